@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import { defineConfig } from 'wxt'
 import { firstFramePage, firstFrameScripts } from './.build/first-frame.ts'
-import { cardRules, writeCourts } from './.build/cards.ts'
+import { cardRules, writeCards } from './.build/cards.ts'
 import { featureLayer } from './.build/feature-layer.ts'
 import { manifestMessages } from './.build/locales.ts'
 import { noteBundled, writeLicences } from './.build/licences.ts'
@@ -22,7 +22,13 @@ const chunks = chunksFrom(
       'components/strip/GameNotice.vue',
       'components/panels/FailureNotice.vue',
     ],
-    late: ['entrypoints/newtab/late-work.ts', 'components/bar/BarList.vue', 'components/panels/AnyPanel.vue'],
+    late: [
+      'entrypoints/newtab/late-work.ts',
+      'components/bar/DealLevel.vue',
+      'components/bar/ScoreFigure.vue',
+      'components/bar/BarList.vue',
+      'components/panels/AnyPanel.vue',
+    ],
   },
   '.output/start-chunk.json',
 )
@@ -37,7 +43,7 @@ const gameWords = {
 
 /**
  * Nothing from anywhere else, no inline script, no eval, and no text becomes markup or script: only Vue's
- * templates and the address of the solver's worker are trusted. Styles may be inline: the style of the first
+ * templates and the addresses of the two workers are trusted. Styles may be inline: the style of the first
  * frame is in the page.
  */
 const POLICY = [
@@ -46,13 +52,13 @@ const POLICY = [
   "worker-src 'self'",
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data:",
-  'font-src data:',
+  "font-src 'self'",
   "connect-src 'self' https: http:",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
-  'trusted-types vue quickhand',
+  'trusted-types vue quickhand win',
 ].join('; ')
 
 /** Writes the policy of the pages into them: the manifest's holds for the background too, and allows more. */
@@ -109,7 +115,7 @@ export default defineConfig({
       files.push(...(await firstFrameScripts('assets/first-frame')))
     },
     async 'build:done'({ config }) {
-      await writeCourts('assets/courts', config.outDir)
+      await writeCards(config.outDir)
       writeLicences(config.outDir)
     },
     'vite:build:extendConfig'(entrypoints, config) {

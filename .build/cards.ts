@@ -1,103 +1,112 @@
-// Suits, faces and courts of the cards: one description of shapes, inks and pips. The build makes of it the
-// rules that stand for `@suits`, `@faces` and `@classic-courts` in a stylesheet, with the font of the suits,
-// and the pictures of courts; of `@beats` it makes two.
-import { mkdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import opentype from 'opentype.js'
+// Signs, courts and backs of the cards, from the drawings in `assets/cards`. The build makes of them a font,
+// pictures of courts and backs, and the rules that stand for `@suits` and `@edges` in a stylesheet; of
+// `@beats` it makes two.
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import opentype, { type Path } from 'opentype.js'
 import type { Plugin } from 'postcss'
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 import wawoff2 from 'wawoff2'
 
+const DRAWN = 'assets/cards'
 const THEMES = ['light', 'dark'] as const
 type Theme = (typeof THEMES)[number]
 type Suit = keyof typeof SUITS
 
-/**
- * What a suit looks like, in 32 units, its characters upright and on its head (a diamond has one), and its
- * inks in a deck of two colors and in one of four.
- */
+/** The sign of a suit, and its inks in a deck of two colors and in one of four. */
 const SUITS = {
-  C: {
-    characters: '♣♧',
-    inks: { two: 'black', four: 'green' },
-    shape:
-      'M16 2c-2.5 0-4.7 1.4-5.9 3.6-1.1 2.2-.9 4.9.6 6.9-3.2-.7-6.4 1-7.6 4-1.2 3 0 6.5 2.8 8.2 2.8 1.6 6' +
-      '.4.9 8.5-1.7-.1 3-1.4 5.6-3.9 7.5h11c-2.5-1.9-3.8-4.5-3.9-7.5 2 2.6 5.6 3.3 8.5 1.7 2.8-1.6 4.1-5.' +
-      '1 2.8-8.2-1.2-3-4.4-4.8-7.6-4 1.5-2 1.7-4.7.6-6.9-1.1-2.2-3.4-3.6-5.9-3.6z',
-  },
-  D: {
-    characters: '♦',
-    inks: { two: 'red', four: 'blue' },
-    shape:
-      'M16 1.5c2.8 5.5 6.5 10.3 11 14.5-4.5 4.2-8.2 9-11 14.5-2.8-5.5-6.5-10.3-11-14.5 4.5-4.2 8.2-9 11-1' +
-      '4.5z',
-  },
-  H: {
-    characters: '♥♡',
-    inks: { two: 'red', four: 'red' },
-    shape:
-      'M16 29.5c-7.5-7-14-12.5-14-19.2 0-4.5 3.3-7.5 7.2-7.5 2.9 0 5.4 1.6 6.8 4.3 1.4-2.7 3.9-4.3 6.8-4.' +
-      '3 3.9 0 7.2 3 7.2 7.5 0 6.7-6.5 12.2-14 19.2z',
-  },
-  S: {
-    characters: '♠♤',
-    inks: { two: 'black', four: 'black' },
-    shape:
-      'M16 1.5c-3.5 6-13 10.5-13 17.7 0 3.8 2.8 6.4 6.2 6.4 2.2 0 4-.9 5.2-2.6-.2 3-1.6 5.9-3.9 7.5h11c-2' +
-      '.3-1.6-3.7-4.5-3.9-7.5 1.2 1.7 3 2.6 5.2 2.6 3.4 0 6.2-2.6 6.2-6.4 0-7.2-9.5-11.7-13-17.7z',
-  },
+  C: { sign: '♣', inks: { two: 'black', four: 'green' } },
+  D: { sign: '♦', inks: { two: 'red', four: 'blue' } },
+  H: { sign: '♥', inks: { two: 'red', four: 'red' } },
+  S: { sign: '♠', inks: { two: 'black', four: 'black' } },
 } as const
 const SUIT_NAMES = Object.keys(SUITS) as Suit[]
 
-/** Of each ink: the color of index and pips, and of a court the clothes and edges, and the hair. */
+/** Of each ink: the color of index and pips, and of a court the cloth and the ground. */
 const INKS = {
   light: {
-    black: ['#14181f', '#1b2430', '#3b4a60'],
-    red: ['#c01525', '#b3152a', '#8a4b1f'],
-    green: ['#0b6b3a', '#0b5b33', '#4d5a2c'],
-    blue: ['#1554c0', '#164a9c', '#4a4266'],
+    black: ['#1b2129', '#3f587c', '#eef0f1'],
+    red: ['#bf1d2d', '#bf1d2d', '#fbeeea'],
+    green: ['#176f3a', '#1d7a45', '#e8f3ea'],
+    blue: ['#1d57b0', '#1d57b0', '#e9f0fa'],
   },
   dark: {
-    black: ['#e9edf2', '#aebccb', '#6b7c92'],
-    red: ['#ff8a8f', '#e8696f', '#b06a3a'],
-    green: ['#6fd79a', '#6fc394', '#7d8f5a'],
-    blue: ['#8cb8ff', '#7fabec', '#8a7fb0'],
+    black: ['#eceae2', '#8397b8', '#3d4851'],
+    red: ['#ff8a80', '#d4605c', '#4c3836'],
+    green: ['#7fd497', '#58a872', '#33473c'],
+    blue: ['#86b8ff', '#5c90de', '#33415a'],
   },
 } as const
-type Ink = keyof typeof INKS.light
-const SKIN_AND_GOLD = { light: ['#fff3df', '#d6a23c'], dark: ['#f1dfc5', '#caa04a'] } as const
+/** What all courts of a theme have. */
+const COURT_INKS = {
+  light: { dark: '#1d2430', gold: '#dca63f', skin: '#fff4e2', lip: '#b8434a' },
+  dark: { dark: '#11161b', gold: '#dcb164', skin: '#f1dcc0', lip: '#b8434a' },
+} as const
 const COURTS = ['J', 'Q', 'K'] as const
 
-/** The pips of each face, upright and on their heads: column (0 to 2) and row of each, and how many rows. */
-const PIPS: Readonly<
-  Record<string, { readonly rows: number; readonly upright: string; readonly turned: string }>
-> = {
-  2: { rows: 3, upright: '1 0', turned: '1 2' },
-  3: { rows: 3, upright: '1 0, 1 1', turned: '1 2' },
-  4: { rows: 3, upright: '0 0, 2 0', turned: '0 2, 2 2' },
-  5: { rows: 3, upright: '0 0, 2 0, 1 1', turned: '0 2, 2 2' },
-  6: { rows: 3, upright: '0 0, 2 0, 0 1, 2 1', turned: '0 2, 2 2' },
-  7: { rows: 5, upright: '0 0, 2 0, 1 1, 0 2, 2 2', turned: '0 4, 2 4' },
-  8: { rows: 5, upright: '0 0, 2 0, 1 1, 0 2, 2 2', turned: '1 3, 0 4, 2 4' },
-  9: { rows: 7, upright: '0 0, 2 0, 0 2, 2 2, 1 3', turned: '0 4, 2 4, 0 6, 2 6' },
-  10: { rows: 7, upright: '0 0, 2 0, 1 1, 0 2, 2 2', turned: '0 4, 2 4, 1 5, 0 6, 2 6' },
+const CORNERS = '27.5 37, 72.5 37, 27.5 103, 72.5 103'
+const SIX = `${CORNERS}, 27.5 70, 72.5 70`
+const EIGHT = `${CORNERS}, 27.5 59, 72.5 59, 27.5 81, 72.5 81`
+/** Where the pips of a face are, in hundredths of its width; those of the lower half stand on their heads. */
+const PIPS: Readonly<Record<string, string>> = {
+  A: '50 70',
+  2: '50 37, 50 103',
+  3: '50 37, 50 70, 50 103',
+  4: CORNERS,
+  5: `${CORNERS}, 50 70`,
+  6: SIX,
+  7: `${SIX}, 50 53`,
+  8: `${SIX}, 50 53, 50 87`,
+  9: `${EIGHT}, 50 70`,
+  10: `${EIGHT}, 50 48, 50 92`,
+}
+const PIP = { A: 52, 9: 19, 10: 19, other: 20.5 } as const
+/** The index, in the same units: its place and height, the gap to its suit, and the height of that. */
+const INDEX = { x: 6.2, y: 3.8, height: 19.6, gap: 2.8, suit: 18.4 } as const
+/** The letters of courts elsewhere, each in the place of the English one before it. */
+const LETTERS = { ss01: 'JV QD KR', ss02: 'JB QD', ss03: 'JB QV KH' } as const
+
+/** What is drawn in `signs.svg`: the width and the shape of each, 100 high. */
+const drawnSigns = (): Map<string, { width: number; shape: string }> =>
+  new Map(
+    Array.from(
+      readFileSync(join(DRAWN, 'signs.svg'), 'utf8').matchAll(
+        /id="([^"]+)" data-width="(\d+)"[^>]* d="([^"]+)"/g,
+      ),
+      ([, id, width, shape]) => [id, { width: Number(width), shape }],
+    ),
+  )
+
+/** The units of the font in an em. An em is the height of an index, and the width of a face. */
+const EM = 1000
+/** What is a suit in the index of its height. */
+const IN_INDEX = INDEX.suit / INDEX.height
+
+/** Where a shape is drawn: its upper left corner and its height, in hundredths of an em; `y` goes down. */
+interface Place {
+  readonly x: number
+  readonly y: number
+  readonly height: number
+  /** The middle about which it is turned onto its head. */
+  readonly about?: readonly [x: number, y: number] | undefined
 }
 
-/**
- * The font: units in an em and in a unit of the shapes, how many a suit reaches below the line, and when it
- * was made, in seconds since 1970.
- */
-const FONT = { em: 1024, scale: 25, drop: 26, created: 1 } as const
-/** The gap between an index and its suit. */
-const GAP = '\u200a'
-
-/** A shape with the letter of each curve, as the maker of the font reads it. */
-const spelledOut = (shape: string): string =>
-  shape.replace(/c[^a-z]+/g, curves =>
-    (curves.match(/-?(?:\d+\.?\d*|\.\d+)/g) ?? [])
-      .map((number, i) => (i % 6 === 0 ? 'c' : ' ') + number)
-      .join(''),
-  )
+/** Adds a shape to the path of a glyph, which stands on the line and is an em high. */
+function draw(path: Path, shape: string, { x, y, height, about }: Place): void {
+  for (const [, type, numbers] of shape.matchAll(/([MLQCz])([^MLQCz]*)/g)) {
+    const values = Array.from(numbers.matchAll(/-?[\d.]+/g), ([number], i) => {
+      const at = (i % 2 ? y : x) + (Number(number) * height) / 100
+      const turned = about ? 2 * about[i % 2] - at : at
+      return Math.round(((i % 2 ? 100 - turned : turned) * EM) / 100)
+    })
+    const [a, b, c, d, e, f] = values
+    if (type === 'M') path.moveTo(a, b)
+    else if (type === 'L') path.lineTo(a, b)
+    else if (type === 'Q') path.quadraticCurveTo(a, b, c, d)
+    else if (type === 'C') path.curveTo(a, b, c, d, e, f)
+    else path.closePath()
+  }
+}
 
 /** A font without the time at which it was made, so that each build is the same (OpenType, table `head`). */
 function undated(sfnt: ArrayBuffer): Uint8Array {
@@ -107,145 +116,231 @@ function undated(sfnt: ArrayBuffer): Uint8Array {
   return new Uint8Array(sfnt)
 }
 
+/** The glyph of a face: its pips, and the index of its lower corner. Its middle is that of a line. */
+function facePath(rank: string, suit: Suit, signs: ReturnType<typeof drawnSigns>): Path {
+  const path = new opentype.Path()
+  const { width, shape } = signs.get(rank)!
+  const sign = signs.get(SUITS[suit].sign)!.shape
+  // The middle of a card is 70 below its upper edge, and 50 below that of the em.
+  const middle = [50, 50] as const
+  const [x, y] = [INDEX.x, INDEX.y - 20]
+  draw(path, shape, { x, y, height: INDEX.height, about: middle })
+  draw(path, sign, {
+    x: x + (width * INDEX.height) / 100 + INDEX.gap,
+    y: y + (INDEX.height - INDEX.suit) / 2,
+    height: INDEX.suit,
+    about: middle,
+  })
+  if (rank + suit === 'AS') {
+    draw(path, signs.get('ace-of-spades')!.shape, { x: 19, y: 16.5, height: 62 })
+    return path
+  }
+  const height = PIP[rank as keyof typeof PIP] ?? PIP.other
+  for (const [, across, down] of (PIPS[rank] ?? '').matchAll(/([\d.]+) ([\d.]+)/g)) {
+    const pip = [Number(across), Number(down) - 20] as const
+    const about = Number(down) > 70 ? pip : undefined
+    draw(path, sign, { x: pip[0] - height / 2, y: pip[1] - height / 2, height, about })
+  }
+  return path
+}
+
 /**
- * A font with the suits, upright and on their heads, an empty place as wide as they are, and the gap: WOFF2,
- * in Base64. It stands on the line as Helvetica does, of which the index is.
+ * The font of the cards, as WOFF2. It has ranks, a ten as one glyph, and suits; a gap (`\u200a`) between
+ * them; for the name of a card (`7S`, `TH`) its face; in `ss01` to `ss03` the letters of other languages.
  */
-async function suitFont(): Promise<string> {
-  const width = 32 * FONT.scale
-  const glyph = (name: string, character?: string, path = new opentype.Path(), advanceWidth = width) =>
-    new opentype.Glyph({ name, unicode: character?.codePointAt(0), advanceWidth, path })
-  const suits = SUIT_NAMES.flatMap(suit =>
-    Array.from(SUITS[suit].characters, (character, turned) => {
-      // A shape that is symmetric is on its head where it is mirrored, as it is where y goes down.
-      const place = { scale: FONT.scale, y: -FONT.drop, flipY: !turned, flipYBase: 32 }
-      return glyph(
-        suit + String(turned),
-        character,
-        opentype.Path.fromSVG(spelledOut(SUITS[suit].shape), place),
-      )
-    }),
-  )
+async function cardFont(): Promise<Uint8Array> {
+  const signs = drawnSigns()
+  const ids = new Map<string, number>()
+  const glyphs: object[] = []
+  const add = (name: string, character: string, width = 0, path = new opentype.Path()) => {
+    ids.set(name, glyphs.length)
+    const unicode = character === '' ? undefined : character.codePointAt(0)
+    glyphs.push(new opentype.Glyph({ name, unicode, advanceWidth: Math.round((width * EM) / 100), path }))
+  }
+  add('.notdef', '')
+  add('gap', '\u200a', (INDEX.gap / INDEX.height) * 100)
+  for (const character of 'T10SC') add(character, character)
+  const suitSigns = Object.fromEntries(SUIT_NAMES.map(suit => [SUITS[suit].sign, suit]))
+  const ranks: string[] = []
+  for (const [name, { width, shape }] of signs) {
+    const isSuit = name in suitSigns
+    if (name === 'ace-of-spades') continue
+    if (!isSuit) ranks.push(name)
+    const height = isSuit ? 100 * IN_INDEX : 100
+    const path = new opentype.Path()
+    draw(path, shape, { x: 0, y: (100 - height) / 2, height })
+    add(name, name.length === 1 ? name : '', (width * height) / 100, path)
+  }
+  for (const rank of ranks)
+    for (const suit of SUIT_NAMES) add(rank + suit, '', 100, facePath(rank, suit, signs))
   const font = new opentype.Font({
     familyName: 'Suits',
     styleName: 'Regular',
-    unitsPerEm: FONT.em,
-    ascender: Math.round(0.905 * FONT.em),
-    descender: -Math.round(0.212 * FONT.em),
-    createdTimestamp: FONT.created,
-    glyphs: [glyph('.notdef'), glyph('space', ' '), glyph('gap', GAP, undefined, 0.18 * FONT.em), ...suits],
+    unitsPerEm: EM,
+    ascender: EM,
+    descender: -1,
+    createdTimestamp: 1,
+    glyphs,
   })
-  const packed = await wawoff2.compress(undated(font.toArrayBuffer()))
-  return Buffer.from(packed).toString('base64')
+  const idOf = (name: string): number => ids.get(name)!
+  font.substitution.add('liga', { sub: [idOf('1'), idOf('0')], by: idOf('10') })
+  for (const rank of [...Object.keys(PIPS), ...COURTS])
+    for (const suit of SUIT_NAMES)
+      font.substitution.add('liga', {
+        sub: [idOf(rank === '10' ? 'T' : rank), idOf(suit)],
+        by: idOf(rank + suit),
+      })
+  for (const [feature, pairs] of Object.entries(LETTERS))
+    for (const [from, to] of pairs.split(' '))
+      for (const suit of ['', ...SUIT_NAMES])
+        font.substitution.add(feature, { sub: idOf(from + suit), by: idOf(to + suit) })
+  return wawoff2.compress(undated(font.toArrayBuffer()))
 }
 
 /** The inks of suits, and the picture of the courts in them. */
 const inksOf = (suits: readonly Suit[], colors: 'two' | 'four', theme: Theme): string =>
   suits.map(suit => `--ink-${suit}:${INKS[theme][SUITS[suit].inks[colors]][0]};`).join('') +
-  `--courts:url('/${courtsFile(colors, theme)}')`
+  `--own:url('/${courtsFile('own', colors, theme)}');` +
+  `--classic:url('/${courtsFile('classic', colors, theme)}')`
 
-/** The font of the suits, and what each card has of it. */
-async function suitRules(): Promise<string> {
+/** What each card has of its suit, by day and by night, in two colors and in four. */
+function suitRules(): string {
   const recolored = SUIT_NAMES.filter(suit => SUITS[suit].inks.four !== SUITS[suit].inks.two)
   const dark = "[data-theme='dark']"
   const four = "[data-colours='four']"
   return [
-    '@font-face{font-family:Suits;font-weight:1 999;unicode-range:U+20,U+200A,U+2660-2667;' +
-      `src:url(data:font/woff2;base64,${await suitFont()})}`,
     `:root{${inksOf(SUIT_NAMES, 'two', 'light')}}`,
     `${four}{${inksOf(recolored, 'four', 'light')}}`,
     `${dark}{${inksOf(SUIT_NAMES, 'two', 'dark')}}`,
     `${dark}${four}{${inksOf(recolored, 'four', 'dark')}}`,
-    // Its courts come later: until then there are none.
-    ":root:root[data-deck='classic']{--courts:none}",
+    ":root,[data-deck='own']{--courts:var(--own)}[data-deck='classic']{--courts:var(--classic)}",
     ...SUIT_NAMES.map((suit, column) => {
-      const [upright, turned = upright] = SUITS[suit].characters
+      const pip = `--pip:'${SUITS[suit].sign}'`
       const place = `--column:${Math.round((column / 3) * 1e4) / 1e2}%`
       return (
-        `.card[data-card$='${suit}'],.card[data-face$='${suit}']` +
-        `{--pip:'${upright}';--turned:'${turned}';--ink:var(--ink-${suit});${place}}` +
-        `.slot[data-home='${suit}']{--pip:'${upright}'}`
+        `.card[data-card$='${suit}'],.card[data-face$='${suit}']{${pip};--ink:var(--ink-${suit});${place}}` +
+        `.slot[data-home='${suit}']{${pip}}`
       )
     }),
   ].join('')
 }
 
-/** Pips in rows, as text: a line for each row, with a character or a space in each of three columns. */
-const faceRules = (): string =>
-  Object.entries(PIPS)
-    .map(([rank, { rows, upright, turned }]) => {
-      const lines = Array.from({ length: rows }, () => ["' '", "' '", "' '"])
-      const put = (places: string, pip: string) => {
-        for (const [, column, row] of places.matchAll(/(\d) (\d)/g)) lines[Number(row)][Number(column)] = pip
-      }
-      put(upright, 'var(--pip)')
-      put(turned, 'var(--turned)')
-      const text = lines
-        .map(line => line.join(''))
-        .join("'\\a '")
-        .replaceAll("''", '')
-      return `.faces .card.open[data-rank='${rank}']::after{--rows:${rows};content:${text}}`
-    })
-    .join('')
+/** The most edges that a pile shows, and how far each lies from the one above, in parts of a card's width. */
+const EDGES = { most: 6, x: 0.0105, y: 0.015 } as const
 
-const classicCourtRules = (): string =>
-  COURTS.flatMap(rank =>
-    SUIT_NAMES.map(suit => {
-      const card = rank + suit
-      return `[data-card='${card}'],[data-face='${card}']{--court:url('/courts/${card}.svg')}`
-    }),
-  ).join('')
+/** The shadow of a pile that shows `--edges` of its cards: what is more than those lies on the last one. */
+function edgeRule(): string {
+  const edges = Array.from({ length: EDGES.most }, (_, i) => {
+    const by = (part: number) => `calc(min(${i + 1},var(--edges))*${part}*var(--w))`
+    const at = `${by(EDGES.x)} ${by(EDGES.y)} 0`
+    return `${at} 0 var(--pile),${at} .6px var(--pile-edge)`
+  })
+  return `box-shadow:${edges.join(',')},var(--e-pile)`
+}
 
 /** Puts the rules of the cards where a stylesheet asks for them. */
 export const cardRules: Plugin = {
   postcssPlugin: 'cards',
   AtRule: {
-    'suits': async rule => void rule.replaceWith(await suitRules()),
-    'faces': rule => void rule.replaceWith(faceRules()),
-    'classic-courts': rule => void rule.replaceWith(classicCourtRules()),
-    'beats': rule => {
+    suits: rule => void rule.replaceWith(suitRules()),
+    edges: rule => void rule.replaceWith(edgeRule()),
+    beats: rule => {
       const first = (rule.nodes ?? []).join('')
       rule.replaceWith(first + first.replaceAll(/([a-z])0\b/g, '$11'))
     },
   },
 }
 
-/** A court in pixels, two to each of the page. One picture has all of them, a row for each rank. */
-const COURT = { width: 300, height: 375 } as const
-const courtsFile = (colors: 'two' | 'four', theme: Theme): string => `courts/${colors}-${theme}.webp`
+/** A court in pixels, four to a unit of its drawing. One picture has all of them, a row for each rank. */
+const COURT = { width: 304, height: 368 } as const
+/** A back without its rim, the same. */
+const BACK = { width: 368, height: 528 } as const
+type Deck = 'own' | 'classic'
+const courtsFile = (deck: Deck, colors: 'two' | 'four', theme: Theme): string =>
+  `courts/${deck}-${colors}-${theme}.webp`
 
-/** A drawn figure in its colors, with the pip of its suit. */
-function colored(drawing: string, suit: Suit, ink: Ink, theme: Theme): string {
-  const [, body, hair] = INKS[theme][ink]
-  const [skin, gold] = SKIN_AND_GOLD[theme]
-  const inks: Readonly<Record<string, string>> = { ink: body, hair, skin, gold }
-  return drawing
-    .replace('<svg ', `<svg width="${COURT.width}" height="${COURT.height}" `)
-    .replace(/(class="i pip" [^>]* d=")[^"]*/, (_, start: string) => start + SUITS[suit].shape)
-    .replace(/var\(--(\w+)\)/g, (_, name: string) => inks[name])
+interface Court {
+  readonly rank: string
+  readonly suit: Suit
+  /** Those of its suit. */
+  readonly inks: readonly string[]
+  readonly theme: Theme
+  /** The shape of its suit. */
+  readonly sign: string
 }
 
-/** Puts the pictures of the courts into the package, drawn as `J.svg`, `Q.svg` and `K.svg` in a folder. */
-export async function writeCourts(drawn: string, outDir: string): Promise<void> {
-  mkdirSync(join(outDir, 'courts'), { recursive: true })
-  const [width, height] = [COURT.width * SUIT_NAMES.length, COURT.height * COURTS.length]
-  for (const colors of ['two', 'four'] as const)
-    for (const theme of THEMES) {
-      const courts = COURTS.flatMap((rank, row) => {
-        const drawing = readFileSync(join(drawn, `${rank}.svg`), 'utf8')
-        return SUIT_NAMES.map((suit, column) => ({
-          input: Buffer.from(colored(drawing, suit, SUITS[suit].inks[colors], theme)),
-          left: column * COURT.width,
-          top: row * COURT.height,
-        }))
-      })
-      // Of 255 colors it has half of the bytes, and looks the same.
-      const picture = await sharp({ create: { width, height, channels: 4, background: 'transparent' } })
-        .composite(courts)
-        .png({ palette: true, colours: 255, dither: 0 })
-        .toBuffer()
-      await sharp(picture)
-        .webp({ lossless: true, effort: 6 })
-        .toFile(join(outDir, courtsFile(colors, theme)))
-    }
+/** A court of our own in its colors, with the sign of its suit. */
+function ownCourt({ rank, inks: [ink, cloth, tint], theme, sign }: Court): string {
+  const colors: Readonly<Record<string, string>> = { ink, cloth, tint, ...COURT_INKS[theme] }
+  return readFileSync(join(DRAWN, `${rank}.svg`), 'utf8')
+    .replace(/(class="suit"[^>]*) d=""/, (_, start: string) => `${start} d="${sign}"`)
+    .replace(/var\(--(\w+)\)/g, (_, name: string) => colors[name])
+}
+
+/** Of the classic courts: lines, black, red, blue and gold. */
+const CLASSIC_INKS = {
+  light: ['#2b3a8f', '#1b2129', '#bf1d2d', '#2b3a8f', '#fc4'],
+  dark: ['#aebcdc', '#0d1115', '#c4524f', '#4a66ad', '#d8ab54'],
+} as const
+
+/** A court of the classic deck, as wide as our own; the signs in its corners keep their shape. */
+function classicCourt({ rank, suit, inks: [ink], theme }: Court): string {
+  const [line, black, red, blue, gold] = CLASSIC_INKS[theme]
+  return readFileSync(join(DRAWN, 'classic', `${rank}${suit}.svg`), 'utf8')
+    .replace('<svg ', '<svg preserveAspectRatio="none" ')
+    .replace(/(id="a"[^>]*><path)( fill="[^"]*")?/, `$1 fill="${ink}"`)
+    .replace(/(id="e"[^>]*><path)/, `$1 fill="${black}"`)
+    .replace(/(id="d"[^>]*><path) fill="[^"]*"/, `$1 fill="${blue}"`)
+    .replaceAll('#2b3a8f', line)
+    .replaceAll('#c01525', red)
+    .replaceAll('#fc4', gold)
+    .replace(
+      /width="55.7" height="55.7" x="(\S+)" y="(\S+)"(?: transform="([^"]*)")?/g,
+      (_, x: string, y: string, turn = '') =>
+        'width="55.7" height="55.7" x="-27.85" y="-27.85" ' +
+        `transform="${turn} translate(${Number(x) + 27.85} ${Number(y) + 27.85}) scale(.77 1)"`,
+    )
+}
+
+/** Puts the font, and the pictures of courts and backs, into the package. */
+export async function writeCards(outDir: string): Promise<void> {
+  for (const folder of ['courts', 'backs']) mkdirSync(join(outDir, folder), { recursive: true })
+  writeFileSync(join(outDir, 'suits.woff2'), await cardFont())
+  const signs = drawnSigns()
+  // Without half tones it has a third of the bytes, and looks the same where it is shown smaller.
+  const drawn = (svg: string, { width, height }: typeof COURT | typeof BACK) =>
+    sharp(
+      Buffer.from(
+        svg.replace('<svg ', `<svg width="${width}" height="${height}" shape-rendering="crispEdges" `),
+      ),
+    )
+  const written = (picture: Sharp, file: string) =>
+    picture.webp({ lossless: true, effort: 4 }).toFile(join(outDir, file))
+  for (const deck of ['own', 'classic'] as const)
+    for (const colors of ['two', 'four'] as const)
+      for (const theme of THEMES) {
+        const courts = COURTS.flatMap((rank, row) =>
+          SUIT_NAMES.map(async (suit, column) => {
+            const { sign, inks } = SUITS[suit]
+            const court = {
+              rank,
+              suit,
+              inks: INKS[theme][inks[colors]],
+              theme,
+              sign: signs.get(sign)!.shape,
+            }
+            const svg = deck === 'own' ? ownCourt(court) : classicCourt(court)
+            const input = await drawn(svg, COURT).png().toBuffer()
+            return { input, left: column * COURT.width, top: row * COURT.height }
+          }),
+        )
+        const [width, height] = [COURT.width * SUIT_NAMES.length, COURT.height * COURTS.length]
+        const ground = sharp({ create: { width, height, channels: 4, background: 'transparent' } })
+        await written(ground.composite(await Promise.all(courts)), courtsFile(deck, colors, theme))
+      }
+  for (const file of readdirSync(join(DRAWN, 'backs')))
+    await written(
+      drawn(readFileSync(join(DRAWN, 'backs', file), 'utf8'), BACK),
+      `backs/${basename(file, '.svg')}.webp`,
+    )
 }

@@ -1,28 +1,26 @@
 // What the build uses of packages without types.
 declare module 'opentype.js' {
-  interface Path {
-    readonly commands: readonly object[]
-  }
-  interface Glyph {
-    readonly path: Path
+  export interface Path {
+    moveTo(x: number, y: number): void
+    lineTo(x: number, y: number): void
+    quadraticCurveTo(x1: number, y1: number, x: number, y: number): void
+    curveTo(x1: number, y1: number, x2: number, y2: number, x: number, y: number): void
+    closePath(): void
   }
   interface Font {
+    readonly substitution: {
+      add(feature: string, substitution: { readonly sub: number | number[]; readonly by: number }): void
+    }
     toArrayBuffer(): ArrayBuffer
   }
-  interface Place {
-    readonly scale: number
-    readonly y: number
-    readonly flipY: boolean
-    readonly flipYBase: number
-  }
   const opentype: {
-    readonly Path: { new (): Path; fromSVG(shape: string, place: Place): Path }
+    readonly Path: new () => Path
     readonly Glyph: new (options: {
       name: string
-      unicode?: number
+      unicode: number | undefined
       advanceWidth: number
       path: Path
-    }) => Glyph
+    }) => object
     readonly Font: new (options: {
       familyName: string
       styleName: string
@@ -30,7 +28,7 @@ declare module 'opentype.js' {
       ascender: number
       descender: number
       createdTimestamp: number
-      glyphs: readonly Glyph[]
+      glyphs: readonly object[]
     }) => Font
   }
   export default opentype

@@ -1,12 +1,14 @@
 // What a goal says.
 import type { Goal } from '../stores/account/goals.ts'
 import type { GoalProgress } from '../stores/account/goals-store'
-import { t, tCount } from './i18n'
+import { clockText, t, tCount } from './i18n'
 import { numberText } from './i18n-panels'
 
 /** The goal as a sentence: `Sea Towers: win 10 games in a row`. */
-export function goalText({ kind, wins, minutes, game }: Goal): string {
-  const what = tCount(`goals.${kind}`, wins, { minutes })
+export function goalText({ kind, wins, minutes, game }: Omit<Goal, 'since' | 'isDone'>): string {
+  const what = Number.isInteger(minutes)
+    ? tCount(`goals.${kind}`, wins, { minutes })
+    : tCount('goals.time', wins, { time: clockText(minutes * 60) })
   return game === undefined ? what : t('goals.of', { game: t(`game.${game}`), goal: what })
 }
 

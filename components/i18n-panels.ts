@@ -1,6 +1,6 @@
 // Numbers, dates and times as the language writes them, for the panels.
 import { dayHere } from '../stores/calendar.ts'
-import { language } from './i18n'
+import { language, t } from './i18n'
 
 /** A whole number with the language's separators. */
 export const numberText = (value: number): string => value.toLocaleString(language.value)
@@ -16,14 +16,33 @@ const dateAs =
     Math.abs(time) <= LAST_TIME_MS ? new Intl.DateTimeFormat(language.value, options).format(time) : '–'
 /** The date of a time in milliseconds since 1970; a dash for a time that no date has. */
 export const dateText = dateAs({ dateStyle: 'medium' })
-/** Day and month of a time in milliseconds since 1970, short; a dash for a time that no date has. */
-export const dayText = dateAs({ day: 'numeric', month: 'short' })
 /** Day and month of a time in milliseconds since 1970, in words; a dash for a time that no date has. */
 export const longDayText = dateAs({ day: 'numeric', month: 'long' })
 /** The month and year of a time in milliseconds since 1970; a dash for a time that no date has. */
 export const monthText = dateAs({ month: 'long', year: 'numeric' })
+/** The month of a time in milliseconds since 1970, short; a dash for a time that no date has. */
+export const shortMonthText = dateAs({ month: 'short' })
+/** The hours of the clock: as the browser's locale has them, or as a person chose. */
+export type Hours = 'system' | '12' | '24'
+const isTwelve = (hours: Hours): boolean =>
+  hours === 'system'
+    ? new Intl.DateTimeFormat(undefined, { hour: 'numeric' }).resolvedOptions().hour12!
+    : hours === '12'
 /** The time of day of a time in milliseconds since 1970; a dash for a time that no date has. */
-export const timeText = dateAs({ timeStyle: 'short' })
+export const timeText = (time: number, hours: Hours): string =>
+  dateAs({ hour: 'numeric', minute: '2-digit', hour12: isTwelve(hours) })(time)
+/** The same in two parts: the figures, and "AM" or "PM" where hours are counted to twelve. */
+export function clockOf(time: number, hours: Hours): { time: string; period: string } {
+  const options = { hour: 'numeric', minute: '2-digit', hour12: isTwelve(hours) } as const
+  const parts = new Intl.DateTimeFormat(language.value, options).formatToParts(time)
+  const isPeriod = ({ type }: Intl.DateTimeFormatPart) => type === 'dayPeriod'
+  const text = (some: Intl.DateTimeFormatPart[]) =>
+    some
+      .map(({ value }) => value)
+      .join('')
+      .trim()
+  return { time: text(parts.filter(part => !isPeriod(part))), period: text(parts.filter(isPeriod)) }
+}
 /** Weekday, day and month of a time in milliseconds since 1970; a dash for a time that no date has. */
 export const weekdayText = dateAs({ weekday: 'long', day: 'numeric', month: 'long' })
 
@@ -57,4 +76,10 @@ export function agoText(time: number, now = Date.now()): string {
   return minutes < 60 * 24
     ? ago.format(-Math.round(minutes / 60), 'hour')
     : ago.format(dayHere(new Date(time)) - dayHere(new Date(now)), 'day')
+}
+
+/** A stored device name such as "Chrome on Linux" in the page's language; a name of another form as it is. */
+export function deviceText(name: string): string {
+  const [, browser, system] = /^(\w+) on (\w+)$/.exec(name) ?? []
+  return browser ? t('device.name', { browser, system }) : name
 }

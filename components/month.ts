@@ -1,4 +1,5 @@
 // A month of the calendar as days, for the deals of the day.
+import type { Medal } from '../stores/account/medals.ts'
 import { dayHere, noonOf } from '../stores/calendar.ts'
 import { weekStart } from './i18n-panels'
 
@@ -23,5 +24,5 @@ export function monthAt(offset: number, now = new Date()): Month {
   }
 }
 
-/** How deals of the day stand, by their day since 1970. */
-export type DayStates = ReadonlyMap<number, 'won' | 'givenUp' | 'begun'>
+/** How deals of the day stand, or the medal of a day’s set, by their day since 1970. */
+export type DayStates = ReadonlyMap<number, 'won' | 'givenUp' | 'begun' | Medal>

@@ -2,12 +2,12 @@
 import type { UnknownErasure } from '../stores/sync/unknown-erasure.ts'
 import { timeOf } from '../stores/time.ts'
 import { t, tCount } from './i18n'
-import { dateText } from './i18n-panels'
+import { dateText, deviceText } from './i18n-panels'
 
 /** Who erased what and when, and how many results here were not part of it. */
 export const unknownErasureText = ({ minute, scope, by, results }: UnknownErasure): string =>
   tCount(`unknown.${scope}`, results, {
-    device: by || t('unknown.device'),
+    device: deviceText(by) || t('unknown.device'),
     // Version 0.1 told no time, which is read as the last one there is.
     date: dateText(Math.min(timeOf(minute), Date.now())),
   })

@@ -1,4 +1,4 @@
-// Paints the board that useBoardSnapshot.ts left, with suits and courts, unless it was erased since, and
+// Paints the board that useBoardSnapshot.ts left, with faces and backs, unless it was erased since, and
 // starts the page once that is painted: at once where there is none or nobody sees the tab, and after 300 ms
 // in any case.
 void (async () => {
@@ -11,13 +11,14 @@ void (async () => {
   setTimeout(start, 300)
   try {
     const { epoch, size, table, slots, cards } = JSON.parse(localStorage.getItem('paint'))
-    const { colours = 'two', deck, theme } = document.documentElement.dataset
-    const courts = new Image()
-    courts.src = `/courts/${colours}-${theme}.webp`
+    const { back = 'blue', colours = 'two', deck, theme } = document.documentElement.dataset
+    const picture = src => Object.assign(new Image(), { src }).decode()
     const [{ device = '{}' }] = await Promise.all([
       chrome.storage.local.get('device'),
       document.fonts.load('1em Suits', '♠'),
-      deck !== 'classic' && / faces/.test(table) && courts.decode(),
+      / faces/.test(table) &&
+        picture(`/courts/${deck === 'classic' ? deck : 'own'}-${colours}-${theme}.webp`),
+      / down/.test(cards) && picture(`/backs/${back}.webp`),
     ])
     const app = document.querySelector('#app')
     if ((JSON.parse(device).era ?? 0) !== epoch) localStorage.removeItem('paint')

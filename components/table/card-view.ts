@@ -65,7 +65,7 @@ export interface SlotView {
   readonly pile: Pile
   readonly id: PileId
   readonly className: string
-  /** CSS of its element: where it lies. */
+  /** CSS of its element: where it lies, and how many edges it shows of the cards below the uppermost one. */
   readonly style: string
   /** Whether it can be pressed: an empty stock onto which the waste may be turned. */
   readonly isButton: boolean
@@ -95,7 +95,7 @@ const isExposed = ({ card }: PlacedCard, { travel, hasLanded }: Scene): boolean 
 /** Whether more of the card is in sight than its corner, so that it needs its face. */
 function isOpen(card: PlacedCard, scene: Scene): boolean {
   const { dragged, returning, peeked } = scene
-  const isBeneath = (held: Cursor | undefined): boolean => held?.pile === card.pile && held.at <= card.at + 1
+  const isBeneath = (held: Cursor | undefined): boolean => held?.pile === card.pile && held.at === card.at + 1
   return (
     card.isTop ||
     card.isHalfSeen ||
@@ -211,6 +211,9 @@ export function viewCards(
   })
 }
 
+/** How many edges of cards a pile shows below its uppermost card, at most six. */
+const edgesOf = (count: number): number => (count < 2 ? 0 : Math.min(6, 1 + Math.floor(count / 4)))
+
 /** The least width of a card that has room for a word in its badge. */
 const WORDS_WIDTH_PX = 60
 
@@ -244,6 +247,7 @@ export function viewSlots(
     const { x, y } = geometry.spots[index]
     const mayTurn = kind === 'stock' && canTurnWaste(position)
     const isFoundation = kind === 'foundation'
+    const edges = kind === 'tableau' ? 0 : edgesOf(count)
     const hasBadge = count > 0 && (kind === 'stock' || kind === 'reserve')
     const view: SlotView = {
       pile,
@@ -251,8 +255,9 @@ export function viewSlots(
       className:
         `slot ${kind}${count === 0 ? marks(id) : ''}` +
         (isBare(game, geometry, pile) ? ' bare' : '') +
-        (mayTurn ? ' turns' : ''),
-      style: `translate:${x}px ${y}px`,
+        (mayTurn ? ' turns' : '') +
+        (edges ? ' deep' : ''),
+      style: `translate:${x}px ${y}px` + (edges ? `;--edges:${edges}` : ''),
       isButton: mayTurn && count === 0,
       label: labels?.piles.get(id),
       badge: hasBadge ? stockText(game, count, geometry.cardWidth) : undefined,

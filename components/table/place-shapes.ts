@@ -1,16 +1,12 @@
 // Where the piles of games lie whose cards overlap or lie in fans: from the shape and the size of the table
 // to the spots. Pure.
 import type { Game } from '../../engine/index.ts'
-import { shapes, type Shape, type Spot, type Viewport } from './place'
+import { cardWidthOf, shapes, type Shape, type Spot, type Viewport } from './place'
 
 const TOP_PX = 8
-const MAX_CARD_WIDTH_PX = 132
-const MIN_CARD_WIDTH_PX = 20
 /** The least distance of the rows of a pyramid, and of peaks, in parts of a card's height. */
 const PYRAMID_STEP = 0.42
 const PEAKS_STEP = 0.5
-/** Between two cards side by side: their rims. More would show a strip of the card below them. */
-const RIM_PX = 1
 /** The largest: a card must still be seen to lie on two others. */
 const LARGEST_STEP = 0.76
 /** Fans of a row, and how far a card lies beside the next, in parts of its width. */
@@ -39,7 +35,8 @@ function unitsOf({ covers, of: { tableau } }: Game): Spot[] {
  * A pyramid with stock and waste in its upper left corner, or peaks above stock and heap; for the left hand
  * these change sides, while pyramid and peaks are the same from both.
  */
-function overlapShape(game: Game, { width, height, leftHanded }: Viewport): Shape {
+function overlapShape(game: Game, viewport: Viewport): Shape {
+  const { width, height, leftHanded } = viewport
   const { of, piles, tableau } = game
   const isPyramid = tableau.overlap!.shape === 'pyramid'
   const units = unitsOf(game)
@@ -50,25 +47,25 @@ function overlapShape(game: Game, { width, height, leftHanded }: Viewport): Shap
   /** Heights of a card that are needed besides the steps of the rows. */
   const besides = isPyramid ? 1 : 2.08
   const byHeight = (height - 2 * TOP_PX) / (besides + rows * leastStep) / ratio
-  const byWidth = (width - 16) / across - RIM_PX
-  const cardWidth = Math.max(MIN_CARD_WIDTH_PX, Math.floor(Math.min(byWidth, byHeight, MAX_CARD_WIDTH_PX)))
+  const byWidth = (width - 16) / across
+  const cardWidth = cardWidthOf(Math.min(byWidth, byHeight), Infinity, viewport)
   const cardHeight = Math.round(cardWidth * ratio)
   // Where the width keeps cards small, the rows take the height that is left.
   const roomyStep = ((height - 2 * TOP_PX) / cardHeight - besides) / rows
   const step = Math.min(LARGEST_STEP, Math.max(leastStep, roomyStep))
-  const pitch = cardWidth + RIM_PX
-  const left = Math.round((width - across * pitch) / 2)
+  // Nothing between two cards side by side: a strip of the card below them would show there.
+  const left = Math.round((width - across * cardWidth) / 2)
   const spots: Spot[] = piles.map(() => ({ x: 0, y: 0 }))
   units.forEach(({ x, y }, i) => {
     spots[of.tableau[i].index] = {
-      x: Math.round(left + x * pitch),
+      x: Math.round(left + x * cardWidth),
       y: Math.round(TOP_PX + y * step * cardHeight),
     }
   })
   const below = Math.round(TOP_PX + (rows * step + 1.08) * cardHeight)
   const beside = (slot: number) => {
     // Clear of the rows of a pyramid; peaks stand above.
-    const x = left + Math.round(slot * (isPyramid ? pitch : 1.06 * cardWidth))
+    const x = left + Math.round(slot * (isPyramid ? cardWidth : 1.06 * cardWidth))
     return { x: leftHanded ? width - cardWidth - x : x, y: isPyramid ? TOP_PX : below }
   }
   const first = isPyramid ? 0 : across / 2 - 1.1
@@ -82,7 +79,8 @@ function overlapShape(game: Game, { width, height, leftHanded }: Viewport): Shap
  * Rows of fans around the heap, which for the left hand lies on the other side of the middle. Cards of a fan
  * lie side by side, on phones below each other.
  */
-function fansShape({ of, piles }: Game, { width, height, leftHanded }: Viewport): Shape {
+function fansShape({ of, piles }: Game, viewport: Viewport): Shape {
+  const { width, height, leftHanded } = viewport
   const rows = Math.ceil((of.tableau.length + of.foundation.length) / FANS_ACROSS)
   const isNarrow = width < 600
   /** Width and height of a fan with its distance to the next, in those of a card. */
@@ -90,7 +88,7 @@ function fansShape({ of, piles }: Game, { width, height, leftHanded }: Viewport)
   const ratio = isNarrow ? 1.5 : 1.4
   const byHeight = (height - 2 * TOP_PX) / rows / fanHeight / ratio
   const byWidth = (width - 16) / FANS_ACROSS / fanWidth
-  const cardWidth = Math.max(MIN_CARD_WIDTH_PX, Math.floor(Math.min(byWidth, byHeight, MAX_CARD_WIDTH_PX)))
+  const cardWidth = cardWidthOf(Math.min(byWidth, byHeight), Infinity, viewport)
   const cardHeight = Math.round(cardWidth * ratio)
   const fanAcross = isNarrow ? 0 : Math.round(HALF * cardWidth)
   const pitch = Math.round(Math.min(cardWidth * 1.2 * fanWidth, (width - 16) / FANS_ACROSS))

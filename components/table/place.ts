@@ -20,6 +20,8 @@ export interface Viewport {
   readonly leftHanded: boolean
   /** Whether rank and suit in the corner of a card are printed large. */
   readonly largeCorners?: boolean
+  /** How large cards are in parts of their usual size; 1 where nothing is said. */
+  readonly scale?: number
 }
 
 /** The upper left corner of a card or pile, in CSS pixels from that of the table. */
@@ -80,16 +82,17 @@ const NARROW_GAP = 0.06
 /** From this height of the table, rows of piles on narrow tables stand apart like those on wide ones. */
 const TALL_PX = 560
 const WASTE_FAN = 0.5
-/** The height of rank and suit in the corner of a card, in parts of its width. */
-export const CORNER_HEIGHT = 0.27
-/** On narrow tables, where cards are small and columns have room. */
-const NARROW_CORNER_HEIGHT = 0.4
-const LARGE_CORNER_HEIGHT = 0.38
-/** The largest with which the suit of a ten fits its card. */
-const MAX_CORNER_HEIGHT = 0.44
-const LEAST_CORNER_PX = 13
+/** A card's width in pixels from which it shows its face, and from which a court shows its figure. */
+export const FACE_PX = 84
+export const FIGURE_PX = 48
+/** The height of rank and suit in the corner of a card that shows its face, in parts of its width. */
+export const CORNER_HEIGHT = 0.196
+/** On smaller cards, and in large print. */
+const FIGURE_CORNER_HEIGHT = 0.27
+const SMALL_CORNER_HEIGHT = 0.4
+const LARGE_CORNER_HEIGHT = 0.3
 /** The corner of a card that another one lies half over, so that a ten fits the strip. */
-const STRIP_CORNER_HEIGHT = 0.22
+const STRIP_CORNER_HEIGHT = 0.2
 /** The largest distance of cards in a column on narrow tables: enough for a finger. */
 const NARROW_FAN_PX = 44
 /** The distance after a face-down card in parts of that after a face-up card. */
@@ -117,8 +120,16 @@ interface Measures {
   readonly gap: number
 }
 
+/**
+ * The width of a card, the same rule for all games: as large as is usual, at most `MAX_CARD_WIDTH_PX`, times
+ * what a person chose, where that fits.
+ */
+export const cardWidthOf = (fits: number, usual: number, { scale = 1 }: Viewport): number =>
+  Math.max(MIN_CARD_WIDTH_PX, Math.floor(Math.min(fits, scale * Math.min(fits, usual, MAX_CARD_WIDTH_PX))))
+
 /** The largest cards with which every group fits the width and a column has enough room to grow. */
-function measure(game: Game, { width, height }: Viewport): Measures {
+function measure(game: Game, viewport: Viewport): Measures {
+  const { width, height } = viewport
   const { of, stock } = game
   const { foundation, cell, waste } = of
   const columns = of.tableau.length + of.reserve.length
@@ -140,12 +151,14 @@ function measure(game: Game, { width, height }: Viewport): Measures {
   const ratio = isNarrow ? 1.5 : 1.4
   const byWidth = (width - 2 * margin) / (across + (Math.ceil(across) - 1) * gapPart)
   const inner = height - 2 * TOP_PX
-  const fourRows =
-    isBeside && foundation.length > 4 && !isSuitFan
+  /** What the piles beside the columns allow: four rows, or the stock and below it finished suits. */
+  const suitRows = of.stock.length + 1 + SUIT_FAN * (foundation.length - 1)
+  const byRows = isSuitFan
+    ? Math.min((inner - 1) / suitRows / ratio, (inner + 7) / (suitRows * ratio + gapPart))
+    : isBeside && foundation.length > 4
       ? Math.min((inner - 24) / 4 / ratio, inner / (4 * ratio + 3 * gapPart) - 1)
       : Infinity
-  const byHeight = Math.min((height * 0.2525) / ratio, fourRows)
-  const cardWidth = Math.max(MIN_CARD_WIDTH_PX, Math.floor(Math.min(byWidth, byHeight, MAX_CARD_WIDTH_PX)))
+  const cardWidth = cardWidthOf(Math.min(byWidth, byRows), (height * 0.2525) / ratio, viewport)
   return {
     isNarrow,
     isBeside,
@@ -236,8 +249,9 @@ export function geometryOf(game: Game, viewport: Viewport): Geometry {
   const spots = shape?.spots ?? spotsOf(game, viewport, measures)
   const tops = game.of.tableau.map(({ index }) => spots[index].y)
   const fan = isNarrow ? Math.min(NARROW_FAN_PX, 0.75 * cardHeight) : 0.3 * cardHeight
-  // Cards that lie side by side have corners of one size.
-  const corner = shape?.fanAcross ? STRIP_CORNER_HEIGHT : CORNER_HEIGHT
+  const corner = largeCorners
+    ? Math.max(LARGE_CORNER_HEIGHT, cornerHeightOf(cardWidth))
+    : cornerHeightOf(cardWidth)
   return {
     cardWidth,
     cardHeight,
@@ -246,13 +260,13 @@ export function geometryOf(game: Game, viewport: Viewport): Geometry {
     fan: evenFan(game, fan, bottom - Math.min(...tops) - cardHeight),
     fanAcross: shape?.fanAcross ?? 0,
     wasteFan: (isWasteFanned ? WASTE_FAN : 0) * cardWidth * (leftHanded ? -1 : 1),
-    cornerHeight: Math.max(
-      (largeCorners ? LARGE_CORNER_HEIGHT : corner) * cardWidth,
-      (isNarrow ? NARROW_CORNER_HEIGHT : 0) * cardWidth,
-      Math.min(LEAST_CORNER_PX, MAX_CORNER_HEIGHT * cardWidth),
-    ),
+    // Cards that lie side by side have corners of one size.
+    cornerHeight: cardWidth * (shape?.fanAcross ? Math.min(STRIP_CORNER_HEIGHT, corner) : corner),
   }
 }
+
+const cornerHeightOf = (cardWidth: number): number =>
+  cardWidth >= FACE_PX ? CORNER_HEIGHT : cardWidth >= FIGURE_PX ? FIGURE_CORNER_HEIGHT : SMALL_CORNER_HEIGHT
 
 /** The least part of the usual distance with which the rows of a deal are still made even. */
 const EVEN_PART = 0.5
@@ -359,7 +373,7 @@ function fanOf(count: number, down: number, height: number, { fan }: Geometry): 
 
 /** The height of rank and suit that fits a strip of so many pixels. */
 const cornerHeightIn = (fan: number, { cornerHeight }: Geometry): number =>
-  Math.min(cornerHeight, Math.max(11, 0.93 * fan))
+  Math.min(cornerHeight, Math.max(8, 0.84 * fan))
 
 /** Whether an empty stock takes the waste. */
 export const canTurnWaste = (position: Position): boolean =>

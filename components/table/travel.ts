@@ -139,8 +139,8 @@ export function journeys(
 }
 
 /**
- * The cards that can be seen while others travel, though the placing after it covers them: those on their
- * way, those that lay open, and those from which a card leaves or on which one lands.
+ * The cards that can be seen while others travel, though the placing after it covers them: those that lay
+ * open, and those from which a card leaves or on which one lands. What lies in a run stays covered.
  */
 export function exposed(
   before: readonly PlacedCard[],
@@ -154,8 +154,7 @@ export function exposed(
   after.forEach(({ card, isHidden }, i) => {
     const wasHidden = before[i]?.isHidden ?? true
     if (isHidden && wasHidden) return
-    const changes = above.get(card) !== aboveThen.get(card)
-    if (travelling.has(card) || changes || isHidden !== wasHidden) found.add(card)
+    if (above.get(card) !== aboveThen.get(card) || isHidden !== wasHidden) found.add(card)
   })
   return found
 }

@@ -24,11 +24,12 @@ export interface Drawn {
   readonly cards: Readonly<Ref<readonly CardView[]>>
   readonly slots: Readonly<Ref<readonly SlotView[]>>
   readonly geometry: Readonly<Ref<Geometry>>
-  readonly hasFaces: Readonly<Ref<boolean>>
+  /** What cards show that lie open, as classes of the table. */
+  readonly faces: Readonly<Ref<string>>
 }
 
 /** Loaded after the first paint. A move gives it nothing to render. */
-export function useBoardSnapshot({ cards, slots, geometry, hasFaces }: Drawn): void {
+export function useBoardSnapshot({ cards, slots, geometry, faces }: Drawn): void {
   const settings = useSettings()
   const late = useLateAnalysis()
   const { local } = usePlatform()
@@ -51,7 +52,7 @@ export function useBoardSnapshot({ cards, slots, geometry, hasFaces }: Drawn): v
         size: `${innerWidth}x${innerHeight}`,
         // the table leaves it free until the strip is loaded
         strip: document.querySelector<HTMLElement>('.strip-bar')?.offsetHeight ?? 0,
-        table: [`table still${hasFaces.value ? ' faces' : ''}`, `--w:${cardWidth}px;--h:${cardHeight}px`],
+        table: [`table still ${faces.value}`, `--w:${cardWidth}px;--h:${cardHeight}px`],
         slots: slots.value.map(({ className, style, preferredSuit, firstRank, badge }) => [
           className.replace(' lit', ''),
           style,

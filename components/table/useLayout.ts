@@ -27,12 +27,13 @@ export function useLayout(root: Ref<HTMLElement | null>, reserved: () => number)
   })
   const game = computed(() => shown.value.game)
   const geometry = computed(() => {
-    const { leftHanded, deck } = settings.values
+    const { leftHanded, deck, cardSize } = settings.values
     return geometryOf(game.value, {
       ...size.value,
       reserved: reserved(),
       leftHanded,
       largeCorners: deck === 'large',
+      scale: cardSize / 100,
     })
   })
   const cards = computed(() => placeCards(shown.value, geometry.value))

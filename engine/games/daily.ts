@@ -34,11 +34,13 @@ export function* dailyCandidates(game: GameId, date: string, tries = DAILY_TRIES
   for (let left = tries; left > 0; left--) yield deal(game, next())
 }
 
+/** The FNV-1a hash of a text of ASCII characters, as 32 bits with a sign. */
+export const hashOf = (text: string): number =>
+  [...text].reduce((hash, character) => Math.imul(hash ^ character.charCodeAt(0), 0x01000193), 0x811c9dc5)
+
 /** A function that gives the number of one candidate after another. */
 function candidateNumbers(game: GameId, date: string): () => number {
-  let seed = 0x811c9dc5
-  for (const character of `${game} ${date}`) seed = Math.imul(seed ^ character.charCodeAt(0), 0x01000193)
-  const random = mulberry32(seed)
+  const random = mulberry32(hashOf(`${game} ${date}`))
   return () => 1 + Math.floor(random() * LAST_DEAL_NUMBER)
 }
 

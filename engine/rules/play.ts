@@ -40,7 +40,8 @@ export function play(position: Position, move: Move): Position {
 /** The position after several moves. Throws IllegalMove at the first that is against the rules. */
 export const playAll = (position: Position, moves: readonly Move[]): Position => moves.reduce(play, position)
 
-function moveCards(position: Position, move: Move & { kind: 'move' }): Position {
+/** The position after cards were moved. Whether the rules allow that is not looked at. */
+export function moveCards(position: Position, move: Move & { kind: 'move' }): Position {
   const { game } = position
   const from = game.pileById.get(move.from)!.index
   const target = game.pileById.get(move.to)!

@@ -12,6 +12,7 @@ import { watchFolder } from '../../stores/account/folder-watch'
 import { useRemoteGames } from '../../stores/account/remote-games-store'
 import { useUnknownErasure } from '../../stores/account/unknown-erasure-store'
 import { useLateAnalysis } from '../../stores/analysis/late-analysis'
+import { useLevels } from '../../stores/analysis/levels'
 import { useWinnableDeals } from '../../stores/analysis/winnable-deals'
 import { browserPlatform } from '../../stores/platform/platform'
 import { useSession } from '../../stores/session/session'
@@ -36,6 +37,7 @@ export async function startLateWork(search: string): Promise<void> {
   const remote = useRemoteGames()
   const unknown = useUnknownErasure()
   const deals = useWinnableDeals()
+  const levels = useLevels()
   stop()
   const stops = [watchFolder(browserPlatform), showFolderMark(), showOwnPicture(), keepLook(), showScenes()]
   document.addEventListener('pointerover', warmGames)
@@ -46,6 +48,7 @@ export async function startLateWork(search: string): Promise<void> {
     remote.unfollow()
     unknown.unfollow()
     deals.stopFilling()
+    levels.end()
   }
   warning.follow()
   analysis.begin()

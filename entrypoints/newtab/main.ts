@@ -11,7 +11,7 @@ import { browserPlatform, platformKey } from '../../stores/platform/platform'
 import { useGame } from '../../stores/session/game'
 import { useSession } from '../../stores/session/session'
 import { useSettings } from '../../stores/session/settings'
-import solverWorker from '../../engine/solver/worker.ts?worker&url'
+import solverWorker from '../../engine/worker.ts?worker&url'
 import App from './App.vue'
 
 /** The only text that may become script: the address of the solver's worker, which the build puts here. */

@@ -55,3 +55,30 @@ export function daysInARow(days: Iterable<number>, today: number): { current: nu
   for (const day of all) if (!all.has(day + 1)) best = Math.max(best, lengthUpTo(day))
   return { current: lengthUpTo(all.has(today) ? today : today - 1), best }
 }
+
+/** A day of a calendar of weeks. */
+export interface CalendarDay {
+  /** Days since 1970. */
+  readonly day: number
+  /** The column, 0 for the first week, and the row, 0 for the first day of the week. */
+  readonly week: number
+  readonly row: number
+  readonly count: number
+}
+
+const WEEKS = 53
+
+/** The days of 53 weeks up to today, with how often each is in `days`. `weekStart`: 0 is Sunday. */
+export function yearOfDays(days: readonly number[], today: number, weekStart: number): CalendarDay[] {
+  const counts = new Map<number, number>()
+  for (const day of days) counts.set(day, (counts.get(day) ?? 0) + 1)
+  // 1970 began on a Thursday.
+  const todayRow = (today + 4 - weekStart + 7) % 7
+  const first = today - todayRow - 7 * (WEEKS - 1)
+  return Array.from({ length: today - first + 1 }, (_, i) => ({
+    day: first + i,
+    week: Math.floor(i / 7),
+    row: i % 7,
+    count: counts.get(first + i) ?? 0,
+  }))
+}

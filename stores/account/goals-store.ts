@@ -4,12 +4,13 @@ import { computed, shallowRef } from 'vue'
 import { loadGames } from '../../engine/index.ts'
 import { usePlatform } from '../platform/platform'
 import { useSettings } from '../session/settings'
-import { aggregate } from '../sync/aggregate.ts'
+import { aggregate, type Aggregate } from '../sync/aggregate.ts'
 import { devicesHere } from '../sync/devices-here.ts'
-import type { GameResult } from '../sync/game-results.ts'
 import { pastGamesIn } from '../sync/past-games.ts'
+import { dayHere } from '../calendar.ts'
 import { minuteOf } from '../time.ts'
 import { isClean, readGoal, winsToward, writeGoal, type Goal } from './goals.ts'
+import { suggestedGoals, type SuggestedGoal } from './suggested-goals.ts'
 
 /** A goal and the wins that count toward it. */
 export interface GoalProgress extends Goal {
@@ -22,23 +23,33 @@ export const useGoals = defineStore('goals', () => {
   const { local } = usePlatform()
   const settings = useSettings()
   /** All results, including those before a reset of the statistics. */
-  const results = shallowRef<readonly GameResult[]>([])
+  const all = shallowRef<Aggregate>({ results: [], sums: [] })
+  const results = computed(() => all.value.results)
+  const suggested = shallowRef<readonly SuggestedGoal[]>([])
   /** The past plays of this device that were won without undo. */
   const clean = shallowRef<ReadonlySet<string>>(new Set())
 
   /** Reads results, and marks goals that are reached. Rejects if storage cannot be read. */
-  async function refresh(): Promise<void> {
-    if (goals.value.length === 0) return
+  async function refresh(suggests = false): Promise<void> {
+    if (goals.value.length === 0 && !suggests) return
     const texts = await local.all()
     const known = devicesHere(texts, Date.now())
-    results.value = aggregate(known.values()).results
-    if (goals.value.some(({ kind, isDone }) => kind === 'clean' && !isDone))
+    all.value = aggregate(known.values())
+    if (suggests || goals.value.some(({ kind, isDone }) => kind === 'clean' && !isDone))
       clean.value = await cleanIn(texts, known)
+    if (suggests) suggest()
     const marked = settings.values.goals.map(text => {
       const goal = goals.value.find(one => one.text === text)
       return goal && goal.won === goal.wins ? writeGoal({ ...goal, isDone: true }) : text
     })
     if (marked.some((text, i) => text !== settings.values.goals[i])) await settings.change({ goals: marked })
+  }
+
+  function suggest(): void {
+    const day = dayHere(new Date())
+    const midnight = new Date().setHours(0, 0, 0, 0)
+    const record = { all: all.value, clean: clean.value, goals: goals.value }
+    suggested.value = suggestedGoals(record, day, minuteOf(midnight))
   }
 
   async function cleanIn(...[texts, known]: Parameters<typeof pastGamesIn>): Promise<ReadonlySet<string>> {
@@ -69,10 +80,15 @@ export const useGoals = defineStore('goals', () => {
     })
   }
 
-  /** Sets a goal, which counts from the next minute on. */
-  const add = (goal: Omit<Goal, 'since' | 'isDone'>) =>
-    settings.add({ goals: writeGoal({ ...goal, since: minuteOf(Date.now()) + 1, isDone: false }) })
+  /** Sets a goal, which counts from the next minute on where it does not say. */
+  const add = (goal: SuggestedGoal) =>
+    settings.add({ goals: writeGoal({ since: minuteOf(Date.now()) + 1, ...goal, isDone: false }) })
+  /** Sets a goal that was suggested, which is suggested no more. */
+  async function accept(goal: SuggestedGoal): Promise<void> {
+    await add(goal)
+    suggested.value = suggested.value.filter(one => one !== goal)
+  }
   const remove = ({ text }: GoalProgress) => settings.remove({ goals: text })
 
-  return { goals, advancedBy, refresh, add, remove }
+  return { goals, suggested, advancedBy, refresh, add, accept, remove }
 })

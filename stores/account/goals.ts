@@ -13,7 +13,7 @@ export interface Goal {
   readonly kind: GoalKind
   /** The number of wins, 1 to `MAX_WINS`. */
   readonly wins: number
-  /** The minutes for each win; 0 unless the kind is `fast`. */
+  /** The minutes for each win, in quarters; 0 unless the kind is `fast`. */
   readonly minutes: number
   /** Any game if undefined. */
   readonly game?: GameId
@@ -28,24 +28,33 @@ export const MAX_WINS = 50
 /** The most minutes of a goal. */
 export const MAX_MINUTES = 180
 
-/** Kind and minutes, wins, game, first minute, and whether it was reached. */
+/** A limit that is no whole number of minutes is one of seconds in such steps. */
+export const STEP_SECONDS = 15
+
+/** Kind and minutes (or seconds), wins, game, first minute, and whether it was reached. */
 const FORM = /^([a-z]+)(\d*):(\d+):([a-z\d-]*):(\d+)(:done)?$/
 
-const isWithin = (number: number, most: number): boolean => number >= 1 && number <= most
+const isWithin = (number: number, most: number): boolean => number > 0 && number <= most
 
-/** A goal as it is stored: `fast5:10:sea-towers:3627000`, with `:done` once reached. */
-export const writeGoal = ({ kind, wins, minutes, game, since, isDone }: Goal): string =>
-  `${kind}${minutes || ''}:${wins}:${game ?? ''}:${since}${isDone ? ':done' : ''}`
+/**
+ * A goal as it is stored: `fast5:10:sea-towers:3627000`, with `:done` once reached. A limit of 3:45 is
+ * `time225`, which version 1.0 keeps and does not show.
+ */
+export function writeGoal({ kind, wins, minutes, game, since, isDone }: Goal): string {
+  const what = Number.isInteger(minutes) ? `${kind}${minutes || ''}` : `time${minutes * 60}`
+  return `${what}:${wins}:${game ?? ''}:${since}${isDone ? ':done' : ''}`
+}
 
 /** The goal in a stored text; undefined for unknown kinds and games. */
 export function readGoal(text: string): Goal | undefined {
-  const [, name, minutes, wins, game, since, done] = FORM.exec(text) ?? []
-  const kind = GOAL_KINDS.find(one => one === name)
+  const [, name, limit, wins, game, since, done] = FORM.exec(text) ?? []
+  const isTime = name === 'time' && Number(limit) % 60 > 0 && Number(limit) % STEP_SECONDS === 0
+  const kind = isTime ? 'fast' : GOAL_KINDS.find(one => one === name)
   if (!kind || (game !== '' && !isGameId(game))) return undefined
   const goal = {
     kind,
     wins: Number(wins),
-    minutes: Number(minutes),
+    minutes: isTime ? Number(limit) / 60 : Number(limit),
     since: Number(since),
     isDone: done !== undefined,
   }

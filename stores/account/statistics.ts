@@ -7,7 +7,7 @@ import { useSettings } from '../session/settings'
 import type { Device } from '../sync/device.ts'
 import { devicesHere } from '../sync/devices-here.ts'
 import { aggregate, countsOf, statistics, type Aggregate } from '../sync/aggregate.ts'
-import { dayOfPlay } from '../sync/ids.ts'
+import { dailiesIn, daysWonInTime, outcomesByDay, winsByDay } from './dailies.ts'
 import { minuteOf } from '../time.ts'
 
 /** The results of all devices since the last reset, and their statistics. */
@@ -57,18 +57,16 @@ export const useStatistics = defineStore('statistics', () => {
       .filter(({ played }) => played > 0),
   )
 
+  /** The results of deals of the day, each with its day. */
+  const ofDays = computed(() => dailiesIn(all.value.results))
   /** The outcomes of daily deals by day, of one game or all. */
-  function dailies(game?: GameId): Map<number, 'won' | 'givenUp'> {
-    const days = new Map<number, 'won' | 'givenUp'>()
-    for (const { play, outcome } of latest(Infinity, game)) {
-      const day = dayOfPlay(play)
-      if (day !== undefined && days.get(day) !== 'won') days.set(day, outcome as 'won')
-    }
-    return days
-  }
-
-  /** Days on which a daily deal was won. */
-  const daysWon = computed(() => [...dailies()].filter(([, state]) => state === 'won').map(([day]) => day))
+  const dailies = (game?: GameId) => outcomesByDay(ofDays.value, game)
+  /** The games whose deal of a day was won, by that day. */
+  const wonOn = computed(() => winsByDay(ofDays.value))
+  /** The days of one game, or of any, that count for a streak. */
+  const daysWon = (game?: GameId) => daysWonInTime(ofDays.value, game)
+  /** Whether older results are known as sums alone, which tell of no day. */
+  const hasSums = computed(() => all.value.sums.some(sums => Object.keys(sums).length > 0))
 
   /** Counts a game (or all) only from now on; `undo` counts everything again. Nothing is deleted. */
   async function reset(game: GameId | undefined, undo = false): Promise<void> {
@@ -83,5 +81,5 @@ export const useStatistics = defineStore('statistics', () => {
     await refresh()
   }
 
-  return { dailies, daysWon, reset, of, without, latest, byDevice, refresh }
+  return { dailies, wonOn, daysWon, hasSums, reset, of, without, latest, byDevice, refresh }
 })

@@ -38,6 +38,7 @@ export type AnalysisMessage =
   | 'looking'
   | 'lookingForDeal'
   | 'anyDeal'
+  | 'otherLevel'
   | 'guess'
   | 'noMove'
   | 'lost'

@@ -84,6 +84,8 @@ export const useLateAnalysis = defineStore('late-analysis', () => {
     newDeal,
     hasLight: useHasLight(),
     light,
+    /** Whether the work after the first paint has begun. */
+    isLoaded: computed(() => loaded.value !== undefined),
     /** Whether the deal itself is known to be lost. */
     isDealLost: computed(() => loaded.value?.analysis.isDealLost),
     hint: computed(() => (loaded.value?.replay.isOpen ? undefined : loaded.value?.analysis.hint)),

@@ -1,7 +1,7 @@
 // What the page gives to the analysis: a way to start the worker, or a solver in its place. Tiny, as the
 // start needs it.
 import type { InjectionKey } from 'vue'
-import type { Limits, Position, Solution } from '../../engine/index.ts'
+import type { GameId, Level, Limits, Position, Solution } from '../../engine/index.ts'
 
 /**
  * How a search ended: with a result, or given up because something else came first. Giving up says nothing.
@@ -21,7 +21,20 @@ export interface Solver {
   end(): void
 }
 
-/** Starts the worker that solves. */
+/** Says how hard deals are, in a worker or, in tests, in its place. */
+export interface Leveler {
+  /**
+   * The level of a deal; undefined in a game without levels, and, where it `checks`, for a deal that is soon
+   * seen to be lost. Rejects where the worker fails.
+   */
+  ask(game: GameId, dealNumber: number, checks: boolean): Promise<Level | undefined>
+  /** Ends the worker as soon as it has answered: for a tab that is hidden. */
+  end(): void
+}
+
+/** Starts the worker that solves, and says how hard deals are. */
 export const startWorkerKey: InjectionKey<() => Worker> = Symbol('start-worker')
 /** A solver in place of the worker, as tests give it. */
 export const solverKey: InjectionKey<Solver> = Symbol('solver')
+/** What says how hard deals are in place of the worker, as tests give it. */
+export const levelerKey: InjectionKey<Leveler> = Symbol('leveler')

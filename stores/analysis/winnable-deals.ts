@@ -10,6 +10,7 @@ import {
   isDealNumber,
   randomDeal,
   type GameId,
+  type Level,
   type Limits,
   type Position,
   type Solution,
@@ -21,7 +22,9 @@ import { useGame } from '../session/game.ts'
 import { useSession } from '../session/session.ts'
 import { useSettings } from '../session/settings.ts'
 import type { SharedDeal } from '../shared-deal.ts'
+import { dayOfPlay } from '../sync/ids.ts'
 import { useAnalysis } from './analysis.ts'
+import { useLevels } from './levels.ts'
 import { aborted, done, useSolver, type Search } from './solver.ts'
 
 /** Deals that the pool of a game holds. */
@@ -45,8 +48,13 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
   const settings = useSettings()
   const game = useGame()
   const analysis = useAnalysis()
-  /** The storage key of a pool: what can be won under one house rule may be lost without it. */
-  const keyOf = (id: GameId): string => ['deals:' + id, ...settings.houseRulesFor(id)].join('+')
+  const levels = useLevels()
+  /**
+   * The storage key of a pool: what can be won under one house rule may be lost without it. Where house rules
+   * hold, no deal has a level.
+   */
+  const keyOf = (id: GameId, level?: Level): string =>
+    ['deals:' + id, ...(level ? [level] : settings.houseRulesFor(id))].join('+')
   let isFilling = false
   /** What somebody waits for: the latest that they asked for. */
   let request: object | undefined
@@ -57,11 +65,11 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
   const firstDeals = (id: GameId): readonly number[] =>
     settings.houseRulesFor(id).length > 0 ? [] : FIRST_DEALS[id]
 
-  /** The pool of a game, so that nobody waits; it begins with the deals that are known. */
-  async function poolOf(id: GameId): Promise<number[]> {
-    const known = firstDeals(id).filter(number => number !== game.position.dealNumber)
+  /** The pool of a game, so that nobody waits; it begins with the deals that are known, unless by level. */
+  async function poolOf(id: GameId, level?: Level): Promise<number[]> {
+    const known = (level ? [] : firstDeals(id)).filter(number => number !== game.position.dealNumber)
     const begun = known.map(number => ({ number, at: Math.random() })).toSorted((a, b) => a.at - b.at)
-    const stored = parseStored(Numbers, await local.get(keyOf(id)))
+    const stored = parseStored(Numbers, await local.get(keyOf(id, level)))
     return stored ?? begun.slice(0, POOL_SIZE).map(({ number }) => number)
   }
 
@@ -100,12 +108,27 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
     }
   }
 
-  /** One more random deal that can be won; undefined where none was found in time. */
-  async function findWinnable(id: GameId, isWanted?: () => boolean): Promise<Search<number | undefined>> {
+  /** Whether something comes before filling the pools: somebody waits, or the tab is not seen. */
+  const isBusy = (): boolean => analysis.isLooking || request !== undefined || session.state.role === 'hidden'
+
+  /**
+   * One more random deal that can be won, of a level where one is wanted; that is asked first, as it takes
+   * less. Undefined where none was found in time.
+   */
+  async function findWinnable(
+    id: GameId,
+    level?: Level,
+    isWanted?: () => boolean,
+  ): Promise<Search<number | undefined>> {
     const house = settings.houseRulesFor(id)
     const end = performance.now() + SEARCH_MS
-    for (let tries = 0; tries < MAX_TRIES && performance.now() < end; tries++) {
+    for (let tries = 0; (level || tries < MAX_TRIES) && performance.now() < end; tries++) {
       const number = randomDeal()
+      if (level) {
+        const isOther = (await levels.ask(id, number, false)) !== level
+        if (isWanted ? !isWanted() : isBusy()) return aborted
+        if (isOther) continue
+      }
       const found = await ask(deal(id, number, house), { maxMs: PROOF_MS }, isWanted)
       if (found.kind === 'aborted') return aborted
       if (found.value.verdict === 'won') return done(number)
@@ -114,21 +137,21 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
   }
 
   /**
-   * A number for a new deal: a winnable one where that is wanted, from the pool or found now; undefined where
-   * none could be found. Aborted when the person does something else meanwhile. Rejects where storage or
-   * worker fail.
+   * A number for a new deal, from the pool or found now: a winnable one where that is wanted, or a level;
+   * undefined where none could be found. Aborted when the person does something else meanwhile. Rejects where
+   * storage or worker fail.
    */
-  async function next(id: GameId): Promise<Search<number | undefined>> {
-    if (!settings.values.winnableOnly) return done(randomDeal())
-    const key = keyOf(id)
-    const [first, ...rest] = await poolOf(id)
+  async function next(id: GameId, level?: Level): Promise<Search<number | undefined>> {
+    if (!level && !settings.values.winnableOnly) return done(randomDeal())
+    const key = keyOf(id, level)
+    const [first, ...rest] = await poolOf(id, level)
     if (first !== undefined) {
       await savePool(key, rest)
       return done(first)
     }
     analysis.say('lookingForDeal')
     try {
-      return await waitedFor(isWanted => findWinnable(id, isWanted))
+      return await waitedFor(isWanted => findWinnable(id, level, isWanted))
     } finally {
       // The sentence may be of somebody who has asked since.
       if (!request && analysis.message === 'lookingForDeal') analysis.say(undefined)
@@ -136,18 +159,22 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
   }
 
   /**
-   * Deals anew, a winnable deal where that is wanted; where none was found any deal, which a sentence says.
-   * Nothing happens where the person has moved on meanwhile.
+   * Deals anew, a winnable deal where that is wanted, or one of a level; where none was found another, which
+   * a sentence says. Nothing happens where the person has moved on meanwhile.
    */
   async function dealNew(): Promise<void> {
     const { position } = game
+    const { id } = position.game
     try {
-      const found = await next(position.game.id)
+      const level = await levels.wanted(id)
+      const wanted = await next(id, level)
+      const isFound = wanted.kind === 'aborted' || wanted.value !== undefined
+      const found = isFound || !level ? wanted : await next(id)
       if (found.kind === 'aborted') return
       await game.newDeal(found.value ?? randomDeal(), undefined, position)
-      if (found.value !== undefined || game.position === position) return
+      if (isFound || game.position === position) return
       await nextTick() // the analysis has noticed the new deal, which ends what was said before
-      analysis.say('anyDeal')
+      analysis.say(found.value === undefined ? 'anyDeal' : 'otherLevel')
     } catch (error) {
       analysis.tellFailure(error, dealNew)
     }
@@ -155,20 +182,21 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
 
   /** Fills the pool by one deal; done with true while there is room for more. */
   async function fill(id: GameId): Promise<Search<boolean>> {
-    const key = keyOf(id)
-    if (!settings.values.winnableOnly || barren.has(key)) return done(false)
-    if ((await poolOf(id)).length >= POOL_SIZE) return done(false)
+    const level = await levels.wanted(id)
+    const key = keyOf(id, level)
+    if ((!level && !settings.values.winnableOnly) || barren.has(key)) return done(false)
+    if ((await poolOf(id, level)).length >= POOL_SIZE) return done(false)
     // The rules may be others after a wait, and then nothing is known about the deal under them.
-    if (key !== keyOf(id)) return aborted
+    if (key !== keyOf(id, await levels.wanted(id))) return aborted
     // Nor does the pool end what somebody has begun to wait for.
-    if (analysis.isLooking || request) return aborted
-    const found = await findWinnable(id)
+    if (isBusy()) return aborted
+    const found = await findWinnable(id, level)
     if (found.kind === 'aborted') return aborted
     if (found.value === undefined) {
       barren.add(key)
       return done(false)
     }
-    const pool = [...(await poolOf(id)), found.value].slice(0, POOL_SIZE)
+    const pool = [...(await poolOf(id, level)), found.value].slice(0, POOL_SIZE)
     await savePool(key, pool)
     return done(pool.length < POOL_SIZE)
   }
@@ -181,7 +209,7 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
   /** A failure here costs nobody anything: the pool is filled another time. */
   async function fillNow(): Promise<void> {
     if (!isFilling) return
-    const filled = analysis.isLooking || request ? aborted : await fill(game.game.id).catch(() => done(false))
+    const filled = isBusy() ? aborted : await fill(game.game.id).catch(() => done(false))
     if (filled.kind === 'aborted') fillLater()
     else if (filled.value) await fillNow()
   }
@@ -201,6 +229,16 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
 
   /** The number of a day's deal, the day in days since 1970. Rejects where it cannot be loaded. */
   const ofTheDay = (id: GameId, day: number): Promise<number> => dailyDeal(id, isoDay(day))
+
+  /** Puts a game's deal of a day on the table, where it was left if it was begun. Rejects as `ofTheDay`. */
+  async function playDaily(id: GameId, day: number): Promise<void> {
+    const { position } = game
+    const number = await ofTheDay(id, day)
+    if (game.position !== position) return
+    await game.switchGame(id)
+    const isThere = dayOfPlay(game.playId) === day && game.state !== 'won'
+    if (game.game.id === id && !isThere) await game.newDeal(number, day, game.position)
+  }
 
   /**
    * A deal for a game that was never begun, which has to be there at once: one that is known to be winnable.
@@ -222,5 +260,11 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
     if (number !== game.position.dealNumber || game.state === 'won') await game.newDeal(number)
   }
 
-  return { next, dealNew, fill, startFilling, stopFilling, ofTheDay, chooseGame, play }
+  /** Chooses the level of new deals of a game, and looks for some while the person pauses. */
+  async function want(id: GameId, level: Level | undefined): Promise<void> {
+    await levels.want(id, level)
+    fillLater()
+  }
+
+  return { next, dealNew, fill, want, startFilling, stopFilling, ofTheDay, playDaily, chooseGame, play }
 })

@@ -4,7 +4,7 @@ import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
 
 /** The lists of the bar, of which at most one is open. */
-export type BarList = 'games' | 'deal' | 'menu' | 'light'
+export type BarList = 'games' | 'deal' | 'menu' | 'light' | 'today'
 /** The panels, any of which can be opened from anywhere. */
 export type PanelName =
   'settings' | 'help' | 'stats' | 'goals' | 'past' | 'others' | 'about' | 'backup' | 'place'

@@ -18,6 +18,8 @@ export const PREVIOUS_PREFIX = 'previous:'
 export const BESIDE_NEWER = '@1'
 /** A game that has ended, as it was played. */
 export const PAST_PREFIX = 'past:'
+/** The levels that are wanted of new deals, by game. */
+export const LEVELS_KEY = 'levels'
 /** A choice of a setting that has not been taken into the settings yet. */
 export const PENDING_SETTING_PREFIX = 'setting:'
 /** The merged settings. */

@@ -18,6 +18,7 @@ import {
   FOLDER_KEY,
   FOLDER_STATE_KEY,
   REMOTE_FILE_PREFIX,
+  LEVELS_KEY,
 } from './storage-keys.ts'
 
 /** What a person can erase: games and statistics, or everything that Quickhand stores. */
@@ -50,6 +51,7 @@ export const storageKeys: readonly StorageKey[] = [
   { key: 'current', owner: 'session/game-in-memory', isPublished: false, erasedBy: 'games' },
   { key: 'welcome', owner: 'session/game-in-memory', isPublished: false, erasedBy: 'everything' },
   { key: 'deals:', isPrefix: true, owner: 'analysis/winnable-deals', isPublished: false, erasedBy: 'games' },
+  { key: LEVELS_KEY, owner: 'analysis/levels', isPublished: false, erasedBy: 'everything' },
   { key: PENDING_RESULT_PREFIX, isPrefix: true, owner: 'sync/ids', isPublished: true, erasedBy: 'games' },
   { key: REPLICA_PREFIX, isPrefix: true, owner: 'sync/replicas', isPublished: false, erasedBy: 'games' },
   { key: QUARANTINE_PREFIX, isPrefix: true, owner: 'sync/quarantine', isPublished: false, erasedBy: 'games' },

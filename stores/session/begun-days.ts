@@ -1,11 +1,23 @@
-// The deals of the day that were begun and can be gone on with, for the calendar.
+// The deals of the day that were begun and can be gone on with, for the calendar and the set of the day.
+import type { GameId } from '../../engine/index.ts'
 import { isInProgress } from '../sync/game-envelope.ts'
 import { dayOfPlay } from '../sync/ids.ts'
+import { keyOf, newerKeysIn, readGame } from './game-in-memory.ts'
 import { gamesWithinReach } from './saving.ts'
-import type { SessionState } from './state.ts'
+import type { GameInMemory, SessionState } from './state.ts'
+
+const daysOf = (games: readonly GameInMemory[]): Set<number> =>
+  new Set(games.filter(isInProgress).flatMap(({ playId }) => dayOfPlay(playId) ?? []))
 
 /** Days since 1970 whose deal of the game on the table is in progress there or within reach. */
-export function begunDays(state: SessionState): Set<number> {
-  const games = [state.game, ...gamesWithinReach(state)].filter(isInProgress)
-  return new Set(games.flatMap(({ playId }) => dayOfPlay(playId) ?? []))
+export const begunDays = (state: SessionState): Set<number> =>
+  daysOf([state.game, ...gamesWithinReach(state)])
+
+/** The same of a game that is not on the table, by the stored texts. */
+export function begunDaysIn(texts: Readonly<Record<string, string | undefined>>, id: GameId): Set<number> {
+  const newerKeys = newerKeysIn(texts)
+  const games = (['game', 'previous'] as const)
+    .flatMap(slot => texts[keyOf(newerKeys, slot, id)]?.split(' ') ?? [])
+    .map(text => readGame(text, id))
+  return daysOf(games.flatMap(game => (game.ok ? [game.value] : [])))
 }

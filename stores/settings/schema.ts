@@ -1,6 +1,15 @@
 // All settings, a descriptor each. Adding one takes a descriptor here and its texts in the locales.
 import { parseDealNumber, type GameId, type HouseRule } from '../../engine/index.ts'
-import { custom, languageTag, oneOf, several, toggle, type Setting, type ValuesOf } from './setting-kinds.ts'
+import {
+  custom,
+  languageTag,
+  oneOf,
+  range,
+  several,
+  toggle,
+  type Setting,
+  type ValuesOf,
+} from './setting-kinds.ts'
 import { SINGLE_KEYS } from './single-keys.ts'
 import { fullAddress } from './web-address.ts'
 
@@ -57,6 +66,12 @@ const minutesIn = (value: unknown): Partial<Record<GameId, number>> =>
     Object.entries(objectOf(value)).filter(([game, minute]) => GAME.test(game) && isMinute(minute)),
   )
 
+/** The pattern on the backs. `red` is what earlier versions called the one that is plain and red now. */
+const BACKS = oneOf(['blue', 'teal', 'green', 'gold', 'violet', 'plain'], {
+  group: 'looks',
+  page: { name: 'back' },
+})
+
 /**
  * The settings in the order of the panel. They are parsed one by one, so that a wrong one costs nothing but
  * itself; a schema library would be a tenth of what is loaded before the first paint.
@@ -75,13 +90,15 @@ export const SETTINGS = {
   }),
   /** `own`: pips and plain court cards. `classic`: pictures of court cards. `large`: one large pip. */
   deck: oneOf(['own', 'classic', 'large'], { group: 'looks', page: { name: 'deck' } }),
-  back: oneOf(['blue', 'red', 'green', 'violet', 'plain'], { group: 'looks', page: { name: 'back' } }),
+  back: { ...BACKS, parse: back => BACKS.parse(back === 'red' ? 'plain' : back) } as typeof BACKS,
   /** The letters in the corners of the courts. */
   indices: oneOf(['english', 'french', 'german', 'dutch'], { group: 'looks', page: { name: 'indices' } }),
   fourColours: toggle(false, {
     group: 'looks',
     page: { name: 'colours', text: isOn => (isOn ? 'four' : 'two') },
   }),
+  /** In parts of a hundred of the usual width. */
+  cardSize: range(100, { least: 80, most: 130, step: 5, group: 'looks' }),
   leftHanded: toggle(false, { group: 'looks' }),
   showTime: toggle(true, { group: 'looks' }),
   motion: oneOf(['calm', 'quick', 'off'], { group: 'looks', page: { name: 'motion' } }),
@@ -108,6 +125,8 @@ export const SETTINGS = {
   showShortcuts: toggle(false, { group: 'tab' }),
   showVisited: toggle(false, { group: 'tab', permission: 'topSites' }),
   showClock: toggle(false, { group: 'tab' }),
+  /** Hours of the clock to twelve or to twenty-four; `system`: as the browser's locale has them. */
+  hours: oneOf(['system', '12', '24'], { group: 'tab' }),
   /** `browser`: the first of the browser's languages that there are texts in. */
   language: languageTag({ group: 'language' }),
   /** Favourite deals by game and number, `sea-towers:17`; at most 50. */

@@ -41,12 +41,19 @@ export interface Several<T extends string> extends SettingBase<T[]> {
 export interface LanguageTag extends SettingBase<string> {
   readonly kind: 'language'
 }
+/** A number between two bounds, chosen in steps. */
+export interface Range extends SettingBase<number> {
+  readonly kind: 'range'
+  readonly least: number
+  readonly most: number
+  readonly step: number
+}
 /** Anything else that a parser can check; the panel does not show it. */
 export interface Custom<T> extends SettingBase<T> {
   readonly kind: 'custom'
 }
 /** A setting of any kind. */
-export type Setting = OneOf<string> | Toggle | Several<string> | LanguageTag | Custom<unknown>
+export type Setting = OneOf<string> | Toggle | Several<string> | LanguageTag | Range | Custom<unknown>
 
 /** The values of a table of descriptors, by key. */
 export type ValuesOf<S extends Readonly<Record<string, SettingBase<unknown>>>> = {
@@ -92,6 +99,18 @@ export const languageTag = <const D extends Details<string>>(details: D): Langua
   kind: 'language',
   default: 'browser',
   parse: value => (typeof value === 'string' && /^[A-Za-z\d-]{2,35}$/.test(value) ? value : 'browser'),
+  ...details,
+})
+
+/** A number between two bounds. */
+export const range = <const D extends Details<number> & Pick<Range, 'least' | 'most' | 'step'>>(
+  byDefault: number,
+  details: D,
+): Range & D => ({
+  kind: 'range',
+  default: byDefault,
+  parse: value =>
+    typeof value === 'number' && value >= details.least && value <= details.most ? value : byDefault,
   ...details,
 })
 

@@ -71,13 +71,10 @@ describe('the buttons of the bar', () => {
     await eventually(() => expect(replay.isOpen).toBe(false))
     bar.unmount()
   })
-  it('keep the menu where the game is hidden, with a way to show it again', async () => {
+  it('keep the menu alone where the game is hidden', async () => {
     const tab = await openTab(memoryPlatform({ settings: '{"isFolded":true}' }))
     const bar = show(GameBar, tab)
-    expect(bar.findAll('.actions button').map(button => button.attributes('data-action'))).toEqual([
-      'unfold',
-      'menu',
-    ])
+    expect(bar.findAll('.actions button').map(button => button.attributes('data-action'))).toEqual(['menu'])
     bar.unmount()
   })
 })
@@ -101,6 +98,7 @@ describe('the menu', () => {
       ['settings', 'help', 'about'],
     ])
     expect((await entries('{"isFolded":true}')).actions).toEqual([
+      ['unfold'],
       ['stats', 'goals', 'past'],
       ['place', 'others', 'backup'],
       ['settings', 'help', 'about'],

@@ -46,8 +46,9 @@ describe('Dropbox', () => {
     await at('provider').setValue('dropbox')
     await vi.waitUntil(() => at('dropbox').exists())
     expect(at('address').exists()).toBe(false)
+    const page = await vi.waitUntil(() => at('dropbox').attributes('href'))
+    expect(new URL(page).host).toBe('www.dropbox.com')
     await pasted(' the-code ')
-    expect(new URL(at('dropbox').attributes('href') ?? '').host).toBe('www.dropbox.com')
     expect(parseDraft(drafts[0])).toMatchObject({ kind: 'dropbox', token: '', code: 'the-code' })
     const origins = await platform.origins()
     expect(

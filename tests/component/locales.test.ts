@@ -1,8 +1,8 @@
 // Texts in other languages: loaded when they are wanted, whatever else happens meanwhile.
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { setLocale } from '../../components/i18n'
+import { loadTexts, setLocale } from '../../components/i18n'
 import { createLocaleTexts, languageOf, type LocaleFiles } from '../../components/locale-texts'
-import { agoText, dateText, monthText, timeText } from '../../components/i18n-panels'
+import { agoText, dateText, deviceText, monthText, timeText } from '../../components/i18n-panels'
 
 type File = { default: Record<string, string> }
 const english = { undo: 'Undo' }
@@ -36,6 +36,17 @@ describe('how long ago something was', () => {
     await setLocale('de')
     expect(agoText(at(12, 11), at(13, 23))).toBe('gestern')
     expect(agoText(at(12, 23), at(14, 10))).toBe('vorgestern')
+  })
+})
+
+describe('the name of a device', () => {
+  afterEach(async () => void (await setLocale('en')))
+  it('is shown in the language of the page, and left as it is where it has another form', async () => {
+    await setLocale('de')
+    await loadTexts('panels')
+    expect(deviceText('Firefox on Windows')).toBe('Firefox unter Windows')
+    expect(deviceText('My laptop on the desk')).toBe('My laptop on the desk')
+    expect(deviceText('')).toBe('')
   })
 })
 
@@ -138,7 +149,8 @@ describe('a part of the texts', () => {
 
 describe('a time', () => {
   it('that no date has is a dash', () => {
-    for (const text of [dateText, monthText, timeText, agoText]) expect(text(Number.NaN)).toBe('–')
+    for (const text of [dateText, monthText, agoText]) expect(text(Number.NaN)).toBe('–')
+    expect(timeText(Number.NaN, 'system')).toBe('–')
     expect(dateText(1e300)).toBe('–')
     expect(dateText(Date.UTC(2026, 10, 21, 12))).toContain('2026')
   })

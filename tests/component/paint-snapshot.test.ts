@@ -14,8 +14,8 @@ const identity = (epoch: number) => ({ [DEVICE_KEY]: writeIdentity({ id: 'device
 const turn = () => new Promise<void>(resolve => setTimeout(resolve))
 
 /** A board as a tab leaves it that is closed. */
-async function leaveBoard(texts: Record<string, string>): Promise<void> {
-  const view = await showTable(await openTab(memoryPlatform(texts), '?game=sea-towers&deal=17'))
+async function leaveBoard(texts: Record<string, string>, game = 'sea-towers'): Promise<void> {
+  const view = await showTable(await openTab(memoryPlatform(texts), `?game=${game}&deal=17`))
   await eventually(() => {
     window.dispatchEvent(new Event('pagehide'))
     expect(localStorage.getItem('paint')).not.toBeNull()
@@ -25,9 +25,9 @@ async function leaveBoard(texts: Record<string, string>): Promise<void> {
   localStorage.setItem('paint', left)
 }
 
-/** When what no browser is here to load is there: the font of the suits, the picture of the courts. */
-let [suits, courts]: Promise<unknown>[] = []
-let courtsFile = ''
+/** When what no browser is here to load is there: the font of the suits, the pictures of courts and backs. */
+let [suits, courts, backs]: Promise<unknown>[] = []
+let files: string[] = []
 
 /** Opens the next tab of a browser that stores these texts; the cards that it paints. */
 async function paint(texts: Record<string, string>): Promise<number> {
@@ -38,8 +38,8 @@ async function paint(texts: Record<string, string>): Promise<number> {
     class {
       src = ''
       decode() {
-        courtsFile = this.src
-        return courts
+        files.push(this.src)
+        return this.src.startsWith('/courts/') ? courts : backs
       }
     },
   )
@@ -51,7 +51,8 @@ async function paint(texts: Record<string, string>): Promise<number> {
 
 beforeEach(() => {
   localStorage.clear()
-  suits = courts = Promise.resolve()
+  suits = courts = backs = Promise.resolve()
+  files = []
 })
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -84,16 +85,23 @@ describe('the board that a new tab paints first', () => {
     document.getElementById('app')!.innerHTML = '<main></main>'
     expect(await painting).toBe(0)
   })
-  it.each(['suits', 'courts'])('has its %s from the first frame on', async missing => {
-    await leaveBoard({})
+  it.each(['suits', 'courts', 'backs'])('has its %s from the first frame on', async missing => {
+    await leaveBoard({}, 'klondike-1')
     const { promise, resolve } = Promise.withResolvers<void>()
     if (missing === 'suits') suits = promise
-    else courts = promise
-    Object.assign(document.documentElement.dataset, { theme: 'dark', colours: 'four' })
+    else if (missing === 'courts') courts = promise
+    else backs = promise
+    Object.assign(document.documentElement.dataset, { theme: 'dark', colours: 'four', back: 'gold' })
     expect(await paint({})).toBe(0)
     resolve()
     await eventually(() => expect(document.querySelectorAll('[data-card]')).toHaveLength(52))
-    expect(courtsFile).toBe('/courts/four-dark.webp')
+    expect(files).toEqual(['/courts/own-four-dark.webp', '/backs/gold.webp'])
+  })
+  it('waits for no picture that it does not show', async () => {
+    await leaveBoard({})
+    Object.assign(document.documentElement.dataset, { theme: 'light', colours: 'two', deck: 'classic' })
+    expect(await paint({})).toBe(52)
+    expect(files).toEqual(['/courts/classic-two-light.webp'])
   })
   it('is not left as one of a later epoch by a tab that was open when it was erased', async () => {
     const platform = memoryPlatform(identity(3))

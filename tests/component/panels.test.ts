@@ -4,7 +4,6 @@ import { flushPromises } from '@vue/test-utils'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, test, vi } from 'vitest'
 import { nextTick } from 'vue'
-import DailyStreak from '../../components/bar/DailyStreak.vue'
 import DealsList from '../../components/bar/DealsList.vue'
 import GamesList from '../../components/bar/GamesList.vue'
 import GoalsPanel from '../../components/panels/GoalsPanel.vue'
@@ -30,6 +29,7 @@ import { writeResult } from '../../stores/sync/game-results'
 import { wonGame } from '../support/help'
 import { eventually } from '../support/eventually'
 import { openTab, show } from '../support/mount'
+import { wonDailies } from '../support/won-dailies'
 import { moveHeld } from '../../stores/session/gestures'
 
 /** A tab in which a game of Sea Towers has been won, as the deal of a day where one is given. */
@@ -112,23 +112,6 @@ describe('statistics', () => {
     expect(list.find('.badge').exists()).toBe(false)
     list.unmount()
   })
-  it('say of which day a deal of the day is, and from the second on how many in a row were won', async () => {
-    const today = dayHere(new Date())
-    const platform = memoryPlatform({ settings: '{"automatic":"off"}' })
-    const streak = show(DailyStreak, await won(today - 1, platform))
-    await flushPromises()
-    const dayOf = (day: number) => noonOf(day).toLocaleDateString('en', { day: 'numeric', month: 'short' })
-    expect(streak.get('[data-action="streak"]').text()).toBe(dayOf(today - 1))
-    streak.unmount()
-    const next = await won(today, platform)
-    const both = show(DailyStreak, next)
-    await flushPromises()
-    expect(both.get('[data-action="streak"]').text()).toMatch(new RegExp(`^${dayOf(today)}\\s+2$`))
-    expect(both.get('[data-action="streak"]').attributes('title')).toMatch(
-      /^Deal of the day: .* · 2 days in a row$/,
-    )
-    both.unmount()
-  })
   it('know which deals of the day were begun, and the calendar goes on with them', async () => {
     const tab = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
     const today = dayHere(new Date())
@@ -203,6 +186,7 @@ describe('statistics', () => {
       'all',
       'sea-towers',
       'daily',
+      'levels',
     ])
     await panel.find('[data-action="reset"]').trigger('click')
     await flushPromises()
@@ -247,6 +231,22 @@ describe('goals', () => {
     await panel.get('[data-action="remove-goal"]').trigger('click')
     await flushPromises()
     expect(panel.find('[data-goal]').exists()).toBe(false)
+    panel.unmount()
+  })
+  it('are suggested by the own record, and one click sets one', async () => {
+    const yesterday = dayHere(new Date()) - 1
+    const [one, two] = [wonDailies(yesterday - 1, ['golf']), wonDailies(yesterday, ['golf'])]
+    const tab = await openTab(memoryPlatform({ ...one, ...two }), '?game=sea-towers&deal=17')
+    const panel = show(GoalsPanel, tab)
+    const ideas = () => panel.findAll('[data-action="accept-goal"]')
+    await eventually(() => expect(ideas()).toHaveLength(1))
+    const text = ideas()[0].text()
+    expect(['Golf: Win 1 game in under 1:30', 'Golf: Win 3 games in a row']).toContain(text)
+    await ideas()[0].trigger('click')
+    await flushPromises()
+    expect(panel.get('[data-goal] strong').text()).toBe(text)
+    expect(ideas()).toEqual([])
+    expect(document.activeElement?.tagName).toBe('SELECT')
     panel.unmount()
   })
   it('that a win brings nearer stand in its sheet, and no others', async () => {
@@ -472,18 +472,23 @@ describe('the strip', () => {
       const tab = await openTab(memoryPlatform({ settings: '{"showClock":true}' }))
       const strip = show(NewTabBar, tab)
       const clock = () => strip.find('.clock strong').text()
-      expect(clock()).toBe('9:41 AM')
+      expect(clock()).toBe('9:41')
+      expect(strip.find('.clock small').text()).toBe('AM')
       expect(strip.find('.greeting').text()).toBe('Good morning')
       await vi.advanceTimersByTimeAsync(30_000)
-      expect(clock()).toBe('9:42 AM')
+      expect(clock()).toBe('9:42')
       const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
       document.dispatchEvent(new Event('visibilitychange'))
       await vi.advanceTimersByTimeAsync(120_000)
-      expect(clock()).toBe('9:42 AM')
+      expect(clock()).toBe('9:42')
       visibility.mockReturnValue('visible')
       document.dispatchEvent(new Event('visibilitychange'))
       await nextTick()
-      expect(clock()).toBe('9:44 AM')
+      expect(clock()).toBe('9:44')
+      await tab.settings.change({ hours: '24' })
+      await nextTick()
+      expect(strip.find('.clock').text()).toContain('09:44')
+      expect(strip.find('.clock small').exists()).toBe(false)
       await tab.settings.change({ showClock: false })
       await nextTick()
       expect(strip.find('.clock').exists()).toBe(false)
@@ -536,6 +541,49 @@ describe('the strip', () => {
     await strip.find('[data-action="edit-shortcuts"]').trigger('click')
     await strip.find('[aria-label="Remove News"]').trigger('click')
     expect(tab.settings.values.shortcuts).toEqual([])
+    strip.unmount()
+  })
+  it('changes name, address and order of one’s own pages', async () => {
+    const pages = ['a', 'b', 'c'].map(name => ({ name, url: `https://${name}.example/` }))
+    const stored = JSON.stringify({ showShortcuts: true, shortcuts: pages })
+    const tab = await openTab(memoryPlatform({ settings: stored }))
+    const strip = show(NewTabBar, tab)
+    const names = () => tab.settings.values.shortcuts.map(({ name }) => name).join('')
+    await strip.find('[data-action="edit-shortcuts"]').trigger('click')
+    await strip.find('[aria-label="Change b"]').trigger('click')
+    const [name, url] = strip.findAll('input')
+    expect([name, url].map(({ element }) => element.value)).toEqual(['b', 'https://b.example/'])
+    await name.setValue('B')
+    await url.setValue('javascript:alert(1)')
+    await strip.find('form').trigger('submit')
+    expect(strip.find('[role="alert"]').exists()).toBe(true)
+    expect(names()).toBe('abc')
+    await url.setValue('example.org/b')
+    await strip.find('form').trigger('submit')
+    expect(tab.settings.values.shortcuts[1]).toEqual({ name: 'B', url: 'https://example.org/b' })
+    // By buttons, which also serve keys and touch.
+    await strip.find('[aria-label="Change B"]').trigger('click')
+    await strip.find('[data-move="back"]').trigger('click')
+    expect(names()).toBe('Bac')
+    expect(strip.find('[data-move="back"]').attributes()).toHaveProperty('disabled')
+    await strip.find('[data-move="on"]').trigger('click')
+    await strip.find('[data-move="on"]').trigger('click')
+    expect(names()).toBe('acB')
+    // By dragging.
+    const tiles = strip.findAll('li')
+    await tiles[0].trigger('dragstart')
+    await tiles[2].trigger('dragover')
+    await tiles[2].trigger('dragend')
+    expect(names()).toBe('cBa')
+    strip.unmount()
+  })
+  it('with the game hidden leads back to it by a card that says how it stands', async () => {
+    const tab = await openTab(memoryPlatform({ settings: '{"isFolded":true}' }), '?game=sea-towers&deal=5')
+    const strip = show(NewTabBar, tab)
+    expect(strip.get('.resume').text()).toContain('#5 · 0 moves · 0:00')
+    expect(strip.findAll('.fan .card')).toHaveLength(3)
+    await strip.get('[data-action="unfold"]').trigger('click')
+    expect(tab.settings.values.isFolded).toBe(false)
     strip.unmount()
   })
   it('shows the letter of a site always in the same colour, legible, and others in others', async () => {

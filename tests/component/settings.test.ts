@@ -57,6 +57,18 @@ describe('the settings panel', () => {
     expect(seen()).toEqual([true, false, false])
     panel.unmount()
   })
+  it('makes cards larger and smaller by a slider, and says by how much', async () => {
+    const tab = await openTab()
+    const panel = show(SettingsPanel, tab)
+    const slider = panel.find<HTMLInputElement>('[data-setting="cardSize"]')
+    expect(slider.attributes('aria-valuetext')).toBe('100%')
+    expect(panel.find('.range').text()).toMatch(/^Card size/)
+    await slider.setValue('115')
+    await flushPromises()
+    expect(tab.settings.values.cardSize).toBe(115)
+    expect(slider.attributes('aria-valuetext')).toBe('115%')
+    panel.unmount()
+  })
   it('switches house rules on and off, each for itself', async () => {
     const tab = await openTab()
     const panel = show(SettingsPanel, tab)

@@ -50,6 +50,14 @@ describe('a name', () => {
   })
 })
 
+describe('the table', () => {
+  it('is an application with a name, so that a screen reader passes its keys on', async () => {
+    const { view, part } = await tableOf('?game=klondike-1&deal=17')
+    expect(part('.table')).toBe('application: Klondike, turn one')
+    view.unmount()
+  })
+})
+
 describe('a key', () => {
   it('says where the card at the cursor can go, and plays nothing', async () => {
     const { tab, view, press, says } = await tableOf('?game=sea-towers&deal=17')

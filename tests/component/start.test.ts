@@ -10,7 +10,7 @@ vi.mock('../../stores/platform/platform', async original => {
   const { memoryPlatform } = await import('../support/memory-platform')
   return { ...(await original<object>()), browserPlatform: memoryPlatform() }
 })
-vi.mock('../../engine/solver/worker.ts?worker&url', () => ({ default: '' }))
+vi.mock('../../engine/worker.ts?worker&url', () => ({ default: '' }))
 
 it('tells of late work that fails, as of any other failure', async () => {
   await import('../support/mount')

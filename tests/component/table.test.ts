@@ -36,6 +36,10 @@ import { memoryPlatform } from '../support/memory-platform'
 
 const viewport = (width: number, height: number, leftHanded = false) => ({ width, height, leftHanded })
 
+/** The least size that can be chosen, the usual one and the largest. */
+const SCALES = [0.8, 1, 1.3] as const
+const anyScale = fc.constantFrom(...SCALES)
+
 useShapes()
 /** Finished suits and cards of a pyramid lie on each other as they are meant to. */
 const apart = games.filter(game => !game.tableau.overlap && game.foundations.takes !== 'suit')
@@ -55,9 +59,9 @@ describe('every card', () => {
   ] as const
   test.each(sizes)('stays on a table of %d × %d pixels in any position of any game', (width, height) => {
     fc.assert(
-      fc.property(anyWalk(150), fc.boolean(), (positions, leftHanded) => {
+      fc.property(anyWalk(150), fc.boolean(), anyScale, (positions, leftHanded, scale) => {
         const position = positions[positions.length - 1]
-        const geometry = geometryOf(position.game, viewport(width, height, leftHanded))
+        const geometry = geometryOf(position.game, { ...viewport(width, height, leftHanded), scale })
         for (const { x, y } of placeCards(position, geometry)) {
           expect(x).toBeGreaterThanOrEqual(0)
           expect(x + geometry.cardWidth).toBeLessThanOrEqual(width)
@@ -71,27 +75,32 @@ describe('every card', () => {
   test.each(apart.flatMap(game => [true, false].map(left => [game.id, left] as const)))(
     'of %s lies on a pile that covers no other pile (left-handed: %s)',
     (id, left) => {
-      for (const [width, height] of sizes) {
-        const geometry = geometryOf(gameById(id), viewport(width, height, left))
-        const { spots, cardWidth, cardHeight } = geometry
-        spots.forEach((a, i) =>
-          spots.forEach((b, j) => {
-            if (i < j)
-              expect(
-                Math.abs(a.x - b.x) >= cardWidth || Math.abs(a.y - b.y) >= cardHeight,
-                `${i} and ${j} at ${width}`,
-              ).toBe(true)
-          }),
-        )
-      }
+      for (const [width, height] of sizes)
+        for (const scale of SCALES) {
+          const geometry = geometryOf(gameById(id), { ...viewport(width, height, left), scale })
+          const { spots, cardWidth, cardHeight } = geometry
+          spots.forEach((a, i) =>
+            spots.forEach((b, j) => {
+              if (i < j)
+                expect(
+                  Math.abs(a.x - b.x) >= cardWidth || Math.abs(a.y - b.y) >= cardHeight,
+                  `${i} and ${j} at ${width}`,
+                ).toBe(true)
+            }),
+          )
+        }
     },
   )
   test.each(games.map(({ id }) => id))('of %s has a place that lies on the table as a whole', id => {
-    for (const [width, height] of sizes) {
-      const { spots, cardWidth, cardHeight } = geometryOf(gameById(id), viewport(width, height))
-      expect(Math.max(...spots.map(({ x }) => x)) + cardWidth, `at ${width}`).toBeLessThanOrEqual(width)
-      expect(Math.max(...spots.map(({ y }) => y)) + cardHeight, `at ${width}`).toBeLessThanOrEqual(height)
-    }
+    for (const [width, height] of sizes)
+      for (const scale of SCALES) {
+        const { spots, cardWidth, cardHeight } = geometryOf(gameById(id), {
+          ...viewport(width, height),
+          scale,
+        })
+        expect(Math.max(...spots.map(({ x }) => x)) + cardWidth, `at ${width}`).toBeLessThanOrEqual(width)
+        expect(Math.max(...spots.map(({ y }) => y)) + cardHeight, `at ${width}`).toBeLessThanOrEqual(height)
+      }
   })
   test.each(['tripeaks', 'pyramid', 'black-hole'] as const)(
     'of %s keeps its size when a sentence comes below it',
@@ -151,11 +160,27 @@ describe('every card', () => {
     expect(size('sea-towers', 1366, 610)).toEqual([110, 154])
     expect(size('double-sea-towers', 400, 608)).toEqual([33, 50])
   })
+  it('is as large on a large screen in every game that has the room for it', () => {
+    const widths = new Map(games.map(game => [game.id, geometryOf(game, viewport(2560, 1260)).cardWidth]))
+    for (const id of ['klondike-1', 'tripeaks', 'pyramid', 'sea-towers', 'spider-4'] as const)
+      expect(widths.get(id), id).toBe(200)
+    // Six fans side by side have no more room.
+    expect(widths.get('black-hole')).toBe(192)
+  })
+  it('is as large as was chosen, where there is room', () => {
+    const width = (id: 'klondike-1' | 'tripeaks', scale: number) =>
+      geometryOf(gameById(id), { ...viewport(1366, 610), scale }).cardWidth
+    const usual = width('klondike-1', 1)
+    expect(width('klondike-1', 0.8)).toBe(Math.floor(0.8 * usual))
+    expect(width('klondike-1', 1.3)).toBe(Math.floor(1.3 * usual))
+    expect(width('tripeaks', 0.8)).toBeLessThan(width('tripeaks', 1))
+    expect(width('tripeaks', 1.3), 'all rows must be in sight').toBe(width('tripeaks', 1))
+  })
   it.each(sizes)(
     'shows the suit of a ten on a table of %d × %d pixels, in the waste as well',
     (width, height) => {
       /** Rank and suit in parts of their height, and the room before them in parts of a card's width. */
-      const [ten, before] = [1.85, 0.06]
+      const [ten, before] = [2.15, 0.065]
       for (const game of games) {
         const position = deal(game.id, 17)
         for (const largeCorners of [false, true]) {
@@ -248,6 +273,14 @@ describe('the journey of cards', () => {
     expect(hidden.map(({ card }) => nameOf(card)).toSorted()).toEqual(['2H', '3H', 'AH'])
     const inSight = exposed(here, there, journeys(here, there))
     for (const { card } of hidden) expect(inSight.has(card), nameOf(card)).toBe(true)
+  })
+  it('shows of a run on its way what it shows at rest', () => {
+    const before = arrange(gameById('klondike-1'), { t0: '9S 5H 4C 3H', t1: '6C' }, 't6')
+    const after = play(before, move('t0>t1*3'))
+    const geometry = geometryOf(before.game, viewport(1366, 610))
+    const [here, there] = [before, after].map(position => placeCards(position, geometry))
+    const inSight = exposed(here, there, journeys(here, there))
+    expect([...inSight].map(nameOf).toSorted()).toEqual(['6C', '9S'])
   })
 })
 

@@ -2,6 +2,8 @@
 // reached.
 import { describe, expect, it, test } from 'vitest'
 import { writeSyncFolder, type SyncFolder } from '../../stores/sync/remotes/sync-folder.ts'
+import { dayHere } from '../../stores/calendar.ts'
+import { wonDailies } from '../support/won-dailies.ts'
 import { browsers, until, type Tab } from './drivers/index.ts'
 import { inBrowser } from './in-browser.ts'
 import { clickPile, counts, look, openGame, press, settled, shown, storage } from './page.ts'
@@ -52,6 +54,7 @@ describe('Chromium', () => {
       for (const [list, last] of [
         ['games', '[data-choose]'],
         ['deal', '[data-day]'],
+        ['today', '[data-day]'],
         ['menu', '[data-action="about"]'],
       ] as const) {
         await tab.run(name => document.querySelector<HTMLElement>(`[popovertarget="${name}"]`)!.click(), list)
@@ -79,6 +82,61 @@ describe('Chromium', () => {
         )
         expect(seen, list).toEqual({ isReached: true, isUnder: true, isSideways: false })
         await tab.press('Escape')
+      }
+    },
+  )
+
+  test.each([
+    [1366, 'double-sea-towers'],
+    [1024, 'double-sea-towers'],
+    [860, 'double-klondike-3'],
+    [600, 'streets-and-alleys'],
+    [400, 'double-sea-towers'],
+    [400, 'double-klondike-3'],
+  ] as const)(
+    'at %i px in every language nothing of the bar with %s is cut or overlaps',
+    async (width, game) => {
+      await tab.resize(width, 700)
+      for (let back = 0; back < 12; back++)
+        await storage.setAll(tab, wonDailies(dayHere(new Date()) - back, ['golf']))
+      for (const language of ['en', 'de', 'es', 'fr', 'ja']) {
+        await storage.set(tab, 'settings', JSON.stringify({ language, showTime: true }))
+        await openGame(tab, `?game=${game}&deal=4294967295`)
+        if (game !== 'double-klondike-3') await shown(tab, '.chip.light')
+        await shown(tab, '.pill.today:has(.tick) .flame')
+        const found = await tab.run(() => {
+          const parts = [
+            ...document.querySelectorAll<HTMLElement>('.bar :is(.chip, .figure, .actions .button)'),
+          ]
+            .filter(part => part.checkVisibility() && !part.closest('.popover'))
+            .map(part => ({ part, box: part.getBoundingClientRect() }))
+          const cut = parts
+            .flatMap(({ part }) => [part, ...part.querySelectorAll<HTMLElement>('span:not(.said, .word)')])
+            .filter(one => getComputedStyle(one).position !== 'absolute')
+            .filter(
+              one => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== 'inline',
+            )
+            .map(one => one.textContent)
+          const over = parts.flatMap(({ part, box: a }, i) =>
+            parts
+              .slice(i + 1)
+              .filter(
+                ({ box: b }) =>
+                  a.left < b.right - 1 &&
+                  b.left < a.right - 1 &&
+                  a.top < b.bottom - 1 &&
+                  b.top < a.bottom - 1,
+              )
+              .map(other => `${part.textContent} | ${other.part.textContent}`),
+          )
+          const out = parts
+            .filter(
+              ({ box }) => box.left < 0 || box.right > innerWidth || box.top < 0 || box.bottom > innerHeight,
+            )
+            .map(({ part }) => part.textContent)
+          return { cut, over, out }
+        })
+        expect(found, language).toEqual({ cut: [], over: [], out: [] })
       }
     },
   )

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import {
   cardInWords,
+  dailySet,
   deal,
   nameOf,
   playAll,
@@ -12,6 +13,8 @@ import {
   type PileId,
   type Position,
 } from '../../engine/index.ts'
+import { dayHere } from '../../stores/calendar.ts'
+import { wonDailies } from '../support/won-dailies.ts'
 import { browsers, until, type Tab, type Told } from './drivers/index.ts'
 import { inBrowser } from './in-browser.ts'
 import { clickPile, counts, firstDealThat, look, openGame, press, settled, shown, storage } from './page.ts'
@@ -73,6 +76,7 @@ describe('Chromium', () => {
       for (const [opener, content] of [
         ['.chip.name', '[data-choose]'],
         ['[data-action="deal"]', '#deal-number'],
+        ['[data-action="today"]', '.today-list'],
         ['[data-action="menu"]', '[data-action="restart"]'],
       ]) {
         await tab.run(query => document.querySelector<HTMLElement>(query)!.click(), opener)
@@ -99,6 +103,18 @@ describe('Chromium', () => {
         await tab.press('Escape')
         await until(tab, () => document.querySelector('dialog[open]') === null)
       }
+    })
+    it('in the set of the day, with a tick in the bar and every medal in the month', async () => {
+      const today = dayHere(new Date())
+      for (const [back, count] of [1, 3, 5].entries())
+        await storage.setAll(tab, wonDailies(today - back, dailySet(today - back).slice(0, count)))
+      await storage.set(tab, 'settings', JSON.stringify({ theme }))
+      await openGame(tab, `?game=${GAME}&deal=17`)
+      await shown(tab, '.pill.today:has(.tick) .flame')
+      await press(tab, 'today')
+      await shown(tab, '[data-day][data-state="bronze"]')
+      await settled(tab)
+      expect(await violations(tab)).toEqual([])
     })
     it('where a game is lost', async () => {
       await storage.set(tab, 'settings', JSON.stringify({ theme }))

@@ -32,6 +32,7 @@ describe.each(browsers)('$name', ({ launch }) => {
   it.each([
     ['games', '[data-choose]', '.chooser *'],
     ['deal', '#deal-number', '.deals *'],
+    ['today', '.today-list', '.today-list *'],
     ['menu', '[data-action="restart"]', '.menu-list *'],
   ])(
     'the list “%s” takes the focus each time it opens, and Escape gives it back',

@@ -2,9 +2,12 @@
 // won.
 import { describe, expect, it } from 'vitest'
 import { deal, solve, type PileId } from '../../engine/index.ts'
+import { levelOf } from '../../engine/levels/ease.ts'
 import { browsers, until, type Tab } from './drivers/index.ts'
 import { inBrowser } from './in-browser.ts'
 import { dragPile, landed, moved, look, openGame, press, shown, storage } from './page.ts'
+
+const WORDS = { easy: 'Easy', medium: 'Medium', hard: 'Hard', expert: 'Expert' }
 
 const light = (tab: Tab, says: string) =>
   until(tab, word => document.querySelector<HTMLElement>('.light')?.dataset.light === word, says)
@@ -90,6 +93,25 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     await until(tab, () => document.querySelector<HTMLElement>('[data-game]')!.dataset.deal !== '7')
     const { deal: number } = await look(tab)
     expect(solve(deal('sea-towers', number)).verdict).toBe('won')
+  })
+
+  it('says how hard a deal is, as elsewhere, and deals one of the level that is asked for', async () => {
+    const says = (word: string) =>
+      until(
+        tab,
+        text => document.querySelector('[data-stat="level"] strong')?.textContent === text,
+        `Level: ${word}`,
+      )
+    for (const number of [164, 617, 12_211]) {
+      await openGame(tab, `?game=freecell&deal=${number}`)
+      await press(tab, 'deal')
+      await says(WORDS[levelOf('freecell', number)!])
+    }
+    await storage.set(tab, 'levels', '{"freecell":"hard"}')
+    await openGame(tab, '?game=freecell&deal=164')
+    await press(tab, 'new')
+    await until(tab, () => document.querySelector<HTMLElement>('[data-game]')!.dataset.deal !== '164')
+    expect(levelOf('freecell', (await look(tab)).deal)).toBe('hard')
   })
 
   it('deals the same deal of the day however often it is asked for', async () => {

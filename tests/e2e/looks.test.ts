@@ -5,6 +5,7 @@ import pixelmatch from 'pixelmatch'
 import { PNG } from 'pngjs'
 import { describe, expect, it, test } from 'vitest'
 import type { GameId } from '../../engine/index.ts'
+import { SETTINGS } from '../../stores/settings/schema.ts'
 import { firstGames } from '../support/help.ts'
 import { browsers, until, type Tab } from './drivers/index.ts'
 import { inBrowser } from './in-browser.ts'
@@ -30,21 +31,107 @@ const ALLOWED = 0.03
 /** Height of the bar in pixels, which is not compared: its figures change. */
 const BAR = 40
 
-/** A picture at a quarter of its size, each pixel the mean of sixteen, without the bar. */
-function reduced({ width, height, data }: PNG): PNG {
-  const small = new PNG({ width: Math.floor(width / SCALE), height: Math.floor((height - BAR) / SCALE) })
+/** A picture at a quarter of its size, each pixel the mean of sixteen, without what is at its top. */
+function reduced({ width, height, data }: PNG, top = BAR): PNG {
+  const small = new PNG({ width: Math.floor(width / SCALE), height: Math.floor((height - top) / SCALE) })
   for (let y = 0; y < small.height; y++) {
     for (let x = 0; x < small.width; x++) {
       for (let channel = 0; channel < 4; channel++) {
         let sum = 0
         for (let i = 0; i < SCALE * SCALE; i++)
           sum +=
-            data[4 * ((BAR + SCALE * y + Math.floor(i / SCALE)) * width + SCALE * x + (i % SCALE)) + channel]
+            data[4 * ((top + SCALE * y + Math.floor(i / SCALE)) * width + SCALE * x + (i % SCALE)) + channel]
         small.data[4 * (y * small.width + x) + channel] = sum / SCALE ** 2
       }
     }
   }
   return small
+}
+
+/** Compares a picture with the one that was looked at. */
+function compare(name: string, seen: PNG): void {
+  const reference = `${REFERENCES}/${name}`
+  if (process.env.LOOKS === 'write') writeFileSync(reference, PNG.sync.write(seen))
+  expect(existsSync(reference), `no reference ${reference}; LOOKS=write makes it`).toBe(true)
+  const expected = PNG.sync.read(readFileSync(reference))
+  expect([seen.width, seen.height]).toEqual([expected.width, expected.height])
+  const different = pixelmatch(expected.data, seen.data, undefined, seen.width, seen.height, {
+    threshold: 0.15,
+  })
+  expect(different / (seen.width * seen.height)).toBeLessThan(ALLOWED)
+}
+
+/** A part of the contact sheet, in pixels: all decks and backs on one felt, by day or by night. */
+const PART = { width: 760, height: 612 }
+
+/** Shows a part of the contact sheet in place of the page. */
+async function showPart(tab: Tab, theme: string, felt: string): Promise<void> {
+  await tab.run(
+    async (shownTheme, shownFelt) => {
+      const root = document.documentElement
+      Object.assign(root.dataset, { theme: shownTheme, felt: shownFelt, deck: 'own', colours: 'two' })
+      document.querySelector('#sheet')?.remove()
+      const sheet = document.body.appendChild(document.createElement('div'))
+      sheet.id = 'sheet'
+      sheet.style.cssText =
+        'position:fixed;inset:0;z-index:9999;background:radial-gradient(130% 105% at 50% -5%,' +
+        'var(--felt-0),var(--felt-1) 42%,var(--felt-2))'
+      let x = 8
+      let y = 8
+      const put = (width: number, marks: object, looks: string, on: object, style = '') => {
+        const table = sheet.appendChild(document.createElement('div'))
+        const isLarge = 'deck' in on && on.deck === 'large'
+        table.className = width < 48 ? 'still' : width < 84 || isLarge ? 'still faces simple' : 'still faces'
+        table.style.cssText = `position:absolute;left:${x}px;top:${y}px;--w:${width}px;--h:${width * 1.4}px`
+        Object.assign(table.dataset, on)
+        const one = table.appendChild(document.createElement('div'))
+        one.className = looks
+        const index = width < 48 ? 0.4 : isLarge ? 0.3 : width < 84 ? 0.27 : 0.196
+        one.style.cssText = `--i:${index * width}px;${style}`
+        Object.assign(one.dataset, marks)
+        x += width + 7
+      }
+      const card = (width: number, face: string, on: object) => {
+        const rank = face.startsWith('T') ? '10' : face.slice(0, 1)
+        put(width, { face, rank }, 'card open top', on)
+      }
+      for (const deck of ['own', 'classic', 'large']) {
+        for (const face of ['AS', '9D', 'TH', 'JC', 'QH', 'KS']) card(84, face, { deck })
+        for (const face of ['TC', 'JD']) card(48, face, { deck })
+        for (const face of ['TH', 'QS']) card(33, face, { deck })
+        x = 8
+        y += 125
+      }
+      for (const back of ['blue', 'teal', 'green', 'gold', 'violet', 'plain'])
+        put(84, {}, 'card down top', { back })
+      for (const [face, edges] of [
+        ['8S', 1],
+        ['KD', 6],
+      ] as const) {
+        put(84, {}, 'slot foundation deep', {}, `--edges:${edges}`)
+        x -= 91
+        card(84, face, {})
+      }
+      x = 8
+      y += 134
+      const four = { theme: shownTheme, colours: 'four' }
+      for (const face of ['7C', 'QC', 'KD', 'JH']) card(60, face, { ...four, deck: 'own' })
+      for (const face of ['JC', 'QD', 'KC', 'KS']) card(60, face, { ...four, deck: 'classic' })
+      put(60, { home: 'C' }, 'slot foundation', {})
+      put(60, { first: '10' }, 'slot foundation', {})
+      await document.fonts.ready
+      const pictures = [...sheet.querySelectorAll('.card')].flatMap(one =>
+        [null, '::after'].map(part => getComputedStyle(one, part).backgroundImage),
+      )
+      const decoded = [...new Set(pictures)].flatMap(text => {
+        const [, src] = /url\("([^"]+)"\)/.exec(text) ?? []
+        return src ? [Object.assign(new Image(), { src }).decode()] : []
+      })
+      await Promise.all(decoded)
+    },
+    theme,
+    felt,
+  )
 }
 
 describe('Chromium', () => {
@@ -79,17 +166,28 @@ describe('Chromium', () => {
       await settled(tab)
       const name = `${id}-${width}x${height}-${theme}.png`
       await tab.screenshot(`${SHOTS}/${name}`)
-      const seen = reduced(PNG.sync.read(readFileSync(`${SHOTS}/${name}`)))
-      const reference = `${REFERENCES}/${name}`
-      if (process.env.LOOKS === 'write') writeFileSync(reference, PNG.sync.write(seen))
-      expect(existsSync(reference), `no reference ${reference}; LOOKS=write makes it`).toBe(true)
-      const expected = PNG.sync.read(readFileSync(reference))
-      expect([seen.width, seen.height]).toEqual([expected.width, expected.height])
-      const different = pixelmatch(expected.data, seen.data, undefined, seen.width, seen.height, {
-        threshold: 0.15,
-      })
-      expect(different / (seen.width * seen.height)).toBeLessThan(ALLOWED)
+      compare(name, reduced(PNG.sync.read(readFileSync(`${SHOTS}/${name}`))))
     })
+  })
+
+  it('has every deck, back and felt, by day and by night, as on the contact sheet', async () => {
+    await storage.set(tab, 'settings', JSON.stringify({ theme: 'light' }))
+    await tab.resize(PART.width, PART.height)
+    await openGame(tab, '?game=sea-towers&deal=17')
+    const { options } = SETTINGS.felt
+    const sheet = new PNG({ width: 2 * PART.width, height: options.length * PART.height })
+    for (const [row, felt] of options.entries())
+      for (const [column, theme] of ['light', 'dark'].entries()) {
+        await showPart(tab, theme, felt)
+        await settled(tab)
+        await tab.screenshot(`${SHOTS}/part.png`)
+        const part = PNG.sync.read(readFileSync(`${SHOTS}/part.png`))
+        expect([part.width, part.height]).toEqual([PART.width, PART.height])
+        PNG.bitblt(part, sheet, 0, 0, PART.width, PART.height, column * PART.width, row * PART.height)
+      }
+    writeFileSync(`${SHOTS}/contact-sheet.png`, PNG.sync.write(sheet))
+    compare('contact-sheet.png', reduced(sheet, 0))
+    await tab.reload()
   })
 
   const piles = () =>

@@ -2,7 +2,8 @@
 import { mount } from '@vue/test-utils'
 import { createPinia, type Pinia } from 'pinia'
 import { createApp, type Component } from 'vue'
-import { solve } from '../../engine/index.ts'
+import { deal, solve } from '../../engine/index.ts'
+import { levelOf } from '../../engine/levels/ease.ts'
 import { bestLine } from '../../engine/solver/best-line.ts'
 import { useGame } from '../../stores/session/game'
 import { platformKey, type Platform } from '../../stores/platform/platform'
@@ -11,7 +12,7 @@ import { eventually } from './eventually'
 import { memoryPlatform } from './memory-platform'
 import { loadTexts } from '../../components/i18n'
 import { loadOtherGames } from '../../components/other-games'
-import { solverKey } from '../../stores/analysis/solver-keys'
+import { levelerKey, solverKey, type Leveler } from '../../stores/analysis/solver-keys'
 import { done, type Solver } from '../../stores/analysis/solver'
 import { useSettings } from '../../stores/session/settings'
 
@@ -38,6 +39,15 @@ export const directSolver: Solver = {
   end: () => undefined,
 }
 
+/** The same for levels. */
+const directLeveler: Leveler = {
+  ask: async (id, number, checks) =>
+    checks && solve(deal(id, number), { maxStates: 20_000 }).verdict === 'lost'
+      ? undefined
+      : levelOf(id, number),
+  end: () => undefined,
+}
+
 /** Decides nothing, as a search that a limit ends: it gives the best line that it has. */
 export const undecided: Solver['ask'] = async (position, { seen }) =>
   done({ verdict: 'unknown', best: bestLine(position, seen), states: 1, ms: 1 })
@@ -57,7 +67,11 @@ export async function openTab(
   await loadTexts('panels')
   await Promise.all([loadTexts('panels'), loadOtherGames()])
   const pinia = createPinia()
-  const app = createApp({}).provide(platformKey, platform).provide(solverKey, directSolver).use(pinia)
+  const app = createApp({})
+    .provide(platformKey, platform)
+    .provide(solverKey, directSolver)
+    .provide(levelerKey, directLeveler)
+    .use(pinia)
   const world = app.runWithContext(() => ({ platform, pinia, game: useGame(), settings: useSettings() }))
   await world.game.open(search)
   if (plays) await world.game.playHere()
@@ -70,7 +84,11 @@ export const show = (component: Component, { platform, pinia }: World, props = {
     attachTo: document.body,
     global: {
       plugins: [pinia],
-      provide: { [platformKey as symbol]: platform, [solverKey as symbol]: directSolver },
+      provide: {
+        [platformKey as symbol]: platform,
+        [solverKey as symbol]: directSolver,
+        [levelerKey as symbol]: directLeveler,
+      },
     },
   })
 

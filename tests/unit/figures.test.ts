@@ -1,7 +1,7 @@
 // What is drawn of results: steps of equal minutes, rates that run, days in a row.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { daysInARow, runningRate, winTimes } from '../../stores/account/figures.ts'
+import { daysInARow, runningRate, winTimes, yearOfDays } from '../../stores/account/figures.ts'
 
 const minutes = (...values: number[]) => values.map(value => value * 60)
 
@@ -48,5 +48,27 @@ describe('days in a row', () => {
     expect(daysInARow([10, 11, 12], 14)).toEqual({ current: 0, best: 3 })
     expect(daysInARow([5, 6, 7, 8, 12], 12)).toEqual({ current: 1, best: 4 })
     expect(daysInARow([], 12)).toEqual({ current: 0, best: 0 })
+  })
+})
+
+describe('the year of days', () => {
+  const day = (text: string) => Date.parse(text) / 86_400_000
+  it('has 53 weeks up to today, each from the first day of the week on', () => {
+    // A Wednesday; weeks from Monday.
+    const days = yearOfDays([], day('2026-11-25'), 1)
+    expect(days.at(-1)).toEqual({ day: day('2026-11-25'), week: 52, row: 2, count: 0 })
+    expect(days[0]).toEqual({ day: day('2025-11-24'), week: 0, row: 0, count: 0 })
+    expect(yearOfDays([], day('2026-11-25'), 0)[0].day).toBe(day('2025-11-23'))
+  })
+  it('counts what is on a day, and leaves out what is older', () => {
+    const days = yearOfDays(
+      [day('2026-11-25'), day('2026-03-01'), day('2026-03-01'), day('2024-01-01')],
+      day('2026-11-25'),
+      1,
+    )
+    expect(days.filter(({ count }) => count > 0).map(({ day: one, count }) => [one, count])).toEqual([
+      [day('2026-03-01'), 2],
+      [day('2026-11-25'), 1],
+    ])
   })
 })

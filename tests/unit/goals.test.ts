@@ -19,7 +19,7 @@ const anyGoal: fc.Arbitrary<Goal> = fc
   .record({
     kind: fc.constantFrom(...GOAL_KINDS),
     wins: fc.integer({ min: 1, max: MAX_WINS }),
-    minutes: fc.integer({ min: 1, max: MAX_MINUTES }),
+    minutes: fc.integer({ min: 1, max: 4 * MAX_MINUTES }).map(quarters => quarters / 4),
     game: fc.option(fc.constantFrom(...GAMES), { nil: undefined }),
     since: fc.nat({ max: 16_000_000 }),
     isDone: fc.boolean(),
@@ -56,6 +56,10 @@ describe('a goal', () => {
       }),
     )
   })
+  it('in whole minutes is written as in every version, and any other time in seconds', () => {
+    expect(writeGoal(goal({ kind: 'fast', minutes: 4 }))).toBe('fast4:3::0')
+    expect(writeGoal(goal({ kind: 'fast', minutes: 3.75 }))).toBe('time225:3::0')
+  })
   it('of another kind or of a game that this version does not know is kept and not shown', () => {
     for (const text of [
       'blind:3:sea-towers:5',
@@ -64,6 +68,10 @@ describe('a goal', () => {
       'fast:3::5',
       'row7:3::5',
       'row:99::0',
+      'time0:3::5',
+      'time200:3::5',
+      'time240:3::5',
+      'time10815:3::5',
     ]) {
       expect(SETTINGS.goals.parse([text])).toEqual([text])
       expect(readGoal(text)).toBeUndefined()

@@ -9,7 +9,7 @@ const config = readFileSync('wxt.config.ts', 'utf8')
 describe('the package', () => {
   it('lets no text become script or markup but Vue’s templates and the address of the worker', () => {
     expect(config).toContain(`"require-trusted-types-for 'script'"`)
-    expect(config).toContain("'trusted-types vue quickhand'")
+    expect(config).toContain("'trusted-types vue quickhand win'")
     expect(readFileSync('entrypoints/newtab/main.ts', 'utf8')).toContain("createPolicy('quickhand'")
   })
   it('can be reached by no web page and no other extension, and asks for no site at first', () => {

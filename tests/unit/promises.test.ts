@@ -31,7 +31,7 @@ describe('privacy.md', () => {
     const kept = storageKeys.filter(({ key }) => !isErasedBy(key, 'games')).map(({ key }) => key)
     // The place stays connected, as it tells the other devices of the erasure; disconnecting removes it.
     const place = ['place', 'place-state']
-    const all = ['device', 'picture', ...place, 'score', 'setting:', 'settings', 'sync', 'welcome']
+    const all = ['device', 'levels', 'picture', ...place, 'score', 'setting:', 'settings', 'sync', 'welcome']
     expect(kept.sort()).toEqual(all.sort())
     // Who this device is stays as a new id and nothing else, so that the others hear of the erasure.
     const left = storageKeys.filter(({ key }) => !isErasedBy(key, 'everything')).map(({ key }) => key)

@@ -28,6 +28,9 @@ describe('a setting', () => {
       houseRules: ['take-back'],
     })
   })
+  it('keeps the red back of earlier versions red', () => {
+    expect(parseValues({ back: 'red' }).back).toBe('plain')
+  })
   it('takes favourites, shortcuts and beginnings only where they are sound', () => {
     const values = parseValues({
       favourites: ['sea-towers:17', 'game-of-2027:3', 'Spider:1', 'sea-towers:0', 'sea-towers:1:2', 7, null],

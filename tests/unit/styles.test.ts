@@ -91,11 +91,14 @@ describe('tokens', () => {
   })
   it('are used, and what is used is one', () => {
     const used = new Set<string>()
-    for (const { value } of declarations)
-      for (const [, name] of value.matchAll(/var\((--[\w-]+)/g)) used.add(name)
+    for (const { made: root } of styles)
+      root.walkDecls(({ value }) => {
+        for (const [, name] of value.matchAll(/var\((--[\w-]+)/g)) used.add(name)
+      })
     const tokens = declarations.filter(({ file, prop }) => isTokens(file) && prop.startsWith('--'))
-    expect([...new Set(tokens.map(({ prop }) => prop))].filter(name => !used.has(name))).toEqual([])
     const scripts = globSync('{components,entrypoints}/**/*.{ts,vue}').map(file => readFileSync(file, 'utf8'))
+    const isUsed = (name: string) => used.has(name) || scripts.some(text => text.includes(`'${name}'`))
+    expect([...new Set(tokens.map(({ prop }) => prop))].filter(name => !isUsed(name))).toEqual([])
     const made = new Set<string>()
     for (const { made: root } of styles) root.walkDecls(/^--/, ({ prop }) => void made.add(prop))
     const isMade = (name: string) =>

@@ -1,0 +1,92 @@
+// Cards as images, with the faces that the page's style draws.
+import { addressOf } from '../stores/platform/table-picture.ts'
+import { printedRank } from './table/card-view'
+
+const XHTML = 'http://www.w3.org/1999/xhtml'
+const SVG = 'http://www.w3.org/2000/svg'
+
+export function elementOf(style: string, ...content: (Node | string)[]): HTMLElement {
+  const made = document.createElement('div')
+  made.style.cssText = style
+  made.append(...content)
+  return made
+}
+
+/** A card for an image. Its face is style alone, as on the table. */
+export function cardElement(name: string, classes: string, style: string): HTMLElement {
+  const card = elementOf(style)
+  card.className = `card ${classes}`
+  Object.assign(card.dataset, { face: name, rank: printedRank(name) })
+  return card
+}
+
+/** A size in CSS pixels. */
+interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+/** An image of an element in the style of the page for cards, `scale` pixels a CSS pixel. Can reject. */
+export async function imageOf(
+  content: HTMLElement,
+  { width, height }: Size,
+  scale = 1,
+): Promise<HTMLImageElement> {
+  const svg = document.createElementNS(SVG, 'svg')
+  svg.setAttribute('width', String(Math.round(width * scale)))
+  svg.setAttribute('height', String(Math.round(height * scale)))
+  svg.setAttribute('viewBox', `0 0 ${width} ${height}`)
+  for (const [name, value] of Object.entries(document.documentElement.dataset))
+    if (name !== 'own') svg.dataset[name] = value
+  const style = document.createElementNS(XHTML, 'style')
+  style.textContent = await styleOf(content)
+  const page = document.createElementNS(SVG, 'foreignObject')
+  page.setAttribute('width', '100%')
+  page.setAttribute('height', '100%')
+  page.append(style, content)
+  svg.append(page)
+  const image = new Image()
+  image.src = `data:image/svg+xml,${encodeURIComponent(new XMLSerializer().serializeToString(svg))}`
+  await image.decode()
+  return image
+}
+
+const ADDRESS = /url\("?(?!data:)([^")]+)"?\)/g
+
+/** Cards with pictures: backs, and courts. */
+const PICTURED = '.down, [data-rank="J"], [data-rank="Q"], [data-rank="K"]'
+
+/** The style of the page, with the font and the pictures of the element's cards as data addresses. */
+async function styleOf(content: HTMLElement): Promise<string> {
+  const wanted = new Set([new URL('/suits.woff2', document.baseURI).href])
+  // In the page the browser says which pictures its style asks for.
+  const inPage = elementOf('position:fixed;visibility:hidden;contain:strict', content)
+  document.body.append(inPage)
+  for (const card of content.querySelectorAll(PICTURED))
+    for (const part of ['', '::after'])
+      for (const [, address] of getComputedStyle(card, part).backgroundImage.matchAll(ADDRESS))
+        wanted.add(address)
+  inPage.remove()
+  const inside = new Map(
+    await Promise.all(
+      [...wanted].map(async one => [one, await addressOf(await (await fetch(one)).blob())] as const),
+    ),
+  )
+  const style = [...document.styleSheets].flatMap(({ cssRules }) => [...rulesOf(cssRules)]).join('\n')
+  return style.replace(ADDRESS, (all, address: string) => {
+    const data = inside.get(new URL(address, document.baseURI).href)
+    return data ? `url("${data}")` : all
+  })
+}
+
+/** The rules for cards and for the page itself. */
+function* rulesOf(rules: CSSRuleList): Iterable<string> {
+  for (const rule of rules) {
+    if (rule instanceof CSSStyleRule) {
+      if (/\.card\b|:root|^\[data-/.test(rule.selectorText)) yield rule.cssText
+    } else if (rule instanceof CSSGroupingRule) {
+      const head = rule.cssText.slice(0, rule.cssText.indexOf('{') + 1)
+      yield [head, ...rulesOf(rule.cssRules), '}'].join('\n')
+    } else yield rule.cssText
+  }
+}

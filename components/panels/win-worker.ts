@@ -1,0 +1,148 @@
+// The worker that shows the cards of a win on a canvas of the page: drawing a hundred of them takes longer
+// than a frame of the page may.
+import { fly, glide, launch, type Pose, type Speed } from './win-flight'
+
+/** Names of cards in rows: one of plain faces, and below it those of the covered cards of the ribbon. */
+export interface Sheet {
+  readonly names: readonly string[]
+  readonly image: ImageBitmap
+}
+
+/** What is shown. Sizes are CSS pixels; `density` is device pixels a CSS pixel. */
+export interface Show {
+  readonly canvas: OffscreenCanvas
+  readonly sheets: readonly Sheet[]
+  /** A face in a sheet with the room for its shadow; `scale` is its size in parts of the ribbon's cards. */
+  readonly cell: { readonly width: number; readonly height: number; readonly scale: number }
+  readonly density: number
+  readonly room: { readonly width: number; readonly height: number; readonly floor: number }
+  /** The names of the cards of each pile from its top down, and where the pile lies. */
+  readonly piles: readonly { readonly names: readonly string[]; readonly pose: Pose }[]
+  /** The cards of the ribbon and where they come to rest. */
+  readonly ribbon: readonly { readonly name: string; readonly pose: Pose }[]
+  /** Whether the ribbon is there from the start. */
+  readonly isStill: boolean
+}
+/** What the page sends: the show, then each touch. */
+export type ToShow = Show | 'touch'
+/** What the page gets: the cards are drawn; they come to the ribbon; most of it is there. */
+export type FromShow = 'drawn' | 'gathering' | 'rest'
+
+/** The longest flight of all cards together. */
+const FLIGHT_MS = 3200
+/** Milliseconds between two cards that leave, where there are few; between two that come to the ribbon. */
+const LEAVE_MS = 56
+const GATHER_MS = 9
+const TO_RIBBON_MS = 460
+/** The part of the gathering after which the bar may rise. */
+const REST_PART = 0.6
+/** A longer frame moves the cards no further. */
+const LONGEST_FRAME_MS = 50
+
+/** A card, and how it moves once it has left. */
+interface Flyer {
+  readonly name: string
+  pose: Pose
+  speed?: Speed
+  /** The beginning of its way to the ribbon. */
+  from?: Pose
+}
+
+const tell = (message: FromShow): void => postMessage(message)
+
+/** Draws a card, with the face of a covered card of the ribbon as far as `covered` says, from 0 to 1. */
+function drawer(
+  pen: OffscreenCanvasRenderingContext2D,
+  { sheets, cell, density }: Show,
+): (name: string, pose: Pose, alpha: number, covered: number) => void {
+  const faces = new Map(
+    sheets.flatMap(({ names, image }) => names.map((name, column) => [name, { image, column }] as const)),
+  )
+  const [across, down] = [cell.width * density, cell.height * density]
+  return (name, { x, y, angle, scale }, alpha, covered) => {
+    const { image, column } = faces.get(name)!
+    const size = scale / cell.scale
+    const [cos, sin] = [Math.cos(angle) * size, Math.sin(angle) * size]
+    pen.setTransform(cos, sin, -sin, cos, x * density, y * density)
+    for (const [row, part] of [covered < 1 ? alpha : 0, alpha * covered].entries()) {
+      if (part === 0) continue
+      pen.globalAlpha = part
+      pen.drawImage(image, column * across, row * down, across, down, -across / 2, -down / 2, across, down)
+    }
+  }
+}
+
+// eslint-disable-next-line max-lines-per-function -- Its short functions share the state of one show.
+function start(show: Show): () => void {
+  const pen = show.canvas.getContext('2d')!
+  const draw = drawer(pen, show)
+  const piles = show.piles.map(({ names, pose }) => names.map((name): Flyer => ({ name, pose })))
+  const longest = Math.max(...piles.map(({ length }) => length))
+  const order = Array.from({ length: longest }, (_, i) => piles.flatMap(pile => pile[i] ?? [])).flat()
+  const byName = new Map(order.map(flyer => [flyer.name, flyer]))
+  const chosen = show.ribbon.map(({ name }) => byName.get(name)!)
+  const step = Math.min(LEAVE_MS, (FLIGHT_MS - 4 * LEAVE_MS) / order.length)
+  const all = GATHER_MS * chosen.length + TO_RIBBON_MS
+  const begun = performance.now()
+  let last = begun
+  let left = 0
+  /** Milliseconds since the gathering began. */
+  let gathered: number | undefined
+  let isResting = false
+
+  /** Lets cards leave that are due, two a frame at most. */
+  function leave(now: number): void {
+    for (let i = 0; i < 2 && left < order.length && now >= left * step; i++) {
+      const flyer = order[left++]
+      flyer.speed = launch(flyer.pose, show.room)
+    }
+  }
+  /** Moves and draws the cards that are not on their way to the ribbon. */
+  function drawOthers(ms: number): void {
+    const fading = Math.max(0, 1 - (gathered ?? 0) / TO_RIBBON_MS)
+    const lying = piles.flatMap(pile => pile.find(({ speed, from }) => !speed && !from) ?? [])
+    for (const flyer of [...lying, ...order.slice(0, left)]) {
+      if (flyer.from) continue
+      if (flyer.speed) [flyer.pose, flyer.speed] = fly(flyer.pose, flyer.speed, ms, show.room.floor)
+      draw(flyer.name, flyer.pose, chosen.includes(flyer) ? 1 : fading, 0)
+    }
+  }
+  function drawRibbon(now: number): void {
+    for (const [i, card] of chosen.entries()) {
+      if (now < i * GATHER_MS) return
+      card.from ??= card.pose
+      const part = Math.min(1, (now - i * GATHER_MS) / TO_RIBBON_MS)
+      draw(card.name, glide(card.from, show.ribbon[i].pose, part), 1, i < chosen.length - 1 ? part : 0)
+    }
+  }
+  function gather(from: number): void {
+    gathered = from
+    tell('gathering')
+  }
+  function paint(time: number): void {
+    const ms = Math.min(Math.max(0, time - last), LONGEST_FRAME_MS)
+    last = time
+    if (gathered !== undefined) gathered += ms
+    else if (time - begun >= FLIGHT_MS) gather(0)
+    else leave(time - begun)
+    pen.resetTransform()
+    pen.clearRect(0, 0, show.canvas.width, show.canvas.height)
+    drawOthers(ms)
+    if (gathered !== undefined) drawRibbon(gathered)
+    if (gathered !== undefined && gathered >= REST_PART * all && !isResting) {
+      isResting = true
+      tell('rest')
+    }
+    if (gathered === undefined || gathered < all) requestAnimationFrame(paint)
+  }
+  if (show.isStill) gathered = Infinity
+  else requestAnimationFrame(() => tell('drawn'))
+  paint(begun)
+  return () => (gathered === undefined ? gather(0) : (gathered = Infinity))
+}
+
+let touch: (() => void) | undefined
+addEventListener('message', ({ data }: MessageEvent<ToShow>) => {
+  if (data === 'touch') touch?.()
+  else touch = start(data)
+})

@@ -1,0 +1,213 @@
+// The moves that the quick player considers in games whose cards are built in columns, and their worths.
+import { isSafe } from '../rules/autoplay.ts'
+import { faceOf, rankOf, SUITS, suitOf, type Card } from '../rules/cards.ts'
+import { fitsCard, fitsColumn, lastRank, nextRank, runLength } from '../rules/fit.ts'
+import { legalMoves } from '../rules/legal.ts'
+import { mostCarried } from '../rules/supermove.ts'
+import type { Game, Move, Pile, Position } from '../rules/types.ts'
+import { leavingCandidates } from './leaving.ts'
+import type { Candidate, Worths } from './worths.ts'
+
+/** What the player sees of a position before it weighs moves. */
+interface View {
+  readonly position: Position
+  readonly worths: Worths
+  /** Which cards move as one. */
+  readonly joined: Uint8Array
+  /** The top card of each column. */
+  readonly tops: readonly (Card | undefined)[]
+  /** The faces that go to foundations next. */
+  readonly next: Uint8Array
+  /** What it is worth to dig in each column. */
+  readonly digs: readonly number[]
+  readonly cellsInUse: number
+  /** What it is worth that cards leave a column, by the column and the cards that stay, as far as known. */
+  readonly leaving: number[][]
+  /** What it is worth that a card is laid on a column with which it does not move, as far as known. */
+  readonly covering: number[]
+}
+
+/**
+ * The moves that a player considers. A foundation move that cannot hurt comes alone; of equal cells and equal
+ * spaces only one is a target; nothing leaves a foundation.
+ */
+export function candidates(position: Position, worths: Worths): readonly Candidate[] {
+  const { game } = position
+  const only = game.foundations.takes === 'card' && game.tableau.build.suit === 'none'
+  if (game.goal === 'tableau' || only || game.pairSum !== undefined) return leavingCandidates(position)
+  const moves = legalMoves(position)
+  const isSafeMove = (move: Move) =>
+    move.kind === 'move' &&
+    game.pileById.get(move.to)!.kind === 'foundation' &&
+    game.pileById.get(move.from)!.kind !== 'foundation' &&
+    isSafe(position, move.from)
+  const safe = game.foundations.takes === 'card' ? moves.find(isSafeMove) : undefined
+  if (safe) return [{ move: safe, worth: 0 }]
+  const view = viewOf(position, worths)
+  if (game.tableau.take === 'top' && game.cells) moves.push(...runsThroughCells(view))
+  const found: Candidate[] = []
+  /** Sources and counts that already have a cell or a space among their targets. */
+  const seen = new Set<number>()
+  for (const move of moves) {
+    if (move.kind !== 'move') found.push({ move, worth: move.kind === 'deal' ? worths.dealRow : worths.turn })
+    else {
+      const from = game.pileById.get(move.from)!
+      const to = game.pileById.get(move.to)!
+      if (!isRepeated(view, from, to, move.count, seen))
+        found.push({ move, worth: worthOf(view, from, to, position.piles[from.index].length - move.count) })
+    }
+  }
+  return found
+}
+
+/** Whether a move is not considered: it leads nowhere, back, or to a cell or space like another. */
+function isRepeated(view: View, from: Pile, to: Pile, count: number, seen: Set<number>): boolean {
+  if (from.kind === 'foundation' || (from.kind === 'cell' && to.kind === 'cell')) return true
+  const isSpace = to.kind === 'tableau' && view.tops[to.number] === undefined
+  if (!isSpace && to.kind !== 'cell') return false
+  // An empty column for another.
+  if (isSpace && from.kind === 'tableau' && view.position.piles[from.index].length === count) return true
+  const key = 2 * (from.index * 64 + count) + Number(isSpace)
+  return seen.size === seen.add(key).size
+}
+
+/** What it is worth to move the cards of `from` above the lowest `left` of them to another pile. */
+function worthOf(view: View, from: Pile, to: Pile, left: number): number {
+  const { position, worths } = view
+  if (to.kind !== 'foundation') return leavingWorth(view, from, left) + arrivingWorth(view, from, to, left)
+  const turnsUp = from.kind === 'tableau' && left > 0 && position.faceDown[from.index] === left
+  return worths.toFoundation + (turnsUp ? worths.foundationTurnsUp : 0)
+}
+
+function viewOf(position: Position, worths: Worths): View {
+  const { game, piles } = position
+  const next = nextFaces(position)
+  return {
+    position,
+    worths,
+    next,
+    joined: joinedIn(game),
+    tops: game.of.tableau.map(({ index }) => piles[index][piles[index].length - 1]),
+    digs: game.of.tableau.map(({ index }) => digWorth(position, next, index, worths)),
+    cellsInUse: game.of.cell.reduce((used, { index }) => used + piles[index].length, 0),
+    leaving: game.of.tableau.map(() => []),
+    covering: [],
+  }
+}
+
+/** The table of cards that move as one; where any cards do, of those that fit. */
+export const joinedIn = (game: Game): Uint8Array => (game.tableau.take === 'any' ? game.fits : game.runs)
+
+/** The faces that foundations take next; those that begin a foundation where the deal decides them, too. */
+function nextFaces({ game, piles }: Position): Uint8Array {
+  const next = new Uint8Array(52)
+  if (game.foundations.takes !== 'card') return next
+  const add = (rank: number) => {
+    for (let suit = 0; suit < SUITS.length; suit++) next[4 * rank + suit] = 1
+  }
+  for (const { index, number } of game.of.foundation) {
+    const cards = piles[index]
+    const top = cards[cards.length - 1]
+    if (top === undefined) {
+      if (game.firstRanks.length > 0) add(game.firstRanks[number])
+    } else if (cards.length < game.capacity && game.foundations.up.suit === 'same')
+      next[4 * nextRank(game, top) + suitOf(top)] = 1
+  }
+  if (game.firstRanks.length > 0) return next
+  const begun = game.of.foundation.find(({ index }) => piles[index].length > 0)
+  if (begun) add(rankOf(piles[begun.index][0]))
+  return next
+}
+
+/** What it is worth to take cards off a column: those that go up next, the nearer the more. */
+function digWorth({ piles, faceDown }: Position, next: Uint8Array, index: number, worths: Worths): number {
+  const cards = piles[index]
+  const top = cards.length - 1
+  let worth = 0
+  // A person sees only what lies face up.
+  for (let i = top - 1; i >= faceDown[index]; i--)
+    if (next[faceOf(cards[i])]) worth += worths.next / (top - i)
+  return worth
+}
+
+/** In how many groups the face-up cards of a column lie that are among its lowest `length`. */
+function groupsOf({ position: { piles, faceDown }, joined }: View, index: number, length: number): number {
+  const cards = piles[index]
+  let groups = 1
+  for (let i = Math.max(1, faceDown[index] + 1); i < length; i++)
+    if (!fitsCard(joined, cards[i], cards[i - 1])) groups++
+  return groups
+}
+
+/** What it is worth that cards leave a pile. */
+function leavingWorth(view: View, from: Pile, left: number): number {
+  const { worths } = view
+  if (from.kind === 'cell') return worths.fromCell
+  if (from.kind === 'waste') return worths.fromWaste
+  if (from.kind === 'reserve') return worths.fromReserve
+  return (view.leaving[from.number][left] ??= columnWorth(view, from, left))
+}
+
+/** What it is worth that all but the lowest `left` cards leave a column. */
+function columnWorth(view: View, from: Pile, left: number): number {
+  const { position, worths, joined } = view
+  if (left === 0) return worths.empties
+  if (position.faceDown[from.index] === left) return worths.turnsUp + worths.turnsUpNear / left
+  const cards = position.piles[from.index]
+  const card = cards[left]
+  const below = cards[left - 1]
+  let worth = 0
+  if (fitsCard(joined, card, below)) worth += worths.parts
+  else {
+    if (fitsCard(position.game.fits, card, below)) worth += worths.unfits
+    worth += worths.group / groupsOf(view, from.index, left)
+  }
+  if (view.next[faceOf(below)]) worth += worths.baresNext
+  worth += view.digs[from.number]
+  return isFitting(view, below, from.number) ? worth + worths.baresFitting : worth
+}
+
+/** Whether a card fits on another column so that they move as one. */
+function isFitting({ tops, joined }: View, card: Card, number: number): boolean {
+  for (let i = 0; i < tops.length; i++) {
+    const top = tops[i]
+    if (i !== number && top !== undefined && fitsCard(joined, card, top)) return true
+  }
+  return false
+}
+
+/** What it is worth that cards are laid on a column or into a cell. */
+function arrivingWorth(view: View, from: Pile, to: Pile, left: number): number {
+  const { position, worths } = view
+  if (to.kind === 'cell') return worths.toCell + worths.cellInUse * view.cellsInUse
+  const card = position.piles[from.index][left]
+  const top = view.tops[to.number]
+  if (top === undefined) return rankOf(card) === lastRank(position) ? worths.kingToSpace : worths.otherToSpace
+  const worth = fitsCard(view.joined, card, top)
+    ? worths.joins
+    : (view.covering[to.number] ??= worths.covers / groupsOf(view, to.index, position.piles[to.index].length))
+  return worth - worths.buries * view.digs[to.number]
+}
+
+/** Every run that cells can carry, as one move each, where the rules list moves of single cards only. */
+function runsThroughCells({ position, tops, cellsInUse }: View): Move[] {
+  const { game, piles } = position
+  const { tableau, cell } = game.of
+  const empty = cell.length - cellsInUse
+  const spaces = game.supermove === 'through-spaces' ? tops.filter(top => top === undefined).length : 0
+  const runs: Move[] = []
+  for (const from of tableau) {
+    const cards = piles[from.index]
+    const longest = runLength(game, cards)
+    if (longest < 2) continue
+    for (const to of tableau) {
+      if (to === from) continue
+      const helping = tops[to.number] === undefined ? Math.max(0, spaces - 1) : spaces
+      const most = Math.min(longest, mostCarried(empty, helping))
+      for (let count = 2; count <= most; count++)
+        if (fitsColumn(position, to, cards[cards.length - count]))
+          runs.push({ kind: 'move', from: from.id, to: to.id, count })
+    }
+  }
+  return runs
+}

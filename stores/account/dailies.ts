@@ -1,0 +1,56 @@
+// The results of deals of the day: how they ended, and which days count for a streak. Pure.
+import type { GameId } from '../../engine/index.ts'
+import type { GameResult } from '../sync/game-results.ts'
+import { dayOfPlay } from '../sync/ids.ts'
+import { timeOf, timeOfDay } from '../time.ts'
+
+const HOUR_MS = 3_600_000
+
+/** The result of a deal of the day, with that day since 1970. */
+export interface DailyResult extends GameResult {
+  readonly day: number
+}
+
+/** The results of deals of the day among all. */
+export const dailiesIn = (results: readonly GameResult[]): DailyResult[] =>
+  results.flatMap(result => {
+    const day = dayOfPlay(result.play)
+    return day === undefined ? [] : [{ ...result, day }]
+  })
+
+const isOf = (result: DailyResult, game: GameId | undefined): boolean =>
+  game === undefined || result.game === game
+
+/** How the deals of each day ended, of one game or of all. */
+export function outcomesByDay(
+  results: readonly DailyResult[],
+  game?: GameId,
+): Map<number, 'won' | 'givenUp'> {
+  const days = new Map<number, 'won' | 'givenUp'>()
+  for (const result of results)
+    if (isOf(result, game) && days.get(result.day) !== 'won')
+      days.set(result.day, result.outcome as 'won' | 'givenUp')
+  return days
+}
+
+/** The games whose deal of a day was won, by that day. */
+export function winsByDay(results: readonly DailyResult[]): Map<number, ReadonlySet<GameId>> {
+  const wins = Map.groupBy(
+    results.filter(({ outcome }) => outcome === 'won'),
+    ({ day }) => day,
+  )
+  return new Map([...wins].map(([day, own]) => [day, new Set(own.map(({ game }) => game))]))
+}
+
+/**
+ * Whether a result is of a minute at which its day was the date somewhere on Earth, from UTC+14 to UTC−12. So
+ * every device gives the same answer, and a journey costs nobody their streak.
+ */
+const isInTime = ({ day, minute }: DailyResult): boolean =>
+  timeOf(minute) >= timeOfDay(day) - 14 * HOUR_MS && timeOf(minute) < timeOfDay(day + 1) + 12 * HOUR_MS
+
+/** The days whose deal, of one game or of any, was won while it was that day: those count for a streak. */
+export const daysWonInTime = (results: readonly DailyResult[], game?: GameId): number[] =>
+  results
+    .filter(result => result.outcome === 'won' && isInTime(result) && isOf(result, game))
+    .map(({ day }) => day)

@@ -1,0 +1,96 @@
+// Goals that the own record suggests: a little faster, a longer row, a first win, a win without undo. Pure.
+import type { GameId } from '../../engine/index.ts'
+import { statistics, type Aggregate, type Statistics } from '../sync/aggregate.ts'
+import type { GameResult } from '../sync/game-results.ts'
+import { MAX_MINUTES, MAX_WINS, STEP_SECONDS, type Goal } from './goals.ts'
+
+/** A goal that can be set by one click; `since`: where it goes on with what there is. */
+export type SuggestedGoal = Omit<Goal, 'since' | 'isDone'> & { readonly since?: number }
+
+/** What suggestions follow from. */
+export interface OwnRecord {
+  /** All results. */
+  readonly all: Aggregate
+  /** The plays known to be won without undo. */
+  readonly clean: ReadonlySet<string>
+  /** The goals that there are. */
+  readonly goals: readonly Goal[]
+}
+
+/** How many suggestions there are at most, and from how many of the games played last. */
+const MAX_SUGGESTED = 3
+const LAST_GAMES = 6
+/** A faster win: so much faster than the best, and at most so much, so that it is within reach. */
+const FASTER = 0.97
+const FASTEST = 0.8
+/** From how many games, wins, or wins in a row on something is suggested. */
+const LEAST_TRIED = 3
+const LEAST_WON = 3
+const LEAST_ROW = 2
+
+type Suggest = (game: GameId, figures: Statistics, hasClean: boolean) => SuggestedGoal | undefined
+
+const faster: Suggest = (game, { bestSeconds = 0 }) => {
+  const seconds = Math.floor((bestSeconds * FASTER) / STEP_SECONDS) * STEP_SECONDS
+  const isWithinReach = seconds > 0 && seconds >= bestSeconds * FASTEST && seconds <= MAX_MINUTES * 60
+  return isWithinReach ? { kind: 'fast', wins: 1, minutes: seconds / 60, game } : undefined
+}
+const longer: Suggest = (game, { currentStreak, bestStreak }) =>
+  currentStreak >= LEAST_ROW && bestStreak < MAX_WINS
+    ? { kind: 'row', wins: bestStreak + 1, minutes: 0, game }
+    : undefined
+const first: Suggest = (game, { played, won }) =>
+  played >= LEAST_TRIED && won === 0 ? { kind: 'row', wins: 1, minutes: 0, game } : undefined
+const clean: Suggest = (game, { won }, hasClean) =>
+  won >= LEAST_WON && !hasClean ? { kind: 'clean', wins: 1, minutes: 0, game } : undefined
+const KINDS: readonly Suggest[] = [faster, longer, first, clean]
+
+/** Whether the record has it already. */
+function isReached({ kind, wins, minutes }: SuggestedGoal, figures: Statistics, hasClean: boolean): boolean {
+  if (kind === 'row') return figures.bestStreak >= wins
+  return kind === 'fast' ? (figures.bestSeconds ?? Infinity) < minutes * 60 : hasClean
+}
+
+/** The minute of the first win of the row that the results end with; undefined where there is none. */
+function startOfRow(results: readonly GameResult[]): number | undefined {
+  const row = results.slice(results.findLastIndex(({ outcome }) => outcome !== 'won') + 1)
+  return row[0]?.minute
+}
+
+/**
+ * At most three goals, of different kinds and games, that are neither set nor reached. They follow from the
+ * results before the day (since 1970) that begins in minute `start`, so that none is added during the day.
+ */
+export function suggestedGoals(
+  { all, clean, goals }: OwnRecord,
+  day: number,
+  start: number,
+): SuggestedGoal[] {
+  const before = { ...all, results: all.results.filter(({ minute }) => minute < start) }
+  const cleanOf = (results: readonly GameResult[], game: GameId) =>
+    results.some(result => result.game === game && clean.has(result.play))
+  const setLike = ({ kind, game, wins, minutes }: SuggestedGoal) =>
+    goals
+      .filter(goal => goal.kind === kind && goal.game === game)
+      .map(goal => ({ ...goal, isSame: goal.wins === wins && goal.minutes === minutes }))
+  /** Set on a day before. The very row that is suggested may have been set today, though it began before. */
+  const wasSet = (one: SuggestedGoal) =>
+    setLike(one).some(
+      ({ kind, since, isSame, isDone }) => since < start && (isSame ? kind !== 'row' : !isDone),
+    )
+  const isSet = (one: SuggestedGoal) => setLike(one).some(({ isSame, isDone }) => isSame || !isDone)
+  const games = [...new Set(before.results.map(({ game }) => game).toReversed())].slice(0, LAST_GAMES)
+  const found: SuggestedGoal[] = []
+  for (const kind of KINDS.map((_, i) => KINDS[(i + day) % KINDS.length])) {
+    const possible = games
+      .flatMap(game => kind(game, statistics(before, game), cleanOf(before.results, game)) ?? [])
+      .filter(one => !wasSet(one) && !found.some(({ game }) => game === one.game))
+    if (found.length < MAX_SUGGESTED && possible.length > 0) found.push(possible[day % possible.length])
+  }
+  return found
+    .filter(one => !isSet(one) && !isReached(one, statistics(all, one.game), cleanOf(all.results, one.game!)))
+    .map(one => {
+      const since = startOfRow(all.results.filter(({ game }) => game === one.game))
+      return one.kind === 'row' && since !== undefined ? { ...one, since } : one
+    })
+}

@@ -1,0 +1,128 @@
+// What the rows of `npm run levels` say: where the levels part, how reliable they are, and whether other
+// players win less from level to level.
+import type { GameId } from '../../engine/index.ts'
+
+/** One deal. Of a deal that was not found winnable only number and verdict are known. */
+export interface Row {
+  readonly deal: number
+  readonly verdict: string
+  /** What each quick game added, and the same with other seeds. */
+  readonly values?: number[]
+  readonly again?: number[]
+  readonly scoreMs?: number
+  readonly solveMs?: number
+  /** Whether others won: the part of the naive player's games, and its progress; the strong player's game. */
+  readonly naive?: { won: number; progress: number }
+  readonly strong?: boolean
+}
+
+type Won = Row & Required<Pick<Row, 'values' | 'scoreMs' | 'solveMs'>>
+type Played = Won & Required<Pick<Row, 'again' | 'naive' | 'strong'>>
+
+const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
+
+/** The place of each value among the others; equal values share theirs. */
+function ranks(values: readonly number[]): number[] {
+  const sorted = values.toSorted((a, b) => a - b)
+  return values.map(value => (sorted.indexOf(value) + sorted.lastIndexOf(value)) / 2)
+}
+
+/** Spearman's correlation of ranks. */
+function correlation(a: readonly number[], b: readonly number[]): number {
+  const [x, y] = [ranks(a), ranks(b)]
+  const [meanX, meanY] = [mean(x), mean(y)]
+  const covariance = mean(x.map((value, i) => (value - meanX) * (y[i] - meanY)))
+  const deviation = (of: number[], middle: number) => Math.sqrt(mean(of.map(value => (value - middle) ** 2)))
+  return covariance / (deviation(x, meanX) * deviation(y, meanY))
+}
+
+/** The least ease of each of so many equal levels but the last, the easiest first. */
+function leastEase(eases: readonly number[], levels: number): number[] {
+  const sorted = eases.toSorted((a, b) => b - a)
+  return Array.from({ length: levels - 1 }, (_, i) => {
+    const last = sorted[Math.ceil(((i + 1) * sorted.length) / levels) - 1]
+    return Math.floor(last * 1e4) / 1e4
+  })
+}
+
+const levelOf = (least: readonly number[], ease: number): number => {
+  const place = least.findIndex(value => ease >= value)
+  return place < 0 ? least.length : place
+}
+
+/** For each level the part that somebody wins, the easiest first. */
+function ratesOf(
+  least: readonly number[],
+  played: readonly Played[],
+  winsOf: (row: Played) => number,
+): number[] {
+  return [...least, 0].map((_, level) =>
+    mean(played.filter(({ values }) => levelOf(least, mean(values)) === level).map(winsOf)),
+  )
+}
+
+/** Whether each rate is less than the one before it. */
+const falls = (rates: readonly number[]): boolean => rates.every((rate, i) => i === 0 || rate < rates[i - 1])
+
+const digits = (values: readonly number[]): string => values.map(value => value.toFixed(2)).join(' ')
+
+const COLUMNS = [
+  'game',
+  'winnable of tried',
+  'least ease',
+  'half → full',
+  'again %',
+  'ms',
+  'naive wins',
+  'strong wins',
+  'of',
+  'ρ naive, strong',
+]
+const rowOf = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
+/** The heading of the table. */
+export const HEADER = `${rowOf(COLUMNS)}\n${rowOf(COLUMNS.map(() => '---'))}`
+
+/**
+ * One line of the table, and one of `thresholds.ts`: with four levels, or as many as the strong player feels,
+ * whose part won falls from each level to the next.
+ */
+export function describeLevels(id: GameId, rows: readonly Row[]): { row: string; least: string } {
+  const won = rows.filter((row): row is Won => row.values !== undefined)
+  const played = won.filter((row): row is Played => row.strong !== undefined)
+  const eases = won.map(({ values }) => mean(values))
+  const isFelt = (least: number[]) => falls(ratesOf(least, played, ({ strong }) => Number(strong)))
+  const least = [4, 3, 2].map(levels => leastEase(eases, levels)).find(isFelt) ?? []
+  const half = correlation(
+    won.map(({ values }) => mean(values.filter((_, i) => i % 2 === 0))),
+    won.map(({ values }) => mean(values.filter((_, i) => i % 2 === 1))),
+  )
+  const apart = played.map(({ values, again }) =>
+    Math.abs(levelOf(least, mean(values)) - levelOf(least, mean(again))),
+  )
+  const percent = (is: (levels: number) => boolean) => (100 * mean(apart.map(n => Number(is(n))))).toFixed(0)
+  const easesPlayed = played.map(({ values }) => mean(values))
+  const rho = [
+    correlation(
+      easesPlayed,
+      played.map(({ naive }) => naive.won + naive.progress / 2),
+    ),
+    correlation(
+      easesPlayed,
+      played.map(({ strong }) => Number(strong)),
+    ),
+  ]
+  const cells = [
+    id,
+    `${won.length}/${rows.length}`,
+    least.map(value => value.toFixed(2)).join(' / '),
+    `${half.toFixed(2)} → ${((2 * half) / (1 + half)).toFixed(2)}`,
+    `${percent(n => n === 0)} / ${percent(n => n <= 1)}`,
+    [won.map(row => row.scoreMs), won.map(row => row.solveMs)].map(ms => mean(ms).toFixed(0)).join(' + '),
+    digits(ratesOf(least, played, ({ naive }) => naive.won)),
+    digits(ratesOf(least, played, ({ strong }) => Number(strong))),
+    String(played.length),
+    digits(rho),
+  ]
+  return { row: rowOf(cells), least: `  '${id}': [${least.join(', ')}],` }
+}

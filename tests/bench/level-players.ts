@@ -1,0 +1,104 @@
+// Two other players, who show whether the levels of deals hold for others than the one they come from.
+import { isWon, type Move, type Position } from '../../engine/index.ts'
+import { candidates } from '../../engine/levels/candidates.ts'
+import { after, placing, quickGame, type Habits } from '../../engine/levels/quick-game.ts'
+import { WORTHS } from '../../engine/levels/worths.ts'
+import { mulberry32 } from '../../engine/rules/shuffle.ts'
+
+/** A beginner: weighs less, trusts more to chance, takes back three times. */
+const NAIVE: Habits = {
+  temperature: 1.2,
+  takeBacks: 3,
+  worths: {
+    ...WORTHS,
+    turnsUp: 2,
+    turnsUpNear: 0,
+    group: 0,
+    covers: 0,
+    dealRow: -1.5,
+    turn: -0.3,
+    parts: -0.8,
+    unfits: -0.5,
+    joins: 1,
+    otherToSpace: 0,
+    empties: 1,
+    toCell: -1,
+    cellInUse: -0.3,
+    next: 0.5,
+  },
+}
+const NAIVE_GAMES = 8
+
+/** Which part of some games the naive player wins, and how far it comes in them in the mean. */
+export function naiveGames(start: Position): { won: number; progress: number } {
+  const games = Array.from({ length: NAIVE_GAMES }, (_, i) =>
+    quickGame(start, 5_000_000 + start.dealNumber * 64 + i, NAIVE),
+  )
+  const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / NAIVE_GAMES
+  return { won: mean(games.map(({ won }) => Number(won))), progress: mean(games.map(g => g.progress)) }
+}
+
+/** How many candidates the strong player tries by a quick game from each. */
+const WIDTH = 3
+const AHEAD: Habits = { worths: WORTHS, temperature: 0.5, takeBacks: 0, maxMoves: 250 }
+/** Turns of the stock without another move after which it is not turned again. */
+const MOST_TURNS = 60
+
+/** What changes for good only: cards on foundations, in stock, waste and reserve, face down. */
+function lasting({ game, piles, faceDown }: Position): number {
+  const { foundation, stock, waste, reserve, tableau } = game.of
+  const sum = (of: typeof stock) => of.reduce((cards, { index }) => cards + piles[index].length, 0)
+  const down = tableau.reduce((cards, { index }) => cards + faceDown[index], 0)
+  return sum(foundation) * 10_000 + sum([...stock, ...waste, ...reserve]) * 100 + down
+}
+
+/**
+ * Whether the strong player wins: it makes the best of some candidates, by a quick game from each, and takes
+ * nothing back.
+ */
+export function strongWins(start: Position): boolean {
+  const random = mulberry32(9_000_000 + start.dealNumber)
+  let position = start
+  let turns = 0
+  /** Cards and where they went since something lasting changed. */
+  const placed = new Set<number>()
+  for (let moves = 0; moves < 6 * start.game.cards.length; moves++) {
+    if (isWon(position)) return true
+    const found = candidates(position, WORTHS)
+    if (found.length === 0) return false
+    const ordered = found
+      .map(({ move, worth }) => ({ move, order: worth / 0.7 - Math.log(-Math.log(random() || 1e-9)) }))
+      .toSorted((a, b) => b.order - a.order)
+      .map(({ move }) => move)
+    const isNew = (move: Move) =>
+      move.kind === 'move'
+        ? !placed.has(placing(position, move))
+        : move.kind === 'deal' || turns <= MOST_TURNS
+    const tried = found.length === 1 ? ordered : ordered.filter(isNew).slice(0, WIDTH)
+    const move = bestOf(position, tried, random)
+    if (!move) return false
+    const next = after(position, move)
+    if (found.length > 1) {
+      turns = move.kind === 'move' ? 0 : turns + 1
+      if (move.kind === 'move') placed.add(placing(position, move))
+      if (lasting(next) !== lasting(position)) placed.clear()
+    }
+    position = next
+  }
+  return false
+}
+
+/** The move after which a quick game wins, or leaves the least work. */
+function bestOf(position: Position, moves: readonly Move[], random: () => number): Move | undefined {
+  if (moves.length <= 1) return moves[0]
+  let best: Move | undefined
+  let least = Infinity
+  for (const move of moves) {
+    const next = after(position, move)
+    if (isWon(next)) return move
+    const game = quickGame(next, Math.floor(random() * 2 ** 32), AHEAD)
+    const left = game.won ? -1000 : game.left
+    if (left < least) [best, least] = [move, left]
+  }
+  return best
+}

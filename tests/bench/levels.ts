@@ -1,0 +1,90 @@
+// `npm run levels -- --game freecell,klondike-1 --deals 1000 --players 400`: plays the quick games of deals
+// that can be won, and two other players on the first of them. Each game's rows go into a file of the folder
+// `--into`, so that a run goes on where the last one ended. In the end it prints what all rows say, as the
+// table of docs/levels.md, and the least ease of each level (`engine/levels/thresholds.ts`).
+import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { deal, GAMES, levelsOf, parseGame, solve, type GameId } from '../../engine/index.ts'
+import { quickValues } from '../../engine/levels/ease.ts'
+import { naiveGames, strongWins } from './level-players.ts'
+import { describeLevels, HEADER, type Row } from './level-figures.ts'
+
+/** What a deal is tried with: it counts where it is found winnable within these limits. */
+const LIMITS = { maxStates: 300_000, maxMs: 3000 }
+
+const { values: options } = parseArgs({
+  options: {
+    game: { type: 'string', default: GAMES.filter(id => levelsOf(id).length > 0).join() },
+    deals: { type: 'string', default: '1000' },
+    players: { type: 'string', default: '400' },
+    seconds: { type: 'string', default: 'Infinity' },
+    into: { type: 'string', default: '.output/levels' },
+  },
+})
+
+const fileOf = (id: string) => join(options.into, `${id}.jsonl`)
+
+/** The rows of a game; a later row of a deal adds to an earlier one. */
+function readRows(id: GameId): Map<number, Row> {
+  const rows = new Map<number, Row>()
+  if (!existsSync(fileOf(id))) return rows
+  for (const line of readFileSync(fileOf(id), 'utf8').trim().split('\n').filter(Boolean)) {
+    const row = JSON.parse(line) as Row
+    rows.set(row.deal, { ...rows.get(row.deal), ...row })
+  }
+  return rows
+}
+
+function timed<T>(work: () => T): { value: T; ms: number } {
+  const begun = process.cpuUsage()
+  const value = work()
+  const { user, system } = process.cpuUsage(begun)
+  return { value, ms: Math.round((user + system) / 10) / 100 }
+}
+
+const rounded = (values: number[]) => values.map(value => Math.round(value * 1e6) / 1e6)
+
+/** Finds deals that can be won, and lets the other players play the first of them, until the time is over. */
+function collect(id: GameId, deals: number, players: number, seconds: number): void {
+  const rows = readRows(id)
+  const end = performance.now() + 1000 * seconds
+  const isOver = () => performance.now() > end
+  const add = (row: Row) => {
+    rows.set(row.deal, { ...rows.get(row.deal), ...row })
+    appendFileSync(fileOf(id), JSON.stringify(row) + '\n')
+  }
+  const won = () => [...rows.values()].filter(({ verdict }) => verdict === 'won')
+  let found = won().length
+  for (let number = 1; found < deals && !isOver(); number++) {
+    if (rows.has(number)) continue
+    const solved = timed(() => solve(deal(id, number), LIMITS))
+    const row = { deal: number, verdict: solved.value.verdict, solveMs: solved.ms }
+    if (row.verdict !== 'won') {
+      add(row)
+      continue
+    }
+    found++
+    const score = timed(() => quickValues(id, number))
+    add({ ...row, values: rounded(score.value), scoreMs: score.ms })
+  }
+  for (const { deal: number, strong, verdict } of won().slice(0, players)) {
+    if (isOver()) break
+    if (strong !== undefined) continue
+    const start = deal(id, number)
+    const again = rounded(quickValues(id, number, 1))
+    add({ deal: number, verdict, again, naive: naiveGames(start), strong: strongWins(start) })
+  }
+  const played = won().filter(({ strong }) => strong !== undefined).length
+  console.log(`${id}: ${found} winnable of ${rows.size}, ${played} played by others`)
+}
+
+mkdirSync(options.into, { recursive: true })
+const wanted = options.game.split(',').map(name => {
+  const game = parseGame(name)
+  if (!game.ok) throw new Error(`There is no game “${name}”`)
+  return game.value
+})
+for (const id of wanted) collect(id, Number(options.deals), Number(options.players), Number(options.seconds))
+const described = wanted.map(id => describeLevels(id, [...readRows(id).values()]))
+console.log([HEADER, ...described.map(({ row }) => row), ...described.map(({ least }) => least)].join('\n'))

@@ -1,0 +1,231 @@
+// The levels of deals, where they are shown and where they are chosen.
+import { flushPromises } from '@vue/test-utils'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import DealLevel from '../../components/bar/DealLevel.vue'
+import DealsList from '../../components/bar/DealsList.vue'
+import PastGames from '../../components/panels/PastGames.vue'
+import StatisticsPanel from '../../components/panels/StatisticsPanel.vue'
+import { deal, levelsOf, solve, type LevelRequest } from '../../engine/index.ts'
+import { levelOf } from '../../engine/levels/ease.ts'
+import { useLateAnalysis } from '../../stores/analysis/late-analysis'
+import { workerLeveler } from '../../stores/analysis/level-worker'
+import { useLevels } from '../../stores/analysis/levels'
+import { done } from '../../stores/analysis/solver'
+import { useWinnableDeals } from '../../stores/analysis/winnable-deals'
+import { moveHeld } from '../../stores/session/gestures'
+import { wonGame } from '../support/help'
+import { eventually } from '../support/eventually'
+import { memoryPlatform } from '../support/memory-platform'
+import { directSolver, openTab, show, type World } from '../support/mount'
+
+afterEach(() => void vi.restoreAllMocks())
+
+/** What stands at a mark of a component; undefined where it is not there. */
+const textAt = (view: ReturnType<typeof show>, mark: string) =>
+  view.find(mark).exists() ? view.get(mark).text() : undefined
+
+describe('the level of the deal on the table', () => {
+  it('stands beside its number and in the list of deals, and follows the deal', async () => {
+    const tab = await openTab(memoryPlatform(), '?game=freecell&deal=164')
+    const [mark, list] = [show(DealLevel, tab), show(DealsList, tab)]
+    await eventually(() => expect(textAt(mark, '[data-action="level"]')).toBe('Easy'))
+    expect(mark.get('button').attributes('aria-label')).toBe('Level: Easy')
+    expect(textAt(list, '[data-stat="level"]')).toMatch(/^Level: Easy · compared with the other deals/)
+    await tab.game.newDeal(617)
+    await eventually(() => expect(textAt(mark, '[data-action="level"]')).toBe('Expert'))
+    mark.unmount()
+    list.unmount()
+  })
+  it.each([
+    ['a game without levels', '?game=golf&deal=1', {}],
+    ['a house rule', '?game=klondike-1&deal=1', { settings: '{"houseRules":["take-back"]}' }],
+    ['a deal that is soon seen to be lost', '?game=sea-towers&deal=5', {}],
+  ])('is not told under %s', async (_, address, stored) => {
+    const tab = await openTab(memoryPlatform(stored), address)
+    const ask = vi.spyOn(useLevels(tab.pinia), 'levelOf')
+    const list = show(DealsList, tab)
+    await flushPromises()
+    await flushPromises()
+    expect(ask).toHaveLastReturnedWith(undefined)
+    expect(textAt(list, '[data-stat="level"]')).toBeUndefined()
+    list.unmount()
+  })
+})
+
+describe('the level of new deals', () => {
+  const chosen = (list: ReturnType<typeof show>) => list.find<HTMLSelectElement>('[data-setting="level"]')
+
+  it('is any until one is chosen, which holds for that game on this device', async () => {
+    const platform = memoryPlatform({ levels: '{"pyramid":"hard","klondike-1":"impossible"}' })
+    const tab = await openTab(platform, '?game=freecell&deal=1')
+    const list = show(DealsList, tab)
+    await flushPromises()
+    expect(chosen(list).element.value).toBe('any')
+    expect(
+      chosen(list)
+        .findAll('option')
+        .map(option => option.text()),
+    ).toEqual(['Any', 'Easy', 'Medium', 'Hard', 'Expert'])
+    await chosen(list).setValue('expert')
+    await flushPromises()
+    expect(JSON.parse((await platform.local.get('levels'))!)).toMatchObject({
+      freecell: 'expert',
+      pyramid: 'hard',
+    })
+    const levels = useLevels(tab.pinia)
+    expect([await levels.wanted('freecell'), await levels.wanted('klondike-1')]).toEqual([
+      'expert',
+      undefined,
+    ])
+    await chosen(list).setValue('any')
+    await flushPromises()
+    expect(await levels.wanted('freecell')).toBeUndefined()
+    list.unmount()
+  })
+  it('cannot be chosen under house rules or in a game without levels', async () => {
+    const rule = { settings: '{"houseRules":["take-back"]}', levels: '{"klondike-1":"hard"}' }
+    const ruled = await openTab(memoryPlatform(rule), '?game=klondike-1&deal=1')
+    expect(await useLevels(ruled.pinia).wanted('klondike-1')).toBeUndefined()
+    for (const tab of [ruled, await openTab(memoryPlatform(), '?game=spider-1&deal=1')]) {
+      const list = show(DealsList, tab)
+      await flushPromises()
+      expect(chosen(list).exists()).toBe(false)
+      list.unmount()
+    }
+  })
+
+  /** A tab in which new deals of Sea Towers are to be easy. */
+  const wanting = async (stored: Record<string, string> = {}): Promise<World> => {
+    await useLateAnalysis((await openTab()).pinia).load()
+    return openTab(memoryPlatform({ levels: '{"sea-towers":"easy"}', ...stored }), '?game=sea-towers&deal=1')
+  }
+
+  it('is that of each deal in its pool, which are found winnable, too', async () => {
+    const { pinia, platform } = await wanting()
+    const deals = useWinnableDeals(pinia)
+    const ask = vi.spyOn(directSolver, 'ask')
+    for (let i = 0; i < 3; i++) await deals.fill('sea-towers')
+    const pool = JSON.parse((await platform.local.get('deals:sea-towers+easy'))!) as number[]
+    expect(pool).toHaveLength(3)
+    for (const number of pool) {
+      expect(levelOf('sea-towers', number)).toBe('easy')
+      expect(solve(deal('sea-towers', number)).verdict).toBe('won')
+    }
+    for (const [{ dealNumber }] of ask.mock.calls) expect(levelOf('sea-towers', dealNumber)).toBe('easy')
+    expect(await deals.next('sea-towers', 'easy')).toEqual(done(pool[0]))
+    expect(await platform.local.get('deals:sea-towers'), 'the pool of any level').toBeUndefined()
+  })
+  it('is that of the next deal, from the pool at once or found now', async () => {
+    const { game, pinia } = await wanting({ 'deals:sea-towers+easy': '[77]' })
+    const deals = useWinnableDeals(pinia)
+    await deals.dealNew()
+    expect(game.position.dealNumber).toBe(77)
+    await deals.dealNew()
+    expect(game.position.dealNumber).not.toBe(77)
+    expect(levelOf('sea-towers', game.position.dealNumber)).toBe('easy')
+  })
+  it('gives way to another deal that can be won where none is found in time, which is said', async () => {
+    const { game, pinia } = await wanting({ 'deals:sea-towers': '[17]' })
+    const { analysis } = await useLateAnalysis(pinia).load()
+    vi.spyOn(directSolver, 'ask').mockResolvedValue(done({ verdict: 'lost', states: 1, ms: 1 }))
+    let now = performance.now()
+    vi.spyOn(performance, 'now').mockImplementation(() => (now += 1000))
+    await useWinnableDeals(pinia).dealNew()
+    expect(game.position.dealNumber).toBe(17)
+    expect(analysis.message).toBe('otherLevel')
+  })
+})
+
+describe('the levels of past games', () => {
+  it('stand in their list, and how many were won of each level in the statistics', async () => {
+    const tab = await openTab(memoryPlatform({ settings: '{"automatic":"off"}' }), '?game=sea-towers')
+    const { deal: number, moves } = wonGame('sea-towers')
+    await tab.game.newDeal(number)
+    for (const move of moves)
+      if (move.kind === 'move') moveHeld(tab.game, { from: move.from, count: move.count }, move.to)
+    await flushPromises()
+    expect(tab.game.state).toBe('won')
+    const level = levelOf('sea-towers', number)!
+    const word = level[0].toUpperCase() + level.slice(1)
+    const panel = show(PastGames, tab)
+    await eventually(() =>
+      expect(textAt(panel, '[data-past] small')).toMatch(new RegExp(`^Won · .* · ${word}$`)),
+    )
+    panel.unmount()
+    const statistics = show(StatisticsPanel, tab)
+    await eventually(() =>
+      expect(textAt(statistics, `[data-stat="level-${level}"]`)).toMatch(new RegExp(`^${word}\\s*1 of 1$`)),
+    )
+    expect(textAt(statistics, '[data-stats="levels"] h3')).toMatch(/By level\s+past games on this device/)
+    expect(statistics.findAll('[data-stats="levels"] dt')).toHaveLength(1)
+    expect(levelsOf('sea-towers').length).toBeGreaterThan(1)
+    statistics.unmount()
+  })
+})
+
+describe('the worker of the levels', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  /** Workers that answer when they are told to. */
+  function workers() {
+    const begun: { worker: Worker; requests: LevelRequest[]; terminate: ReturnType<typeof vi.fn> }[] = []
+    const leveler = workerLeveler(() => {
+      const requests: LevelRequest[] = []
+      const terminate = vi.fn()
+      const worker = {
+        postMessage: (data: LevelRequest) => requests.push(data),
+        terminate,
+      } as unknown as Worker
+      begun.push({ worker, requests, terminate })
+      return worker
+    })
+    return { ...leveler, begun }
+  }
+  const answer = (worker: Worker, data: object) => worker.onmessage!({ data } as MessageEvent)
+
+  it('answers each request by its id, and is ended when it was idle for a while', async () => {
+    const { ask, begun } = workers()
+    const asked = [ask('freecell', 1, true), ask('pyramid', 2, false)]
+    expect(begun).toHaveLength(1)
+    const [{ worker, requests, terminate }] = begun
+    expect(requests).toMatchObject([
+      { game: 'freecell', dealNumber: 1, checks: true },
+      { game: 'pyramid', dealNumber: 2, checks: false },
+    ])
+    answer(worker, { id: requests[1].id, level: 'hard' })
+    vi.advanceTimersByTime(60_000)
+    expect(terminate).not.toHaveBeenCalled()
+    answer(worker, { id: requests[0].id, level: undefined })
+    expect(await Promise.all(asked)).toEqual([undefined, 'hard'])
+    vi.advanceTimersByTime(60_000)
+    expect(terminate).toHaveBeenCalledOnce()
+    void ask('freecell', 2, true)
+    expect(begun).toHaveLength(2)
+  })
+  it('is ended where the tab is hidden, as soon as it has answered, without a timer', async () => {
+    const { ask, end, begun } = workers()
+    const asked = ask('freecell', 1, true)
+    end()
+    expect(begun[0].terminate).not.toHaveBeenCalled()
+    answer(begun[0].worker, { id: begun[0].requests[0].id, level: 'easy' })
+    expect(await asked).toBe('easy')
+    expect(begun[0].terminate).toHaveBeenCalledOnce()
+    expect(vi.getTimerCount()).toBe(0)
+    void ask('freecell', 2, true)
+    answer(begun[1].worker, { id: begun[1].requests[0].id, level: 'easy' })
+    expect(vi.getTimerCount()).toBe(1)
+    end()
+    expect(begun[1].terminate).toHaveBeenCalledOnce()
+    expect(vi.getTimerCount()).toBe(0)
+  })
+  it('rejects what waits where it fails, and begins again at the next request', async () => {
+    const { ask, begun } = workers()
+    const asked = ask('freecell', 1, true)
+    begun[0].worker.onerror!({ message: 'broken' } as ErrorEvent)
+    await expect(asked).rejects.toThrow('broken')
+    expect(begun[0].terminate).toHaveBeenCalledOnce()
+    void ask('freecell', 1, true)
+    expect(begun).toHaveLength(2)
+  })
+})

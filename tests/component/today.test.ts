@@ -1,0 +1,149 @@
+// Today: the button in the bar with its tick and streak, and the list behind it with the day's set and the
+// month of medals.
+import { flushPromises } from '@vue/test-utils'
+import { describe, expect, it } from 'vitest'
+import GameBar from '../../components/bar/GameBar.vue'
+import TodayList from '../../components/bar/TodayList.vue'
+import TodayMark from '../../components/bar/TodayMark.vue'
+import { dailySet, legalMoves, publishedDaily } from '../../engine/index.ts'
+import { dayHere, isoDay } from '../../stores/calendar.ts'
+import { dayOfPlay } from '../../stores/sync/ids'
+import { writeJson } from '../../stores/sync/items'
+import { keys } from '../../stores/sync/kinds/index'
+import { asReplicas } from '../../stores/sync/replicas'
+import { compact, storedSummary } from '../../stores/sync/summary'
+import { eventually } from '../support/eventually'
+import { memoryPlatform } from '../support/memory-platform'
+import { openTab, show } from '../support/mount'
+import { item, row } from '../support/sync-words'
+import { wonDailies as wins } from '../support/won-dailies'
+
+const today = dayHere(new Date())
+
+const tabWith = (stored: Record<string, string> = {}) =>
+  openTab(memoryPlatform({ settings: '{"winnableOnly":false}', ...stored }), '?game=sea-towers&deal=17')
+
+/** The list of today over a tab in which this is stored. */
+async function listWith(stored: Record<string, string> = {}) {
+  const tab = await tabWith(stored)
+  const list = show(TodayList, tab)
+  await flushPromises()
+  const tiles = () => list.findAll('.set li').map(tile => tile.attributes('data-state'))
+  return { tab, list, tiles }
+}
+
+describe('the button of today', () => {
+  it('is in the bar whatever is on the table, and says nothing of a streak that has not begun', async () => {
+    const tab = await tabWith()
+    const bar = show(GameBar, tab)
+    const button = bar.get('[data-action="today"]')
+    expect(button.attributes('popovertarget')).toBe('today')
+    await eventually(() => expect(button.find('strong').exists()).toBe(true))
+    expect(button.text()).toBe('Today')
+    bar.unmount()
+  })
+  it('has a tick once a deal of this day is won, and from two days in a row on their number', async () => {
+    const none = show(TodayMark, await tabWith(wins(today - 1, ['golf'])))
+    await flushPromises()
+    expect(none.text()).toBe('')
+    none.unmount()
+    const both = { ...wins(today - 1, ['golf']), ...wins(today, ['yukon']) }
+    const mark = show(TodayMark, await tabWith(both))
+    await eventually(() => expect(mark.find('.tick').exists()).toBe(true))
+    expect(mark.get('strong').attributes('data-state')).toBe('won')
+    expect(mark.findAll('.said').map(({ element }) => element.textContent)).toEqual([
+      'Won',
+      '2 days in a row',
+    ])
+    mark.unmount()
+  })
+  it('does not count the win of a day that had passed', async () => {
+    const late = { ...wins(today - 5, ['golf'], today - 1), ...wins(today - 4, ['golf'], today - 1) }
+    const mark = show(TodayMark, await tabWith({ ...late, ...wins(today, ['golf']) }))
+    await eventually(() => expect(mark.find('.tick').exists()).toBe(true))
+    expect(mark.find('.flame').exists()).toBe(false)
+    mark.unmount()
+  })
+})
+
+describe('the list of today', () => {
+  it('begins with today’s deal of the game on the table, and one press plays it', async () => {
+    const { tab, list } = await listWith()
+    const play = list.get('[data-action="play-today"]')
+    expect(document.activeElement).toBe(play.element)
+    expect(play.text()).toBe('Play today’s deal Sea Towers')
+    await play.trigger('click')
+    expect(list.emitted('done')).toHaveLength(1)
+    await eventually(() => expect(dayOfPlay(tab.game.playId)).toBe(today))
+    expect(tab.game.position.dealNumber).toBe(publishedDaily('sea-towers', isoDay(today)))
+    list.unmount()
+  })
+  it('shows the five games of the day’s set as they stand, and plays any of them', async () => {
+    const [first, second, third] = dailySet(today)
+    const { tab, list, tiles } = await listWith(wins(today, [second]))
+    expect(tiles()).toEqual(['open', 'won', 'open', 'open', 'open'])
+    expect(list.get('[data-stat="set"]').text()).toBe('Bronze · 1 of 5')
+    await list.get(`[data-daily="${third}"]`).trigger('click')
+    await eventually(() => expect([tab.game.game.id, dayOfPlay(tab.game.playId)]).toEqual([third, today]))
+    await tab.game.playGesture([legalMoves(tab.game.position)[0]])
+    const { playId } = tab.game
+    await tab.game.switchGame(first === 'sea-towers' ? 'double-dot' : 'sea-towers')
+    list.unmount()
+    const again = show(TodayList, tab)
+    await flushPromises()
+    expect(again.get(`li:has([data-daily="${third}"])`).attributes('data-state')).toBe('begun')
+    await again.get(`[data-daily="${third}"]`).trigger('click')
+    await eventually(() => expect(tab.game.playId).toBe(playId))
+    expect(tab.game.moves).toBe(1)
+    again.unmount()
+  })
+  it('gives a day of the month its medal, also for what was won later, and a tick without one', async () => {
+    const [a, b, c] = [today - 1, today - 2, today - 3].map(dailySet)
+    const other = (['sea-towers', 'double-dot'] as const).find(id => !dailySet(today - 4).includes(id))!
+    const { list } = await listWith({
+      ...wins(today - 1, a.slice(0, 2), today),
+      ...wins(today - 2, b.slice(1, 4)),
+      ...wins(today - 3, c, today),
+      ...wins(today - 4, [other]),
+    })
+    const states = (month: string) =>
+      list.findAll(month).map(day => [Number(day.attributes('data-day')), day.attributes('data-state')])
+    const shown = new Map(states('[data-day]') as [number, string][])
+    await list.get('[data-action="earlier"]').trigger('click')
+    for (const [day, state] of states('[data-day]')) shown.set(day as number, state as string)
+    expect([1, 2, 3, 4, 5].map(back => shown.get(today - back))).toEqual([
+      'bronze',
+      'silver',
+      'gold',
+      'won',
+      'open',
+    ])
+    // A streak that has ended is not talked about.
+    expect(list.find('[data-stat="days"]').exists()).toBe(false)
+    list.unmount()
+  })
+  it('shows the set of a day that is chosen, whose deals are those of that day', async () => {
+    const day = new Date().getDate() > 1 ? today - 1 : today - 31
+    const { tab, list, tiles } = await listWith(wins(day, dailySet(day)))
+    if (day !== today - 1) await list.get('[data-action="earlier"]').trigger('click')
+    await list.get(`[data-day="${day}"]`).trigger('click')
+    expect(list.get(`[data-day="${day}"]`).attributes('aria-pressed')).toBe('true')
+    expect(tiles()).toEqual(['won', 'won', 'won', 'won', 'won'])
+    expect(list.get('[data-stat="set"]').text()).toBe('Gold · 5 of 5')
+    await list.get('[data-action="play-today"]').trigger('click')
+    await eventually(() => expect(dayOfPlay(tab.game.playId)).toBe(day))
+    list.unmount()
+    const next = show(TodayList, tab)
+    expect(next.text()).toContain('On the table: Sea Towers, deal of the day, ')
+    next.unmount()
+  })
+  it('says that old days may be missing only where results are known as sums', async () => {
+    const { list } = await listWith(wins(today, ['golf']))
+    expect(list.text()).not.toContain('may be missing')
+    list.unmount()
+    const sums = storedSummary(compact([[row('other')]], () => true))
+    const of = await listWith(asReplicas(item(keys.results('laptopAA'), writeJson(sums))))
+    expect(of.list.text()).toContain('Days won long ago on your other devices may be missing.')
+    of.list.unmount()
+  })
+})

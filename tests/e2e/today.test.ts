@@ -1,0 +1,56 @@
+// Today, in a real browser: a deal of the day is won, and the bar and the month say so.
+import { describe, expect, it } from 'vitest'
+import { dailySet, deal, publishedDaily, solve } from '../../engine/index.ts'
+import { isoDay } from '../../stores/calendar.ts'
+import { browsers, until, type Tab } from './drivers/index.ts'
+import { inBrowser } from './in-browser.ts'
+import { look, makeMove, openGame, press, settled, shown, storage } from './page.ts'
+
+/** The day where the browser is. */
+const dayIn = (tab: Tab) =>
+  tab.run(() => {
+    const now = new Date()
+    return Date.UTC(now.getFullYear(), now.getMonth(), now.getDate()) / 86_400_000
+  })
+
+describe('Chromium', () => {
+  let tab: Tab
+  inBrowser(browsers[0].launch, first => {
+    tab = first
+  })
+
+  it('a deal of the day’s set that is won puts a tick into the bar, and bronze into the month', async () => {
+    await storage.set(tab, 'settings', '{"automatic":"off"}')
+    await openGame(tab, '?game=sea-towers&deal=17')
+    const today = await dayIn(tab)
+    // First the game whose cards all lie open: a search finds a win soon.
+    const [home, short, open, ...long] = dailySet(today)
+    const { game, moves } = [open, short, home, ...long]
+      .values()
+      .map(game => ({ game, start: deal(game, publishedDaily(game, isoDay(today))!) }))
+      .map(({ game, start }) => ({ game, moves: solve(start, { maxStates: 500_000 }).moves ?? [] }))
+      .find(({ moves }) => moves.length > 0)!
+    await press(tab, 'today')
+    await shown(tab, `[data-daily="${game}"]`)
+    expect(await tab.run(() => document.querySelector('.pill.today .tick'))).toBeNull()
+    await tab.run(id => document.querySelector<HTMLElement>(`[data-daily="${id}"]`)!.click(), game)
+    await until(tab, id => document.querySelector<HTMLElement>('[data-game]')!.dataset.game === id, game)
+    await shown(tab)
+    await settled(tab)
+    for (const move of moves) {
+      await makeMove(tab, move)
+      await settled(tab)
+    }
+    expect((await look(tab)).state).toBe('won')
+    await shown(tab, '.pill.today [data-state="won"] .tick')
+    await press(tab, 'today')
+    await shown(tab, `.set [data-state="won"] [data-daily="${game}"]`)
+    expect(
+      await tab.run(() => document.querySelector<HTMLElement>('[data-day][aria-current]')!.dataset),
+    ).toEqual({
+      day: String(today),
+      state: 'bronze',
+    })
+    expect(await tab.run(() => document.querySelector('[data-stat="set"]')!.textContent)).toContain('1 of 5')
+  }, 120_000)
+})

@@ -1,0 +1,72 @@
+// What results of deals of the day say: outcomes, the days that count for a streak, and medals.
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { dailySet, GAMES } from '../../engine/index.ts'
+import { dailiesIn, daysWonInTime, outcomesByDay, winsByDay } from '../../stores/account/dailies.ts'
+import { daysInARow } from '../../stores/account/figures.ts'
+import { medalFor, wonOfSet } from '../../stores/account/medals.ts'
+import { playIdOf } from '../../stores/sync/ids.ts'
+import type { GameResult } from '../../stores/sync/game-results.ts'
+import { minuteOf } from '../../stores/time.ts'
+
+const DAY = Date.UTC(2026, 10, 21) / 86_400_000
+const HOUR = 3_600_000
+
+/** A result of the deal of a day, which ended so many hours after that day began in UTC. */
+const result = (day: number, hours: number, more: Partial<GameResult> = {}): GameResult => ({
+  play: playIdOf(day),
+  game: 'sea-towers',
+  outcome: 'won',
+  minute: minuteOf(day * 24 * HOUR + hours * HOUR),
+  seconds: 200,
+  moves: 60,
+  ...more,
+})
+const won = (results: readonly GameResult[], game?: 'golf') => daysWonInTime(dailiesIn(results), game)
+
+describe('a win of a deal of the day', () => {
+  it('counts for the streak while it is that day somewhere on Earth, whatever the zone of the device', () => {
+    expect(won([result(DAY, -14), result(DAY, 0), result(DAY, 35.9)])).toEqual([DAY, DAY, DAY])
+    expect(won([result(DAY, -14.1), result(DAY, 36)])).toEqual([])
+  })
+  it('of a day that was missed counts for the month and not for the streak', () => {
+    const results = [result(DAY, 12), result(DAY + 1, 24 * 5), result(DAY + 2, 12)]
+    expect(daysInARow(won(results), DAY + 2)).toEqual({ current: 1, best: 1 })
+    expect([...winsByDay(dailiesIn(results)).keys()]).toEqual([DAY, DAY + 1, DAY + 2])
+  })
+  it('is none where the game was given up, or another deal was won', () => {
+    const results = [result(DAY, 12, { outcome: 'givenUp' }), result(DAY, 12, { play: 'aaaaaaaa' })]
+    expect(won(results)).toEqual([])
+    expect(winsByDay(dailiesIn(results)).size).toBe(0)
+    expect([...outcomesByDay(dailiesIn(results))]).toEqual([[DAY, 'givenUp']])
+  })
+  it('is that of its game', () => {
+    const results = [result(DAY, 12, { outcome: 'givenUp', game: 'golf' }), result(DAY, 12)]
+    expect(outcomesByDay(dailiesIn(results)).get(DAY)).toBe('won')
+    expect(outcomesByDay(dailiesIn(results), 'golf').get(DAY)).toBe('givenUp')
+    expect(won(results, 'golf')).toEqual([])
+  })
+})
+
+describe('the medals of a day', () => {
+  it('are bronze for one win of its set, silver for three, gold for all five', () => {
+    expect([0, 1, 2, 3, 4, 5].map(medalFor)).toEqual([
+      undefined,
+      'bronze',
+      'bronze',
+      'silver',
+      'silver',
+      'gold',
+    ])
+  })
+  it('count only games of that day’s set, each once', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 20_000, max: 60_000 }), fc.subarray([...GAMES]), (day, games) => {
+        const twice = [...games, ...games].map(game => result(day, 24 * 40, { game }))
+        const wins = winsByDay(dailiesIn(twice)).get(day)
+        expect(wonOfSet(day, wins)).toBe(dailySet(day).filter(game => games.includes(game)).length)
+      }),
+    )
+    expect(wonOfSet(DAY)).toBe(0)
+  })
+})

@@ -1,0 +1,58 @@
+// The set of the day: five games that follow from the date alone, and never change for a date.
+import { createHash } from 'node:crypto'
+import { describe, expect, it, test } from 'vitest'
+import { dailySet, GAMES, type GameId } from '../../engine/index.ts'
+
+const dayOf = (date: string): number => Date.parse(date) / 86_400_000
+const [START, END] = [dayOf('2026-01-01'), dayOf('2127-01-01')]
+const days = Array.from({ length: END - START }, (_, i) => START + i)
+const sets = days.map(dailySet)
+
+/** What the first version with a set gave. These answers never change. */
+const KNOWN: Readonly<Record<string, readonly GameId[]>> = {
+  '2026-01-01': ['double-klondike-3', 'black-hole', 'freecell', 'spiderette', 'forty-thieves'],
+  '2026-11-21': ['double-dot', 'black-hole', 'beleaguered-castle', 'spiderette', 'alaska'],
+  '2026-11-22': ['sea-towers', 'golf', 'bakers-game', 'spider-1', 'gypsy'],
+  '2027-02-28': ['sea-towers', 'pyramid', 'streets-and-alleys', 'spider-1', 'yukon'],
+  '2030-06-15': ['double-dot', 'black-hole', 'beleaguered-castle', 'spider-2', 'canfield'],
+  '2050-01-01': ['double-klondike-3', 'golf', 'streets-and-alleys', 'spider-4', 'canfield'],
+  '2076-02-29': ['double-klondike-3', 'pyramid', 'freecell', 'scorpion', 'alaska'],
+  '2099-12-31': ['sea-towers', 'pyramid', 'freecell', 'spider-2', 'canfield'],
+  '2126-12-31': ['sea-towers', 'golf', 'beleaguered-castle', 'spider-1', 'gypsy'],
+}
+
+/** The days on which a game is in the set. */
+const daysOf = (game: GameId): number[] => days.filter((_, i) => sets[i].includes(game))
+const isHome = (game: GameId): boolean =>
+  ['double-sea-towers', 'sea-towers', 'double-dot', 'double-klondike-1', 'double-klondike-3'].includes(game)
+const SHORT: readonly GameId[] = ['klondike-1', 'klondike-3', 'tripeaks', 'golf', 'pyramid', 'black-hole']
+
+describe('the set of the day', () => {
+  test.each(Object.keys(KNOWN))('of %s is what every version before this one gave', date => {
+    expect(dailySet(dayOf(date))).toEqual(KNOWN[date])
+  })
+  it('is that for every day of a hundred years', () => {
+    const all = sets.map(set => set.join(' ')).join('\n')
+    expect(createHash('sha256').update(all).digest('hex').slice(0, 16)).toBe('5236ececc15d7379')
+  })
+  it('is of five different games, one of them short, and no two are variants of each other', () => {
+    for (const set of sets) {
+      expect(new Set(set.map(id => id.replace(/-\d$/, ''))).size).toBe(5)
+      expect(set.filter(id => SHORT.includes(id))).toHaveLength(1)
+    }
+  })
+  it('has no game of the day before', () => {
+    for (const [i, set] of sets.slice(1).entries()) expect(set.filter(id => sets[i].includes(id))).toEqual([])
+  })
+  test.each(GAMES.slice(0, 32))('has %s at least every 13 days, the first games more often', game => {
+    const own = daysOf(game)
+    expect(Math.max(...own.slice(1).map((day, i) => day - own[i]))).toBeLessThanOrEqual(isHome(game) ? 9 : 13)
+    const share = own.length / days.length
+    expect(share).toBeCloseTo(isHome(game) ? 1 / 5 : SHORT.includes(game) ? 1 / 6 : 1 / 7, 3)
+  })
+  it('is there for days before 1970 as well, and is only what the day says', () => {
+    expect(dailySet(-1)).toHaveLength(5)
+    expect(dailySet(-1)).toEqual(dailySet(-1))
+    expect(new Set(dailySet(-12_345)).size).toBe(5)
+  })
+})

@@ -1,0 +1,117 @@
+// The levels of deals: version 1, which must come out alike everywhere and for ever.
+import fc from 'fast-check'
+import { afterEach, describe, expect, it, test, vi } from 'vitest'
+import { deal, GAMES, games, legalMoves, levelsOf, type GameId } from '../../engine/index.ts'
+import { candidates } from '../../engine/levels/candidates.ts'
+import { ease, gamesFor, levelOf, quickValues } from '../../engine/levels/ease.ts'
+import { after, quickGame, workLeft } from '../../engine/levels/quick-game.ts'
+import { levelAt } from '../../engine/levels/thresholds.ts'
+import { WORTHS } from '../../engine/levels/worths.ts'
+import { carryThroughCells } from '../../engine/rules/supermove.ts'
+import known from '../fixtures/levels-1.json' with { type: 'json' }
+import { some } from '../support/help.ts'
+
+const LEVELED = GAMES.filter(id => levelsOf(id).length > 0)
+const anyGame = fc.constantFrom(...GAMES)
+const anyDeal = fc.integer({ min: 1, max: 0xffff_ffff })
+
+afterEach(() => void vi.restoreAllMocks())
+
+describe('how easy a deal is', () => {
+  test.each(Object.entries(known.ease))('never changes in %s', (id, deals) => {
+    for (const [number, value] of Object.entries(deals))
+      expect(ease(id as GameId, Number(number))).toBe(value)
+  })
+
+  it('asks neither chance nor a clock, nor anything that browsers may round differently', () => {
+    for (const name of ['random', 'exp', 'pow', 'log', 'sin', 'cos', 'sqrt'] as const)
+      vi.spyOn(Math, name).mockImplementation(() => expect.fail(`Math.${name} was asked`))
+    for (const id of ['freecell', 'klondike-3', 'pyramid'] as const) ease(id, 1)
+  })
+
+  it('is the same each time, lies between 0 and 1, and is the mean of the quick games of a deal', () => {
+    fc.assert(
+      fc.property(anyGame, anyDeal, (id, number) => {
+        const values = quickValues(id, number)
+        expect(values).toHaveLength(gamesFor(id))
+        expect(values.every(value => value >= 0 && value <= 1)).toBe(true)
+        expect(ease(id, number)).toBe(values.reduce((sum, value) => sum + value, 0) / values.length)
+        expect(quickValues(id, number)).toEqual(values)
+      }),
+      { numRuns: some(10) },
+    )
+  })
+})
+
+describe('the quick player', () => {
+  it('considers only moves that the rules allow, some of them several of a person', () => {
+    fc.assert(
+      fc.property(anyGame, anyDeal, fc.infiniteStream(fc.nat()), (id, number, choices) => {
+        let position = deal(id, number)
+        for (let moves = 0; moves < 30; moves++) {
+          const found = candidates(position, WORTHS)
+          const legal = legalMoves(position)
+          for (const { move, worth } of found) {
+            const isCarried =
+              move.kind === 'move' &&
+              move.count > 1 &&
+              carryThroughCells(position, move.from, move.to, move.count).ok
+            if (!isCarried) expect(legal).toContainEqual(move)
+            expect(Number.isFinite(worth)).toBe(true)
+          }
+          if (found.length === 0) return
+          position = after(position, found[choices.next().value! % found.length].move)
+        }
+      }),
+      { numRuns: some(200) },
+    )
+  })
+
+  it('plays the same game from the same seed, and leaves its start as it was', () => {
+    const start = deal('yukon', 3)
+    const before = JSON.stringify(start.piles)
+    const habits = { worths: WORTHS, temperature: 0.7, takeBacks: 10 }
+    expect(quickGame(start, 5, habits)).toEqual(quickGame(start, 5, habits))
+    expect(JSON.stringify(start.piles)).toBe(before)
+  })
+
+  it('takes back no more than it may, and has done all work only where it has won', () => {
+    fc.assert(
+      fc.property(anyGame, anyDeal, fc.nat(3), (id, number, takeBacks) => {
+        const start = deal(id, number)
+        const game = quickGame(start, number, { worths: WORTHS, temperature: 0.7, takeBacks })
+        expect(game.takeBacks).toBeLessThanOrEqual(takeBacks)
+        expect(game.left).toBeLessThanOrEqual(2 * workLeft(start))
+        expect(game.won).toBe(game.left === 0)
+      }),
+      { numRuns: some(60) },
+    )
+  })
+})
+
+describe('the level of a deal', () => {
+  test.each(Object.entries(known.levels))('never changes in %s', (id, levels) => {
+    const first = levels.split(' ').slice(0, some(12))
+    expect(first.map((_, i) => levelOf(id as GameId, i + 1))).toEqual(first)
+    expect(LEVELED).toContain(id)
+  })
+
+  it('is one of its game, which has two, three or four, the easier the higher its ease', () => {
+    for (const id of LEVELED) {
+      const levels = levelsOf(id)
+      const passed = Array.from({ length: 1001 }, (_, i) => levelAt(id, 1 - i / 1000)!)
+      expect([...new Set(passed)]).toEqual(levels)
+      expect(passed.map(level => levels.indexOf(level))).toEqual(
+        passed.map(level => levels.indexOf(level)).toSorted((a, b) => a - b),
+      )
+    }
+  })
+
+  it('is not told in games in which it is not known to mean anything', () => {
+    for (const id of ['spider-1', 'spider-4', 'golf', 'scorpion'] as const) {
+      expect(levelsOf(id)).toEqual([])
+      expect(levelOf(id, 1)).toBeUndefined()
+    }
+    expect(games.length).toBeGreaterThan(LEVELED.length)
+  })
+})

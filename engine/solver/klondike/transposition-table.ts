@@ -2,7 +2,7 @@
 
 const NEVER = 255
 
-/** States by their 64-bit hashes. A full table forgets all; states have no cycles, so it stays exact. */
+/** States by 64-bit hash. A full table is cleared; the state graph is acyclic, so the search stays exact. */
 export class TranspositionTable {
   readonly #turn: number
   readonly #most: number

@@ -53,8 +53,8 @@ export class TranspositionTable {
   }
 
   /**
-   * Adds a state with so many cards in the waste, 0 where they do not matter; false where a known one
-   * dominates it: with a waste of 0, or of the same remainder and no larger.
+   * Adds a state with that many cards in the waste, 0 if they do not matter; false if a known state dominates
+   * it: with a waste of 0, or of the same remainder and no larger.
    */
   enter(low: number, high: number, waste: number): boolean {
     const second = high | 1 // never both zero, which marks a free slot

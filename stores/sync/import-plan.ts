@@ -159,8 +159,8 @@ const tellersOf = ({ known }: Draft, { id, summary }: Sender): Device[] =>
   [...known.values()].filter(device => logOf(device) === (summary?.origin ?? id))
 
 /**
- * Whether sums are imported: some of their pages are missing, they contain no play that ended here, and no known
- * device has sums of as many pages of that log. Otherwise results might count twice, or no longer.
+ * Whether sums are imported: some of their pages are missing, they contain no play that ended here, and no
+ * known device has sums of as many pages of that log. Otherwise results might count twice, or no longer.
  */
 function mayTakeSums(draft: Draft, sender: Sender): boolean {
   const { summary, id, pages } = sender

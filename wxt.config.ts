@@ -25,6 +25,7 @@ const chunks = chunksFrom(
     late: [
       'entrypoints/newtab/late-work.ts',
       'components/bar/DealLevel.vue',
+      'components/bar/ScoreFigure.vue',
       'components/bar/BarList.vue',
       'components/panels/AnyPanel.vue',
     ],

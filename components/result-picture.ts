@@ -92,7 +92,7 @@ function ribbon({ position: { game, dealNumber } }: Ended): HTMLElement {
     cardElement(
       names[i],
       i < names.length - 1 ? 'open top covered' : 'open top',
-      `translate:${x - width / 2}px ${y - height / 2}px;rotate:${angle}deg;--i:${CORNER_HEIGHT * width}px`,
+      `translate:${x - width / 2}px ${y - height / 2}px;rotate:${angle}rad;--i:${CORNER_HEIGHT * width}px`,
     ),
   )
   return tableOf(width, height, ...cards)

@@ -1,21 +1,15 @@
 // The levels of each game, and where they part: version 1, which never changes.
 import type { GameId } from '../games/ids.ts'
 
-/** How hard a deal is that can be won, compared with the others of its game. */
-export type Level = 'easy' | 'medium' | 'hard' | 'expert'
+/** The levels, the easiest first. */
+const LEVELS = ['easy', 'medium', 'hard', 'expert'] as const
 
-/** The levels of a game with so many of them, the easiest first. */
-const NAMES: readonly (readonly Level[])[] = [
-  [],
-  [],
-  ['easy', 'hard'],
-  ['easy', 'medium', 'hard'],
-  ['easy', 'medium', 'hard', 'expert'],
-]
+/** How hard a deal is that can be won, compared with the others of its game. */
+export type Level = (typeof LEVELS)[number]
 
 /**
- * For each game the least ease of a deal of each level but the last, the easiest first. They part the deals
- * that can be won into equal parts; docs/levels.md says from how many deals. Other games have no levels.
+ * For each game the least ease of a deal of each level but the last. They part the deals that can be won into
+ * quarters; docs/levels.md says from how many deals. Other games have no levels.
  */
 const LEAST_EASE: Readonly<Partial<Record<GameId, readonly number[]>>> = {
   'double-sea-towers': [0.6322, 0.3579, 0.1425],
@@ -25,12 +19,12 @@ const LEAST_EASE: Readonly<Partial<Record<GameId, readonly number[]>>> = {
   'klondike-1': [1, 0.5284, 0.1942],
   'klondike-3': [0.331, 0.1693, 0.106],
   'tripeaks': [0.9185, 0.7734, 0.5917],
-  'pyramid': [0.8997, 0.5357],
+  'pyramid': [0.9564, 0.7316, 0.452],
   'yukon': [0.6939, 0.4097, 0.2313],
   'alaska': [0.2205, 0.1642, 0.1286],
   'russian': [1, 0.9147, 0.6109],
   'canfield': [0.227, 0.1115, 0.0667],
-  'bakers-game': [0.257, 0.1213],
+  'bakers-game': [0.3707, 0.1552, 0.109],
   'eight-off': [0.638, 0.3583, 0.1997],
   'penguin': [0.5729, 0.3513, 0.2093],
   'easthaven': [0.6194, 0.3971, 0.2018],
@@ -38,11 +32,10 @@ const LEAST_EASE: Readonly<Partial<Record<GameId, readonly number[]>>> = {
 }
 
 /** The levels of a game, the easiest first; none where they are not known to mean anything. */
-export const levelsOf = (id: GameId): readonly Level[] => NAMES[(LEAST_EASE[id]?.length ?? -1) + 1]
+export const levelsOf = (id: GameId): readonly Level[] => (LEAST_EASE[id] ? LEVELS : [])
 
 /** The level of a deal with that ease; undefined in a game without levels. */
 export function levelAt(id: GameId, ease: number): Level | undefined {
-  const levels = levelsOf(id)
-  const place = LEAST_EASE[id]?.findIndex(least => ease >= least) ?? -1
-  return place < 0 ? levels.at(-1) : levels[place]
+  const least = LEAST_EASE[id]
+  return least && (LEVELS[least.findIndex(value => ease >= value)] ?? 'expert')
 }

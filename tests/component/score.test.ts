@@ -6,6 +6,7 @@ import GameBar from '../../components/bar/GameBar.vue'
 import PastGames from '../../components/panels/PastGames.vue'
 import SettingsPanel from '../../components/panels/SettingsPanel.vue'
 import WonPanel from '../../components/panels/WonPanel.vue'
+import { useLateAnalysis } from '../../stores/analysis/late-analysis'
 import { writePast } from '../../stores/sync/past-game.ts'
 import { wonGame, wonHistory } from '../support/help.ts'
 import { eventually } from '../support/eventually'
@@ -13,6 +14,11 @@ import { memoryPlatform } from '../support/memory-platform'
 import { openTab, show, type World } from '../support/mount'
 
 const scoreIn = (bar: ReturnType<typeof show>) => bar.find('[data-stat="score"]')
+/** The bar of a page on which everything is loaded. */
+async function barOf(tab: World): Promise<ReturnType<typeof show>> {
+  await useLateAnalysis(tab.pinia).load()
+  return show(GameBar, tab)
+}
 const shows = (bar: ReturnType<typeof show>, text: string) =>
   eventually(() => expect(scoreIn(bar).text()).toBe(text))
 /** A won game of Klondike among the past ones. */
@@ -34,7 +40,7 @@ describe('the score', () => {
   it('is off until a person chooses one, and then counts what is played', async () => {
     const settings = '{"automatic":"off"}'
     const tab = await openTab(memoryPlatform({ settings }), '?game=klondike-1&deal=17')
-    const bar = show(GameBar, tab)
+    const bar = await barOf(tab)
     const panel = show(SettingsPanel, tab)
     await flushPromises()
     expect(scoreIn(bar).exists()).toBe(false)
@@ -71,14 +77,14 @@ describe('the score', () => {
     panel.unmount()
   })
   it('is not shown in a game that has none', async () => {
-    const bar = show(GameBar, await openTab(memoryPlatform({ score: 'vegas' }), '?game=freecell'))
+    const bar = await barOf(await openTab(memoryPlatform({ score: 'vegas' }), '?game=freecell'))
     await flushPromises()
     expect(scoreIn(bar).exists()).toBe(false)
     bar.unmount()
   })
   it('starts Spider at 500', async () => {
     const tab = await openTab(memoryPlatform({ score: 'standard' }), '?game=spider-4&deal=17')
-    const bar = show(GameBar, tab)
+    const bar = await barOf(tab)
     await shows(bar, 'Score 500')
     await tab.game.playGesture([{ kind: 'deal' }])
     await shows(bar, 'Score 499')
@@ -91,7 +97,7 @@ describe('the score', () => {
       memoryPlatform({ score: 'cumulative', ...past('oneAAAAA'), ...past('twoAAAAA') }),
       '?game=klondike-1&deal=17',
     )
-    const bar = show(GameBar, tab)
+    const bar = await barOf(tab)
     await shows(bar, `Score ${2 * 208 - 52}`)
     expect(scoreIn(bar).attributes('title')).toBe('This game -52, best 208')
     bar.unmount()
@@ -101,7 +107,7 @@ describe('the score', () => {
       memoryPlatform({ score: 'vegas', settings: '{"automatic":"off"}', ...past('oneAAAAA') }),
       '?game=klondike-1',
     )
-    const bar = show(GameBar, tab)
+    const bar = await barOf(tab)
     await win(tab)
     const sheet = show(WonPanel, tab)
     await eventually(() => expect(sheet.find('dl').text()).toMatch(/Score\s*208\s*best 208/))

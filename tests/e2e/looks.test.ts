@@ -170,6 +170,20 @@ describe('Chromium', () => {
     })
   })
 
+  it('draws a ten as one sign, and the face of every card', async () => {
+    await openGame(tab, '?game=sea-towers&deal=17')
+    const wide = await tab.run(async () => {
+      await document.fonts.load('100px Suits')
+      const pen = new OffscreenCanvas(1, 1).getContext('2d')!
+      pen.font = '100px Suits'
+      const width = (text: string) => Math.round(pen.measureText(text).width)
+      const cards = [...'A23456789TJQK'].flatMap(rank => [...'CDHS'].map(suit => rank + suit))
+      return { ten: width('10'), faces: cards.filter(card => width(card) !== 100) }
+    })
+    // Its digits have no width of their own, and a face is as wide as the card.
+    expect(wide).toEqual({ ten: 106, faces: [] })
+  })
+
   it('has every deck, back and felt, by day and by night, as on the contact sheet', async () => {
     await storage.set(tab, 'settings', JSON.stringify({ theme: 'light' }))
     await tab.resize(PART.width, PART.height)

@@ -1,6 +1,6 @@
-// Signs, courts and backs of the cards, from the drawings in `assets/cards`. The build makes of them a font,
-// pictures of courts and backs, and the rules that stand for `@suits` and `@edges` in a stylesheet; of
-// `@beats` it makes two.
+// Signs, court cards and backs from the drawings in `assets/cards`. The build makes a font and pictures of
+// courts and backs, replaces `@suits` and `@edges` in stylesheets with rules, and repeats the keyframes in
+// `@beats` under a second name.
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import opentype, { type Path } from 'opentype.js'
@@ -13,7 +13,7 @@ const THEMES = ['light', 'dark'] as const
 type Theme = (typeof THEMES)[number]
 type Suit = keyof typeof SUITS
 
-/** The sign of a suit, and its inks in a deck of two colors and in one of four. */
+/** The sign of a suit, and its inks in a two-color and a four-color deck. */
 const SUITS = {
   C: { sign: '♣', inks: { two: 'black', four: 'green' } },
   D: { sign: '♦', inks: { two: 'red', four: 'blue' } },
@@ -22,7 +22,7 @@ const SUITS = {
 } as const
 const SUIT_NAMES = Object.keys(SUITS) as Suit[]
 
-/** Of each ink: the color of index and pips, and of a court the cloth and the ground. */
+/** The colors of each ink: index and pips, and the cloth and ground of a court card. */
 const INKS = {
   light: {
     black: ['#1b2129', '#3f587c', '#eef0f1'],
@@ -37,7 +37,7 @@ const INKS = {
     blue: ['#86b8ff', '#5c90de', '#33415a'],
   },
 } as const
-/** What all courts of a theme have. */
+/** The colors shared by all court cards of a theme. */
 const COURT_INKS = {
   light: { dark: '#1d2430', gold: '#dca63f', skin: '#fff4e2', lip: '#b8434a' },
   dark: { dark: '#11161b', gold: '#dcb164', skin: '#f1dcc0', lip: '#b8434a' },
@@ -47,7 +47,7 @@ const COURTS = ['J', 'Q', 'K'] as const
 const CORNERS = '27.5 37, 72.5 37, 27.5 103, 72.5 103'
 const SIX = `${CORNERS}, 27.5 70, 72.5 70`
 const EIGHT = `${CORNERS}, 27.5 59, 72.5 59, 27.5 81, 72.5 81`
-/** Where the pips of a face are, in hundredths of its width; those of the lower half stand on their heads. */
+/** The positions of a face's pips, in hundredths of its width; the lower half is upside down. */
 const PIPS: Readonly<Record<string, string>> = {
   A: '50 70',
   2: '50 37, 50 103',
@@ -61,12 +61,12 @@ const PIPS: Readonly<Record<string, string>> = {
   10: `${EIGHT}, 50 48, 50 92`,
 }
 const PIP = { A: 52, 9: 19, 10: 19, other: 20.5 } as const
-/** The index, in the same units: its place and height, the gap to its suit, and the height of that. */
+/** The index, in the same units: its position and height, the gap to its suit, and the suit's height. */
 const INDEX = { x: 6.2, y: 3.8, height: 19.6, gap: 2.8, suit: 18.4 } as const
-/** The letters of courts elsewhere, each in the place of the English one before it. */
+/** The letters of court cards in other languages, each after the English one that it replaces. */
 const LETTERS = { ss01: 'JV QD KR', ss02: 'JB QD', ss03: 'JB QV KH' } as const
 
-/** What is drawn in `signs.svg`: the width and the shape of each, 100 high. */
+/** The drawings in `signs.svg`: the width and shape of each, 100 high. */
 const drawnSigns = (): Map<string, { width: number; shape: string }> =>
   new Map(
     Array.from(
@@ -77,21 +77,21 @@ const drawnSigns = (): Map<string, { width: number; shape: string }> =>
     ),
   )
 
-/** The units of the font in an em. An em is the height of an index, and the width of a face. */
+/** Font units per em. An em is the height of an index, and the width of a face. */
 const EM = 1000
-/** What is a suit in the index of its height. */
+/** The height of a suit relative to its index. */
 const IN_INDEX = INDEX.suit / INDEX.height
 
-/** Where a shape is drawn: its upper left corner and its height, in hundredths of an em; `y` goes down. */
+/** The position of a shape: its upper left corner and its height, in hundredths of an em; `y` points down. */
 interface Place {
   readonly x: number
   readonly y: number
   readonly height: number
-  /** The middle about which it is turned onto its head. */
+  /** The center about which it is turned upside down. */
   readonly about?: readonly [x: number, y: number] | undefined
 }
 
-/** Adds a shape to the path of a glyph, which stands on the line and is an em high. */
+/** Adds a shape to the path of a glyph, which is an em high above the baseline. */
 function draw(path: Path, shape: string, { x, y, height, about }: Place): void {
   for (const [, type, numbers] of shape.matchAll(/([MLQCz])([^MLQCz]*)/g)) {
     const values = Array.from(numbers.matchAll(/-?[\d.]+/g), ([number], i) => {
@@ -108,7 +108,7 @@ function draw(path: Path, shape: string, { x, y, height, about }: Place): void {
   }
 }
 
-/** A font without the time at which it was made, so that each build is the same (OpenType, table `head`). */
+/** Removes the creation time (OpenType table `head`), so that builds are reproducible. */
 function undated(sfnt: ArrayBuffer): Uint8Array {
   const view = new DataView(sfnt)
   for (let at = 12; at < 12 + 16 * view.getUint16(4); at += 16)
@@ -116,12 +116,12 @@ function undated(sfnt: ArrayBuffer): Uint8Array {
   return new Uint8Array(sfnt)
 }
 
-/** The glyph of a face: its pips, and the index of its lower corner. Its middle is that of a line. */
+/** The glyph of a face: its pips, and the lower index. It is centered on the line. */
 function facePath(rank: string, suit: Suit, signs: ReturnType<typeof drawnSigns>): Path {
   const path = new opentype.Path()
   const { width, shape } = signs.get(rank)!
   const sign = signs.get(SUITS[suit].sign)!.shape
-  // The middle of a card is 70 below its upper edge, and 50 below that of the em.
+  // The center of a card is 70 below its upper edge, and 50 below that of the em.
   const middle = [50, 50] as const
   const [x, y] = [INDEX.x, INDEX.y - 20]
   draw(path, shape, { x, y, height: INDEX.height, about: middle })
@@ -145,8 +145,8 @@ function facePath(rank: string, suit: Suit, signs: ReturnType<typeof drawnSigns>
 }
 
 /**
- * The font of the cards, as WOFF2. It has ranks, a ten as one glyph, and suits; a gap (`\u200a`) between
- * them; for the name of a card (`7S`, `TH`) its face; in `ss01` to `ss03` the letters of other languages.
+ * The card font as WOFF2: ranks, with the ten as one glyph, and suits; a gap (`\u200a`) between them;
+ * ligatures of card names (`7S`, `TH`) for faces; in `ss01` to `ss03` the letters of other languages.
  */
 async function cardFont(): Promise<Uint8Array> {
   const signs = drawnSigns()
@@ -197,13 +197,13 @@ async function cardFont(): Promise<Uint8Array> {
   return wawoff2.compress(undated(font.toArrayBuffer()))
 }
 
-/** The inks of suits, and the picture of the courts in them. */
+/** The inks of suits, and the court pictures in them. */
 const inksOf = (suits: readonly Suit[], colors: 'two' | 'four', theme: Theme): string =>
   suits.map(suit => `--ink-${suit}:${INKS[theme][SUITS[suit].inks[colors]][0]};`).join('') +
   `--own:url('/${courtsFile('own', colors, theme)}');` +
   `--classic:url('/${courtsFile('classic', colors, theme)}')`
 
-/** What each card has of its suit, by day and by night, in two colors and in four. */
+/** The suit colors of each card, in both themes, with two and four colors. */
 function suitRules(): string {
   const recolored = SUIT_NAMES.filter(suit => SUITS[suit].inks.four !== SUITS[suit].inks.two)
   const dark = "[data-theme='dark']"
@@ -225,10 +225,10 @@ function suitRules(): string {
   ].join('')
 }
 
-/** The most edges that a pile shows, and how far each lies from the one above, in parts of a card's width. */
+/** The most visible edges of a pile, and their distance, as a fraction of a card's width. */
 const EDGES = { most: 6, x: 0.0105, y: 0.015 } as const
 
-/** The shadow of a pile that shows `--edges` of its cards: what is more than those lies on the last one. */
+/** The shadow of a pile with `--edges` visible cards; the last one stands for the rest. */
 function edgeRule(): string {
   const edges = Array.from({ length: EDGES.most }, (_, i) => {
     const by = (part: number) => `calc(min(${i + 1},var(--edges))*${part}*var(--w))`
@@ -238,7 +238,7 @@ function edgeRule(): string {
   return `box-shadow:${edges.join(',')},var(--e-pile)`
 }
 
-/** Puts the rules of the cards where a stylesheet asks for them. */
+/** Inserts the card rules where a stylesheet asks for them. */
 export const cardRules: Plugin = {
   postcssPlugin: 'cards',
   AtRule: {
@@ -251,9 +251,9 @@ export const cardRules: Plugin = {
   },
 }
 
-/** A court in pixels, four to a unit of its drawing. One picture has all of them, a row for each rank. */
+/** Pixels of a court card, four per unit of its drawing. One picture holds all, a row for each rank. */
 const COURT = { width: 304, height: 368 } as const
-/** A back without its rim, the same. */
+/** The size of a back without its rim. */
 const BACK = { width: 368, height: 528 } as const
 type Deck = 'own' | 'classic'
 const courtsFile = (deck: Deck, colors: 'two' | 'four', theme: Theme): string =>
@@ -262,14 +262,14 @@ const courtsFile = (deck: Deck, colors: 'two' | 'four', theme: Theme): string =>
 interface Court {
   readonly rank: string
   readonly suit: Suit
-  /** Those of its suit. */
+  /** The inks of its suit. */
   readonly inks: readonly string[]
   readonly theme: Theme
   /** The shape of its suit. */
   readonly sign: string
 }
 
-/** A court of our own in its colors, with the sign of its suit. */
+/** Our own court card in its colors, with the sign of its suit. */
 function ownCourt({ rank, inks: [ink, cloth, tint], theme, sign }: Court): string {
   const colors: Readonly<Record<string, string>> = { ink, cloth, tint, ...COURT_INKS[theme] }
   return readFileSync(join(DRAWN, `${rank}.svg`), 'utf8')
@@ -277,13 +277,13 @@ function ownCourt({ rank, inks: [ink, cloth, tint], theme, sign }: Court): strin
     .replace(/var\(--(\w+)\)/g, (_, name: string) => colors[name])
 }
 
-/** Of the classic courts: lines, black, red, blue and gold. */
+/** The colors of the classic court cards: lines, black, red, blue and gold. */
 const CLASSIC_INKS = {
   light: ['#2b3a8f', '#1b2129', '#bf1d2d', '#2b3a8f', '#fc4'],
   dark: ['#aebcdc', '#0d1115', '#c4524f', '#4a66ad', '#d8ab54'],
 } as const
 
-/** A court of the classic deck, as wide as our own; the signs in its corners keep their shape. */
+/** A court card of the classic deck, as wide as our own; the signs in its corners keep their shape. */
 function classicCourt({ rank, suit, inks: [ink], theme }: Court): string {
   const [line, black, red, blue, gold] = CLASSIC_INKS[theme]
   return readFileSync(join(DRAWN, 'classic', `${rank}${suit}.svg`), 'utf8')
@@ -302,12 +302,12 @@ function classicCourt({ rank, suit, inks: [ink], theme }: Court): string {
     )
 }
 
-/** Puts the font, and the pictures of courts and backs, into the package. */
+/** Writes the font, and the pictures of courts and backs, into the package. */
 export async function writeCards(outDir: string): Promise<void> {
   for (const folder of ['courts', 'backs']) mkdirSync(join(outDir, folder), { recursive: true })
   writeFileSync(join(outDir, 'suits.woff2'), await cardFont())
   const signs = drawnSigns()
-  // Without half tones it has a third of the bytes, and looks the same where it is shown smaller.
+  // Without antialiasing it has a third of the bytes, and looks the same when scaled down.
   const drawn = (svg: string, { width, height }: typeof COURT | typeof BACK) =>
     sharp(
       Buffer.from(

@@ -1,7 +1,7 @@
-// House rules that change a word of a game's declaration. The others are asked for where they matter.
+// House rules that change a word of a game's declaration. The others are checked where they matter.
 import type { Declaration, HouseRule, HouseWords, StockRule } from './types.ts'
 
-/** The stock with other words, where it is of that kind. */
+/** The stock with other words, if it is of that kind. */
 const stockWith =
   <By extends StockRule['by']>(by: By, words: Partial<Extract<StockRule, { by: By }>>) =>
   (declaration: Declaration): Declaration =>
@@ -9,7 +9,7 @@ const stockWith =
       ? { ...declaration, stock: { ...declaration.stock, ...words } as StockRule }
       : declaration
 
-/** What each of them changes. */
+/** The changes by each of these house rules. */
 export const houseWords: HouseWords = {
   'one-pass': stockWith('draw', { passes: 1 }),
   'three-passes': stockWith('draw', { passes: 3 }),
@@ -22,7 +22,7 @@ export const houseWords: HouseWords = {
 }
 
 /**
- * Whether what is known of a game's deals holds under these house rules, too: moving runs only joins moves
- * that may be made one by one.
+ * Whether facts about a game's deals also hold under these house rules: moving runs only joins moves that are
+ * legal one by one.
  */
 export const keepsOdds = (house: readonly HouseRule[]): boolean => house.every(rule => rule === 'move-runs')

@@ -38,7 +38,7 @@ export function play(position: Position, move: Move): Position {
 /** The position after several moves. Throws IllegalMove at the first illegal one. */
 export const playAll = (position: Position, moves: readonly Move[]): Position => moves.reduce(play, position)
 
-/** The position after cards were moved. Whether the rules allow that is not looked at. */
+/** The position after moving cards, without checking the rules. */
 export function moveCards(position: Position, move: Move & { kind: 'move' }): Position {
   const { game } = position
   const from = game.pileById.get(move.from)!.index

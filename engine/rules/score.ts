@@ -1,13 +1,13 @@
-// Scores by the rules of Microsoft's Windows games. Each is a function of what was played, and where the rule
-// says so of the seconds. docs/scores.md names the sources.
+// Scores by the rules of Microsoft's Windows games. Each is a function of the history and, if the rule says
+// so, of the seconds. docs/scores.md names the sources.
 import type { History } from './history.ts'
 import { isWon, play } from './play.ts'
 import type { Game, Move, Position } from './types.ts'
 
-/** How a game can be scored. `timed`: `standard`, and the seconds count. */
+/** The ways to score a game. `timed`: `standard`, with the seconds. */
 export type Scoring = 'standard' | 'timed' | 'vegas' | 'spider'
 
-/** A game as far as it was played. */
+/** A game in progress or at its end. */
 export interface Played {
   readonly history: History
   /** The position at the cursor of the history. */
@@ -15,7 +15,7 @@ export interface Played {
   readonly seconds: number
 }
 
-/** Which scores a game has: those of Klondike, those of Spider, or none. */
+/** The scores of a game: those of Klondike, that of Spider, or none. */
 export function scoringsOf({ stock, tableau, foundations }: Game): readonly Scoring[] {
   if (stock?.by === 'draw' && tableau.dealt === 'triangle') return ['standard', 'timed', 'vegas']
   return stock?.by === 'deal' && foundations.takes === 'suit' && foundations.count === 8 ? ['spider'] : []
@@ -27,8 +27,8 @@ const SPIDER_START = 500
 const SPIDER_SUIT = 100
 
 /**
- * The score of a game; undefined where its oldest steps are lost and the score depends on them. Undo gives
- * back what a move brought, but in Spider, where it costs a point like a move.
+ * The score of a game; undefined if its oldest steps are lost and the score depends on them. Undo restores
+ * the score, except in Spider, where it costs a point like a move.
  */
 export function scoreOf(played: Played, scoring: Scoring): number | undefined {
   const { history, position } = played
@@ -49,10 +49,10 @@ export function scoreOf(played: Played, scoring: Scoring): number | undefined {
 const cardsUp = ({ game, piles }: Position): number =>
   game.of.foundation.reduce((sum, { index }) => sum + piles[index].length, 0)
 
-/** Scores of histories that were asked for: a clock asks again every second. */
+/** Cached scores of histories, as a clock asks every second. */
 const known = new WeakMap<History, number>()
 
-/** The points of all moves up to the cursor, in which no move leads below zero. */
+/** The points of all moves up to the cursor; no move takes the score below zero. */
 function standardScore(history: History): number | undefined {
   if (history.movesBefore > 0) return undefined
   let score = known.get(history)
@@ -84,15 +84,15 @@ function pointsOf(before: Position, move: Move, after: Position): number {
   return from.kind === 'waste' ? WASTE_TO_COLUMN : turned
 }
 
-/** What it costs to begin another pass: turning one card the second and each later one, else the fourth. */
+/** The cost of another pass: from the second on when turning one card, otherwise from the fourth. */
 function recyclePoints({ stock }: Game, pass: number): number {
   if (stock?.by === 'draw' && stock.turn === 1) return -100
   return pass < 3 ? 0 : -20
 }
 
 /**
- * The standard score, less two points for each ten seconds, but not below zero. A win that took more than 30
- * seconds brings 700 000 divided by the seconds. The history tells no times, so time counts after all moves.
+ * The standard score, less two points for every ten seconds, but not below zero. A win after more than 30
+ * seconds adds 700 000 divided by the seconds. Time is deducted after all moves, as the history has no times.
  */
 function timedScore({ history, position, seconds }: Played): number | undefined {
   const score = standardScore(history)
@@ -102,8 +102,8 @@ function timedScore({ history, position, seconds }: Played): number | undefined 
 }
 
 /**
- * Moves made and taken back, each step of the history once. At the deal the count begins again, as the game
- * does.
+ * Moves made and undone, each step of the history once. At the deal the count starts over, as in the
+ * original.
  */
 function spiderMoves({ log, movesBefore }: History): number {
   let [moves, cursor] = [movesBefore, 0]

@@ -43,14 +43,14 @@ export type SettingChange = {
   [K in keyof SettingsValues]: { readonly name: K; readonly value: SettingsValues[K] }
 }[keyof SettingsValues]
 
-/** What an import would bring in. */
+/** A preview of an import. */
 export interface ImportPreview extends Omit<ImportPlan, 'items' | 'settings'> {
   readonly kind: 'items'
-  /** Changed only where the person wants that, too. */
+  /** Changed only if the user wants that, too. */
   readonly settings: readonly SettingChange[]
 }
 
-/** What a text would bring in, or why it can bring nothing. */
+/** The preview of importing a text, or why it cannot be imported. */
 export type Looked = Result<
   ImportPreview | ({ readonly kind: 'deal' } & SharedDeal),
   SyncReasonKey | ReasonKey
@@ -137,8 +137,8 @@ export const useBackup = defineStore('backup', () => {
   }
 
   /**
-   * Previews what importing a text would bring in. Gives the reason where it holds nothing usable; rejects
-   * where storage cannot be read.
+   * Previews importing a text. Gives the reason if it contains nothing usable; rejects if storage cannot be
+   * read.
    */
   async function look(text: string, ...names: readonly GameNames[]): Promise<Looked> {
     const found = await findIn(text, ...names)
@@ -175,7 +175,7 @@ export const useBackup = defineStore('backup', () => {
         ),
       }
       const text = writeLastImport(plan.items, said)
-      // If nothing comes in, the import before it can still be undone.
+      // If nothing is imported, the import before it can still be undone.
       if (Object.keys(plan.items).length > 0 || changes.length > 0)
         await local.set({ ...asReplicas(plan.items), [LAST_IMPORT_KEY]: text })
       return parseLastImport(text, said.time)!

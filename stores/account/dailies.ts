@@ -1,4 +1,4 @@
-// The results of deals of the day: how they ended, and which days count for a streak. Pure.
+// Results of daily deals: their outcomes, and the days that count for a streak. Pure.
 import type { GameId } from '../../engine/index.ts'
 import type { GameResult } from '../sync/game-results.ts'
 import { dayOfPlay } from '../sync/ids.ts'
@@ -6,12 +6,12 @@ import { timeOf, timeOfDay } from '../time.ts'
 
 const HOUR_MS = 3_600_000
 
-/** The result of a deal of the day, with that day since 1970. */
+/** The result of a daily deal, with its day since 1970. */
 export interface DailyResult extends GameResult {
   readonly day: number
 }
 
-/** The results of deals of the day among all. */
+/** The results of daily deals among all results. */
 export const dailiesIn = (results: readonly GameResult[]): DailyResult[] =>
   results.flatMap(result => {
     const day = dayOfPlay(result.play)
@@ -21,7 +21,7 @@ export const dailiesIn = (results: readonly GameResult[]): DailyResult[] =>
 const isOf = (result: DailyResult, game: GameId | undefined): boolean =>
   game === undefined || result.game === game
 
-/** How the deals of each day ended, of one game or of all. */
+/** The outcomes of daily deals by day, of one game or all. */
 export function outcomesByDay(
   results: readonly DailyResult[],
   game?: GameId,
@@ -33,7 +33,7 @@ export function outcomesByDay(
   return days
 }
 
-/** The games whose deal of a day was won, by that day. */
+/** The games whose daily deal was won, by day. */
 export function winsByDay(results: readonly DailyResult[]): Map<number, ReadonlySet<GameId>> {
   const wins = Map.groupBy(
     results.filter(({ outcome }) => outcome === 'won'),
@@ -43,13 +43,13 @@ export function winsByDay(results: readonly DailyResult[]): Map<number, Readonly
 }
 
 /**
- * Whether a result is of a minute at which its day was the date somewhere on Earth, from UTC+14 to UTC−12. So
- * every device gives the same answer, and a journey costs nobody their streak.
+ * Whether a result is from a minute at which its day was the date anywhere on Earth, from UTC+14 to UTC−12.
+ * So all devices agree, and traveling breaks no streak.
  */
 const isInTime = ({ day, minute }: DailyResult): boolean =>
   timeOf(minute) >= timeOfDay(day) - 14 * HOUR_MS && timeOf(minute) < timeOfDay(day + 1) + 12 * HOUR_MS
 
-/** The days whose deal, of one game or of any, was won while it was that day: those count for a streak. */
+/** The days whose deal, of one game or any, was won on that day: those count for a streak. */
 export const daysWonInTime = (results: readonly DailyResult[], game?: GameId): number[] =>
   results
     .filter(result => result.outcome === 'won' && isInTime(result) && isOf(result, game))

@@ -56,7 +56,7 @@ export function daysInARow(days: Iterable<number>, today: number): { current: nu
   return { current: lengthUpTo(all.has(today) ? today : today - 1), best }
 }
 
-/** A day of a calendar of weeks. */
+/** A day in a calendar of weeks. */
 export interface CalendarDay {
   /** Days since 1970. */
   readonly day: number

@@ -80,10 +80,10 @@ export const useGoals = defineStore('goals', () => {
     })
   }
 
-  /** Sets a goal, which counts from the next minute on where it does not say. */
+  /** Sets a goal, which counts from the next minute on unless it says otherwise. */
   const add = (goal: SuggestedGoal) =>
     settings.add({ goals: writeGoal({ since: minuteOf(Date.now()) + 1, ...goal, isDone: false }) })
-  /** Sets a goal that was suggested, which is suggested no more. */
+  /** Sets a suggested goal, which is then no longer suggested. */
   async function accept(goal: SuggestedGoal): Promise<void> {
     await add(goal)
     suggested.value = suggested.value.filter(one => one !== goal)

@@ -28,7 +28,7 @@ export const MAX_WINS = 50
 /** The most minutes of a goal. */
 export const MAX_MINUTES = 180
 
-/** A limit that is no whole number of minutes is one of seconds in such steps. */
+/** The step of limits in seconds, for limits that are not whole minutes. */
 export const STEP_SECONDS = 15
 
 /** Kind and minutes (or seconds), wins, game, first minute, and whether it was reached. */

@@ -1,7 +1,7 @@
-// The medals of the set of the day. Pure; apart from the results, as it takes the lists of the deals along.
+// The medals of the daily set. Pure; separate from the results, as it loads the lists of daily deals.
 import { dailySet, type GameId } from '../../engine/index.ts'
 
-/** The medals of a day, and how many games of its set are to be won for each. */
+/** The medals of a day, and the wins that each requires. */
 const MEDALS = { bronze: 1, silver: 3, gold: 5 } as const
 /** A medal of a day. */
 export type Medal = keyof typeof MEDALS
@@ -10,6 +10,6 @@ export type Medal = keyof typeof MEDALS
 export const wonOfSet = (day: number, won: ReadonlySet<GameId> = new Set()): number =>
   dailySet(day).filter(game => won.has(game)).length
 
-/** The medal for so many games; undefined for none. */
+/** The medal for a number of games; undefined if there is none. */
 export const medalFor = (count: number): Medal | undefined =>
   (['gold', 'silver', 'bronze'] as const).find(medal => count >= MEDALS[medal])

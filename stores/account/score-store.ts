@@ -1,4 +1,4 @@
-// The score of the game on the table, for those who want one. The choice is of this device alone.
+// The score of the current game, if it is wanted. The choice applies to this device only.
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
 import { scoreOf } from '../../engine/index.ts'
@@ -9,7 +9,7 @@ import { useSession } from '../session/session'
 import { usePastGames } from './past-games-store'
 import { parseChoice, scoresLike, scoringFor, type ScoreChoice } from './scores.ts'
 
-/** How games are scored on this device, and what the one on the table has brought so far. */
+/** How games are scored on this device, and the score of the current one. */
 export const useScore = defineStore('score', () => {
   const { local } = usePlatform()
   const session = useSession()
@@ -18,7 +18,7 @@ export const useScore = defineStore('score', () => {
   const choice = shallowRef<ScoreChoice>('off')
   const scoring = computed(() => scoringFor(choice.value, game.game))
 
-  /** Of the game on the table; undefined where it is not scored. */
+  /** The score of the current game; undefined if it is not scored. */
   const own = computed(() => {
     if (!scoring.value) return undefined
     const { history, position } = game
@@ -28,11 +28,11 @@ export const useScore = defineStore('score', () => {
   const others = computed(() =>
     scoring.value ? scoresLike(past.games ?? [], game.position, scoring.value, game.playId) : [],
   )
-  /** The best of the past games of this kind, without the one on the table. */
+  /** The best past score of this game, without the current play. */
   const best = computed(() => (others.value.length > 0 ? Math.max(...others.value) : undefined))
-  /** Whether earlier games are counted in, as in Vegas with a running total. */
+  /** Whether earlier games are included, as in Vegas with a running total. */
   const isTotal = computed(() => choice.value === 'cumulative' && scoring.value === 'vegas')
-  /** What the bar shows. */
+  /** The score in the bar. */
   const shown = computed(() =>
     own.value !== undefined && isTotal.value
       ? others.value.reduce((sum, score) => sum + score, own.value)
@@ -43,7 +43,7 @@ export const useScore = defineStore('score', () => {
     choice.value = parseChoice(await local.get(SCORE_KEY))
   }
 
-  /** Reads the choice now and after every change, until the function that is returned is called. */
+  /** Reads the choice now and after every change, until the returned function is called. */
   function follow(): () => void {
     void read().catch(session.report)
     return local.onChanged(changes => {
@@ -51,7 +51,7 @@ export const useScore = defineStore('score', () => {
     })
   }
 
-  /** Rejects where it cannot be stored. */
+  /** Rejects if it cannot be stored. */
   async function change(next: ScoreChoice): Promise<void> {
     choice.value = next
     await local.set({ [SCORE_KEY]: next })
@@ -65,7 +65,7 @@ export const useScore = defineStore('score', () => {
     shown,
     follow,
     change,
-    /** Reads the past games that best and total are made of. Rejects as that does. */
+    /** Reads the past games for best and total. Rejects if that fails. */
     refresh: past.refresh,
   }
 })

@@ -1,4 +1,4 @@
-// Scores of the games on this device: what the person has chosen, the best, the running total. Pure.
+// Scores of the games on this device: the chosen kind, the best, the running total. Pure.
 import {
   GAMES,
   scoreOf,
@@ -11,23 +11,23 @@ import {
 } from '../../engine/index.ts'
 import type { PastGame } from '../sync/past-games.ts'
 
-/** How a person can have games scored. `cumulative`: `vegas`, with what earlier games have brought. */
+/** The ways to score games. `cumulative`: `vegas`, including earlier games. */
 export const SCORE_CHOICES = ['off', 'standard', 'timed', 'vegas', 'cumulative'] as const
-/** How a person has games scored. */
+/** The chosen way. */
 export type ScoreChoice = (typeof SCORE_CHOICES)[number]
 
-/** The choice in a stored text: no score where there is none. */
+/** Parses a stored choice: no score if there is none. */
 export const parseChoice = (text: string | undefined): ScoreChoice =>
   SCORE_CHOICES.find(choice => choice === text) ?? 'off'
 
-/** How a game is scored by a choice; undefined where it is not. Spider has one score. */
+/** How a game is scored by a choice; undefined if it is not. Spider has one score. */
 export function scoringFor(choice: ScoreChoice, game: Game): Scoring | undefined {
   if (choice === 'off') return undefined
   const wanted = choice === 'cumulative' ? 'vegas' : choice
   return scoringsOf(game).find(scoring => scoring === wanted || scoring === 'spider')
 }
 
-/** The scores of past games of this kind, by the same house rules, without one play of it. */
+/** The scores of past games of this kind with the same house rules, except one play. */
 export const scoresLike = (
   past: readonly PastGame[],
   { game, house }: Position,
@@ -47,7 +47,7 @@ export interface BestScore {
   readonly score: number
 }
 
-/** The best score of each game and each set of house rules among past games, in the order of the games. */
+/** The best score of each game and set of house rules among past games, in the order of the games. */
 export function bestScores(past: readonly PastGame[], choice: ScoreChoice): BestScore[] {
   const best = new Map<string, BestScore>()
   for (const { opened } of past) {

@@ -57,15 +57,15 @@ export const useStatistics = defineStore('statistics', () => {
       .filter(({ played }) => played > 0),
   )
 
-  /** The results of deals of the day, each with its day. */
+  /** The results of daily deals, each with its day. */
   const ofDays = computed(() => dailiesIn(all.value.results))
   /** The outcomes of daily deals by day, of one game or all. */
   const dailies = (game?: GameId) => outcomesByDay(ofDays.value, game)
-  /** The games whose deal of a day was won, by that day. */
+  /** The games whose daily deal was won, by day. */
   const wonOn = computed(() => winsByDay(ofDays.value))
   /** The days of one game, or of any, that count for a streak. */
   const daysWon = (game?: GameId) => daysWonInTime(ofDays.value, game)
-  /** Whether older results are known as sums alone, which tell of no day. */
+  /** Whether older results are known only as sums, which contain no days. */
   const hasSums = computed(() => all.value.sums.some(sums => Object.keys(sums).length > 0))
 
   /** Counts a game (or all) only from now on; `undo` counts everything again. Nothing is deleted. */

@@ -1,29 +1,29 @@
-// Goals that the own record suggests: a little faster, a longer row, a first win, a win without undo. Pure.
+// Goals suggested from results: a bit faster, a longer streak, a first win, a win without undo. Pure.
 import type { GameId } from '../../engine/index.ts'
 import { statistics, type Aggregate, type Statistics } from '../sync/aggregate.ts'
 import type { GameResult } from '../sync/game-results.ts'
 import { MAX_MINUTES, MAX_WINS, STEP_SECONDS, type Goal } from './goals.ts'
 
-/** A goal that can be set by one click; `since`: where it goes on with what there is. */
+/** A suggested goal; `since`: the minute from which existing results count. */
 export type SuggestedGoal = Omit<Goal, 'since' | 'isDone'> & { readonly since?: number }
 
-/** What suggestions follow from. */
+/** The input of suggestions. */
 export interface OwnRecord {
   /** All results. */
   readonly all: Aggregate
   /** The plays known to be won without undo. */
   readonly clean: ReadonlySet<string>
-  /** The goals that there are. */
+  /** The existing goals. */
   readonly goals: readonly Goal[]
 }
 
-/** How many suggestions there are at most, and from how many of the games played last. */
+/** The most suggestions, and how many of the latest games they are based on. */
 const MAX_SUGGESTED = 3
 const LAST_GAMES = 6
-/** A faster win: so much faster than the best, and at most so much, so that it is within reach. */
+/** A faster win: the improvement on the best time, with its limits, so that it is within reach. */
 const FASTER = 0.97
 const FASTEST = 0.8
-/** From how many games, wins, or wins in a row on something is suggested. */
+/** The games, wins, or wins in a row required for a suggestion. */
 const LEAST_TRIED = 3
 const LEAST_WON = 3
 const LEAST_ROW = 2
@@ -45,13 +45,13 @@ const clean: Suggest = (game, { won }, hasClean) =>
   won >= LEAST_WON && !hasClean ? { kind: 'clean', wins: 1, minutes: 0, game } : undefined
 const KINDS: readonly Suggest[] = [faster, longer, first, clean]
 
-/** Whether the record has it already. */
+/** Whether the results meet it already. */
 function isReached({ kind, wins, minutes }: SuggestedGoal, figures: Statistics, hasClean: boolean): boolean {
   if (kind === 'row') return figures.bestStreak >= wins
   return kind === 'fast' ? (figures.bestSeconds ?? Infinity) < minutes * 60 : hasClean
 }
 
-/** The minute of the first win of the row that the results end with; undefined where there is none. */
+/** The minute of the first win of the current streak; undefined if there is none. */
 function startOfRow(results: readonly GameResult[]): number | undefined {
   const row = results.slice(results.findLastIndex(({ outcome }) => outcome !== 'won') + 1)
   return row[0]?.minute
@@ -73,7 +73,7 @@ export function suggestedGoals(
     goals
       .filter(goal => goal.kind === kind && goal.game === game)
       .map(goal => ({ ...goal, isSame: goal.wins === wins && goal.minutes === minutes }))
-  /** Set on a day before. The very row that is suggested may have been set today, though it began before. */
+  /** Set on an earlier day. The suggested streak may have been set today, although it began earlier. */
   const wasSet = (one: SuggestedGoal) =>
     setLike(one).some(
       ({ kind, since, isSame, isDone }) => since < start && (isSame ? kind !== 'row' : !isDone),

@@ -1,12 +1,12 @@
-// The worker as those see it who want to know how hard deals are. It is one of its own, so that no search is
-// ended for a level, and is kept only while somebody asks.
+// The worker that rates deals. It is separate from the solver, so that rating aborts no search, and is kept
+// only while it is in use.
 import type { LevelRequest, LevelResponse } from '../../engine/index.ts'
 import type { Leveler } from './solver-keys.ts'
 
-/** Milliseconds for which a worker without a request is kept. */
+/** Milliseconds for which an idle worker is kept. */
 const IDLE_MS = 10_000
 
-/** Asks a worker, which `start` makes when the first request comes. */
+/** Rates deals in a worker, which `start` creates for the first request. */
 export function workerLeveler(start: () => Worker): Leveler {
   let worker: Worker | undefined
   let lastId = 0

@@ -1,4 +1,4 @@
-// How hard deals are: the levels of those in sight, and which are wanted of new deals on this device.
+// The difficulty of deals: the levels of visible ones, and the chosen level of new ones on this device.
 import { defineStore } from 'pinia'
 import * as v from 'valibot'
 import { inject, shallowReactive } from 'vue'
@@ -13,13 +13,13 @@ import { levelerKey, startWorkerKey } from './solver-keys.ts'
 
 const Wanted = v.record(v.string(), v.string())
 
-/** The levels of deals, and those that are wanted of new ones. */
+/** The levels of deals, and the chosen ones of new deals. */
 export const useLevels = defineStore('levels', () => {
   const { local } = usePlatform()
   const session = useSession()
   const settings = useSettings()
   const { ask, end } = inject(levelerKey, undefined) ?? workerLeveler(inject(startWorkerKey)!)
-  /** Levels by game and number, as far as they are known. */
+  /** Known levels by game and number. */
   const known = shallowReactive(new Map<string, Level | undefined>())
   const asked = new Set<string>()
 
@@ -38,14 +38,14 @@ export const useLevels = defineStore('levels', () => {
     return known.get(key)
   }
 
-  /** The levels that can be wanted of new deals of a game, the easiest first. */
+  /** The levels that can be chosen for new deals of a game, the easiest first. */
   const choices = (id: GameId): readonly Level[] =>
     settings.houseRulesFor(id).length > 0 ? [] : levelsOf(id)
 
   const stored = async (): Promise<Record<string, string>> =>
     parseStored(Wanted, await local.get(LEVELS_KEY)) ?? {}
 
-  /** The level that is wanted of new deals of a game; undefined where any will do. */
+  /** The chosen level of new deals of a game; undefined if any will do. */
   async function wanted(id: GameId): Promise<Level | undefined> {
     const { [id]: level } = await stored()
     return choices(id).find(choice => choice === level)
@@ -53,7 +53,7 @@ export const useLevels = defineStore('levels', () => {
 
   /** Chooses the level of new deals of a game on this device. */
   async function want(id: GameId, level: Level | undefined): Promise<void> {
-    // JSON leaves out what is undefined.
+    // JSON omits undefined values.
     await local.set({ [LEVELS_KEY]: JSON.stringify({ ...(await stored()), [id]: level }) })
   }
 

@@ -33,5 +33,5 @@ export interface Leveler {
 export const startWorkerKey: InjectionKey<() => Worker> = Symbol('start-worker')
 /** A substitute for the worker in tests. */
 export const solverKey: InjectionKey<Solver> = Symbol('solver')
-/** What says how hard deals are in place of the worker, as tests give it. */
+/** A substitute for the rating worker in tests. */
 export const levelerKey: InjectionKey<Leveler> = Symbol('leveler')

@@ -230,7 +230,7 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
   /** The deal number of a day (days since 1970). Rejects if it cannot be loaded. */
   const ofTheDay = (id: GameId, day: number): Promise<number> => dailyDeal(id, isoDay(day))
 
-  /** Puts a game's deal of a day on the table, where it was left if it was begun. Rejects as `ofTheDay`. */
+  /** Opens a game's daily deal, continuing it if it was begun. Rejects like `ofTheDay`. */
   async function playDaily(id: GameId, day: number): Promise<void> {
     const { position } = game
     const number = await ofTheDay(id, day)
@@ -260,7 +260,7 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
     if (number !== game.position.dealNumber || game.state === 'won') await game.newDeal(number)
   }
 
-  /** Chooses the level of new deals of a game, and looks for some while the person pauses. */
+  /** Chooses the level of new deals of a game, and fills its pool while the user is idle. */
   async function want(id: GameId, level: Level | undefined): Promise<void> {
     await levels.want(id, level)
     fillLater()

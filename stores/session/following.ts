@@ -91,7 +91,7 @@ function hearNewer(draft: Draft, changes: Readonly<Record<string, string | undef
 }
 
 /**
- * The current game was written, or removed by an erasure. After an erasure every visible tab deals anew, as
+ * The current game was written, or removed by an erasure. After an erasure every visible tab deals again, as
  * the playing one may be gone; all end up with the last deal.
  */
 function hearGame(draft: Draft, text: string | undefined): void {

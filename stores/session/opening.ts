@@ -47,9 +47,9 @@ export function switchGame(draft: Draft, { game, deal }: Event<'switchGame'>): v
 }
 
 /**
- * Opens the game in progress if it is the requested deal, or if none was requested. Otherwise deals anew, and
- * the one in progress stays within reach. A lost game is restored from the own replica. `dealOfNew`: the deal
- * number for a new game if none was requested.
+ * Opens the game in progress if it is the requested deal, or if none was requested. Otherwise deals a new
+ * game, and the one in progress stays within reach. A lost game is restored from the own replica.
+ * `dealOfNew`: the deal number for a new game if none was requested.
  */
 function putOnTable(draft: Draft, id: GameId, wanted?: number, dealOfNew?: number): void {
   const texts = draft.moment.texts!

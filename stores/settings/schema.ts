@@ -23,7 +23,7 @@ export interface Shortcut {
 /** The last minute of a stored result, counted from 2020: in the year 2051. */
 const LAST_MINUTE = 64 ** 4 - 1
 const HOUSE_RULES = ['move-runs', 'shuffle-on-recycle', 'take-back'] as const satisfies readonly HouseRule[]
-/** A list of its own: released versions would drop these from the first one when they change it. */
+/** A separate list: released versions would drop these from the first one when they change it. */
 const MORE_RULES = ['round-corner', 'deal-over-spaces'] as const satisfies readonly HouseRule[]
 
 const itemsOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
@@ -66,7 +66,7 @@ const minutesIn = (value: unknown): Partial<Record<GameId, number>> =>
     Object.entries(objectOf(value)).filter(([game, minute]) => GAME.test(game) && isMinute(minute)),
   )
 
-/** The pattern on the backs. `red` is what earlier versions called the one that is plain and red now. */
+/** The pattern of the backs. `red` is the former name of what is now plain and red. */
 const BACKS = oneOf(['blue', 'teal', 'green', 'gold', 'violet', 'plain'], {
   group: 'looks',
   page: { name: 'back' },
@@ -97,7 +97,7 @@ export const SETTINGS = {
     group: 'looks',
     page: { name: 'colours', text: isOn => (isOn ? 'four' : 'two') },
   }),
-  /** In parts of a hundred of the usual width. */
+  /** In percent of the usual width. */
   cardSize: range(100, { least: 80, most: 130, step: 5, group: 'looks' }),
   leftHanded: toggle(false, { group: 'looks' }),
   showTime: toggle(true, { group: 'looks' }),
@@ -113,7 +113,7 @@ export const SETTINGS = {
   sound: toggle(false, { group: 'play' }),
   houseRules: several(HOUSE_RULES, { group: 'play' }),
   moreRules: several(MORE_RULES, { group: 'play', isHouseRule: true }),
-  /** How often the stock is gone through; the first option is the game's own, the others are house rules. */
+  /** The passes through the stock; the first option is the game's default, the others are house rules. */
   klondikePasses: oneOf(['endless', 'three-passes', 'one-pass'], { group: 'play', isHouseRule: true }),
   pyramidPasses: oneOf(['three', 'one-pass', 'endless-passes'], { group: 'play', isHouseRule: true }),
   winnableOnly: toggle(true, { group: 'help' }),
@@ -141,7 +141,7 @@ export const SETTINGS = {
 /** The value of every setting. */
 export type SettingsValues = ValuesOf<typeof SETTINGS>
 
-/** The settings that the panel shows under a name of their own. */
+/** The settings that the panel shows by their own name. */
 export type ShownSetting = Exclude<
   {
     [K in keyof typeof SETTINGS]: (typeof SETTINGS)[K] extends { readonly group: string } ? K : never

@@ -311,7 +311,7 @@ export function statistics({ results, sums }: Aggregate, game?: GameId): Statist
   const wins = own.filter(({ outcome }) => outcome === 'won')
   const streaks = streaksOf(own)
   const older = sums.flatMap(sum => (game === undefined ? Object.values(sum) : (sum[game] ?? [])))
-  // A streak in one game goes on while another game is lost.
+  // A streak in one game continues while another game is lost.
   const rows = game === undefined ? [...Map.groupBy(own, result => result.game).values()] : []
   const best = Math.max(streaks.best, ...rows.map(results => streaksOf(results).best))
   const recent: Counts = { ...emptyTotals(), bestStreak: best }

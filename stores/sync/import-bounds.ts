@@ -22,7 +22,7 @@ export const MAX_BYTES = 4_500_000
 const MAX_VERSIONS = 1_000_000
 const MAX_PAGES = 10_000
 
-/** An item that may come in, with its sanitized content. */
+/** An item that may be imported, with its sanitized content. */
 export interface SoundItem {
   readonly key: ItemKey
   readonly content: string

@@ -1,5 +1,5 @@
-// Plans an import. It only adds: everything comes in under new ids, one for each device it comes from. No
-// erasure is learned, and no setting changes.
+// Plans an import. It only adds, under new ids, one for each device in it. No erasure is learned, and no
+// setting changes.
 import { crc32, readRecord, writeNumber, type GameId } from '../../engine/index.ts'
 import { dayOf } from '../time.ts'
 import { aggregate, endsOf, statistics, type Aggregate } from './aggregate.ts'
@@ -48,7 +48,7 @@ export interface ImportPlan {
   readonly results: number
   /** Additional games in progress that can be continued. */
   readonly games: number
-  /** The names of the devices from which something comes in. */
+  /** The names of the devices in it. */
   readonly names: readonly string[]
   /** Results of games that only a newer version knows, kept until this one is updated. */
   readonly newer: number
@@ -110,7 +110,7 @@ function begin(context: ImportContext) {
     items: {} as Items,
     names: new Set<string>(),
     unusable: 0,
-    /** How many more bytes may come in. */
+    /** The remaining bytes for imported items. */
     room: MAX_BYTES - bytesOf(Object.values(replicasIn(context.local))),
   }
 }
@@ -139,7 +139,7 @@ function bySender(draft: Draft, outside: Items) {
   return { senders: [...senders.values()], settings: resolve(settingsOf(devicesOf(settings))) }
 }
 
-/** What comes in from a device, by the function that makes its key: sums as they are, or single results. */
+/** What is imported of a device, by the function that makes its key: sums unchanged, or single results. */
 function contentsOf(draft: Draft, sender: Sender): Map<(id: DeviceId) => string, string> {
   const contents = new Map<(id: DeviceId) => string, string>()
   if (mayTakeSums(draft, sender)) {
@@ -159,8 +159,8 @@ const tellersOf = ({ known }: Draft, { id, summary }: Sender): Device[] =>
   [...known.values()].filter(device => logOf(device) === (summary?.origin ?? id))
 
 /**
- * Whether sums come in: some of their pages are missing, they contain no play that ended here, and no known
- * device has sums of as many pages of that log. Otherwise results might count twice, or no longer.
+ * Whether sums are imported: some of their pages are missing, they contain no play that ended here, and no
+ * known device has sums of as many pages of that log. Otherwise results might count twice, or no longer.
  */
 function mayTakeSums(draft: Draft, sender: Sender): boolean {
   const { summary, id, pages } = sender
@@ -254,7 +254,7 @@ function take(draft: Draft, sender: Sender, contents: ReturnType<typeof contents
   names.add(sender.name)
 }
 
-/** Counts what comes in. */
+/** Counts what is imported. */
 function countAdded({ known, items, context }: Draft): Pick<ImportPlan, 'results' | 'games' | 'newer'> {
   const { now } = context
   const added = devicesOf(items, now)

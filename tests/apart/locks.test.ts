@@ -104,7 +104,7 @@ describe('a browser that refuses a lock', () => {
   function refusing(times: number) {
     const asked: number[] = []
     locks.request = (_name, _options, work) => {
-      // Ends a test that has failed after so many requests.
+      // Ends a failed test after that many requests.
       if (asked.push(Date.now()) > 1000) return new Promise(() => undefined)
       if (asked.length > times) return work()
       return Promise.reject(new DOMException('Locks are not available here', 'SecurityError'))

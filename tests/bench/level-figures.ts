@@ -1,17 +1,17 @@
-// What the rows of `npm run levels` say: where the levels part, how reliable they are, and whether other
+// Evaluates the rows of `npm run levels`: the thresholds of levels, their reliability, and whether other
 // players win less from level to level.
 import type { GameId } from '../../engine/index.ts'
 
-/** One deal. Of a deal that was not found winnable only number and verdict are known. */
+/** A deal. If it was not found winnable, only its number and verdict are known. */
 export interface Row {
   readonly deal: number
   readonly verdict: string
-  /** What each quick game added, and the same with other seeds. */
+  /** The values of the quick games, and the same with other seeds. */
   readonly values?: number[]
   readonly again?: number[]
   readonly scoreMs?: number
   readonly solveMs?: number
-  /** Whether others won: the part of the naive player's games, and its progress; the strong player's game. */
+  /** Whether others won: the naive player's win rate and progress; the strong player's result. */
   readonly naive?: { won: number; progress: number }
   readonly strong?: boolean
 }
@@ -22,13 +22,13 @@ type Played = Won & Required<Pick<Row, 'again' | 'naive' | 'strong'>>
 const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
 
-/** The place of each value among the others; equal values share theirs. */
+/** The rank of each value; equal values share theirs. */
 function ranks(values: readonly number[]): number[] {
   const sorted = values.toSorted((a, b) => a - b)
   return values.map(value => (sorted.indexOf(value) + sorted.lastIndexOf(value)) / 2)
 }
 
-/** Spearman's correlation of ranks. */
+/** Spearman's rank correlation. */
 function correlation(a: readonly number[], b: readonly number[]): number {
   const [x, y] = [ranks(a), ranks(b)]
   const [meanX, meanY] = [mean(x), mean(y)]
@@ -37,7 +37,7 @@ function correlation(a: readonly number[], b: readonly number[]): number {
   return covariance / (deviation(x, meanX) * deviation(y, meanY))
 }
 
-/** The least ease of each of so many equal levels but the last, the easiest first. */
+/** The lower bounds of ease for a number of equal levels, except the last, the easiest first. */
 function leastEase(eases: readonly number[], levels: number): number[] {
   const sorted = eases.toSorted((a, b) => b - a)
   return Array.from({ length: levels - 1 }, (_, i) => {
@@ -51,7 +51,7 @@ const levelOf = (least: readonly number[], ease: number): number => {
   return place < 0 ? least.length : place
 }
 
-/** For each level the part that somebody wins, the easiest first. */
+/** The win rate for each level, the easiest first. */
 function ratesOf(
   least: readonly number[],
   played: readonly Played[],
@@ -62,7 +62,7 @@ function ratesOf(
   )
 }
 
-/** Whether each rate is less than the one before it. */
+/** Whether the rates are decreasing. */
 const falls = (rates: readonly number[]): boolean => rates.every((rate, i) => i === 0 || rate < rates[i - 1])
 
 const digits = (values: readonly number[]): string => values.map(value => value.toFixed(2)).join(' ')
@@ -84,8 +84,8 @@ const rowOf = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 export const HEADER = `${rowOf(COLUMNS)}\n${rowOf(COLUMNS.map(() => '---'))}`
 
 /**
- * One line of the table, and one of `thresholds.ts`: with four levels, or as many as the strong player feels,
- * whose part won falls from each level to the next.
+ * A row of the table, and one of `thresholds.ts`: with four levels, or as many as the strong player's win
+ * rates decrease over.
  */
 export function describeLevels(id: GameId, rows: readonly Row[]): { row: string; least: string } {
   const won = rows.filter((row): row is Won => row.values !== undefined)

@@ -1,11 +1,11 @@
-// Two other players, who show whether the levels of deals hold for others than the one they come from.
+// Two other players, to check whether levels hold for players other than the one they are based on.
 import { isWon, type Move, type Position } from '../../engine/index.ts'
 import { candidates } from '../../engine/levels/candidates.ts'
 import { after, placing, quickGame, type Habits } from '../../engine/levels/quick-game.ts'
 import { WORTHS } from '../../engine/levels/worths.ts'
 import { mulberry32 } from '../../engine/rules/shuffle.ts'
 
-/** A beginner: weighs less, trusts more to chance, takes back three times. */
+/** A beginner: weighs less, plays more randomly, undoes up to three times. */
 const NAIVE: Habits = {
   temperature: 1.2,
   takeBacks: 3,
@@ -29,7 +29,7 @@ const NAIVE: Habits = {
 }
 const NAIVE_GAMES = 8
 
-/** Which part of some games the naive player wins, and how far it comes in them in the mean. */
+/** The naive player's win rate over some games, and its mean progress. */
 export function naiveGames(start: Position): { won: number; progress: number } {
   const games = Array.from({ length: NAIVE_GAMES }, (_, i) =>
     quickGame(start, 5_000_000 + start.dealNumber * 64 + i, NAIVE),
@@ -38,13 +38,13 @@ export function naiveGames(start: Position): { won: number; progress: number } {
   return { won: mean(games.map(({ won }) => Number(won))), progress: mean(games.map(g => g.progress)) }
 }
 
-/** How many candidates the strong player tries by a quick game from each. */
+/** How many candidates the strong player tries with a quick game each. */
 const WIDTH = 3
 const AHEAD: Habits = { worths: WORTHS, temperature: 0.5, takeBacks: 0, maxMoves: 250 }
-/** Turns of the stock without another move after which it is not turned again. */
+/** Consecutive turns of the stock after which it is not turned again. */
 const MOST_TURNS = 60
 
-/** What changes for good only: cards on foundations, in stock, waste and reserve, face down. */
+/** Irreversible changes: cards on foundations, in stock, waste and reserve, face down. */
 function lasting({ game, piles, faceDown }: Position): number {
   const { foundation, stock, waste, reserve, tableau } = game.of
   const sum = (of: typeof stock) => of.reduce((cards, { index }) => cards + piles[index].length, 0)
@@ -53,14 +53,14 @@ function lasting({ game, piles, faceDown }: Position): number {
 }
 
 /**
- * Whether the strong player wins: it makes the best of some candidates, by a quick game from each, and takes
- * nothing back.
+ * Whether the strong player wins: it plays the best of some candidates, by a quick game from each, and never
+ * undoes.
  */
 export function strongWins(start: Position): boolean {
   const random = mulberry32(9_000_000 + start.dealNumber)
   let position = start
   let turns = 0
-  /** Cards and where they went since something lasting changed. */
+  /** Cards and where they went since the last irreversible change. */
   const placed = new Set<number>()
   for (let moves = 0; moves < 6 * start.game.cards.length; moves++) {
     if (isWon(position)) return true

@@ -1,7 +1,7 @@
-// `npm run levels -- --game freecell,klondike-1 --deals 1000 --players 400`: plays the quick games of deals
-// that can be won, and two other players on the first of them. Each game's rows go into a file of the folder
-// `--into`, so that a run goes on where the last one ended. In the end it prints what all rows say, as the
-// table of docs/levels.md, and the least ease of each level (`engine/levels/thresholds.ts`).
+// `npm run levels -- --game freecell,klondike-1 --deals 1000 --players 400`: plays quick games of winnable
+// deals, and lets two other players play the first of them. Each game's rows are stored in a file in the
+// folder `--into`, where the next run continues. Finally prints the totals of all rows, as the table of
+// docs/levels.md, and the lower bounds of the levels (`engine/levels/thresholds.ts`).
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -10,7 +10,7 @@ import { quickValues } from '../../engine/levels/ease.ts'
 import { naiveGames, strongWins } from './level-players.ts'
 import { describeLevels, HEADER, type Row } from './level-figures.ts'
 
-/** What a deal is tried with: it counts where it is found winnable within these limits. */
+/** The limits of a search: a deal counts if it is found winnable within them. */
 const LIMITS = { maxStates: 300_000, maxMs: 3000 }
 
 const { values: options } = parseArgs({
@@ -45,7 +45,7 @@ function timed<T>(work: () => T): { value: T; ms: number } {
 
 const rounded = (values: number[]) => values.map(value => Math.round(value * 1e6) / 1e6)
 
-/** Finds deals that can be won, and lets the other players play the first of them, until the time is over. */
+/** Finds winnable deals, and lets the other players play the first of them, up to the time limit. */
 function collect(id: GameId, deals: number, players: number, seconds: number): void {
   const rows = readRows(id)
   const end = performance.now() + 1000 * seconds

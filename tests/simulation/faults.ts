@@ -126,7 +126,7 @@ const keepGamesWhenErased: Step = round => {
   for (const name of [...round.erasedKeys]) if (name.startsWith(GAME_PREFIX)) round.erasedKeys.delete(name)
 }
 
-/** Changes the ids of erasures that it hears of. */
+/** Changes the ids of announced erasures. */
 const withErasures =
   (change: (erasure: Erasure, round: RoundState) => Erasure): Step =>
   round => {

@@ -39,7 +39,7 @@ export const directSolver: Solver = {
   end: () => undefined,
 }
 
-/** The same for levels. */
+/** The same for rating deals. */
 const directLeveler: Leveler = {
   ask: async (id, number, checks) =>
     checks && solve(deal(id, number), { maxStates: 20_000 }).verdict === 'lost'

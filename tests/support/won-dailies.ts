@@ -1,11 +1,11 @@
-// Stored wins of deals of the day.
+// Stored wins of daily deals.
 import type { GameId } from '../../engine/index.ts'
 import { noonOf } from '../../stores/calendar.ts'
 import { pendingKey, playIdOf } from '../../stores/sync/ids.ts'
 import { writePending } from '../../stores/sync/game-results.ts'
 import { minuteOf } from '../../stores/time.ts'
 
-/** The stored texts of wins of some games' deals of a day, at noon of that day or of the day `on`. */
+/** The stored texts of wins of some games' daily deals, at noon of that day or of the day `on`. */
 export function wonDailies(day: number, games: readonly GameId[], on = day): Record<string, string> {
   const time = noonOf(on).getTime()
   return Object.fromEntries(

@@ -28,7 +28,7 @@ async function eraseEverything(one: Device): Promise<void> {
   await one.schedule.pushNow()
 }
 
-/** A server on which deleting a file has no effect until it is told otherwise. */
+/** A server on which deleting a file has no effect until that is switched off. */
 function keepsFiles(folder: ReturnType<typeof memoryRemote>) {
   const { remove } = folder
   const asked: string[] = []

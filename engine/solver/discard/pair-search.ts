@@ -75,7 +75,7 @@ export class PairSearch {
     if (places === 0) return 'won'
     const { stock, waste } = this.#ends(state)
     const reached = stock < 0 ? this.#talonValues.length : stock
-    // 24 bits of the talon, 5 of the index in it, 2 of the pass, which stays 0 where passes are not counted.
+    // 24 bits of the talon, 5 of the index in it, 2 of the pass, which stays 0 if passes are unlimited.
     if (!this.#seen.add(places, (talon << 7) | (reached << 2) | pass)) return 'lost'
     if (!this.#budget.spend() || this.#seen.isFull) return 'unknown'
     return this.#single(state, stock, waste) ?? this.#choose(state, stock, waste)

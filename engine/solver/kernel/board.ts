@@ -543,7 +543,7 @@ export class Board {
     this.hashHigh = high
   }
 
-  /** Adds stock and waste to the hash, for proofs alone: of two equal cards either can be left there. */
+  /** Adds stock and waste to the hash, only for proofs: of two equal cards either can be left there. */
   hashTalon(): void {
     if (!this.#hashesTalon) return
     let low = this.hashLow

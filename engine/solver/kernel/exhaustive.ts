@@ -66,7 +66,7 @@ function keyOf(board: Board): number {
 
 /**
  * Shortens a path, which can have hundreds of thousands of steps: from each board it takes the step that
- * leads furthest along the path. Columns and cells may then lie in another order, so the steps are new.
+ * leads furthest along the path. Columns and cells may then be in another order, so the steps are new.
  */
 function withoutWindings(position: Position, path: readonly number[]): readonly number[] {
   const indexOf = new Map<number, number>()

@@ -146,7 +146,7 @@ export class StepsLister {
     for (let row = down; row < length; row++) {
       const face = board.at(from, row)
       if (!this.#isComplete && row > down) {
-        // A beam moves a card that lies in order only if the one below it goes up then.
+        // A beam moves a card that is in order only if the one below it goes up then.
         const below = board.at(from, row - 1)
         if (fits[face * 52 + below] === 1 && !board.fitsFoundation(below)) continue
       }

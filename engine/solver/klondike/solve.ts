@@ -113,7 +113,7 @@ export const klondike: Solver = {
     return house.includes('take-back') ? 'wins-only' : 'exact'
   },
   solve(limited, budget) {
-    // The searches do not count passes. A loss holds for fewer of them, a win only if its line needs no more.
+    // The searches do not count passes. A loss holds for fewer passes, a win only if its line needs no more.
     const { passes = Infinity, ...stock } = limited.game.stock as DrawRule
     const position: Position = { ...limited, game: { ...limited.game, stock } }
     const layout = layoutOf(position)

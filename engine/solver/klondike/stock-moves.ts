@@ -70,7 +70,7 @@ export class StockMoves extends StateStack {
     return bitCount(this.words[this.base + STOCK]) + bitCount(this.words[this.base + STOCK + 1])
   }
 
-  /** A lower bound of the turns until no card of the stock lies under another. */
+  /** A lower bound of the turns until no stock card covers another. */
   get fewestTurns(): number {
     return Math.ceil((this.cardsInStock - this.words[this.base + WASTE]) / this.layout.turn)
   }
@@ -97,7 +97,7 @@ export class StockMoves extends StateStack {
     this.#left = count
   }
 
-  /** Removes the card that is on top when `turned` cards lie in the waste. */
+  /** Removes the card that is on top when `turned` cards are in the waste. */
   #takeFromStock(place: number, turned: number): void {
     this.words[this.base + STOCK + (place >> 5)] &= ~(1 << (place & 31))
     this.low = (this.low + PLACE_LOW[place]) | 0

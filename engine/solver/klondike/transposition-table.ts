@@ -2,7 +2,7 @@
 
 const NEVER = 255
 
-/** States by their 64-bit hashes. A full table forgets all; states have no cycles, so it stays exact. */
+/** States by 64-bit hash. A full table is cleared; the state graph is acyclic, so the search stays exact. */
 export class TranspositionTable {
   readonly #turn: number
   readonly #most: number
@@ -53,8 +53,8 @@ export class TranspositionTable {
   }
 
   /**
-   * Adds a state with so many cards in the waste, 0 where they do not matter; false where a known one
-   * dominates it: with a waste of 0, or of the same remainder and no larger.
+   * Adds a state with that many cards in the waste, 0 if they do not matter; false if a known state dominates
+   * it: with a waste of 0, or of the same remainder and no larger.
    */
   enter(low: number, high: number, waste: number): boolean {
     const second = high | 1 // never both zero, which marks a free slot

@@ -9,7 +9,7 @@ export type Refinement = readonly [number, HeuristicWeights, number]
 
 /** The schedule of a layout. */
 export interface Trials {
-  /** Until one decides; then the exact search goes on to its end. */
+  /** Run until one decides; then the exact search runs to its end. */
   readonly decide: readonly Trial[]
   /** For a shorter line of a beam, and for the line of a hint. */
   readonly refine: readonly Refinement[]

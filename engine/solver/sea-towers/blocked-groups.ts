@@ -8,7 +8,7 @@ const blocked = new Uint8Array(MAX_COLUMNS * STRIDE)
 
 /**
  * Counts the groups (cards dealt in order) of the parent record above a lower card of their suit: each takes
- * a step of its own before that card can go up.
+ * a separate step before that card can go up.
  */
 export function countBlockedGroups(): void {
   blocked.fill(0)

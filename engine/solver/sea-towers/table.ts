@@ -172,7 +172,7 @@ function raiseFoundations(at: number): void {
 
 // Destinations of a run that are not columns.
 const TO_CELLS = 10
-/** To the end of its king's chain, which lies in a column or in cells. */
+/** To the end of its king's chain, in a column or in cells. */
 const TO_CHAIN = 11
 /** A king: into a space or into cells. */
 const TO_SPACE = 12

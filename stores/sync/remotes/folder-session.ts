@@ -276,7 +276,7 @@ export class FolderSession {
         contents: { device, part, items },
       })),
     )
-    // Stored before the first write, so that after a crash the old contents are not taken for the new ones.
+    // Stored before the first write, so that old contents are not mistaken for new ones after a crash.
     const { awaitingReadBack, filesToDelete, written, pushes } = this.state
     const names = files.map(({ name }) => name)
     this.update({

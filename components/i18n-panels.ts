@@ -8,6 +8,10 @@ export const numberText = (value: number): string => value.toLocaleString(langua
 export const percentText = (part: number, digits = 0): string =>
   part.toLocaleString(language.value, { style: 'percent', maximumFractionDigits: digits })
 
+/** The page's language with the region that the browser names for it, as a BCP 47 tag. */
+const regionTag = (): string =>
+  navigator.languages.find(wanted => wanted.split('-')[0] === language.value) ?? language.value
+
 /** The farthest time from 1970 that a date can have, in milliseconds. */
 const LAST_TIME_MS = 8.64e15
 const dateAs =
@@ -22,11 +26,11 @@ export const longDayText = dateAs({ day: 'numeric', month: 'long' })
 export const monthText = dateAs({ month: 'long', year: 'numeric' })
 /** The month of a time in milliseconds since 1970, short; a dash for a time that no date has. */
 export const shortMonthText = dateAs({ month: 'short' })
-/** The hours of the clock: as the browser's locale has them, or as a person chose. */
+/** The hours of the clock: as the locale has them, or as a person chose. */
 export type Hours = 'system' | '12' | '24'
 const isTwelve = (hours: Hours): boolean =>
   hours === 'system'
-    ? new Intl.DateTimeFormat(undefined, { hour: 'numeric' }).resolvedOptions().hour12!
+    ? new Intl.DateTimeFormat(regionTag(), { hour: 'numeric' }).resolvedOptions().hour12!
     : hours === '12'
 /** The time of day of a time in milliseconds since 1970; a dash for a time that no date has. */
 export const timeText = (time: number, hours: Hours): string =>
@@ -51,8 +55,7 @@ export const weekdayText = dateAs({ weekday: 'long', day: 'numeric', month: 'lon
  * else of the language.
  */
 export function weekStart(): number {
-  const tag = navigator.languages.find(wanted => wanted.split('-')[0] === language.value) ?? language.value
-  const locale = new Intl.Locale(tag) as Intl.Locale & {
+  const locale = new Intl.Locale(regionTag()) as Intl.Locale & {
     getWeekInfo?: () => { firstDay: number }
   }
   return (locale.getWeekInfo?.().firstDay ?? 1) % 7

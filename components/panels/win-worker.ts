@@ -127,7 +127,7 @@ function start(show: Show): () => void {
     else leave(time - begun)
     pen.resetTransform()
     pen.clearRect(0, 0, show.canvas.width, show.canvas.height)
-    drawOthers(ms)
+    if (gathered !== Infinity) drawOthers(ms)
     if (gathered !== undefined) drawRibbon(gathered)
     if (gathered !== undefined && gathered >= REST_PART * all && !isResting) {
       isResting = true

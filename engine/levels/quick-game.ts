@@ -210,7 +210,7 @@ function takeBack(run: Run): void {
 }
 
 /**
- * The work that is left: cards not on foundations, cards face down, neighbours in columns that do not move as
+ * The work that is left: cards not on foundations, cards face down, neighbors in columns that do not move as
  * one, cards that the stock will deal; where empty columns win, the cards in them.
  */
 export function workLeft({ game, piles, faceDown }: Position): number {

@@ -105,8 +105,12 @@ export function writeRecord({ history: whole, playId, seconds }: RecordContent):
 const houseRuleBits = (house: readonly HouseRule[]): number =>
   HOUSE_RULES.reduce((bits, rule, i) => bits + (house.includes(rule) ? 1 << i : 0), 0)
 
-/** Whether a newer version wrote a record. Its game need not be known. */
-export const isNewerRecord = (text: string): boolean => /^[3-9]/.test(text)
+/**
+ * Whether a newer version wrote a record: in a later format or with a later house rule. Its game need not be
+ * known.
+ */
+export const isNewerRecord = (text: string): boolean =>
+  /^[3-9]/.test(text) || (text.startsWith('2') && new Reader(text, 2).number(2) >= 1 << HOUSE_RULES.length)
 
 /**
  * The game in a record, or the reason why it cannot be opened: there is none, it is newer, or it is damaged.
@@ -132,7 +136,10 @@ function readBody(body: string): Result<OpenedRecord> | undefined {
   const movesBefore = reader.number(3)
   if (!id || !isDealNumber(dealNumber) || Number.isNaN(bits + seconds + movesBefore)) return undefined
   const offered = gameById(id).houseRules
-  const house = HOUSE_RULES.filter((rule, i) => bits & (1 << i) && offered.includes(rule))
+  const rules = HOUSE_RULES.filter((_, i) => bits & (1 << i))
+  const house = rules.filter(rule => offered.includes(rule))
+  // Format 1 was read without rules that the game does not offer.
+  if (bits >= FIRST_LATER_RULE && house.length < rules.length) return fail('recordNewer')
   const game = gameById(id, house)
   const context = { game, dealNumber, house }
   const start = movesBefore > 0 ? readLayout(reader, context) : dealGame(game, dealNumber, house)

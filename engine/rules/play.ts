@@ -138,12 +138,17 @@ export function isStuck(position: Position): boolean {
   return moves.length === 0 || isStuckAfterTurning(position)
 }
 
-/** Whether turning the stock enables no other move, if it cannot be turned forever or changes the heap. */
+/** Whether turning the stock enables no other move. */
 function isStuckAfterTurning(position: Position): boolean {
-  for (let now = position; ;) {
+  const { stock, waste } = position.game.of
+  const cards = [...stock, ...waste].reduce((sum, { index }) => sum + position.piles[index].length, 0)
+  let now = position
+  // Two passes bring every reachable card to the top.
+  for (let turns = 0; turns <= 2 * cards + 2; turns++) {
     const moves = legalMoves(now)
     if (moves.length === 0) return true
     if (isWon(now) || moves[0].kind === 'move') return false
     now = play(now, moves[0])
   }
+  return true
 }

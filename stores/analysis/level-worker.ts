@@ -1,58 +1,68 @@
-// The worker that rates deals. It is separate from the solver, so that rating aborts no search, and is kept
-// only while it is in use.
-import type { LevelRequest, LevelResponse } from '../../engine/index.ts'
+// Client of the worker that rates deals. It is separate from the solver, so that rating aborts no search, and
+// is kept only while it is in use.
+import type { GameId, Level, LevelRequest, LevelResponse } from '../../engine/index.ts'
+import { aborted, done, type Search } from './solver.ts'
 import type { Leveler } from './solver-keys.ts'
 
 /** Milliseconds for which an idle worker is kept. */
 const IDLE_MS = 10_000
 
+interface Task {
+  readonly request: LevelRequest
+  readonly answer: PromiseWithResolvers<Search<Level | undefined>>
+}
+
 /** Rates deals in a worker, which `start` creates for the first request. */
 export function workerLeveler(start: () => Worker): Leveler {
   let worker: Worker | undefined
   let lastId = 0
-  /** Whether the worker is kept for a while after its last answer. */
-  let isKept = true
   let ending: ReturnType<typeof setTimeout> | undefined
-  const pending = new Map<number, PromiseWithResolvers<LevelResponse['level']>>()
+  /** The worker has the first one. */
+  let tasks: Task[] = []
 
   const terminate = (): void => {
     clearTimeout(ending)
     worker?.terminate()
     worker = undefined
   }
-  const rest = (): void => {
-    if (isKept) ending = setTimeout(terminate, IDLE_MS)
-    else terminate()
+  /** Ends the worker and settles all tasks. */
+  const drop = (settle: (task: Task) => void): void => {
+    terminate()
+    const dropped = tasks
+    tasks = []
+    for (const task of dropped) settle(task)
+  }
+  const send = (): void => {
+    clearTimeout(ending)
+    if (tasks.length > 0) (worker ??= begin()).postMessage(tasks[0].request)
+    else ending = setTimeout(terminate, IDLE_MS)
   }
   const begin = (): Worker => {
     const begun = start()
-    begun.onmessage = ({ data: { id, level } }: MessageEvent<LevelResponse>) => {
-      pending.get(id)?.resolve(level)
-      pending.delete(id)
-      if (pending.size === 0) rest()
+    begun.onmessage = ({ data: { level } }: MessageEvent<LevelResponse>) => {
+      tasks.shift()?.answer.resolve(done(level))
+      send()
     }
-    begun.onerror = ({ message }) => {
-      terminate()
+    const failed = (message?: string) => {
       const failure = new Error(message || 'The levels could not be loaded')
-      for (const { reject } of pending.values()) reject(failure)
-      pending.clear()
+      drop(({ answer }) => answer.reject(failure))
     }
+    begun.onerror = ({ message }) => failed(message)
+    begun.onmessageerror = () => failed()
     return begun
   }
   return {
-    async ask(game, dealNumber, checks) {
-      clearTimeout(ending)
-      isKept = true
-      const request: LevelRequest = { id: ++lastId, game, dealNumber, checks }
-      const asked = Promise.withResolvers<LevelResponse['level']>()
-      worker ??= begin()
-      pending.set(request.id, asked)
-      worker.postMessage(request)
-      return asked.promise
+    async ask(game: GameId, dealNumber: number, checks: boolean) {
+      const task: Task = {
+        request: { id: ++lastId, game, dealNumber, checks },
+        answer: Promise.withResolvers(),
+      }
+      // A deal that may be dealt now goes before those of a list.
+      if (checks) tasks.push(task)
+      else tasks.splice(Math.min(1, tasks.length), 0, task)
+      if (tasks.length === 1) send()
+      return task.answer.promise
     },
-    end() {
-      isKept = false
-      if (pending.size === 0) terminate()
-    },
+    end: () => drop(({ answer }) => answer.resolve(aborted)),
   }
 }

@@ -2,7 +2,7 @@
 import { defineStore } from 'pinia'
 import * as v from 'valibot'
 import { inject, shallowReactive } from 'vue'
-import { levelsOf, type GameId, type Level, type Position } from '../../engine/index.ts'
+import { keepsOdds, levelsOf, type GameId, type Level, type Position } from '../../engine/index.ts'
 import { usePlatform } from '../platform/platform.ts'
 import { LEVELS_KEY } from '../platform/storage-keys.ts'
 import { parseStored } from '../platform/stored-json.ts'
@@ -22,6 +22,8 @@ export const useLevels = defineStore('levels', () => {
   /** Known levels by game and number. */
   const known = shallowReactive(new Map<string, Level | undefined>())
   const asked = new Set<string>()
+  /** Choices are written one after another. */
+  let writing = Promise.resolve()
 
   /**
    * The level of the deal that a position is of; undefined until it is known, in games without levels, under
@@ -29,18 +31,25 @@ export const useLevels = defineStore('levels', () => {
    * @param isWon whether the deal was won, so that nobody has to look whether it can be
    */
   function levelOf({ game: { id }, dealNumber, house }: Position, isWon = false): Level | undefined {
-    if (house.length > 0 || dealNumber === 0 || levelsOf(id).length === 0) return undefined
+    if (!keepsOdds(house) || dealNumber === 0 || levelsOf(id).length === 0) return undefined
     const key = `${id}:${dealNumber}`
     if (!asked.has(key)) {
       asked.add(key)
-      ask(id, dealNumber, !isWon).then(level => known.set(key, level), session.report)
+      const again = () => asked.delete(key)
+      ask(id, dealNumber, !isWon).then(
+        found => (found.kind === 'done' ? known.set(key, found.value) : again()),
+        (error: unknown) => {
+          again()
+          session.report(error)
+        },
+      )
     }
     return known.get(key)
   }
 
   /** The levels that can be chosen for new deals of a game, the easiest first. */
   const choices = (id: GameId): readonly Level[] =>
-    settings.houseRulesFor(id).length > 0 ? [] : levelsOf(id)
+    keepsOdds(settings.houseRulesFor(id)) ? levelsOf(id) : []
 
   const stored = async (): Promise<Record<string, string>> =>
     parseStored(Wanted, await local.get(LEVELS_KEY)) ?? {}
@@ -52,10 +61,11 @@ export const useLevels = defineStore('levels', () => {
   }
 
   /** Chooses the level of new deals of a game on this device. */
-  async function want(id: GameId, level: Level | undefined): Promise<void> {
-    // JSON omits undefined values.
-    await local.set({ [LEVELS_KEY]: JSON.stringify({ ...(await stored()), [id]: level }) })
-  }
+  const want = (id: GameId, level: Level | undefined): Promise<void> =>
+    (writing = writing
+      .catch(() => undefined)
+      // JSON omits undefined values.
+      .then(async () => local.set({ [LEVELS_KEY]: JSON.stringify({ ...(await stored()), [id]: level }) })))
 
   return { ask, end, levelOf, choices, wanted, want }
 })

@@ -22,10 +22,10 @@ export interface Solver {
 export interface Leveler {
   /**
    * The level of a deal; undefined in a game without levels, and, if it `checks`, for a deal that is quickly
-   * proved lost. Rejects if the worker fails.
+   * proved lost. Aborted by `end`. Rejects if the worker fails.
    */
-  ask(game: GameId, dealNumber: number, checks: boolean): Promise<Level | undefined>
-  /** Ends the worker after its answer, as the tab is hidden. */
+  ask(game: GameId, dealNumber: number, checks: boolean): Promise<Search<Level | undefined>>
+  /** Ends the worker and aborts what it has not answered, as the tab is hidden. */
   end(): void
 }
 

@@ -125,9 +125,9 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
     for (let tries = 0; (level || tries < MAX_TRIES) && performance.now() < end; tries++) {
       const number = randomDeal()
       if (level) {
-        const isOther = (await levels.ask(id, number, false)) !== level
-        if (isWanted ? !isWanted() : isBusy()) return aborted
-        if (isOther) continue
+        const rated = await levels.ask(id, number, false)
+        if (rated.kind === 'aborted' || (isWanted ? !isWanted() : isBusy())) return aborted
+        if (rated.value !== level) continue
       }
       const found = await ask(deal(id, number, house), { maxMs: PROOF_MS }, isWanted)
       if (found.kind === 'aborted') return aborted

@@ -2,6 +2,7 @@
 import { useTimeoutFn } from '@vueuse/core'
 import { defineStore } from 'pinia'
 import { computed, shallowRef, watch, type Ref } from 'vue'
+import type { Position } from '../../engine/index.ts'
 import { useRemoteGames, type Offer } from '../account/remote-games-store.ts'
 import { useUnknownErasure } from '../account/unknown-erasure-store.ts'
 import { useAnalysis, type AnalysisMessage } from '../analysis/analysis.ts'
@@ -155,6 +156,11 @@ function useIsLong(isSearching: () => boolean): Readonly<Ref<boolean>> {
   return isLong
 }
 
+/** Whether a position has face-down cards or a stock that is not open. */
+const hidesCards = ({ game, piles, faceDown }: Position): boolean =>
+  !game.open &&
+  (faceDown.some(count => count > 0) || game.of.stock.some(({ index }) => piles[index].length > 0))
+
 /** The notice to show now, and its actions. */
 export const useNotices = defineStore('notices', () => {
   const game = useGame()
@@ -181,7 +187,7 @@ export const useNotices = defineStore('notices', () => {
         dismiss: () => analysis.say(undefined),
       }
     }
-    if (!hint || hint.isGuess || game.game.open) return undefined
+    if (!hint || hint.isGuess || !hidesCards(game.position)) return undefined
     return { kind: 'analysis', key: 'hidden', actions: [], dismiss: analysis.dismissHint }
   }
 

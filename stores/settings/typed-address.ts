@@ -7,10 +7,12 @@ const LOCAL = /^[^.]+$|[\d\]]$|\.local(host)?$/
 /**
  * A complete web address; undefined for anything else. A text without `://` gets `https://`, or `http://` if
  * its host is local, so `localhost:8080` is a host with a port. Texts with a user name, such as `mailto:`
- * links, are rejected.
+ * links, are rejected, and so are words.
  */
 export function webAddress(text: string): string | undefined {
   if (text.includes('://')) return fullAddress(text)
+  // Chromium takes spaces for a part of the host.
+  if (/\s/.test(text)) return undefined
   const address = fullAddress(`https://${text}`)
   if (!address) return undefined
   const { username, hostname } = new URL(address)

@@ -17,6 +17,7 @@ const scoreIn = (bar: ReturnType<typeof show>) => bar.find('[data-stat="score"]'
 /** The bar of a page on which everything is loaded. */
 async function barOf(tab: World): Promise<ReturnType<typeof show>> {
   await useLateAnalysis(tab.pinia).load()
+  await useLateAnalysis(tab.pinia).load()
   return show(GameBar, tab)
 }
 const shows = (bar: ReturnType<typeof show>, text: string) =>

@@ -12,6 +12,7 @@ import { writeJson } from '../../stores/sync/items'
 import { keys } from '../../stores/sync/kinds/index'
 import { asReplicas } from '../../stores/sync/replicas'
 import { compact, storedSummary } from '../../stores/sync/summary'
+import { useLateAnalysis } from '../../stores/analysis/late-analysis'
 import { eventually } from '../support/eventually'
 import { memoryPlatform } from '../support/memory-platform'
 import { openTab, show } from '../support/mount'
@@ -35,6 +36,7 @@ async function listWith(stored: Record<string, string> = {}) {
 describe('the button of today', () => {
   it('is in the bar whatever is on the table, and says nothing of a streak that has not begun', async () => {
     const tab = await tabWith()
+    await useLateAnalysis(tab.pinia).load()
     const bar = show(GameBar, tab)
     const button = bar.get('[data-action="today"]')
     expect(button.attributes('popovertarget')).toBe('today')

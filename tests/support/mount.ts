@@ -42,9 +42,11 @@ export const directSolver: Solver = {
 /** The same for rating deals. */
 const directLeveler: Leveler = {
   ask: async (id, number, checks) =>
-    checks && solve(deal(id, number), { maxStates: 20_000 }).verdict === 'lost'
-      ? undefined
-      : levelOf(id, number),
+    done(
+      checks && solve(deal(id, number), { maxStates: 20_000 }).verdict === 'lost'
+        ? undefined
+        : levelOf(id, number),
+    ),
   end: () => undefined,
 }
 

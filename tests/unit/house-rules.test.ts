@@ -5,10 +5,13 @@ import { describe, expect, it, test } from 'vitest'
 import {
   act,
   begin,
+  crc32,
   deal,
   gameById,
   GAMES,
   inWords,
+  isNewerRecord,
+  isStuck,
   isWon,
   keepsOdds,
   legalMoves,
@@ -26,6 +29,7 @@ import {
   type HouseRule,
   type PileId,
 } from '../../engine/index.ts'
+import { writeNumber } from '../../engine/record/digits.ts'
 import { positionOf } from '../../engine/solver/worker-protocol.ts'
 import { parseValues, houseRulesFor } from '../../stores/settings/setting-values.ts'
 import { anyDealNumber, arrange, move, moveText, some } from '../support/help.ts'
@@ -40,6 +44,18 @@ const pairs = GAMES.flatMap(id => {
 const ruleOf = (id: GameId) => pairs.filter(([game]) => game === id).map(([, rule]) => rule)
 
 describe('a house rule that changes a word', () => {
+  it.each(pairs)('%s by %s: whether a position is stuck is always found out', (id, rule) => {
+    for (let number = 1; number <= 5; number++) {
+      let now = deal(id, number, [rule])
+      // As far as moves of cards go; then only the stock is left.
+      for (let step = 0; step < 200; step++) {
+        const next = legalMoves(now).find(({ kind }) => kind === 'move')
+        if (!next) break
+        now = play(now, next)
+      }
+      expect(typeof isStuck(now)).toBe('boolean')
+    }
+  })
   it('is offered by these games', () => {
     const klondikes = ['double-klondike-1', 'double-klondike-3', 'klondike-1', 'klondike-3'] as const
     for (const id of klondikes) expect(ruleOf(id)).toEqual(['one-pass', 'three-passes'])
@@ -220,4 +236,25 @@ it('what is known of deals holds beside the house rule that only joins moves, an
   expect([keepsOdds([]), keepsOdds(['move-runs'])]).toEqual([true, true])
   for (const [, rule] of pairs) expect(keepsOdds([rule])).toBe(false)
   expect(keepsOdds(['move-runs', 'take-back'])).toBe(false)
+})
+
+describe('a record by rules that this version does not know', () => {
+  const record = () =>
+    writeRecord({ history: begin(deal('pyramid', 1, ['one-pass'])), playId: 'abcdefgh', seconds: 1 })
+  /** The same record with other house rules. */
+  const withBits = (bits: number): string => {
+    const text = record()
+    const body = text[0] + text[1] + writeNumber(bits, 2) + text.slice(4, -6)
+    return body + writeNumber(crc32(body), 6)
+  }
+  it('is newer, and is left alone', () => {
+    expect(withBits(1 << 3)).toBe(record())
+    expect(isNewerRecord(record())).toBe(false)
+    const later = withBits(1 << 8)
+    expect(isNewerRecord(later)).toBe(true)
+    expect(readRecord(later)).toMatchObject({ ok: false, reason: { key: 'recordNewer' } })
+  })
+  it('is newer where a later version offers a rule in this game', () => {
+    expect(readRecord(withBits((1 << 3) | (1 << 6)))).toMatchObject({ reason: { key: 'recordNewer' } })
+  })
 })

@@ -96,11 +96,13 @@ const SUITS = 'SHCD'
 
 /**
  * The cards of the ribbon, by their names (`7S`): each once, suit by suit, from the ace to the king; where
- * there are more than `most`, that number at equal distances, the last one among them.
+ * there are more than `most`, whole suits, or else that number at equal distances, the last one among them.
  */
 export function ribbonOf(names: readonly string[], most: number): string[] {
   const place = ([rank, suit]: string): number => SUITS.indexOf(suit) * RANKS.length + RANKS.indexOf(rank)
   const all = [...new Set(names)].sort((a, b) => place(a) - place(b))
   if (all.length <= most) return all
+  const suits = Math.floor(most / RANKS.length) * RANKS.length
+  if (suits > 0) return all.slice(-suits)
   return Array.from({ length: most }, (_, i) => all[Math.round((i * (all.length - 1)) / (most - 1))])
 }

@@ -4,7 +4,7 @@ import { ensureServers } from './servers.ts'
 import { attempt, conclude, inTurn, sources, step, together, vitest } from './steps.ts'
 
 /** The part of tests over many deals or games that is run here; `PART=1 npm test` runs all. */
-process.env.PART ??= '0.25'
+process.env.PART ??= '0.15'
 
 await conclude(
   step('wxt', 'prepare'),
@@ -20,12 +20,12 @@ await conclude(
       step('web-ext', 'lint', '--source-dir', '.output/firefox-mv3', '--no-config-discovery'),
     ),
     inTurn(
-      step('node', 'tests/simulation/run.ts', '--histories', '600'),
-      step('node', 'tests/simulation/folder-run.ts', '--histories', '200'),
+      step('node', 'tests/simulation/run.ts', '--histories', '400'),
+      step('node', 'tests/simulation/folder-run.ts', '--histories', '120'),
       step('node', 'tests/simulation/folder-run.ts', '--faults', '--histories', '400'),
       step('node', 'tests/simulation/explore.ts', '--depth', '3', '--agree', '10'),
       step('node', 'tests/simulation/explore.ts', '--faults', '--depth', '5'),
-      step('node', 'tests/fuzz/run.ts', '--inputs', '20000'),
+      step('node', 'tests/fuzz/run.ts', '--inputs', '15000'),
     ),
   ),
   attempt(() => ensureBrowsers('chromium', 'firefox-esr')),

@@ -47,10 +47,11 @@ const KEYS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Firefox's remarks when a page is left while a write to storage or a message is on its way; both arrive all
- * the same.
+ * Firefox's messages about a page that is left while a write to storage, a message or the load of an image is
+ * pending. The first two arrive all the same.
  */
-const LEFT_PAGE = /^Promise (resolved|rejected) (while context is inactive|after context unloaded)/
+const LEFT_PAGE =
+  /^(Promise (resolved|rejected) (while context is inactive|after context unloaded)|Image corrupt or truncated)/
 
 /** Listens, with the browser's own rights, to errors of extension pages and to requests they make. */
 const WATCH = `() => {

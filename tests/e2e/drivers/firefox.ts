@@ -51,7 +51,7 @@ const KEYS: Readonly<Record<string, string>> = {
  * pending. The first two arrive all the same.
  */
 const LEFT_PAGE =
-  /^(Promise (resolved|rejected) (while context is inactive|after context unloaded)|Image corrupt or truncated)/
+  /^(Promise \w+ (while context is inactive|after context unloaded)|Image corrupt or truncated)/
 
 /** Listens, with the browser's own rights, to errors of extension pages and to requests they make. */
 const WATCH = `() => {

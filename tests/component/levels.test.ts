@@ -146,7 +146,7 @@ describe('the levels of past games', () => {
     await flushPromises()
     expect(tab.game.state).toBe('won')
     const level = levelOf('sea-towers', number)!
-    const word = level[0].toUpperCase() + level.slice(1)
+    const word = { easy: 'Very easy', medium: 'Fairly easy', hard: 'Fairly hard', expert: 'Very hard' }[level]
     const panel = show(PastGames, tab)
     await eventually(() =>
       expect(textAt(panel, '[data-past] small')).toMatch(new RegExp(`^Won · .* · ${word}$`)),

@@ -5,7 +5,7 @@ import { LANGUAGES } from './game-folders.ts'
 /** Half the width of a text in ems: Japanese characters are twice as wide as Latin ones. */
 const widthOf = (text: string) => text.length + (text.match(/[\u2e80-\uffef]/g)?.length ?? 0)
 
-/** All languages in the long run (`LONG=1`), else the `count` languages with the widest texts of these keys. */
+/** The `count` languages with the widest texts of these keys; all languages in the long run (`LONG=1`). */
 export function wideLanguages(part: 'start' | 'panels', keys: RegExp, count: number): readonly string[] {
   const width = (language: string) => {
     const file = readFileSync(`assets/locales/${language}/${part}.json`, 'utf8')

@@ -27,8 +27,9 @@ const reasons = Object.fromEntries(
 const placeholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort()
 const FORM = /\.(zero|one|two|few|many|other)$/
 /**
- * The keys that a language needs for a key of English: of a text that depends on a count, which holds `{count}`,
- * one for each form that whole numbers take in the language. A text without `.one` is about more than one.
+ * The keys that a language needs for a key of English: of a text that depends on a count, which holds
+ * `{count}`, one for each form that whole numbers take in the language. A text without `.one` is about more
+ * than one.
  */
 function keysFor(key: string, language: string, wanted: Texts): string[] {
   const stem = key.replace(FORM, '')

@@ -166,7 +166,9 @@ describe('Chromium', () => {
           return {
             sideways: scrollWidth - clientWidth,
             squeezed: words
-              .filter(span => span.checkVisibility() && span.textContent && span.offsetWidth < 20)
+              .filter(
+                span => span.checkVisibility() && span.textContent.trim().length > 2 && span.offsetWidth < 20,
+              )
               .map(({ textContent }) => textContent),
           }
         }),

@@ -64,7 +64,7 @@ export const sentences = {
   wasteEmpty: 'There is nothing left to turn over',
   dealNeedsFull: 'Fill every empty column before dealing',
   unknownMove: 'This is not a move',
-  // outside text
+  // untrusted text
   dealNumber: '“{text}” is not a deal number: they run from 1 to 4294967295',
   unknownGame: 'There is no game called “{text}”',
   unknownPile: 'This game has no pile “{pile}”',

@@ -70,17 +70,17 @@ describe('the quick player', () => {
   it('plays the same game from the same seed, and leaves its start as it was', () => {
     const start = deal('yukon', 3)
     const before = JSON.stringify(start.piles)
-    const habits = { worths: WORTHS, temperature: 0.7, takeBacks: 10 }
-    expect(quickGame(start, 5, habits)).toEqual(quickGame(start, 5, habits))
+    const options = { worths: WORTHS, temperature: 0.7, undos: 10 }
+    expect(quickGame(start, 5, options)).toEqual(quickGame(start, 5, options))
     expect(JSON.stringify(start.piles)).toBe(before)
   })
 
   it('takes back no more than it may, and has done all work only where it has won', () => {
     fc.assert(
-      fc.property(anyGame, anyDeal, fc.nat(3), (id, number, takeBacks) => {
+      fc.property(anyGame, anyDeal, fc.nat(3), (id, number, undos) => {
         const start = deal(id, number)
-        const game = quickGame(start, number, { worths: WORTHS, temperature: 0.7, takeBacks })
-        expect(game.takeBacks).toBeLessThanOrEqual(takeBacks)
+        const game = quickGame(start, number, { worths: WORTHS, temperature: 0.7, undos })
+        expect(game.undos).toBeLessThanOrEqual(undos)
         expect(game.left).toBeLessThanOrEqual(2 * workLeft(start))
         expect(game.won).toBe(game.left === 0)
       }),

@@ -3,7 +3,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { loadGames } from '../../engine/index.ts'
 import { SessionRunner, type SessionPorts } from '../../stores/session/runner.ts'
-import type { Moment, SessionEvent, SessionState, Transition } from '../../stores/session/state.ts'
+import type { StepContext, SessionEvent, SessionState, Transition } from '../../stores/session/state.ts'
 import { Stepped } from '../support/stepped.ts'
 
 vi.mock(import('../../engine/index.ts'), async original => ({ ...(await original()), loadGames: vi.fn() }))
@@ -21,7 +21,7 @@ const timersDone = () => new Promise<void>(resolve => void setTimeout(resolve, 0
 function running(stored: Texts = {}, role: SessionState['role'] = 'player') {
   let texts: Texts = stored
   const calls: string[] = []
-  const steps: { event: SessionEvent; moment: Moment }[] = []
+  const steps: { event: SessionEvent; moment: StepContext }[] = []
   const plans = new Map<
     SessionEvent,
     () => Partial<Omit<Transition, 'writes'>> & Partial<Transition['writes']>

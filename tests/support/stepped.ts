@@ -1,6 +1,6 @@
 // A session that a test steps manually, with its initial state.
 import type { Move } from '../../engine/index.ts'
-import type { Effect, Moment, SessionEvent, SessionState } from '../../stores/session/state.ts'
+import type { Effect, StepContext, SessionEvent, SessionState } from '../../stores/session/state.ts'
 import { initialState, step } from '../../stores/session/step.ts'
 import { move } from './help.ts'
 
@@ -25,7 +25,7 @@ export class Stepped {
     this.texts = texts
   }
 
-  take(event: SessionEvent, more: Partial<Moment> = {}): this {
+  take(event: SessionEvent, more: Partial<StepContext> = {}): this {
     const playId = `play${String(++this.#plays).padStart(4, '0')}`
     const moment = {
       now: Date.UTC(2026, 10, 22, 12),

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
 import { loadGames } from '../../engine/index.ts'
 import { SessionRunner } from '../../stores/session/runner.ts'
-import type { Moment, SessionEvent } from '../../stores/session/state.ts'
+import type { StepContext, SessionEvent } from '../../stores/session/state.ts'
 import { step } from '../../stores/session/step.ts'
 import { some } from '../support/help.ts'
 import { emptyDevice, Happening, product, type InTab, type Texts } from '../simulation/small-device.ts'
@@ -14,7 +14,7 @@ const ACTIONS = ['play', 'deal', 'choose', 'hide', 'show', 'carry', 'land', 'hea
 /** A step that the explorer's session has taken, and what came of it. */
 interface Taken {
   readonly event: SessionEvent
-  readonly moment: Moment
+  readonly moment: StepContext
   readonly result: ReturnType<typeof step>
 }
 

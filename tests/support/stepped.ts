@@ -27,14 +27,14 @@ export class Stepped {
 
   take(event: SessionEvent, more: Partial<StepContext> = {}): this {
     const playId = `play${String(++this.#plays).padStart(4, '0')}`
-    const moment = {
+    const context = {
       now: Date.UTC(2026, 10, 22, 12),
       seconds: this.seconds,
       fresh: { dealNumber: 99, playId },
       texts: this.texts,
       ...more,
     }
-    const { state, writes, effects } = step(this.state, event, moment)
+    const { state, writes, effects } = step(this.state, event, context)
     const kept = Object.entries(this.texts).filter(([key]) => !writes.remove.includes(key))
     this.texts = { ...Object.fromEntries(kept), ...writes.set }
     Object.assign(this, { state, writes, effects })

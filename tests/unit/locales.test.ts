@@ -1,4 +1,4 @@
-// The locales: each is the JSON files of its folder, complete, and no code knows which there are.
+// The locales: each is a complete folder of JSON files, and no code lists them.
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,10 +25,10 @@ const reasons = Object.fromEntries(
   Object.entries({ ...sentences, ...syncSentences }).map(([key, text]) => [`reason.${key}`, text]),
 )
 const placeholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort()
-/** A language may need more plural forms than English: `bar.moves.few` counts as `bar.moves.other`. */
+/** A language can have more plural forms than English: `bar.moves.few` counts as `bar.moves.other`. */
 const formOf = (key: string) => key.replace(/\.(zero|two|few|many)$/, '.other')
 
-/** What is wrong with a locale, a sentence each. */
+/** The problems of a locale, as sentences. */
 function problemsOf(folder: string, language: string): string[] {
   const problems: string[] = []
   const parts = {
@@ -52,7 +52,7 @@ function problemsOf(folder: string, language: string): string[] {
 }
 
 describe('a locale', () => {
-  test.each(LANGUAGES)('%s has every text, with the values that belong into it', language => {
+  test.each(LANGUAGES)('%s has every text, with its placeholders', language => {
     expect(problemsOf(LOCALES, language)).toEqual([])
   })
 
@@ -65,15 +65,15 @@ describe('a locale', () => {
     })
     afterEach(() => rmSync(folder, { recursive: true }))
 
-    it('is complete as soon as its three files are there', () => {
+    it('is complete with its three files', () => {
       expect(problemsOf(folder, 'x-toy')).toEqual([])
     })
-    it('may have more plural forms than English', () => {
+    it('can have more plural forms than English', () => {
       const texts = { ...english.start, ...reasons, 'bar.moves.few': '{count} moves' }
       writeFileSync(join(folder, 'x-toy/start.json'), JSON.stringify(texts))
       expect(problemsOf(folder, 'x-toy')).toEqual([])
     })
-    it('is refused with a key missing, unknown, or without its values', () => {
+    it('is rejected if a key is missing, unknown, or lacks its placeholders', () => {
       const texts = { ...english.panels, 'panel.close': '', 'panel.clsoe': 'Close', 'strip.remove': 'Remove' }
       writeFileSync(join(folder, 'x-toy/panels.json'), JSON.stringify(texts))
       expect(problemsOf(folder, 'x-toy')).toEqual([
@@ -146,11 +146,11 @@ describe('the texts', () => {
     expect([passes('pyramid'), gamesWith('endless-passes')]).toEqual(['Pyramid', ['pyramid']])
   })
 
-  it('name every setting of the panel and each of its options', () => {
+  it('name every setting of the panel and all its options', () => {
     const isNamed = (key: string) => Boolean(english.panels[`settings.${key}`])
     for (const [key, setting] of Object.entries<Setting>(SETTINGS)) {
       if (!setting.group) continue
-      // Lists that are shown with the house rules stand under their name.
+      // Lists that are shown with the house rules share their name.
       if (!(setting.isHouseRule && setting.kind === 'several')) expect(isNamed(key), key).toBe(true)
       const options = setting.kind === 'oneOf' || setting.kind === 'several' ? setting.options : []
       for (const option of options) expect(isNamed(`${key}.${option}`), option).toBe(true)

@@ -1,12 +1,12 @@
-// The sentences in which the later games refuse a move: what is told to a person who tries it.
+// The sentences with which the later games refuse an illegal move.
 import { describe, expect, test } from 'vitest'
 import { gameById, inWords, legalMoves, whyNot, type GameId, type PileId } from '../../engine/index.ts'
 import { arrange, move, moveText, upTo } from '../support/help.ts'
 
 type Piles = Partial<Record<PileId, string>>
 /**
- * In a position (all other cards lie in the pile `rest`) and by every house rule that leaves the words of the
- * game as they are, a move is legal (`yes`) or refused so.
+ * In a position, with all other cards in the pile `rest`, a move is legal (`yes`) or refused with this
+ * sentence. House rules that do not change the declaration make no difference.
  */
 type Case = [piles: Piles, rest: PileId, move: string, answer: string]
 

@@ -276,7 +276,7 @@ describe('finish', () => {
     expect(last('', 'QS JS KS', 3)).toBeUndefined()
     expect(last('[QS] [JS] [KS]', '', 3)).toEqual(undefined)
   })
-  it('is not offered if complete suits are removed, if foundations ignore suits, or if the game is won', () => {
+  it('is not offered for complete suits, for foundations that ignore suits, or after a win', () => {
     for (const id of ['spider-1', 'golf', 'pyramid'] as const)
       expect(finish(playAll(deal(id, wonGame(id).deal), wonGame(id).moves.slice(0, -1)))).toBeUndefined()
   })

@@ -97,7 +97,7 @@ test.each(later)('the won game of %s is neither won nor stuck before its last mo
   expect(isStuck(position)).toBe(false)
 })
 
-test.each(later)('the record of a game of %s is read back as the same game, and its golden record still opens', id => {
+test.each(later)('a record of %s is read back as the same game, and its golden record still opens', id => {
   const history = wonHistory(id)
   const opened = readRecord(writeRecord({ history, playId: 'AAAAAAAA', seconds: 7 }))
   if (!opened.ok) throw new Error(opened.reason.key)

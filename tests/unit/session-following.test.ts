@@ -422,7 +422,7 @@ describe('a house rule', () => {
     session.take({ kind: 'newDeal', dealNumber: 18, playId: 'another1' })
     expect(houseOf(session)).toEqual([])
   })
-  it('applies immediately if it limits passes to more than were made, and is saved in the newer format', () => {
+  it('applies immediately if it allows the passes made so far, and is saved in the newer format', () => {
     const session = new Stepped({ settings: '{"automatic":"off"}' }).open('?game=klondike-3&deal=17')
     for (let i = 0; i < 8; i++) session.play(move('draw'))
     const { piles } = session.state.game.position

@@ -1,5 +1,6 @@
 // Checks of the repository: every game is complete, and documents respect their limits. dependency-cruiser
 // checks imports, and knip finds unused code (`npm run check`).
+import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, test } from 'vitest'
@@ -96,6 +97,11 @@ describe('the documents', () => {
   })
   it.each(['CONTRIBUTING.md', 'CHANGELOG.md', ...guides])('wrap the prose of %s at 110 columns', file => {
     expect(tooWide(file, 110)).toEqual([])
+  })
+  it('show an example of the engine that runs', () => {
+    const [, example] = /```ts\n(import .*?)```/s.exec(readFileSync('docs/architecture.md', 'utf8'))!
+    const printed = execFileSync(process.execPath, ['--input-type=module', '-e', example])
+    expect(String(printed)).toBe('won true true\n')
   })
   it('have the current version in the changelog', () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }

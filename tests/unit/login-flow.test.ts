@@ -128,7 +128,7 @@ describe('a login', () => {
     ['answers with a page', new Response('<!doctype html>Hotel'), 'noLogin'],
     ['answers with something else', json({ poll: { token: 5 }, login: begun.login }), 'noLogin'],
     ['has no such page', json({ message: 'not found' }, 404), 'noLogin'],
-    ['answers without end', new Response('x'.repeat(30_000)), 'unreachable'],
+    ['sends an endless answer', new Response('x'.repeat(30_000)), 'unreachable'],
   ])('fails if the server %s', async (_, answer, reason) => {
     const { flow, session, opened } = login(answer)
     expect(await flow.begin()).toEqual({ ok: false, reason: { key: reason } })
@@ -152,7 +152,7 @@ describe('a login', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it('is removed with what it was granted', async () => {
+  it('is removed together with any granted draft', async () => {
     const { flow, session } = login(json(begun), json(granted), json(begun))
     await flow.begin()
     await flow.forget()

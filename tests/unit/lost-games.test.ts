@@ -47,7 +47,7 @@ const noticesOn = ({ state }: SimulatedPage) => state.notices.map(({ key }) => k
 const tableOf = ({ state: { game } }: SimulatedPage) => [game.position.dealNumber, movesMade(game.history)]
 
 describe('a game in progress', () => {
-  it('that is missing is restored from the own copy, and the notice says how old that is', async () => {
+  it('that is missing is restored from the own copy, and the notice says how old it is', async () => {
     const { local, open, moves } = await played()
     await local.remove([GAME])
     const page = await open()

@@ -61,7 +61,7 @@ describe('a gesture', () => {
     session.take({ kind: 'gesture', moves: [FIRST], on: again.state.game.position })
     expect(session.steps).toBe(1)
   })
-  it('that wins records that, stops the clock at the result’s seconds, and requests publishing', () => {
+  it('that wins is recorded, stops the clock at the result’s seconds, and requests publishing', () => {
     const { deal, moves } = wonGame('sea-towers')
     const session = new Stepped().open(`?game=sea-towers&deal=${deal}`).play(...moves)
     expect(session.effects).toContainEqual({ kind: 'setClock', seconds: session.seconds })
@@ -254,7 +254,7 @@ describe('a new deal', () => {
       expect([session.number, session.steps]).toEqual([dealNumber, 0])
     }
   })
-  it('of the day that continues is no longer within reach; nothing is counted if little was played', () => {
+  it('that continues a daily deal removes it from the previous games; short play is not counted', () => {
     const session = opened().take({ kind: 'newDeal', dealNumber: 5, playId: playIdOf(20_000) })
     session.play(legalMoves(session.state.game.position)[0])
     session.take({ kind: 'newDeal', dealNumber: 7, playId: 'another1' })

@@ -162,7 +162,7 @@ describe('a game in progress', () => {
       item(key, '', 2),
     )
   })
-  it('is none before the first move, or if the text is damaged or of another or unknown game', () => {
+  it('does not exist before the first move, or if the text is damaged or of another or unknown game', () => {
     const texts: [string, string][] = [
       ['game:sea-towers', game(0)],
       ['game:sea-towers', 'damaged'],
@@ -420,7 +420,7 @@ describe('after everything was erased on another device', () => {
   })
 })
 
-describe('a device that hears of an erasure', () => {
+describe('a device that learns of an erasure', () => {
   const telling = (id: string, name: string, minute: number, scope = 'games') =>
     item(
       keys.device(id),
@@ -549,7 +549,7 @@ describe('a device that hears of an erasure', () => {
   })
 })
 
-describe('what storage.sync lost', () => {
+describe('an item that storage.sync lost', () => {
   const theirs = {
     ...header(today, 1, 0, other),
     ...item(keys.log(other, 0), written(row('a'))),
@@ -558,23 +558,23 @@ describe('what storage.sync lost', () => {
   const repair = (sync: Texts, more: Texts = {}) =>
     round({ local: { ...self(), ...copies({ ...theirs, ...more }) }, sync }).repair
 
-  it('of others is restored, even if it has an older version', () => {
+  it('of another device is restored, even if it has an older version', () => {
     const { [keys.log(other, 1)]: lost, ...rest } = theirs
     expect(repair(theirs)).toEqual({})
     expect(repair(rest)).toEqual({ [keys.log(other, 1)]: lost })
     expect(repair({ ...rest, ...item(keys.log(other, 1), '', 0) })).toEqual({ [keys.log(other, 1)]: lost })
     expect(repair({ ...rest, ...item(keys.log(other, 1), written(row('b'), row('c')), 2) })).toEqual({})
   })
-  it('of others is not restored if its owner has compacted it', () => {
+  it('of another device is not restored if its owner has compacted it', () => {
     const results = item(keys.results(other), writeJson(storedSummary(compact([[row('a')]], () => true))))
     expect(repair({ ...header(today, 1, 0, other), ...results }, results)).toEqual({
       [keys.log(other, 1)]: theirs[keys.log(other, 1)],
     })
   })
-  it('of others is not restored while storage.sync cannot be read', () => {
+  it('of another device is not restored while storage.sync cannot be read', () => {
     expect(round({ local: { ...self(), ...copies(theirs) }, sync: undefined }).repair).toEqual({})
   })
-  it('of others is restored whatever its kind, except a header without other items', () => {
+  it('of another device is restored whatever its kind, except a header without other items', () => {
     const [name, settings] = [header(today, 1, 0, other), item(keys.settings(other), 'AAAA')]
     const results = item(keys.log('thirdIdA', 0), written(row('x')))
     const repaired = (lost: Texts) =>
@@ -627,7 +627,7 @@ test('damaged items in the sync folder are ignored', () => {
   expect(round({ local: self({ dropped: [] }), learned })).toEqual(nothing)
 })
 
-test('of two contents of one version that of storage.sync is kept, but not an older version', () => {
+test('of two contents of one version, that in storage.sync is kept, unless it is older', () => {
   const [here, there] = ['AAAA', 'BBBB'].map(content => item(keys.settings(other), content, 2))
   expect(round({ local: { ...self(), ...copies(here) }, sync: there }).local).toMatchObject(copies(there))
   expect(

@@ -16,7 +16,7 @@ import type { Game, HouseRule, PileKind, Position } from '../rules/types.ts'
 /*
  * Format 1, in base64url digits after the format character:
  *   game 1, house rules 1 (a bit each), deal number 6, play id 8 (as text), seconds played 4,
- *   moves before the start 3, [the start, where moves before it > 0], the present position,
+ *   moves before the start 3, [the start, if moves before it > 0], the current position,
  *   number of action codes 3, the action codes (2 each), CRC-32 of all before 6.
  * Format 2 has two digits for house rules. It is written only if a rule is on for which format 1 has no bit,
  * so versions without that rule leave the record alone.

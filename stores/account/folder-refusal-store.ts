@@ -22,7 +22,7 @@ export const useFolderRefusal = defineStore('folder-refusal', () => {
 
   let stopListening = (): void => undefined
 
-  /** Keeps it up to date until `unfollow`. */
+  /** Follows changes until `unfollow`. */
   function follow(): void {
     unfollow()
     void refresh()

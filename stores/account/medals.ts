@@ -1,7 +1,7 @@
 // The medals of the daily set. Pure; separate from the results, as it loads the lists of daily deals.
 import { dailySet, type GameId } from '../../engine/index.ts'
 
-/** The medals of a day, and the wins that each requires. */
+/** The medals, and the wins that each requires. */
 const MEDALS = { bronze: 1, silver: 3, gold: 5 } as const
 /** A medal of a day. */
 export type Medal = keyof typeof MEDALS

@@ -43,8 +43,8 @@ export const useRemoteGames = defineStore('others', () => {
   const refreshQuietly = (): void => void refresh().catch(() => undefined)
 
   /**
-   * Keeps it up to date until `unfollow`. `mayTakeOver`: until the board is touched, a plain continuation is
-   * opened automatically.
+   * Follows changes until `unfollow`. `mayTakeOver`: a plain continuation is opened automatically until the
+   * user touches the board.
    */
   function follow(mayTakeOver = false): void {
     unfollow()

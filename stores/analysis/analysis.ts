@@ -32,7 +32,7 @@ export interface LastWinnable {
   readonly isLossProved: boolean
 }
 
-/** Messages of the analysis. */
+/** The messages that the analysis can show. */
 export type AnalysisMessage =
   | 'looking'
   | 'lookingForDeal'
@@ -67,9 +67,8 @@ export const useAnalysis = defineStore('analysis', () => {
   const search = shallowRef<Of<{ readonly result: Promise<Search<Evaluation>> }>>()
   const shownHint = shallowRef<Of<Hint>>()
   const message = shallowRef<AnalysisMessage>()
-  /** Retries what the message says has failed. */
-  let again: (() => Promise<unknown>) | undefined
-  /** The position for which the worker gave the light no answer. */
+  /** Retries the failed request that the message is about. */ let again: (() => Promise<unknown>) | undefined
+  /** The position for which the worker timed out while evaluating for the light. */
   const timedOutAt = shallowRef<Position>()
   const course = new HintLine()
   /** Deals proved lost: these games have no winnable position to go back to. */
@@ -282,7 +281,7 @@ export const useAnalysis = defineStore('analysis', () => {
       latest.value?.verdict === 'won'
         ? repairLine(latest.value.position, latest.value.line, position)
         : undefined
-    // The followed line comes first: an older one for this position might lead in a circle.
+    // The followed line comes first: an older one for this position might lead in circles.
     const known = line
       ? remember(position, { verdict: 'won', moves: line })
       : remembered.get(positionKey(position))
@@ -314,13 +313,12 @@ export const useAnalysis = defineStore('analysis', () => {
     isDealLost,
     isLooking,
     message: computed(() => message.value),
-    /** Whether the worker gave the light no answer. */
+    /** Whether the worker timed out while evaluating for the light. */
     isSilent: computed(() => timedOutAt.value === game.position),
     /** Shows or clears a message; `retry` repeats what failed. */
     say,
     showFailure,
-    /** Retries what the message says has failed. */
-    retry: async () => {
+    /** Retries the failed request that the message is about. */ retry: async () => {
       say(undefined, again)
       await again?.()
     },

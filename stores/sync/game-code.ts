@@ -38,7 +38,7 @@ function gameIn(name: string, value: string) {
 
 /**
  * The item of a game for a code; undefined if it holds no game. Pseudonyms that came with a code stay, so
- * that its sender recognizes them; `devices` are ids that certainly are no pseudonyms.
+ * that its sender recognizes them; `devices` are ids that are certainly not pseudonyms.
  */
 export async function gameForCode(
   name: string,

@@ -306,7 +306,7 @@ describe('choices', () => {
 it('a row cannot store a game without a number', () => {
   for (const game of [-1, 80]) {
     expect(() => writeEnding({ game, outcome: 0, seconds: 1 })).toThrow(
-      new RangeError(`${game} is no number of a game`),
+      new RangeError(`${game} is not a game number`),
     )
   }
   expect(() => writeEnding({ game: 79, outcome: 0, seconds: 1 })).not.toThrow()

@@ -100,15 +100,11 @@ export function newDeal(draft: TransitionBuilder, { dealNumber, playId, on }: Ev
 }
 
 /** The previous game in which the daily deal of a new play was begun. */
-function begunDaily(
-  { state }: TransitionBuilder,
-  dealNumber: number,
-  playId: string,
-): GameInMemory | undefined {
+function begunDaily({ state }: TransitionBuilder, deal: number, playId: string): GameInMemory | undefined {
   const day = dayOfPlay(playId)
   if (day === undefined) return undefined
   return gamesWithinReach(state).find(
-    game => dayOfPlay(game.playId) === day && game.position.dealNumber === dealNumber && isInProgress(game),
+    game => dayOfPlay(game.playId) === day && game.position.dealNumber === deal && isInProgress(game),
   )
 }
 

@@ -140,7 +140,7 @@ describe('a game in progress', () => {
     const first = afterLocalRound({ local: { ...self(), 'game:sea-towers': game(1) } })
     expect(round({ ...first, now: NOW + 3_600_000 }).publish).toEqual({})
   })
-  it('has the same time of play after its device takes a new id', () => {
+  it('keeps its time of play after its device takes a new id', () => {
     const first = afterLocalRound({ local: { ...self(), 'game:sea-towers': game(1) } })
     const sync = { ...first.sync, ...item(keys.settings(own), 'AAAA') }
     const { identity, publish } = round({ ...first, sync, now: NOW + 3_600_000 })
@@ -397,7 +397,7 @@ describe('after everything was erased on another device', () => {
     expect(result.remove.toSorted()).toEqual([keys.log(own, 0), keys.log('thirdIdA', 0)].toSorted())
     expect(result.repair).toEqual({})
   })
-  it('dropped items stay dropped although the process ended before removing them; new plays count', () => {
+  it('dropped items stay dropped even if the process ended before removing them; new plays count', () => {
     const { local: kept, sync } = after({ local, sync: { ...old, ...erased } }, { ...erase(), forget: [] })
     const next = round({ local: { ...kept, ...pending(row('d')) }, sync })
     expect(contentOf(next.publish, keys.log(own, 0))).toBe(written(row('d')))
@@ -405,7 +405,7 @@ describe('after everything was erased on another device', () => {
     const done = after({ local: { ...kept, ...pending(row('d')) }, sync }, next)
     expect(round(done).identity.dropped).toEqual([])
   })
-  it('a later version’s result is removed as well, although the process ended before that', () => {
+  it('a later version’s result is removed as well, even if the process ended before that', () => {
     const later = { 'result:laterAAA:000000012': 'what a later version writes' }
     const seen = { local: { ...local, ...later }, sync: { ...old, ...erased } }
     const { local: kept, sync } = after(seen, { ...round(seen), forget: [] })
@@ -492,7 +492,7 @@ describe('a device that learns of an erasure', () => {
       expect(after(second, round(second)).local.settings).toBe('{"felt":"red"}')
     }
   })
-  it('removes the settings if everything was erased, although the process ended before that', () => {
+  it('removes the settings if everything was erased, even if the process ended before that', () => {
     const local = { ...self(), 'settings': '{"felt":"red"}', 'setting:0000000000000009:light': 'true' }
     const first = { local, sync: telling(other, 'Desk', 500, 'everything') }
     const cutShort = after(first, { ...round(first), forget: [] })
@@ -648,7 +648,7 @@ test('items of a newer version are kept, and replace the known ones', () => {
   }
 })
 
-test('results that a page of another device lost are kept in the own log', () => {
+test('results that another device’s page has lost are kept in the own log', () => {
   const key = keys.log(other, 0)
   const first = {
     local: { ...self(), ...copies(item(key, written(row('a'), row('b', 'givenUp'), row('c', 'reopened')))) },

@@ -79,7 +79,7 @@ describe('the moves to a pile', () => {
     expect(moves(2, 't1')).toEqual(['t0>c0', 't0>t1', 'c0>t1'])
     expect(moves(2, 'c0')).toBe('Only the top card of a column can be moved')
     expect(moves(1, 't1')).toBe('The 6 of spades needs the 7 of spades')
-    expect(moves(9, 't1')).toBe('There are not that many cards to move')
+    expect(moves(9, 't1')).toBe('There are not enough cards to move')
     expect(moves(1, 't99')).toBe('This game has no pile t99')
     expect(moves(2, 't99')).toBe('This game has no pile t99')
     expect(moves(3, 'c0')).toBe('Only cards in order can be moved together')
@@ -185,11 +185,11 @@ describe('a card without a target', () => {
       'The 5 of hearts needs any 6 of the other color',
     )
     expect(reason(sea, { ...full, t0: 'KS', t1: '2D' }, 't9', 't0')).toBe(
-      'A King goes to an empty column or a foundation',
+      'A king goes to an empty column or a foundation',
     )
   })
   it('gets the reason for an empty column if all columns are empty', () => {
-    expect(reason(klondike, { waste: '5H' }, 'stock', 'waste')).toBe('Only a King can fill an empty column')
+    expect(reason(klondike, { waste: '5H' }, 'stock', 'waste')).toBe('Only a king can fill an empty column')
   })
   it('gets the reason for a foundation if it could go to every column', () => {
     expect(reason(freecell, { t0: '5H' }, 't0', 't0')).toBe('An empty foundation starts with an ace')
@@ -205,7 +205,7 @@ describe('a card without a target', () => {
   })
   it('gets the reason for an empty column rather than for a foundation', () => {
     expect(reason(klondike, { t0: '[2C] 5H', f0: 'AS' }, 'stock', 't0')).toBe(
-      'Only a King can fill an empty column',
+      'Only a king can fill an empty column',
     )
   })
   it('gets no false reason if it could in fact go everywhere', () => {
@@ -214,9 +214,7 @@ describe('a card without a target', () => {
     })
   })
   it('gets the reason why it cannot be lifted', () => {
-    expect(reason(klondike, { t0: '[9H] 8S' }, 'stock', 't0', 2)).toBe(
-      'A card that lies face down cannot be moved',
-    )
+    expect(reason(klondike, { t0: '[9H] 8S' }, 'stock', 't0', 2)).toBe('A face-down card cannot be moved')
   })
 })
 

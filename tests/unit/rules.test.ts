@@ -71,7 +71,7 @@ describe('Double Sea Towers', () => {
       'a King does not go on an ace',
       { t0: 'KS', t1: 'AS' },
       't0>t1',
-      'A King goes to an empty column or a foundation',
+      'A king goes to an empty column or a foundation',
     ],
     [
       'two cards do not move at once, even with free cells and columns',
@@ -136,7 +136,7 @@ describe('Sea Towers', () => {
       'a Queen does not fill an empty column',
       { t0: '5H QS' },
       't0>t1',
-      'Only a King can fill an empty column',
+      'Only a king can fill an empty column',
     ],
     ['7♠ goes on 8♠', { t0: '7S', t1: '8S' }, 't0>t1', 'yes'],
     [
@@ -151,7 +151,7 @@ describe('Sea Towers', () => {
       'a ten in a cell does not fill an empty column',
       { c0: 'TH' },
       'c0>t0',
-      'Only a King can fill an empty column',
+      'Only a king can fill an empty column',
     ],
     ['foundations give nothing back', { f0: 'AS 2S', t0: '3S' }, 'f0>t0', 'Cards stay on the foundations'],
   ])
@@ -214,7 +214,7 @@ describe('Double Dot', () => {
     ],
     ['nothing comes back from a foundation', { ...base, t0: '3D' }, 'f0>t0', 'Cards stay on the foundations'],
     ['the stock is not drawn', base, 'draw', 'This game deals its stock onto the columns'],
-    ['the stock is not turned over', base, 'recycle', 'The stock of this game is not turned over again'],
+    ['the stock is not turned over', base, 'recycle', 'The stock of this game cannot be turned over'],
     [
       'dealing is refused while a column is empty',
       { ...base, t0: '3S 4S', t1: '5S', t2: '6S', t3: '7S', t4: '8S', t5: '9S', t6: 'TS' },
@@ -266,7 +266,7 @@ describe('Double Klondike', () => {
       'a face-down card does not move',
       { t0: '[9H] 8S', t1: 'TS' },
       't0>t1*2',
-      'A card that lies face down cannot be moved',
+      'A face-down card cannot be moved',
     ],
     ['an empty column takes a King', { t0: '[2C] KH' }, 't0>t1', 'yes'],
     ['an empty column takes a run that starts with a King', { t0: '[2C] KH QS' }, 't0>t1*2', 'yes'],
@@ -274,7 +274,7 @@ describe('Double Klondike', () => {
       'an empty column does not take a Queen',
       { t0: '[2C] QS' },
       't0>t1',
-      'Only a King can fill an empty column',
+      'Only a king can fill an empty column',
     ],
     ['the top of the waste is played to a column', { waste: '2C 9H', t0: 'TS' }, 'waste>t0', 'yes'],
     [
@@ -408,7 +408,7 @@ describe('Klondike', () => {
       'an empty column does not take a Queen',
       { t0: '[2C] QS' },
       't0>t1',
-      'Only a King can fill an empty column',
+      'Only a king can fill an empty column',
     ],
     ['an ace starts any empty foundation', { waste: 'AS' }, 'waste>f2', 'yes'],
   ])
@@ -446,7 +446,7 @@ describe('a move that is illegal in every game', () => {
         move('t0>waste'),
       ].map(one => why(position, one)),
     ).toEqual([
-      'This is not a move',
+      'This is not a valid move',
       'This game has no pile t99',
       'This game has no pile t98',
       'The card is already there',

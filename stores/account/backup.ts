@@ -15,7 +15,7 @@ import { DEVICE_KEY, parseIdentity, writeIdentity } from '../sync/device-identit
 import { devicesOf } from '../sync/devices.ts'
 import { erasedNoteIn, type ErasedNote } from '../sync/erased-texts.ts'
 import { bringBack } from '../sync/erasure.ts'
-import { gameForCode, recognise } from '../sync/game-code.ts'
+import { gameForCode, recognizeSenders } from '../sync/game-code.ts'
 import { isImport, type Header } from '../sync/device.ts'
 import { MAX_NAME } from '../sync/kinds/header.ts'
 import { randomId } from '../sync/ids.ts'
@@ -146,7 +146,7 @@ export const useBackup = defineStore('backup', () => {
     if (found.value.kind === 'deal') return ok(found.value)
     const texts = await textsAfterPublishing()
     const known = [parseIdentity(texts[DEVICE_KEY])?.id ?? '', ...devicesOf(replicasIn(texts)).keys()]
-    previewed = await recognise(found.value.items, known)
+    previewed = await recognizeSenders(found.value.items, known)
     const plan = planFor(texts)
     const unusable = plan.unusable + found.value.unknown
     return ok({ ...plan, kind: 'items', unusable, settings: changesOf(plan) })

@@ -58,7 +58,7 @@ export async function gameForCode(
 }
 
 /** Replaces the pseudonyms of known devices in items from outside. */
-export async function recognise(items: Items, devices: Iterable<DeviceId>): Promise<Items> {
+export async function recognizeSenders(items: Items, devices: Iterable<DeviceId>): Promise<Items> {
   const known = [...devices]
   const result: Items = {}
   for (const [name, value] of Object.entries(items)) {

@@ -90,7 +90,7 @@ describe('the comparison with the plain search catches a search that', () => {
 })
 
 /** Swaps the colors of the suits. */
-const withColoursSwapped = (position: Position): Position => ({
+const withColorsSwapped = (position: Position): Position => ({
   ...position,
   piles: position.piles.map(cards => cards.map(card => card ^ 1)),
 })
@@ -116,7 +116,7 @@ describe.each(SEARCHES)('%s', (_, Search, turn) => {
   it('gives the same verdict if colors are swapped or columns are reordered', () => {
     for (const position of eachSmallPosition(turn, 60)) {
       const verdict = verdictOf(Search, position)
-      expect(verdictOf(Search, withColoursSwapped(position))).toBe(verdict)
+      expect(verdictOf(Search, withColorsSwapped(position))).toBe(verdict)
       expect(verdictOf(Search, withColumnsReversed(position))).toBe(verdict)
     }
   })

@@ -66,12 +66,12 @@ const WON = wonGame('sea-towers').moves.length
 
 describe('the first round after a first move', () => {
   const local = { ...self(), 'game:sea-towers': game(1), 'settings': '{"felt":"red"}' }
-  const travelling = item(
+  const synced = item(
     keys.game(own, 'sea-towers'),
     writeSyncEnvelope({ minute: minuteOf(NOW), vector: { [own]: 1 }, record: recordOf(game(1)) }),
   )
   const settings = item(keys.settings(own), writeJson({ felt: { value: 'red', stamp: [NOW, 0] } }))
-  const written = { ...travelling, ...settings, ...header() }
+  const written = { ...synced, ...settings, ...header() }
 
   it('writes the game, the settings and the identity to both storages, and nothing else', () => {
     expect(round({ local })).toEqual({

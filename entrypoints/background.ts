@@ -13,7 +13,7 @@ import { addAllGames } from '../engine/index.ts'
 import { browserName } from '../stores/platform/browser-name'
 import { browserPlatform as platform } from '../stores/platform/platform'
 import { lockedHere } from '../stores/platform/lent-locks'
-import { tellingFailures } from '../stores/platform/storage-failure'
+import { reportingFailures } from '../stores/platform/storage-failure'
 import { forgetPictures, keepPicture, pictureNamed } from '../stores/platform/table-picture'
 import { randomId } from '../stores/sync/ids'
 import { Publisher } from '../stores/sync/publisher'
@@ -44,7 +44,7 @@ const SERVER: Pick<FolderSyncPorts, 'remoteOf' | 'complete' | 'revoke' | 'sealOf
 export default defineBackground(() => {
   addAllGames()
   const syncer = new Syncer({
-    local: tellingFailures(platform.local, platform.session),
+    local: reportingFailures(platform.local, platform.session),
     sync: platform.sync,
     ...CHANCE,
     newId: randomId,

@@ -21,7 +21,7 @@ import {
 import { useAnalysis } from '../../stores/analysis/analysis'
 import { useLateAnalysis } from '../../stores/analysis/late-analysis'
 import { MAX_REMEMBERED, Remembered } from '../../stores/analysis/remembered'
-import { done, SilentWorker, workerSolver } from '../../stores/analysis/solver'
+import { done, WorkerTimeout, workerSolver } from '../../stores/analysis/solver'
 import { useNotices } from '../../stores/notices/notices'
 import { eventually } from '../support/eventually'
 import { some } from '../support/help'
@@ -219,7 +219,7 @@ describe('a worker that does not answer', () => {
     const start = await position()
     const { workers, solver, answer } = fakeWorkers()
     const asked = solver.ask(start, { maxMs: 4000 })
-    const failed = expect(asked).rejects.toBeInstanceOf(SilentWorker)
+    const failed = expect(asked).rejects.toBeInstanceOf(WorkerTimeout)
     vi.advanceTimersByTime(5999)
     expect(workers[0].terminate).not.toHaveBeenCalled()
     vi.advanceTimersByTime(1)
@@ -243,12 +243,12 @@ describe('a worker that does not answer', () => {
     expect(await second).toEqual({ kind: 'aborted' })
     vi.advanceTimersByTime(9000)
     const third = solver.ask(start, {})
-    const failed = expect(third).rejects.toBeInstanceOf(SilentWorker)
+    const failed = expect(third).rejects.toBeInstanceOf(WorkerTimeout)
     vi.advanceTimersByTime(62_000)
     await failed
   })
   it('is told to whoever asked for a hint, with a way to try again', async () => {
-    const ask = vi.spyOn(directSolver, 'ask').mockRejectedValue(new SilentWorker())
+    const ask = vi.spyOn(directSolver, 'ask').mockRejectedValue(new WorkerTimeout())
     const tab = await openGame('freecell', 1)
     const notices = useNotices(tab.pinia)
     await tab.analysis.askHint()
@@ -260,7 +260,7 @@ describe('a worker that does not answer', () => {
     await eventually(() => expect(tab.analysis.hint?.isGuess).toBe(false))
   })
   it('is told where the light is asked, with a way to try again', async () => {
-    const ask = vi.spyOn(directSolver, 'ask').mockRejectedValue(new SilentWorker())
+    const ask = vi.spyOn(directSolver, 'ask').mockRejectedValue(new WorkerTimeout())
     const tab = await openGame('freecell', 1, 'always')
     await useLateAnalysis(tab.pinia).load()
     tab.analysis.begin()

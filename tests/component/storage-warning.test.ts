@@ -3,7 +3,7 @@ import { flushPromises } from '@vue/test-utils'
 import { describe, expect, it, vi } from 'vitest'
 import { legalMoves } from '../../engine/index.ts'
 import { useNotices } from '../../stores/notices/notices'
-import { FAILURE_KEY, tellingFailures } from '../../stores/platform/storage-failure.ts'
+import { FAILURE_KEY, reportingFailures } from '../../stores/platform/storage-failure.ts'
 import type { Platform } from '../../stores/platform/platform'
 import { useStorageWarning } from '../../stores/session/storage-warning.ts'
 import { memoryPlatform } from '../support/memory-platform'
@@ -135,7 +135,7 @@ describe('a write that failed', () => {
     const platform = memoryPlatform()
     const tab = await tabOn(platform, '?game=sea-towers&deal=17')
     const works = failing(platform, NO_SPACE)
-    const local = tellingFailures(platform.local, platform.session)
+    const local = reportingFailures(platform.local, platform.session)
     await expect(local.set({ '~d:AAAAAAAA': 'x' })).rejects.toThrow(NO_SPACE)
     works()
     await flushPromises()

@@ -25,11 +25,11 @@ const sealedText = textOf(sealed)
 /** A mutated input for a parser, and its allowed results. */
 export const placeTargets = [
   {
-    name: 'what lies in a folder',
+    name: 'the files of a folder',
     seeds: Object.values(multistatuses),
     read(text: string) {
       for (const { path, length } of readMultistatus(text) ?? [])
-        if (typeof path !== 'string' || !Number.isSafeInteger(length)) throw new Error('no entry')
+        if (typeof path !== 'string' || !Number.isSafeInteger(length)) throw new Error('invalid entry')
     },
   },
   {
@@ -47,7 +47,7 @@ export const placeTargets = [
     read(text: string) {
       parseDraft(text)
       const found = parseSyncFolder(text)
-      if (found?.kind === 'webdav' && !/^https?:/.test(found.address)) throw new Error('no address')
+      if (found?.kind === 'webdav' && !/^https?:/.test(found.address)) throw new Error('invalid address')
     },
   },
   {
@@ -56,7 +56,7 @@ export const placeTargets = [
     read: readAddress,
   },
   {
-    name: 'what is known of a place',
+    name: 'the state of a folder',
     seeds: [state, copy],
     read(text: string) {
       refilled(parseFolderState(text), 5)

@@ -4,12 +4,12 @@ import { dayHere, noonOf } from '../stores/calendar.ts'
 import { weekStart } from './i18n-panels'
 
 /** A calendar month. */
-/** Its first day, in days since 1970. */
-  /** Its first day, counted from 1970. */
+export interface Month {
+  /** Its first day, in days since 1970. */
+  readonly first: number
   /** The number of days. */
-  /** How many days it has. */
+  readonly length: number
   /** The number of days in its first week that belong to the previous month. */
-  /** How many days of its first week belong to the month before. */
   readonly before: number
 }
 

@@ -1,6 +1,5 @@
-// Paints the board that useBoardSnapshot.ts left, with faces and backs, unless it was erased since, and
-// starts the page once that is painted: at once where there is none or nobody sees the tab, and after 300 ms
-// in any case.
+// Paints the board saved by useBoardSnapshot.ts, unless it has been erased, and then starts the page:
+// immediately if there is no board or the tab is hidden, and after 300 ms at the latest.
 void (async () => {
   let module = document.querySelector('#start')?.href
   const start = () => {
@@ -34,11 +33,11 @@ void (async () => {
       const main = add(app, 'main', ...table)
       for (const slot of slots) add(main, 'div', ...slot)
       for (const card of cards) add(main, 'div', ...card)
-      // The first paint with content has the board: before it the page was empty.
+      // The page was empty before, so the first contentful paint includes the board.
       return new PerformanceObserver(start).observe({ type: 'paint' })
     }
   } catch {
-    // There is none.
+    // No valid snapshot.
   }
   start()
 })()

@@ -15,8 +15,8 @@ export interface CardGroup {
 /** The largest number of cards without groups and search. */
 export const AT_A_GLANCE = 9
 
-/** The number by which a game differs from the others of its card: `3` of `klondike-3`. */
 /** The number that distinguishes a variant: `3` for `klondike-3`. */
+export const variantOf = (id: GameId): string => /-(\d)$/.exec(id)?.[1] ?? ''
 
 /** What that number counts: cards per turn of the stock, or suits. The game must be loaded. */
 export const variantKind = (id: GameId): 'turn' | 'suits' =>

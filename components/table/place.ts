@@ -189,11 +189,11 @@ function spotsOf({ of, piles }: Game, viewport: Viewport, measures: Measures): S
   const columnsLeft = left + (isBeside ? 0 : hasReserve ? spare * pitch : Math.ceil(spare / 2) * pitch)
   const columnsTop = TOP_PX + rows * rowPitch + (isNarrow || rows === 0 ? 0 : 4)
   /** The left edge of `count` piles centered over the columns. */
-  const centred = (count: number) => columnsLeft + (columnsWidth - count * pitch + gap) / 2
+  const centered = (count: number) => columnsLeft + (columnsWidth - count * pitch + gap) / 2
   const lowerRow = TOP_PX + Math.max(0, rows - 1) * rowPitch
-  const cellsLeft = isBeside || rows > 1 ? centred(cell.length) : left
+  const cellsLeft = isBeside || rows > 1 ? centered(cell.length) : left
   const foundationsLeft =
-    rows > 1 && !hasReserve ? centred(foundation.length) : left + topWidth - foundation.length * pitch + gap
+    rows > 1 && !hasReserve ? centered(foundation.length) : left + topWidth - foundation.length * pitch + gap
   const besideLeft = left + columnsWidth + 3 * gap
 
   const spots: Spot[] = piles.map(() => ({ x: 0, y: 0 }))
@@ -270,8 +270,9 @@ const cornerHeightOf = (cardWidth: number): number =>
 /** The minimum part of the usual offset at which the rows of a deal are still aligned. */
 const EVEN_PART = 0.5
 
-* The maximum offset at which the rows of a new deal are aligned: if some columns start with one more card
-* and it does not fit, the other columns use the same reduced offset.
+/**
+ * The maximum offset at which the rows of a new deal are aligned: if some columns start with one more card
+ * and it does not fit, the other columns use the same reduced offset.
  */
 function evenFan({ tableau: { dealt }, cards, of: { tableau } }: Game, fan: number, height: number): number {
   const rows = dealt === 'all' ? Math.ceil(cards.length / tableau.length) : 0

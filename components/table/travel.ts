@@ -145,10 +145,10 @@ export function journeys(
 export function exposed(
   before: readonly PlacedCard[],
   after: readonly PlacedCard[],
-  travelling: ReadonlyMap<Card, Journey>,
+  traveling: ReadonlyMap<Card, Journey>,
 ): Set<Card> {
   const found = new Set<Card>()
-  if (travelling.size === 0) return found
+  if (traveling.size === 0) return found
   const above = cardsAbove(before)
   const aboveThen = cardsAbove(after)
   after.forEach(({ card, isHidden }, i) => {

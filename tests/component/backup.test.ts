@@ -3,7 +3,7 @@
 import { flushPromises, type VueWrapper } from '@vue/test-utils'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import BackupPanel from '../../components/panels/BackupPanel.vue'
-import OthersPanel from '../../components/panels/OthersPanel.vue'
+import OtherDevicesPanel from '../../components/panels/OtherDevicesPanel.vue'
 import { deal, playAll, writePosition, type GameId } from '../../engine/index.ts'
 import { hasJustErased } from '../../stores/account/just-erased.ts'
 import { writeItem, writeJson } from '../../stores/sync/items.ts'
@@ -421,7 +421,7 @@ describe('an erasure on another device', () => {
     await laptop.backup.erase('games')
     await desk.sync()
     expect(desk.statistics.of().played).toBe(0)
-    const panel = show(OthersPanel, desk)
+    const panel = show(OtherDevicesPanel, desk)
     await eventually(() =>
       expect(panel.find('[data-backup="erased"]').text()).toContain('Erased from Laptop'),
     )
@@ -438,7 +438,7 @@ describe('an erasure on another device', () => {
     const note = JSON.stringify({ time: Date.UTC(2026, 0, 5), scope: 'games', by: '' })
     const desk = await device({}, 'Desk')
     await desk.platform.local.set({ 'erased:0001': note })
-    const panel = show(OthersPanel, desk)
+    const panel = show(OtherDevicesPanel, desk)
     await eventually(() => expect(panel.find('[data-backup="erased"]').text()).toMatch(/^Erased on [^ ]/))
     panel.unmount()
   })
@@ -598,14 +598,14 @@ describe('the panel for backup and devices', () => {
   it('has a way to a cloud of one’s own where no other device has a game, unless there is one', async () => {
     const laptop = await device({}, 'Laptop')
     play(laptop.game, 0, 4)
-    panel = show(OthersPanel, laptop)
+    panel = show(OtherDevicesPanel, laptop)
     await eventually(() => expect(panel.text()).toContain('No games in progress on your other devices'))
     expect(panel.find('figure').exists()).toBe(false)
     await panel.get('[data-action="connect-place"]').trigger('click')
     await eventually(() => expect(panel.emitted('close')).toEqual([['place']]))
     panel.unmount()
     await laptop.platform.local.set({ place: writeSyncFolder(PLACE) })
-    panel = show(OthersPanel, laptop)
+    panel = show(OtherDevicesPanel, laptop)
     await eventually(() => expect(panel.text()).toContain('No games in progress on your other devices'))
     expect(panel.find('[data-action="connect-place"]').exists()).toBe(false)
   })
@@ -614,7 +614,7 @@ describe('the panel for backup and devices', () => {
     play(laptop.game, 0, 4)
     const firefox = await device({}, 'Firefox')
     await bringIn(firefox, (await laptop.backup.codeOfGame())!)
-    panel = show(OthersPanel, firefox)
+    panel = show(OtherDevicesPanel, firefox)
     await eventually(() => expect(panel.text()).toContain('a code, '))
   })
 })

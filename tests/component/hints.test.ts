@@ -3,7 +3,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { flushPromises } from '@vue/test-utils'
 import { nextTick } from 'vue'
-import LightList from '../../components/bar/LightList.vue'
+import WinnabilityList from '../../components/bar/WinnabilityList.vue'
 import GameNotice from '../../components/strip/GameNotice.vue'
 import {
   games,
@@ -265,7 +265,7 @@ describe('a worker that does not answer', () => {
     await useLateAnalysis(tab.pinia).load()
     tab.analysis.begin()
     await eventually(() => expect(tab.analysis.isSilent).toBe(true))
-    const view = show(LightList, tab)
+    const view = show(WinnabilityList, tab)
     expect(view.text()).toContain('The search stopped responding and was canceled.')
     ask.mockRestore()
     await view.get('[data-action="retry"]').trigger('click')

@@ -6,7 +6,7 @@ import { nextTick } from 'vue'
 import DealsList from '../../components/bar/DealsList.vue'
 import GameBar from '../../components/bar/GameBar.vue'
 import GamesList from '../../components/bar/GamesList.vue'
-import LightList from '../../components/bar/LightList.vue'
+import WinnabilityList from '../../components/bar/WinnabilityList.vue'
 import ReplayBar from '../../components/bar/ReplayBar.vue'
 import { useOverlays } from '../../stores/overlays/overlays'
 import GoalsPanel from '../../components/panels/GoalsPanel.vue'
@@ -98,7 +98,7 @@ describe('while a game is watched', () => {
     const { replay, analysis } = await late.load()
     analysis.begin()
     await eventually(() => expect(late.light).toBe('won'))
-    const list = show(LightList, tab, { isNever: false })
+    const list = show(WinnabilityList, tab, { isNever: false })
     expect(list.find('[data-action="light-hint"]').exists()).toBe(true)
     await replay.showSolution()
     await nextTick()
@@ -367,7 +367,7 @@ describe('the light', () => {
       if (i === 0) winnable.add(textOf(tab.game.position))
     }
     await eventually(() => expect(late.light).toBe('lost'))
-    const list = show(LightList, tab, { isNever: false })
+    const list = show(WinnabilityList, tab, { isNever: false })
     await eventually(() => expect(list.find('[data-action="winnable"]').exists()).toBe(true))
     await tab.game.undo()
     await eventually(() => expect(list.find('[data-action="winnable"]').exists()).toBe(true))
@@ -378,13 +378,13 @@ describe('the light', () => {
     const bar = show(GameBar, tab)
     const opens = Object.assign(new Event('toggle'), { newState: 'open' })
     bar.get('#light').element.dispatchEvent(opens)
-    await eventually(() => expect(bar.findComponent(LightList).exists()).toBe(true))
+    await eventually(() => expect(bar.findComponent(WinnabilityList).exists()).toBe(true))
     await win(tab)
     await nextTick()
     await tab.game.newDeal(2)
     await nextTick()
     expect(bar.find('#light').exists()).toBe(true)
-    expect(bar.findComponent(LightList).exists()).toBe(false)
+    expect(bar.findComponent(WinnabilityList).exists()).toBe(false)
     bar.unmount()
   })
 })
@@ -440,7 +440,7 @@ describe('what is said to those who listen', () => {
     await oneMove(tab)
     await oneMove(tab)
     await tab.game.undo()
-    const said = () => view.get('.said span').element
+    const said = () => view.get('.visually-hidden span').element
     const undone = said().textContent
     await eventually(() => expect(said().textContent).toMatch(/^Undone: .+ to Cell \d$/))
     const before = said()

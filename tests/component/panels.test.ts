@@ -587,7 +587,7 @@ describe('the strip', () => {
     strip.unmount()
   })
   it('shows the letter of a site always in the same colour, legible, and others in others', async () => {
-    const colourOf = (url: string) => {
+    const colorOf = (url: string) => {
       const link = show(SiteLink, tab, { name: 'M', url })
       const { style } = link.get('.letter').element as HTMLElement
       link.unmount()
@@ -595,9 +595,9 @@ describe('the strip', () => {
     }
     const tab = await openTab()
     const colours = ['mail', 'maps', 'news', 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k'].map(
-      name => colourOf(`https://${name}.example/`),
+      name => colorOf(`https://${name}.example/`),
     )
-    expect(colourOf('https://mail.example/inbox')).toBe(colours[0])
+    expect(colorOf('https://mail.example/inbox')).toBe(colours[0])
     expect(new Set(colours.slice(0, 3)).size).toBe(3)
     expect(new Set(colours).size).toBeGreaterThan(4)
     for (const colour of colours) {

@@ -23,7 +23,8 @@ async function tableOf(query: string, platform = MANUAL()) {
     document.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
     await nextTick()
   }
-  const says = (sentence: string) => eventually(() => expect(view.get('.said').text()).toBe(sentence))
+  const says = (sentence: string) =>
+    eventually(() => expect(view.get('.visually-hidden').text()).toBe(sentence))
   return { tab, view, part, press, says }
 }
 

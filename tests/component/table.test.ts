@@ -463,7 +463,7 @@ describe('the view', () => {
     const view = show(GameTable, world)
     await view.get('[data-on="t3"][role="button"]').trigger('click')
     expect(world.game.moves).toBe(0)
-    await eventually(() => expect(view.get('.said').text()).toContain('3 of spades to Cell 3'))
+    await eventually(() => expect(view.get('.visually-hidden').text()).toContain('3 of spades to Cell 3'))
     view.unmount()
   })
   it('names the playable cards as buttons, piles as groups, and says each move', async () => {
@@ -477,7 +477,7 @@ describe('the view', () => {
       'aria-label': 'Column 4, 5 cards',
     })
     await view.get('[data-on="t3"][role="button"]').trigger('click')
-    await eventually(() => expect(view.get('.said').text()).toContain('3 of spades to Cell 3'))
+    await eventually(() => expect(view.get('.visually-hidden').text()).toContain('3 of spades to Cell 3'))
     expect(view.get('[data-game]').attributes('data-moves')).not.toBe('0')
     view.unmount()
   })
@@ -803,7 +803,7 @@ describe('the view', () => {
     const world = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
     const view = await showTable(world)
     document.dispatchEvent(new KeyboardEvent('keydown', { key: 'd', bubbles: true }))
-    await eventually(() => expect(view.get('.said').text()).toBe('This game has no stock to turn'))
+    await eventually(() => expect(view.get('.visually-hidden').text()).toBe('This game has no stock to turn'))
     view.unmount()
   })
   it('says why a card has nowhere to go', async () => {

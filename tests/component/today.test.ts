@@ -53,7 +53,7 @@ describe('the button of today', () => {
     const mark = show(TodayMark, await tabWith(both))
     await eventually(() => expect(mark.find('.tick').exists()).toBe(true))
     expect(mark.get('strong').attributes('data-state')).toBe('won')
-    expect(mark.findAll('.said').map(({ element }) => element.textContent)).toEqual([
+    expect(mark.findAll('.visually-hidden').map(({ element }) => element.textContent)).toEqual([
       'Won',
       '2 days in a row',
     ])

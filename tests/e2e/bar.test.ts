@@ -111,7 +111,10 @@ describe('Chromium', () => {
             .filter(part => part.checkVisibility() && !part.closest('.popover'))
             .map(part => ({ part, box: part.getBoundingClientRect() }))
           const cut = parts
-            .flatMap(({ part }) => [part, ...part.querySelectorAll<HTMLElement>('span:not(.said, .word)')])
+            .flatMap(({ part }) => [
+              part,
+              ...part.querySelectorAll<HTMLElement>('span:not(.visually-hidden, .word)'),
+            ])
             .filter(one => getComputedStyle(one).position !== 'absolute')
             .filter(
               one => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== 'inline',

@@ -1,4 +1,4 @@
-// Whole games won by what a screen reader is told alone: roles and names, no place on the screen.
+// Whole games won with only the accessibility tree: roles and names, without screen positions.
 import { describe, expect, it, vi } from 'vitest'
 import {
   cardInWords,
@@ -26,7 +26,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     tab = first
   })
 
-  /** Presses the one thing of that role whose name begins so, as soon as the browser tells of it. */
+  /** Presses the only element with a role whose name starts with a text, once it appears. */
   async function pressNamed(role: string, start: string): Promise<void> {
     const found = await vi.waitFor(
       async () => {

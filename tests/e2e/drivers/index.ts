@@ -1,4 +1,4 @@
-// The browsers in which the built extension is tested, and where they are found.
+// The browsers that test the built extension, and where they are found.
 import { resolve } from 'node:path'
 import { findBrowser } from '../../run/browsers.ts'
 import { launchChromium } from './chromium.ts'

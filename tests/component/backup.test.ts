@@ -277,7 +277,7 @@ describe('erasing on this device', () => {
     await laptop.sync()
     return laptop
   }
-  it('games keeps the settings and the device’s name, but nothing that was played', async () => {
+  it('keeps the settings and the device’s name if only games are erased', async () => {
     const laptop = await filled()
     await laptop.backup.erase('games')
     await laptop.sync()
@@ -288,7 +288,7 @@ describe('erasing on this device', () => {
       Object.keys(texts).filter(key => /^(game|previous|result|~[lrg]|last-import|erased)/.test(key)),
     ).toEqual([])
   })
-  it('everything keeps only the erased ids, which other devices must learn', async () => {
+  it('keeps only the erased ids, which other devices must learn, if everything is erased', async () => {
     const laptop = await filled()
     const { id } = JSON.parse(textsOf(laptop).device) as { id: string }
     await laptop.backup.erase('everything')

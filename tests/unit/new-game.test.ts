@@ -93,8 +93,8 @@ describe('a new game', () => {
   })
 
   it('is not laid out a second time, nor under a name that is no id', () => {
-    expect(() => newGame('toy-castle')).toThrow('engine/games/toy-castle is there already')
-    expect(() => newGame('Toy Castle')).toThrow('is no id')
+    expect(() => newGame('toy-castle')).toThrow('engine/games/toy-castle already exists')
+    expect(() => newGame('Toy Castle')).toThrow('is not a valid id')
   })
 
   it('is gone again without its folder and its line', () => {

@@ -18,7 +18,7 @@ export interface Speed {
 
 /** Pixels per millisecond squared. */
 const GRAVITY = 0.0024
-/** The part of the speed left after a bounce. */
+/** The fraction of speed kept by a bounce. */
 const BOUNCE = 0.74
 /** Radians of rotation per pixel of horizontal motion. */
 const MAX_SPIN = 0.0017

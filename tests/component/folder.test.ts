@@ -126,7 +126,7 @@ describe('connecting', () => {
     expect(await origins.isAllowed(['https://cloud.example/*'])).toBe(false)
   })
 
-  it('again keeps the folder’s permission if it fails', async () => {
+  it('keeps the folder’s permission if reconnecting fails', async () => {
     const failed = { step: 'signedIn', problem: { code: 'signIn' } } as const
     const { platform } = await opened({ place: writeSyncFolder(place) }, { done: ['reached'], failed })
     await typed({ password: 'mistyped' })
@@ -321,7 +321,7 @@ describe('a pairing text', () => {
 describe('signing in at the server', () => {
   afterEach(() => void vi.useRealTimers())
 
-  it('can be stopped and started again immediately, and connects a folder', async () => {
+  it('can be stopped and restarted immediately, and still connects a folder', async () => {
     const { platform } = await opened()
     vi.useFakeTimers()
     let isGranted = false
@@ -485,7 +485,7 @@ describe('a connected folder', () => {
       code,
     })),
     { code: 'failed', status: 500 },
-  ])('has a message for $code, and a solution', async problem => {
+  ])('shows a message and a way to proceed for $code', async problem => {
     await opened(withState({ arrivedAt: 1, problem, failures: 1, notBefore: Date.now() + 60_000 }))
     const notes = panel!.findAll('.note').map(note => note.text())
     expect(notes.length).toBeGreaterThan(1)

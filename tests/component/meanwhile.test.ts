@@ -121,7 +121,7 @@ describe('during a replay', () => {
   it.each([
     ['with Alt', 'p', { altKey: true }, false],
     ['anywhere else', 'p', {}, true],
-  ])('arrow key %s goes to the right receiver', async (_, tag, held, isTaken) => {
+  ])('arrow key %s goes to the element that expects it', async (_, tag, held, isTaken) => {
     const tab = await openTab(memoryPlatform(), SEA)
     await oneMove(tab)
     const { replay } = await useLateAnalysis(tab.pinia).load()
@@ -265,7 +265,7 @@ describe('during a search for a deal', () => {
     await dealing
     expect(asked).toHaveLength(1)
   })
-  it('in the background, a hint is not lost', async () => {
+  it('in the background, a requested hint is not lost', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const platform = memoryPlatform({ settings: '{"light":"never"}' })
     const tab = await openTab(platform, SEA)

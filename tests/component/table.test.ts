@@ -273,7 +273,7 @@ describe('card motion', () => {
     const inSight = exposed(here, there, journeys(here, there))
     for (const { card } of hidden) expect(inSight.has(card), nameOf(card)).toBe(true)
   })
-  it('shows of a moving run what it shows at rest', () => {
+  it('shows a moving run as it looks at rest', () => {
     const before = arrange(gameById('klondike-1'), { t0: '9S 5H 4C 3H', t1: '6C' }, 't6')
     const after = play(before, move('t0>t1*3'))
     const geometry = geometryOf(before.game, viewport(1366, 610))
@@ -342,7 +342,7 @@ describe('a key', () => {
       expect(commandOf(key(character), { ...all, keysOff: others })).toBeDefined()
     }
   })
-  test('with Ctrl, or without a character, works even if single keys are off', () => {
+  test('that uses Ctrl or types no character works even if single keys are off', () => {
     const none = { ...all, letterKeys: false }
     expect(commandOf(key('z', { ctrlKey: true }), none)?.kind).toBe('undo')
     for (const name of ['ArrowLeft', 'Enter', ' ', 'Escape']) expect(commandOf(key(name), none)).toBeDefined()

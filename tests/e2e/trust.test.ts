@@ -138,7 +138,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     },
   )
 
-  it('leaves a card where it was if a drag is dropped anywhere else', async () => {
+  it('leaves a card where it was if it is dropped anywhere else', async () => {
     await openGame(tab, '?game=double-sea-towers&deal=99')
     const start = deal('double-sea-towers', 99)
     for (const [x, y] of [
@@ -160,7 +160,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     }
   })
 
-  it('refuses to drag a covered card, with the rule, and leaves it where it is', async () => {
+  it('refuses to drag a covered card, shows the rule, and leaves the card in place', async () => {
     await openGame(tab, '?game=double-sea-towers&deal=98')
     const [x, y] = await pointOn(tab, 't4', 3)
     await tab.drag([
@@ -176,7 +176,7 @@ describe.each(browsers)('$name', ({ launch }) => {
   })
 
   it.each(['t0', 't4', 't10'] as const)(
-    'says beside a card of %s why it cannot move, completely visible',
+    'shows the reason beside a card of %s that cannot move, fully visible',
     async pile => {
       await openGame(tab, '?game=double-sea-towers&deal=98')
       const [x, y] = await pointOn(tab, pile, 0)

@@ -1,6 +1,6 @@
 // `npm run mutate -- --part merge`: mutation testing with Stryker. Parts: merge, place, session, rules,
-// solver. Stryker is not a dependency, as only this needs its two hundred packages: it is installed into a
-// copy, which it also mutates.
+// solver. Stryker is not a dependency, because nothing else needs its two hundred packages: it is installed
+// into a copy of the project, which it also mutates.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

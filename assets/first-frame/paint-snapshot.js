@@ -1,5 +1,5 @@
-// Paints the board saved by useBoardSnapshot.ts, unless it has been erased, and then starts the page:
-// immediately if there is no board or the tab is hidden, and after 300 ms at the latest.
+// Paints the bar and the board saved by useBoardSnapshot.ts, unless they have been erased, and then loads the
+// page: immediately if nothing is saved or the tab is hidden, and after 300 ms at the latest.
 void (async () => {
   let module = document.querySelector('#start')?.href
   const start = () => {
@@ -9,7 +9,7 @@ void (async () => {
   if (document.hidden) start()
   setTimeout(start, 300)
   try {
-    const { epoch, size, table, slots, cards } = JSON.parse(localStorage.getItem('paint'))
+    const { epoch, size, bar, table, slots, cards } = JSON.parse(localStorage.getItem('paint'))
     const { back = 'blue', colours = 'two', deck, theme } = document.documentElement.dataset
     const picture = src => Object.assign(new Image(), { src }).decode()
     const [{ device = '{}' }] = await Promise.all([
@@ -29,7 +29,16 @@ void (async () => {
         Object.assign(element.dataset, marks)
         return element
       }
-      add(app, 'header', 'bar')
+      /** Builds a copied element: its name, attributes and children. */
+      const build = (parent, [name, attributes, ...children]) => {
+        const space = name === 'svg' ? 'http://www.w3.org/2000/svg' : parent.namespaceURI
+        const element = parent.appendChild(document.createElementNS(space, name))
+        for (const attribute in attributes) element.setAttribute(attribute, attributes[attribute])
+        for (const child of children)
+          if (typeof child === 'string') element.append(child)
+          else build(element, child)
+      }
+      if (bar) build(app, bar)
       const main = add(app, 'main', ...table)
       for (const slot of slots) add(main, 'div', ...slot)
       for (const card of cards) add(main, 'div', ...card)

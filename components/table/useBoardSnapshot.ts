@@ -1,4 +1,4 @@
-// Saves a snapshot of the board that the next new tab paints before anything else has loaded
+// Saves a snapshot of the bar and the board that the next new tab paints before anything else has loaded
 // (assets/first-frame/paint-snapshot.js). It is only a cache. It carries the epoch of its board, because an
 // erasure cannot reach the snapshots in other Firefox containers.
 import { useEventListener } from '@vueuse/core'
@@ -18,6 +18,23 @@ const atRest = (className: string): string =>
     .split(' ')
     .filter(name => /^(card|top|open|down|hidden|blocked)$/.test(name))
     .join(' ')
+
+/** An element as the first-frame script builds it: name, attributes, children. */
+type Copy = readonly [string, Record<string, string>, ...(Copy | string)[]]
+
+/** Copies an element without the parts that a new tab loads after its first paint. */
+const copyOf = (element: Element): Copy => [
+  element.localName,
+  Object.fromEntries(
+    [...element.attributes]
+      .filter(({ name }) => name !== 'popovertarget')
+      .map(({ name, value }) => [name, value]),
+  ),
+  ...[...element.childNodes].flatMap(child => {
+    if (child instanceof Element) return child.matches('.late, .popover') ? [] : [copyOf(child)]
+    return child instanceof Text ? [child.data] : []
+  }),
+]
 
 /** What the table currently renders. */
 export interface Drawn {
@@ -43,6 +60,7 @@ export function useBoardSnapshot({ cards, slots, geometry, faces }: Drawn): void
     if (!due) return
     cancelIdleCallback(due)
     due = 0
+    const bar = document.querySelector('.bar')
     if (late.isReplaying || epoch === undefined) return
     const { cardWidth, cardHeight } = geometry.value
     localStorage.setItem(
@@ -52,6 +70,7 @@ export function useBoardSnapshot({ cards, slots, geometry, faces }: Drawn): void
         size: `${innerWidth}x${innerHeight}`,
         // The table leaves this space free until the strip has loaded.
         strip: document.querySelector<HTMLElement>('.strip-bar')?.offsetHeight ?? 0,
+        bar: bar && copyOf(bar),
         table: [`table still ${faces.value}`, `--w:${cardWidth}px;--h:${cardHeight}px`],
         slots: slots.value.map(({ className, style, preferredSuit, firstRank, badge }) => [
           className.replace(' lit', ''),

@@ -1,12 +1,13 @@
 // The first paint of a new tab, before any module has loaded: the last board, unless it has been erased.
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import GameBar from '../../components/bar/GameBar.vue'
 import { keepLook } from '../../components/page-look'
 import { pageAttributes } from '../../stores/settings/setting-values'
 import { DEVICE_KEY, writeIdentity } from '../../stores/sync/device-identity.ts'
 import { eventually } from '../support/eventually'
 import { memoryPlatform } from '../support/memory-platform'
-import { openTab, showTable } from '../support/mount'
+import { openTab, show, showTable } from '../support/mount'
 
 const script = readFileSync('assets/first-frame/paint-snapshot.js', 'utf8')
 const lookScript = readFileSync('assets/first-frame/look.js', 'utf8')
@@ -15,13 +16,16 @@ const turn = () => new Promise<void>(resolve => setTimeout(resolve))
 
 /** A board as a closing tab leaves it. */
 async function leaveBoard(texts: Record<string, string>, game = 'sea-towers'): Promise<void> {
-  const view = await showTable(await openTab(memoryPlatform(texts), `?game=${game}&deal=17`))
+  const tab = await openTab(memoryPlatform(texts), `?game=${game}&deal=17`)
+  const bar = show(GameBar, tab)
+  const view = await showTable(tab)
   await eventually(() => {
     window.dispatchEvent(new Event('pagehide'))
     expect(localStorage.getItem('paint')).not.toBeNull()
   })
   const left = localStorage.getItem('paint')!
   view.unmount()
+  bar.unmount()
   localStorage.setItem('paint', left)
 }
 
@@ -66,6 +70,17 @@ describe('the board of the first paint', () => {
     expect(await paint(identity(0))).toBe(52)
     await leaveBoard(identity(3))
     expect(await paint(identity(3))).toBe(52)
+  })
+  it('includes the bar with game, number, moves and buttons, but nothing that loads later', async () => {
+    await leaveBoard({})
+    await paint({})
+    const bar = document.querySelector('#app > header.bar')!
+    expect(bar.querySelector('[data-action="games"] > span')!.textContent).toBe('Sea Towers')
+    expect(bar.querySelector('[data-action="deal"]')!.textContent).toContain('#17')
+    expect(bar.querySelector('.moves')!.textContent).toBe('0 moves')
+    expect(bar.querySelector('[data-action="undo"] path')!.namespaceURI).toContain('svg')
+    expect(bar.querySelector('[data-action="undo"]')!.hasAttribute('disabled')).toBe(true)
+    expect(bar.querySelectorAll('.late, .popover, [popovertarget]')).toHaveLength(0)
   })
   it('is removed if it was erased since, in this container or elsewhere', async () => {
     await leaveBoard(identity(3))

@@ -1,19 +1,19 @@
 // Builds the result of a step: each part of the step adds to it.
 import type { Position } from '../../engine/index.ts'
 import { withNotice, type Notice } from './notices.ts'
-import type { Cause, Effect, GameInMemory, Moment, SessionState, Transition } from './state.ts'
+import type { Cause, Effect, GameInMemory, StepContext, SessionState, Transition } from './state.ts'
 
 /** Collects state, writes and effects of one step. The initial state is not modified. */
-export class Draft {
+export class TransitionBuilder {
   state: SessionState
-  readonly moment: Moment
+  readonly context: StepContext
   readonly #set: Record<string, string> = {}
   readonly #remove: string[] = []
   readonly #effects: Effect[] = []
 
-  constructor(state: SessionState, moment: Moment) {
+  constructor(state: SessionState, context: StepContext) {
     this.state = state
-    this.moment = moment
+    this.context = context
   }
 
   change(part: Partial<SessionState>): void {

@@ -4,7 +4,7 @@ import { gameById, playAll, positionAt, type History } from '../../engine/index.
 import { isInProgress } from '../sync/game-envelope.ts'
 import { hearSettings, readSettings } from '../settings/model.ts'
 import { houseRulesFor } from '../settings/setting-values.ts'
-import type { Draft } from './draft.ts'
+import type { TransitionBuilder } from './draft.ts'
 import { keyOf, newerKeysIn, readGame, textOf, type Slot } from './game-in-memory.ts'
 import { dealAfterErasure } from './opening.ts'
 import { leave } from './playing.ts'
@@ -14,10 +14,10 @@ import type { GameInMemory, SessionEvent } from './state.ts'
 type Event<K extends SessionEvent['kind']> = Extract<SessionEvent, { kind: K }>
 
 /** Whether this tab may write the current game without asking others first. */
-const isWriting = ({ state: { role } }: Draft): boolean => role === 'player' || role === 'opening'
+const isWriting = ({ state: { role } }: TransitionBuilder): boolean => role === 'player' || role === 'opening'
 
 /** The tab is being hidden or closed: saves and publishes its game. */
-export function hidden(draft: Draft): void {
+export function hidden(draft: TransitionBuilder): void {
   if (draft.state.role === 'hidden') return
   draft.effect({ kind: 'stopClock' })
   if (isWriting(draft) && textOf(gameNow(draft)) !== draft.state.lastText) saveGame(draft)
@@ -26,7 +26,7 @@ export function hidden(draft: Draft): void {
 }
 
 /** The tab is visible again: reads what was written meanwhile, and plays. */
-export function shown(draft: Draft): void {
+export function shown(draft: TransitionBuilder): void {
   refresh(draft)
   draft.change({ role: 'opening' })
   adoptHouseRules(draft)
@@ -34,9 +34,9 @@ export function shown(draft: Draft): void {
 }
 
 /** Reads everything that is stored. */
-export function refresh(draft: Draft): void {
-  const { state, moment } = draft
-  const texts = moment.texts!
+export function refresh(draft: TransitionBuilder): void {
+  const { state, context } = draft
+  const texts = context.texts!
   const { id } = state.game.position.game
   const newerKeys = newerKeysIn(texts)
   const isDisplaced = (slot: Slot) => newerKeys.includes(`${slot}:${id}`)
@@ -48,7 +48,7 @@ export function refresh(draft: Draft): void {
   })
   const key = keyOf(newerKeys, 'game', id)
   const text = texts[key] as string | undefined
-  const there = moment.stored?.[key] ?? text
+  const there = context.stored?.[key] ?? text
   if (there !== undefined && there !== text && isOfAnotherTab(draft, there)) {
     if (isInProgress(state.game) && !there.includes(state.game.playId)) leave(draft, state.game)
     return adoptText(draft, there)
@@ -60,7 +60,7 @@ export function refresh(draft: Draft): void {
 }
 
 /** Storage was changed, by this tab or another. */
-export function storageChanged(draft: Draft, event: Event<'storageChanged'>): void {
+export function storageChanged(draft: TransitionBuilder, event: Event<'storageChanged'>): void {
   const { state } = draft
   if (state.role === 'hidden') return
   // Values that are not texts come from another version.
@@ -79,7 +79,7 @@ export function storageChanged(draft: Draft, event: Event<'storageChanged'>): vo
 }
 
 /** Leaves a newer version's game alone from now on; this version's game continues under another key. */
-function hearNewer(draft: Draft, changes: Readonly<Record<string, string | undefined>>): void {
+function hearNewer(draft: TransitionBuilder, changes: Readonly<Record<string, string | undefined>>): void {
   const { newerKeys, game } = draft.state
   const { id } = game.position.game
   const keys = newerKeysIn(changes).filter(key => !newerKeys.includes(key))
@@ -94,7 +94,7 @@ function hearNewer(draft: Draft, changes: Readonly<Record<string, string | undef
  * The current game was written, or removed by an erasure. After an erasure every visible tab deals again, as
  * the playing one may be gone; all end up with the last deal.
  */
-function hearGame(draft: Draft, text: string | undefined): void {
+function hearGame(draft: TransitionBuilder, text: string | undefined): void {
   const { echoes, lastText } = draft.state
   if (text === undefined) return dealAfterErasure(draft)
   const at = echoes.indexOf(text)
@@ -103,7 +103,7 @@ function hearGame(draft: Draft, text: string | undefined): void {
 }
 
 /** Shows the game as another tab left it, unless this tab is further along from the same state. */
-function adoptText(draft: Draft, text: string): void {
+function adoptText(draft: TransitionBuilder, text: string): void {
   const { game } = draft.state
   const read = readGame(text, game.position.game.id)
   if (!read.ok) return
@@ -120,7 +120,7 @@ function adoptText(draft: Draft, text: string): void {
  * Whether another tab has continued since this one could no longer write: with another play, or with actions
  * that this tab's game lacks.
  */
-function isOfAnotherTab({ state: { game, previousText = '' } }: Draft, text: string): boolean {
+function isOfAnotherTab({ state: { game, previousText = '' } }: TransitionBuilder, text: string): boolean {
   const read = readGame(text, game.position.game.id)
   if (!read.ok) return false
   return isSameBranch(game, read.value)
@@ -141,7 +141,7 @@ const hasActionsOf = ({ history: { log } }: GameInMemory, { history }: GameInMem
   JSON.stringify(log.slice(0, history.log.length)) === JSON.stringify(history.log)
 
 /** A lock was won or lost; ignored if its game is no longer on the table. */
-export function lockChanged(draft: Draft, { game, isHolder }: Event<'lockChanged'>): void {
+export function lockChanged(draft: TransitionBuilder, { game, isHolder }: Event<'lockChanged'>): void {
   const { state } = draft
   if (game !== state.game.position.game.id || state.role === 'hidden') return
   if (isHolder === (state.role === 'player')) return
@@ -153,7 +153,7 @@ export function lockChanged(draft: Draft, { game, isHolder }: Event<'lockChanged
  * Changed house rules apply at once if the game so far allows it, including steps that can be redone,
  * otherwise from the next deal on. Only the playing tab changes the game; the others follow.
  */
-export function adoptHouseRules(draft: Draft): void {
+export function adoptHouseRules(draft: TransitionBuilder): void {
   const { game, settings } = draft.state
   const { id } = game.position.game
   const house = houseRulesFor(settings.values, id)

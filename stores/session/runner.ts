@@ -4,7 +4,7 @@ import type { Area } from '../platform/platform.ts'
 import { mayBeDamaged } from '../platform/storage-failure.ts'
 import { isPendingSetting, withoutPassed } from '../sync/pending-settings.ts'
 import { keyOf, newerKeysIn, readGame } from './game-in-memory.ts'
-import type { Effect, Moment, RestoredGame, SessionEvent, SessionState, Writes } from './state.ts'
+import type { Effect, StepContext, RestoredGame, SessionEvent, SessionState, Writes } from './state.ts'
 import { initialState, needsLock, needsTexts, step } from './step.ts'
 
 /** The ports of a session. */
@@ -15,7 +15,7 @@ export interface SessionPorts {
   /** The seconds on the game's clock. */
   seconds(): number
   /** A random deal number and the id of a new play. */
-  fresh(): Moment['fresh']
+  fresh(): StepContext['fresh']
   /** Takes a lock from its holder; resolves once it is held. `changed` fires on each later loss and gain. */
   takeLock(name: string, changed: (isHolder: boolean) => void): Promise<void>
   /** Carries out effects other than storage and locks. */
@@ -126,7 +126,7 @@ export class SessionRunner {
       this.#choices.push(...Object.keys(event.changes).filter(isPendingSetting))
       this.#unsaved = withoutPassed(this.#unsaved, this.#choices)
     }
-    let drawn: Moment['fresh'] | undefined
+    let drawn: StepContext['fresh'] | undefined
     const { state, writes, effects } = this.#transition(this.#state, event, {
       now: now(),
       seconds: seconds(),
@@ -211,7 +211,7 @@ export class SessionRunner {
 }
 
 /** What an event may need besides the time. */
-type Known = Pick<Moment, 'texts' | 'stored' | 'replica'>
+type Known = Pick<StepContext, 'texts' | 'stored' | 'replica'>
 
 /** Events that read what another tab wrote. */
 const HEARS = new Set(['storageChanged', 'shown'])

@@ -124,7 +124,7 @@ export interface RestoredGame {
 }
 
 /** The input of an event at the time it is processed, so that a step needs neither a clock nor randomness. */
-export interface Moment {
+export interface StepContext {
   /** Milliseconds since 1970. */
   readonly now: number
   /** The seconds on the current game's clock. */

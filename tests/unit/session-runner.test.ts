@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
 import { loadGames } from '../../engine/index.ts'
 import { SessionRunner } from '../../stores/session/runner.ts'
-import type { Moment, SessionEvent } from '../../stores/session/state.ts'
+import type { StepContext, SessionEvent } from '../../stores/session/state.ts'
 import { step } from '../../stores/session/step.ts'
 import { some } from '../support/help.ts'
 import { emptyDevice, Happening, product, type InTab, type Texts } from '../simulation/small-device.ts'
@@ -14,7 +14,7 @@ const ACTIONS = ['play', 'deal', 'choose', 'hide', 'show', 'carry', 'land', 'hea
 /** A step that the explorer's session has taken, and what came of it. */
 interface Taken {
   readonly event: SessionEvent
-  readonly moment: Moment
+  readonly context: StepContext
   readonly result: ReturnType<typeof step>
 }
 
@@ -49,9 +49,9 @@ class RealTab {
     }
     const ports = {
       local,
-      now: () => this.expected[0].moment.now,
+      now: () => this.expected[0].context.now,
       seconds: () => 0,
-      fresh: () => this.expected[0].moment.fresh,
+      fresh: () => this.expected[0].context.fresh,
       // Where the lock has gone is heard of as an event.
       takeLock: () => Promise.resolve(),
       perform: () => undefined,
@@ -60,7 +60,7 @@ class RealTab {
     }
     this.runner = new SessionRunner(ports, (_, event, { texts }) => {
       const taken = this.expected.shift()!
-      expect([event, texts]).toEqual([taken.event, taken.moment.texts])
+      expect([event, texts]).toEqual([taken.event, taken.context.texts])
       return taken.result
     })
   }
@@ -105,9 +105,9 @@ class Pair {
   readonly #explored = new Happening(
     {
       ...product,
-      step: (state, event, moment) => {
-        const result = step(state, event, moment)
-        this.#taken.push({ event, moment, result })
+      step: (state, event, context) => {
+        const result = step(state, event, context)
+        this.#taken.push({ event, context, result })
         return result
       },
     },

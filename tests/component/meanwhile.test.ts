@@ -463,9 +463,9 @@ describe('announcements', () => {
       if (next) await tab.game.playGesture([next])
     }
     await nextTick()
-    const anew = await showTable(tab)
-    expect(labels(view)).toEqual(labels(anew))
-    anew.unmount()
+    const reopened = await showTable(tab)
+    expect(labels(view)).toEqual(labels(reopened))
+    reopened.unmount()
     view.unmount()
   })
 })

@@ -15,7 +15,7 @@ import {
 } from '../../engine/index.ts'
 import { dayHere } from '../../stores/calendar.ts'
 import { wonDailies } from '../support/won-dailies.ts'
-import { browsers, until, type Tab, type Told } from './drivers/index.ts'
+import { browsers, until, type Tab, type AccessibleNode } from './drivers/index.ts'
 import { inBrowser } from './in-browser.ts'
 import { clickPile, counts, firstDealThat, look, openGame, press, settled, shown, storage } from './page.ts'
 
@@ -255,8 +255,8 @@ describe('Chromium', () => {
     const words = (card: number) => cardInWords(nameOf(card))
     const called = (pile: PileId) =>
       ({ t: 'Column', c: 'Cell', f: 'Foundation' })[pile[0]]! + ` ${Number(pile.slice(1)) + 1}`
-    const find = (told: readonly Told[], role: string, start: RegExp) => {
-      const found = told.filter(one => one.role === role && start.test(one.name))
+    const find = (nodes: readonly AccessibleNode[], role: string, start: RegExp) => {
+      const found = nodes.filter(one => one.role === role && start.test(one.name))
       expect(
         found.map(({ name }) => name),
         String(start),
@@ -266,13 +266,13 @@ describe('Chromium', () => {
     for (const move of line(position)) {
       if (move.kind !== 'move') throw new Error('stock move in a game without a stock')
       const card = cardsOn(position, move.from).at(-1)!
-      const told = await tab.accessibility!()
-      const from = find(told, 'button', new RegExp(`^${words(card)}, ${called(move.from)}, top of`))
+      const nodes = await tab.accessibility!()
+      const from = find(nodes, 'button', new RegExp(`^${words(card)}, ${called(move.from)}, top of`))
       const top = cardsOn(position, move.to).at(-1)
       const to =
         top === undefined
-          ? find(told, 'group', new RegExp(`^${called(move.to)}, empty$`))
-          : find(told, 'button', new RegExp(`^${words(top)}, ${called(move.to)}, top of`))
+          ? find(nodes, 'group', new RegExp(`^${called(move.to)}, empty$`))
+          : find(nodes, 'button', new RegExp(`^${words(top)}, ${called(move.to)}, top of`))
       await tab.activate!(from)
       await tab.activate!(to)
       position = playAll(position, [move])
@@ -284,8 +284,8 @@ describe('Chromium', () => {
     }
     expect((await look(tab)).state).toBe('won')
     await shown(tab, '.won')
-    const told = await tab.accessibility!()
-    expect(told.filter(({ role }) => role === 'dialog').map(({ name }) => name)).toEqual(['You won!'])
+    const nodes = await tab.accessibility!()
+    expect(nodes.filter(({ role }) => role === 'dialog').map(({ name }) => name)).toEqual(['You won!'])
     expect(await violations(tab)).toEqual([])
   }, 120_000)
 })

@@ -44,9 +44,9 @@ const watch = (tab: Tab) =>
     const table = document.querySelector('.table')!
     let isStill = table.matches('.still')
     /** Whether cards were told to jump or glide since the last frame. */
-    let isToldNew = false
+    let hasNewOrders = false
     new MutationObserver(() => {
-      isToldNew ||= isStill !== table.matches('.still')
+      hasNewOrders ||= isStill !== table.matches('.still')
       isStill = table.matches('.still')
     }).observe(table, { attributeFilter: ['class'] })
     let lastTime = performance.now()
@@ -67,9 +67,9 @@ const watch = (tab: Tab) =>
       const hidden = cards.map(card => card.classList.contains('hidden'))
       const inSight = boxes.filter((_, i) => !hidden[i])
       const now = new Map<Element, Seen>()
-      const mayJump = isToldNew || size() !== lastSize
+      const mayJump = hasNewOrders || size() !== lastSize
       lastSize = size()
-      isToldNew = false
+      hasNewOrders = false
       cards.forEach((card, i) => {
         const box = boxes[i]
         const name = card.dataset.card || card.id

@@ -30,8 +30,8 @@ describe.each(browsers)('$name', ({ launch }) => {
   async function pressNamed(role: string, start: string): Promise<void> {
     const found = await vi.waitFor(
       async () => {
-        const told = await tab.accessibility!()
-        const [one, ...others] = told.filter(({ role: of, name }) => of === role && name.startsWith(start))
+        const nodes = await tab.accessibility!()
+        const [one, ...others] = nodes.filter(({ role: of, name }) => of === role && name.startsWith(start))
         expect([one?.role, others.length], start).toEqual([role, 0])
         return one
       },

@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 /** A function that runs in the page; it may use only its arguments. */
 export type PageFunction<A extends unknown[], T> = (...args: A) => T | Promise<T>
 
-export interface Told {
+export interface AccessibleNode {
   readonly id: number
   readonly role: string
   readonly name: string
@@ -41,7 +41,7 @@ export interface Tab {
   onlyFingers?(on: boolean): Promise<void>
   screenshot(file: string): Promise<void>
   /** The accessibility tree of the page, if the driver supports it. */
-  accessibility?(): Promise<Told[]>
+  accessibility?(): Promise<AccessibleNode[]>
   /** Activates the node with this id, as a screen reader would. */
   activate?(id: number): Promise<void>
   /** Emulates system preferences, if the driver supports it. */

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { BiDi } from './bidi.ts'
-import type { BrowserDriver, Tab, Told } from './driver.ts'
+import type { BrowserDriver, Tab, AccessibleNode } from './driver.ts'
 
 const PREFERENCES = {
   'app.update.enabled': false,
@@ -127,12 +127,12 @@ const PRESS = `(given, held) => {
 const TELL = `async () => {
   const service = Cc['@mozilla.org/accessibilityService;1'].getService(Ci.nsIAccessibilityService)
   const roles = { pushbutton: 'button', grouping: 'group', graphic: 'img', statusbar: 'status' }
-  const told = []
+  const nodes = []
   const kept = []
   const walk = one => {
     const role = service.getStringRole(one.role)
     kept.push(one)
-    told.push({ id: kept.length - 1, role: roles[role] ?? role, name: one.name ?? '' })
+    nodes.push({ id: kept.length - 1, role: roles[role] ?? role, name: one.name ?? '' })
     for (let child = one.firstChild; child; child = child.nextSibling) walk(child)
   }
   const page = () => service.getAccessibleFor(gBrowser.selectedBrowser)
@@ -140,7 +140,7 @@ const TELL = `async () => {
   while (!page()?.firstChild?.firstChild) await new Promise(resolve => setTimeout(resolve, 16))
   walk(page())
   window.quickhandTold = kept
-  return told
+  return nodes
 }`
 
 interface Context {
@@ -328,7 +328,7 @@ function tabOf(
     },
     async accessibility() {
       await enter()
-      return inWindow<Told[]>(TELL)
+      return inWindow<AccessibleNode[]>(TELL)
     },
     async activate(id) {
       await inWindow('id => window.quickhandTold[id].doAction(0)', [id])

@@ -5,7 +5,7 @@ import { launchChromium } from './chromium.ts'
 import type { BrowserDriver } from './driver.ts'
 import { launchFirefox } from './firefox.ts'
 
-export { until, type BrowserDriver, type Tab, type Told } from './driver.ts'
+export { until, type BrowserDriver, type Tab, type AccessibleNode } from './driver.ts'
 
 export const browsers: readonly { name: string; launch: () => Promise<BrowserDriver> }[] = [
   { name: 'Chromium', launch: () => launchChromium(findBrowser('chromium'), resolve('.output/chrome-mv3')) },

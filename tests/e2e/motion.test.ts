@@ -43,10 +43,10 @@ const watch = (tab: Tab) =>
     let lastSize = size()
     const table = document.querySelector('.table')!
     let isStill = table.matches('.still')
-    /** Whether cards were told to jump or glide since the last frame. */
-    let hasNewOrders = false
+    /** Whether motion was switched on or off since the last frame. */
+    let hasMotionChanged = false
     new MutationObserver(() => {
-      hasNewOrders ||= isStill !== table.matches('.still')
+      hasMotionChanged ||= isStill !== table.matches('.still')
       isStill = table.matches('.still')
     }).observe(table, { attributeFilter: ['class'] })
     let lastTime = performance.now()
@@ -67,9 +67,9 @@ const watch = (tab: Tab) =>
       const hidden = cards.map(card => card.classList.contains('hidden'))
       const inSight = boxes.filter((_, i) => !hidden[i])
       const now = new Map<Element, Seen>()
-      const mayJump = hasNewOrders || size() !== lastSize
+      const mayJump = hasMotionChanged || size() !== lastSize
       lastSize = size()
-      hasNewOrders = false
+      hasMotionChanged = false
       cards.forEach((card, i) => {
         const box = boxes[i]
         const name = card.dataset.card || card.id

@@ -18,7 +18,7 @@ const dateAs =
   (options: Intl.DateTimeFormatOptions) =>
   (time: number): string =>
     Math.abs(time) <= LAST_TIME_MS ? new Intl.DateTimeFormat(language.value, options).format(time) : '–'
-/** The date of a timestamp in milliseconds; a dash if out of range, as below. */
+/** The date of a timestamp in milliseconds. Like the following functions, a dash if it is out of range. */
 export const dateText = dateAs({ dateStyle: 'medium' })
 /** Day and month in words. */
 export const longDayText = dateAs({ day: 'numeric', month: 'long' })

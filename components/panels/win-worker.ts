@@ -23,7 +23,7 @@ export interface Show {
   /** Whether to show the ribbon without the flight. */
   readonly isStill: boolean
 }
-/** Messages from the page: the input, then each touch. */
+/** Messages from the page: the input, then a signal for each touch. */
 export type ToShow = Show | 'touch'
 /** Messages to the page: first frame drawn; gathering has begun; most of the ribbon has landed. */
 export type FromShow = 'drawn' | 'gathering' | 'rest'

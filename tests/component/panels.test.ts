@@ -594,18 +594,18 @@ describe('the strip', () => {
       return style.background
     }
     const tab = await openTab()
-    const colours = ['mail', 'maps', 'news', 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k'].map(
+    const colors = ['mail', 'maps', 'news', 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k'].map(
       name => colorOf(`https://${name}.example/`),
     )
-    expect(colorOf('https://mail.example/inbox')).toBe(colours[0])
-    expect(new Set(colours.slice(0, 3)).size).toBe(3)
-    expect(new Set(colours).size).toBeGreaterThan(4)
-    for (const colour of colours) {
+    expect(colorOf('https://mail.example/inbox')).toBe(colors[0])
+    expect(new Set(colors.slice(0, 3)).size).toBe(3)
+    expect(new Set(colors).size).toBeGreaterThan(4)
+    for (const color of colors) {
       const [r, g, b] = [...color.matchAll(/[\da-f]{2}/g)].map(([part]) => {
         const value = parseInt(part, 16) / 255
         return value <= 0.04 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
       })
-      expect(1.05 / (0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05), colour).toBeGreaterThan(4.5)
+      expect(1.05 / (0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05), color).toBeGreaterThan(4.5)
     }
   })
   it('says when there is no space for another site, and accepts one after another is removed', async () => {

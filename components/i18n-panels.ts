@@ -10,7 +10,7 @@ export const percentText = (part: number, digits = 0): string =>
 
 /** The page's language with the region from the browser's preferences, as a BCP 47 tag. */
 const regionTag = (): string =>
-  navigator.languages.find(wanted => wanted.split('-')[0] === language.value) ?? language.value
+  navigator.languages.find(wanted => wanted.split('-')[0] === language.value.split('-')[0]) ?? language.value
 
 /** The latest time that a Date can represent, in milliseconds since 1970. */
 const LAST_TIME_MS = 8.64e15

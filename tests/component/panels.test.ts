@@ -594,8 +594,8 @@ describe('the strip', () => {
       return style.background
     }
     const tab = await openTab()
-    const colors = ['mail', 'maps', 'news', 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k'].map(
-      name => colorOf(`https://${name}.example/`),
+    const colors = ['mail', 'maps', 'news', 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k'].map(name =>
+      colorOf(`https://${name}.example/`),
     )
     expect(colorOf('https://mail.example/inbox')).toBe(colors[0])
     expect(new Set(colors.slice(0, 3)).size).toBe(3)
@@ -627,7 +627,8 @@ describe('languages', () => {
 
   test.each([
     [['de-AT', 'en'], 'de'],
-    [['pt-BR', 'fr-CA'], 'fr'],
+    [['nl', 'fr-CA'], 'fr'],
+    [['pt-PT'], 'pt-BR'],
     [['ja'], 'ja'],
     [['nl'], 'en'],
     [[], 'en'],

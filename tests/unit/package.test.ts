@@ -38,7 +38,7 @@ describe('the package', () => {
   it('ships a licence text for every part, or is not built', () => {
     expect(licenceTextOf('vue')).toContain('Permission is hereby granted')
     expect(licenceTextOf('@wxt-dev/browser')).toContain('Copyright (c) 2023 Aaron')
-    expect(() => licenceTextOf('.bin')).toThrow('no licence text')
+    expect(() => licenceTextOf('.bin')).toThrow('no license text')
   })
   it('keeps of the polyfill what it uses, or is not built', () => {
     const polyfill = readFileSync('node_modules/webextension-polyfill/dist/browser-polyfill.js', 'utf8')

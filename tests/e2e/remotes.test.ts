@@ -1,5 +1,5 @@
-// What every folder behind the port promises, on five real servers and on two of our own; and what our own,
-// doing everything wrong, is understood to do.
+// The contract of every sync folder, on five real servers and two of our own, and how the product interprets
+// the faults of ours.
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
@@ -17,13 +17,13 @@ const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().enc
 const remoteOf = ({ address, user, password }: TestServer): Remote =>
   webdav({ address, user, password }, ports)
 
-/** A server of a dialect, and its folder. */
+/** A server with a dialect, and its folder. */
 interface Contracted {
   readonly server: Pick<TestServer, 'kill' | 'restart' | 'stop' | 'files'>
   readonly remote: Remote
-  /** The folder for somebody whose sign-in is refused. */
+  /** The folder with credentials that are refused. */
   readonly stranger: Remote
-  /** The folder at an address that leads nowhere; undefined where every address leads somewhere. */
+  /** The folder at an invalid address; undefined if every address is valid. */
   readonly nowhere?: Remote
 }
 
@@ -41,7 +41,7 @@ const contracts: readonly { readonly name: string; readonly begin: () => Promise
     },
   })),
   {
-    name: 'a Dropbox of our own',
+    name: 'our own Dropbox',
     async begin() {
       const server = await startDropbox()
       const { remote, stranger } = await foldersOn(server)
@@ -69,13 +69,13 @@ describe.each(contracts)('a folder on $name', ({ begin }) => {
     return listed.ok ? listed.value.find(file => file.name === name)?.tag : undefined
   }
 
-  it('is missing or empty until something is written, and is made then', async () => {
+  it('is missing or empty until something is written, and is created then', async () => {
     expect([{ code: 'missing' }, {}]).toContainEqual(await sizes())
     expect(await remote.write('a1', bytesOf('one'))).toEqual({ ok: true, value: undefined })
     expect(await sizes()).toEqual({ a1: 3 })
   })
 
-  it('gives back what was written, to the byte, however large', async () => {
+  it('returns what was written, byte for byte, even if large', async () => {
     const large = Uint8Array.from({ length: 400_000 }, (_, i) => (i * 7919) % 251)
     for (const bytes of [bytesOf(''), bytesOf('two'), large]) {
       await remote.write('a2', bytes)
@@ -84,7 +84,7 @@ describe.each(contracts)('a folder on $name', ({ begin }) => {
     }
   })
 
-  it('tells a file that was written anew from what it was', async () => {
+  it('distinguishes a file from its previous version', async () => {
     await remote.write('a3', bytesOf('before'))
     const before = await tagOf('a3')
     expect(await tagOf('a3')).toBe(before)
@@ -92,14 +92,14 @@ describe.each(contracts)('a folder on $name', ({ begin }) => {
     expect(await tagOf('a3')).not.toBe(before)
   })
 
-  it('removes a file, and one that is not there', async () => {
+  it('removes a file, even one that does not exist', async () => {
     await remote.write('a4', bytesOf('four'))
     for (let i = 0; i < 2; i++) expect(await remote.remove('a4')).toEqual({ ok: true, value: undefined })
     expect(await remote.read('a4')).toEqual({ ok: false, problem: { code: 'missing' } })
     expect(await sizes()).not.toHaveProperty('a4')
   })
 
-  it('lists no folder that lies in it', async () => {
+  it('does not list subfolders', async () => {
     if (!server.files) return
     await mkdir(join(server.files, 'quickhand', 'more'))
     expect(await sizes()).not.toHaveProperty('more')
@@ -112,13 +112,13 @@ describe.each(contracts)('a folder on $name', ({ begin }) => {
     expect(await sizes()).not.toHaveProperty('a5')
   })
 
-  it('has a name for an address that leads nowhere', async () => {
+  it('reports an address that leads nowhere', async () => {
     if (!nowhere) return
     expect(await nowhere.list()).toEqual({ ok: false, problem: { code: 'missing' } })
     expect(await nowhere.write('a6', bytesOf('six'))).toMatchObject({ ok: false })
   })
 
-  it('cannot be reached once the server is killed, and has everything when it is back', async () => {
+  it('cannot be reached while the server is down, and has everything when it is back', async () => {
     await remote.write('a7', bytesOf('seven'))
     await server.kill()
     expect(await remote.list()).toEqual({ ok: false, problem: { code: 'unreachable' } })
@@ -127,7 +127,7 @@ describe.each(contracts)('a folder on $name', ({ begin }) => {
   })
 })
 
-describe('what a server does wrong', () => {
+describe('faults of a server', () => {
   let server: FaultyServer
   let remote: Remote
   beforeAll(async () => {
@@ -137,7 +137,7 @@ describe('what a server does wrong', () => {
   })
   afterAll(() => server.stop())
 
-  /** What listing and writing answer while every request has this fault. */
+  /** The results of listing and writing while every request has this fault. */
   async function under(fault: Fault) {
     server.fault = () => fault
     const listed = await remote.list()
@@ -148,9 +148,9 @@ describe('what a server does wrong', () => {
   const retry = { 'retry-after': '7' }
 
   test.each<[string, Fault, RemoteProblem]>([
-    ['a connection that breaks', 'refused', { code: 'unreachable' }],
-    ['an answer that is lost', 'lostReply', { code: 'unreachable' }],
-    ['an address that leads elsewhere', 'redirect', { code: 'moved' }],
+    ['a broken connection', 'refused', { code: 'unreachable' }],
+    ['a lost response', 'lostReply', { code: 'unreachable' }],
+    ['a redirect', 'redirect', { code: 'moved' }],
     ['401', { status: 401 }, { code: 'signIn' }],
     ['403', { status: 403 }, { code: 'forbidden' }],
     ['405', { status: 405 }, { code: 'unfit' }],
@@ -159,11 +159,11 @@ describe('what a server does wrong', () => {
     ['503', { status: 503 }, { code: 'busy' }],
     ['507', { status: 507 }, { code: 'full' }],
     ['500', { status: 500 }, { code: 'failed', status: 500 }],
-  ])('%s is understood', async (_, fault, problem) => {
+  ])('%s is recognized', async (_, fault, problem) => {
     expect(await under(fault)).toEqual([problem, problem])
   })
 
-  it('a login page in the place of a list is none, whatever its status', async () => {
+  it('a login page in place of a list is recognized, whatever its status', async () => {
     expect((await under('portal'))[0]).toEqual({ code: 'foreign' })
   })
 
@@ -173,7 +173,7 @@ describe('what a server does wrong', () => {
   })
 })
 
-describe('what a provider does in its own way', () => {
+describe('peculiarities of providers', () => {
   let server: FaultyServer
   beforeAll(async () => {
     server = await startFaultyServer()
@@ -184,7 +184,7 @@ describe('what a provider does in its own way', () => {
     server.fault = () => undefined
   })
 
-  /** Connects a new device with this, and says how that came out. */
+  /** The result of connecting a new device with this. */
   async function connected({ path = '', password = server.password } = {}): Promise<ConnectResult> {
     const { user } = server
     const folder = { kind: 'webdav', address: server.address + path, user, password } as const
@@ -195,25 +195,25 @@ describe('what a provider does in its own way', () => {
   const isMissing = ({ path }: { path: string }) => !server.stored.has(path) && !server.folders.has(path)
   const failedWith = (code: string) => ({ failed: { problem: { code } } })
 
-  it('Koofr: a wrong password is told as too many tries', async () => {
+  it('Koofr: a wrong password is reported as too many attempts', async () => {
     const right = `Basic ${Buffer.from(`${server.user}:${server.password}`).toString('base64')}`
     server.fault = ({ headers }) => (headers.authorization === right ? undefined : { status: 429 })
     expect(await connected({ password: 'wrong' })).toMatchObject(failedWith('busy'))
     expect(await connected()).not.toHaveProperty('failed')
   })
 
-  it('Koofr: a file that is not there is a web page', async () => {
+  it('Koofr: a missing file is a web page', async () => {
     server.fault = request => (request.method === 'GET' && isMissing(request) ? 'portal' : undefined)
     expect(await connected()).not.toHaveProperty('failed')
   })
 
-  it('HiDrive, Fastmail and kDrive: only a folder further in can be used', async () => {
+  it('HiDrive, Fastmail and kDrive: only a subfolder can be used', async () => {
     server.fault = ({ path }) => (path.startsWith('/remote.php/webdav/') ? undefined : { status: 403 })
     expect(await connected()).toMatchObject(failedWith('forbidden'))
     expect(await connected({ path: 'remote.php/webdav/' })).not.toHaveProperty('failed')
   })
 
-  it('a folder that is not there is forbidden', async () => {
+  it('a missing folder is forbidden', async () => {
     const isThere = ({ path }: { path: string }) =>
       server.folders.has(path.slice(0, path.lastIndexOf('/') + 1))
     server.fault = request => (request.method === 'MKCOL' || isThere(request) ? undefined : { status: 403 })
@@ -225,12 +225,12 @@ describe('what a provider does in its own way', () => {
     expect(await connected()).toMatchObject({ done: ['reached'], ...failedWith('forbidden') })
   })
 
-  it('Cloudreve: what is read is elsewhere', async () => {
+  it('Cloudreve: downloads are redirected', async () => {
     server.fault = ({ method }) => (method === 'GET' ? 'redirect' : undefined)
     expect(await connected()).toMatchObject(failedWith('moved'))
   })
 
-  it('a NAS that speaks only Digest', async () => {
+  it('a NAS that supports only Digest', async () => {
     const headers = { 'www-authenticate': 'Digest realm="files", nonce="abc", qop="auth"' }
     server.fault = () => ({ status: 401, headers })
     expect(await connected()).toMatchObject({ done: ['reached'], ...failedWith('digest') })

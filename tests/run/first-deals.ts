@@ -1,5 +1,5 @@
-// `node tests/run/first-deals.ts`: finds winnable deals for the first time that a game is chosen, and writes
-// engine/games/first-deals.ts.
+// `node tests/run/first-deals.ts`: finds winnable deals for users who choose a game for the first time, and
+// writes engine/games/first-deals.ts.
 import { writeFileSync } from 'node:fs'
 import { DAILY_STATES, deal, games, solve, type GameId } from '../../engine/index.ts'
 

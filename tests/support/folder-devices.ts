@@ -29,7 +29,7 @@ export const clock = { now: START }
 let ids = 0
 let devices = 0
 
-/** A folder that counts requests, and can be given a problem. */
+/** A folder that counts requests and can simulate a problem. */
 function counted(remote: Remote) {
   const asked: string[] = []
   const problems = new Map<string, RemoteProblem>()
@@ -49,7 +49,7 @@ function counted(remote: Remote) {
   } satisfies Remote & { asked: string[]; problems: Map<string, RemoteProblem> }
 }
 
-/** A device with its background and a folder; storage.sync is its own, unless one is shared. */
+/** A device with its background and a folder, and its own storage.sync unless one is shared. */
 export function device(folder: Remote, shared = memoryArea()) {
   const local = memoryArea({ place: writeSyncFolder(place) })
   const session = memoryArea()
@@ -134,7 +134,7 @@ export function device(folder: Remote, shared = memoryArea()) {
   }
 }
 
-/** Two devices that have connected the folder and looked at it. */
+/** Two devices that have connected the folder and read it. */
 export async function pair() {
   const folder = memoryRemote()
   const [laptop, phone] = [device(folder), device(folder)]

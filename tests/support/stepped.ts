@@ -11,7 +11,7 @@ export const FIRST = move('t0>c2')
 export const SECOND = move('t1>c3')
 const AUTOMATIC_OFF = { settings: '{"automatic":"off"}' }
 
-/** A session that is stepped manually; it reads what it wrote before. */
+/** A session stepped manually; it reads what it has written. */
 export class Stepped {
   state: SessionState = initialState()
   texts: Texts

@@ -38,7 +38,7 @@ describe('the package', () => {
   it('has a license text for every part, or is not built', () => {
     expect(licenceTextOf('vue')).toContain('Permission is hereby granted')
     expect(licenceTextOf('@wxt-dev/browser')).toContain('Copyright (c) 2023 Aaron')
-    expect(() => licenceTextOf('.bin')).toThrow('no licence text')
+    expect(() => licenceTextOf('.bin')).toThrow('no license text')
   })
   it('keeps the used part of the polyfill, or is not built', () => {
     const polyfill = readFileSync('node_modules/webextension-polyfill/dist/browser-polyfill.js', 'utf8')

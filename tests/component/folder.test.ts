@@ -3,9 +3,10 @@ import { flushPromises, type VueWrapper } from '@vue/test-utils'
 import { afterEach, describe, expect, it, test, vi } from 'vitest'
 import FolderPanel from '../../components/panels/FolderPanel.vue'
 import { parseDraft, writeSyncFolder, type SyncFolder } from '../../stores/sync/remotes/sync-folder.ts'
-import { CONNECT_STEPS, type ConnectResult } from '../../stores/sync/remotes/folder-status.ts'
+import { CONNECT_STEPS, type ConnectResult, type Unrevoked } from '../../stores/sync/remotes/folder-status.ts'
 import type { FolderProblem } from '../../stores/sync/remotes/remote.ts'
 import { writePairing } from '../../stores/sync/remotes/pairing.ts'
+import { providers } from '../../stores/sync/remotes/providers.ts'
 import { memoryPlatform } from '../support/memory-platform'
 import { openTab, show } from '../support/mount'
 
@@ -23,11 +24,18 @@ const at = (mark: string) => panel!.find(`[data-place="${mark}"]`)
 const said = () => panel!.get('header [role="status"]').text()
 
 /** The panel, on what is stored; the background answers a check with this result. */
-async function opened(texts: Record<string, string> = {}, result: ConnectResult = { done: CONNECT_STEPS }) {
+async function opened(
+  texts: Record<string, string> = {},
+  result: ConnectResult = { done: CONNECT_STEPS },
+  unrevoked?: Unrevoked,
+) {
   const platform = memoryPlatform({ ...texts })
   const drafts: (string | undefined)[] = []
   platform.answer(async request => {
-    if (request.kind === 'folder-disconnect') await platform.local.remove(['place'])
+    if (request.kind === 'folder-disconnect') {
+      await platform.local.remove(['place'])
+      return unrevoked
+    }
     if (request.kind !== 'folder-connect') return result
     const draft = await platform.session.get('place-draft')
     drafts.push(draft)
@@ -218,6 +226,29 @@ describe('connecting', () => {
 })
 
 describe('a provider chosen by name', () => {
+  test.each(providers.map(provider => [provider.id, provider] as const))(
+    'of the table, %s, is connected with four fields and two clicks at most',
+    async (id, { hasLogin }) => {
+      const { drafts, platform } = await opened()
+      let clicks = 1
+      await typed({ provider: id })
+      const fields = panel!.findAll<HTMLInputElement>('form input')
+      const needed = id === 'nextcloud' ? fields.slice(0, 1) : fields
+      expect(needed.length).toBeLessThanOrEqual(4)
+      for (const field of needed) {
+        expect(field.element.closest('label')!.textContent.trim()).not.toBe('')
+        await field.setValue(field.attributes('inputmode') === 'url' ? 'https://cloud.example/' : 'ann')
+      }
+      clicks++
+      await pressed(id === 'nextcloud' ? 'sign-in' : 'connect')
+      expect(clicks).toBe(2)
+      if (id === 'nextcloud') {
+        expect(hasLogin).toBe(true)
+        expect(platform.asked).toContainEqual({ kind: 'folder-sign-in' })
+      } else expect(parseDraft(drafts[0])).toMatchObject({ kind: 'webdav', user: 'ann', password: 'ann' })
+    },
+  )
+
   it('needs only a name and a password where its address is known, and says what it takes', async () => {
     const { drafts } = await opened()
     await typed({ provider: 'koofr' })
@@ -421,14 +452,44 @@ describe('a connected place', () => {
     expect(text()).toBe(writePairing(place, true))
   })
 
-  it('revokes no password that a pairing text gave to another browser', async () => {
-    const { platform } = await opened({ place: writeSyncFolder({ ...place, isGranted: true }) })
-    const isGranted = async () => (await platform.local.get('place'))?.includes('isGranted')
+  it('tells the background before another browser is given the password, and changes nothing itself', async () => {
+    const { platform } = await opened(stored)
+    const isToldBefore = () => platform.asked.some(({ kind }) => kind === 'folder-paired')
     await pressed('pair')
-    expect(await isGranted()).toBe(true)
+    expect(isToldBefore()).toBe(false)
     await at('with-password').setValue(true)
     await pressed('pair')
-    expect(await isGranted()).toBe(false)
+    expect(isToldBefore()).toBe(true)
+    expect(await platform.local.get('place')).toBe(stored.place)
+    platform.answer(() => Promise.reject(new Error('no background')))
+    await pressed('hide')
+    await pressed('pair')
+    expect(at('text').exists()).toBe(false)
+  })
+
+  it('hides a pairing text with a key or a password that no longer holds', async () => {
+    const { platform } = await opened(stored)
+    await pressed('pair')
+    await platform.local.set({ 'place-state': '{"arrivedAt":1}' })
+    await flushPromises()
+    expect(at('text').exists()).toBe(true)
+    await platform.local.set({ place: writeSyncFolder({ ...place, key: 'q'.repeat(43) }) })
+    await flushPromises()
+    expect(at('text').exists()).toBe(false)
+  })
+
+  it.each([
+    ['webdav', 'Devices & sessions'],
+    ['dropbox', 'connected apps'],
+  ] as const)('of kind %s says where to end access that may still be valid', async (kind, where) => {
+    const unrevoked = { kind, host: 'cloud.example' }
+    await opened(stored, { done: CONNECT_STEPS, unrevoked }, unrevoked)
+    await typed({ password: 'another' })
+    await pressed('connect')
+    expect(at('unrevoked').text()).toContain(where)
+    await pressed('disconnect')
+    expect(said()).toContain('Disconnected.')
+    expect(said()).toContain(where)
   })
 
   it('says what has arrived and what waits', async () => {
@@ -481,10 +542,9 @@ describe('a connected place', () => {
     ...(['unreachable', 'forbidden', 'missing', 'moved', 'unfit', 'foreign', 'locked', 'full'] as const).map(
       code => ({ code }),
     ),
-    ...(['large', 'notAllowed', 'unreadable', 'unkept', 'signIn', 'digest', 'busy'] as const).map(code => ({
-      code,
-    })),
+    ...(['large', 'notAllowed', 'unreadable', 'unkept', 'signIn', 'busy'] as const).map(code => ({ code })),
     { code: 'failed', status: 500 },
+    { code: 'noBasic', schemes: 'Digest' },
   ])('has a sentence for $code, and a way on', async problem => {
     await opened(withState({ arrivedAt: 1, problem, failures: 1, notBefore: Date.now() + 60_000 }))
     const notes = panel!.findAll('.note').map(note => note.text())

@@ -97,6 +97,18 @@ describe('signing in', () => {
     expect(await remote.list()).toEqual({ ok: false, problem: { code: 'signIn' } })
   })
 
+  it('whose revocation failed is not used again, and is gone once Dropbox says so', async () => {
+    const { dialect, folder, ports, remote } = await signedIn()
+    server.fault = ({ route }) => (route.endsWith('/revoke') ? { status: 500 } : undefined)
+    expect(await dialect.revoke(folder, ports)).toBe(false)
+    server.requests.length = 0
+    await remote.list()
+    expect(server.requests[0].route).toBe('api/oauth2/token')
+    server.fault = () => undefined
+    expect(await dialect.revoke(folder, ports)).toBe(true)
+    expect(await dialect.revoke(folder, ports)).toBe(true)
+  })
+
   it('of one browser is revoked, and that of another goes on', async () => {
     const [one, other] = [await signedIn(), await signedIn()]
     await one.dialect.revoke(one.folder, one.ports)
@@ -214,14 +226,14 @@ describe('a build without an app key', () => {
 })
 
 describe('two browsers', () => {
-  it('hand over a hundred results, though tokens expire and throttling comes as 401', async () => {
+  it('hand over a hundred results each way, though tokens expire and throttling comes as 401', async () => {
     const browsers = await Promise.all([signedIn(), signedIn()])
     const devices = browsers.map(({ remote, folder }) => {
       const one = device(remote)
       one.local.texts.place = writeSyncFolder({ ...folder, key })
       return one
     })
-    for (let i = 0; i < 100; i++) {
+    for (let i = 0; i < 200; i++) {
       const [from, to] = i % 2 === 0 ? devices : [...devices].reverse()
       if (i % 3 === 0) server.expireTokens()
       let refusals = i % 5 === 0 ? 2 : 0

@@ -40,8 +40,8 @@ export interface Dialect<F extends { readonly kind: string; readonly key: string
   remote(folder: Draft<F>, ports: RemotePorts): Remote
   /** Completes a draft, e.g. exchanges a pasted code for a token. */
   complete(draft: Draft<F>, ports: RemotePorts): Promise<RemoteResult<Draft<F>>>
-  /** Revokes access granted to this browser only. Failures are ignored. */
-  revoke(folder: F, ports: RemotePorts): Promise<void>
+  /** Revokes access granted to this browser only; gives whether none is left. */
+  revoke(folder: F, ports: RemotePorts): Promise<boolean>
   /** The content of a pairing text besides the key: its head and its lines. */
   readonly pairing: {
     readonly head: string
@@ -50,6 +50,8 @@ export interface Dialect<F extends { readonly kind: string; readonly key: string
     write(folder: F, withPassword: boolean): readonly string[]
     /** Undefined for invalid lines. */
     read(lines: readonly string[], key: string): unknown
+    /** The folder once another browser signs in with the same password. */
+    shared(folder: F): F
   }
   words(folder: Draft<F>): FolderWords
 }

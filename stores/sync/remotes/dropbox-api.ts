@@ -257,7 +257,10 @@ export class DropboxApi {
   }
 
   /** Revokes this browser's token; those of other browsers stay valid. */
-  async revoke(folder: DropboxFolder, ports: RemotePorts): Promise<void> {
-    await this.#ask(folder, ports, [`${API}2/auth/token/revoke`, {}], textOf)
+  async revoke(folder: DropboxFolder, ports: RemotePorts): Promise<boolean> {
+    if (folder.token === '') return true
+    const revoked = await this.#ask(folder, ports, [`${API}2/auth/token/revoke`, {}], textOf)
+    this.#accessTokens.delete(folder.token)
+    return revoked.ok || revoked.problem.code === 'signIn'
   }
 }

@@ -123,11 +123,6 @@ export class LoginFlow {
     return ok('granted')
   }
 
-  /** Forgets the login and what it was granted. Rejects where storage.session fails. */
-  forget(): Promise<void> {
-    return this.#ports.session.remove([FOLDER_LOGIN_KEY, FOLDER_DRAFT_KEY])
-  }
-
   /** Status and body of an answer; undefined without one, or if it is too long. */
   async #post(url: string, body?: string): Promise<{ status: number; body: string } | undefined> {
     try {

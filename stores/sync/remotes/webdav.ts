@@ -45,8 +45,9 @@ function authorization({ user, password }: SignIn): string {
   return `Basic ${padded.replaceAll('-', '+').replaceAll('_', '/')}`
 }
 
-const CODES: Readonly<Record<number, Exclude<RemoteProblem['code'], 'busy' | 'failed'> | undefined>> = {
-  401: 'signIn',
+const CODES: Readonly<
+  Record<number, Exclude<RemoteProblem['code'], 'busy' | 'failed' | 'noBasic'> | undefined>
+> = {
   403: 'forbidden',
   404: 'missing',
   405: 'unfit',
@@ -58,16 +59,27 @@ const CODES: Readonly<Record<number, Exclude<RemoteProblem['code'], 'busy' | 'fa
   507: 'full',
 }
 
-/** Whether a server that refuses a sign-in offers Digest and not Basic. */
-const isDigestOnly = (offered: string): boolean =>
-  /(^|,)\s*digest\s/i.test(offered) && !/(^|,)\s*basic\b/i.test(offered)
+/** The schemes in a `WWW-Authenticate`; what follows `=` belongs to one of them. */
+const schemesIn = (offered: string): string[] =>
+  [
+    ...offered
+      .replace(/"(?:[^"\\]|\\.)*"/g, '')
+      .matchAll(/(?:^|,)\s*([a-z][a-z\d-]{0,19})(?![a-z\d-]|\s*=)/gi),
+  ].map(([, scheme]) => scheme)
+
+/** What a refused sign-in means: a server may accept other schemes only. */
+function refusalOf(offered: string): RemoteProblem {
+  const schemes = schemesIn(offered)
+  if (schemes.length === 0 || schemes.some(scheme => /basic$/i.test(scheme))) return { code: 'signIn' }
+  return { code: 'noBasic', schemes: [...new Set(schemes)].slice(0, 4).join(', ') }
+}
 
 /** The problem that a status stands for. */
 function problemOf(response: Response): RemoteProblem {
   const { status, headers } = response
   if (isRedirect(status)) return { code: 'moved' }
   if (isBusy(status)) return { code: 'busy', waitMs: waitOf(response) }
-  if (status === 401 && isDigestOnly(headers.get('www-authenticate') ?? '')) return { code: 'digest' }
+  if (status === 401) return refusalOf(headers.get('www-authenticate') ?? '')
   const code = CODES[status]
   return code === undefined ? { code: 'failed', status } : { code }
 }
@@ -213,11 +225,13 @@ const Stored = v.object({
   isGranted: v.optional(v.literal(true)),
 })
 
-/** Deletes the app password with which it signs in, as Nextcloud offers it. */
-async function revoke(folder: WebdavFolder, ports: RemotePorts): Promise<void> {
-  if (!folder.isGranted) return
+/** Deletes the app password with which it signs in, as Nextcloud offers it; one it refuses is gone already. */
+async function revoke(folder: WebdavFolder, ports: RemotePorts): Promise<boolean> {
+  if (!folder.isGranted) return true
   const url = `${serverOf(folder.address)}ocs/v2.php/core/apppassword`
-  await asker(folder, ports)('DELETE', url, { headers: { 'ocs-apirequest': 'true' } }, answerIf(200))
+  return (
+    await asker(folder, ports)('DELETE', url, { headers: { 'ocs-apirequest': 'true' } }, answerIf(200, 401))
+  ).ok
 }
 
 /** WebDAV. */
@@ -244,6 +258,7 @@ export const webdavDialect: Dialect<WebdavFolder> = {
       const [address, user, password = ''] = lines
       return lines.length > 1 && lines.length < 4 && { kind: 'webdav', address, user, password, key }
     },
+    shared: folder => ({ ...folder, isGranted: undefined }),
   },
   words: ({ address, user }) => ({ host: hostOf(address), address, user }),
 }

@@ -21,10 +21,10 @@ const publishRequests = [
 /**
  * `folder-connect`: check the folder whose draft is in storage.session (FOLDER_DRAFT_KEY), connect it if all
  * steps succeed, and remove the draft. `folder-check`: the same check of the connected folder.
- * `folder-disconnect`: forget the folder; its files stay. `folder-paired`: another browser is given the password.
- * `folder-look`: read what is new there, unless that
- * was done just now; `wanted` does not wait. `folder-forget`: remove a file of a device that is gone.
- * `folder-change-key`: seal with a new key; the other browsers have to be paired again.
+ * `folder-disconnect`: forget the folder; its files stay. `folder-paired`: another browser is given the
+ * password. `folder-look`: read what is new there, unless that was done just now; `wanted` does not wait.
+ * `folder-forget`: remove a file of a device that is gone. `folder-change-key`: seal with a new key; the other
+ * browsers have to be paired again.
  */
 const folderRequests = [
   v.strictObject({
@@ -79,8 +79,9 @@ export type PictureRequest = v.InferOutput<(typeof pictureRequests)[number]>
 export type Request = v.InferOutput<typeof request>
 
 /**
- * How connecting went, what may still be valid after disconnecting, the state of a login, or how many milliseconds too soon a look was, 0 where the
- * folder was looked at; a picture, if there is one; nothing for other requests.
+ * How connecting went, what may still be valid after disconnecting, the state of a login, or how many
+ * milliseconds too soon a look was, 0 where the folder was looked at; a picture, if there is one; nothing for
+ * other requests.
  */
 export type Answer<R extends Request> = R['kind'] extends 'folder-connect' | 'folder-check'
   ? ConnectResult

@@ -452,7 +452,7 @@ describe('a connected place', () => {
     expect(text()).toBe(writePairing(place, true))
   })
 
-  it('tells the background before another browser is given the password, and changes nothing itself', async () => {
+  it('tells the background before another browser is given the password, and stores nothing', async () => {
     const { platform } = await opened(stored)
     const isToldBefore = () => platform.asked.some(({ kind }) => kind === 'folder-paired')
     await pressed('pair')

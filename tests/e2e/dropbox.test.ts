@@ -225,29 +225,6 @@ describe('a build without an app key', () => {
   })
 })
 
-describe('two browsers', () => {
-  it('hand over a hundred results each way, though tokens expire and throttling comes as 401', async () => {
-    const browsers = await Promise.all([signedIn(), signedIn()])
-    const devices = browsers.map(({ remote, folder }) => {
-      const one = device(remote)
-      one.local.texts.place = writeSyncFolder({ ...folder, key })
-      return one
-    })
-    for (let i = 0; i < 200; i++) {
-      const [from, to] = i % 2 === 0 ? devices : [...devices].reverse()
-      if (i % 3 === 0) server.expireTokens()
-      let refusals = i % 5 === 0 ? 2 : 0
-      server.fault = ({ route }) =>
-        route.includes('/files/') && refusals-- > 0 ? { status: 401, body: {} } : undefined
-      await from.win()
-      await from.pass(3600)
-      await to.pass(60)
-      await to.look()
-      expect([from.won(), to.won()]).toEqual([i + 1, i + 1])
-    }
-  })
-})
-
 it('a draft of a pairing text is one that still has to sign in', () => {
   const draft = { kind: 'dropbox', token: '', account: '', key } as const
   expect(parseDraft(writeSyncFolder(draft))).toEqual(draft)

@@ -49,7 +49,11 @@ function counted(remote: Remote) {
     read: wrapped('read', name => remote.read(name)),
     write: wrapped('write', (name, bytes) => remote.write(name, bytes)),
     remove: wrapped('remove', name => remote.remove(name)),
-  } satisfies Remote & { asked: string[]; problems: Map<string, RemoteProblem> }
+  } satisfies Remote & {
+    asked: string[]
+    problems: Map<string, RemoteProblem>
+    noteRequest: () => void
+  }
   return one
 }
 

@@ -1,17 +1,10 @@
 // A dialect is everything that differs between kinds of servers. `sync-folder.ts` lists them.
 import * as v from 'valibot'
-import type { Fetch } from './http.ts'
+import type { RemotePorts } from './http.ts'
 import type { Remote, RemoteResult } from './remote.ts'
 
 /** The key of a folder: 32 random bytes as base64url. */
 export const folderKey = v.pipe(v.string(), v.regex(/^[\w-]{43}$/))
-
-/** The ports of a dialect. */
-export interface RemotePorts {
-  readonly fetch: Fetch
-  /** Aborts all requests. */
-  readonly left?: AbortSignal
-}
 
 /** A folder without its key; a new key is made unless another browser has connected the folder. */
 export type Draft<F extends { readonly key: string }> = F extends unknown

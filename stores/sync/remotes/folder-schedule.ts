@@ -72,9 +72,9 @@ export class FolderSchedule {
   }
 
   /**
-   * Carries out a request of a page; gives how connecting went, what may still be valid after disconnecting, or
-   * how many milliseconds too soon a look was.
-   * Rejects if storage.local fails, and where a file could not be removed, with the code of the problem.
+   * Carries out a request of a page; gives how connecting went, what may still be valid after disconnecting,
+   * or how many milliseconds too soon a look was. Rejects if storage.local fails, and where a file could not
+   * be removed, with the code of the problem.
    */
   async answer(request: FolderRequest): Promise<ConnectResult | Unrevoked | number | undefined> {
     const { folderSync } = this.#ports

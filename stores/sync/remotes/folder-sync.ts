@@ -81,6 +81,11 @@ export interface SessionOptions {
   readonly force?: boolean
 }
 
+interface Checked {
+  readonly result: ConnectResult
+  readonly state: FolderState
+}
+
 /** The delay before items of others are carried, times a random 1 to 5, so that not all devices do it. */
 const CARRY_DELAY_MS = 60_000
 const MAX_CARRY_FACTOR = 5
@@ -329,7 +334,7 @@ export class FolderSync {
         await forget()
         return this.#revoke(folder)
       }
-      let checked: Awaited<ReturnType<FolderSync['#check']>>
+      let checked: Checked
       try {
         checked = await this.#check(folder, start, draft.key !== undefined, async () => undefined)
         const { result, state } = checked
@@ -392,7 +397,7 @@ export class FolderSync {
     state: FolderState,
     isPaired: boolean,
     keep?: (left: FolderState) => Promise<void>,
-  ): Promise<{ result: ConnectResult; state: FolderState }> {
+  ): Promise<Checked> {
     const { local, applyLocalRound } = this.#ports
     if (!(await this.#isAllowed(folder)))
       return { result: { done: [], failed: { step: 'reached', problem: { code: 'notAllowed' } } }, state }

@@ -2,8 +2,8 @@
 // reliably.
 import * as v from 'valibot'
 import { writeBytes } from '../base64url.ts'
-import { folderKey, type Dialect, type RemotePorts } from './dialect.ts'
-import { bodyOf, isBusy, isRedirect, requestInit, waitOf } from './http.ts'
+import { folderKey, type Dialect } from './dialect.ts'
+import { bodyOf, isBusy, isRedirect, send, waitOf, type RemotePorts } from './http.ts'
 import { pathIn, readMultistatus, type DavEntry } from './multistatus.ts'
 import {
   done,
@@ -84,29 +84,21 @@ function problemOf(response: Response): RemoteProblem {
   return code === undefined ? { code: 'failed', status } : { code }
 }
 
-type Ask = <T>(
-  method: string,
-  url: string,
-  init: { headers?: Record<string, string>; body?: BodyInit },
-  answer: (response: Response) => Promise<RemoteResult<T>> | RemoteResult<T>,
-) => Promise<RemoteResult<T>>
-
 /** Sends requests with the user’s credentials only, not those of the browser. */
 const asker =
-  (signIn: SignIn, { fetch, left }: RemotePorts): Ask =>
-  async (method, url, { headers, body }, answer) => {
-    try {
-      const response = await fetch(url, {
-        ...requestInit(left),
-        method,
-        ...(body !== undefined && { body }),
-        headers: { authorization: authorization(signIn), ...headers },
-      })
-      return await answer(response)
-    } catch {
-      return failed({ code: 'unreachable' })
-    }
-  }
+  (signIn: SignIn, ports: RemotePorts) =>
+  <T>(
+    method: string,
+    url: string,
+    { headers, ...init }: { headers?: Record<string, string>; body?: BodyInit },
+    answer: Parameters<typeof send<T>>[3],
+  ) =>
+    send(
+      ports,
+      url,
+      { method, headers: { authorization: authorization(signIn), ...headers }, ...init },
+      answer,
+    )
 
 const answerIf =
   (...statuses: number[]) =>
@@ -225,7 +217,7 @@ const Stored = v.object({
   isGranted: v.optional(v.literal(true)),
 })
 
-/** Deletes the app password with which it signs in, as Nextcloud offers it; one it refuses is gone already. */
+/** Deletes Nextcloud’s app password with which it signs in; one that is refused is gone already. */
 async function revoke(folder: WebdavFolder, ports: RemotePorts): Promise<boolean> {
   if (!folder.isGranted) return true
   const url = `${serverOf(folder.address)}ocs/v2.php/core/apppassword`

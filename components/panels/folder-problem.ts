@@ -13,11 +13,14 @@ export function problemText(problem: FolderProblem, host: string): string {
   })
 }
 
-/** The same while a folder is being connected: its password was never accepted. */
-export const connectProblemText = (problem: FolderProblem, host: string): string =>
-  problem.code === 'busy' && providerAt(host).isBusyAtWrongPassword
-    ? t('place.problem.busyOrPassword', { host })
-    : problemText(problem, host)
+/** The same while a folder is being connected: its password was never accepted, and nothing is tried again. */
+export function connectProblemText(problem: FolderProblem, host: string): string {
+  if (problem.code === 'signIn' && host !== 'Dropbox') return t('place.problem.wrongPassword')
+  if (problem.code !== 'busy') return problemText(problem, host)
+  return t(providerAt(host).isBusyAtWrongPassword ? 'place.problem.busyOrPassword' : 'place.refused.busy', {
+    host,
+  })
+}
 
 /** That access may still be valid, and where to end it; empty if there is none. */
 export const unrevokedText = (unrevoked: Unrevoked | undefined): string =>

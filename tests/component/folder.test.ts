@@ -80,6 +80,7 @@ describe('connecting', () => {
     await pressed('connect')
     expect(panel!.find('[data-step="signedIn"]').attributes('data-state')).toBe('failed')
     expect(at('failure').text()).toContain('user name or password was refused')
+    expect(at('failure').text()).not.toContain('tries again')
     expect(at('state').attributes('data-state')).toBe('off')
   })
 
@@ -297,6 +298,13 @@ describe('a provider chosen by name', () => {
     await typed({ provider: 'koofr', user: 'ann@example.com', password: 'wrong' })
     await pressed('connect')
     expect(at('failure').text()).toContain('after a wrong password')
+  })
+
+  it('that is busy is not said to be tried again, as nothing is connected yet', async () => {
+    await opened({}, { done: [], failed: { step: 'reached', problem: { code: 'busy' } } })
+    await typed(fields)
+    await pressed('connect')
+    expect(at('failure').text()).toContain('Try again later')
   })
 
   it('lends no key of a pairing text to another provider', async () => {

@@ -17,7 +17,7 @@ export interface FolderWords {
   readonly host: string
   /** Its whole address. */
   readonly address: string
-  /** The user name. */
+  /** The user name; empty if there is none. */
   readonly user: string
 }
 

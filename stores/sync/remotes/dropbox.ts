@@ -49,7 +49,8 @@ export const dropboxWith = (api: Api): Dialect<DropboxFolder> => ({
     read: (_, key): Draft<DropboxFolder> => ({ kind: 'dropbox', token: '', account: '', key }),
     shared: folder => folder,
   },
-  words: ({ account }) => ({ host: 'Dropbox', address: 'Dropbox', user: account }),
+  // Its account has no name that the user would know.
+  words: () => ({ host: 'Dropbox', address: 'Dropbox', user: '' }),
 })
 
 /** The Dropbox dialect, if the build has a key. */

@@ -13,7 +13,7 @@ export function problemText(problem: FolderProblem, host: string): string {
   })
 }
 
-/** The same while a folder is being connected: its password was never accepted, and nothing is tried again. */
+/** The same while a folder is being connected: its password was never accepted, and there is no other try. */
 export function connectProblemText(problem: FolderProblem, host: string): string {
   if (problem.code === 'signIn' && host !== 'Dropbox') return t('place.problem.wrongPassword')
   if (problem.code !== 'busy') return problemText(problem, host)

@@ -23,8 +23,8 @@ const publishRequests = [
  * steps succeed, and remove the draft. `folder-check`: the same check of the connected folder.
  * `folder-disconnect`: forget the folder; its files stay. `folder-paired`: another browser is given the
  * password. `folder-look`: read what is new there, unless that was done just now; `wanted` does not wait.
- * `folder-forget`: remove a file of a device that is gone. `folder-change-key`: seal with a new key; the other
- * browsers have to be paired again.
+ * `folder-forget`: remove a file of a device that is gone. `folder-change-key`: seal with a new key; the
+ * other browsers have to be paired again.
  */
 const folderRequests = [
   v.strictObject({

@@ -329,6 +329,7 @@ describe('a pairing text', () => {
     await pressed('take')
     expect(said()).toContain('cloud.example')
     expect(panel!.html()).not.toContain(place.key)
+    expect((document.activeElement as HTMLElement).dataset.place).toBe('password')
     await typed({ password: place.password })
     await pressed('connect')
     expect(parseDraft(drafts[0])).toEqual(place)

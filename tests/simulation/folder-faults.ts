@@ -161,7 +161,7 @@ const refusedBy = remembered(() => ({ count: 0 }))
 export const folderFaults: readonly FolderFault[] = [
   {
     name: 'an expired token is not renewed',
-    seed: 3,
+    seed: 6,
     place: {
       dropbox: fetch => {
         let first: Promise<Response> | undefined
@@ -176,7 +176,7 @@ export const folderFaults: readonly FolderFault[] = [
   },
   {
     name: 'throttling that looks like a wrong password stops everything for good',
-    seed: 4,
+    seed: 20,
     ...withRemote(remote => ({
       async list() {
         const known = refusedBy(remote)

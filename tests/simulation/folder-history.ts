@@ -49,8 +49,9 @@ const TROUBLES: readonly RemoteProblem[] = [
 /** Turns of all devices after which nothing may change, if only the day is new. */
 const MAX_LATE_TURNS = 8
 
-/** Of five seeds, this one has Dropbox with tokens that expire; this and the next one throttle with 401. */
-const DROPBOX_OF_FIVE = 3
+/** The last digits of seeds with Dropbox, whose tokens expire, and of those that throttle with 401. */
+const AT_DROPBOX = [6, 9]
+const THROTTLING = [0, ...AT_DROPBOX]
 
 class Violation extends Error {}
 const hold = (condition: boolean, what: string): void => {
@@ -91,10 +92,10 @@ class FolderHistory {
     const kinds: TagKind[] = ['exact', 'seconds', 'none', 'weak']
     this.#folder = new Folder(kinds[this.#pick(4)], this.#chance(0.5), () => this.#now)
     this.#folder.isReplicated = this.#chance(0.3)
-    this.#placeText = PLACES[seed % 5 === DROPBOX_OF_FIVE ? 'dropbox' : 'webdav']
+    this.#placeText = PLACES[AT_DROPBOX.includes(seed % 10) ? 'dropbox' : 'webdav']
     // Other seeds keep their histories, as planted faults name some of them.
     const throttles = randomFrom(~seed)
-    if (seed % 5 >= DROPBOX_OF_FIVE) this.#folder.isThrottling = () => throttles() < 0.05
+    if (THROTTLING.includes(seed % 10)) this.#folder.isThrottling = () => throttles() < 0.05
     this.#folder.isNamed = device => this.#isNamed(device)
     this.#folder.isErased = value => epochOf(value) < Math.max(...this.#devices.map(({ epoch }) => epoch))
   }

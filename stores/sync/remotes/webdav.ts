@@ -67,8 +67,8 @@ const schemesIn = (offered: string): string[] =>
       .matchAll(/(?:^|,)\s*([a-z][a-z\d-]{0,19})(?![a-z\d-]|\s*=)/gi),
   ].map(([, scheme]) => scheme)
 
-/** What a refused sign-in means: a server may accept other schemes only. */
-function refusalOf(offered: string): RemoteProblem {
+/** What a refused sign-in means, by its `WWW-Authenticate`: a server may accept other schemes only. */
+export function refusalOf(offered: string): RemoteProblem {
   const schemes = schemesIn(offered)
   if (schemes.length === 0 || schemes.some(scheme => /basic$/i.test(scheme))) return { code: 'signIn' }
   return { code: 'noBasic', schemes: [...new Set(schemes)].slice(0, 4).join(', ') }

@@ -87,6 +87,7 @@ export const useSyncFolder = defineStore('place', () => {
 
   /** Revokes origins at which no folder is connected. */
   async function giveBackUnused(): Promise<void> {
+    await refresh()
     const unused = [...allowed].filter(origin => !status.value.origins.includes(origin))
     allowed.clear()
     if (unused.length > 0) await origins!.giveBack(unused)
@@ -96,10 +97,10 @@ export const useSyncFolder = defineStore('place', () => {
     isBusy.value = true
     result.value = undefined
     try {
-      result.value = await work()
+      // Whoever sees the result may close the panel, which revokes the origins that the status does not have.
+      result.value = await work().finally(refresh)
     } finally {
       isBusy.value = false
-      await refresh()
     }
   }
 

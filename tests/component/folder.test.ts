@@ -155,6 +155,21 @@ describe('connecting', () => {
     expect(await (await platform.origins()).isAllowed(['https://cloud.example/*'])).toBe(false)
   })
 
+  it('keeps the origin where the panel is closed as soon as the folder is connected', async () => {
+    const { platform } = await opened()
+    const { all } = platform.local
+    let read: () => void = () => undefined
+    const reading = new Promise<void>(resolve => (read = resolve))
+    await typed(fields)
+    Object.assign(platform.local, { all: async () => reading.then(all) })
+    await pressed('connect')
+    panel!.unmount()
+    read()
+    await flushPromises()
+    expect(await platform.local.get('place')).toBeDefined()
+    expect(await (await platform.origins()).isAllowed(['https://cloud.example/*'])).toBe(true)
+  })
+
   it('keeps neither password nor key in the form once it is connected', async () => {
     const refused = JSON.stringify({ arrivedAt: 1, problem: { code: 'unreadable' } })
     const { drafts } = await opened({ 'place': writeSyncFolder(place), 'place-state': refused })

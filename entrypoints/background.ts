@@ -33,7 +33,14 @@ const CHANCE = { now: Date.now, random: Math.random }
 const ONLINE = { fetch: (url: string, init: RequestInit) => fetch(url, init) }
 /** The ports of the sync folder that use the network. */
 const SERVER: Pick<FolderSyncPorts, 'remoteOf' | 'complete' | 'revoke' | 'sealOf' | 'isAllowed'> = {
-  remoteOf: (folder, left) => dialectOf(folder).remote(folder, { ...ONLINE, left }),
+  remoteOf: (folder, left, noteRequest) =>
+    dialectOf(folder).remote(folder, {
+      left,
+      fetch: (url, init) => {
+        noteRequest()
+        return fetch(url, init)
+      },
+    }),
   complete: draft => dialectOf(draft).complete(draft, ONLINE),
   // With a timeout, because the page waits for it.
   revoke: folder => dialectOf(folder).revoke(folder, { ...ONLINE, left: AbortSignal.timeout(5000) }),
@@ -90,7 +97,7 @@ export default defineBackground(() => {
     if (request.kind === 'folder-signed-in') return login.ask()
     if (request.kind === 'picture' || request.kind === 'keep-picture') return answerWithPicture(request)
     if (request.kind !== 'sync-now' && request.kind !== 'erase') return schedule.answer(request)
-    if (request.kind === 'erase') await Promise.all([folderSync.noteErasing(), login.forget()])
+    if (request.kind === 'erase') await folderSync.noteErasing()
     await publisher.answer(request)
     // Not awaited, because the folder may be slow.
     void schedule.pushNow()

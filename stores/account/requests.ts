@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import type { Result } from '../../engine/index.ts'
 import { eraseScope } from '../platform/stored-json.ts'
 import type { LoginProblem, LoginState } from '../sync/remotes/login-flow.ts'
-import type { ConnectResult } from '../sync/remotes/folder-status.ts'
+import type { ConnectResult, Unrevoked } from '../sync/remotes/folder-status.ts'
 import { FILE_NAME } from '../sync/remotes/remote.ts'
 
 /** Why the folder is checked: a tab is shown, a visible tab is in use, or the user asks. */
@@ -21,13 +21,20 @@ const publishRequests = [
 /**
  * `folder-connect`: check the folder whose draft is in storage.session (FOLDER_DRAFT_KEY), connect it if all
  * steps succeed, and remove the draft. `folder-check`: the same check of the connected folder.
- * `folder-disconnect`: forget the folder; its files stay. `folder-look`: read what is new, unless the last
- * check is too recent; `wanted` always reads. `folder-forget`: delete the file of a device that is gone.
- * `folder-change-key`: encrypt with a new key; other browsers must be paired again.
+ * `folder-disconnect`: forget the folder; its files stay. `folder-paired`: another browser gets the password.
+ * `folder-look`: read what is new, unless the last check is too recent; `wanted` always reads.
+ * `folder-forget`: delete the file of a device that is gone. `folder-change-key`: encrypt with a new key; other
+ * browsers must be paired again.
  */
 const folderRequests = [
   v.strictObject({
-    kind: v.picklist(['folder-connect', 'folder-check', 'folder-disconnect', 'folder-change-key']),
+    kind: v.picklist([
+      'folder-connect',
+      'folder-check',
+      'folder-disconnect',
+      'folder-paired',
+      'folder-change-key',
+    ]),
   }),
   v.strictObject({ kind: v.literal('folder-look'), why: lookReason }),
   v.strictObject({ kind: v.literal('folder-forget'), file: v.pipe(v.string(), v.regex(FILE_NAME)) }),
@@ -72,18 +79,21 @@ export type PictureRequest = v.InferOutput<(typeof pictureRequests)[number]>
 export type Request = v.InferOutput<typeof request>
 
 /**
- * The answer to a request: the outcome of connecting, the state of a login, the milliseconds until a check is
- * allowed (0 if the folder was checked), a picture if there is one, or nothing.
+ * The answer to a request: the outcome of connecting, access that may still be valid after disconnecting, the
+ * state of a login, the milliseconds until a check is allowed (0 if the folder was checked), a picture if there
+ * is one, or nothing.
  */
 export type Answer<R extends Request> = R['kind'] extends 'folder-connect' | 'folder-check'
   ? ConnectResult
   : R['kind'] extends 'folder-look'
     ? number
-    : R['kind'] extends v.InferOutput<(typeof loginRequests)[number]>['kind']
-      ? Result<LoginState, LoginProblem>
-      : R['kind'] extends 'picture'
-        ? string | undefined
-        : void
+    : R['kind'] extends 'folder-disconnect'
+      ? Unrevoked | undefined
+      : R['kind'] extends v.InferOutput<(typeof loginRequests)[number]>['kind']
+        ? Result<LoginState, LoginProblem>
+        : R['kind'] extends 'picture'
+          ? string | undefined
+          : void
 
 /** `Platform.ask` with typed requests and answers. */
 export interface Asking {

@@ -17,7 +17,12 @@ import {
   type SyncFolderDraft,
 } from '../sync/remotes/sync-folder.ts'
 import { readAddress, type AddressProblem } from '../sync/remotes/webdav-address.ts'
-import { NO_FOLDER, folderStatusIn, type ConnectResult } from '../sync/remotes/folder-status.ts'
+import {
+  NO_FOLDER,
+  folderStatusIn,
+  type ConnectResult,
+  type Unrevoked,
+} from '../sync/remotes/folder-status.ts'
 import type { Asking } from './requests.ts'
 
 /** The fields of the form; `key` comes with a pairing text. */
@@ -82,6 +87,7 @@ export const useSyncFolder = defineStore('place', () => {
 
   /** Revokes permissions for origins without a connected folder. */
   async function giveBackUnused(): Promise<void> {
+    await refresh()
     const unused = [...allowed].filter(origin => !status.value.origins.includes(origin))
     allowed.clear()
     if (unused.length > 0) await origins!.giveBack(unused)
@@ -91,10 +97,10 @@ export const useSyncFolder = defineStore('place', () => {
     isBusy.value = true
     result.value = undefined
     try {
-      result.value = await work()
+      // Whoever sees the result may close the panel, which revokes the origins that the status does not have.
+      result.value = await work().finally(refresh)
     } finally {
       isBusy.value = false
-      await refresh()
     }
   }
 
@@ -190,21 +196,19 @@ export const useSyncFolder = defineStore('place', () => {
     return true
   }
 
-  /** Disconnects the folder and revokes its permission. */
-  async function disconnect(): Promise<void> {
+  /** Disconnects the folder and revokes its permission; returns the access that may still be valid. */
+  async function disconnect(): Promise<Unrevoked | undefined> {
     const needed = status.value.origins
-    await platform.ask({ kind: 'folder-disconnect' })
+    const unrevoked = await platform.ask({ kind: 'folder-disconnect' })
     if (needed.length > 0) await origins!.giveBack(needed)
     result.value = undefined
     await refresh()
+    return unrevoked
   }
 
   /** The pairing text; undefined while no folder is connected. */
   async function pairingText(withPassword: boolean): Promise<string | undefined> {
     const folder = parseSyncFolder(await local.get(FOLDER_KEY))
-    // A password that another browser uses must not be revoked here.
-    if (folder?.kind === 'webdav' && folder.isGranted && withPassword)
-      await local.set({ [FOLDER_KEY]: writeSyncFolder({ ...folder, isGranted: undefined }) })
     return folder && writePairing(folder, withPassword)
   }
 
@@ -233,6 +237,7 @@ export const useSyncFolder = defineStore('place', () => {
     async look(): Promise<void> {
       await platform.ask({ kind: 'folder-look', why: 'wanted' })
     },
+    notePaired: () => platform.ask({ kind: 'folder-paired' }),
     forget: (file: string) => platform.ask({ kind: 'folder-forget', file }),
     changeKey: () => platform.ask({ kind: 'folder-change-key' }),
     /** Parses a pasted pairing text. */

@@ -78,7 +78,7 @@ describe('Dropbox', () => {
 
   it('shows neither its token nor its key', async () => {
     await opened({ place: writeSyncFolder(folder) })
-    for (const secret of [folder.token, key]) expect(panel!.html()).not.toContain(secret)
+    for (const secret of [folder.token, key, folder.account]) expect(panel!.html()).not.toContain(secret)
     expect(at('with-password').exists()).toBe(false)
   })
 })

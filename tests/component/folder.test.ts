@@ -3,9 +3,10 @@ import { flushPromises, type VueWrapper } from '@vue/test-utils'
 import { afterEach, describe, expect, it, test, vi } from 'vitest'
 import FolderPanel from '../../components/panels/FolderPanel.vue'
 import { parseDraft, writeSyncFolder, type SyncFolder } from '../../stores/sync/remotes/sync-folder.ts'
-import { CONNECT_STEPS, type ConnectResult } from '../../stores/sync/remotes/folder-status.ts'
+import { CONNECT_STEPS, type ConnectResult, type Unrevoked } from '../../stores/sync/remotes/folder-status.ts'
 import type { FolderProblem } from '../../stores/sync/remotes/remote.ts'
 import { writePairing } from '../../stores/sync/remotes/pairing.ts'
+import { providers } from '../../stores/sync/remotes/providers.ts'
 import { memoryPlatform } from '../support/memory-platform'
 import { openTab, show } from '../support/mount'
 
@@ -23,11 +24,18 @@ const at = (mark: string) => panel!.find(`[data-place="${mark}"]`)
 const said = () => panel!.get('header [role="status"]').text()
 
 /** The panel over this storage; the background answers a check with `result`. */
-async function opened(texts: Record<string, string> = {}, result: ConnectResult = { done: CONNECT_STEPS }) {
+async function opened(
+  texts: Record<string, string> = {},
+  result: ConnectResult = { done: CONNECT_STEPS },
+  unrevoked?: Unrevoked,
+) {
   const platform = memoryPlatform({ ...texts })
   const drafts: (string | undefined)[] = []
   platform.answer(async request => {
-    if (request.kind === 'folder-disconnect') await platform.local.remove(['place'])
+    if (request.kind === 'folder-disconnect') {
+      await platform.local.remove(['place'])
+      return unrevoked
+    }
     if (request.kind !== 'folder-connect') return result
     const draft = await platform.session.get('place-draft')
     drafts.push(draft)
@@ -72,6 +80,7 @@ describe('connecting', () => {
     await pressed('connect')
     expect(panel!.find('[data-step="signedIn"]').attributes('data-state')).toBe('failed')
     expect(at('failure').text()).toContain('user name or password was refused')
+    expect(at('failure').text()).not.toContain('tries again')
     expect(at('state').attributes('data-state')).toBe('off')
   })
 
@@ -146,7 +155,22 @@ describe('connecting', () => {
     expect(await (await platform.origins()).isAllowed(['https://cloud.example/*'])).toBe(false)
   })
 
-  it('keeps neither password nor key in the form afterwards', async () => {
+  it('keeps the permission if the panel is closed right after connecting', async () => {
+    const { platform } = await opened()
+    const { all } = platform.local
+    let read: () => void = () => undefined
+    const reading = new Promise<void>(resolve => (read = resolve))
+    await typed(fields)
+    Object.assign(platform.local, { all: async () => reading.then(all) })
+    await pressed('connect')
+    panel!.unmount()
+    read()
+    await flushPromises()
+    expect(await platform.local.get('place')).toBeDefined()
+    expect(await (await platform.origins()).isAllowed(['https://cloud.example/*'])).toBe(true)
+  })
+
+  it('keeps neither password nor key in the form once it is connected', async () => {
     const refused = JSON.stringify({ arrivedAt: 1, problem: { code: 'unreadable' } })
     const { drafts } = await opened({ 'place': writeSyncFolder(place), 'place-state': refused })
     await typed({ paste: writePairing({ ...place, key: 'q'.repeat(43) }, true) })
@@ -218,6 +242,29 @@ describe('connecting', () => {
 })
 
 describe('a provider chosen by name', () => {
+  test.each(providers.map(provider => [provider.id, provider] as const))(
+    'of the table, %s, is connected with four fields and two clicks at most',
+    async (id, { hasLogin }) => {
+      const { drafts, platform } = await opened()
+      let clicks = 1
+      await typed({ provider: id })
+      const fields = panel!.findAll<HTMLInputElement>('form input')
+      const needed = id === 'nextcloud' ? fields.slice(0, 1) : fields
+      expect(needed.length).toBeLessThanOrEqual(4)
+      for (const field of needed) {
+        expect(field.element.closest('label')!.textContent.trim()).not.toBe('')
+        await field.setValue(field.attributes('inputmode') === 'url' ? 'https://cloud.example/' : 'ann')
+      }
+      clicks++
+      await pressed(id === 'nextcloud' ? 'sign-in' : 'connect')
+      expect(clicks).toBe(2)
+      if (id === 'nextcloud') {
+        expect(hasLogin).toBe(true)
+        expect(platform.asked).toContainEqual({ kind: 'folder-sign-in' })
+      } else expect(parseDraft(drafts[0])).toMatchObject({ kind: 'webdav', user: 'ann', password: 'ann' })
+    },
+  )
+
   it('needs only a name and a password if its address is known, and explains the setup', async () => {
     const { drafts } = await opened()
     await typed({ provider: 'koofr' })
@@ -268,6 +315,13 @@ describe('a provider chosen by name', () => {
     expect(at('failure').text()).toContain('after a wrong password')
   })
 
+  it('that is busy announces no retry, as nothing is connected yet', async () => {
+    await opened({}, { done: [], failed: { step: 'reached', problem: { code: 'busy' } } })
+    await typed(fields)
+    await pressed('connect')
+    expect(at('failure').text()).toContain('Try again later')
+  })
+
   it('does not receive the key of a pairing text for another provider', async () => {
     const { drafts } = await opened()
     await typed({ paste: writePairing(place, true) })
@@ -290,6 +344,7 @@ describe('a pairing text', () => {
     await pressed('take')
     expect(said()).toContain('cloud.example')
     expect(panel!.html()).not.toContain(place.key)
+    expect((document.activeElement as HTMLElement).dataset.place).toBe('password')
     await typed({ password: place.password })
     await pressed('connect')
     expect(parseDraft(drafts[0])).toEqual(place)
@@ -421,14 +476,44 @@ describe('a connected folder', () => {
     expect(text()).toBe(writePairing(place, true))
   })
 
-  it('does not revoke a password that a pairing text gave to another browser', async () => {
-    const { platform } = await opened({ place: writeSyncFolder({ ...place, isGranted: true }) })
-    const isGranted = async () => (await platform.local.get('place'))?.includes('isGranted')
+  it('tells the background before another browser is given the password, and stores nothing', async () => {
+    const { platform } = await opened(stored)
+    const isToldBefore = () => platform.asked.some(({ kind }) => kind === 'folder-paired')
     await pressed('pair')
-    expect(await isGranted()).toBe(true)
+    expect(isToldBefore()).toBe(false)
     await at('with-password').setValue(true)
     await pressed('pair')
-    expect(await isGranted()).toBe(false)
+    expect(isToldBefore()).toBe(true)
+    expect(await platform.local.get('place')).toBe(stored.place)
+    platform.answer(() => Promise.reject(new Error('no background')))
+    await pressed('hide')
+    await pressed('pair')
+    expect(at('text').exists()).toBe(false)
+  })
+
+  it('hides a pairing text with a key or a password that no longer holds', async () => {
+    const { platform } = await opened(stored)
+    await pressed('pair')
+    await platform.local.set({ 'place-state': '{"arrivedAt":1}' })
+    await flushPromises()
+    expect(at('text').exists()).toBe(true)
+    await platform.local.set({ place: writeSyncFolder({ ...place, key: 'q'.repeat(43) }) })
+    await flushPromises()
+    expect(at('text').exists()).toBe(false)
+  })
+
+  it.each([
+    ['webdav', 'Devices & sessions'],
+    ['dropbox', 'connected apps'],
+  ] as const)('of kind %s states where to end access that may still be valid', async (kind, where) => {
+    const unrevoked = { kind, host: 'cloud.example' }
+    await opened(stored, { done: CONNECT_STEPS, unrevoked }, unrevoked)
+    await typed({ password: 'another' })
+    await pressed('connect')
+    expect(at('unrevoked').text()).toContain(where)
+    await pressed('disconnect')
+    expect(said()).toContain('Disconnected.')
+    expect(said()).toContain(where)
   })
 
   it('says what has arrived and what is waiting', async () => {
@@ -481,10 +566,9 @@ describe('a connected folder', () => {
     ...(['unreachable', 'forbidden', 'missing', 'moved', 'unfit', 'foreign', 'locked', 'full'] as const).map(
       code => ({ code }),
     ),
-    ...(['large', 'notAllowed', 'unreadable', 'unkept', 'signIn', 'digest', 'busy'] as const).map(code => ({
-      code,
-    })),
+    ...(['large', 'notAllowed', 'unreadable', 'unkept', 'signIn', 'busy'] as const).map(code => ({ code })),
     { code: 'failed', status: 500 },
+    { code: 'noBasic', schemes: 'Digest' },
   ])('shows a message and a way to proceed for $code', async problem => {
     await opened(withState({ arrivedAt: 1, problem, failures: 1, notBefore: Date.now() + 60_000 }))
     const notes = panel!.findAll('.note').map(note => note.text())

@@ -96,6 +96,18 @@ describe('signing in', () => {
     expect(await remote.list()).toEqual({ ok: false, problem: { code: 'signIn' } })
   })
 
+  it('is not used again after a failed revocation, and counts as revoked once Dropbox says so', async () => {
+    const { dialect, folder, ports, remote } = await signedIn()
+    server.fault = ({ route }) => (route.endsWith('/revoke') ? { status: 500 } : undefined)
+    expect(await dialect.revoke(folder, ports)).toBe(false)
+    server.requests.length = 0
+    await remote.list()
+    expect(server.requests[0].route).toBe('api/oauth2/token')
+    server.fault = () => undefined
+    expect(await dialect.revoke(folder, ports)).toBe(true)
+    expect(await dialect.revoke(folder, ports)).toBe(true)
+  })
+
   it('can be revoked for one browser without affecting another', async () => {
     const [one, other] = [await signedIn(), await signedIn()]
     await one.dialect.revoke(one.folder, one.ports)
@@ -209,29 +221,6 @@ describe('a build without an app key', () => {
     await look()
     expect(status()).toMatchObject({ state: 'refused', problem: { code: 'absent' } })
     expect(local.texts.place).toBe(text)
-  })
-})
-
-describe('two browsers', () => {
-  it('exchange a hundred results despite expired tokens and throttling with status 401', async () => {
-    const browsers = await Promise.all([signedIn(), signedIn()])
-    const devices = browsers.map(({ remote, folder }) => {
-      const one = device(remote)
-      one.local.texts.place = writeSyncFolder({ ...folder, key })
-      return one
-    })
-    for (let i = 0; i < 100; i++) {
-      const [from, to] = i % 2 === 0 ? devices : [...devices].reverse()
-      if (i % 3 === 0) server.expireTokens()
-      let refusals = i % 5 === 0 ? 2 : 0
-      server.fault = ({ route }) =>
-        route.includes('/files/') && refusals-- > 0 ? { status: 401, body: {} } : undefined
-      await from.win()
-      await from.pass(3600)
-      await to.pass(60)
-      await to.look()
-      expect([from.won(), to.won()]).toEqual([i + 1, i + 1])
-    }
   })
 })
 

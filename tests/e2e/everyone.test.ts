@@ -104,6 +104,30 @@ describe('Chromium', () => {
         await until(tab, () => document.querySelector('dialog[open]') === null)
       }
     })
+    it('in the sync folder: the form of a provider, and a pairing text beside a problem', async () => {
+      await storage.set(tab, 'settings', JSON.stringify({ theme }))
+      await openGame(tab, `?game=${GAME}&deal=17`)
+      await press(tab, 'place')
+      await shown(tab, '[data-place="provider"]')
+      await tab.run(() => {
+        const field = document.querySelector<HTMLSelectElement>('[data-place="provider"]')!
+        field.value = 'kdrive'
+        field.dispatchEvent(new Event('change', { bubbles: true }))
+      })
+      await shown(tab, '[data-place="drive"]')
+      await settled(tab)
+      expect(await violations(tab)).toEqual([])
+      const folder = { kind: 'webdav', address: 'https://cloud.example/', user: 'ann', password: 'x' }
+      await storage.setAll(tab, {
+        'place': JSON.stringify({ ...folder, key: 'k'.repeat(43) }),
+        'place-state': JSON.stringify({ arrivedAt: 1, problem: { code: 'noBasic', schemes: 'Digest' } }),
+      })
+      await shown(tab, '[data-place="state"][data-state="refused"]')
+      await tab.run(() => document.querySelector<HTMLElement>('[data-place="pair"]')!.click())
+      await shown(tab, '[data-place="qr"] path')
+      await settled(tab)
+      expect(await violations(tab)).toEqual([])
+    })
     it('in the day’s set, with a check mark in the bar and every medal in the month', async () => {
       const today = dayHere(new Date())
       for (const [back, count] of [1, 3, 5].entries())

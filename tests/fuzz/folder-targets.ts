@@ -1,7 +1,10 @@
 // The parsers for the sync folder: its lists, its files, and its stored state.
+import * as v from 'valibot'
 import { copiesIn } from '../../stores/sync/remotes/folder-copies.ts'
 import { readMultistatus } from '../../stores/sync/remotes/multistatus.ts'
 import { parseDraft, parseSyncFolder } from '../../stores/sync/remotes/sync-folder.ts'
+import { FolderProblem } from '../../stores/sync/remotes/remote.ts'
+import { refusalOf } from '../../stores/sync/remotes/webdav.ts'
 import { readAddress } from '../../stores/sync/remotes/webdav-address.ts'
 import { parseFolderState, refilled } from '../../stores/sync/remotes/folder-state.ts'
 import { folderStatusIn } from '../../stores/sync/remotes/folder-status.ts'
@@ -48,6 +51,13 @@ export const placeTargets = [
       parseDraft(text)
       const found = parseSyncFolder(text)
       if (found?.kind === 'webdav' && !/^https?:/.test(found.address)) throw new Error('invalid address')
+    },
+  },
+  {
+    name: 'a refused sign-in',
+    seeds: ['Digest realm="a, Basic", nonce="x", qop="auth"', 'Bearer, Basic realm="y"'],
+    read(text: string) {
+      if (!v.is(FolderProblem, refusalOf(text))) throw new Error('no problem that can be stored')
     },
   },
   {

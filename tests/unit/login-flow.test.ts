@@ -152,11 +152,10 @@ describe('a login', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it('is removed together with any granted draft', async () => {
+  it('ends if its state was erased', async () => {
     const { flow, session } = login(json(begun), json(granted), json(begun))
     await flow.begin()
-    await flow.forget()
-    expect(await session.all()).toEqual({})
+    await session.remove(['place-login'])
     expect(await flow.ask()).toEqual({ ok: false, reason: { key: 'late' } })
   })
 

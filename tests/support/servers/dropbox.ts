@@ -230,9 +230,9 @@ export async function startDropbox() {
 export type DropboxServer = Awaited<ReturnType<typeof startDropbox>>
 
 /** Signs in a browser; returns its folder, and one with refused credentials. */
-export async function foldersOn(server: DropboxServer) {
+export async function foldersOn(server: DropboxServer, fetch = server.fetch) {
   const dialect = dropboxWith(new DropboxApi(server.clientId))
-  const ports = { fetch: server.fetch }
+  const ports = { fetch }
   const { page, verifier } = await beginDropbox(memoryArea(), server.clientId)
   const draft = {
     kind: 'dropbox',

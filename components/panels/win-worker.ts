@@ -1,17 +1,13 @@
 // The worker that shows the cards of a win on a canvas of the page: drawing a hundred of them takes longer
 // than a frame of the page may.
+import { drawFaces, type Look, type Sheet } from './win-faces'
 import { fly, glide, launch, type Pose, type Speed } from './win-flight'
-
-/** Names of cards in rows: one of plain faces, and below it those of the covered cards of the ribbon. */
-export interface Sheet {
-  readonly names: readonly string[]
-  readonly image: ImageBitmap
-}
 
 /** What is shown. Sizes are CSS pixels; `density` is device pixels a CSS pixel. */
 export interface Show {
   readonly canvas: OffscreenCanvas
-  readonly sheets: readonly Sheet[]
+  readonly look: Look
+  readonly face: { readonly width: number; readonly height: number }
   /** A face in a sheet with the room for its shadow; `scale` is its size in parts of the ribbon's cards. */
   readonly cell: { readonly width: number; readonly height: number; readonly scale: number }
   readonly density: number
@@ -25,8 +21,8 @@ export interface Show {
 }
 /** What the page sends: the show, then each touch. */
 export type ToShow = Show | 'touch'
-/** What the page gets: the cards are drawn; they come to the ribbon; most of it is there. */
-export type FromShow = 'drawn' | 'gathering' | 'rest'
+/** What the page gets: the cards are drawn; they come to the ribbon; most of it is there; or none of it. */
+export type FromShow = 'drawn' | 'gathering' | 'rest' | 'failed'
 
 /** The longest flight of all cards together. */
 const FLIGHT_MS = 3200
@@ -53,7 +49,8 @@ const tell = (message: FromShow): void => postMessage(message)
 /** Draws a card, with the face of a covered card of the ribbon as far as `covered` says, from 0 to 1. */
 function drawer(
   pen: OffscreenCanvasRenderingContext2D,
-  { sheets, cell, density }: Show,
+  { cell, density }: Show,
+  sheets: readonly Sheet[],
 ): (name: string, pose: Pose, alpha: number, covered: number) => void {
   const faces = new Map(
     sheets.flatMap(({ names, image }) => names.map((name, column) => [name, { image, column }] as const)),
@@ -73,9 +70,9 @@ function drawer(
 }
 
 // eslint-disable-next-line max-lines-per-function -- Its short functions share the state of one show.
-function start(show: Show): () => void {
+function start(show: Show, sheets: readonly Sheet[]): () => void {
   const pen = show.canvas.getContext('2d')!
-  const draw = drawer(pen, show)
+  const draw = drawer(pen, show, sheets)
   const piles = show.piles.map(({ names, pose }) => names.map((name): Flyer => ({ name, pose })))
   const longest = Math.max(...piles.map(({ length }) => length))
   const order = Array.from({ length: longest }, (_, i) => piles.flatMap(pile => pile[i] ?? [])).flat()
@@ -142,7 +139,20 @@ function start(show: Show): () => void {
 }
 
 let touch: (() => void) | undefined
+/** Whether somebody touched something before the cards were drawn. */
+let isTouched = false
+async function open(show: Show): Promise<void> {
+  const { look, face, density, piles } = show
+  const names = piles.flatMap(pile => pile.names)
+  try {
+    touch = start(show, await drawFaces(names, look, face, density))
+  } catch {
+    return tell('failed')
+  }
+  if (isTouched) touch()
+}
 addEventListener('message', ({ data }: MessageEvent<ToShow>) => {
-  if (data === 'touch') touch?.()
-  else touch = start(data)
+  if (data !== 'touch') void open(data)
+  else if (touch) touch()
+  else isTouched = true
 })

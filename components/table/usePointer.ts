@@ -3,6 +3,8 @@
 import { useEventListener, useTimeoutFn } from '@vueuse/core'
 import { shallowRef, type Ref } from 'vue'
 import type { PileId } from '../../engine/index.ts'
+import { useIsStill } from '../useIsStill'
+import { take, type Hand } from './carry'
 import { isDrag, LONG_PRESS_MS, type Point } from './pointer'
 import type { Cursor } from './keys'
 import { landing } from './useTravel'
@@ -50,7 +52,9 @@ export function usePointer(root: Ref<HTMLElement | null>, handlers: PointerHandl
   /** The card under the mouse, where it could be played. */
   const hovered = shallowRef<Cursor>()
   let press: Press | undefined
-  let lifted: HTMLElement[] = []
+  /** What holds the lifted cards. */
+  let hand: Hand | undefined
+  const isStill = useIsStill()
   /** Whether a drag or a peek used up the click or the context menu of this press. */
   let isClickSpent = false
   let isMenuSpent = false
@@ -123,12 +127,11 @@ export function usePointer(root: Ref<HTMLElement | null>, handlers: PointerHandl
       if (!handlers.lift(card)) return
       dragged.value = card
       returning.value = undefined
-      lifted = elementsFrom(card)
+      hand = take(elementsFrom(card), start, isStill.value)
       // What was kept while the page was loading has no pointer any more.
       if (event.isTrusted) root.value!.setPointerCapture(event.pointerId)
     }
-    const { x, y } = offset(event)
-    for (const element of lifted) element.style.transform = `translate(${x}px, ${y - 4}px)`
+    hand!.to(offset(event))
   }
 
   /** What lies under the mouse shows whether it can move. */
@@ -159,8 +162,8 @@ export function usePointer(root: Ref<HTMLElement | null>, handlers: PointerHandl
     longPress.stop()
     handlers.unpeek()
     peekedByButton = undefined
-    for (const element of lifted) element.style.transform = ''
-    lifted = []
+    hand?.open()
+    hand = undefined
     press = undefined
     if (dragged.value) void glideBack(dragged.value)
     dragged.value = undefined

@@ -12,6 +12,7 @@ const COURTS = 'JQK'
 const LETTERS: Readonly<Record<string, string>> = { french: 'VDR', german: 'BDK', dutch: 'BVH' }
 /** The courts of all suits and ranks in their picture, and their size in parts of a card's width. */
 const COURT = { columns: 4, rows: 3, width: 0.72, height: 0.872 }
+const SHADOW = 'rgb(0 0 0 / 0.32)'
 /** A covered card of a ribbon: its index, in parts of that of an open one, and where it begins. */
 const COVERED = { index: 0.8, left: 0.01 }
 
@@ -127,7 +128,7 @@ function drawPaper(
     pen.roundRect(inset, inset, width - 2 * inset, height - 2 * inset, 0.066 * width - inset)
   }
   pen.save()
-  pen.shadowColor = edge
+  pen.shadowColor = SHADOW
   pen.shadowOffsetY = density
   pen.shadowBlur = 2 * density
   pen.fillStyle = face

@@ -14,7 +14,7 @@ const MARKS = (
 function copyOf(canvas: HTMLCanvasElement): HTMLElement {
   const { width, height, className } = canvas
   const copy = Object.assign(document.createElement('canvas'), { width, height, className })
-  if (width > 0 && height > 0) copy.getContext('2d')!.drawImage(canvas, 0, 0)
+  if (width > 0 && height > 0) copy.getContext('2d')?.drawImage(canvas, 0, 0)
   return copy
 }
 

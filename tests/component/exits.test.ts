@@ -33,7 +33,7 @@ describe('the picture of what goes', () => {
     expect(picture.style.cssText).toContain('left: 10px')
     expect(picture.querySelector('input')!.value).toBe('17')
     expect(stage()!.inert).toBe(true)
-    expect(document.querySelectorAll('[data-action="copy"], #deal, #deal-number, [popover]')).toHaveLength(4)
+    expect(document.querySelectorAll('[data-action="copy"], #deal, #deal-number, [popover]')).toHaveLength(3)
   })
   it('is gone when its motion ends, or with what is done next', () => {
     leave(list(), 'fades')

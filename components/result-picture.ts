@@ -66,7 +66,7 @@ function pictureOf(ended: Ended): HTMLElement {
   return elementOf(
     `position:relative;width:${SIZE.width}px;height:${SIZE.height}px;overflow:hidden;` +
       'color:var(--text);font-family:var(--f-words);' +
-      'background:radial-gradient(130% 105% at 50% -5%,var(--felt-0),var(--felt-1) 42%,var(--felt-2))',
+      'background:radial-gradient(95% 105% at 50% 6%,var(--felt-0),var(--felt-1) 48%,var(--felt-2) 112%)',
     isWon ? ribbon(ended) : board(ended),
     elementOf(
       `position:absolute;inset:auto ${MARGIN}px ${MARGIN}px;display:grid;gap:12px;` +

@@ -1,6 +1,6 @@
-// A small picture of a position as a single image, so that many of them are cheap.
-import { deal, type Game, type PileKind, type Position } from '../../engine/index.ts'
-import { geometryOf, isBare, placeCards } from '../table/place'
+// A small picture of a position as one image, so that many of them cost the page little.
+import { deal, nameOf, type Game, type PileKind, type Position } from '../../engine/index.ts'
+import { geometryOf, isBare, placeCards, type PlacedCard } from '../table/place'
 
 /** The table size that a picture is drawn for, in pixels. */
 const SIZE = { width: 640, height: 330, leftHanded: false }
@@ -32,28 +32,70 @@ export interface PictureColors {
   readonly back: string
   readonly edge: string
   readonly line: string
+  readonly red: string
+  readonly black: string
 }
 
-/** A position as SVG text: empty piles, and cards as plain backs or blank faces. */
+/** The outlines of the suits from a point of theirs on, which lies so far from the middle; one high. */
+const SIGNS: Readonly<Record<string, readonly [x: number, y: number, outline: string]>> = {
+  D: [0, -0.5, 'l0.4 0.5 -0.4 0.5 -0.4 -0.5z'],
+  H: [0, 0.5, 'c-0.9 -0.6 -0.5 -1.15 0 -0.7c0.5 -0.45 0.9 0.1 0 0.7z'],
+  S: [0, -0.5, 'c0.9 0.6 0.5 1.1 0.08 0.75l0.12 0.25h-0.4l0.12 -0.25c-0.42 0.35 -0.82 -0.15 0.08 -0.75z'],
+  C: [
+    -0.2,
+    0.5,
+    'l0.12 -0.3c-0.35 0.3 -0.75 -0.3 -0.22 -0.42c-0.15 -0.55 0.75 -0.55 0.6 0' +
+      'c0.53 0.12 0.13 0.72 -0.22 0.42l0.12 0.3z',
+  ],
+}
+/** A suit of this height about a point, as a part of a path. */
+function signAt(suit: string, x: number, y: number, height: number): string {
+  const [dx, dy, outline] = SIGNS[suit]
+  const size = (value: number): string => (value * height).toFixed(1)
+  return (
+    `M${(x + dx * height).toFixed(1)} ${(y + dy * height).toFixed(1)}` +
+    outline.replace(/-?[\d.]+/g, value => size(Number(value)))
+  )
+}
+/** The suits of cards that lie open: in the corner, and in the middle of those that are whole in sight. */
+function signsOf(cards: readonly PlacedCard[], suits: string, width: number, height: number): string {
+  return cards
+    .filter(({ card, faceUp }) => faceUp && suits.includes(nameOf(card)[1]))
+    .map(({ card, x, y, isTop, cornerHeight }) => {
+      const suit = nameOf(card)[1]
+      const corner = signAt(suit, x + 0.26 * width, y + 2 + cornerHeight / 2, cornerHeight)
+      return corner + (isTop ? signAt(suit, x + width / 2, y + 0.6 * height, 0.42 * width) : '')
+    })
+    .join('')
+}
+
+/** The position as the text of an SVG image: empty places, and cards from behind or with their suits. */
 export function boardPicture(
   position: Position,
-  { face, back, edge, line }: PictureColors,
+  { face, back, edge, line, red, black }: PictureColors,
   { top, height } = ALL_ROWS,
 ): string {
   const geometry = geometryOf(position.game, SIZE)
-  const size = `width='${geometry.cardWidth}' height='${geometry.cardHeight}' rx='6'`
+  const { cardWidth, cardHeight } = geometry
+  const size = `width='${cardWidth}' height='${cardHeight}' rx='6'`
   const places = position.game.piles
     .filter(pile => !isBare(position.game, geometry, pile))
     .map(({ index }) => geometry.spots[index])
     .map(({ x, y }) => `<rect x='${x}' y='${y}' ${size}/>`)
-  const cards = placeCards(position, geometry)
+  const seen = placeCards(position, geometry)
     .filter(({ isHidden }) => !isHidden)
     .toSorted((a, b) => a.z - b.z)
-    .map(({ x, y, faceUp }) => `<rect x='${x}' y='${y}' ${size} fill='${faceUp ? face : back}'/>`)
+  const cards = seen.map(
+    ({ x, y, faceUp }) => `<rect x='${x}' y='${y}' ${size} fill='${faceUp ? face : back}'/>`,
+  )
+  const inks = [
+    [red, 'DH'],
+    [black, 'CS'],
+  ].map(([ink, suits]) => `<path fill='${ink}' d='${signsOf(seen, suits, cardWidth, cardHeight)}'/>`)
   return (
     `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 ${top} ${SIZE.width} ${height}'>` +
     `<g fill='none' stroke='${line}' stroke-width='2'>${places.join('')}</g>` +
-    `<g stroke='${edge}' stroke-width='2'>${cards.join('')}</g></svg>`
+    `<g stroke='${edge}' stroke-width='2'>${cards.join('')}</g>${inks.join('')}</svg>`
   )
 }
 
@@ -61,7 +103,16 @@ export function boardPicture(
 export function colorsOfPage(): PictureColors {
   const style = getComputedStyle(document.documentElement)
   const color = (name: string) => style.getPropertyValue(name).trim()
-  return { face: color('--face'), back: color('--back-1'), edge: color('--edge'), line: color('--line') }
+  // The paper of the night is too dark for so small a picture.
+  const isNight = document.documentElement.dataset.theme === 'dark'
+  return {
+    face: color(isNight ? '--pile' : '--face'),
+    back: color('--back-1'),
+    edge: color('--edge'),
+    line: color('--line'),
+    red: color('--ink-H'),
+    black: color('--ink-S'),
+  }
 }
 
 /** A data URL for SVG text. */

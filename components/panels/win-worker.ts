@@ -1,18 +1,14 @@
-// The worker that animates the cards of a win on an offscreen canvas, because drawing a hundred cards takes
-// longer than one frame of the page.
+// The worker that shows the cards of a win on a canvas of the page: drawing a hundred of them takes longer
+// than a frame of the page may.
+import { drawFaces, type Look, type Sheet } from './win-faces'
 import { fly, glide, launch, type Pose, type Speed } from './win-flight'
 
-/** Card names and an image with two rows: plain faces, and below them the covered faces of the ribbon. */
-export interface Sheet {
-  readonly names: readonly string[]
-  readonly image: ImageBitmap
-}
-
-/** The input of the animation. Sizes are in CSS pixels; `density` is device pixels per CSS pixel. */
+/** What is shown. Sizes are CSS pixels; `density` is device pixels a CSS pixel. */
 export interface Show {
   readonly canvas: OffscreenCanvas
-  readonly sheets: readonly Sheet[]
-  /** The size of a face in a sheet including its shadow; `scale` is relative to the ribbon's cards. */
+  readonly look: Look
+  readonly face: { readonly width: number; readonly height: number }
+  /** A face in a sheet with the room for its shadow; `scale` is its size in parts of the ribbon's cards. */
   readonly cell: { readonly width: number; readonly height: number; readonly scale: number }
   readonly density: number
   readonly room: { readonly width: number; readonly height: number; readonly floor: number }
@@ -25,8 +21,8 @@ export interface Show {
 }
 /** Messages from the page: the input, then a signal for each touch. */
 export type ToShow = Show | 'touch'
-/** Messages to the page: first frame drawn; gathering has begun; most of the ribbon has landed. */
-export type FromShow = 'drawn' | 'gathering' | 'rest'
+/** What the page gets: the cards are drawn; they come to the ribbon; most of it is there; or none of it. */
+export type FromShow = 'drawn' | 'gathering' | 'rest' | 'failed'
 
 /** The maximum duration of the flight. */
 const FLIGHT_MS = 3200
@@ -53,7 +49,8 @@ const send = (message: FromShow): void => postMessage(message)
 /** Returns a function that draws a card; `covered` (0 to 1) blends in the covered face of the ribbon. */
 function drawer(
   pen: OffscreenCanvasRenderingContext2D,
-  { sheets, cell, density }: Show,
+  { cell, density }: Show,
+  sheets: readonly Sheet[],
 ): (name: string, pose: Pose, alpha: number, covered: number) => void {
   const faces = new Map(
     sheets.flatMap(({ names, image }) => names.map((name, column) => [name, { image, column }] as const)),
@@ -72,10 +69,10 @@ function drawer(
   }
 }
 
-// eslint-disable-next-line max-lines-per-function -- The functions share the state of one animation.
-function start(show: Show): () => void {
+// eslint-disable-next-line max-lines-per-function -- Its short functions share the state of one show.
+function start(show: Show, sheets: readonly Sheet[]): () => void {
   const pen = show.canvas.getContext('2d')!
-  const draw = drawer(pen, show)
+  const draw = drawer(pen, show, sheets)
   const piles = show.piles.map(({ names, pose }) => names.map((name): Flyer => ({ name, pose })))
   const longest = Math.max(...piles.map(({ length }) => length))
   const order = Array.from({ length: longest }, (_, i) => piles.flatMap(pile => pile[i] ?? [])).flat()
@@ -142,7 +139,20 @@ function start(show: Show): () => void {
 }
 
 let touch: (() => void) | undefined
+/** Whether somebody touched something before the cards were drawn. */
+let isTouched = false
+async function open(show: Show): Promise<void> {
+  const { look, face, density, piles } = show
+  const names = piles.flatMap(pile => pile.names)
+  try {
+    touch = start(show, await drawFaces(names, look, face, density))
+  } catch {
+    return tell('failed')
+  }
+  if (isTouched) touch()
+}
 addEventListener('message', ({ data }: MessageEvent<ToShow>) => {
-  if (data === 'touch') touch?.()
-  else touch = start(data)
+  if (data !== 'touch') void open(data)
+  else if (touch) touch()
+  else isTouched = true
 })

@@ -123,6 +123,7 @@ function classNameOf(card: PlacedCard, scene: Scene): string {
   const beat = travel.beat % 2
   const journey = travel.journeys.get(card.card)
   if (journey) className += `${travel.isDeal ? ' dealt' : journey.by ? ' stops' : ' moved'}${beat}`
+  if (journey?.lag) className += ` trails${beat}`
   if (travel.turned.has(card.card)) className += ` turned${beat}`
   return className
 }
@@ -137,8 +138,10 @@ const placeStyle = (name: string, spot: Spot | undefined): string =>
 /** The printed rank in a card's name: `10` for `TS`. */
 export const printedRank = (name: string): string => (name.startsWith('T') ? '10' : name.slice(0, 1))
 
-/** The CSS start delay of a card. */
-const waitFor = (ms?: number): string => (ms ? `calc(${ms}ms * var(--pace))` : '0ms')
+/** CSS of a duration at the pace of the page. */
+const paced = (ms?: number): string => (ms ? `calc(${ms}ms * var(--pace))` : '0ms')
+/** How long a card that comes to lie open waits for the one that leaves it. */
+const TURN_AFTER_MS = 120
 
 function viewCard(
   placed: PlacedCard,
@@ -164,9 +167,12 @@ function viewCard(
     isButton,
     name,
     style:
-      `${restStyle(placed)};--z:${journey?.z ?? placed.z};--wait:${waitFor(journey?.delay)}` +
+      `${restStyle(placed)};--z:${journey?.z ?? placed.z};--wait:${paced(journey?.delay)}` +
+      (journey?.ms ? `;--t-move:${paced(journey.ms)}` : '') +
+      (travel.turned.has(card) && !journey ? `;--flip:${paced(TURN_AFTER_MS)}` : '') +
       placeStyle('--from', journey?.from) +
-      placeStyle('--by', journey?.by),
+      placeStyle('--by', journey?.by) +
+      (journey?.lag ? `;--lag:translate(${journey.lag.x}px,${journey.lag.y}px)` : ''),
     rank: printedRank(name),
   }
 }

@@ -13,35 +13,50 @@ export interface Journey {
   readonly from?: Spot | undefined
   /** The intermediate stop of a card that was moved and then continues by autoplay. */
   readonly by?: Spot
+  /** How many milliseconds it takes; undefined for the usual time. */
+  readonly ms?: number
+  /** How far it falls behind the card below it in its run. */
+  readonly lag?: Spot | undefined
 }
 
-/** The time from the start of the move until the card continues from its intermediate stop. */
-const STOP_MS = 220
-/** The stagger between cards that go to the foundations. */
-const STEP_MS = 60
-/** The maximum time between the first and the last of them. */
+/** The time of a way, what a pixel adds to it, and the longest. */
+const WAY = { least: 180, pixel: 0.12, most: 280 }
+/** The part of that time when something is taken back. */
+const BACK = 0.8
+/** The time for which a card lies where it was put before it goes on. */
+const STOP_MS = 30
+/** The time between two cards that go to the foundations one after another. */
+const STEP_MS = 70
+/** Pixels by which each card of a run falls behind the one below it, and all together. */
+const LAG = { each: 3, most: 12 }
+/** The longest time between the first and the last of these cards. */
 const MAX_STEPS_MS = 700
 /** The same for cards that leave or reach another pile one after another. */
 const PILE_STEP_MS = 40
 const MAX_PILE_STEPS_MS = 320
-/** The time between the first and the last card of a deal. */
-const DEAL_MS = 230
+/** The time between two cards of a deal that come into sight, and between the first and the last. */
+const DEAL_STEP_MS = 14
+const DEAL_MS = 340
 
 /**
- * A new deal: all cards leave the table from their old places and come back row by row, each slightly later
- * than the one before.
+ * A new deal: all cards leave the table from where they lay, and come row by row, each a little later than
+ * the one before. A card that others cover comes with the next one.
  */
 export function dealJourneys(
   cards: readonly PlacedCard[],
   before: readonly PlacedCard[],
 ): Map<Card, Journey> {
   const old = new Map(before.map(placed => [placed.card, placed]))
-  const inOrder = cards.toSorted((a, b) => a.at - b.at || a.y - b.y || a.x - b.x)
+  const step = Math.min(DEAL_STEP_MS, DEAL_MS / cards.filter(({ isHidden }) => !isHidden).length)
+  let came = 0
   return new Map(
-    inOrder.map(({ card, z }, i) => [
-      card,
-      { delay: Math.round((DEAL_MS * i) / inOrder.length), z, from: old.get(card) },
-    ]),
+    cards
+      .toSorted((a, b) => a.at - b.at || a.y - b.y || a.x - b.x)
+      .map(({ card, z, isHidden }) => {
+        const delay = Math.round(step * came)
+        if (!isHidden) came++
+        return [card, { delay, z, from: old.get(card) }]
+      }),
   )
 }
 
@@ -94,16 +109,47 @@ function turnsOf(
   return turns
 }
 
+/** How long a way takes. */
+const timeOf = (from: Spot, to: Spot): number =>
+  Math.min(WAY.most, WAY.least + WAY.pixel * Math.hypot(to.x - from.x, to.y - from.y))
+
+/** How far each card of a run falls behind while the run is on its way; the lowest card leads. */
+function lags(
+  moved: readonly PlacedCard[],
+  old: ReadonlyMap<Card, PlacedCard>,
+  above: ReadonlyMap<Card, Card>,
+  aboveThen: ReadonlyMap<Card, Card>,
+): Map<Card, Spot> {
+  const found = new Map<Card, Spot>()
+  const isOver = new Set(
+    moved.map(({ card }) => above.get(card)).filter((on, i) => aboveThen.get(moved[i].card) === on),
+  )
+  for (const lead of moved.filter(({ card }) => !isOver.has(card))) {
+    const { x, y } = old.get(lead.card)!
+    const [dx, dy] = [x - lead.x, y - lead.y]
+    const way = Math.hypot(dx, dy)
+    let card = above.get(lead.card)
+    for (let i = 1; way > 0 && card !== undefined && isOver.has(card); i++) {
+      const far = Math.min(i * LAG.each, LAG.most) / way
+      found.set(card, { x: Math.round(dx * far), y: Math.round(dy * far) })
+      card = above.get(card)
+    }
+  }
+  return found
+}
+
 /**
- * The motion of each card that changes piles. Cards to the foundations start one by one after all others; no
- * card starts before one above it. All lists hold the same cards in the same order.
- * @param between the layout after the user's own move: a card that continues from there to a foundation by
- *   autoplay lands first, and the others wait for it
+ * The journey of each card that changes its pile. Cards to the foundations start one after another, after all
+ * other cards; no card starts before one that lies on it. All lists hold the same cards in the same order.
+ * @param between where the cards lay after the person's own move: a card that goes on from there to a
+ *   foundation by itself lands first, and the others wait for it
+ * @param isBack whether something is taken back
  */
 export function journeys(
   before: readonly PlacedCard[],
   after: readonly PlacedCard[],
   between = before,
+  isBack = false,
 ): Map<Card, Journey> {
   const moved = after.filter((card, i) => before[i]?.card === card.card && before[i].pile !== card.pile)
   if (moved.length === 0) return new Map()
@@ -112,7 +158,9 @@ export function journeys(
   const seen = new Set(
     moved.filter(({ card, isHidden }) => !isHidden || !old.get(card)!.isHidden).map(({ card }) => card),
   )
-  const turns = turnsOf(seen, cardsAbove(before), cardsAbove(after))
+  const [above, aboveThen] = [before, after].map(cardsAbove)
+  const turns = turnsOf(seen, above, aboveThen)
+  const lag = lags(moved, old, above, aboveThen)
   const turn = ({ card }: PlacedCard): number => turns.get(card) ?? 0
   const isOnFoundation = ({ pile }: PlacedCard): boolean => pile.startsWith('f')
   const goingUp = moved.filter(isOnFoundation).sort((a, b) => turn(a) - turn(b) || a.at - b.at)
@@ -126,11 +174,17 @@ export function journeys(
       )
       .map(placed => [placed.card, placed]),
   )
-  const first = stops.size > 0 ? STOP_MS : others.length > 0 ? STEP_MS : 0
-  const journey = ({ card }: PlacedCard, delay: number): [Card, Journey] => {
-    const from = old.get(card)!
-    const by = stops.get(card)
-    return [card, { delay: Math.round(delay), z: from.z, ...(by && { from, by }) }]
+  const time = (from: Spot, to: Spot): number => Math.round(timeOf(from, to) * (isBack ? BACK : 1))
+  const stopped = [...stops].map(([card, by]) => STOP_MS + time(old.get(card)!, by))
+  const first = Math.max(others.length > 0 ? STEP_MS : 0, ...stopped)
+  const journey = (to: PlacedCard, delay: number): [Card, Journey] => {
+    const from = old.get(to.card)!
+    const by = stops.get(to.card)
+    const ms = time(from, by ?? to)
+    return [
+      to.card,
+      { delay: Math.round(delay), z: from.z, ms, lag: lag.get(to.card), ...(by && { from, by }) },
+    ]
   }
   return new Map([
     ...others.map(card => journey(card, turn(card) * pileStep)),

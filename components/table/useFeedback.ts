@@ -21,8 +21,8 @@ export interface ShownRefusal {
 /** The text length that can be read in the usual time. */
 const USUAL_LENGTH = 40
 
-const SHAKE = { transform: ['', 'translateX(-5px)', 'translateX(5px)', 'translateX(-3px)', ''] }
-const SHAKE_MS = 160
+const SHAKE = { transform: ['', 'translateX(-3px)', 'translateX(3px)', 'translateX(-3px)', ''] }
+const SHAKE_MS = 140
 
 export function useFeedback(root: Ref<HTMLElement | null>, { geometry, placeOf }: Layout) {
   const store = useGame()

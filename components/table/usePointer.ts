@@ -3,6 +3,8 @@
 import { useEventListener, useTimeoutFn } from '@vueuse/core'
 import { shallowRef, type Ref } from 'vue'
 import type { PileId } from '../../engine/index.ts'
+import { useIsStill } from '../useIsStill'
+import { take, type Hand } from './carry'
 import { isDrag, LONG_PRESS_MS, type Point } from './pointer'
 import type { Cursor } from './keys'
 import { landing } from './useTravel'
@@ -51,8 +53,10 @@ export function usePointer(root: Ref<HTMLElement | null>, handlers: PointerHandl
   /** The card under the mouse, if it has a legal move. */
   const hovered = shallowRef<Cursor>()
   let press: Press | undefined
-  let lifted: HTMLElement[] = []
-  /** Whether a drag or peek consumed the click or the context menu of this press. */
+  /** What holds the lifted cards. */
+  let hand: Hand | undefined
+  const isStill = useIsStill()
+  /** Whether a drag or a peek used up the click or the context menu of this press. */
   let isClickSpent = false
   let isMenuSpent = false
   /** The card shown by the right button, and since when in milliseconds. */
@@ -124,12 +128,11 @@ export function usePointer(root: Ref<HTMLElement | null>, handlers: PointerHandl
       if (!handlers.lift(card)) return
       dragged.value = card
       returning.value = undefined
-      lifted = elementsFrom(card)
-      // Replayed events have no active pointer.
+      hand = take(elementsFrom(card), start, isStill.value)
+      // What was kept while the page was loading has no pointer any more.
       if (event.isTrusted) root.value!.setPointerCapture(event.pointerId)
     }
-    const { x, y } = offset(event)
-    for (const element of lifted) element.style.transform = `translate(${x}px, ${y - 4}px)`
+    hand!.to(offset(event))
   }
 
   /** Marks the card under the mouse if it can be moved. */
@@ -160,8 +163,8 @@ export function usePointer(root: Ref<HTMLElement | null>, handlers: PointerHandl
     longPress.stop()
     handlers.unpeek()
     peekedByButton = undefined
-    for (const element of lifted) element.style.transform = ''
-    lifted = []
+    hand?.open()
+    hand = undefined
     press = undefined
     if (dragged.value) void glideBack(dragged.value)
     dragged.value = undefined

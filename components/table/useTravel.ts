@@ -82,11 +82,14 @@ export function useTravel(
       return drawn.travel
     }
     const isDeal = cause === 'deal' || (cause === 'opened' && !isSame)
-    const before = isDeal || (cause !== 'opened' && isSame) ? drawn.cards : []
+    const before = isSame && cause !== 'opened' ? drawn.cards : []
     const { gestures, cursor } = store.history
     const between =
       cause === 'move' && afterOwnMove(change.value.before, gestures[cursor - 1][0], geometry.value)
-    const going = isDeal ? dealJourneys(now.cards, before) : journeys(before, now.cards, between || before)
+    const isBack = cause === 'undo'
+    const going = isDeal
+      ? dealJourneys(now.cards, before)
+      : journeys(before, now.cards, between || before, isBack)
     const seen = isDeal ? new Set(going.keys()) : exposed(before, now.cards, going)
     // Cards of the previous motion may still be on their way.
     if (landedChange.value !== drawn.travel.beat) drawn.travel.exposed.forEach(card => seen.add(card))

@@ -12,7 +12,14 @@ useShapes()
 beforeAll(() => loadTexts('panels'))
 
 const outlines = (id: GameId) => {
-  const picture = boardPicture(deal(id, 17), { face: 'f', back: 'b', edge: 'e', line: 'l' })
+  const picture = boardPicture(deal(id, 17), {
+    face: 'f',
+    back: 'b',
+    edge: 'e',
+    line: 'l',
+    red: 'r',
+    black: 'k',
+  })
   return picture.split('</g><g')[0].split('<rect').length - 1
 }
 

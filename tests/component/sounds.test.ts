@@ -11,7 +11,8 @@ class Node {
     return to
   }
   disconnect = vi.fn()
-  gain = { setValueAtTime: vi.fn(), exponentialRampToValueAtTime: vi.fn() }
+  gain = { value: 1, setValueAtTime: vi.fn(), exponentialRampToValueAtTime: vi.fn() }
+  frequency = this.gain
   start = vi.fn()
   stop = vi.fn()
 }

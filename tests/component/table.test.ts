@@ -259,8 +259,33 @@ describe('card motion', () => {
     const ace = there.find(({ pile, at }) => pile === 't0' && at === 12)!
     expect(ways.get(ace.card)!.by).toMatchObject({ x: ace.x, y: ace.y })
     expect([...ways.values()].filter(({ by }) => by)).toHaveLength(1)
-    // Moving to the column takes 190 ms.
-    expect(Math.min(...[...ways.values()].map(({ delay }) => delay))).toBeGreaterThan(190)
+    // They wait until it has come to the column.
+    const { ms } = ways.get(ace.card)!
+    expect(Math.min(...[...ways.values()].map(({ delay }) => delay))).toBeGreaterThan(ms!)
+  })
+  it('takes longer the farther it goes, within bounds, and less where it is taken back', () => {
+    const before = arrange(gameById('sea-towers'), { t0: '9S', t1: '8S', t8: '9H' }, 't9')
+    const geometry = geometryOf(before.game, viewport(1366, 610))
+    const timeTo = (way: string, isBack = false) => {
+      const [here, there] = [before, play(before, move(way))].map(one => placeCards(one, geometry))
+      return [...journeys(here, there, here, isBack).values()][0].ms!
+    }
+    const [near, far] = ['t1>c0', 't8>c0'].map(way => timeTo(way))
+    expect(near).toBeGreaterThanOrEqual(180)
+    expect(far).toBeGreaterThan(near)
+    expect(far).toBeLessThanOrEqual(280)
+    expect(timeTo('t1>c0', true)).toBeLessThan(near)
+  })
+  it('lets each card of a run fall a little behind the one below it, and no other card', () => {
+    const before = arrange(gameById('klondike-1'), { t0: '9S 5H 4C 3H', t1: '6C' }, 't6')
+    const after = play(before, move('t0>t1*3'))
+    const geometry = geometryOf(before.game, viewport(1366, 610))
+    const ways = journeys(placeCards(before, geometry), placeCards(after, geometry))
+    const lags = new Map([...ways].map(([card, { lag }]) => [nameOf(card), lag && Math.hypot(lag.x, lag.y)]))
+    expect(lags.get('5H')).toBeUndefined()
+    expect(lags.get('4C')).toBeGreaterThan(0)
+    expect(lags.get('3H')).toBeGreaterThan(lags.get('4C')!)
+    expect(lags.get('3H')).toBeLessThan(10)
   })
   it('hides no card before another has landed on it', () => {
     const game = gameById('sea-towers')

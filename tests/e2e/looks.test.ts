@@ -74,8 +74,8 @@ async function showPart(tab: Tab, theme: string, felt: string): Promise<void> {
       const sheet = document.body.appendChild(document.createElement('div'))
       sheet.id = 'sheet'
       sheet.style.cssText =
-        'position:fixed;inset:0;z-index:9999;background:radial-gradient(130% 105% at 50% -5%,' +
-        'var(--felt-0),var(--felt-1) 42%,var(--felt-2))'
+        'position:fixed;inset:0;z-index:9999;background:radial-gradient(95% 105% at 50% 6%,' +
+        'var(--felt-0),var(--felt-1) 48%,var(--felt-2) 112%)'
       let x = 8
       let y = 8
       const put = (width: number, marks: object, looks: string, on: object, style = '') => {

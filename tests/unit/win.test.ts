@@ -108,7 +108,7 @@ describe('the line of the solver', () => {
       const { deal: number, moves } = wonGame(id)
       const start = deal(id, number)
       for (const mode of ['off', 'safe', 'all'] as const) {
-        const gestures = playedLine(start, moves, mode)
+        const gestures = await playedLine(start, moves, mode)
         expect(isWon(playAll(start, gestures.flat())), `${id} ${mode}`).toBe(true)
         expect(gestures.length).toBeLessThanOrEqual(moves.length)
       }

@@ -1,11 +1,10 @@
-// Says on the page what has just changed on it as a whole, so that style can show it: another game came to
-// the table (`game`), the table was hidden or shown. Whatever is done next ends it. Loaded after the first
-// paint.
+// Sets `data-scene` on the page when the whole table changes, so that CSS can animate it: another game
+// (`game`), table hidden or shown. The next input removes it. Loaded after the first paint.
 import { watch } from 'vue'
 import { useGame } from '../stores/session/game'
 import { useSettings } from '../stores/session/settings'
 
-/** Watches the page until the function that is returned is called. */
+/** Watches the page. Returns a function that stops it. */
 export function showScenes(): () => void {
   const game = useGame()
   const settings = useSettings()

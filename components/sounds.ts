@@ -1,13 +1,13 @@
-// Sounds, made on the spot: a card laid down, a deal, a refusal, a win. Loaded when they are wanted.
+// Synthesized sounds: a card laid down, a deal, a refusal, a win. Loaded on demand.
 
 let context: AudioContext | undefined
-/** The node that all sounds go through. Sounds on an earlier one are silent. */
+/** The node that all sounds go through. Replacing it mutes the sounds on the previous one. */
 let output: GainNode
 /** Longer than any sound. */
 const SILENCE_MS = 1500
 let silence: ReturnType<typeof setTimeout> | undefined
 
-/** A breath of filtered noise: a card on felt. Times in seconds. */
+/** A short burst of filtered noise: a card on felt. Times in seconds. */
 function tap(at: number, pitch: number, volume: number): void {
   const { sampleRate } = context!
   const buffer = context!.createBuffer(1, Math.round(sampleRate * 0.06), sampleRate)
@@ -44,7 +44,7 @@ const sounds = {
 }
 export type Sound = keyof typeof sounds
 
-/** Plays a sound; before the person has done anything with the page the browser keeps it silent. */
+/** Plays a sound. The browser blocks it until the user has interacted with the page. */
 export function sound(name: Sound): void {
   if (!context) {
     context = new AudioContext()
@@ -53,7 +53,7 @@ export function sound(name: Sound): void {
   void context.resume()
   sounds[name]()
   clearTimeout(silence)
-  silence = setTimeout(rest, SILENCE_MS)
+  silence = setTimeout(suspendAudio, SILENCE_MS)
 }
 
 function renewOutput(on: AudioContext): void {
@@ -61,8 +61,8 @@ function renewOutput(on: AudioContext): void {
   output.connect(on.destination)
 }
 
-/** Suspends the audio device, which a running context keeps awake, until the next sound. Sounds stop. */
-export function rest(): void {
+/** Stops all sounds and suspends the audio device until the next one; a running context keeps it awake. */
+export function suspendAudio(): void {
   clearTimeout(silence)
   if (!context) return
   output.disconnect()

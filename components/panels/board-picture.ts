@@ -1,20 +1,20 @@
-// A small picture of a position as one image, so that many of them cost the page little.
+// A small picture of a position as a single image, so that many of them are cheap.
 import { deal, type Game, type PileKind, type Position } from '../../engine/index.ts'
 import { geometryOf, isBare, placeCards } from '../table/place'
 
-/** The size that a picture is drawn for, in the pixels of a table. */
+/** The table size that a picture is drawn for, in pixels. */
 const SIZE = { width: 640, height: 330, leftHanded: false }
 
-/** Which rows of a picture are shown: so many pixels from `top`. */
+/** The visible part of a picture: `height` pixels from `top`. */
 interface PictureRows {
   readonly top: number
   readonly height: number
 }
 const ALL_ROWS: PictureRows = { top: 0, height: SIZE.height }
-/** What stays free above and below cards: 12 px where a picture is 400 px wide. */
+/** The margin above and below the cards: 12 px in a picture 400 px wide. */
 const MARGIN = 19
 
-/** The rows of a picture that its cards and places fill, with a margin. */
+/** The part of a picture that contains its cards and piles, with a margin. */
 export function filledRows(position: Position): PictureRows {
   const geometry = geometryOf(position.game, SIZE)
   const places = position.game.piles.filter(pile => !isBare(position.game, geometry, pile))
@@ -26,18 +26,18 @@ export function filledRows(position: Position): PictureRows {
   return { top, height: Math.max(...tops) + geometry.cardHeight + MARGIN - top }
 }
 
-/** The colours of a picture, as style sheets write them. */
-export interface PictureColours {
+/** The colors of a picture, in CSS syntax. */
+export interface PictureColors {
   readonly face: string
   readonly back: string
   readonly edge: string
   readonly line: string
 }
 
-/** The position as the text of an SVG image: empty places, and cards from behind or without their pips. */
+/** A position as SVG text: empty piles, and cards as plain backs or blank faces. */
 export function boardPicture(
   position: Position,
-  { face, back, edge, line }: PictureColours,
+  { face, back, edge, line }: PictureColors,
   { top, height } = ALL_ROWS,
 ): string {
   const geometry = geometryOf(position.game, SIZE)
@@ -57,20 +57,20 @@ export function boardPicture(
   )
 }
 
-/** The colours of the page as it is now. */
-export function coloursOfPage(): PictureColours {
+/** The current colors of the page. */
+export function colorsOfPage(): PictureColors {
   const style = getComputedStyle(document.documentElement)
-  const colour = (name: string) => style.getPropertyValue(name).trim()
-  return { face: colour('--face'), back: colour('--back-1'), edge: colour('--edge'), line: colour('--line') }
+  const color = (name: string) => style.getPropertyValue(name).trim()
+  return { face: color('--face'), back: color('--back-1'), edge: color('--edge'), line: color('--line') }
 }
 
-/** An SVG text as the address of an image. */
+/** A data URL for SVG text. */
 export const imageAddress = (svg: string): string => `data:image/svg+xml,${encodeURIComponent(svg)}`
 
-/** What a group of piles is called: by its kind, or by what it is in this game. */
+/** The name of a group of piles: its kind, or its role in this game. */
 type PartName = PileKind | 'heap' | 'peaks' | 'pyramid'
 
-/** A group of piles, and where its number stands in the picture, in parts of width and height. */
+/** A group of piles, and the position of its number, relative to the picture's size. */
 export interface PictureLabel {
   readonly part: PartName
   readonly x: number
@@ -83,16 +83,15 @@ function partName({ of, tableau }: Game, kind: PileKind): PartName {
 }
 
 /**
- * The parts of a game, one for each kind of piles it has, in the order in which they are read: by rows, then
- * from the left. Each number stands on one pile, the one nearest to the middle of its group: on the top card
- * of a column, else in the middle of the pile.
+ * The groups of piles of a game, one per kind, in reading order. Each number is on the pile nearest to the
+ * center of its group: on the top card of a column, otherwise in the middle of the pile.
  */
 export function labelsOf(game: Game, { top, height } = ALL_ROWS): PictureLabel[] {
   const position = deal(game.id, 17)
   const geometry = geometryOf(game, SIZE)
   const { spots, cardWidth, cardHeight } = geometry
   const cards = placeCards(position, geometry)
-  const centre = (x: number, y: number) => ({
+  const center = (x: number, y: number) => ({
     x: (x + cardWidth / 2) / SIZE.width,
     y: (y + cardHeight / 2 - top) / height,
   })
@@ -105,7 +104,7 @@ export function labelsOf(game: Game, { top, height } = ALL_ROWS): PictureLabel[]
       const pile = game.of[kind][far.indexOf(Math.min(...far))]
       const own = kind === 'tableau' ? cards.filter(card => card.pile === pile.id) : []
       const { x, y } = own.toSorted((a, b) => b.z - a.z)[0] ?? spots[pile.index]
-      return { part: partName(game, kind), ...centre(x, y) }
+      return { part: partName(game, kind), ...center(x, y) }
     })
     .sort((a, b) => Math.round(4 * (a.y - b.y)) || a.x - b.x)
 }

@@ -1,20 +1,20 @@
-// The faces of the cards of a win, drawn once for the worker that shows them.
+// The card faces of the win animation, drawn once for its worker.
 import { cardElement, elementOf, imageOf } from '../card-images'
 import { CORNER_HEIGHT } from '../table/place'
 import type { Sheet } from './win-worker'
 
-/** From this width on, cards show their faces. */
+/** From this width on, cards show full faces. */
 const FACE_WIDTH = 48
 /** Pixels around a card for its shadow. */
 const EDGE = 6
 
-/** The size of a face with the room for its shadow. */
+/** The size of a face including its shadow. */
 export const cellOf = (width: number, height: number) => ({
   width: width + 2 * EDGE,
   height: height + 2 * EDGE,
 })
 
-/** Draws the faces of cards, `width` by `height` CSS pixels in size. Rejects where the browser cannot. */
+/** Draws card faces of `width` by `height` CSS pixels. Rejects if the browser cannot. */
 export async function drawFaces(
   names: readonly string[],
   width: number,

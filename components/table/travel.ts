@@ -1,35 +1,35 @@
-// How cards travel: by the difference between two placings of the table, so that moves, undo and jumps are
-// animated in the same way. Pure.
+// Card motion, computed from the difference between two layouts of the same cards, so that moves, undo and
+// jumps are animated alike. Pure.
 import type { Card, PileId } from '../../engine/index.ts'
 import type { PlacedCard, Spot } from './place'
 
-/** The way of one card from where it lay to where it lies. */
+/** The motion of one card from its old place to its new one. */
 export interface Journey {
-  /** How many milliseconds later than the first it starts. */
+  /** Milliseconds until it starts. */
   readonly delay: number
-  /** Its place in the painting order among the cards on their way. */
+  /** Its z-index among the cards in motion. */
   readonly z: number
-  /** Where it lay, if it does not go straight to where it lies. */
+  /** Where it starts, if it has an intermediate stop or is dealt. */
   readonly from?: Spot | undefined
-  /** Where it lands first, if it is a card that goes on by itself from where it was put. */
+  /** The intermediate stop of a card that was moved and then continues by autoplay. */
   readonly by?: Spot
 }
 
-/** The time for which a card lies where it was put before it goes on, its way there included. */
+/** The time from the start of the move until the card continues from its intermediate stop. */
 const STOP_MS = 220
-/** The time between two cards that go to the foundations one after another. */
+/** The stagger between cards that go to the foundations. */
 const STEP_MS = 60
-/** The longest time between the first and the last of these cards. */
+/** The maximum time between the first and the last of them. */
 const MAX_STEPS_MS = 700
-/** The same for cards that leave or reach a pile one after another elsewhere. */
+/** The same for cards that leave or reach another pile one after another. */
 const PILE_STEP_MS = 40
 const MAX_PILE_STEPS_MS = 320
 /** The time between the first and the last card of a deal. */
 const DEAL_MS = 230
 
 /**
- * A new deal: all cards leave the table from where they lay, and come row by row, each a little later than
- * the one before.
+ * A new deal: all cards leave the table from their old places and come back row by row, each slightly later
+ * than the one before.
  */
 export function dealJourneys(
   cards: readonly PlacedCard[],
@@ -47,7 +47,7 @@ export function dealJourneys(
 
 const knownAbove = new WeakMap<readonly PlacedCard[], ReadonlyMap<Card, Card>>()
 
-/** The card that lies directly on each card. A placing is asked for it up to four times. */
+/** Maps each card to the one directly above. Cached, because each layout is queried up to four times. */
 function cardsAbove(placed: readonly PlacedCard[]): ReadonlyMap<Card, Card> {
   const known = knownAbove.get(placed)
   if (known) return known
@@ -65,8 +65,8 @@ function cardsAbove(placed: readonly PlacedCard[]): ReadonlyMap<Card, Card> {
 }
 
 /**
- * How many cards each of the `moved` must let go first: those that lie on it, and those that it comes to lie
- * on. Cards that lie on each other before and after go together.
+ * How many cards must move before each of `moved`: those above it, and those that it will lie on. Cards that
+ * are adjacent before and after move together.
  */
 function turnsOf(
   moved: ReadonlySet<Card>,
@@ -78,7 +78,7 @@ function turnsOf(
   const turnOf = (card: Card): number => {
     const known = turns.get(card)
     if (known !== undefined) return known
-    turns.set(card, 0) // for cards that wait for each other in a circle
+    turns.set(card, 0) // breaks cycles
     const after = (other: Card | undefined, isTogether: boolean): number =>
       other === undefined || !moved.has(other) ? 0 : turnOf(other) + (isTogether ? 0 : 1)
     const on = above.get(card)
@@ -95,10 +95,10 @@ function turnsOf(
 }
 
 /**
- * The journey of each card that changes its pile. Cards to the foundations start one after another, after all
- * other cards; no card starts before one that lies on it. All lists hold the same cards in the same order.
- * @param between where the cards lay after the person's own move: a card that goes on from there to a
- *   foundation by itself lands first, and the others wait for it
+ * The motion of each card that changes piles. Cards to the foundations start one by one after all others; no
+ * card starts before one above it. All lists hold the same cards in the same order.
+ * @param between the layout after the user's own move: a card that continues from there to a foundation by
+ *   autoplay lands first, and the others wait for it
  */
 export function journeys(
   before: readonly PlacedCard[],
@@ -108,7 +108,7 @@ export function journeys(
   const moved = after.filter((card, i) => before[i]?.card === card.card && before[i].pile !== card.pile)
   if (moved.length === 0) return new Map()
   const old = new Map(before.map(placed => [placed.card, placed]))
-  // What is covered at both ends is not seen on its way.
+  // A card that is covered at both ends is not seen in motion.
   const seen = new Set(
     moved.filter(({ card, isHidden }) => !isHidden || !old.get(card)!.isHidden).map(({ card }) => card),
   )
@@ -139,16 +139,16 @@ export function journeys(
 }
 
 /**
- * The cards that can be seen while others travel, though the placing after it covers them: those that lay
- * open, and those from which a card leaves or on which one lands. What lies in a run stays covered.
+ * The cards that are visible during the motion although the new layout covers them: those that were visible
+ * before, and those that a card leaves or lands on. Cards inside a run stay covered.
  */
 export function exposed(
   before: readonly PlacedCard[],
   after: readonly PlacedCard[],
-  travelling: ReadonlyMap<Card, Journey>,
+  traveling: ReadonlyMap<Card, Journey>,
 ): Set<Card> {
   const found = new Set<Card>()
-  if (travelling.size === 0) return found
+  if (traveling.size === 0) return found
   const above = cardsAbove(before)
   const aboveThen = cardsAbove(after)
   after.forEach(({ card, isHidden }, i) => {
@@ -159,6 +159,6 @@ export function exposed(
   return found
 }
 
-/** The cards that turn over between two placings of the same cards. */
+/** The cards that turn over between two layouts of the same cards. */
 export const turned = (before: readonly PlacedCard[], after: readonly PlacedCard[]): Set<Card> =>
   new Set(after.filter(({ faceUp }, i) => before[i] && before[i].faceUp !== faceUp).map(({ card }) => card))

@@ -1,25 +1,25 @@
-// Plays a sound for a move, a deal, a refusal and a win. Loaded when sounds are on.
+// Sounds for moves, deals, refusals and wins. Loaded when sounds are on.
 import { useEventListener } from '@vueuse/core'
 import { onScopeDispose, watch } from 'vue'
 import { useGame } from '../../stores/session/game'
-import { rest, sound, type Sound } from '../sounds'
+import { suspendAudio, sound, type Sound } from '../sounds'
 
-/** Plays sounds until the scope ends. `told`: what is said beside a card, another object each time. */
-export function useSounds(told: () => { readonly isRefusal: boolean } | undefined): void {
+/** Plays sounds until the scope is disposed. `message`: the message beside a card; a new object each time. */
+export function useSounds(message: () => { readonly isRefusal: boolean } | undefined): void {
   const store = useGame()
-  const hear = (name: Sound) => {
+  const playSound = (name: Sound) => {
     if (!document.hidden) sound(name)
   }
   watch(
     () => store.change,
     ({ cause }) => {
       if (cause === 'opened' || cause === 'rules') return
-      hear(cause === 'deal' ? 'deal' : store.state === 'won' ? 'win' : 'card')
+      playSound(cause === 'deal' ? 'deal' : store.state === 'won' ? 'win' : 'card')
     },
   )
-  watch(told, now => now?.isRefusal && hear('refusal'))
+  watch(message, now => now?.isRefusal && playSound('refusal'))
   useEventListener(document, 'visibilitychange', () => {
-    if (document.hidden) rest()
+    if (document.hidden) suspendAudio()
   })
-  onScopeDispose(rest)
+  onScopeDispose(suspendAudio)
 }

@@ -141,7 +141,7 @@ export const SETTINGS = {
 /** The value of every setting. */
 export type SettingsValues = ValuesOf<typeof SETTINGS>
 
-/** The settings that the panel shows by their own name. */
+/** The settings that have their own name in the panel. */
 export type ShownSetting = Exclude<
   {
     [K in keyof typeof SETTINGS]: (typeof SETTINGS)[K] extends { readonly group: string } ? K : never

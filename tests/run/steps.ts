@@ -11,7 +11,7 @@ export interface Count {
 }
 export type Step = () => Promise<Count>
 
-/** What failed: commands, and tests with the start of their message. */
+/** The failures: commands, and tests with the start of their messages. */
 const broken: string[] = []
 const NONE: Count = { passed: 0, failed: 0 }
 const add = (a: Count, b: Count): Count => ({ passed: a.passed + b.passed, failed: a.failed + b.failed })
@@ -133,7 +133,7 @@ export async function conclude(...steps: Step[]): Promise<void> {
   const start = performance.now()
   const { passed, failed } = await inTurn(...steps)()
   console.log(`\n${((performance.now() - start) / 1000).toFixed(0)} s in all`)
-  for (const what of broken) console.log(`did not end well: ${what}`)
+  for (const what of broken) console.log(`failed: ${what}`)
   console.log(`${passed} passed, ${failed} failed`)
   process.exitCode = failed > 0 ? 1 : 0
 }

@@ -156,7 +156,37 @@ const listsOf = remembered((): { last?: Awaited<ReturnType<Remote['list']>>; cou
   count: 0,
 }))
 
+const refusedBy = remembered(() => ({ count: 0 }))
+
 export const folderFaults: readonly FolderFault[] = [
+  {
+    name: 'an expired token is not renewed',
+    seed: 6,
+    place: {
+      dropbox: fetch => {
+        let first: Promise<Response> | undefined
+        return async (url, init) => {
+          if (!url.endsWith('/oauth2/token')) return fetch(url, init)
+          const answer = await (first ??= fetch(url, init))
+          if (answer.status !== 200) first = undefined
+          return answer.clone()
+        }
+      },
+    },
+  },
+  {
+    name: 'throttling that looks like a wrong password stops everything for good',
+    seed: 20,
+    ...withRemote(remote => ({
+      async list() {
+        const known = refusedBy(remote)
+        if (known.count > 1) return { ok: false, problem: { code: 'signIn' } }
+        const listed = await remote.list()
+        if (!listed.ok && listed.problem.code === 'signIn') known.count++
+        return listed
+      },
+    })),
+  },
   {
     name: 'a missing file means deleted',
     isRare: true,
@@ -191,10 +221,12 @@ export const folderFaults: readonly FolderFault[] = [
   { name: 'no guard against clones', ...withSteps({ detectClone: nothing }) },
   {
     name: 'the guard against clones does not look into the folder',
+    seed: 13,
     ...withSteps({ detectClone: cloneGuardWithoutFolder }),
   },
   {
     name: 'what lies in the folder counts for storage.sync',
+    seed: 8,
     ...withSteps({ repairRemote: learnedIsSynced }),
   },
   { name: 'erased items of the folder come back', ...withSteps({ adoptEpoch: keepErasedOfFolder }) },
@@ -206,6 +238,7 @@ export const folderFaults: readonly FolderFault[] = [
   },
   {
     name: 'nothing of others is carried once others are there',
+    seed: 28,
     ...withPlan(input => planFolder({ ...input, mayCarry: false })),
   },
   { name: 'all let go of what they carry at once', ...withPlan(letGoTogether) },
@@ -231,6 +264,7 @@ export const folderFaults: readonly FolderFault[] = [
   },
   {
     name: 'what a server gives is taken for what it lists',
+    seed: 21,
     replaced: {
       local: area => {
         const undoubted = (text: string) => text.replace(/,"doubt":\{[^}]*\}/, '')
@@ -262,6 +296,7 @@ export const folderFaults: readonly FolderFault[] = [
   },
   {
     name: 'files of ids that were erased stay where they are',
+    seed: 13,
     ...withPlan(input => planFolder({ ...input, erasures: [] })),
   },
   {
@@ -309,6 +344,7 @@ export const folderFaults: readonly FolderFault[] = [
   { name: 'what was read is not joined', place: { applyLocalRound: async () => undefined } },
   {
     name: 'a round for the folder does not lead to publishing',
+    seed: 14,
     place: { applyLocalRound: device => device.syncer.round({ publish: false }) },
   },
 ]

@@ -12,7 +12,7 @@ import { randomFrom } from '../support/random.ts'
 function* undecided(count: number) {
   for (const { id } of games) {
     const random = randomFrom(36)
-    for (let found = 0, tries = 0; found < count && tries < 40; tries++) {
+    for (let found = 0, tries = 0; found < count && tries < 400; tries++) {
       const picks = Array.from({ length: Math.floor(40 * random()) }, () => Math.floor(9999 * random()))
       const positions = walk(deal(id, 1 + tries), picks)
       const position = positions[positions.length - 1]

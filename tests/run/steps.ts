@@ -113,7 +113,7 @@ export const vitest =
 /** Types, lint, formatting, the import graph, and unused code. */
 export const sources = inTurn(
   step('vue-tsc', '--noEmit'),
-  step('eslint', '.'),
+  step('eslint', '--cache', '--cache-location', '.wxt/eslint', '--cache-strategy', 'content', '.'),
   step('prettier', '--check', '--cache', '--cache-location', '.wxt/prettier', '--log-level', 'warn', '.'),
   step(
     'depcruise',

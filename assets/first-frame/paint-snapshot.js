@@ -1,6 +1,6 @@
-// Paints the board that useBoardSnapshot.ts left, with faces and backs, unless it was erased since, and
-// starts the page once that is painted: at once where there is none or nobody sees the tab, and after 300 ms
-// in any case.
+// Paints the bar and the board that useBoardSnapshot.ts stored, with faces and backs, unless they were erased
+// since, and loads the page once they are painted: at once if nothing is stored or the tab is hidden, and
+// after 300 ms in any case.
 void (async () => {
   let module = document.querySelector('#start')?.href
   const start = () => {
@@ -10,7 +10,7 @@ void (async () => {
   if (document.hidden) start()
   setTimeout(start, 300)
   try {
-    const { epoch, size, table, slots, cards } = JSON.parse(localStorage.getItem('paint'))
+    const { epoch, size, bar, table, slots, cards } = JSON.parse(localStorage.getItem('paint'))
     const { back = 'blue', colours = 'two', deck, theme } = document.documentElement.dataset
     const picture = src => Object.assign(new Image(), { src }).decode()
     const [{ device = '{}' }] = await Promise.all([
@@ -30,7 +30,16 @@ void (async () => {
         Object.assign(element.dataset, marks)
         return element
       }
-      add(app, 'header', 'bar')
+      /** Builds a copied element: its name, attributes and children. */
+      const build = (parent, [name, attributes, ...children]) => {
+        const space = name === 'svg' ? 'http://www.w3.org/2000/svg' : parent.namespaceURI
+        const element = parent.appendChild(document.createElementNS(space, name))
+        for (const attribute in attributes) element.setAttribute(attribute, attributes[attribute])
+        for (const child of children)
+          if (typeof child === 'string') element.append(child)
+          else build(element, child)
+      }
+      if (bar) build(app, bar)
       const main = add(app, 'main', ...table)
       for (const slot of slots) add(main, 'div', ...slot)
       for (const card of cards) add(main, 'div', ...card)

@@ -19,6 +19,23 @@ const atRest = (className: string): string =>
     .filter(name => /^(card|top|open|down|hidden|blocked)$/.test(name))
     .join(' ')
 
+/** An element as the first-frame script builds it: name, attributes, children. */
+type Copy = readonly [string, Record<string, string>, ...(Copy | string)[]]
+
+/** Copies an element without the parts that a new tab loads after its first paint. */
+const copyOf = (element: Element): Copy => [
+  element.localName,
+  Object.fromEntries(
+    [...element.attributes]
+      .filter(({ name }) => name !== 'popovertarget')
+      .map(({ name, value }) => [name, value]),
+  ),
+  ...[...element.childNodes].flatMap(child => {
+    if (child instanceof Element) return child.matches('.late, .popover') ? [] : [copyOf(child)]
+    return child instanceof Text ? [child.data] : []
+  }),
+]
+
 /** What the table draws just now. */
 export interface Drawn {
   readonly cards: Readonly<Ref<readonly CardView[]>>
@@ -43,6 +60,7 @@ export function useBoardSnapshot({ cards, slots, geometry, faces }: Drawn): void
     if (!due) return
     cancelIdleCallback(due)
     due = 0
+    const bar = document.querySelector('.bar')
     if (late.isReplaying || epoch === undefined) return
     const { cardWidth, cardHeight } = geometry.value
     localStorage.setItem(
@@ -52,6 +70,7 @@ export function useBoardSnapshot({ cards, slots, geometry, faces }: Drawn): void
         size: `${innerWidth}x${innerHeight}`,
         // the table leaves it free until the strip is loaded
         strip: document.querySelector<HTMLElement>('.strip-bar')?.offsetHeight ?? 0,
+        bar: bar && copyOf(bar),
         table: [`table still ${faces.value}`, `--w:${cardWidth}px;--h:${cardHeight}px`],
         slots: slots.value.map(({ className, style, preferredSuit, firstRank, badge }) => [
           className.replace(' lit', ''),

@@ -1,12 +1,13 @@
 // What a new tab paints before any module is loaded: the last board, unless it was erased since.
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import GameBar from '../../components/bar/GameBar.vue'
 import { keepLook } from '../../components/page-look'
 import { pageAttributes } from '../../stores/settings/setting-values'
 import { DEVICE_KEY, writeIdentity } from '../../stores/sync/device-identity.ts'
 import { eventually } from '../support/eventually'
 import { memoryPlatform } from '../support/memory-platform'
-import { openTab, showTable } from '../support/mount'
+import { openTab, show, showTable } from '../support/mount'
 
 const script = readFileSync('assets/first-frame/paint-snapshot.js', 'utf8')
 const lookScript = readFileSync('assets/first-frame/look.js', 'utf8')
@@ -15,13 +16,16 @@ const turn = () => new Promise<void>(resolve => setTimeout(resolve))
 
 /** A board as a tab leaves it that is closed. */
 async function leaveBoard(texts: Record<string, string>, game = 'sea-towers'): Promise<void> {
-  const view = await showTable(await openTab(memoryPlatform(texts), `?game=${game}&deal=17`))
+  const tab = await openTab(memoryPlatform(texts), `?game=${game}&deal=17`)
+  const bar = show(GameBar, tab)
+  const view = await showTable(tab)
   await eventually(() => {
     window.dispatchEvent(new Event('pagehide'))
     expect(localStorage.getItem('paint')).not.toBeNull()
   })
   const left = localStorage.getItem('paint')!
   view.unmount()
+  bar.unmount()
   localStorage.setItem('paint', left)
 }
 
@@ -66,6 +70,17 @@ describe('the board that a new tab paints first', () => {
     expect(await paint(identity(0))).toBe(52)
     await leaveBoard(identity(3))
     expect(await paint(identity(3))).toBe(52)
+  })
+  it('comes with the bar: game, number, moves and buttons, and nothing that is loaded later', async () => {
+    await leaveBoard({})
+    await paint({})
+    const bar = document.querySelector('#app > header.bar')!
+    expect(bar.querySelector('[data-action="games"] > span')!.textContent).toBe('Sea Towers')
+    expect(bar.querySelector('[data-action="deal"]')!.textContent).toContain('#17')
+    expect(bar.querySelector('.moves')!.textContent).toBe('0 moves')
+    expect(bar.querySelector('[data-action="undo"] path')!.namespaceURI).toContain('svg')
+    expect(bar.querySelector('[data-action="undo"]')!.hasAttribute('disabled')).toBe(true)
+    expect(bar.querySelectorAll('.late, .popover, [popovertarget]')).toHaveLength(0)
   })
   it('is none that was erased since, in this container or elsewhere, and that one is forgotten', async () => {
     await leaveBoard(identity(3))

@@ -92,6 +92,7 @@ function deckOf(game: string, dealNumber: number): string[] {
 }
 
 export function firstTableOfMore(game: string, dealNumber: number): Table {
+  if (!(game in COLUMNS)) throw new Error(`The second reading of the rules does not know “${game}” yet`)
   let deck = deckOf(game, dealNumber)
   const table: Table = {}
   const foundations = is(game, ...heaps, 'pyramid') ? 1 : twoDecks.includes(game) ? 8 : 4

@@ -1,0 +1,45 @@
+// `npm run finish-game -- <id>`: makes what a declared game needs beside its rules and words: its proof, the
+// positions of its oracle, first deals, odds, and the deals of the day with their hash. What is there stays.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { format, resolveConfig } from 'prettier'
+import { folderOf } from '../support/game-folders.ts'
+
+const HASHES = 'tests/fixtures/daily.json'
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { odds: { type: 'string', default: '200' } },
+})
+const [id] = positionals
+if (id === undefined) throw new Error('Name the game: npm run finish-game -- <id>')
+folderOf(id)
+
+function run(script: string, ...args: readonly string[]): void {
+  console.log(`▶ ${script} ${args.join(' ')}`)
+  if (spawnSync('node', [script, ...args], { stdio: 'inherit' }).status !== 0) process.exit(1)
+}
+
+run('tests/run/oracle.ts', '--game', id)
+run('tests/run/proof.ts', id)
+run('tests/run/first-deals.ts', '--game', id)
+if (!readFileSync('tests/bench/odds.csv', 'utf8').includes(`\n${id},`))
+  run('tests/bench/odds.ts', '--game', id, '--to', values.odds, '--states', '200000', '--facts')
+run('tests/run/daily.ts', '--game', id)
+
+// Imported only now, as the list of the deals of the day has just been written.
+const { publishedDaily } = await import('../../engine/index.ts')
+const { DAILY_CYCLE, dateOfEntry } = await import('../../engine/games/daily.ts')
+const hashes = JSON.parse(readFileSync(HASHES, 'utf8')) as Record<string, object[]>
+if (!(id in hashes)) {
+  const deals = Array.from({ length: DAILY_CYCLE }, (_, entry) =>
+    publishedDaily(id as 'golf', dateOfEntry(entry)),
+  )
+  const hash = createHash('sha256').update(deals.join(' ')).digest('hex').slice(0, 16)
+  const text = JSON.stringify({ ...hashes, [id]: [{ days: DAILY_CYCLE, hash }] })
+  const options = await resolveConfig(HASHES)
+  writeFileSync(HASHES, await format(text, { ...options, filepath: HASHES }))
+}
+console.log(`${id} is complete. Next: npm run check`)

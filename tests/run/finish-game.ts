@@ -1,5 +1,7 @@
 // `npm run finish-game -- <id>`: makes what a declared game needs beside its rules and words: its proof, the
 // positions of its oracle, first deals, odds, and the deals of the day with their hash. What is there stays.
+// The deals of the day take hours if few deals can be won: interrupt it, and the next run continues. `--states
+// 60000` limits each search for them, `--odds 1000` counts more deals.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -11,7 +13,7 @@ const HASHES = 'tests/fixtures/daily.json'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { odds: { type: 'string', default: '200' } },
+  options: { odds: { type: 'string', default: '200' }, states: { type: 'string', default: '200000' } },
 })
 const [id] = positionals
 if (id === undefined) throw new Error('Name the game: npm run finish-game -- <id>')
@@ -27,7 +29,7 @@ run('tests/run/proof.ts', id)
 run('tests/run/first-deals.ts', '--game', id)
 if (!readFileSync('tests/bench/odds.csv', 'utf8').includes(`\n${id},`))
   run('tests/bench/odds.ts', '--game', id, '--to', values.odds, '--states', '200000', '--facts')
-run('tests/run/daily.ts', '--game', id)
+run('tests/run/daily.ts', '--game', id, '--states', values.states)
 
 // Imported only now, as the list of the deals of the day has just been written.
 const { publishedDaily } = await import('../../engine/index.ts')

@@ -42,7 +42,7 @@ function check(game: GameId, rest: PileId, sentences: Sentence[], house: HouseRu
 }
 
 describe('deal numbers', () => {
-  it('deal number 1 of Sea Towers gives the cards that RULES.md publishes', () => {
+  it('deal number 1 of Sea Towers gives the cards that every version has dealt', () => {
     const piles = writePosition(deal('sea-towers', 1))
     const row = Array.from({ length: 10 }, (_, i) => piles[`t${i}`].slice(0, 2)).join(' ')
     expect(row).toBe('7C QC 6S 3H JS 8S KH JD 2H 8D')

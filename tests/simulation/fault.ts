@@ -6,6 +6,8 @@ import type { Focus } from './history.ts'
 /** A fault: replaced parts of the product, and the histories that must find it. */
 export interface Fault {
   readonly name: string
+  /** The seed of the first history that shows it, if a search from 1 would take long. */
+  readonly seed?: number
   readonly replaced: Partial<Parts>
   /** What happens more often in the histories that search for it. */
   readonly focus?: Focus

@@ -220,23 +220,26 @@ export const faults: readonly Fault[] = [
     name: 'a clone that leaves its own results behind',
     replaced: withSteps({ detectClone: leaveResultsBehind }),
   },
-  { name: 'no repair', replaced: withSteps({ repairRemote: nothing }) },
+  { name: 'no repair', seed: 94, replaced: withSteps({ repairRemote: nothing }) },
   { name: 'what was erased is kept and put back', replaced: withSteps({ adoptEpoch: keepErased }) },
   {
     name: 'a failed read taken for an empty storage',
+    seed: 15,
     focus: 'unreadable',
     replaced: { local: area => areaWith(area, { all: () => area.all().catch(() => ({})) }) },
   },
   {
     name: 'the ancestor test of the chooser reversed',
+    seed: 77,
     focus: 'meeting',
     replaced: { offersOf: (...all) => offersOf(...all).filter(({ relation }) => relation !== 'ahead') },
   },
   {
     name: 'the last page of the log lost when a new one begins',
+    seed: 9,
     replaced: withSteps({ applyPendingResults: overwriteFullPage }),
   },
-  { name: 'a newer format rewritten', replaced: withSteps({ setDamagedAside: overlookNewer }) },
+  { name: 'a newer format rewritten', seed: 55, replaced: withSteps({ setDamagedAside: overlookNewer }) },
   {
     name: 'a result removed before it is in the log',
     replaced: {
@@ -249,7 +252,11 @@ export const faults: readonly Fault[] = [
       },
     },
   },
-  { name: 'writes without a bucket', replaced: { syncer: { ...syncerParts, mayWrite: () => true } } },
+  {
+    name: 'writes without a bucket',
+    seed: 27,
+    replaced: { syncer: { ...syncerParts, mayWrite: () => true } },
+  },
   {
     name: 'an import that teaches an epoch',
     focus: 'imports',
@@ -267,16 +274,19 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'devices cleared away with their results',
+    seed: 265,
     replaced: withSteps({ absorbDevices: clearAwayTheGone }),
   },
   { name: 'items that are not counted', focus: 'crowd', replaced: { limits: { items: Infinity } } },
   {
     name: 'games that stay when everything is erased',
+    seed: 94,
     focus: 'erasing',
     replaced: withSteps({ adoptEpoch: keepGamesWhenErased }),
   },
   {
     name: 'an erasure that covers whoever hears of it',
+    seed: 14,
     focus: 'accounts',
     replaced: withSteps({
       adoptEpoch: withErasures((one, { identity: { id } }) => ({ ...one, of: [...(one.of ?? []), id] })),
@@ -299,6 +309,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'what is erased goes on in the next epoch',
+    seed: 21,
     focus: 'erasing',
     replaced: withSteps({ adoptEpoch: restampEverything }),
   },

@@ -191,10 +191,12 @@ export const folderFaults: readonly FolderFault[] = [
   { name: 'no guard against clones', ...withSteps({ detectClone: nothing }) },
   {
     name: 'the guard against clones does not look into the folder',
+    seed: 13,
     ...withSteps({ detectClone: cloneGuardWithoutFolder }),
   },
   {
     name: 'what lies in the folder counts for storage.sync',
+    seed: 8,
     ...withSteps({ repairRemote: learnedIsSynced }),
   },
   { name: 'erased items of the folder come back', ...withSteps({ adoptEpoch: keepErasedOfFolder }) },
@@ -206,6 +208,7 @@ export const folderFaults: readonly FolderFault[] = [
   },
   {
     name: 'nothing of others is carried once others are there',
+    seed: 28,
     ...withPlan(input => planFolder({ ...input, mayCarry: false })),
   },
   { name: 'all let go of what they carry at once', ...withPlan(letGoTogether) },
@@ -231,6 +234,7 @@ export const folderFaults: readonly FolderFault[] = [
   },
   {
     name: 'what a server gives is taken for what it lists',
+    seed: 21,
     replaced: {
       local: area => {
         const undoubted = (text: string) => text.replace(/,"doubt":\{[^}]*\}/, '')
@@ -262,6 +266,7 @@ export const folderFaults: readonly FolderFault[] = [
   },
   {
     name: 'files of ids that were erased stay where they are',
+    seed: 13,
     ...withPlan(input => planFolder({ ...input, erasures: [] })),
   },
   {
@@ -309,6 +314,7 @@ export const folderFaults: readonly FolderFault[] = [
   { name: 'what was read is not joined', place: { applyLocalRound: async () => undefined } },
   {
     name: 'a round for the folder does not lead to publishing',
+    seed: 14,
     place: { applyLocalRound: device => device.syncer.round({ publish: false }) },
   },
 ]

@@ -28,9 +28,9 @@ const released = folder ? [await releasedCode(folder), await releasedCode(folder
 let histories = 0
 
 /** The violation of each failing history; odd seeds have short pages and little room. */
-async function* violations(replaced: Partial<Parts>, focus?: Focus): AsyncGenerator<string> {
+async function* violations(replaced: Partial<Parts>, focus?: Focus, begin = first): AsyncGenerator<string> {
   const codes = [codeOf(replaced), codeOf(replaced, CRAMPED)]
-  for (let seed = first; seed < first + count && performance.now() < end; seed++) {
+  for (let seed = begin; seed < begin + count && performance.now() < end; seed++) {
     histories++
     try {
       await runHistory(codes[seed % 2], seed, focus, released[seed % 2])
@@ -43,9 +43,9 @@ async function* violations(replaced: Partial<Parts>, focus?: Focus): AsyncGenera
 
 let missed = 0
 if (values.faults) {
-  for (const { name, replaced, focus } of faults.filter(({ name }) => name.includes(values.only))) {
+  for (const { name, replaced, focus, seed } of faults.filter(({ name }) => name.includes(values.only))) {
     const begin = performance.now()
-    const { value: found } = await violations(replaced, focus).next()
+    const { value: found } = await violations(replaced, focus, seed).next()
     if (!found) missed++
     const spent = ((performance.now() - begin) / 1000).toFixed(1)
     console.log(`${found ? 'found' : 'MISSED'}  ${name}  ${found ?? ''}  (${spent} s)`)

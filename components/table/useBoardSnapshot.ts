@@ -30,7 +30,7 @@ const copyOf = (element: Element): Copy => [
       .filter(({ name }) => name !== 'popovertarget')
       .map(({ name, value }) => [name, value]),
   ),
-  ...[...element.childNodes].flatMap(child => {
+  ...[...element.childNodes].flatMap((child): (Copy | string)[] => {
     if (child instanceof Element) return child.matches('.late, .popover') ? [] : [copyOf(child)]
     return child instanceof Text ? [child.data] : []
   }),

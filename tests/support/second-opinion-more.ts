@@ -23,7 +23,6 @@ const spiders = [
 ]
 const yukons = ['yukon', 'russian', 'alaska']
 const heaps = ['golf', 'tripeaks', 'black-hole']
-const towers = ['bakers-game', 'eight-off', 'penguin']
 
 const COLUMNS: Record<string, number> = {
   'spider-1': 10,

@@ -1,20 +1,24 @@
-// Names, goals and rules of the games, which stand in the games' own folders. Loaded when they are wanted.
+// The texts that are loaded when they are wanted: of the panels, and of the games, in the games' own folders.
 import english from '../assets/locales/en/start.json'
 import { GAMES, type GameId } from '../engine/index.ts'
 import type { Texts } from './locale-texts'
 
-const files = import.meta.glob<{ default: Texts }>('../engine/games/*/words/*.json')
+const files = import.meta.glob<{ default: Texts }>([
+  '../engine/games/*/words/*.json',
+  '../assets/locales/*/panels.json',
+])
 
-/** The texts of all games in a language (a BCP 47 tag). Rejects where they cannot be loaded. */
-export async function gameWords(tag: string): Promise<Texts> {
+/** The texts of all panels or all games in a language (a BCP 47 tag). Rejects where they cannot be loaded. */
+export async function laterTexts(part: 'panels' | 'games', tag: string): Promise<Texts> {
+  const end = part === 'panels' ? `/${tag}/panels.json` : `/words/${tag}.json`
   const loaded = Object.entries(files)
-    .filter(([path]) => path.endsWith(`/${tag}.json`))
+    .filter(([path]) => path.endsWith(end))
     .map(async ([, load]) => (await load()).default)
   return Object.assign({}, ...(await Promise.all(loaded))) as Texts
 }
 
-/** What the games are called in English, by which they are known everywhere. Rejects as `gameWords` does. */
+/** What the games are called in English, by which they are known everywhere. Rejects as `laterTexts` does. */
 export async function englishNames(): Promise<Record<GameId, string>> {
-  const texts: Texts = { ...english, ...(await gameWords('en')) }
+  const texts: Texts = { ...english, ...(await laterTexts('games', 'en')) }
   return Object.fromEntries(GAMES.map(id => [id, texts[`game.${id}`]])) as Record<GameId, string>
 }

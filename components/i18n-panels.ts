@@ -10,7 +10,7 @@ export const percentText = (part: number, digits = 0): string =>
 
 /** The page's language with the region that the browser names for it, as a BCP 47 tag. */
 const regionTag = (): string =>
-  navigator.languages.find(wanted => wanted.split('-')[0] === language.value) ?? language.value
+  navigator.languages.find(wanted => wanted.split('-')[0] === language.value.split('-')[0]) ?? language.value
 
 /** The farthest time from 1970 that a date can have, in milliseconds. */
 const LAST_TIME_MS = 8.64e15

@@ -12,22 +12,24 @@ export type CountKey = TextKey extends infer Key ? (Key extends `${infer Stem}.o
 /** What stands for the names in a sentence. */
 export type Values = Readonly<Record<string, string | number>>
 
-const files = import.meta.glob<{ default: Texts }>([
-  '../assets/locales/*/{start,panels}.json',
+const startFiles = import.meta.glob<{ default: Texts }>([
+  '../assets/locales/*/start.json',
   '!../assets/locales/en/start.json',
 ])
 
-/** The words of the games, under the path of a file that could hold them. */
-const gameFiles = Object.fromEntries(
-  ['/en/start.json', ...Object.keys(files)]
+/** The texts that are loaded later, under the paths of files that could hold them. */
+const laterFiles = Object.fromEntries(
+  ['/en/start.json', ...Object.keys(startFiles)]
     .flatMap(path => /([^/]+)\/start\.json$/.exec(path)?.[1] ?? [])
-    .map(tag => [
-      `${tag}/games.json`,
-      async () => ({ default: await (await import('./game-words')).gameWords(tag) }),
-    ]),
+    .flatMap(tag =>
+      (['panels', 'games'] as const).map(part => [
+        `${tag}/${part}.json`,
+        async () => ({ default: await (await import('./game-words')).laterTexts(part, tag) }),
+      ]),
+    ),
 )
 
-const { texts, ...locale } = createLocaleTexts(english, { ...files, ...gameFiles })
+const { texts, ...locale } = createLocaleTexts(english, { ...startFiles, ...laterFiles })
 export const { languages, language, setLocale, loadTexts } = locale
 watch(language, tag => (document.documentElement.lang = tag), { flush: 'sync' })
 

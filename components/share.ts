@@ -2,7 +2,7 @@
 import type { Position } from '../engine/index.ts'
 import { noonOf } from '../stores/calendar.ts'
 import { dayOfPlay } from '../stores/sync/ids.ts'
-import { clockText, t } from './i18n'
+import { clockText, t, tCount } from './i18n'
 import { longDayText } from './i18n-panels'
 
 /** A game that can be told of. */
@@ -31,5 +31,9 @@ export function playTitle({ position, playId }: Pick<Ended, 'position' | 'playId
 /** "Quickhand Sea Towers #17: 4:12, 89 moves"; of a game that was given up only the deal. */
 export const shareText = (ended: Ended): string =>
   ended.isWon
-    ? t('won.shared', { deal: playTitle(ended), time: clockText(ended.seconds), moves: ended.moves })
+    ? t('won.shared', {
+        deal: playTitle(ended),
+        time: clockText(ended.seconds),
+        moves: tCount('bar.moves', ended.moves),
+      })
     : playTitle(ended)

@@ -1,6 +1,6 @@
 // The rules page of a game, composed of one sentence for each word of its declaration.
 import { gameById, RANKS, type Game } from '../../engine/index.ts'
-import { language, t, tMaybe } from '../i18n'
+import { language, t, tCount, tMaybe } from '../i18n'
 
 /** What is dealt, and how it lies. */
 function dealt({ deck, tableau, hasFaceDown }: Game): string[] {
@@ -11,7 +11,7 @@ function dealt({ deck, tableau, hasFaceDown }: Game): string[] {
         ? t('word.suits.hearts')
         : t(deck.copies === 1 ? 'word.deck.single' : 'word.deck.double')
   if (tableau.overlap) return [cards, t(`word.${tableau.overlap.shape}`)]
-  return [cards, t('word.columns', { count: tableau.count }), t(hasFaceDown ? 'word.down' : 'word.up')]
+  return [cards, tCount('word.columns', tableau.count), t(hasFaceDown ? 'word.down' : 'word.up')]
 }
 
 /** What wins. */
@@ -21,7 +21,7 @@ function goal({ foundations, pairSum }: Game): string[] {
   if (takes === 'suit') return [t('word.goal.suits', { count })]
   if (up.suit !== 'same') return [t('word.goal.heap'), t(up.wraps ? 'word.corner.round' : 'word.corner.ends')]
   if (first === 'dealt' || first === 'fellows') return [t(`word.goal.${first}`)]
-  return [t('word.goal.foundations', { count }), ...(first === 'A' ? [] : [t('word.goal.aces')])]
+  return [tCount('word.goal.foundations', count), ...(first === 'A' ? [] : [t('word.goal.aces')])]
 }
 
 /** How columns are built, what moves as one, and what goes to an empty column. */
@@ -42,9 +42,9 @@ function columns({ cells, foundations, tableau, supermove }: Game): string[] {
 /** Cells and reserve. */
 function places({ cells, reserve }: Game): string[] {
   return [
-    ...(cells ? [t('word.cells', { count: cells.count })] : []),
-    ...(cells && cells.dealt > 0 ? [t('word.cells.dealt', { count: cells.dealt })] : []),
-    ...(reserve ? [t('word.reserve', { count: reserve.dealt })] : []),
+    ...(cells ? [tCount('word.cells', cells.count)] : []),
+    ...(cells && cells.dealt > 0 ? [tCount('word.cells.dealt', cells.dealt)] : []),
+    ...(reserve ? [tCount('word.reserve', reserve.dealt)] : []),
   ]
 }
 
@@ -52,7 +52,7 @@ function places({ cells, reserve }: Game): string[] {
 function stockWords({ stock }: Game): string[] {
   if (!stock) return []
   if (stock.by === 'deal') {
-    if (stock.onto) return [t('word.stock.some', { count: stock.onto })]
+    if (stock.onto) return [tCount('word.stock.some', stock.onto)]
     return [t('word.stock.deal'), ...(stock.spaces ? [] : [t('word.stock.refused')])]
   }
   const { turn, passes, onto, open } = stock

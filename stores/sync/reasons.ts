@@ -4,12 +4,12 @@ import type { Result } from '../../engine/index.ts'
 /** The English sentences by key. */
 export const syncSentences = {
   itemNewer: 'This was stored by a newer version of Quickhand',
-  itemDamaged: 'What was stored is damaged and cannot be read',
-  transferUnknown: 'There is nothing of Quickhand in this text',
+  itemDamaged: 'The stored data is damaged and cannot be read',
+  transferUnknown: 'This is not a Quickhand backup',
   transferEmpty: 'There are no games or results in it',
   transferNewer: 'This comes from a newer version of Quickhand',
-  transferDamaged: 'This is damaged or incomplete; nothing was taken from it',
-  transferLarge: 'This is too large to come from Quickhand',
+  transferDamaged: 'This backup is damaged or incomplete; nothing was imported',
+  transferLarge: 'This is too large for a Quickhand backup',
 } as const
 
 /** The key of a reason. */

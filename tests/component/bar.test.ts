@@ -188,7 +188,7 @@ describe('the page of rules', () => {
     }
     expect(await page('golf')).toMatch(/A king takes only a queen.*tested deals can be won/s)
     const round = await page('golf', '{"moreRules":["round-corner"]}')
-    expect(round).toContain('King and ace are neighbors, too.')
+    expect(round).toContain('Kings and aces are neighbors, too.')
     expect(round).not.toContain('tested deals')
     expect(await page('klondike-1')).toContain('as often as you like')
     expect(await page('klondike-1', '{"klondikePasses":"one-pass"}')).toContain('You go through it once.')

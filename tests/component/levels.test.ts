@@ -28,11 +28,11 @@ describe('the level of the deal on the table', () => {
   it('stands beside its number and in the list of deals, and follows the deal', async () => {
     const tab = await openTab(memoryPlatform(), '?game=freecell&deal=164')
     const [mark, list] = [show(DealLevel, tab), show(DealsList, tab)]
-    await eventually(() => expect(textAt(mark, '[data-action="level"]')).toBe('Easy'))
-    expect(mark.get('button').attributes('aria-label')).toBe('Level: Easy')
-    expect(textAt(list, '[data-stat="level"]')).toMatch(/^Level: Easy · compared with the other deals/)
+    await eventually(() => expect(textAt(mark, '[data-action="level"]')).toBe('Very easy'))
+    expect(mark.get('button').attributes('aria-label')).toBe('Level: Very easy')
+    expect(textAt(list, '[data-stat="level"]')).toMatch(/^Level: Very easy · compared with the other deals/)
     await tab.game.newDeal(617)
-    await eventually(() => expect(textAt(mark, '[data-action="level"]')).toBe('Expert'))
+    await eventually(() => expect(textAt(mark, '[data-action="level"]')).toBe('Very hard'))
     mark.unmount()
     list.unmount()
   })
@@ -65,7 +65,7 @@ describe('the level of new deals', () => {
       chosen(list)
         .findAll('option')
         .map(option => option.text()),
-    ).toEqual(['Any', 'Easy', 'Medium', 'Hard', 'Expert'])
+    ).toEqual(['Any', 'Very easy', 'Fairly easy', 'Fairly hard', 'Very hard'])
     await chosen(list).setValue('expert')
     await flushPromises()
     expect(JSON.parse((await platform.local.get('levels'))!)).toMatchObject({
@@ -146,7 +146,7 @@ describe('the levels of past games', () => {
     await flushPromises()
     expect(tab.game.state).toBe('won')
     const level = levelOf('sea-towers', number)!
-    const word = level[0].toUpperCase() + level.slice(1)
+    const word = { easy: 'Very easy', medium: 'Fairly easy', hard: 'Fairly hard', expert: 'Very hard' }[level]
     const panel = show(PastGames, tab)
     await eventually(() =>
       expect(textAt(panel, '[data-past] small')).toMatch(new RegExp(`^Won · .* · ${word}$`)),

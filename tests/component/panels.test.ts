@@ -627,7 +627,8 @@ describe('languages', () => {
 
   test.each([
     [['de-AT', 'en'], 'de'],
-    [['pt-BR', 'fr-CA'], 'fr'],
+    [['nl', 'fr-CA'], 'fr'],
+    [['pt-PT'], 'pt-BR'],
     [['ja'], 'ja'],
     [['tlh'], 'en'],
     [[], 'en'],

@@ -50,7 +50,7 @@ describe('the score', () => {
     expect(field.findAll('label').map(label => label.text())).toEqual([
       'None',
       'Standard',
-      'Standard with time',
+      'Standard, timed',
       'Vegas',
       'Vegas, running total',
     ])

@@ -810,7 +810,7 @@ describe('the view', () => {
     const world = await openTab(memoryPlatform(), '?game=double-klondike-1&deal=17')
     const view = await showTable(world)
     await view.get('[data-card="KC"][role="button"]').trigger('click')
-    expect(view.get('.refusal').text()).toBe('A King goes to an empty column or a foundation')
+    expect(view.get('.refusal').text()).toBe('A king goes to an empty column or a foundation')
     expect(world.game.moves).toBe(0)
     view.unmount()
   })

@@ -83,7 +83,7 @@ describe.each(tried)('$name', ({ launch }) => {
     await expectBoard(tab, position)
     // There is no second pass.
     await clickPile(tab, 'stock')
-    await until(tab, () => document.body.textContent.includes('The stock cannot be gone through again'))
+    await until(tab, () => document.body.textContent.includes('There are no more passes through the stock'))
     await expectBoard(tab, position)
     expect((await storage.get(tab))['game:klondike-3']).toMatch(/^2/)
 

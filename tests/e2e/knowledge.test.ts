@@ -7,7 +7,7 @@ import { browsers, until, type Tab } from './drivers/index.ts'
 import { inBrowser } from './in-browser.ts'
 import { dragPile, landed, moved, look, openGame, press, shown, storage } from './page.ts'
 
-const WORDS = { easy: 'Easy', medium: 'Medium', hard: 'Hard', expert: 'Expert' }
+const WORDS = { easy: 'Very easy', medium: 'Fairly easy', hard: 'Fairly hard', expert: 'Very hard' }
 
 const light = (tab: Tab, says: string) =>
   until(tab, word => document.querySelector<HTMLElement>('.light')?.dataset.light === word, says)

@@ -16,8 +16,8 @@ import { writeLocalEnvelope, writeSyncEnvelope } from '../../stores/sync/game-en
 import { writeItem, writeJson } from '../../stores/sync/items.ts'
 import { keys } from '../../stores/sync/kinds/index.ts'
 import { dayOf, minuteOf } from '../../stores/time.ts'
-import { LANGUAGES as ALL_LANGUAGES } from '../support/game-folders.ts'
 import { wonGame, wonHistory } from '../support/help.ts'
+import { wideLanguages } from '../support/wide-languages.ts'
 import { browsers, type Tab } from './drivers/index.ts'
 import { inBrowser } from './in-browser.ts'
 import { clickPile, firstDealThat, openGame, press, shown, storage } from './page.ts'
@@ -32,8 +32,8 @@ const SIZES = [
   [2560, 1080],
   [3840, 2160],
 ] as const
-/** The shortest words and the longest; all in the long run, `LONG=1`. */
-const LANGUAGES = process.env.LONG ? ALL_LANGUAGES : ['en', 'de']
+const WIDEST = wideLanguages('panels', /^(stuck|hint|notice|others|won)\./, 1)
+const LANGUAGES = [...new Set(['en', ...WIDEST])]
 
 const saved = (history: History): string =>
   writeLocalEnvelope({
@@ -150,7 +150,7 @@ describe('Chromium', () => {
     expect(await everywhere('.notice')).toEqual({})
   })
 
-  test.each(process.env.LONG ? LANGUAGES : ['de'])(
+  test.each(WIDEST)(
     'what is said of a lost game, of one elsewhere and of a broken one has its place in %s',
     async language => {
       const lost = firstDealThat('sea-towers', position => solve(position).verdict === 'lost')

@@ -22,13 +22,13 @@ import { planFolder } from '../../stores/sync/remotes/folder-plan.ts'
 import { asReplicas, replicasIn } from '../../stores/sync/replicas.ts'
 import { storedSummary } from '../../stores/sync/summary.ts'
 import { dayOf } from '../../stores/time.ts'
-import { wonHistory } from './help.ts'
+import { some, wonHistory } from './help.ts'
 import { carriedOut, item, row, without, written } from './sync-words.ts'
 
 /** The time on all clocks. */
 export const NOW = Date.UTC(2026, 10, 22)
 /** Runs of a property; each takes a few rounds. */
-export const RUNS = { numRuns: 100 }
+export const RUNS = { numRuns: some(400) }
 
 const all = (...items: Items[]): Items => Object.assign({}, ...items) as Items
 

@@ -79,9 +79,16 @@ describe('a house rule that changes a word', () => {
     ['golf', ['round-corner'], { f0: 'AS', t0: 'KH' }, 'stock', 't0>f0', 'yes'],
     ['golf', [], { f0: 'AS', t0: 'KH' }, 'stock', 't0>f0', 'Only a card one rank higher or lower goes there'],
     ['spider-4', ['deal-over-spaces'], { t0: 'KS 9S QD 3C 5D 2H 8S TC 4C 7S' }, 'stock', 'deal', 'yes'],
-    ['klondike-1', ['one-pass'], { waste: '5H' }, 't6', 'recycle', 'The stock cannot be gone through again'],
+    [
+      'klondike-1',
+      ['one-pass'],
+      { waste: '5H' },
+      't6',
+      'recycle',
+      'There are no more passes through the stock',
+    ],
     ['klondike-3', ['three-passes'], { waste: '5H' }, 't6', 'recycle', 'yes'],
-    ['pyramid', ['one-pass'], { waste: '5H' }, 'f0', 'recycle', 'The stock cannot be gone through again'],
+    ['pyramid', ['one-pass'], { waste: '5H' }, 'f0', 'recycle', 'There are no more passes through the stock'],
     ['pyramid', ['endless-passes'], { waste: '5H' }, 'f0', 'recycle', 'yes'],
   ])('%s by %j, %j, %s: %s — %s', (id, house, piles, rest, text, answer) => {
     const position = arrange(gameById(id, house), piles, rest, house)

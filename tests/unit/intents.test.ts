@@ -185,11 +185,11 @@ describe('a card that can go nowhere', () => {
       'The 5 of hearts needs any 6 of the other color',
     )
     expect(reason(sea, { ...full, t0: 'KS', t1: '2D' }, 't9', 't0')).toBe(
-      'A King goes to an empty column or a foundation',
+      'A king goes to an empty column or a foundation',
     )
   })
   it('gets the reason of an empty column where all columns are empty', () => {
-    expect(reason(klondike, { waste: '5H' }, 'stock', 'waste')).toBe('Only a King can fill an empty column')
+    expect(reason(klondike, { waste: '5H' }, 'stock', 'waste')).toBe('Only a king can fill an empty column')
   })
   it('gets the reason of a foundation where it could go to every column', () => {
     expect(reason(freecell, { t0: '5H' }, 't0', 't0')).toBe('An empty foundation starts with an ace')
@@ -205,7 +205,7 @@ describe('a card that can go nowhere', () => {
   })
   it('gets the reason of an empty column before that of a foundation', () => {
     expect(reason(klondike, { t0: '[2C] 5H', f0: 'AS' }, 'stock', 't0')).toBe(
-      'Only a King can fill an empty column',
+      'Only a king can fill an empty column',
     )
   })
   it('gets no false reason where it could in fact go everywhere', () => {

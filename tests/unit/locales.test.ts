@@ -25,8 +25,21 @@ const reasons = Object.fromEntries(
   Object.entries({ ...sentences, ...syncSentences }).map(([key, text]) => [`reason.${key}`, text]),
 )
 const placeholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort()
-/** A language may need more plural forms than English: `bar.moves.few` counts as `bar.moves.other`. */
-const formOf = (key: string) => key.replace(/\.(zero|two|few|many)$/, '.other')
+const FORM = /\.(zero|one|two|few|many|other)$/
+/**
+ * The keys that a language needs for a key of English: of a text that depends on a count, which holds
+ * `{count}`, one for each form that whole numbers take in the language. A text without `.one` is about more
+ * than one.
+ */
+function keysFor(key: string, language: string, wanted: Texts): string[] {
+  const stem = key.replace(FORM, '')
+  if (!FORM.test(key) || !wanted[`${stem}.other`]?.includes('{count}')) return [key]
+  const plurals = new Intl.PluralRules(language)
+  const counts = Array.from({ length: 200 }, (_, count) => count).slice(`${stem}.one` in wanted ? 0 : 2)
+  return ['other', ...counts.map(count => plurals.select(count))].map(form => `${stem}.${form}`)
+}
+/** The key of English that a key stands for: `bar.moves.few` is a form of `bar.moves.other`. */
+const originalOf = (key: string, wanted: Texts) => (key in wanted ? key : key.replace(FORM, '.other'))
 
 /** What is wrong with a locale, a sentence each. */
 function problemsOf(folder: string, language: string): string[] {
@@ -37,9 +50,10 @@ function problemsOf(folder: string, language: string): string[] {
   }
   for (const [part, wanted] of Object.entries<Texts>(parts)) {
     const texts = read(folder, language, `${part}.json`)
-    for (const key of Object.keys(wanted)) if (!texts[key]) problems.push(`${part} lacks ${key}`)
+    const needed = new Set(Object.keys(wanted).flatMap(key => keysFor(key, language, wanted)))
+    for (const key of needed) if (!texts[key]) problems.push(`${part} lacks ${key}`)
     for (const [key, text] of Object.entries(texts)) {
-      const original = wanted[formOf(key)]
+      const original = needed.has(key) ? wanted[originalOf(key, wanted)] : undefined
       if (original === undefined) problems.push(`${part} has ${key}, which nothing uses`)
       else if (placeholders(text).join() !== placeholders(original).join())
         problems.push(`${key} must hold ${placeholders(original).join(', ') || 'no value'}`)
@@ -60,23 +74,26 @@ describe('a locale', () => {
     let folder = ''
     beforeEach(() => {
       folder = mkdtempSync(join(tmpdir(), 'locales-'))
-      cpSync(join(LOCALES, 'en'), join(folder, 'x-toy'), { recursive: true })
-      writeFileSync(join(folder, 'x-toy/start.json'), JSON.stringify({ ...english.start, ...reasons }))
+      cpSync(join(LOCALES, 'en'), join(folder, 'en-XA'), { recursive: true })
+      writeFileSync(join(folder, 'en-XA/start.json'), JSON.stringify({ ...english.start, ...reasons }))
     })
     afterEach(() => rmSync(folder, { recursive: true }))
 
     it('is complete as soon as its three files are there', () => {
-      expect(problemsOf(folder, 'x-toy')).toEqual([])
+      expect(problemsOf(folder, 'en-XA')).toEqual([])
     })
-    it('may have more plural forms than English', () => {
-      const texts = { ...english.start, ...reasons, 'bar.moves.few': '{count} moves' }
-      writeFileSync(join(folder, 'x-toy/start.json'), JSON.stringify(texts))
-      expect(problemsOf(folder, 'x-toy')).toEqual([])
+    it('has the plural forms that its language has, no others', () => {
+      cpSync(join(folder, 'en-XA'), join(folder, 'cs'), { recursive: true })
+      const formsLacking = () => problemsOf(folder, 'cs').filter(problem => problem.includes('bar.moves'))
+      expect(formsLacking()).toEqual(['start lacks bar.moves.few'])
+      const texts = { ...english.start, 'bar.moves.few': '{count} tahy', 'bar.moves.two': '{count} tahy' }
+      writeFileSync(join(folder, 'cs/start.json'), JSON.stringify(texts))
+      expect(formsLacking()).toEqual(['start has bar.moves.two, which nothing uses'])
     })
     it('is refused with a key missing, unknown, or without its values', () => {
       const texts = { ...english.panels, 'panel.close': '', 'panel.clsoe': 'Close', 'strip.remove': 'Remove' }
-      writeFileSync(join(folder, 'x-toy/panels.json'), JSON.stringify(texts))
-      expect(problemsOf(folder, 'x-toy')).toEqual([
+      writeFileSync(join(folder, 'en-XA/panels.json'), JSON.stringify(texts))
+      expect(problemsOf(folder, 'en-XA')).toEqual([
         'panels lacks panel.close',
         'strip.remove must hold {name}',
         'panels has panel.clsoe, which nothing uses',
@@ -84,7 +101,7 @@ describe('a locale', () => {
     })
     it('gets its message file for the browser at build time', () => {
       const [file] = manifestMessages(folder)
-      expect(file.relativeDest).toBe('_locales/x_toy/messages.json')
+      expect(file.relativeDest).toBe('_locales/en_XA/messages.json')
       expect(JSON.parse(file.contents)).toEqual({
         name: { message: read(LOCALES, 'en', 'manifest.json').name },
         description: { message: read(LOCALES, 'en', 'manifest.json').description },
@@ -115,9 +132,11 @@ describe('the texts', () => {
     'call a foundation the same everywhere in %s',
     language => {
       const [start, panels] = ['start', 'panels'].map(part => read(LOCALES, language, `${part}.json`))
-      const name = panels['pile.foundation'].replace(' {number}', '').toLowerCase()
+      // The stem of its longest word, since names are inflected.
+      const words = panels['pile.foundation'].toLowerCase().split(' ').slice(0, -1)
+      const name = words.toSorted((a, b) => b.length - a.length)[0].slice(0, 5)
       expect(start['reason.foundationBase'].toLowerCase()).toContain(name)
-      expect(panels['word.goal.foundations'].toLowerCase()).toContain(name)
+      expect(panels['word.goal.foundations.other'].toLowerCase()).toContain(name)
       expect(panels['word.goal.dealt'].toLowerCase()).toContain(name)
     },
   )

@@ -12,9 +12,9 @@ type Case = [piles: Piles, rest: PileId, move: string, answer: string]
 
 const cases: Partial<Record<GameId, Case[]>> = {
   'spider-1': [
-    [{ t0: '5S', t1: 'KS' }, 't2', 't1>f0', 'A suit leaves by itself once it lies in order from king to ace'],
+    [{ t0: '5S', t1: 'KS' }, 't2', 't1>f0', 'A suit leaves the table once it is in order from king to ace'],
     [{ t0: '5S', t1: '9S 3S' }, 't2', 't0>t1', 'The 5 of spades needs any 6'],
-    [{ t0: 'KS', t1: '9S' }, 't2', 't0>t1', 'A King goes to an empty column'],
+    [{ t0: 'KS', t1: '9S' }, 't2', 't0>t1', 'A king goes to an empty column'],
     [{ t0: '5S', t1: '' }, 't2', 't0>t1', 'yes'],
     [{ t0: upTo('TS') }, 'stock', 'deal', 'Fill every empty column before dealing'],
     [{ t0: '9S 5S' }, 'stock', 'draw', 'This game deals its stock onto the columns'],
@@ -34,7 +34,7 @@ const cases: Partial<Record<GameId, Case[]>> = {
     [{ f0: '5S', t27: '4H', t26: '5H' }, 'stock', 't27>t26', 'No card is put on a column in this game'],
     [{ f0: '5S', t27: '4H' }, 'stock', 't27>t26', 'Empty columns stay empty in this game'],
     [{ f0: '5S', t27: '4H' }, 'stock', 'recycle', 'The waste is turned over only when the stock is empty'],
-    [{ t27: '4H' }, 'f0', 'recycle', 'The stock cannot be gone through again'],
+    [{ t27: '4H' }, 'f0', 'recycle', 'There are no more passes through the stock'],
     [{ t27: '4H' }, 'f0', 'draw', 'The stock is empty'],
   ],
   'golf': [
@@ -68,12 +68,12 @@ const cases: Partial<Record<GameId, Case[]>> = {
     [{ t0: '9H 2S 5S', t1: '6S' }, 't2', 't0>t1', 'The 5 of spades needs any 6 of the other color'],
     [{ t0: '9H 2S 5S', t1: 'TS' }, 't2', 't0>t1*3', 'yes'],
     [{ t0: '[9H] 2S 5S', t1: 'TS' }, 't2', 't0>t1*3', 'A card that lies face down cannot be moved'],
-    [{ t0: '9H QS 5S', t1: '' }, 't2', 't0>t1*2', 'Only a King can fill an empty column'],
+    [{ t0: '9H QS 5S', t1: '' }, 't2', 't0>t1*2', 'Only a king can fill an empty column'],
     [{ t0: '9H KS 5S', t1: '' }, 't2', 't0>t1*2', 'yes'],
   ],
   'russian': [
     [{ t0: '5S', t1: '6C' }, 't2', 't0>t1', 'The 5 of spades needs the 6 of spades'],
-    [{ t0: 'KS', t1: '6C' }, 't2', 't0>t1', 'A King goes to an empty column or a foundation'],
+    [{ t0: 'KS', t1: '6C' }, 't2', 't0>t1', 'A king goes to an empty column or a foundation'],
   ],
   'alaska': [
     [
@@ -120,7 +120,7 @@ const cases: Partial<Record<GameId, Case[]>> = {
     [{ f0: '7C', t0: 'KD', t1: 'AD' }, 't2', 't0>t1', 'yes'],
   ],
   'forty-thieves': [
-    [{ waste: '9D' }, 't0', 'recycle', 'The stock cannot be gone through again'],
+    [{ waste: '9D' }, 't0', 'recycle', 'There are no more passes through the stock'],
     [{ t0: '6S 5S', t1: '7S' }, 't2', 't0>t1*2', 'Only the top card of a column can be moved'],
   ],
   'beleaguered-castle': [

@@ -71,7 +71,7 @@ describe('Double Sea Towers', () => {
       'a King does not go on an ace',
       { t0: 'KS', t1: 'AS' },
       't0>t1',
-      'A King goes to an empty column or a foundation',
+      'A king goes to an empty column or a foundation',
     ],
     [
       'two cards do not move at once, even with cells and columns free',
@@ -136,7 +136,7 @@ describe('Sea Towers', () => {
       'a Queen does not fill an empty column',
       { t0: '5H QS' },
       't0>t1',
-      'Only a King can fill an empty column',
+      'Only a king can fill an empty column',
     ],
     ['7♠ goes on 8♠', { t0: '7S', t1: '8S' }, 't0>t1', 'yes'],
     [
@@ -151,7 +151,7 @@ describe('Sea Towers', () => {
       'a ten in a cell does not fill an empty column',
       { c0: 'TH' },
       'c0>t0',
-      'Only a King can fill an empty column',
+      'Only a king can fill an empty column',
     ],
     ['foundations give nothing back', { f0: 'AS 2S', t0: '3S' }, 'f0>t0', 'Cards stay on the foundations'],
   ])
@@ -274,7 +274,7 @@ describe('Double Klondike', () => {
       'an empty column does not take a Queen',
       { t0: '[2C] QS' },
       't0>t1',
-      'Only a King can fill an empty column',
+      'Only a king can fill an empty column',
     ],
     ['the top of the waste is played to a column', { waste: '2C 9H', t0: 'TS' }, 'waste>t0', 'yes'],
     [
@@ -408,7 +408,7 @@ describe('Klondike', () => {
       'an empty column does not take a Queen',
       { t0: '[2C] QS' },
       't0>t1',
-      'Only a King can fill an empty column',
+      'Only a king can fill an empty column',
     ],
     ['an ace starts any empty foundation', { waste: 'AS' }, 'waste>f2', 'yes'],
   ])

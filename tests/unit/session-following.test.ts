@@ -429,7 +429,7 @@ describe('a house rule', () => {
     session.take({ kind: 'changeSettings', change: { set: { klondikePasses: 'one-pass' } } })
     const { position } = session.state.game
     expect([position.game, position.piles]).toEqual([gameById('klondike-3', ['one-pass']), piles])
-    expect(() => session.play(move('recycle'))).toThrow('The stock cannot be gone through again')
+    expect(() => session.play(move('recycle'))).toThrow('There are no more passes through the stock')
     expect(session.texts['game:klondike-3']).toMatch(/^2/)
     session.take({ kind: 'changeSettings', change: { set: { klondikePasses: 'endless' } } })
     session.play(move('recycle'))

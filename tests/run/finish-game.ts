@@ -1,7 +1,7 @@
 // `npm run finish-game -- <id>`: makes what a declared game needs beside its rules and words: its proof, the
 // positions of its oracle, first deals, odds, and the deals of the day with their hash. What is there stays.
-// The deals of the day take hours if few deals can be won: interrupt it, and the next run continues. `--states
-// 60000` limits each search for them, `--odds 1000` counts more deals.
+// The deals of the day take hours if few deals can be won: interrupt it, and the next run continues.
+// `--states 60000` limits each search for them, `--odds 1000` counts more deals.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'

@@ -1,6 +1,6 @@
-// `.build/run node tests/run/oracle.ts`: for games without `oracle.jsonl`, writes at least a hundred positions
-// with their legal moves, by the second opinion on the rules, which shares nothing with the engine. Existing
-// lines stay, so that a change of both implementations is noticed. `--game golf` does one game.
+// `.build/run node tests/run/oracle.ts`: for games without `oracle.jsonl`, writes at least a hundred
+// positions with their legal moves, by the second opinion on the rules, which shares nothing with the engine.
+// Existing lines stay, so that a change of both implementations is noticed. `--game golf` does one game.
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'

@@ -1,5 +1,5 @@
-// Three kinds of tests: engine and stores in Node, where those that put a module in another's place stand
-// apart, components in a simulated page, and the built extension in real browsers.
+// The test projects: engine and stores in Node, tests that mock modules separately, components in a simulated
+// page, and the built extension in real browsers.
 import { existsSync } from 'node:fs'
 import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'vitest/config'
@@ -10,9 +10,9 @@ if (!existsSync('.wxt/tsconfig.json')) await (await import('wxt')).prepare({})
 
 export default defineConfig({
   test: {
-    // Two files at a time, also where that is every core: Vitest would leave one free.
+    // Two files in parallel even on two cores; by default Vitest leaves one core free.
     maxWorkers: 2,
-    // What must not break silently: asked for with `--coverage`, as `npm test` does.
+    // Coverage of critical code; measured with `--coverage`, as in `npm test`.
     coverage: {
       provider: 'v8',
       include: ['engine/**/*.ts', 'stores/{session,sync}/**/*.ts'],
@@ -25,7 +25,7 @@ export default defineConfig({
           name: 'unit',
           include: ['tests/unit/**/*.test.ts'],
           environment: 'node',
-          // The modules are loaded once for all files, which takes half of the time.
+          // Modules are loaded once for all files, which halves the duration.
           isolate: false,
           testTimeout: 60_000,
         },
@@ -51,7 +51,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
-          // A file goes on with the browsers of the file before.
+          // Files share the running browsers.
           environment: './tests/e2e/environment.ts',
           isolate: false,
           testTimeout: 120_000,

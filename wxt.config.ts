@@ -1,4 +1,4 @@
-// The extension: what WXT builds for Chrome and Firefox from one source.
+// The WXT configuration: builds the extension for Chrome and Firefox from one source.
 import { resolve } from 'node:path'
 import { defineConfig } from 'wxt'
 import { firstFramePage, firstFrameScripts } from './.build/first-frame.ts'
@@ -9,7 +9,9 @@ import { noteBundled, writeLicences } from './.build/licences.ts'
 import { slimPolyfillFor } from './.build/slim-polyfill.ts'
 import { chunksFrom } from './.build/chunks.ts'
 
-/** What a new tab needs before its first paint, for any game but the first, at the table, and later on. */
+/**
+ * The chunks of a new tab: for the first paint, for games other than the default, for playing, for the rest.
+ */
 const chunks = chunksFrom(
   {
     start: ['entrypoints/newtab/main.ts'],
@@ -33,18 +35,17 @@ const chunks = chunksFrom(
   '.output/start-chunk.json',
 )
 
-/** Pages connect to nothing; the background connects to the place of a person's own, where there is one. */
+/** Pages may not connect to anything; the background connects to the sync folder. */
 const PAGE_POLICY = "connect-src 'self'"
-/** The words of all games in one chunk for each language. */
+/** The texts of all games, in one chunk per language. */
 const gameWords = {
   name: (id: string) => `games-${/words\/([\w-]+)\.json/.exec(id)?.[1]}`,
   test: /engine\/games\/[\w-]+\/words\/[\w-]+\.json$/,
 }
 
 /**
- * Nothing from anywhere else, no inline script, no eval, and no text becomes markup or script: only Vue's
- * templates and the addresses of the two workers are trusted. Styles may be inline: the style of the first
- * frame is in the page.
+ * No external resources, no inline script, no eval, and no text becomes markup or script: only Vue's
+ * templates and the URLs of the two workers are trusted. Inline styles are allowed for the first frame.
  */
 const POLICY = [
   "default-src 'none'",
@@ -61,7 +62,9 @@ const POLICY = [
   'trusted-types vue quickhand win',
 ].join('; ')
 
-/** Writes the policy of the pages into them: the manifest's holds for the background too, and allows more. */
+/**
+ * Adds the stricter policy of pages as a meta tag; the one in the manifest also applies to the background.
+ */
 const pagePolicy = {
   name: 'page-policy',
   transformIndexHtml: () => [
@@ -83,13 +86,13 @@ export default defineConfig({
     short_name: 'Quickhand',
     description: '__MSG_description__',
     default_locale: 'en',
-    // Alarms ask nobody: by them what waits is sent though the browser has ended the background.
+    // Alarms need no prompt. They wake the background to send what is waiting.
     permissions: ['storage', 'alarms'],
-    // Chrome draws the small pictures of sites by a permission of their own.
+    // Chrome requires a separate permission for the icons of sites.
     optional_permissions: ['search', 'topSites', ...(browser === 'chrome' ? ['favicon'] : [])],
-    // One origin of these is asked for, when a person connects a place of their own.
+    // Only a single origin is requested, when the user connects a sync folder.
     optional_host_permissions: ['https://*/*', 'http://*/*'],
-    // A private window shares no locks with the others, so two tabs would play one game at once.
+    // Private windows do not share locks with other windows, so two tabs could play the same game.
     incognito: 'not_allowed',
     ...(browser === 'chrome' && { minimum_chrome_version: '140' }),
     ...(mode === 'production' && { content_security_policy: { extension_pages: POLICY } }),
@@ -98,12 +101,12 @@ export default defineConfig({
     ...(browser === 'firefox' && {
       browser_specific_settings: {
         gecko: {
-          // For ever: Firefox keeps everybody's storage under it.
+          // Must never change: Firefox stores users' data under it.
           id: 'patience@quickhand',
           strict_min_version: '142.0',
           data_collection_permissions: { required: ['none'] },
         },
-        // There is no new tab page to replace there: the button in the menu opens the table.
+        // Android has no new tab page to replace; the button in the menu opens the table.
         gecko_android: { strict_min_version: '142.0' },
       },
     }),
@@ -128,7 +131,7 @@ export default defineConfig({
         rolldownOptions: {
           ...config.build?.rolldownOptions,
           output: {
-            // The start chunk names every style that comes later: a package needs no hash in their names.
+            // The start chunk names all later style sheets, and a package needs no hashes in their names.
             assetFileNames: 'assets/[name][extname]',
             codeSplitting: { groups: [...chunks.groups, gameWords] },
           },
@@ -139,7 +142,7 @@ export default defineConfig({
   vite: ({ mode }) => ({
     plugins: [noteBundled, mode === 'production' && pagePolicy],
     css: { postcss: { plugins: [cardRules, featureLayer] } },
-    // Pinia's own production build: the other carries its devtools along.
+    // Pinia's production build; the default one includes its devtools.
     ...(mode === 'production' && {
       resolve: { alias: { pinia: resolve('node_modules/pinia/dist/pinia.esm-browser.prod.js') } },
     }),
@@ -154,7 +157,7 @@ export default defineConfig({
       terserOptions: { ecma: 2020, module: true, compress: { passes: 3, inline: 1 } },
       modulePreload: {
         polyfill: false,
-        // Script that every tab loads is fetched beside its style, and not after it.
+        // Preloads scripts that every tab needs in parallel with their styles.
         resolveDependencies: (_, files) =>
           files.filter(file => /\.css$|\/(table|late)-[\w-]{8}\.js$/.test(file)),
       },

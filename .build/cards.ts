@@ -1,6 +1,6 @@
-// Signs, court cards and backs from the drawings in `assets/cards`. The build makes a font and pictures of
-// courts and backs, replaces `@suits` and `@edges` in stylesheets with rules, and repeats the keyframes in
-// `@beats` under a second name.
+// Generates the cards from the drawings in `assets/cards`: a font, and pictures of courts and backs. Its
+// PostCSS plugin replaces `@suits` and `@edges` with rules, and repeats the rules in `@beats` under a second
+// animation name.
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import opentype, { type Path } from 'opentype.js'
@@ -13,7 +13,7 @@ const THEMES = ['light', 'dark'] as const
 type Theme = (typeof THEMES)[number]
 type Suit = keyof typeof SUITS
 
-/** The sign of a suit, and its inks in a two-color and a four-color deck. */
+/** The sign of each suit, and its inks in two-color and four-color decks. */
 const SUITS = {
   C: { sign: '♣', inks: { two: 'black', four: 'green' } },
   D: { sign: '♦', inks: { two: 'red', four: 'blue' } },
@@ -47,7 +47,7 @@ const COURTS = ['J', 'Q', 'K'] as const
 const CORNERS = '27.5 37, 72.5 37, 27.5 103, 72.5 103'
 const SIX = `${CORNERS}, 27.5 70, 72.5 70`
 const EIGHT = `${CORNERS}, 27.5 59, 72.5 59, 27.5 81, 72.5 81`
-/** The positions of a face's pips, in hundredths of its width; the lower half is upside down. */
+/** The positions of the pips on a face, in hundredths of its width; the lower half is upside down. */
 const PIPS: Readonly<Record<string, string>> = {
   A: '50 70',
   2: '50 37, 50 103',
@@ -63,10 +63,10 @@ const PIPS: Readonly<Record<string, string>> = {
 const PIP = { A: 52, 9: 19, 10: 19, other: 20.5 } as const
 /** The index, in the same units: its position and height, the gap to its suit, and the suit's height. */
 const INDEX = { x: 6.2, y: 3.8, height: 19.6, gap: 2.8, suit: 18.4 } as const
-/** The letters of court cards in other languages, each after the English one that it replaces. */
+/** The letters of court cards in other languages, each preceded by the English letter that it replaces. */
 const LETTERS = { ss01: 'JV QD KR', ss02: 'JB QD', ss03: 'JB QV KH' } as const
 
-/** The drawings in `signs.svg`: the width and shape of each, 100 high. */
+/** The drawings in `signs.svg`: the width and path of each, at a height of 100. */
 const drawnSigns = (): Map<string, { width: number; shape: string }> =>
   new Map(
     Array.from(
@@ -87,11 +87,11 @@ interface Place {
   readonly x: number
   readonly y: number
   readonly height: number
-  /** The center about which it is turned upside down. */
+  /** The center of rotation, if the shape is upside down. */
   readonly about?: readonly [x: number, y: number] | undefined
 }
 
-/** Adds a shape to the path of a glyph, which is an em high above the baseline. */
+/** Adds a shape to the path of a glyph, which is one em high above the baseline. */
 function draw(path: Path, shape: string, { x, y, height, about }: Place): void {
   for (const [, type, numbers] of shape.matchAll(/([MLQCz])([^MLQCz]*)/g)) {
     const values = Array.from(numbers.matchAll(/-?[\d.]+/g), ([number], i) => {
@@ -116,7 +116,7 @@ function undated(sfnt: ArrayBuffer): Uint8Array {
   return new Uint8Array(sfnt)
 }
 
-/** The glyph of a face: its pips, and the lower index. It is centered on the line. */
+/** The glyph of a face: its pips and the lower index, vertically centered. */
 function facePath(rank: string, suit: Suit, signs: ReturnType<typeof drawnSigns>): Path {
   const path = new opentype.Path()
   const { width, shape } = signs.get(rank)!
@@ -197,7 +197,7 @@ async function cardFont(): Promise<Uint8Array> {
   return wawoff2.compress(undated(font.toArrayBuffer()))
 }
 
-/** The inks of suits, and the court pictures in them. */
+/** The ink variables of suits, and the court pictures in those inks. */
 const inksOf = (suits: readonly Suit[], colors: 'two' | 'four', theme: Theme): string =>
   suits.map(suit => `--ink-${suit}:${INKS[theme][SUITS[suit].inks[colors]][0]};`).join('') +
   `--own:url('/${courtsFile('own', colors, theme)}');` +
@@ -225,7 +225,7 @@ function suitRules(): string {
   ].join('')
 }
 
-/** The most visible edges of a pile, and their distance, as a fraction of a card's width. */
+/** The maximum number of visible edges of a pile, and their offset relative to the card width. */
 const EDGES = { most: 6, x: 0.0105, y: 0.015 } as const
 
 /** The shadow of a pile with `--edges` visible cards; the last one stands for the rest. */
@@ -238,7 +238,7 @@ function edgeRule(): string {
   return `box-shadow:${edges.join(',')},var(--e-pile)`
 }
 
-/** Inserts the card rules where a stylesheet asks for them. */
+/** Inserts the card rules at the at-rules of a style sheet. */
 export const cardRules: Plugin = {
   postcssPlugin: 'cards',
   AtRule: {
@@ -251,7 +251,9 @@ export const cardRules: Plugin = {
   },
 }
 
-/** Pixels of a court card, four per unit of its drawing. One picture holds all, a row for each rank. */
+/**
+ * The size of a court card in pixels, four per unit of its drawing. One picture holds all, in rows of a rank.
+ */
 const COURT = { width: 304, height: 368 } as const
 /** The size of a back without its rim. */
 const BACK = { width: 368, height: 528 } as const
@@ -302,12 +304,12 @@ function classicCourt({ rank, suit, inks: [ink], theme }: Court): string {
     )
 }
 
-/** Writes the font, and the pictures of courts and backs, into the package. */
+/** Writes the font and the pictures of courts and backs into the package. */
 export async function writeCards(outDir: string): Promise<void> {
   for (const folder of ['courts', 'backs']) mkdirSync(join(outDir, folder), { recursive: true })
   writeFileSync(join(outDir, 'suits.woff2'), await cardFont())
   const signs = drawnSigns()
-  // Without antialiasing it has a third of the bytes, and looks the same when scaled down.
+  // Without antialiasing the file has a third of the size, and looks the same when scaled down.
   const drawn = (svg: string, { width, height }: typeof COURT | typeof BACK) =>
     sharp(
       Buffer.from(

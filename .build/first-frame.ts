@@ -1,12 +1,12 @@
-// The first frame of the new tab: classic scripts, minified only, and a page with inlined style that starts
-// its module once that frame is painted.
+// The first frame of the new tab: classic scripts, which are only minified, and a page with inlined styles
+// that starts its module once the frame is painted.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { minify } from 'terser'
 import type { Plugin } from 'vite'
 import type { GeneratedFile } from './locales.ts'
 
-/** Minifies every script of a folder into the root of the package. */
+/** Minifies the scripts of a folder; they go to the root of the package. */
 export const firstFrameScripts = (folder: string): Promise<GeneratedFile[]> =>
   Promise.all(
     readdirSync(folder).map(async file => {
@@ -16,11 +16,11 @@ export const firstFrameScripts = (folder: string): Promise<GeneratedFile[]> =>
   )
 
 /**
- * Inlines the style of the start chunk into the page, and gives its module to `paint-snapshot.js` as a module
- * preload with the id `start`.
+ * Inlines the style sheet of the start chunk into the page, and passes its module to `paint-snapshot.js` as a
+ * module preload with the id `start`.
  */
 export function firstFramePage(): Plugin {
-  /** The file of the module, and that of the inlined style. */
+  /** The file names of the module and of the inlined style sheet. */
   let [module, style] = ['', '']
   return {
     name: 'first-frame-page',
@@ -30,7 +30,7 @@ export function firstFramePage(): Plugin {
         page
           .replace(/<link rel="stylesheet"[^>]* href="\/([^"]+)">/g, (_, file: string) => {
             const found = bundle[file]
-            if (style || found?.type !== 'asset') throw new Error(`${file} is not the one style of the page`)
+            if (style || found?.type !== 'asset') throw new Error(`${file} is not the only style sheet`)
             style = file
             return `<style>${String(found.source).trim()}</style>`
           })
@@ -43,7 +43,7 @@ export function firstFramePage(): Plugin {
       order: 'post',
       handler(_, bundle) {
         if (!style) return
-        // Later chunks list the style as a dependency. It is inlined, so the module replaces it.
+        // Later chunks list the style sheet as a dependency. It is inlined, so the module replaces it.
         for (const part of Object.values(bundle))
           if (part.type === 'chunk' && part.code.includes(style))
             part.code = part.code.replaceAll(style, module)

@@ -1,4 +1,4 @@
-// Types of the build's packages that have none.
+// Types for build dependencies that ship without them.
 declare module 'opentype.js' {
   export interface Path {
     moveTo(x: number, y: number): void

@@ -8,7 +8,7 @@ export default {
   forbidden: [
     {
       name: 'no-circle',
-      comment: 'Data flows one way: files that import each other, even indirectly or for a type, are one.',
+      comment: 'No import cycles, not even indirect or type-only ones: such files would be one module.',
       severity: 'error',
       from: {},
       to: { circular: true },
@@ -36,21 +36,21 @@ export default {
     },
     {
       name: 'product-knows-no-tests',
-      comment: 'What is shipped must not depend on tests or on build tools.',
+      comment: 'Shipped code must not depend on tests or build tools.',
       severity: 'error',
       from: { path: '^(engine|stores|components|entrypoints)/' },
       to: { path: '^(tests|\\.build)/|\\.config\\.(ts|js)$' },
     },
     {
       name: 'one-door-to-the-browser',
-      comment: 'Only four files of stores/platform/ speak to the browser.',
+      comment: 'Only four files of stores/platform/ use the browser API.',
       severity: 'error',
       from: { pathNot: '^stores/platform/(platform|answering|origins|visited)\\.ts$' },
       to: { path: 'node_modules/(@types/)?webextension-polyfill/' },
     },
     {
       name: 'shipped-libraries-are-dependencies',
-      comment: 'What is shipped stands in `dependencies`, where the licences are read from.',
+      comment: 'Shipped libraries must be in `dependencies`, because their licenses are read from there.',
       severity: 'error',
       from: { path: '^(engine|stores|components|entrypoints)/' },
       to: {
@@ -68,7 +68,7 @@ export default {
     },
     {
       name: 'no-orphan',
-      comment: 'A file that nobody imports is an entry point, a test or a command; any other is left over.',
+      comment: 'A file without imports to or from it is dead code.',
       severity: 'error',
       from: {
         orphan: true,

@@ -1,17 +1,17 @@
-// Checks the licences of what was actually bundled, and writes their texts to `licences.txt`.
+// Checks the licenses of the bundled packages, and writes their texts to `licences.txt`.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Licences that a package under MIT may include. */
+/** Licenses that are compatible with distribution under MIT. */
 const ALLOWED = ['MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'MPL-2.0', 'CC0-1.0']
 
 const ART =
   'The courts of the classic deck (courts/classic-…) are by Adrian Kennard, https://www.me.uk/cards/, ' +
-  'in the public domain (CC0 1.0), cut to their frames, recoloured and\n' +
-  'optimised. All other pictures and the sounds were made for Quickhand and stand under its licence.'
+  'in the public domain (CC0 1.0), cut to their frames, recolored and\n' +
+  'optimized. All other pictures and the sounds were made for Quickhand and are under its license.'
 
 /**
- * Packages without a licence text, and a package of the same repository and author whose text covers them.
+ * Packages without a license text, and a package of the same repository and author whose text covers them.
  */
 const SAME_TEXT: Readonly<Record<string, string>> = {
   'wxt': '@wxt-dev/module-vue',
@@ -20,7 +20,7 @@ const SAME_TEXT: Readonly<Record<string, string>> = {
 
 const bundled = new Set<string>()
 
-/** A Vite plugin that notes which packages each bundle contains. */
+/** A Vite plugin that records which packages the bundles contain. */
 export const noteBundled = {
   name: 'note-bundled',
   generateBundle(_: unknown, bundle: Record<string, { type: string; moduleIds?: readonly string[] }>): void {
@@ -33,18 +33,18 @@ export const noteBundled = {
 }
 
 /**
- * The licence text of a package in `node_modules`. Throws if there is none, as MIT and others require it to
- * be included.
+ * The license text of a package in `node_modules`. Throws if there is none, because MIT and other licenses
+ * require it to be included.
  */
 export function licenceTextOf(name: string): string {
   const home = join('node_modules', SAME_TEXT[name] ?? name)
   const file = readdirSync(home).find(one => /^licen[cs]e/i.test(one))
   const text = file ? readFileSync(join(home, file), 'utf8').trim() : ''
-  if (text === '') throw new Error(`${name} has no licence text, which has to be shipped along`)
+  if (text === '') throw new Error(`${name} has no license text, which must be shipped with it`)
   return text
 }
 
-/** Writes `licences.txt` into a built extension. Throws if a licence is not allowed or has no text. */
+/** Writes `licences.txt` into a built extension. Throws if a license is not allowed or has no text. */
 export function writeLicences(folder: string): void {
   const parts = [...bundled].sort().map(name => {
     const home = join('node_modules', name)
@@ -54,7 +54,7 @@ export function writeLicences(folder: string): void {
       homepage = '',
     } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as Record<string, string>
     if (!ALLOWED.includes(license))
-      throw new Error(`${name} stands under “${license}”, which may not be shipped here`)
+      throw new Error(`${name} is licensed under “${license}”, which is not allowed`)
     return `${name} ${version} (${license}) ${homepage}\n\n${licenceTextOf(name)}`
   })
   const own = `Quickhand\n\n${readFileSync('LICENSE', 'utf8').trim()}`

@@ -1,7 +1,7 @@
 // Preloads the dependencies of a dynamic import: styles, which are awaited, and modules, which are not.
 // Replaces Vite's helper, which is several times longer.
 
-/** Whether each file is loaded. */
+/** The load state of each file: for style sheets a promise. */
 const loaded = new Map()
 
 function preload(file) {

@@ -1,8 +1,8 @@
-// Reduces the polyfill to what Quickhand needs. All supported browsers return promises, so only the answering
-// of messages is left, which only the background does. The result is an ES module, so that the new tab needs
-// no CommonJS helpers.
+// Strips unused code from webextension-polyfill. All supported browsers return promises, so it is needed only
+// for responding to messages, which the background does. The result is an ES module, so that the new tab
+// needs no CommonJS helpers.
 
-/** Parts of the polyfill, and their replacements. */
+/** Parts to remove, and their replacements. */
 type Cuts = readonly (readonly [part: RegExp, instead: string])[]
 
 const EVERYWHERE: Cuts = [
@@ -31,23 +31,23 @@ const IN_PAGES: Cuts = [
 ]
 
 /**
- * The polyfill as an ES module whose default export is the browser's API. Throws if a part is not found, e.g.
- * after an update. `isHearing`: for a script that listens to messages.
+ * The polyfill as an ES module whose default export is the browser API. Throws if a part is not found, for
+ * example after an update. `listens`: whether the script listens to messages.
  */
-export function slimPolyfill(code: string, isHearing: boolean): string {
+export function slimPolyfill(code: string, listens: boolean): string {
   let slim = code
-  for (const [part, instead] of isHearing ? EVERYWHERE : [...EVERYWHERE, ...IN_PAGES]) {
+  for (const [part, instead] of listens ? EVERYWHERE : [...EVERYWHERE, ...IN_PAGES]) {
     if (!part.test(slim)) throw new Error(`${String(part)} was not found in webextension-polyfill`)
     slim = slim.replace(part, instead)
   }
   return `const module = {};\n${slim}\nexport default module.exports;\n`
 }
 
-/** The Vite plugin for that. */
-export const slimPolyfillFor = (isHearing: boolean) => ({
+/** The Vite plugin that applies it. */
+export const slimPolyfillFor = (listens: boolean) => ({
   name: 'slim-polyfill',
   transform: (code: string, id: string): string | undefined =>
     /webextension-polyfill\/dist\/browser-polyfill(\.min)?\.js$/.test(id)
-      ? slimPolyfill(code, isHearing)
+      ? slimPolyfill(code, listens)
       : undefined,
 })

@@ -1,4 +1,4 @@
-// Moves, piles and where a card can go in words, for the live region. Loaded after the first paint.
+// Moves, piles and legal targets as sentences for the live region. Loaded after the first paint.
 import {
   heldFrom,
   play,
@@ -16,7 +16,7 @@ import { cardText, t, tCount } from './i18n'
 import { pileText } from './pile-text'
 import { reasonText } from './reasons'
 
-/** How many of the cards that went up automatically are named. */
+/** How many cards of an autoplay are named. */
 const NAMED = 6
 
 const cardsOn = ({ game, piles }: Position, pile: PileId): readonly Card[] =>
@@ -25,12 +25,12 @@ const pileOf = ({ game }: Position, pile: PileId): string => pileText(game.pileB
 const listed = (cards: readonly Card[]): string =>
   cards.slice(0, NAMED).map(cardText).join(', ') + (cards.length > NAMED ? ', …' : '')
 
-/** The lowest card that a move takes. */
+/** The lowest card of a move. */
 function cardOf(position: Position, move: Move & { readonly kind: 'move' }): Card {
   return cardsOn(position, move.from).at(-move.count)!
 }
 
-/** One sentence for a move. */
+/** A move as a sentence. */
 function sayMove(before: Position, move: Move): string {
   if (move.kind === 'recycle') return t('said.recycle')
   if (move.kind === 'deal') return t('said.deal')
@@ -46,7 +46,7 @@ function sayMove(before: Position, move: Move): string {
   return t(count > 1 ? 'said.moves' : 'said.move', values)
 }
 
-/** What a gesture does: the person's move, and the cards that go up automatically after it. */
+/** What a gesture does: the user's move, and the cards that autoplay moved after it. */
 export function sayGesture(before: Position, [first, ...others]: Gesture): string {
   let position = play(before, first)
   const cards: Card[] = []
@@ -61,7 +61,7 @@ export function sayGesture(before: Position, [first, ...others]: Gesture): strin
   return cards.length === 0 ? own : `${own}. ${t('said.then', { cards: listed(cards) })}`
 }
 
-/** One sentence for why the position on the table is another one; empty where that is said elsewhere. */
+/** Announces a change of position; empty if it is announced elsewhere. */
 export function sayChange({ before, after, cause }: PositionChange, { gestures, cursor }: History): string {
   if (cause === 'undo') return t('said.undone', { what: sayGesture(after, gestures[cursor]) })
   if (cause !== 'move' && cause !== 'redo') return ''
@@ -69,16 +69,16 @@ export function sayChange({ before, after, cause }: PositionChange, { gestures, 
   return cause === 'redo' ? t('said.redone', { what }) : what
 }
 
-/** A hint in words. */
+/** A hint as a sentence. */
 export function sayHint(position: Position, move: Move): string {
   if (move.kind !== 'move') return t(move.kind === 'recycle' ? 'hint.recycle' : 'hint.stock')
   return t('hint.said', { card: cardText(cardOf(position, move)), pile: pileOf(position, move.to) })
 }
 
-/** Where a card and those above it can go, or why nowhere. */
+/** The legal targets of a card and those above it, or why there are none. */
 export function sayTargets(position: Position, pile: PileId, at: number): string {
   const held = heldFrom(position, pile, at)
-  // Of several empty piles that are alike one is as good as another.
+  // Empty piles of the same kind are interchangeable.
   const kindOf = (to: PileId) => (cardsOn(position, to).length > 0 ? to : to.slice(0, 1))
   const alike = [...Map.groupBy(targets(position, held), ({ to }) => kindOf(to)).values()]
   const places = alike.map(([{ to }, ...others]) => {
@@ -91,7 +91,7 @@ export function sayTargets(position: Position, pile: PileId, at: number): string
   return t('said.where', { card: cardText(cardsOn(position, pile)[at]), places: places.join('; ') })
 }
 
-/** The cards of a pile from the lowest to the top; of those that lie face down how many there are. */
+/** The cards of a pile from bottom to top; face-down cards are only counted. */
 export function sayPile(position: Position, id: PileId): string {
   const pile = position.game.pileById.get(id)!
   const cards = cardsOn(position, id)

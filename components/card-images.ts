@@ -1,4 +1,4 @@
-// Cards as images, with the faces that the page's style draws.
+// Renders cards to images, using the page's own styles.
 import { addressOf } from '../stores/platform/table-picture.ts'
 import { printedRank } from './table/card-view'
 
@@ -12,7 +12,7 @@ export function elementOf(style: string, ...content: (Node | string)[]): HTMLEle
   return made
 }
 
-/** A card for an image. Its face is style alone, as on the table. */
+/** A card element for an image. Its face comes from CSS alone, as on the table. */
 export function cardElement(name: string, classes: string, style: string): HTMLElement {
   const card = elementOf(style)
   card.className = `card ${classes}`
@@ -26,7 +26,7 @@ interface Size {
   readonly height: number
 }
 
-/** An image of an element in the style of the page for cards, `scale` pixels a CSS pixel. Can reject. */
+/** Renders an element with the page's card styles; `scale` is in image pixels per CSS pixel. Can reject. */
 export async function imageOf(
   content: HTMLElement,
   { width, height }: Size,
@@ -53,13 +53,13 @@ export async function imageOf(
 
 const ADDRESS = /url\("?(?!data:)([^")]+)"?\)/g
 
-/** Cards with pictures: backs, and courts. */
+/** Cards that use pictures: backs and courts. */
 const PICTURED = '.down, [data-rank="J"], [data-rank="Q"], [data-rank="K"]'
 
-/** The style of the page, with the font and the pictures of the element's cards as data addresses. */
+/** The page's card styles, with the font and the pictures in use inlined as data URLs. */
 async function styleOf(content: HTMLElement): Promise<string> {
   const wanted = new Set([new URL('/suits.woff2', document.baseURI).href])
-  // In the page the browser says which pictures its style asks for.
+  // Inserted into the page so that the computed style names the pictures in use.
   const inPage = elementOf('position:fixed;visibility:hidden;contain:strict', content)
   document.body.append(inPage)
   for (const card of content.querySelectorAll(PICTURED))
@@ -79,7 +79,7 @@ async function styleOf(content: HTMLElement): Promise<string> {
   })
 }
 
-/** The rules for cards and for the page itself. */
+/** The rules for cards and for the root element. */
 function* rulesOf(rules: CSSRuleList): Iterable<string> {
   for (const rule of rules) {
     if (rule instanceof CSSStyleRule) {

@@ -1,8 +1,8 @@
-// The mark at the menu while the sync folder needs the user.
+// The mark on the menu button while the sync folder needs the user's attention.
 import { watch } from 'vue'
 import { useFolderRefusal } from '../stores/account/folder-refusal-store'
 
-/** Shows the mark while it is wanted, until the function that is returned is called. */
+/** Shows the mark while it is needed. Returns a function that stops it. */
 export function showFolderMark(): () => void {
   const refusal = useFolderRefusal()
   refusal.follow()

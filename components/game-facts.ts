@@ -1,15 +1,15 @@
-// What is known of each game beside its rules: its group in the chooser, how many deals can be won, pictures.
+// Facts about each game besides its rules: its group in the chooser, the share of winnable deals, pictures.
 import { type GameId } from '../engine/index.ts'
 
-/** The groups of the chooser, in their order. */
+/** The groups of the chooser, in display order. */
 export const GROUPS = ['towers', 'klondike', 'spider', 'cells', 'yukon', 'castles', 'peaks'] as const
 /** A group of the chooser. */
 export type Group = (typeof GROUPS)[number]
 
-/** What is known of a game. */
+/** Facts about a game. */
 export interface GameFacts {
   readonly group: Group
-  /** How many deals were tested, how many of them can be won, and how many nobody knows of. */
+  /** Deals tested, deals won, and deals left undecided. */
   readonly deals: number
   readonly won: number
   readonly open?: number

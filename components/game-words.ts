@@ -1,4 +1,4 @@
-// The texts that are loaded when they are wanted: of the panels, and of the games, in the games' own folders.
+// The texts of panels and games, which are loaded on demand. Those of games are in the games' own folders.
 import english from '../assets/locales/en/start.json'
 import { GAMES, type GameId } from '../engine/index.ts'
 import type { Texts } from './locale-texts'
@@ -8,7 +8,7 @@ const files = import.meta.glob<{ default: Texts }>([
   '../assets/locales/*/panels.json',
 ])
 
-/** The texts of all panels or all games in a language (a BCP 47 tag). Rejects where they cannot be loaded. */
+/** The texts of all panels or games in a language (a BCP 47 tag). Rejects if they cannot be loaded. */
 export async function laterTexts(part: 'panels' | 'games', tag: string): Promise<Texts> {
   const end = part === 'panels' ? `/${tag}/panels.json` : `/words/${tag}.json`
   const loaded = Object.entries(files)
@@ -17,7 +17,7 @@ export async function laterTexts(part: 'panels' | 'games', tag: string): Promise
   return Object.assign({}, ...(await Promise.all(loaded))) as Texts
 }
 
-/** What the games are called in English, by which they are known everywhere. Rejects as `laterTexts` does. */
+/** The English names of the games, under which they are known everywhere. Rejects like `laterTexts`. */
 export async function englishNames(): Promise<Record<GameId, string>> {
   const texts: Texts = { ...english, ...(await laterTexts('games', 'en')) }
   return Object.fromEntries(GAMES.map(id => [id, texts[`game.${id}`]])) as Record<GameId, string>

@@ -1,4 +1,4 @@
-// What a goal says.
+// Goals as text.
 import type { Goal } from '../stores/account/goals.ts'
 import type { GoalProgress } from '../stores/account/goals-store'
 import { clockText, t, tCount } from './i18n'
@@ -12,6 +12,6 @@ export function goalText({ kind, wins, minutes, game }: Omit<Goal, 'since' | 'is
   return game === undefined ? what : t('goals.of', { game: t(`game.${game}`), goal: what })
 }
 
-/** How far it has come: `3 of 10`. */
+/** The progress toward a goal: `3 of 10`. */
 export const goalPart = ({ won, wins }: GoalProgress): string =>
   won === wins ? t('goals.reached') : t('goals.part', { done: numberText(won), all: numberText(wins) })

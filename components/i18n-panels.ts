@@ -1,41 +1,41 @@
-// Numbers, dates and times as the language writes them, for the panels.
+// Numbers, dates and times in the current language, for the panels.
 import { dayHere } from '../stores/calendar.ts'
 import { language, t } from './i18n'
 
 /** A whole number with the language's separators. */
 export const numberText = (value: number): string => value.toLocaleString(language.value)
-/** A part of all (0 to 1), with so many digits after the point: `99.8%`. */
+/** A fraction (0 to 1) as a percentage with at most `digits` decimals: `99.8%`. */
 export const percentText = (part: number, digits = 0): string =>
   part.toLocaleString(language.value, { style: 'percent', maximumFractionDigits: digits })
 
-/** The page's language with the region that the browser names for it, as a BCP 47 tag. */
+/** The page's language with the region from the browser's preferences, as a BCP 47 tag. */
 const regionTag = (): string =>
   navigator.languages.find(wanted => wanted.split('-')[0] === language.value.split('-')[0]) ?? language.value
 
-/** The farthest time from 1970 that a date can have, in milliseconds. */
+/** The latest time that a Date can represent, in milliseconds since 1970. */
 const LAST_TIME_MS = 8.64e15
 const dateAs =
   (options: Intl.DateTimeFormatOptions) =>
   (time: number): string =>
     Math.abs(time) <= LAST_TIME_MS ? new Intl.DateTimeFormat(language.value, options).format(time) : '–'
-/** The date of a time in milliseconds since 1970; a dash for a time that no date has. */
+/** The date of a timestamp in milliseconds. Like the following functions, a dash if it is out of range. */
 export const dateText = dateAs({ dateStyle: 'medium' })
-/** Day and month of a time in milliseconds since 1970, in words; a dash for a time that no date has. */
+/** Day and month in words. */
 export const longDayText = dateAs({ day: 'numeric', month: 'long' })
-/** The month and year of a time in milliseconds since 1970; a dash for a time that no date has. */
+/** Month and year. */
 export const monthText = dateAs({ month: 'long', year: 'numeric' })
-/** The month of a time in milliseconds since 1970, short; a dash for a time that no date has. */
+/** The short month. */
 export const shortMonthText = dateAs({ month: 'short' })
-/** The hours of the clock: as the locale has them, or as a person chose. */
+/** The clock format: the locale's, or the one chosen in the settings. */
 export type Hours = 'system' | '12' | '24'
 const isTwelve = (hours: Hours): boolean =>
   hours === 'system'
     ? new Intl.DateTimeFormat(regionTag(), { hour: 'numeric' }).resolvedOptions().hour12!
     : hours === '12'
-/** The time of day of a time in milliseconds since 1970; a dash for a time that no date has. */
+/** The time of day of a timestamp in milliseconds; a dash if out of range. */
 export const timeText = (time: number, hours: Hours): string =>
   dateAs({ hour: 'numeric', minute: '2-digit', hour12: isTwelve(hours) })(time)
-/** The same in two parts: the figures, and "AM" or "PM" where hours are counted to twelve. */
+/** The time of day in two parts: the digits, and "AM" or "PM" with a 12-hour clock. */
 export function clockOf(time: number, hours: Hours): { time: string; period: string } {
   const options = { hour: 'numeric', minute: '2-digit', hour12: isTwelve(hours) } as const
   const parts = new Intl.DateTimeFormat(language.value, options).formatToParts(time)
@@ -47,12 +47,12 @@ export function clockOf(time: number, hours: Hours): { time: string; period: str
       .trim()
   return { time: text(parts.filter(part => !isPeriod(part))), period: text(parts.filter(isPeriod)) }
 }
-/** Weekday, day and month of a time in milliseconds since 1970; a dash for a time that no date has. */
+/** Weekday, day and month. */
 export const weekdayText = dateAs({ weekday: 'long', day: 'numeric', month: 'long' })
 
 /**
- * The first day of the week, 0 being Sunday: that of the region which the browser names with the language, or
- * else of the language.
+ * The first day of the week, 0 for Sunday: that of the browser's region for the language, or else of the
+ * language.
  */
 export function weekStart(): number {
   const locale = new Intl.Locale(regionTag()) as Intl.Locale & {
@@ -61,15 +61,15 @@ export function weekStart(): number {
   return (locale.getWeekInfo?.().firstDay ?? 1) % 7
 }
 
-/** The short names of the days of a week, from its first on. */
+/** The narrow names of the weekdays, starting with the first day of the week. */
 export function weekdays(): string[] {
   const name = dateAs({ weekday: 'narrow', timeZone: 'UTC' })
   return Array.from({ length: 7 }, (_, i) => name(Date.UTC(2026, 0, 4 + weekStart() + i)))
 }
 
 /**
- * How long ago a time was: "5 minutes ago", "yesterday". A time that lies ahead, by another device's clock,
- * is "now". From a day on, days of the calendar count.
+ * How long ago a time was: "5 minutes ago", "yesterday". Times in the future, from another device's clock,
+ * are "now". From one day on, calendar days are counted.
  */
 export function agoText(time: number, now = Date.now()): string {
   const ago = new Intl.RelativeTimeFormat(language.value, { numeric: 'auto' })
@@ -81,7 +81,7 @@ export function agoText(time: number, now = Date.now()): string {
     : ago.format(dayHere(new Date(time)) - dayHere(new Date(now)), 'day')
 }
 
-/** A stored device name such as "Chrome on Linux" in the page's language; a name of another form as it is. */
+/** A stored device name such as "Chrome on Linux" in the page's language; other names unchanged. */
 export function deviceText(name: string): string {
   const [, browser, system] = /^(\w+) on (\w+)$/.exec(name) ?? []
   return browser ? t('device.name', { browser, system }) : name

@@ -1,15 +1,15 @@
-// Words for the person, in their language: sentences by key, with values put in and plurals chosen.
+// Translation: texts by key, with placeholders and plural forms.
 import { computed, watch } from 'vue'
 import english from '../assets/locales/en/start.json'
 import type panels from '../assets/locales/en/panels.json'
 import { GAMES, nameOf, type Card, type GameId } from '../engine/index.ts'
 import { createLocaleTexts, languageOf, type Texts } from './locale-texts'
 
-/** Keys of the texts; those of panels and games are there after `loadTexts`. */
+/** Text keys. Those of panels and games are available after `loadTexts`. */
 export type TextKey = keyof typeof english | keyof typeof panels | `${'game' | 'goal'}.${GameId}`
-/** Keys of sentences that depend on a count: `<key>.one`, `<key>.other`, and what else a language needs. */
+/** Keys of texts with plural forms: `<key>.one`, `<key>.other` and the language's further forms. */
 export type CountKey = TextKey extends infer Key ? (Key extends `${infer Stem}.other` ? Stem : never) : never
-/** What stands for the names in a sentence. */
+/** Values of placeholders. */
 export type Values = Readonly<Record<string, string | number>>
 
 const startFiles = import.meta.glob<{ default: Texts }>([
@@ -17,7 +17,7 @@ const startFiles = import.meta.glob<{ default: Texts }>([
   '!../assets/locales/en/start.json',
 ])
 
-/** The texts that are loaded later, under the paths of files that could hold them. */
+/** The texts that load later, registered as if each part were a single file. */
 const laterFiles = Object.fromEntries(
   ['/en/start.json', ...Object.keys(startFiles)]
     .flatMap(path => /([^/]+)\/start\.json$/.exec(path)?.[1] ?? [])
@@ -33,42 +33,42 @@ const { texts, ...locale } = createLocaleTexts(english, { ...startFiles, ...late
 export const { languages, language, setLocale, loadTexts } = locale
 watch(language, tag => (document.documentElement.lang = tag), { flush: 'sync' })
 
-/** The language for somebody who wants these, as BCP 47 tags in their order. */
+/** The best language for these preferences (BCP 47 tags, in order). */
 export const languageFor = (wanted: readonly string[]): string => languageOf(wanted, languages)
 
-/** Made once for each language: making it takes longer than all the rest of a move. */
+/** Cached per language: constructing it takes longer than everything else in a move. */
 const plurals = computed(() => new Intl.PluralRules(language.value))
 
 const fill = (text: string, values: Values): string =>
   text.includes('{') ? text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? '')) : text
 
-/** The sentence of a key that is made at run time; undefined where there is none. */
+/** The text of a key built at run time; undefined if there is none. */
 export function tMaybe(key: string, values: Values = {}): string | undefined {
   const text = texts.value[key]
   return text === undefined ? undefined : fill(text, values)
 }
 
-/** The sentence of a key; `{name}` in it stands for a value. */
+/** The text of a key; `{name}` is a placeholder. */
 export const t = (key: TextKey, values: Values = {}): string => tMaybe(key, values) ?? key
 
-/** The sentence of a key in the form that `count` needs. */
+/** The text of a key in the plural form for `count`. */
 export const tCount = (key: CountKey, count: number, values: Values = {}): string =>
   tMaybe(`${key}.${plurals.value.select(count)}`, { count, ...values }) ??
   t(`${key}.other`, { count, ...values })
 
-/** What the games are called. */
+/** The names of all games. */
 export const gameNames = (): Record<GameId, string> =>
   Object.fromEntries(GAMES.map(id => [id, t(`game.${id}`)])) as Record<GameId, string>
 
-/** A rank in words, by its letter: `Q`. */
+/** A rank in words, from its letter: `Q`. */
 export const rankText = (rank: string): string => tMaybe(`rank.${rank}`) ?? rank
-/** A card in words, by its letters: `7S`. */
+/** A card in words, from its name: `7S`. */
 export const cardNamed = ([rank, suit]: string): string =>
   t('card.name', { rank: rankText(rank), suit: tMaybe(`suit.${suit}`) ?? suit })
 /** A card in words: "7 of spades". */
 export const cardText = (card: Card): string => cardNamed(nameOf(card))
 
-/** Seconds as a clock shows them: 0:07, 12:04, 1:00:00. */
+/** Seconds as a duration: 0:07, 12:04, 1:00:00. */
 export function clockText(seconds: number): string {
   const two = (value: number) => String(value).padStart(2, '0')
   const minutes = Math.floor(seconds / 60)

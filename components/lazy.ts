@@ -1,12 +1,12 @@
-// Components that are loaded when they are first shown, together with the texts of the panels.
+// Components that load when first shown, together with the panel texts.
 import { defineAsyncComponent, h, type Component, type FunctionalComponent } from 'vue'
 import { loadTexts } from './i18n'
 import { loadOtherGames } from './other-games'
 import PanelBoundary, { loadFailureNotice } from './panels/PanelBoundary'
 
 /**
- * A component behind a dynamic import. Where it cannot be loaded, or throws, a sentence is shown in its place
- * with ways on; closing that emits the component's `close`.
+ * A component behind a dynamic import. If it cannot be loaded or throws, a message with possible actions is
+ * shown instead; closing that emits the component's `close`.
  */
 export function lazy<T extends Component>(load: () => Promise<{ default: T }>): T {
   const content = defineAsyncComponent(async () => {

@@ -1,19 +1,19 @@
-// Texts in the languages that there are files for: loaded when they are needed, in English where they fail.
+// The texts of all languages, loaded on demand, with English as the fallback.
 import { shallowRef } from 'vue'
 
 /**
- * `start`: needed for the first paint. `panels`: needed by what is loaded later. `games`: names and rules of
- * the games other than the default one.
+ * `start`: needed for the first paint. `panels`: needed by everything loaded later. `games`: names and rules
+ * of all games except the default one.
  */
 export type TextPart = 'start' | 'panels' | 'games'
-/** Sentences by key. */
+/** Texts by key. */
 export type Texts = Readonly<Record<string, string>>
-/** Loaders of JSON files by path, `…/<language>/<part>.json`, as `import.meta.glob` gives them. */
+/** Loaders of JSON files by path, `…/<language>/<part>.json`, as returned by `import.meta.glob`. */
 export type LocaleFiles = Readonly<Record<string, () => Promise<{ default: Texts }>>>
 
 /**
- * The language (a BCP 47 tag) among `known` that fits the first of the `wanted` tags that has any: `de` fits
- * `de-AT`, and where nothing closer is known, `pt-BR` fits `pt` and `pt-PT`. English where none fits.
+ * The best match in `known` for the first wanted tag that has one: `de` for `de-AT`; without a closer match
+ * `pt-BR` for `pt` and `pt-PT`. English if nothing matches.
  */
 export function languageOf(wanted: readonly string[], known: readonly string[]): string {
   for (const tag of wanted) {
@@ -28,10 +28,10 @@ export function languageOf(wanted: readonly string[], known: readonly string[]):
   return 'en'
 }
 
-/** Loads parts of the texts of a language; rejects where one cannot be loaded. */
+/** Loads parts of a language's texts; rejects if one cannot be loaded. */
 type Load = (tag: string, parts: readonly TextPart[]) => Promise<Texts>
 
-/** The languages that there are files for, English first, and how their texts are loaded. */
+/** The available languages, English first, and the loader of their texts. */
 function filesByLanguage(english: Texts, files: LocaleFiles): { languages: readonly string[]; load: Load } {
   const loaders = new Map(
     Object.entries(files).map(([path, load]) => [path.split('/').slice(-2).join('/'), load]),
@@ -40,7 +40,7 @@ function filesByLanguage(english: Texts, files: LocaleFiles): { languages: reado
   const others = [...loaders.keys()].filter(file => file.endsWith(startFile))
   const loadPart = async (tag: string, part: TextPart): Promise<Texts | undefined> =>
     tag === 'en' && part === 'start' ? english : (await loaders.get(`${tag}/${part}.json`)?.())?.default
-  // A text that a language lacks is in English.
+  // English fills in missing texts.
   async function load(tag: string, parts: readonly TextPart[]): Promise<Texts> {
     const loaded = [...new Set(['en', tag])].flatMap(one => parts.map(part => loadPart(one, part)))
     return Object.assign({}, ...(await Promise.all(loaded))) as Texts
@@ -48,12 +48,12 @@ function filesByLanguage(english: Texts, files: LocaleFiles): { languages: reado
   return { languages: ['en', ...others.map(file => file.slice(0, -startFile.length))], load }
 }
 
-/** The texts of one page: English at once, other languages and parts when they are asked for. */
+/** The texts of a page: English immediately, other languages and parts on demand. */
 export function createLocaleTexts(english: Texts, files: LocaleFiles) {
   /** `languages`: BCP 47 tags, English first. */
   const { languages, load } = filesByLanguage(english, files)
 
-  /** The language of the texts. */
+  /** The current language. */
   const language = shallowRef('en')
   const texts = shallowRef(english)
   let wanted = 'en'
@@ -61,7 +61,7 @@ export function createLocaleTexts(english: Texts, files: LocaleFiles) {
   let loadedParts: ReadonlySet<TextPart> = new Set(wantedParts)
   let latest: Promise<void> = Promise.resolve()
 
-  /** Loads what is wanted now. Of several at a time only the last one counts; the others wait for it. */
+  /** Loads what is wanted. Of concurrent calls only the last one takes effect; earlier ones wait for it. */
   function update(): Promise<void> {
     const parts = [...wantedParts]
     const tag = wanted
@@ -86,7 +86,7 @@ export function createLocaleTexts(english: Texts, files: LocaleFiles) {
   }
 
   /**
-   * Changes the language, once its texts are here. Resolves to false where they could not be loaded and the
+   * Switches the language once its texts have loaded. Resolves to false if they could not be loaded and the
    * texts are English instead; never rejects.
    */
   async function setLocale(tag: string): Promise<boolean> {
@@ -98,7 +98,7 @@ export function createLocaleTexts(english: Texts, files: LocaleFiles) {
     return language.value === tag
   }
 
-  /** Loads a part of the texts, in English where it is missing; rejects where that fails, too. */
+  /** Loads a part of the texts, with English as the fallback; rejects if that fails too. */
   async function loadTexts(part: TextPart): Promise<void> {
     if (loadedParts.has(part)) return
     wantedParts.add(part)

@@ -1,19 +1,19 @@
-// A month of the calendar as days, for the deals of the day.
+// Calendar months as day numbers, for the deals of the day.
 import type { Medal } from '../stores/account/medals.ts'
 import { dayHere, noonOf } from '../stores/calendar.ts'
 import { weekStart } from './i18n-panels'
 
-/** A month of a calendar. */
+/** A calendar month. */
 export interface Month {
-  /** Its first day, counted from 1970. */
+  /** Its first day, in days since 1970. */
   readonly first: number
-  /** How many days it has. */
+  /** The number of days. */
   readonly length: number
-  /** How many days of its first week belong to the month before. */
+  /** The number of days in its first week that belong to the previous month. */
   readonly before: number
 }
 
-/** The month so many months from the present one; 0 is the present one. */
+/** The month `offset` months from now. */
 export function monthAt(offset: number, now = new Date()): Month {
   const first = dayHere(new Date(now.getFullYear(), now.getMonth() + offset, 1))
   const start = noonOf(first)
@@ -24,5 +24,5 @@ export function monthAt(offset: number, now = new Date()): Month {
   }
 }
 
-/** How deals of the day stand, or the medal of a day’s set, by their day since 1970. */
+/** The state of each deal of the day, or the medal of the day's set, by days since 1970. */
 export type DayStates = ReadonlyMap<number, 'won' | 'givenUp' | 'begun' | Medal>

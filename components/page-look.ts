@@ -1,18 +1,17 @@
-// The look that the next new tab has before any style applies (assets/first-frame/look.js): a cache, never
-// the truth.
+// The look that the next new tab applies before any style sheet (assets/first-frame/look.js). Only a cache.
 import { watch } from 'vue'
 import { useSettings } from '../stores/session/settings'
 import { pageAttributes } from '../stores/settings/setting-values'
 
 const KEY = 'look'
 
-/** Keeps the look of this page for the next tab, until the function that is returned is called. */
+/** Saves the page's look for the next tab. Returns a function that stops it. */
 export function keepLook(): () => void {
   const settings = useSettings()
   return watch(
     () => settings.values,
     values => {
-      // The theme as it was chosen: the system may ask for another by then.
+      // The theme as chosen, not as resolved: the system theme may have changed by then.
       const root = { ...pageAttributes(values, false), theme: undefined }
       localStorage.setItem(KEY, JSON.stringify({ theme: values.theme, root }))
     },

@@ -1,8 +1,8 @@
-// What a pile is called.
+// Names of piles.
 import type { Game, Pile } from '../engine/index.ts'
 import { t } from './i18n'
 
-/** "Column 4"; a lone stock or waste has no number, and a heap or a place has a name of its own. */
+/** "Column 4". Stock and waste have no number; single foundations and pyramid places have other names. */
 export function pileText({ kind, number }: Pile, { covers, of }: Game): string {
   if (kind === 'tableau' && covers.length > 0) return t('pile.place', { number: number + 1 })
   if (kind === 'foundation' && of.foundation.length === 1) return t('pile.heap')

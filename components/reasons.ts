@@ -1,9 +1,9 @@
-// Why something cannot be done, in words.
+// Reasons as sentences.
 import { inWords, RANKS, type Reason, type ReasonKey } from '../engine/index.ts'
 import { sentenceOf, type SyncReasonKey } from '../stores/sync/reasons.ts'
 import { cardNamed, rankText, tMaybe, type Values } from './i18n'
 
-/** A reason in words: the locale's, else those of engine and sync, which are English. */
+/** A reason as a sentence: translated, or else in the English of engine and sync. */
 export function reasonText(reason: Reason<ReasonKey | SyncReasonKey>): string {
   const values = Object.entries(reason.values ?? {}).map(([name, value]) => {
     if (name === 'rank') return [name, rankText(RANKS[Number(value)])]

@@ -1,5 +1,5 @@
-// A picture of a game that has ended, for others to see. It is made of elements with the page's own style, so
-// its cards are those of the table whatever draws their faces, and the browser paints them into an image.
+// A picture of a finished game for sharing. It is rendered from elements with the page's own styles, so its
+// cards look like those on the table.
 import { deal, nameOf } from '../engine/index.ts'
 import { ribbonOf, ribbonPlaces } from './panels/win-flight'
 import { cardElement, elementOf, imageOf } from './card-images'
@@ -9,26 +9,26 @@ import { playTitle, shareText, type Ended } from './share'
 import { restStyle } from './table/card-view'
 import { CORNER_HEIGHT, geometryOf, placeCards } from './table/place'
 
-/** Pixels of the picture, and where the cards lie in it. */
+/** The size of the picture in pixels, and where its cards are placed. */
 const SIZE = { width: 1200, height: 630 }
 const MARGIN = 56
 const BOARD = { width: SIZE.width - 2 * MARGIN, height: 400, leftHanded: false }
 const RIBBON = { width: SIZE.width, height: 440, cardWidth: 116, cardHeight: 162 }
 
-/** Downloads the picture of a game. Rejects where it cannot be drawn. */
+/** Downloads the picture of a game. Rejects if it cannot be drawn. */
 export async function saveResultPicture(ended: Ended): Promise<void> {
   const { game, dealNumber } = ended.position
   download(await resultPicture(ended), `quickhand-${game.id}-${dealNumber}.png`)
 }
 
 /**
- * Opens the system's share sheet where there is one; otherwise copies text and picture, or the text alone.
+ * Opens the system's share sheet if available; otherwise copies text and picture, or the text alone.
  * Resolves to whether something was copied. Rejects if neither is possible.
  */
 export async function shareResult(ended: Ended): Promise<boolean> {
   const text = shareText(ended)
   const picture = resultPicture(ended)
-  // Where it cannot be drawn, the text is told alone.
+  // If the picture cannot be drawn, only the text is copied.
   picture.catch(() => undefined)
   if (typeof navigator.canShare === 'function' && (await isShared(text, picture))) return false
   try {
@@ -39,7 +39,7 @@ export async function shareResult(ended: Ended): Promise<boolean> {
   return true
 }
 
-/** Whether the share sheet took text and picture, or was closed; otherwise the clipboard is left. */
+/** Whether the share sheet took text and picture or was dismissed; if not, the clipboard is used. */
 async function isShared(text: string, picture: Promise<Blob>): Promise<boolean> {
   try {
     const files = [new File([await picture], 'quickhand.png', { type: 'image/png' })]
@@ -51,7 +51,7 @@ async function isShared(text: string, picture: Promise<Blob>): Promise<boolean> 
   }
 }
 
-/** A PNG of the cards, of what was played and how it went. */
+/** A PNG of the cards, the title and the result. */
 async function resultPicture(ended: Ended): Promise<Blob> {
   const canvas = Object.assign(document.createElement('canvas'), SIZE)
   canvas.getContext('2d')!.drawImage(await imageOf(pictureOf(ended), SIZE), 0, 0)
@@ -66,7 +66,7 @@ function pictureOf(ended: Ended): HTMLElement {
   return elementOf(
     `position:relative;width:${SIZE.width}px;height:${SIZE.height}px;overflow:hidden;` +
       'color:var(--text);font-family:var(--f-words);' +
-      'background:radial-gradient(130% 105% at 50% -5%,var(--felt-0),var(--felt-1) 42%,var(--felt-2))',
+      'background:radial-gradient(95% 105% at 50% 6%,var(--felt-0),var(--felt-1) 48%,var(--felt-2) 112%)',
     isWon ? ribbon(ended) : board(ended),
     elementOf(
       `position:absolute;inset:auto ${MARGIN}px ${MARGIN}px;display:grid;gap:12px;` +
@@ -84,7 +84,7 @@ const tableOf = (width: number, height: number, ...cards: HTMLElement[]): HTMLEl
   return table
 }
 
-/** All cards of a game that was won. */
+/** All cards of a won game, in a ribbon. */
 function ribbon({ position: { game, dealNumber } }: Ended): HTMLElement {
   const { cardWidth: width, cardHeight: height } = RIBBON
   const names = ribbonOf(deal(game.id, dealNumber).piles.flat().map(nameOf), Infinity)
@@ -98,7 +98,7 @@ function ribbon({ position: { game, dealNumber } }: Ended): HTMLElement {
   return tableOf(width, height, ...cards)
 }
 
-/** The table as it was left. */
+/** The final position of a game that was given up. */
 function board({ position }: Ended): HTMLElement {
   const geometry = geometryOf(position.game, BOARD)
   const cards = placeCards(position, geometry)

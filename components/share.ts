@@ -1,11 +1,11 @@
-// What is told of a game that has ended, in one line of text.
+// A finished game as a line of text for sharing.
 import type { Position } from '../engine/index.ts'
 import { noonOf } from '../stores/calendar.ts'
 import { dayOfPlay } from '../stores/sync/ids.ts'
 import { clockText, t, tCount } from './i18n'
 import { longDayText } from './i18n-panels'
 
-/** A game that can be told of. */
+/** A finished game. */
 export interface Ended {
   readonly position: Position
   readonly playId: string
@@ -18,7 +18,7 @@ export interface Ended {
 /** "Sea Towers #17". */
 export const dealTitle = ({ game, dealNumber }: Position): string => `${t(`game.${game.id}`)} #${dealNumber}`
 
-/** The same; of a deal of the day its date: "Sea Towers, deal of the day, November 25". */
+/** The same; for a deal of the day with its date: "Sea Towers, deal of the day, November 25". */
 export function playTitle({ position, playId }: Pick<Ended, 'position' | 'playId'>): string {
   const day = dayOfPlay(playId)
   if (day === undefined) return dealTitle(position)
@@ -28,7 +28,7 @@ export function playTitle({ position, playId }: Pick<Ended, 'position' | 'playId
   })
 }
 
-/** "Quickhand Sea Towers #17: 4:12, 89 moves"; of a game that was given up only the deal. */
+/** "Quickhand Sea Towers #17: 4:12, 89 moves"; for a game that was given up only the title. */
 export const shareText = (ended: Ended): string =>
   ended.isWon
     ? t('won.shared', {

@@ -1,26 +1,45 @@
-// Sounds, made on the spot: a card laid down, a deal, a refusal, a win. Loaded when they are wanted.
+// Sounds, made on the spot: three of cards, a refusal, a win. Loaded when they are wanted.
 
 let context: AudioContext | undefined
-/** The node that all sounds go through. Sounds on an earlier one are silent. */
+/** The node that all sounds go through. Replacing it mutes the sounds on the previous one. */
 let output: GainNode
 /** Longer than any sound. */
 const SILENCE_MS = 1500
 let silence: ReturnType<typeof setTimeout> | undefined
 
-/** A breath of filtered noise: a card on felt. Times in seconds. */
-function tap(at: number, pitch: number, volume: number): void {
-  const { sampleRate } = context!
-  const buffer = context!.createBuffer(1, Math.round(sampleRate * 0.06), sampleRate)
+/** A breath of noise through a filter. Times in seconds; `pitch` in hertz, and what it comes to. */
+interface Breath {
+  readonly at?: number
+  readonly pitch: readonly [from: number, to: number]
+  readonly volume: number
+  /** How long it takes to be at its loudest, and then to fall to a third. */
+  readonly rise: number
+  readonly fall: number
+}
+
+/** No two cards sound the same. */
+const about = (value: number): number => value * (0.94 + 0.12 * Math.random())
+
+function breath({ at = 0, pitch: [from, to], volume, rise, fall }: Breath): void {
+  const { sampleRate, currentTime } = context!
+  const length = rise + 5 * fall
+  const buffer = context!.createBuffer(1, Math.round(sampleRate * length), sampleRate)
   const samples = buffer.getChannelData(0)
-  for (let i = 0; i < samples.length; i++)
-    samples[i] = (Math.random() * 2 - 1) * Math.exp(-i / (sampleRate * 0.011))
+  for (let i = 0; i < samples.length; i++) {
+    const time = i / sampleRate
+    const loud = time < rise ? time / rise : Math.exp((rise - time) / fall)
+    samples[i] = (Math.random() * 2 - 1) * loud
+  }
   const source = new AudioBufferSourceNode(context!, { buffer })
-  const filter = new BiquadFilterNode(context!, { type: 'bandpass', frequency: pitch, Q: 0.8 })
+  const filter = new BiquadFilterNode(context!, { type: 'bandpass', frequency: about(from), Q: 0.7 })
+  const start = currentTime + at
+  filter.frequency.setValueAtTime(about(from), start)
+  filter.frequency.exponentialRampToValueAtTime(about(to), start + length)
   source
     .connect(filter)
-    .connect(new GainNode(context!, { gain: volume }))
+    .connect(new GainNode(context!, { gain: about(volume) }))
     .connect(output)
-  source.start(context!.currentTime + at)
+  source.start(start)
 }
 
 function note(at: number, frequency: number, length: number, volume: number): void {
@@ -34,26 +53,51 @@ function note(at: number, frequency: number, length: number, volume: number): vo
   tone.stop(start + length)
 }
 
+/** When a card that was sent somewhere is about to land. */
+const LANDS = 0.11
+
 const sounds = {
-  card: () => tap(0, 1900, 0.5),
+  /** A card is laid down: the edge, then the felt below it. */
+  lay: () => {
+    breath({ at: LANDS, pitch: [2300, 1500], volume: 0.3, rise: 0.002, fall: 0.007 })
+    breath({ at: LANDS + 0.004, pitch: [420, 240], volume: 0.8, rise: 0.004, fall: 0.016 })
+  },
+  /** A card is turned over: paper slides over paper. */
+  turn: () => {
+    breath({ pitch: [1700, 3600], volume: 0.22, rise: 0.035, fall: 0.014 })
+    breath({ at: LANDS, pitch: [900, 500], volume: 0.4, rise: 0.003, fall: 0.012 })
+  },
+  /** Cards are dealt, quicker and quicker. */
   deal: () => {
-    for (let i = 0; i < 9; i++) tap(i * 0.045, 1500 + 120 * i, 0.35)
+    for (let i = 0; i < 11; i++)
+      breath({
+        at: 0.14 + 0.05 * i - 0.0013 * i * i,
+        pitch: [1900 + 60 * i, 1000],
+        volume: 0.26,
+        rise: 0.004,
+        fall: 0.011,
+      })
   },
   refusal: () => note(0, 130, 0.16, 0.25),
   win: () => [523, 659, 784, 1047].forEach((frequency, i) => note(i * 0.11, frequency, 0.5, 0.18)),
 }
 export type Sound = keyof typeof sounds
 
-/** Plays a sound; before the person has done anything with the page the browser keeps it silent. */
-export function sound(name: Sound): void {
+/**
+ * Plays a sound, `volume` 0 to 1; before the person has done anything with the page the browser keeps it
+ * silent.
+ */
+export function sound(name: Sound, volume: number): void {
   if (!context) {
     context = new AudioContext()
     renewOutput(context)
   }
+  // Loudness is felt by its square.
+  output.gain.value = volume * volume
   void context.resume()
   sounds[name]()
   clearTimeout(silence)
-  silence = setTimeout(rest, SILENCE_MS)
+  silence = setTimeout(suspendAudio, SILENCE_MS)
 }
 
 function renewOutput(on: AudioContext): void {
@@ -61,8 +105,8 @@ function renewOutput(on: AudioContext): void {
   output.connect(on.destination)
 }
 
-/** Suspends the audio device, which a running context keeps awake, until the next sound. Sounds stop. */
-export function rest(): void {
+/** Stops all sounds and suspends the audio device until the next one; a running context keeps it awake. */
+export function suspendAudio(): void {
   clearTimeout(silence)
   if (!context) return
   output.disconnect()

@@ -1,17 +1,17 @@
-// Draws a picture of somebody's own in the place of the felt.
+// The user's own picture in place of the felt.
 import { watch } from 'vue'
 import { addressOf } from '../stores/platform/table-picture.ts'
 import { useTablePicture } from '../stores/settings/table-picture-store'
 
-/** Pixels of the longer side of a picture that is kept. */
+/** The maximum length of the stored picture's longer side, in pixels. */
 const MAX_SIDE = 2560
-/** Bytes of a picture that is kept. */
+/** The maximum size of the stored picture, in bytes. */
 const MAX_BYTES = 3 * 2 ** 20
 const QUALITY = 0.85
 
 /**
- * The picture as it is kept: no larger than a large screen, at most 3 MB, and without what a camera notes of
- * place and time. Rejects for what is no picture.
+ * Re-encodes a picture for storage: at most the size of a large screen and 3 MB, and without metadata such
+ * as time and place. Rejects if the file is not a picture.
  */
 export async function asTablePicture(file: Blob): Promise<string> {
   const bitmap = await createImageBitmap(file)
@@ -23,10 +23,10 @@ export async function asTablePicture(file: Blob): Promise<string> {
     const picture = await canvas.convertToBlob({ type: 'image/webp', quality })
     if (picture.size <= MAX_BYTES) return addressOf(picture)
   }
-  throw new Error('The picture stays too large')
+  throw new Error('The picture is still too large')
 }
 
-/** Shows the own picture of this browser under the cards, until the function that is returned is called. */
+/** Shows the stored picture under the cards. Returns a function that stops it. */
 export function showOwnPicture(): () => void {
   const store = useTablePicture()
   const { dataset, style } = document.documentElement

@@ -1,18 +1,18 @@
-// Returns the focus when the element that had it is removed, hidden or disabled: to the last element that
-// can still have it, else to the cursor of the table. It never stays on <body>. Loaded after the first paint.
+// Restores the focus when the focused element is removed, hidden or disabled: to the last element that can
+// still be focused, or else to the cursor on the table, never to <body>. Loaded after the first paint.
 import { useEventListener, useMutationObserver } from '@vueuse/core'
 import { useOverlays } from '../stores/overlays/overlays'
 
-/** How many elements are remembered: enough for a panel that was opened from a list. */
+/** The number of remembered elements: enough for a panel that was opened from a list. */
 const LENGTH = 12
 
 const canHaveFocus = (element: HTMLElement): boolean =>
   element.isConnected && !(element as HTMLButtonElement).disabled && (element.checkVisibility?.() ?? true)
 
-/** Watches the focus until the scope ends. */
+/** Tracks the focus until the scope is disposed. */
 export function useFocusTrail(): void {
   const overlays = useOverlays()
-  /** What had the focus, the latest last. */
+  /** The elements that had focus, latest last. */
   let trail: readonly HTMLElement[] = []
 
   function remember({ target }: FocusEvent): void {
@@ -20,9 +20,9 @@ export function useFocusTrail(): void {
     trail = [...trail.filter(element => element !== target && element.isConnected), target].slice(-LENGTH)
   }
 
-  function giveBack(): void {
+  function restoreFocus(): void {
     const last = trail.at(-1)
-    // An element that can still have the focus gave it up on purpose.
+    // An element that can still be focused lost the focus on purpose.
     if (document.activeElement !== document.body || !last || canHaveFocus(last)) return
     const back = trail.findLast(canHaveFocus)
     trail = trail.filter(element => element.isConnected)
@@ -31,7 +31,7 @@ export function useFocusTrail(): void {
   }
 
   useEventListener(document, 'focusin', remember)
-  useMutationObserver(document.body, giveBack, {
+  useMutationObserver(document.body, restoreFocus, {
     attributeFilter: ['disabled', 'hidden', 'open'],
     childList: true,
     subtree: true,

@@ -1,9 +1,9 @@
-// Whether motion is off, by the setting or in the system.
+// Whether motion is off, by the setting or by the system preference.
 import { usePreferredReducedMotion } from '@vueuse/core'
 import { computed } from 'vue'
 import { useSettings } from '../stores/session/settings'
 
-/** True while nothing is to move. */
+/** True while animations are off. */
 export function useIsStill() {
   const settings = useSettings()
   const preference = usePreferredReducedMotion()

@@ -3,8 +3,8 @@ import { effectScope, getCurrentInstance, shallowRef, watch, type ShallowRef } f
 import { useSession } from '../stores/session/session'
 
 /**
- * Loads a composable once `isWanted` holds and runs it, until `isWanted` no longer holds or the component is
- * unmounted. Returns what it returned; undefined while it does not run.
+ * Loads a composable once `isWanted` holds, and runs it until `isWanted` no longer holds or the component is
+ * unmounted. Returns its result; undefined while it is not running.
  */
 export function useLate<Composable, T>(
   load: () => Promise<Composable>,

@@ -1,4 +1,4 @@
-// Tells the store of overlays what a component shows over the table.
+// Registers a component as an overlay over the table.
 import { watch } from 'vue'
 import { useOverlays } from '../stores/overlays/overlays'
 

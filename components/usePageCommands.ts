@@ -1,11 +1,11 @@
-// What buttons and keys ask of the page as a whole, and when that can be done: said once for both.
+// Page-level commands, shared by buttons and keys, and when they are available.
 import { useLateAnalysis } from '../stores/analysis/late-analysis'
 import { useOverlays } from '../stores/overlays/overlays'
 import { useGame } from '../stores/session/game'
 
 export type PageCommand = 'undo' | 'redo' | 'hint' | 'new' | 'help'
 
-/** The commands. Steps of a game are not for one that a replay hides; a new deal ends the replay. */
+/** The commands. Undo, redo and hint are unavailable during a replay; a new deal ends the replay. */
 export function usePageCommands() {
   const game = useGame()
   const late = useLateAnalysis()
@@ -24,7 +24,7 @@ export function usePageCommands() {
   }
   return {
     isPossible,
-    /** Carries out a command where that is possible. Rejects where a part of the page cannot be loaded. */
+    /** Runs a command if it is available. Rejects if a part of the page cannot be loaded. */
     run: (command: PageCommand): unknown => isPossible(command) && run[command](),
   }
 }

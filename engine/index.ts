@@ -1,4 +1,4 @@
-// The public interface of the engine: what stores, components, tools and tests import.
+// The public API of the engine, for stores, components, tools and tests.
 import { addAllGames } from './games/all.ts'
 import { gameById } from './games/catalogue.ts'
 import { GAMES } from './games/ids.ts'
@@ -11,8 +11,8 @@ function everyGame(): readonly Game[] {
 }
 
 /**
- * Every game, in the order of their numbers. A page drops this list, which it does not use, and what belongs
- * to it: it loads the games when they are wanted (`loadGames`).
+ * Every game, in the order of `GAMES`. Pages do not use this list, so a bundler drops it with all it needs;
+ * they call `loadGames` instead.
  */
 export const games: readonly Game[] = /* @__PURE__ */ everyGame()
 

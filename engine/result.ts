@@ -1,23 +1,22 @@
-// Outside text becomes a value or a reason: every parser answers with the `Result` that is defined here.
+// `Result`, which every parser of untrusted text returns: a value, or the reason why there is none.
 import type { ReasonKey } from './rules/sentences.ts'
 
 /**
- * Why something was refused: the key of a sentence, and the values to put into that sentence (cards in
- * notation). `K` is the set of keys; the engine's own by default, so that other layers can bring sentences of
- * their own.
+ * Why something was refused: the key of a sentence and the values to put into it (cards in notation). `K` is
+ * the set of keys: the engine's own by default; other layers have theirs.
  */
 export interface Reason<K extends string = ReasonKey> {
   readonly key: K
   readonly values?: Readonly<Record<string, string | number>>
 }
 
-/** What an operation that succeeded returns. */
+/** A successful result. */
 export interface Success<T> {
   readonly ok: true
   readonly value: T
 }
 
-/** What an operation that was refused returns. */
+/** A refusal. */
 export interface Failure<K extends string = ReasonKey> {
   readonly ok: false
   readonly reason: Reason<K>
@@ -26,16 +25,16 @@ export interface Failure<K extends string = ReasonKey> {
 /** A value of type `T`, or the reason why there is none. */
 export type Result<T, K extends string = ReasonKey> = Success<T> | Failure<K>
 
-/** A result that holds a value. */
+/** Makes a successful result. */
 export const ok = <T>(value: T): Success<T> => ({ ok: true, value })
 
-/** A reason from the key of its sentence and the values for that sentence. */
+/** Makes a reason. */
 export const reasonOf = <K extends string>(key: K, values?: Reason['values']): Reason<K> =>
   values ? { key, values } : { key }
 
-/** A result that holds a reason which is already known. */
+/** Makes a refusal from a reason. */
 export const failWith = <K extends string>(reason: Reason<K>): Failure<K> => ({ ok: false, reason })
 
-/** A result that holds a reason, made from the key of its sentence and the values for that sentence. */
+/** Makes a refusal from the key of a sentence and its values. */
 export const fail = <K extends string>(key: K, values?: Reason['values']): Failure<K> =>
   failWith(reasonOf(key, values))

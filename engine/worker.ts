@@ -1,4 +1,4 @@
-// The worker: it searches positions, and says how hard deals are.
+// The web worker that solves positions and rates the difficulty of deals.
 import { addAllGames } from './games/all.ts'
 import { levelOf, type LevelRequest, type LevelResponse } from './levels/ease.ts'
 import { deal } from './rules/deal.ts'
@@ -7,7 +7,7 @@ import { solve } from './solver/solve.ts'
 
 addAllGames()
 
-/** States within which a deal is seen to be lost, where its level is shown. */
+/** State limit of the search for a lost deal, which is shown no level. */
 const CHECKED_STATES = 20_000
 
 function answer(data: SolveRequest | LevelRequest): SolveResponse | LevelResponse {

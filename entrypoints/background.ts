@@ -1,4 +1,4 @@
-// The background: publishes what pages write to storage.sync, and merges what other devices wrote.
+// The background script: publishes what pages write to storage.sync, and merges what other devices wrote.
 import { defineBackground } from 'wxt/utils/define-background'
 import { parseRequest, type PictureRequest } from '../stores/account/requests'
 import {
@@ -13,7 +13,7 @@ import { addAllGames } from '../engine/index.ts'
 import { browserName } from '../stores/platform/browser-name'
 import { browserPlatform as platform } from '../stores/platform/platform'
 import { lockedHere } from '../stores/platform/lent-locks'
-import { tellingFailures } from '../stores/platform/storage-failure'
+import { reportingFailures } from '../stores/platform/storage-failure'
 import { forgetPictures, keepPicture, pictureNamed } from '../stores/platform/table-picture'
 import { randomId } from '../stores/sync/ids'
 import { Publisher } from '../stores/sync/publisher'
@@ -31,11 +31,18 @@ const answerWithPicture = (request: PictureRequest) =>
 
 const CHANCE = { now: Date.now, random: Math.random }
 const ONLINE = { fetch: (url: string, init: RequestInit) => fetch(url, init) }
-/** The ports of sessions with the sync folder. */
+/** The ports of the sync folder that use the network. */
 const SERVER: Pick<FolderSyncPorts, 'remoteOf' | 'complete' | 'revoke' | 'sealOf' | 'isAllowed'> = {
-  remoteOf: (folder, left) => dialectOf(folder).remote(folder, { ...ONLINE, left }),
+  remoteOf: (folder, left, noteRequest) =>
+    dialectOf(folder).remote(folder, {
+      left,
+      fetch: (url, init) => {
+        noteRequest()
+        return fetch(url, init)
+      },
+    }),
   complete: draft => dialectOf(draft).complete(draft, ONLINE),
-  // The page waits for it.
+  // With a timeout, because the page waits for it.
   revoke: folder => dialectOf(folder).revoke(folder, { ...ONLINE, left: AbortSignal.timeout(5000) }),
   sealOf,
   isAllowed: patterns => origins.isAllowed(patterns),
@@ -44,7 +51,7 @@ const SERVER: Pick<FolderSyncPorts, 'remoteOf' | 'complete' | 'revoke' | 'sealOf
 export default defineBackground(() => {
   addAllGames()
   const syncer = new Syncer({
-    local: tellingFailures(platform.local, platform.session),
+    local: reportingFailures(platform.local, platform.session),
     sync: platform.sync,
     ...CHANCE,
     newId: randomId,
@@ -55,7 +62,7 @@ export default defineBackground(() => {
     syncer,
     now: Date.now,
     after: waits('publish'),
-    // The panel shows what waits and why; another round follows.
+    // The panel shows what is waiting and why; another round follows.
     failed: () => undefined,
   })
   const { local, session } = platform
@@ -83,16 +90,16 @@ export default defineBackground(() => {
     void publisher.heardRemote()
     void schedule.heardRemote()
   })
-  // In the first turn, like all listeners; otherwise a sleeping background would not be woken for it.
+  // Added synchronously, like all listeners; otherwise it would not wake a suspended background.
   origins.onTakenBack(() => void schedule.heardTakenBack())
   answerRequests(parseRequest, async request => {
     if (request.kind === 'folder-sign-in') return login.begin()
     if (request.kind === 'folder-signed-in') return login.ask()
     if (request.kind === 'picture' || request.kind === 'keep-picture') return answerWithPicture(request)
     if (request.kind !== 'sync-now' && request.kind !== 'erase') return schedule.answer(request)
-    if (request.kind === 'erase') await Promise.all([folderSync.noteErasing(), login.forget()])
+    if (request.kind === 'erase') await folderSync.noteErasing()
     await publisher.answer(request)
-    // The page does not wait for it: the folder may be slow.
+    // Not awaited, because the folder may be slow.
     void schedule.pushNow()
     return undefined
   })

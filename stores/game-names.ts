@@ -1,4 +1,4 @@
-// Names shared by variants of a game.
+// Family names of games.
 
 /** The common name of variants: “Klondike” for “Klondike, turn one”. */
 export const familyName = (name: string): string => name.split(/[,（(、：:]/)[0].trim()

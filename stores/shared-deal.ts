@@ -1,4 +1,4 @@
-// Parses a deal given in words or as an address.
+// Parses deals given as text or as an address.
 import { GAMES, ok, parseDealNumber, parseGame, type GameId, type Result } from '../engine/index.ts'
 import { familyName } from './game-names.ts'
 
@@ -15,8 +15,8 @@ const comparable = (text: string): string => text.normalize('NFKC').replaceAll('
 export type GameNames = Readonly<Record<GameId, string>>
 
 /**
- * Parses a game and deal number in words, `Sea Towers #17`, or an address with `game=` and `deal=`. `names`
- * are the games' names in the languages that the user may know.
+ * Parses a game and deal number such as `Sea Towers #17`, or an address with `game=` and `deal=`. `names`:
+ * the names of the games in the languages that the user may use.
  */
 export function readDeal(text: string, ...names: readonly GameNames[]): Result<SharedDeal> | undefined {
   const address = /[?&]game=([\w-]+)&deal=([^&\s#]+)/.exec(text)

@@ -1,5 +1,5 @@
-// Gives the page the colors and the deck that the last tab had (components/page-look.ts), and the strip its
-// room. It runs before any style applies, so that no frame shows others.
+// Restores the look of the previous tab (components/page-look.ts) and the space for the strip. It runs before
+// any style applies, so that no frame shows a different look.
 {
   const { dataset, style } = document.documentElement
   const stored = key => {

@@ -1,6 +1,5 @@
-// Paints the bar and the board that useBoardSnapshot.ts stored, with faces and backs, unless they were erased
-// since, and loads the page once they are painted: at once if nothing is stored or the tab is hidden, and
-// after 300 ms in any case.
+// Paints the bar and the board saved by useBoardSnapshot.ts, unless they have been erased, and then loads the
+// page: immediately if nothing is saved or the tab is hidden, and after 300 ms at the latest.
 void (async () => {
   let module = document.querySelector('#start')?.href
   const start = () => {
@@ -43,11 +42,11 @@ void (async () => {
       const main = add(app, 'main', ...table)
       for (const slot of slots) add(main, 'div', ...slot)
       for (const card of cards) add(main, 'div', ...card)
-      // The first paint with content has the board: before it the page was empty.
+      // The page was empty before, so the first contentful paint includes the board.
       return new PerformanceObserver(start).observe({ type: 'paint' })
     }
   } catch {
-    // There is none.
+    // No valid snapshot.
   }
   start()
 })()

@@ -1,55 +1,54 @@
-// The cards of the chooser: games that differ in one number alone share a card, and cards stand in groups.
-// Pure.
+// The cards of the game chooser. Variants that differ only in a number share a card; cards are grouped. Pure.
 import { gameById, type GameId } from '../../engine/index.ts'
 import type { Group } from '../game-facts'
 
-/** Games that differ in one number alone, as `klondike-1` and `klondike-3` do; most cards hold one game. */
+/** Variants that differ only in a number, such as `klondike-1` and `klondike-3`; mostly a single game. */
 export type GameCard = readonly GameId[]
 
-/** Some cards below a title. */
+/** Cards under a heading. */
 export interface CardGroup {
-  /** `all`: too few for groups. */
+  /** `all`: too few cards for groups. */
   readonly key: Group | 'all'
   readonly cards: readonly GameCard[]
 }
 
-/** So many cards are looked through at a glance; more of them are grouped and searched. */
+/** The largest number of cards without groups and search. */
 export const AT_A_GLANCE = 9
 
-/** The number by which a game differs from the others of its card: `3` of `klondike-3`. */
+/** The number that distinguishes a variant: `3` for `klondike-3`. */
 export const variantOf = (id: GameId): string => /-(\d)$/.exec(id)?.[1] ?? ''
 
-/** What that number counts: the cards that a turn brings, or else the suits. The game must be loaded. */
+/** What that number counts: cards per turn of the stock, or suits. The game must be loaded. */
 export const variantKind = (id: GameId): 'turn' | 'suits' =>
   gameById(id).stock?.by === 'draw' ? 'turn' : 'suits'
 
-/** The cards for some games, in their order. */
+/** The cards of some games, in their order. */
 export const cardsFor = (ids: readonly GameId[]): GameCard[] => [
   ...Map.groupBy(ids, id => id.replace(/-\d$/, '')).values(),
 ]
 
-/** A text without what a search looks past: case, accents, apostrophes and full width. */
+/** Folds what a search ignores: case, accents, apostrophes and full width. */
 const plain = (text: string): string =>
   text
     .normalize('NFKD')
     .replace(/[\p{M}'’]/gu, '')
     .toLowerCase()
 
-/** How far a name is from the words that were searched: 0 the same, 1 begins with them, 2 neither. */
-export function distanceOf(name: string, words: string): number {
-  const [named, wanted] = [plain(name), plain(words)]
+/** How well a name matches the query: 0 equal, 1 a prefix, 2 neither. */
+export function distanceOf(name: string, query: string): number {
+  const [named, wanted] = [plain(name), plain(query)]
   return named === wanted ? 0 : named.startsWith(wanted) ? 1 : 2
 }
 
-/** Whether some words are all found in a text, whatever their case and accents. */
-export function isFound(text: string, words: string): boolean {
+/** Whether a text contains all words of a query, ignoring case and accents. */
+export function isFound(text: string, query: string): boolean {
   const searched = plain(text)
-  return plain(words)
+  return plain(query)
     .split(/\s+/)
     .every(word => searched.includes(word))
 }
 
-/** The cards in their groups. All in one group where they are seen at a glance. */
+/** Cards by group; a single group if there are few. */
 export const groupsFor = (
   cards: readonly GameCard[],
   groups: readonly Group[],
@@ -61,22 +60,22 @@ export const groupsFor = (
         .map(key => ({ key, cards: cards.filter(([id]) => groupOf(id) === key) }))
         .filter(({ cards: own }) => own.length > 0)
 
-/** What the list can be narrowed to: a difficulty, a number of decks, short games, those not yet won. */
+/** The filters of the list: difficulty, number of decks, short games, games not yet won. */
 export const FILTERS = ['all', 'easy', 'medium', 'hard', 'oneDeck', 'twoDecks', 'short', 'notWon'] as const
 export type Filter = (typeof FILTERS)[number]
 
-/** What a filter asks of a game. */
+/** The properties of a game that filters test. */
 export interface Filtered {
   /** 1 easy, 2 medium, 3 hard. */
   readonly difficulty: number
   readonly decks: number
-  /** Whether it is over in some minutes. */
+  /** Whether a game takes only a few minutes. */
   readonly isShort: boolean
-  /** Whether it was ever won; games on one card count together. */
+  /** Whether it was ever won; variants on one card count together. */
   readonly isWon: boolean
 }
 
-/** Whether a game is among those of a filter. */
+/** Whether a game passes a filter. */
 export const passes = (filter: Filter, game: Filtered): boolean =>
   ({
     all: true,

@@ -1,13 +1,13 @@
-// The tooltips of the bar: what a button does, and the keys that do it, too.
+// The tooltips of the bar: what a button does, and its keys.
 import { hasKey, type KeySettings } from '../../stores/settings/single-keys'
 import { t } from '../i18n'
 
-/** What the buttons of the bar do that keys do, too. */
+/** Actions that have both a button in the bar and keys. */
 export type KeyedAction = 'undo' | 'redo' | 'hint' | 'new'
 
-/** The keys of an action as the keyboard has them: `U, Ctrl+Z`; without the single one, where it is off. */
+/** The keys of an action: `U, Ctrl+Z`. The single key is omitted if it is turned off. */
 export function keysOf(action: KeyedAction, settings: KeySettings): string {
-  // On a Mac ⌘Y shows the browser's history.
+  // On a Mac ⌘Y opens the browser's history.
   const [undo, redo] = navigator.userAgent.includes('Mac')
     ? ['⌘Z', '⇧⌘Z']
     : ['Z', 'Y'].map(letter => `${t('key.control')}+${letter}`)

@@ -1,10 +1,10 @@
-// What the games are called in English, by which lists of the bar find them in every language.
+// The English names of the games, under which the lists of the bar find them in every language.
 import { shallowRef } from 'vue'
 import { useSession } from '../../stores/session/session'
 import { englishNames } from '../game-words'
 import { gameNames } from '../i18n'
 
-/** The names, in the person's language until `known` is done. */
+/** The names; in the user's language until `known` resolves. */
 export function useEnglishNames() {
   const inEnglish = shallowRef(gameNames())
   const known = englishNames().then(names => {

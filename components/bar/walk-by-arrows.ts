@@ -1,4 +1,4 @@
-// The arrow keys in a list of buttons or in a grid of them: each leads to the nearest one on that side.
+// Arrow keys in a list or grid of buttons: each moves to the nearest button in that direction.
 
 const DIRECTIONS: Readonly<Record<string, readonly [dx: number, dy: number]>> = {
   ArrowLeft: [-1, 0],
@@ -7,13 +7,13 @@ const DIRECTIONS: Readonly<Record<string, readonly [dx: number, dy: number]>> = 
   ArrowDown: [0, 1],
 }
 
-/** The buttons that can be used now, in the order of the page. */
+/** The enabled, visible buttons, in document order. */
 const buttonsIn = (list: HTMLElement): HTMLElement[] =>
   [...list.querySelectorAll<HTMLElement>('button:not(:disabled), [tabindex="0"]')].filter(
     button => button.checkVisibility?.() ?? true,
   )
 
-/** The nearest of some elements on one side of another; what lies in the same row or column comes first. */
+/** The element nearest to another one in a direction; ones in the same row or column are preferred. */
 function nearest(from: DOMRect, others: readonly HTMLElement[], [dx, dy]: readonly [number, number]) {
   let found: HTMLElement | undefined
   let least = Infinity
@@ -29,7 +29,7 @@ function nearest(from: DOMRect, others: readonly HTMLElement[], [dx, dy]: readon
   return found
 }
 
-/** Moves the focus by an arrow key, Home or End; other keys, and those of text fields, are left alone. */
+/** Moves the focus on an arrow key, Home or End. Other keys, and keys in text fields, are ignored. */
 export function walkByArrows(event: KeyboardEvent): void {
   const list = event.currentTarget as HTMLElement
   const from = event.target as HTMLElement
@@ -48,7 +48,7 @@ export function walkByArrows(event: KeyboardEvent): void {
   to.focus()
 }
 
-/** Puts the focus on what is chosen in a list that was opened, or on its first button. */
+/** Focuses the current item of a list that was opened, or its first button. */
 export function focusFirst(list: HTMLElement | null): void {
   const first = list?.querySelector<HTMLElement>('[aria-current]') ?? (list ? buttonsIn(list)[0] : undefined)
   first?.focus({ preventScroll: true })

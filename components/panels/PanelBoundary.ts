@@ -1,11 +1,11 @@
-// Holds a part of the page that is loaded later: where that fails or throws, the rest of the page goes on.
+// Error boundary of a lazy component: if it fails to load or throws, the rest of the page keeps working.
 import { defineAsyncComponent, defineComponent, h, onErrorCaptured, shallowRef } from 'vue'
 
-/** Loaded with the first part, as after an update the files of this version may be gone. */
+/** Loaded together with the first component, because an update may remove the files of this version. */
 export const loadFailureNotice = () => import('./FailureNotice.vue')
 const FailureNotice = defineAsyncComponent(loadFailureNotice)
 
-/** Shows its content, or a sentence with ways on in its place; closing that emits `close`. */
+/** Shows its content, or a message with possible actions if it fails; closing that emits `close`. */
 export default defineComponent({
   emits: ['close'],
   setup(_, { emit, slots }) {
@@ -13,14 +13,14 @@ export default defineComponent({
     let attempts = 0
 
     onErrorCaptured((error, _, info) => {
-      // What a click started leaves the panel whole: the page reports it as a notice.
+      // Errors of event handlers leave the panel intact; the page reports them as a notice.
       if (/event handler$|#runtime-[56]$/.test(info)) return
       console.error(error)
       state.value = 'failed'
       return false
     })
 
-    /** Starts the content again; after a second failure it loads the page of the installed version. */
+    /** Renders the content again; after a second failure reloads the page, to get the installed version. */
     function onRetry(): void {
       if (attempts++ > 0) location.reload()
       state.value = 'shown'

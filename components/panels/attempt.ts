@@ -1,19 +1,19 @@
-// What a person starts in a panel and what may fail: the failure becomes a sentence.
+// Runs the actions of panels, and turns failures into messages.
 import { t, type TextKey } from '../i18n'
 
 const detailOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** Says a sentence in a panel, for as long as the panel is open. */
+/** Shows a message in a panel, for as long as the panel is open. */
 export type Say = (sentence: string) => void
 
-/** Runs work; where it rejects, says a sentence (with `{detail}` in it) instead. */
+/** Runs an action; if it rejects, shows a message (with a `{detail}` placeholder). */
 export async function attempt(
   say: Say,
-  work: () => Promise<void>,
+  action: () => Promise<void>,
   sentence: TextKey = 'backup.failed',
 ): Promise<void> {
   try {
-    await work()
+    await action()
   } catch (error) {
     say(t(sentence, { detail: detailOf(error) }))
   }

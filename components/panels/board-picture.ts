@@ -1,20 +1,20 @@
 // A small picture of a position as one image, so that many of them cost the page little.
-import { deal, type Game, type PileKind, type Position } from '../../engine/index.ts'
-import { geometryOf, isBare, placeCards } from '../table/place'
+import { deal, nameOf, type Game, type PileKind, type Position } from '../../engine/index.ts'
+import { geometryOf, isBare, placeCards, type PlacedCard } from '../table/place'
 
-/** The size that a picture is drawn for, in the pixels of a table. */
+/** The table size that a picture is drawn for, in pixels. */
 const SIZE = { width: 640, height: 330, leftHanded: false }
 
-/** Which rows of a picture are shown: so many pixels from `top`. */
+/** The visible part of a picture: `height` pixels from `top`. */
 interface PictureRows {
   readonly top: number
   readonly height: number
 }
 const ALL_ROWS: PictureRows = { top: 0, height: SIZE.height }
-/** What stays free above and below cards: 12 px where a picture is 400 px wide. */
+/** The margin above and below the cards: 12 px in a picture 400 px wide. */
 const MARGIN = 19
 
-/** The rows of a picture that its cards and places fill, with a margin. */
+/** The part of a picture that contains its cards and piles, with a margin. */
 export function filledRows(position: Position): PictureRows {
   const geometry = geometryOf(position.game, SIZE)
   const places = position.game.piles.filter(pile => !isBare(position.game, geometry, pile))
@@ -26,51 +26,102 @@ export function filledRows(position: Position): PictureRows {
   return { top, height: Math.max(...tops) + geometry.cardHeight + MARGIN - top }
 }
 
-/** The colours of a picture, as style sheets write them. */
-export interface PictureColours {
+/** The colors of a picture, in CSS syntax. */
+export interface PictureColors {
   readonly face: string
   readonly back: string
   readonly edge: string
   readonly line: string
+  readonly red: string
+  readonly black: string
 }
 
-/** The position as the text of an SVG image: empty places, and cards from behind or without their pips. */
+/** The outlines of the suits from a point of theirs on, which lies so far from the middle; one high. */
+const SIGNS: Readonly<Record<string, readonly [x: number, y: number, outline: string]>> = {
+  D: [0, -0.5, 'l0.4 0.5 -0.4 0.5 -0.4 -0.5z'],
+  H: [0, 0.5, 'c-0.9 -0.6 -0.5 -1.15 0 -0.7c0.5 -0.45 0.9 0.1 0 0.7z'],
+  S: [0, -0.5, 'c0.9 0.6 0.5 1.1 0.08 0.75l0.12 0.25h-0.4l0.12 -0.25c-0.42 0.35 -0.82 -0.15 0.08 -0.75z'],
+  C: [
+    -0.2,
+    0.5,
+    'l0.12 -0.3c-0.35 0.3 -0.75 -0.3 -0.22 -0.42c-0.15 -0.55 0.75 -0.55 0.6 0' +
+      'c0.53 0.12 0.13 0.72 -0.22 0.42l0.12 0.3z',
+  ],
+}
+/** A suit of this height about a point, as a part of a path. */
+function signAt(suit: string, x: number, y: number, height: number): string {
+  const [dx, dy, outline] = SIGNS[suit]
+  const size = (value: number): string => (value * height).toFixed(1)
+  return (
+    `M${(x + dx * height).toFixed(1)} ${(y + dy * height).toFixed(1)}` +
+    outline.replace(/-?[\d.]+/g, value => size(Number(value)))
+  )
+}
+/** The suits of cards that lie open: in the corner, and in the middle of those that are whole in sight. */
+function signsOf(cards: readonly PlacedCard[], suits: string, width: number, height: number): string {
+  return cards
+    .filter(({ card, faceUp }) => faceUp && suits.includes(nameOf(card)[1]))
+    .map(({ card, x, y, isTop, cornerHeight }) => {
+      const suit = nameOf(card)[1]
+      const corner = signAt(suit, x + 0.26 * width, y + 2 + cornerHeight / 2, cornerHeight)
+      return corner + (isTop ? signAt(suit, x + width / 2, y + 0.6 * height, 0.42 * width) : '')
+    })
+    .join('')
+}
+
+/** The position as the text of an SVG image: empty places, and cards from behind or with their suits. */
 export function boardPicture(
   position: Position,
-  { face, back, edge, line }: PictureColours,
+  { face, back, edge, line, red, black }: PictureColors,
   { top, height } = ALL_ROWS,
 ): string {
   const geometry = geometryOf(position.game, SIZE)
-  const size = `width='${geometry.cardWidth}' height='${geometry.cardHeight}' rx='6'`
+  const { cardWidth, cardHeight } = geometry
+  const size = `width='${cardWidth}' height='${cardHeight}' rx='6'`
   const places = position.game.piles
     .filter(pile => !isBare(position.game, geometry, pile))
     .map(({ index }) => geometry.spots[index])
     .map(({ x, y }) => `<rect x='${x}' y='${y}' ${size}/>`)
-  const cards = placeCards(position, geometry)
+  const seen = placeCards(position, geometry)
     .filter(({ isHidden }) => !isHidden)
     .toSorted((a, b) => a.z - b.z)
-    .map(({ x, y, faceUp }) => `<rect x='${x}' y='${y}' ${size} fill='${faceUp ? face : back}'/>`)
+  const cards = seen.map(
+    ({ x, y, faceUp }) => `<rect x='${x}' y='${y}' ${size} fill='${faceUp ? face : back}'/>`,
+  )
+  const inks = [
+    [red, 'DH'],
+    [black, 'CS'],
+  ].map(([ink, suits]) => `<path fill='${ink}' d='${signsOf(seen, suits, cardWidth, cardHeight)}'/>`)
   return (
     `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 ${top} ${SIZE.width} ${height}'>` +
     `<g fill='none' stroke='${line}' stroke-width='2'>${places.join('')}</g>` +
-    `<g stroke='${edge}' stroke-width='2'>${cards.join('')}</g></svg>`
+    `<g stroke='${edge}' stroke-width='2'>${cards.join('')}</g>${inks.join('')}</svg>`
   )
 }
 
-/** The colours of the page as it is now. */
-export function coloursOfPage(): PictureColours {
+/** The current colors of the page. */
+export function colorsOfPage(): PictureColors {
   const style = getComputedStyle(document.documentElement)
-  const colour = (name: string) => style.getPropertyValue(name).trim()
-  return { face: colour('--face'), back: colour('--back-1'), edge: colour('--edge'), line: colour('--line') }
+  const color = (name: string) => style.getPropertyValue(name).trim()
+  // The paper of the night is too dark for so small a picture.
+  const isNight = document.documentElement.dataset.theme === 'dark'
+  return {
+    face: color(isNight ? '--pile' : '--face'),
+    back: color('--back-1'),
+    edge: color('--edge'),
+    line: color('--line'),
+    red: color('--ink-H'),
+    black: color('--ink-S'),
+  }
 }
 
-/** An SVG text as the address of an image. */
+/** A data URL for SVG text. */
 export const imageAddress = (svg: string): string => `data:image/svg+xml,${encodeURIComponent(svg)}`
 
-/** What a group of piles is called: by its kind, or by what it is in this game. */
+/** The name of a group of piles: its kind, or its role in this game. */
 type PartName = PileKind | 'heap' | 'peaks' | 'pyramid'
 
-/** A group of piles, and where its number stands in the picture, in parts of width and height. */
+/** A group of piles, and the position of its number, relative to the picture's size. */
 export interface PictureLabel {
   readonly part: PartName
   readonly x: number
@@ -83,16 +134,15 @@ function partName({ of, tableau }: Game, kind: PileKind): PartName {
 }
 
 /**
- * The parts of a game, one for each kind of piles it has, in the order in which they are read: by rows, then
- * from the left. Each number stands on one pile, the one nearest to the middle of its group: on the top card
- * of a column, else in the middle of the pile.
+ * The groups of piles of a game, one per kind, in reading order. Each number is on the pile nearest to the
+ * center of its group: on the top card of a column, otherwise in the middle of the pile.
  */
 export function labelsOf(game: Game, { top, height } = ALL_ROWS): PictureLabel[] {
   const position = deal(game.id, 17)
   const geometry = geometryOf(game, SIZE)
   const { spots, cardWidth, cardHeight } = geometry
   const cards = placeCards(position, geometry)
-  const centre = (x: number, y: number) => ({
+  const center = (x: number, y: number) => ({
     x: (x + cardWidth / 2) / SIZE.width,
     y: (y + cardHeight / 2 - top) / height,
   })
@@ -105,7 +155,7 @@ export function labelsOf(game: Game, { top, height } = ALL_ROWS): PictureLabel[]
       const pile = game.of[kind][far.indexOf(Math.min(...far))]
       const own = kind === 'tableau' ? cards.filter(card => card.pile === pile.id) : []
       const { x, y } = own.toSorted((a, b) => b.z - a.z)[0] ?? spots[pile.index]
-      return { part: partName(game, kind), ...centre(x, y) }
+      return { part: partName(game, kind), ...center(x, y) }
     })
     .sort((a, b) => Math.round(4 * (a.y - b.y)) || a.x - b.x)
 }

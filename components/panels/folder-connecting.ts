@@ -1,4 +1,4 @@
-// Starting to connect a folder, and reporting what came of it.
+// Connecting a folder, and reporting the result.
 import type { useSyncFolder } from '../../stores/account/sync-folder-store'
 import { t } from '../i18n'
 import type { Say } from './attempt'
@@ -6,17 +6,17 @@ import type { Say } from './attempt'
 type Place = ReturnType<typeof useSyncFolder>
 
 /**
- * Connects a folder. `host`: where, for a sentence. Resolves to whether it is connected. Rejects if storage
+ * Connects a folder. `host`: the name for messages. Resolves to whether it is connected. Rejects if storage
  * or the background fails.
  */
 export async function connecting(
   place: Place,
   say: Say,
-  way: () => ReturnType<Place['signIn']>,
+  method: () => ReturnType<Place['signIn']>,
   host: () => string,
 ): Promise<boolean> {
   say('')
-  const begun = await way()
+  const begun = await method()
   if (!begun.ok) say(t(`place.refused.${begun.reason.key}`, { host: host() }))
   if (!begun.ok || !place.result || place.result.failed) return false
   say(t('place.connected'))

@@ -1,4 +1,4 @@
-// The part of the panel that connects Dropbox; in the bundle only where the build has an app key.
+// The component that connects Dropbox; bundled only in builds with an app key.
 import { defineAsyncComponent } from 'vue'
 
 declare const __DROPBOX_KEY__: string | undefined

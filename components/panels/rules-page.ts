@@ -1,8 +1,8 @@
-// The rules page of a game, composed of one sentence for each word of its declaration.
+// The rules page of a game, composed of one sentence per word of its declaration.
 import { gameById, RANKS, type Game } from '../../engine/index.ts'
 import { language, t, tCount, tMaybe } from '../i18n'
 
-/** What is dealt, and how it lies. */
+/** Which cards are dealt, and how. */
 function dealt({ deck, tableau, hasFaceDown }: Game): string[] {
   const cards =
     deck.suits.length === 1
@@ -14,7 +14,7 @@ function dealt({ deck, tableau, hasFaceDown }: Game): string[] {
   return [cards, tCount('word.columns', tableau.count), t(hasFaceDown ? 'word.down' : 'word.up')]
 }
 
-/** What wins. */
+/** The goal. */
 function goal({ foundations, pairSum }: Game): string[] {
   const { count, first, takes, up } = foundations
   if (pairSum !== undefined) return [t('word.goal.pairs', { sum: pairSum })]
@@ -24,7 +24,7 @@ function goal({ foundations, pairSum }: Game): string[] {
   return [tCount('word.goal.foundations', count), ...(first === 'A' ? [] : [t('word.goal.aces')])]
 }
 
-/** How columns are built, what moves as one, and what goes to an empty column. */
+/** How columns are built, which cards move as a unit, and what fills an empty column. */
 function columns({ cells, foundations, tableau, supermove }: Game): string[] {
   const { build, take, fill } = tableau
   if (build.suit === 'none') return []
@@ -48,7 +48,7 @@ function places({ cells, reserve }: Game): string[] {
   ]
 }
 
-/** What the stock does. */
+/** The stock. */
 function stockWords({ stock }: Game): string[] {
   if (!stock) return []
   if (stock.by === 'deal') {
@@ -66,8 +66,8 @@ function stockWords({ stock }: Game): string[] {
 }
 
 /**
- * The paragraphs of a game's rules: its folder's where it has them and no house rule changes a word, else
- * composed of its words.
+ * The paragraphs of a game's rules: hand-written ones if the game has them and no house rule changes it,
+ * otherwise composed from its declaration.
  */
 export function rulesPage(game: Game): string[] {
   const own = tMaybe(`rules.${game.id}`)
@@ -78,8 +78,8 @@ export function rulesPage(game: Game): string[] {
 }
 
 /**
- * What somebody who has never seen the game has to know: what wins and how columns are built, where one
- * sentence each says it; of other games what they are about.
+ * A summary for new players: the goal and how columns are built, if one sentence each covers them; otherwise
+ * the game's goal text.
  */
 export function inShort(game: Game): string {
   const [built] = columns(game) as (string | undefined)[]
@@ -96,13 +96,13 @@ function ontoText(card: string, place: string): string {
   return first.toLocaleUpperCase(language.value) + rest.join('')
 }
 
-/** What a column takes. */
+/** The build rule of columns. */
 function buildText({ tableau: { build } }: Game): string {
   if (build.suit === 'none') return t('rules.picture.heap')
   return t(build.step === 2 ? 'rules.picture.twos' : `rules.picture.${build.suit}`)
 }
 
-/** What a picture of the rules shows, in a few words; pictures are written as `RulePicture` reads them. */
+/** The caption of a picture of the rules; for the notation see `RulePicture`. */
 export function pictureText(game: Game, picture: string): string {
   const { pairSum, tableau, supermove } = game
   const [cards, places] = picture.split(' | > | ').map(text => text.split(' '))
@@ -119,7 +119,7 @@ export function pictureText(game: Game, picture: string): string {
     if (supermove) return t('rules.picture.run')
   }
   if (place[0] === 'A' && rank === 2) return t('rules.picture.foundation')
-  // Round the corner, or beside it.
+  // Wrapping from king to ace, or a pile that wraps both ways.
   const isCorner = rank - placeRank > 1 || (tableau.build.suit === 'none' && placeRank === RANKS.length)
   return isCorner ? ontoText(card, place) : buildText(game)
 }

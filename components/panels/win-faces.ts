@@ -1,46 +1,170 @@
-// The faces of the cards of a win, drawn once for the worker that shows them.
-import { cardElement, elementOf, imageOf } from '../card-images'
+// How the faces of the cards of a win look: read off the page, and drawn in the worker that shows them, as a
+// hundred of them take longer than a frame of the page may.
 import { CORNER_HEIGHT } from '../table/place'
-import type { Sheet } from './win-worker'
 
-/** From this width on, cards show their faces. */
+/** From this width on, cards show full faces. */
 const FACE_WIDTH = 48
 /** Pixels around a card for its shadow. */
 const EDGE = 6
+const SUITS = 'CDHS'
+const COURTS = 'JQK'
+/** The letters of jack, queen and king in other languages, as the font has them. */
+const LETTERS: Readonly<Record<string, string>> = { french: 'VDR', german: 'BDK', dutch: 'BVH' }
+/** The courts of all suits and ranks in their picture, and their size in parts of a card's width. */
+const COURT = { columns: 4, rows: 3, width: 0.72, height: 0.872 }
+const SHADOW = 'rgb(0 0 0 / 0.32)'
+/** A covered card of a ribbon: its index, in parts of that of an open one, and where it begins. */
+const COVERED = { index: 0.8, left: 0.01 }
+
+/** Colors, and the addresses of font and courts. */
+export interface Look {
+  readonly face: string
+  readonly edge: string
+  /** The ink of each suit, in the order `CDHS`. */
+  readonly inks: readonly string[]
+  /** Of jack, queen and king. */
+  readonly letters: string
+  /** The height of the index. */
+  readonly corner: number
+  /** Whether cards have pips and courts, or the sign of their suit alone. */
+  readonly hasFaces: boolean
+  readonly font: string
+  readonly courts: string
+}
+
+/** A size in CSS pixels. */
+interface Size {
+  readonly width: number
+  readonly height: number
+}
 
 /** The size of a face with the room for its shadow. */
-export const cellOf = (width: number, height: number) => ({
+export const cellOf = (width: number, height: number): Size => ({
   width: width + 2 * EDGE,
   height: height + 2 * EDGE,
 })
 
-/** Draws the faces of cards, `width` by `height` CSS pixels in size. Rejects where the browser cannot. */
+/** The look of the cards of the page, which are so wide. */
+export function lookOf(width: number): Look {
+  const root = document.documentElement
+  const style = getComputedStyle(root)
+  const value = (name: string): string => style.getPropertyValue(name).trim()
+  const address = (path = ''): string => new URL(path, document.baseURI).href
+  return {
+    face: value('--face'),
+    edge: value('--edge'),
+    inks: [...SUITS].map(suit => value(`--ink-${suit}`)),
+    corner: CORNER_HEIGHT * width,
+    letters: LETTERS[root.dataset.indices ?? ''] ?? COURTS,
+    hasFaces: width >= FACE_WIDTH && root.dataset.deck !== 'large',
+    font: address('/suits.woff2'),
+    courts: address(/url\("?'?([^"')]+)/.exec(value('--courts'))?.[1]),
+  }
+}
+
+/** Draws faces with their upper left corner at the origin. Rejects where font or courts cannot be had. */
+async function facePainter(
+  look: Look,
+  { width, height }: Size,
+): Promise<(pen: OffscreenCanvasRenderingContext2D, name: string, isCovered: boolean) => void> {
+  const font = new FontFace('Suits', `url("${look.font}")`)
+  const [courts] = await Promise.all([
+    fetch(look.courts)
+      .then(answer => answer.blob())
+      .then(createImageBitmap),
+    font.load(),
+  ])
+  ;(self as unknown as { fonts: FontFaceSet }).fonts.add(font)
+  const { corner } = look
+
+  return (pen, name, isCovered) => {
+    const [rank, suit] = name
+    const column = SUITS.indexOf(suit)
+    const row = COURTS.indexOf(rank)
+    const isCourt = row >= 0
+    const [sign, printed] = ['♣♦♥♠'[column], isCourt ? look.letters[row] : rank === 'T' ? '10' : rank]
+    const write = (text: string, size: number, x: number, y: number): void => {
+      pen.font = `${size}px Suits`
+      pen.fillText(text, x, y)
+    }
+    const index = (): void => write(`${printed}\u{200a}${sign}`, corner, 0.065 * width, 1.2 * corner)
+
+    pen.fillStyle = look.inks[column]
+    if (isCovered) {
+      const size = COVERED.index * corner
+      for (const [line, text] of [printed, sign].entries())
+        write(text, size, COVERED.left * width, 0.2 * corner + (line + 1) * size)
+      return
+    }
+    index()
+    if (!look.hasFaces) {
+      pen.textAlign = 'end'
+      write(sign, 0.6 * width, 0.9 * width, height - 0.14 * width - 0.018 * width)
+      pen.textAlign = 'start'
+    } else if (isCourt) {
+      const [across, down] = [courts.width / COURT.columns, courts.height / COURT.rows]
+      const [wide, high] = [COURT.width * width, COURT.height * width]
+      const [x, y] = [(width - wide) / 2, (height - high) / 2]
+      pen.drawImage(courts, column * across, row * down, across, down, x, y, wide, high)
+      // The lower index is the upper one from the other side.
+      pen.save()
+      pen.translate(width, height)
+      pen.rotate(Math.PI)
+      index()
+      pen.restore()
+    } else write(name, width, 0, (height + width) / 2)
+  }
+}
+
+/** The paper of a card, with its shadow; `density` is pixels of the sheet a CSS pixel. */
+function drawPaper(
+  pen: OffscreenCanvasRenderingContext2D,
+  { face, edge }: Look,
+  { width, height }: Size,
+  density: number,
+): void {
+  const outline = (inset: number): void => {
+    pen.beginPath()
+    pen.roundRect(inset, inset, width - 2 * inset, height - 2 * inset, 0.066 * width - inset)
+  }
+  pen.save()
+  pen.shadowColor = SHADOW
+  pen.shadowOffsetY = density
+  pen.shadowBlur = 2 * density
+  pen.fillStyle = face
+  outline(0)
+  pen.fill()
+  pen.restore()
+  pen.strokeStyle = edge
+  outline(0.5)
+  pen.stroke()
+}
+
+/** Faces of one size in a row: plain ones, and below each that of the covered card of a ribbon. */
+export interface Sheet {
+  readonly names: readonly string[]
+  readonly image: OffscreenCanvas
+}
+
+/** Draws the faces of cards, suit by suit. Rejects where the browser cannot. */
 export async function drawFaces(
   names: readonly string[],
-  width: number,
-  height: number,
+  look: Look,
+  size: Size,
   density: number,
 ): Promise<Sheet[]> {
-  const cell = cellOf(width, height)
-  const suits = [...Map.groupBy(new Set(names), name => name[1]).values()]
-  const cards = suits.flatMap((suit, row) =>
-    suit.flatMap((name, column) =>
-      ['', ' covered'].map((covered, i) => {
-        const place = `${EDGE + column * cell.width}px ${EDGE + (2 * row + i) * cell.height}px`
-        return cardElement(name, `open top${covered}`, `translate:${place};--i:${CORNER_HEIGHT * width}px`)
-      }),
-    ),
-  )
-  const table = elementOf(`--w:${width}px;--h:${height}px`, ...cards)
-  const hasFaces = width >= FACE_WIDTH && document.documentElement.dataset.deck !== 'large'
-  table.className = `${hasFaces ? 'faces ' : ''}still ribbon`
-  const longest = Math.max(...suits.map(({ length }) => length))
-  const size = { width: longest * cell.width, height: 2 * suits.length * cell.height }
-  const image = await imageOf(table, size, density)
-  const rows = 2 * cell.height * density
-  return suits.map((names, row) => {
-    const sheet = new OffscreenCanvas(image.width, rows)
-    sheet.getContext('2d')!.drawImage(image, 0, -row * rows)
-    return { names, image: sheet.transferToImageBitmap() }
+  const drawFace = await facePainter(look, size)
+  const cell = cellOf(size.width, size.height)
+  return [...Map.groupBy(new Set(names), name => name[1]).values()].map(suit => {
+    const image = new OffscreenCanvas(suit.length * cell.width * density, 2 * cell.height * density)
+    const pen = image.getContext('2d')!
+    for (const [column, name] of suit.entries())
+      for (const row of [0, 1]) {
+        const [x, y] = [EDGE + column * cell.width, EDGE + row * cell.height]
+        pen.setTransform(density, 0, 0, density, x * density, y * density)
+        drawPaper(pen, look, size, density)
+        drawFace(pen, name, row === 1)
+      }
+    return { names: suit, image }
   })
 }

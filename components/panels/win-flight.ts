@@ -1,7 +1,7 @@
-// How the cards of a won game fly and come to rest, as numbers. Pure.
+// The motion of the cards in the win animation, as numbers. Pure.
 import { RANKS } from '../../engine/index.ts'
 
-/** Where a card is: its center in pixels, its turn in radians, its size in parts of the ribbon's. */
+/** The placement of a card: center in pixels, rotation in radians, size relative to the ribbon's cards. */
 export interface Pose {
   readonly x: number
   readonly y: number
@@ -9,31 +9,31 @@ export interface Pose {
   readonly scale: number
 }
 
-/** Pixels a millisecond, and radians a millisecond. */
+/** Pixels per millisecond, and radians per millisecond. */
 export interface Speed {
   readonly dx: number
   readonly dy: number
   readonly spin: number
 }
 
-/** Pixels a millisecond each millisecond. */
+/** Pixels per millisecond squared. */
 const GRAVITY = 0.0024
-/** The part of the speed that a bounce leaves. */
+/** The fraction of speed kept by a bounce. */
 const BOUNCE = 0.74
-/** Radians of turn per pixel of way across. */
+/** Radians of rotation per pixel of horizontal motion. */
 const MAX_SPIN = 0.0017
 
 const random = (least: number, most: number): number => least + Math.random() * (most - least)
 
-/** The speed at which a card leaves a place in a room of this size: mostly to the wider side. */
+/** The initial speed of a card in a space of this size: mostly toward the wider side. */
 export function launch({ x, y }: Pose, room: { readonly width: number; readonly height: number }): Speed {
   const dx = (Math.random() < x / room.width ? -1 : 1) * random(0.2, 0.6)
-  // A card that lies low leaps, as it has no height to fall from.
+  // A card near the bottom jumps, because it has no height to fall from.
   const leap = y > 0.5 * room.height ? random(0.4, 0.8) * y : random(0, 0.3) * Math.max(0, y)
   return { dx, dy: -Math.sqrt(2 * GRAVITY * leap), spin: dx * random(0.2, 1) * MAX_SPIN }
 }
 
-/** Where a card is after some milliseconds, and how fast; `floor` is the lowest center. */
+/** The pose and speed of a card after `ms` milliseconds; `floor` is the lowest center. */
 export function fly(pose: Pose, { dx, dy, spin }: Speed, ms: number, floor: number): [Pose, Speed] {
   const down = dy + GRAVITY * ms
   const y = pose.y + ((dy + down) / 2) * ms
@@ -43,7 +43,7 @@ export function fly(pose: Pose, { dx, dy, spin }: Speed, ms: number, floor: numb
   ]
 }
 
-/** Between two places, at `part` of the time: quick at first, softly landing. */
+/** Interpolates between two poses with easing: fast start, soft landing. */
 export function glide(from: Pose, to: Pose, part: number): Pose {
   const way = 1 - (1 - part) ** 4
   const between = (a: number, b: number): number => a + (b - a) * way
@@ -55,7 +55,7 @@ export function glide(from: Pose, to: Pose, part: number): Pose {
   }
 }
 
-/** A room in pixels, and the cards in it. */
+/** The space of the ribbon and the size of its cards, in pixels. */
 export interface RibbonRoom {
   readonly width: number
   readonly height: number
@@ -66,16 +66,16 @@ export interface RibbonRoom {
 /** Radians from the middle of the ribbon to an end. */
 const BEND = Math.PI / 12
 const MARGIN = 0.045
-/** At this distance the sign of a card is to be seen beside the next one. */
-const LEAST_STEP = 0.175
+/** The distance at which the suit sign of a card is visible beside the next card. */
+const MIN_STEP = 0.175
 
-/** How many cards a ribbon of this width has at most. */
+/** The maximum number of cards in a ribbon of this width. */
 export const ribbonLength = ({ width, cardWidth }: RibbonRoom): number =>
-  Math.max(2, Math.floor((width * (1 - 2 * MARGIN) - cardWidth) / (LEAST_STEP * cardWidth)) + 1)
+  Math.max(2, Math.floor((width * (1 - 2 * MARGIN) - cardWidth) / (MIN_STEP * cardWidth)) + 1)
 
-/** The places of `count` cards on an arc in the middle of the room. */
+/** The poses of `count` cards on an arc in the middle of the space. */
 export function ribbonPlaces(count: number, { width, height, cardWidth, cardHeight }: RibbonRoom): Pose[] {
-  // The corners of the cards at the ends stand out by half of what a turn adds.
+  // The rotated cards at the ends extend beyond the arc by half of the width that rotation adds.
   const turned = cardWidth * Math.cos(BEND) + cardHeight * Math.sin(BEND)
   const chord = Math.max(cardWidth, width * (1 - 2 * MARGIN) - turned)
   const radius = chord / 2 / Math.sin(BEND)
@@ -95,8 +95,8 @@ export function ribbonPlaces(count: number, { width, height, cardWidth, cardHeig
 const SUITS = 'SHCD'
 
 /**
- * The cards of the ribbon, by their names (`7S`): each once, suit by suit, from the ace to the king; where
- * there are more than `most`, whole suits, or else that number at equal distances, the last one among them.
+ * The cards of the ribbon by name (`7S`): each once, by suit, from ace to king. If there are more than
+ * `most`, whole suits, or else `most` cards at equal intervals, including the last one.
  */
 export function ribbonOf(names: readonly string[], most: number): string[] {
   const place = ([rank, suit]: string): number => SUITS.indexOf(suit) * RANKS.length + RANKS.indexOf(rank)

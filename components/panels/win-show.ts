@@ -1,10 +1,10 @@
-// Starts the worker that shows a win.
+// Starts the worker of the win animation.
 import address from './win-worker.ts?worker&url'
 
 const { trustedTypes } = window as {
   trustedTypes?: { createPolicy(name: string, rules: object): { createScriptURL(url: string): string } }
 }
-/** Trusts the address of this worker alone, which the build puts here. */
+/** A trusted type for the URL of this worker only, which the build inserts here. */
 const policy = trustedTypes?.createPolicy('win', { createScriptURL: () => address })
 
 export const startShow = (): Worker =>

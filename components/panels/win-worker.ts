@@ -1,59 +1,56 @@
 // The worker that shows the cards of a win on a canvas of the page: drawing a hundred of them takes longer
 // than a frame of the page may.
+import { drawFaces, type Look, type Sheet } from './win-faces'
 import { fly, glide, launch, type Pose, type Speed } from './win-flight'
-
-/** Names of cards in rows: one of plain faces, and below it those of the covered cards of the ribbon. */
-export interface Sheet {
-  readonly names: readonly string[]
-  readonly image: ImageBitmap
-}
 
 /** What is shown. Sizes are CSS pixels; `density` is device pixels a CSS pixel. */
 export interface Show {
   readonly canvas: OffscreenCanvas
-  readonly sheets: readonly Sheet[]
+  readonly look: Look
+  readonly face: { readonly width: number; readonly height: number }
   /** A face in a sheet with the room for its shadow; `scale` is its size in parts of the ribbon's cards. */
   readonly cell: { readonly width: number; readonly height: number; readonly scale: number }
   readonly density: number
   readonly room: { readonly width: number; readonly height: number; readonly floor: number }
-  /** The names of the cards of each pile from its top down, and where the pile lies. */
+  /** The names of the cards of each pile from the top down, and where the pile lies. */
   readonly piles: readonly { readonly names: readonly string[]; readonly pose: Pose }[]
-  /** The cards of the ribbon and where they come to rest. */
+  /** The cards of the ribbon and their final poses. */
   readonly ribbon: readonly { readonly name: string; readonly pose: Pose }[]
-  /** Whether the ribbon is there from the start. */
+  /** Whether to show the ribbon without the flight. */
   readonly isStill: boolean
 }
-/** What the page sends: the show, then each touch. */
+/** Messages from the page: the input, then a signal for each touch. */
 export type ToShow = Show | 'touch'
-/** What the page gets: the cards are drawn; they come to the ribbon; most of it is there. */
-export type FromShow = 'drawn' | 'gathering' | 'rest'
+/** What the page gets: the cards are drawn; they come to the ribbon; most of it is there; or none of it. */
+export type FromShow = 'drawn' | 'gathering' | 'rest' | 'failed'
 
-/** The longest flight of all cards together. */
+/** The maximum duration of the flight. */
 const FLIGHT_MS = 3200
-/** Milliseconds between two cards that leave, where there are few; between two that come to the ribbon. */
+/** Milliseconds between cards that leave the piles, for few cards, and between cards that join the ribbon. */
 const LEAVE_MS = 56
 const GATHER_MS = 9
 const TO_RIBBON_MS = 460
-/** The part of the gathering after which the bar may rise. */
+/** The part of the gathering after which the win bar may appear. */
 const REST_PART = 0.6
-/** A longer frame moves the cards no further. */
-const LONGEST_FRAME_MS = 50
+/** The maximum time step: longer frames slow the motion down. */
+const MAX_STEP_MS = 50
 
-/** A card, and how it moves once it has left. */
+/** A card, and its motion once it has left the pile. */
 interface Flyer {
   readonly name: string
   pose: Pose
   speed?: Speed
-  /** The beginning of its way to the ribbon. */
+  /** Where its way to the ribbon begins. */
   from?: Pose
 }
 
-const tell = (message: FromShow): void => postMessage(message)
+const send = (message: FromShow): void => postMessage(message)
 
-/** Draws a card, with the face of a covered card of the ribbon as far as `covered` says, from 0 to 1. */
+/** Returns a function that draws a card; `covered` (0 to 1) blends in the covered face of the ribbon. */
 function drawer(
   pen: OffscreenCanvasRenderingContext2D,
-  { sheets, cell, density }: Show,
+  { cell, density }: Show,
+  sheets: readonly Sheet[],
 ): (name: string, pose: Pose, alpha: number, covered: number) => void {
   const faces = new Map(
     sheets.flatMap(({ names, image }) => names.map((name, column) => [name, { image, column }] as const)),
@@ -73,9 +70,9 @@ function drawer(
 }
 
 // eslint-disable-next-line max-lines-per-function -- Its short functions share the state of one show.
-function start(show: Show): () => void {
+function start(show: Show, sheets: readonly Sheet[]): () => void {
   const pen = show.canvas.getContext('2d')!
-  const draw = drawer(pen, show)
+  const draw = drawer(pen, show, sheets)
   const piles = show.piles.map(({ names, pose }) => names.map((name): Flyer => ({ name, pose })))
   const longest = Math.max(...piles.map(({ length }) => length))
   const order = Array.from({ length: longest }, (_, i) => piles.flatMap(pile => pile[i] ?? [])).flat()
@@ -90,7 +87,7 @@ function start(show: Show): () => void {
   let gathered: number | undefined
   let isResting = false
 
-  /** Lets cards leave that are due, two a frame at most. */
+  /** Launches the cards that are due, at most two per frame. */
   function leave(now: number): void {
     for (let i = 0; i < 2 && left < order.length && now >= left * step; i++) {
       const flyer = order[left++]
@@ -117,10 +114,10 @@ function start(show: Show): () => void {
   }
   function gather(from: number): void {
     gathered = from
-    tell('gathering')
+    send('gathering')
   }
   function paint(time: number): void {
-    const ms = Math.min(Math.max(0, time - last), LONGEST_FRAME_MS)
+    const ms = Math.min(Math.max(0, time - last), MAX_STEP_MS)
     last = time
     if (gathered !== undefined) gathered += ms
     else if (time - begun >= FLIGHT_MS) gather(0)
@@ -131,18 +128,31 @@ function start(show: Show): () => void {
     if (gathered !== undefined) drawRibbon(gathered)
     if (gathered !== undefined && gathered >= REST_PART * all && !isResting) {
       isResting = true
-      tell('rest')
+      send('rest')
     }
     if (gathered === undefined || gathered < all) requestAnimationFrame(paint)
   }
   if (show.isStill) gathered = Infinity
-  else requestAnimationFrame(() => tell('drawn'))
+  else requestAnimationFrame(() => send('drawn'))
   paint(begun)
   return () => (gathered === undefined ? gather(0) : (gathered = Infinity))
 }
 
 let touch: (() => void) | undefined
+/** Whether somebody touched something before the cards were drawn. */
+let isTouched = false
+async function open(show: Show): Promise<void> {
+  const { look, face, density, piles } = show
+  const names = piles.flatMap(pile => pile.names)
+  try {
+    touch = start(show, await drawFaces(names, look, face, density))
+  } catch {
+    return tell('failed')
+  }
+  if (isTouched) touch()
+}
 addEventListener('message', ({ data }: MessageEvent<ToShow>) => {
-  if (data === 'touch') touch?.()
-  else touch = start(data)
+  if (data !== 'touch') void open(data)
+  else if (touch) touch()
+  else isTouched = true
 })

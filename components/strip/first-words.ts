@@ -1,9 +1,9 @@
-// The room that the first words take, for the table, which is there before them.
+// The space for the welcome hint, reserved before it loads.
 import { language } from '../i18n'
 
 /**
- * The pixels at the lower edge of the table that the first words take at most: on wide pages they have a line
- * less in English. The table leaves them free before they are loaded, so that no card moves when they come.
+ * The maximum height of the welcome hint in pixels; in English it has one line less on wide pages. The table
+ * reserves this space before the hint loads, so that no card moves when it appears.
  */
 export function firstWordsRoom(): number {
   if (innerHeight < 450) return 83

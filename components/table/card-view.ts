@@ -1,4 +1,4 @@
-// What is drawn of a position: for every card and every pile the few values that its element needs. Pure.
+// The view model of the table: the values that each card's and pile's element needs. Pure.
 import { isCovered, nameOf, type Game, type Pile, type PileId, type Position } from '../../engine/index.ts'
 import { tCount } from '../i18n'
 import type { Cursor } from './keys'
@@ -6,36 +6,36 @@ import type { Labels } from './labels'
 import { canTurnWaste, isBare, type Geometry, type PlacedCard, type Spot } from './place'
 import type { Travel } from './useTravel'
 
-/** What hands do around the cards. A cursor stands for a card together with the cards above it. */
+/** The state of pointer and keyboard. A cursor stands for a card and the cards above it. */
 export interface HandsScene {
   readonly dragged?: Cursor
-  /** Let go without a move: on its way back. */
+  /** Released without a move; on its way back. */
   readonly returning?: Cursor
-  /** Under the mouse, where it could be played. */
+  /** Under the mouse, if it has a legal move. */
   readonly hovered?: Cursor
-  /** The lowest card that a hint would move. */
+  /** The lowest card of the hinted move. */
   readonly hinted?: Cursor
-  /** The pile to which the hint would move it. */
+  /** The destination of the hinted move. */
   readonly hintTarget?: PileId
   readonly selected?: Cursor
-  /** The covered card that is shown in full; this one stands for the card alone. */
+  /** The covered card that is shown in full, without the cards above it. */
   readonly peeked?: Cursor
-  /** The piles where the dragged or selected cards may go. */
+  /** The legal destinations of the dragged or selected cards. */
   readonly dropTargets: ReadonlySet<PileId>
-  /** What a screen reader says, as soon as that is loaded. */
+  /** Screen reader labels, once they have loaded. */
   readonly labels?: Labels | undefined
 }
 
-/** What happens around the cards. */
+/** Everything besides the position that changes how cards look. */
 export interface Scene extends HandsScene {
   readonly travel: Travel
-  /** Whether every card lies where it belongs. */
+  /** Whether all cards have landed. */
   readonly hasLanded: boolean
 }
 
-/** The values of a card's element. */
+/** What a card's element needs. */
 export interface CardView {
-  /** Where the card lies, as `placeCards` said. */
+  /** Its place, from `placeCards`. */
   readonly placed: PlacedCard
   readonly key: number
   readonly id: string
@@ -43,56 +43,55 @@ export interface CardView {
   /** Its index in the pile, from 0 at the bottom. */
   readonly at: number
   /**
-   * CSS of its element: where it lies; its place in the painting order, at rest and on its way; the height of
-   * rank and suit in its corner; how much later than the first it starts to travel. One text, as a browser
-   * takes that in sooner than five values.
+   * Inline CSS: position, z-index at rest and in motion, corner height and start delay. A single string is
+   * faster to apply than five separate values.
    */
   readonly style: string
   readonly className: string
-  /** `7S`; empty when face down. */
+  /** `7S`; empty if face down. */
   readonly name: string
-  /** As printed: `7`, `10`, `K`; empty when face down. */
+  /** As printed: `7`, `10`, `K`; empty if face down. */
   readonly rank: string
   readonly isTop: boolean
-  /** Whether it can be pressed: the top, and what can be moved with the cards on it. */
+  /** Whether it has the button role: top cards, and cards that can be moved with the ones above. */
   readonly isButton: boolean
-  /** What a screen reader says. */
+  /** The accessible name. */
   readonly label: string | undefined
 }
 
-/** The values of a pile's element. */
+/** What a pile's element needs. */
 export interface SlotView {
   readonly pile: Pile
   readonly id: PileId
   readonly className: string
-  /** CSS of its element: where it lies, and how many edges it shows of the cards below the uppermost one. */
+  /** Inline CSS: position, and how many card edges show below the top card. */
   readonly style: string
-  /** Whether it can be pressed: an empty stock onto which the waste may be turned. */
+  /** Whether it has the button role: an empty stock that the waste can be recycled onto. */
   readonly isButton: boolean
-  /** What a screen reader says. */
+  /** The accessible name. */
   readonly label: string | undefined
-  /** The number of cards of a stock that is not empty, as it cannot be counted by eye. */
+  /** The badge of a stock or reserve that is not empty: its card count or the deals left. */
   readonly badge: string | undefined
-  /** The preferred suit of a foundation, which is shown while the foundation is empty. */
+  /** A foundation's preferred suit, shown while it is empty. */
   readonly preferredSuit: string | undefined
-  /** The rank that starts an empty foundation, where the deal has decided which. */
+  /** The base rank of an empty foundation, if the deal has determined it. */
   readonly firstRank: string | undefined
-  /** The ids of the cards that lie here, for screen readers. */
+  /** Ids of the cards in the pile, for `aria-owns`. */
   readonly ownedIds: string | undefined
 }
 
-/** Whether a card is the one at the cursor or lies above it. */
+/** Whether a card is at the cursor or above it. */
 const isFrom = (cursor: Cursor | undefined, card: PlacedCard): boolean =>
   cursor?.pile === card.pile && card.at >= cursor.at
 
 const isAt = (cursor: Cursor | undefined, card: PlacedCard): boolean =>
   cursor?.pile === card.pile && cursor.at === card.at
 
-/** Whether others may lie on the card and it can be seen nevertheless, until they have landed. */
+/** Whether the card is visible in this motion although others will cover it. */
 const isExposed = ({ card }: PlacedCard, { travel, hasLanded }: Scene): boolean =>
   !hasLanded && travel.exposed.has(card)
 
-/** Whether more of the card is in sight than its corner, so that it needs its face. */
+/** Whether more than the corner is visible, so that the face must be painted. */
 function isOpen(card: PlacedCard, scene: Scene): boolean {
   const { dragged, returning, peeked } = scene
   const isBeneath = (held: Cursor | undefined): boolean => held?.pile === card.pile && held.at === card.at + 1
@@ -120,26 +119,29 @@ function classNameOf(card: PlacedCard, scene: Scene): string {
   if (card.isTop && scene.hintTarget === card.pile) className += ' hint-target'
   if (isFrom(selected, card)) className += ' selected'
   if (isAt(peeked, card)) className += ' peek'
-  // Two names take turns, as an element with the same animation name would not be animated again.
+  // Two animation names alternate, because the same name would not restart the animation.
   const beat = travel.beat % 2
   const journey = travel.journeys.get(card.card)
   if (journey) className += `${travel.isDeal ? ' dealt' : journey.by ? ' stops' : ' moved'}${beat}`
+  if (journey?.lag) className += ` trails${beat}`
   if (travel.turned.has(card.card)) className += ` turned${beat}`
   return className
 }
 
-/** CSS of a card at rest. */
+/** Inline CSS of a card at rest. */
 export const restStyle = ({ x, y, z, cornerHeight }: PlacedCard): string =>
   `translate:${x}px ${y}px;z-index:${z};--i:${cornerHeight}px`
 
 const placeStyle = (name: string, spot: Spot | undefined): string =>
   spot ? `;${name}:${spot.x}px ${spot.y}px` : ''
 
-/** The rank of a card as it is printed, by the card's name: `10` of `TS`. */
+/** The printed rank in a card's name: `10` for `TS`. */
 export const printedRank = (name: string): string => (name.startsWith('T') ? '10' : name.slice(0, 1))
 
-/** CSS of the time until a card sets out. */
-const waitFor = (ms?: number): string => (ms ? `calc(${ms}ms * var(--pace))` : '0ms')
+/** CSS of a duration at the pace of the page. */
+const paced = (ms?: number): string => (ms ? `calc(${ms}ms * var(--pace))` : '0ms')
+/** How long a card that comes to lie open waits for the one that leaves it. */
+const TURN_AFTER_MS = 120
 
 function viewCard(
   placed: PlacedCard,
@@ -165,9 +167,12 @@ function viewCard(
     isButton,
     name,
     style:
-      `${restStyle(placed)};--z:${journey?.z ?? placed.z};--wait:${waitFor(journey?.delay)}` +
+      `${restStyle(placed)};--z:${journey?.z ?? placed.z};--wait:${paced(journey?.delay)}` +
+      (journey?.ms ? `;--t-move:${paced(journey.ms)}` : '') +
+      (travel.turned.has(card) && !journey ? `;--flip:${paced(TURN_AFTER_MS)}` : '') +
       placeStyle('--from', journey?.from) +
-      placeStyle('--by', journey?.by),
+      placeStyle('--by', journey?.by) +
+      (journey?.lag ? `;--lag:translate(${journey.lag.x}px,${journey.lag.y}px)` : ''),
     rank: printedRank(name),
   }
 }
@@ -182,8 +187,8 @@ const isSamePlace = (a: PlacedCard, b: PlacedCard): boolean =>
   a.cornerHeight === b.cornerHeight
 
 /**
- * The views of the cards, in the order of `cards`. A card that looks as it did in `before` keeps the same
- * object, so that Vue skips its element.
+ * The views of the cards, in the order of `cards`. An unchanged card keeps its object from `before`, so
+ * Vue skips its element.
  */
 export function viewCards(
   position: Position,
@@ -195,7 +200,7 @@ export function viewCards(
   return cards.map((card, i) => {
     const { game } = position
     const pile = game.pileById.get(card.pile)!
-    // Pairs that have left are out of play, like cards that others lie on.
+    // Removed pairs are out of play, like covered cards.
     const isBlocked = pile.kind === 'foundation' ? game.pairSum !== undefined : isCovered(position, pile)
     const className = classNameOf(card, scene) + (isBlocked ? ' blocked' : '')
     const old = before[i]
@@ -211,13 +216,13 @@ export function viewCards(
   })
 }
 
-/** How many edges of cards a pile shows below its uppermost card, at most six. */
+/** The number of card edges shown below the top card of a pile, at most six. */
 const edgesOf = (count: number): number => (count < 2 ? 0 : Math.min(6, 1 + Math.floor(count / 4)))
 
-/** The least width of a card that has room for a word in its badge. */
+/** The minimum card width at which the badge has room for a word. */
 const WORDS_WIDTH_PX = 60
 
-/** What is left in the stock: so many cards, or so many deals of a row; on a small card the number alone. */
+/** What remains in the stock: the number of cards or of deals; on a small card the number alone. */
 function stockText({ stock, of }: Game, count: number, cardWidth: number): string {
   if (stock?.by !== 'deal') return String(count)
   const deals = Math.ceil(count / (stock.onto ?? of.tableau.length))
@@ -226,7 +231,7 @@ function stockText({ stock, of }: Game, count: number, cardWidth: number): strin
 
 type SlotScene = Pick<Scene, 'dropTargets' | 'hinted' | 'hintTarget' | 'labels'>
 
-/** The views of all piles, in the order of `game.piles`, kept as those of cards are. */
+/** The views of all piles, in the order of `game.piles`. Unchanged ones keep their objects. */
 export function viewSlots(
   position: Position,
   geometry: Geometry,

@@ -1,17 +1,17 @@
-// What a person does on the table before the part that understands it is loaded: kept, and done again then.
+// Buffers input on the table until input handling has loaded, then replays it.
 import type { Ref } from 'vue'
 
 const POINTER_EVENTS = ['pointerdown', 'pointermove', 'pointerup', 'click', 'contextmenu'] as const
 
-/** What was kept, until the table can be played. */
+/** Buffered input. */
 export interface KeptInput {
-  /** Ends the keeping, and hands everything on to whoever listens by then, in its order. */
+  /** Stops buffering and redispatches the events in order. */
   replay(): void
-  /** Ends the keeping. */
+  /** Stops buffering and drops the events. */
   forget(): void
 }
 
-/** Keeps what the pointer does on the table, and every key, from now on. */
+/** Starts buffering pointer events on the table and all key presses. */
 export function keepInput(table: Readonly<Ref<HTMLElement | null>>): KeptInput {
   const kept: Event[] = []
   const keep = (event: Event): void => {
@@ -31,7 +31,7 @@ export function keepInput(table: Readonly<Ref<HTMLElement | null>>): KeptInput {
     replay() {
       forget()
       for (const event of kept) {
-        // An event cannot be sent twice; its twin needs nothing but the event's own values.
+        // A dispatched event cannot be dispatched again, but a clone can be built from its own properties.
         const Twin = event.constructor as new (type: string, values: Event) => Event
         event.target!.dispatchEvent(new Twin(event.type, event))
       }

@@ -1,11 +1,11 @@
-// What a key means, and where the arrow keys lead. Pure.
+// Maps keys to commands, and arrow keys to cursor movements. Pure.
 import type { Move, PileId, Position } from '../../engine/index.ts'
 import { hasKey, SINGLE_KEYS, type KeySettings, type SingleKey } from '../../stores/settings/single-keys'
 import type { Geometry } from './place'
 
-/** What a key asks for. */
+/** A keyboard command. */
 export type Command =
-  /** Move the cursor by an arrow key. */
+  /** Move the cursor with an arrow key. */
   | { readonly kind: 'walk'; readonly dx: -1 | 0 | 1; readonly dy: -1 | 0 | 1 }
   /** Move the selected cards, or the card at the cursor, to a column. */
   | { readonly kind: 'column'; readonly number: number }
@@ -26,10 +26,10 @@ export type Command =
         | 'escape'
     }
 
-/** What is read of a KeyboardEvent. */
+/** The properties of a KeyboardEvent that are read. */
 export interface Key {
   readonly key: string
-  /** Where the key lies, named after the US keyboard. */
+  /** The physical key, named after the US layout. */
   readonly code?: string
   readonly ctrlKey: boolean
   readonly metaKey: boolean
@@ -49,11 +49,11 @@ const NAMED: Readonly<Record<string, Command>> = {
   'Escape': { kind: 'escape' },
 }
 
-/** The characters that give a command, of the columns one each. */
+/** The characters that trigger a single-key command; for `columns`, one per column. */
 export const charactersOf = (name: SingleKey): string =>
   name === 'columns' ? '1234567890-=\\' : name === 'help' ? '?' : name[0]
 
-/** The command of each character, and which single key it is. */
+/** The single-key setting and command of each character. */
 const SINGLE = new Map<string, readonly [SingleKey, Command]>(
   SINGLE_KEYS.flatMap(name =>
     [...charactersOf(name)].map((character, number) => [
@@ -63,13 +63,13 @@ const SINGLE = new Map<string, readonly [SingleKey, Command]>(
   ),
 )
 
-/** Keys beside the digits, and the one that ends the rows below, by their code. */
+/** Keys next to the digits, and the backslash key, by `code`. */
 const SIGNS: Readonly<Record<string, string>> = { Minus: '-', Equal: '=', Backslash: '\\' }
 
 /**
- * The character that a key stands for, whatever the layout: the Latin letter or digit that it types; else the
- * one that a US keyboard has in its place. A letter's place counts only where the key types none of the
- * characters of English, and that of a digit or sign only without Shift, which has another sign there.
+ * The character of a key, independent of the layout: the Latin letter or digit that it types, or else the
+ * character at its place on a US keyboard. Letters fall back only if the key types no ASCII character; digits
+ * and signs only without Shift.
  */
 function characterOf({ key, code = '', shiftKey }: Key): string {
   const typed = key.toLowerCase()
@@ -81,7 +81,7 @@ function characterOf({ key, code = '', shiftKey }: Key): string {
 }
 
 /**
- * The command of a key, or undefined where the key is left to the browser.
+ * The command of a key; undefined if the browser should handle it.
  * @param settings which single keys are commands
  */
 export function commandOf(event: Key, settings: KeySettings): Command | undefined {
@@ -98,7 +98,7 @@ export function commandOf(event: Key, settings: KeySettings): Command | undefine
   return name && hasKey(settings, name) ? command : undefined
 }
 
-/** A card on the table; `at` is its index in the pile from 0 at the bottom, and −1 on an empty pile. */
+/** A card on the table. `at` is its index in the pile, 0 at the bottom; −1 for an empty pile. */
 export interface Cursor {
   readonly pile: PileId
   readonly at: number
@@ -107,12 +107,12 @@ export interface Cursor {
 const sizeOf = ({ game, piles }: Position, pile: PileId): number =>
   piles[game.pileById.get(pile)!.index].length
 
-/** The cursor on the top card of a pile, or on the pile itself where it is empty. */
+/** The cursor on the top card of a pile, or on the pile itself if empty. */
 export const onTop = (position: Position, pile: PileId): Cursor => ({ pile, at: sizeOf(position, pile) - 1 })
 
 /**
- * Where an arrow key leads: first along the face-up cards of a column, then to the top of the nearest pile in
- * that direction. The cursor stays where there is none. One of `dx` and `dy` is −1 or 1, the other is 0.
+ * The cursor after an arrow key: first along the face-up cards of a column, then the top of the nearest pile
+ * in that direction. It stays if there is none. One of `dx` and `dy` is ±1, the other 0.
  */
 export function walk(
   position: Position,
@@ -131,7 +131,7 @@ export function walk(
   const ahead = game.piles
     .map(({ id, index }) => ({ id, x: spots[index].x - here.x, y: spots[index].y - here.y }))
     .filter(({ x, y }) => (dx !== 0 ? x * dx > 0 : y * dy > 0))
-    // A step aside counts four times, so that the cursor stays in its row or column where it can.
+    // Sideways distance counts four times, so that the cursor prefers its row or column.
     .map(spot => ({
       ...spot,
       far: Math.abs(dx !== 0 ? spot.x : spot.y) + 4 * Math.abs(dx !== 0 ? spot.y : spot.x),
@@ -141,7 +141,7 @@ export function walk(
 }
 
 /**
- * The lowest card that a move takes; the top of the stock for a move of the stock. Undefined without a move.
+ * The lowest card of a move; for stock moves the top of the stock. Undefined without a move.
  */
 export function hintedCard({ game, piles }: Position, move: Move | undefined): Cursor | undefined {
   if (!move) return undefined
@@ -149,6 +149,6 @@ export function hintedCard({ game, piles }: Position, move: Move | undefined): C
   return { pile: from, at: piles[game.pileById.get(from)!.index].length - count }
 }
 
-/** The pile to which a hint would bring cards; undefined for a move of the stock. */
+/** The destination of a move; undefined for stock moves. */
 export const hintTarget = (move: Move | undefined): PileId | undefined =>
   move?.kind === 'move' ? move.to : undefined

@@ -1,4 +1,4 @@
-// What a screen reader says of cards and piles. Pure; loaded after the first paint.
+// Screen reader labels of cards and piles. Pure; loaded after the first paint.
 import {
   canMoveToFoundation,
   heldFrom,
@@ -14,11 +14,11 @@ import { cardText, t, tCount } from '../i18n'
 import { pileText } from '../pile-text'
 import { canTurnWaste, type PlacedCard } from './place'
 
-/** The labels of everything on the table. */
+/** The accessible names of everything on the table. */
 export interface Labels {
   readonly cards: ReadonlyMap<Card, string>
   readonly piles: ReadonlyMap<PileId, string>
-  /** The cards that others lie on and that can be moved with them. */
+  /** The covered cards that can be moved together with those above. */
   readonly liftable: ReadonlySet<Card>
 }
 
@@ -51,7 +51,7 @@ function pileLabel(position: Position, pile: Pile): string {
 const isLiftable = (position: Position, { pile, at, isTop, faceUp }: PlacedCard): boolean =>
   !isTop && faceUp && !whyNotLift(position, heldFrom(position, pile, at))
 
-/** The labels in the present language. `cards`: where each card of the position lies. */
+/** The labels in the current language. `cards`: where each card of the position lies. */
 export const labelsOf = (position: Position, cards: readonly PlacedCard[]): Labels => ({
   cards: new Map(cards.map(placed => [placed.card, cardLabel(position, placed)])),
   piles: new Map(position.game.piles.map(pile => [pile.id, pileLabel(position, pile)])),

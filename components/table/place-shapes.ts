@@ -1,22 +1,21 @@
-// Where the piles of games lie whose cards overlap or lie in fans: from the shape and the size of the table
-// to the spots. Pure.
+// Layouts of games with overlapping cards or fans: from the table's size to the pile positions. Pure.
 import type { Game } from '../../engine/index.ts'
 import { cardWidthOf, shapes, type Shape, type Spot, type Viewport } from './place'
 
 const TOP_PX = 8
-/** The least distance of the rows of a pyramid, and of peaks, in parts of a card's height. */
+/** The minimum row distance of pyramids and peaks, relative to the card height. */
 const PYRAMID_STEP = 0.42
 const PEAKS_STEP = 0.5
-/** The largest: a card must still be seen to lie on two others. */
+/** The maximum: each card must still visibly lie on two others. */
 const LARGEST_STEP = 0.76
-/** Fans of a row, and how far a card lies beside the next, in parts of its width. */
+/** Fans per row, and the offset from card to card within a fan, relative to the card width. */
 const FANS_ACROSS = 6
 const HALF = 0.5
-/** Height of a sentence in one line with its margins; in low windows the cards need it more. */
+/** Height of a one-line notice with its margins. Low windows reserve none: the cards need the space. */
 const SENTENCE_PX = 58
 const LOW_PX = 400
 
-/** The place of each card of an overlapping layout in cards from the left and rows from the top. */
+/** The position of each card of an overlapping layout, in cards from the left and rows from the top. */
 function unitsOf({ covers, of: { tableau } }: Game): Spot[] {
   const units: Spot[] = []
   let across = 0
@@ -32,8 +31,8 @@ function unitsOf({ covers, of: { tableau } }: Game): Spot[] {
 }
 
 /**
- * A pyramid with stock and waste in its upper left corner, or peaks above stock and heap; for the left hand
- * these change sides, while pyramid and peaks are the same from both.
+ * A pyramid with stock and waste in its upper left corner, or peaks above stock and waste. The left-handed
+ * layout mirrors stock and waste; pyramid and peaks are symmetric.
  */
 function overlapShape(game: Game, viewport: Viewport): Shape {
   const { width, height, leftHanded } = viewport
@@ -44,16 +43,16 @@ function overlapShape(game: Game, viewport: Viewport): Shape {
   const rows = Math.max(...units.map(({ y }) => y))
   const leastStep = isPyramid ? PYRAMID_STEP : PEAKS_STEP
   const ratio = width < 600 ? 1.5 : 1.4
-  /** Heights of a card that are needed besides the steps of the rows. */
+  /** Card heights needed in addition to the row steps. */
   const besides = isPyramid ? 1 : 2.08
   const byHeight = (height - 2 * TOP_PX) / (besides + rows * leastStep) / ratio
   const byWidth = (width - 16) / across
   const cardWidth = cardWidthOf(Math.min(byWidth, byHeight), Infinity, viewport)
   const cardHeight = Math.round(cardWidth * ratio)
-  // Where the width keeps cards small, the rows take the height that is left.
+  // If the width limits the card size, the rows spread over the remaining height.
   const roomyStep = ((height - 2 * TOP_PX) / cardHeight - besides) / rows
   const step = Math.min(LARGEST_STEP, Math.max(leastStep, roomyStep))
-  // Nothing between two cards side by side: a strip of the card below them would show there.
+  // No gap between neighbors: a strip of the card below would show through.
   const left = Math.round((width - across * cardWidth) / 2)
   const spots: Spot[] = piles.map(() => ({ x: 0, y: 0 }))
   units.forEach(({ x, y }, i) => {
@@ -64,7 +63,7 @@ function overlapShape(game: Game, viewport: Viewport): Shape {
   })
   const below = Math.round(TOP_PX + (rows * step + 1.08) * cardHeight)
   const beside = (slot: number) => {
-    // Clear of the rows of a pyramid; peaks stand above.
+    // Beside the rows of a pyramid; below the peaks.
     const x = left + Math.round(slot * (isPyramid ? cardWidth : 1.06 * cardWidth))
     return { x: leftHanded ? width - cardWidth - x : x, y: isPyramid ? TOP_PX : below }
   }
@@ -76,14 +75,14 @@ function overlapShape(game: Game, viewport: Viewport): Shape {
 }
 
 /**
- * Rows of fans around the heap, which for the left hand lies on the other side of the middle. Cards of a fan
- * lie side by side, on phones below each other.
+ * Rows of fans around the foundation, which changes sides in the left-handed layout. The cards of a fan lie
+ * side by side; on phones they overlap vertically.
  */
 function fansShape({ of, piles }: Game, viewport: Viewport): Shape {
   const { width, height, leftHanded } = viewport
   const rows = Math.ceil((of.tableau.length + of.foundation.length) / FANS_ACROSS)
   const isNarrow = width < 600
-  /** Width and height of a fan with its distance to the next, in those of a card. */
+  /** Width and height of a fan including the gap, relative to a card. */
   const [fanWidth, fanHeight] = isNarrow ? [1.3, 1.56] : [1 + 2 * HALF + 0.2, 1.1]
   const ratio = isNarrow ? 1.5 : 1.4
   const byHeight = (height - 2 * TOP_PX) / rows / fanHeight / ratio
@@ -109,13 +108,13 @@ function fansShape({ of, piles }: Game, viewport: Viewport): Shape {
   return { cardWidth, cardHeight, spots, bottoms, fanAcross, isOverlap: false }
 }
 
-/** Room below for a sentence, always: cards would else change their size whenever one comes or goes. */
+/** Always reserves space for a notice; otherwise the cards would change size whenever one appears. */
 function withRoom(viewport: Viewport): Viewport {
   const { height, reserved = 0 } = viewport
   return { ...viewport, height: height - Math.max(reserved, height < LOW_PX ? 0 : SENTENCE_PX) }
 }
 
-/** The shape of a game whose columns do not stand side by side; undefined for all others. */
+/** The shape of a game whose columns are not side by side; undefined for all others. */
 function shapeOf(game: Game, window: Viewport): Shape | undefined {
   const viewport = withRoom(window)
   if (game.tableau.overlap) return overlapShape(game, viewport)
@@ -124,7 +123,7 @@ function shapeOf(game: Game, window: Viewport): Shape | undefined {
     : undefined
 }
 
-/** From now on the table knows these shapes. */
+/** Registers these shapes with `place.ts`. */
 export function useShapes(): void {
   shapes.of = shapeOf
 }

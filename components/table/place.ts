@@ -1,5 +1,4 @@
-// Where everything lies: from the size of the window to the place of every pile, and from a position to the
-// place of every card. Pure.
+// The layout: from the table's size to pile positions, and from a position to card positions. Pure.
 import {
   mayRecycle,
   type Card,
@@ -9,111 +8,111 @@ import {
   type Position,
 } from '../../engine/index.ts'
 
-/** The space for the table, and the settings that change where things lie. */
+/** The space for the table, and the settings that affect the layout. */
 export interface Viewport {
   /** Size of the table in CSS pixels. */
   readonly width: number
   readonly height: number
-  /** Pixels at the lower edge that something else stands on: no column reaches there. */
+  /** Pixels at the bottom edge that an overlay covers; columns end above it. */
   readonly reserved?: number
-  /** Whether groups of piles are mirrored for the left hand. */
+  /** Whether groups of piles are mirrored for left-handed use. */
   readonly leftHanded: boolean
-  /** Whether rank and suit in the corner of a card are printed large. */
+  /** Whether rank and suit in the card corners are printed large. */
   readonly largeCorners?: boolean
-  /** How large cards are in parts of their usual size; 1 where nothing is said. */
+  /** Card size relative to the usual size; 1 by default. */
   readonly scale?: number
 }
 
-/** The upper left corner of a card or pile, in CSS pixels from that of the table. */
+/** The upper left corner of a card or pile, in CSS pixels from the table's corner. */
 export interface Spot {
   readonly x: number
   readonly y: number
 }
 
 /**
- * The places and sizes of a game on the table, in CSS pixels. They depend on the window and not on the cards.
+ * Positions and sizes of a game on the table, in CSS pixels. They depend on the window, not on the cards.
  */
 export interface Geometry {
   readonly cardWidth: number
   readonly cardHeight: number
-  /** Where the lowest card of each pile lies, in the order of `game.piles`. */
+  /** The position of each pile's bottom card, in the order of `game.piles`. */
   readonly spots: readonly Spot[]
-  /** The lowest edge that each pile may reach, in the same order. */
+  /** The bottom limit of each pile, in the same order. */
   readonly bottoms: readonly number[]
-  /** The largest distance from one card of a column to the next. */
+  /** The maximum offset from card to card within a column. */
   readonly fan: number
-  /** The same to the right, where cards of a column lie beside each other; 0 where they lie below. */
+  /** The horizontal offset, for columns whose cards lie side by side; 0 for vertical columns. */
   readonly fanAcross: number
   /**
-   * The distance from one card of the waste to the next, 0 where only the top shows; negative for the left
-   * hand, where the top lies on the place of the pile and those below it to the left.
+   * The offset from card to card in the waste; 0 if only the top card shows. Negative in the left-handed
+   * layout, where the top card lies at the pile's position and the others to its left.
    */
   readonly wasteFan: number
-  /** The largest height of rank and suit in the corner of a card. */
+  /** The maximum height of rank and suit in a card corner. */
   readonly cornerHeight: number
 }
 
-/** Where one card lies, and what of it can be seen. */
+/** The position of a card, and which part of it is visible. */
 export interface PlacedCard extends Spot {
   readonly card: Card
   readonly pile: PileId
-  /** Its index in the pile, from 0 at the bottom. */
+  /** Its index in the pile, 0 at the bottom. */
   readonly at: number
-  /** Its place in the painting order; cards with a larger number are painted later. */
+  /** Its z-index. */
   readonly z: number
   readonly faceUp: boolean
   readonly isTop: boolean
-  /** Whether other cards cover it as a whole, so that it need not be painted. */
+  /** Whether it is completely covered and need not be painted. */
   readonly isHidden: boolean
-  /** Whether its left half is in sight, from top to bottom. */
+  /** Whether its left half is visible over the full height. */
   readonly isHalfSeen: boolean
-  /** Height of rank and suit in its corner in pixels, so that they fit the strip that can be seen. */
+  /** Height of rank and suit in its corner, in pixels, limited by the visible strip. */
   readonly cornerHeight: number
 }
 
-/** Below this width of the table, groups of piles are stacked and cards are slimmer. */
+/** Below this table width, groups of piles are stacked and cards are narrower. */
 const NARROW_WIDTH_PX = 600
 const TOP_PX = 8
 const MAX_CARD_WIDTH_PX = 200
 const MIN_CARD_WIDTH_PX = 20
-/** Distances in parts of a card's width. */
+/** Gaps relative to the card width. */
 const GAP = 0.085
 const NARROW_GAP = 0.06
-/** From this height of the table, rows of piles on narrow tables stand apart like those on wide ones. */
+/** From this table height on, rows of piles on narrow tables have the same gap as on wide ones. */
 const TALL_PX = 560
 const WASTE_FAN = 0.5
-/** A card's width in pixels from which it shows its face, and from which a court shows its figure. */
+/** The card widths from which cards show full faces, and from which courts show their figure. */
 export const FACE_PX = 84
 export const FIGURE_PX = 48
-/** The height of rank and suit in the corner of a card that shows its face, in parts of its width. */
+/** The corner height of a card that shows its full face, relative to the card width. */
 export const CORNER_HEIGHT = 0.196
-/** On smaller cards, and in large print. */
+/** For smaller cards, and for large print. */
 const FIGURE_CORNER_HEIGHT = 0.27
 const SMALL_CORNER_HEIGHT = 0.4
 const LARGE_CORNER_HEIGHT = 0.3
-/** The corner of a card that another one lies half over, so that a ten fits the strip. */
+/** For half-covered cards: a `10` fits the visible strip. */
 const STRIP_CORNER_HEIGHT = 0.2
-/** The largest distance of cards in a column on narrow tables: enough for a finger. */
+/** The maximum offset within a column on narrow tables: enough for a finger. */
 const NARROW_FAN_PX = 44
-/** The distance after a face-down card in parts of that after a face-up card. */
+/** The offset after a face-down card, relative to that after a face-up card. */
 const FACE_DOWN_FAN = 0.4
-/** The distance from one finished suit to the next in parts of a card's height. */
+/** The offset between finished suits, relative to the card height. */
 const SUIT_FAN = 0.26
 
-/** How the groups of piles are arranged around the columns, and how large everything is, in pixels. */
+/** How the groups of piles are arranged around the columns, and their sizes in pixels. */
 interface Measures {
   readonly isNarrow: boolean
-  /** Whether the foundations stand at the side of the columns, two in a row. */
+  /** Whether the foundations are beside the columns, two per row. */
   readonly isBeside: boolean
-  /** Whether finished suits lie there instead, as a fan below the stock. */
+  /** Whether finished suits are fanned there instead, below the stock. */
   readonly isSuitFan: boolean
-  /** Whether three cards of the waste can be seen. */
+  /** Whether three cards of the waste are visible. */
   readonly isWasteFanned: boolean
-  /** Rows of piles above the columns: none, one, or the foundations above stock, waste and cells. */
+  /** Rows of piles above the columns: none, one, or foundations above stock, waste and cells. */
   readonly rows: 0 | 1 | 2
-  /** Widths of a card that stock, waste and cells take. */
+  /** Width of stock, waste and cells, in cards. */
   readonly leftSlots: number
-  /** Widths of a card that the piles above the columns take where they are in one row. */
+  /** Width of the piles above the columns if in one row, in cards. */
   readonly topSlots: number
   readonly cardWidth: number
   readonly cardHeight: number
@@ -121,13 +120,13 @@ interface Measures {
 }
 
 /**
- * The width of a card, the same rule for all games: as large as is usual, at most `MAX_CARD_WIDTH_PX`, times
- * what a person chose, where that fits.
+ * The card width, by the same rule for all games: the usual width, at most `MAX_CARD_WIDTH_PX`, times the
+ * *Card size* setting, limited by what fits.
  */
 export const cardWidthOf = (fits: number, usual: number, { scale = 1 }: Viewport): number =>
   Math.max(MIN_CARD_WIDTH_PX, Math.floor(Math.min(fits, scale * Math.min(fits, usual, MAX_CARD_WIDTH_PX))))
 
-/** The largest cards with which every group fits the width and a column has enough room to grow. */
+/** The largest cards for which all groups fit the width and columns have room to grow. */
 function measure(game: Game, viewport: Viewport): Measures {
   const { width, height } = viewport
   const { of, stock } = game
@@ -142,7 +141,7 @@ function measure(game: Game, viewport: Viewport): Measures {
     !isNarrow && (isSuitFan || game.tableau.take === 'any' || (cell.length > 0 && foundation.length > 4))
   const topSlots = isBeside ? cell.length : leftSlots + foundation.length
   const rows = topSlots === 0 ? 0 : isNarrow && topSlots > columns ? 2 : 1
-  // The widest row in widths of a card, without the gaps between neighbours.
+  // The widest row in card widths, without gaps.
   const topAcross = rows === 1 ? topSlots : Math.max(leftSlots, foundation.length)
   const across = isBeside ? columns + (isSuitFan ? 1 : 2) + 2 * GAP : Math.max(columns, topAcross)
 
@@ -151,7 +150,7 @@ function measure(game: Game, viewport: Viewport): Measures {
   const ratio = isNarrow ? 1.5 : 1.4
   const byWidth = (width - 2 * margin) / (across + (Math.ceil(across) - 1) * gapPart)
   const inner = height - 2 * TOP_PX
-  /** What the piles beside the columns allow: four rows, or the stock and below it finished suits. */
+  /** The limit set by the piles beside the columns: four rows, or the stock above finished suits. */
   const suitRows = of.stock.length + 1 + SUIT_FAN * (foundation.length - 1)
   const byRows = isSuitFan
     ? Math.min((inner - 1) / suitRows / ratio, (inner + 7) / (suitRows * ratio + gapPart))
@@ -173,28 +172,28 @@ function measure(game: Game, viewport: Viewport): Measures {
   }
 }
 
-/** Where every pile begins for the right hand, in the order of `game.piles`. */
+/** The position of each pile in the right-handed layout, in the order of `game.piles`. */
 function spotsOf({ of, piles }: Game, viewport: Viewport, measures: Measures): Spot[] {
   const { isNarrow, isBeside, isSuitFan, rows, topSlots, cardWidth, cardHeight, gap } = measures
   const { foundation, tableau, cell, stock, waste, reserve } = of
   const pitch = cardWidth + gap
   const rowPitch = cardHeight + Math.max(isNarrow && viewport.height < TALL_PX ? 4 : 8, gap)
   const columnsWidth = (tableau.length + reserve.length) * pitch - gap
-  // All piles stand on one grid, whose pitch is that of the columns.
+  // All piles are aligned to one grid, with the pitch of the columns.
   const topWidth = Math.max(columnsWidth, rows === 1 ? topSlots * pitch - gap : 0)
   const width = isBeside ? columnsWidth + (isSuitFan ? 1 : 2) * pitch + 2 * gap : topWidth
   const left = Math.round((viewport.width - width) / 2)
   const spare = Math.round((width - columnsWidth) / pitch)
-  // A reserve lies below the stock, and the columns below the foundations that they feed.
+  // A reserve lies below the stock, and the columns below the foundations.
   const hasReserve = reserve.length > 0
   const columnsLeft = left + (isBeside ? 0 : hasReserve ? spare * pitch : Math.ceil(spare / 2) * pitch)
   const columnsTop = TOP_PX + rows * rowPitch + (isNarrow || rows === 0 ? 0 : 4)
-  /** The left edge of so many piles in the middle of the columns. */
-  const centred = (count: number) => columnsLeft + (columnsWidth - count * pitch + gap) / 2
+  /** The left edge of `count` piles centered over the columns. */
+  const centered = (count: number) => columnsLeft + (columnsWidth - count * pitch + gap) / 2
   const lowerRow = TOP_PX + Math.max(0, rows - 1) * rowPitch
-  const cellsLeft = isBeside || rows > 1 ? centred(cell.length) : left
+  const cellsLeft = isBeside || rows > 1 ? centered(cell.length) : left
   const foundationsLeft =
-    rows > 1 && !hasReserve ? centred(foundation.length) : left + topWidth - foundation.length * pitch + gap
+    rows > 1 && !hasReserve ? centered(foundation.length) : left + topWidth - foundation.length * pitch + gap
   const besideLeft = left + columnsWidth + 3 * gap
 
   const spots: Spot[] = piles.map(() => ({ x: 0, y: 0 }))
@@ -219,26 +218,26 @@ function spotsOf({ of, piles }: Game, viewport: Viewport, measures: Measures): S
   return spots
 }
 
-/** Spots and sizes of a shape, for the hand that was asked for, in CSS pixels. */
+/** Positions and sizes for the requested hand, in CSS pixels. */
 export interface Shape {
   readonly cardWidth: number
   readonly cardHeight: number
   readonly spots: readonly Spot[]
-  /** The lowest edge that each pile may reach. */
+  /** The bottom limit of each pile. */
   readonly bottoms: readonly number[]
-  /** The distance to the right from one card of a column to the next; 0 where they lie below each other. */
+  /** The horizontal offset from card to card within a column; 0 for vertical columns. */
   readonly fanAcross: number
-  /** Whether each place holds one card, so that an empty one need not be shown. */
+  /** Whether each pile holds a single card, so that empty ones need no outline. */
   readonly isOverlap: boolean
 }
 
 /**
- * The shapes of games whose columns do not stand side by side. They are loaded together with the games, as
- * the default game needs none: `useShapes` of `place-shapes.ts` sets them.
+ * The shapes of games whose columns are not side by side. Set by `useShapes` of `place-shapes.ts`, which
+ * loads together with the games, because the default game does not need them.
  */
 export const shapes: { of(game: Game, viewport: Viewport): Shape | undefined } = { of: () => undefined }
 
-/** The places and sizes of a game on a table of that size. */
+/** The positions and sizes of a game on a table of this size. */
 export function geometryOf(game: Game, viewport: Viewport): Geometry {
   const { width, height, reserved = 0, leftHanded, largeCorners } = viewport
   const measures = measure(game, viewport)
@@ -260,7 +259,7 @@ export function geometryOf(game: Game, viewport: Viewport): Geometry {
     fan: evenFan(game, fan, bottom - Math.min(...tops) - cardHeight),
     fanAcross: shape?.fanAcross ?? 0,
     wasteFan: (isWasteFanned ? WASTE_FAN : 0) * cardWidth * (leftHanded ? -1 : 1),
-    // Cards that lie side by side have corners of one size.
+    // Cards that lie side by side all have the same corner size.
     cornerHeight: cardWidth * (shape?.fanAcross ? Math.min(STRIP_CORNER_HEIGHT, corner) : corner),
   }
 }
@@ -268,12 +267,12 @@ export function geometryOf(game: Game, viewport: Viewport): Geometry {
 const cornerHeightOf = (cardWidth: number): number =>
   cardWidth >= FACE_PX ? CORNER_HEIGHT : cardWidth >= FIGURE_PX ? FIGURE_CORNER_HEIGHT : SMALL_CORNER_HEIGHT
 
-/** The least part of the usual distance with which the rows of a deal are still made even. */
+/** The minimum part of the usual offset at which the rows of a deal are still aligned. */
 const EVEN_PART = 0.5
 
 /**
- * The largest distance of cards such that the rows of a deal stand even: where some columns begin with one
- * card more than others, and that card lacks room, the others take the same distance.
+ * The maximum offset at which the rows of a new deal are aligned: if some columns start with one more card
+ * and it does not fit, the other columns use the same reduced offset.
  */
 function evenFan({ tableau: { dealt }, cards, of: { tableau } }: Game, fan: number, height: number): number {
   const rows = dealt === 'all' ? Math.ceil(cards.length / tableau.length) : 0
@@ -282,8 +281,8 @@ function evenFan({ tableau: { dealt }, cards, of: { tableau } }: Game, fan: numb
 }
 
 /**
- * Whether the place of a pile shows no outline: it holds one card of an overlapping layout, or lies on the
- * place of a suit that has left before.
+ * Whether a pile shows no outline: it holds one card of an overlapping layout, or overlaps the previous
+ * finished suit.
  */
 export const isBare = (
   game: Game,
@@ -297,7 +296,7 @@ export const isBare = (
       spots[index].x === spots[index - 1].x &&
       spots[index].y < spots[index - 1].y + cardHeight
 
-/** The spots for the left hand: each group of piles moves to the other side and keeps its own order. */
+/** The left-handed layout: each group of piles moves to the other side and keeps its internal order. */
 function mirrored(game: Game, spots: readonly Spot[], width: number): Spot[] {
   const result = spots.map(({ x, y }) => ({ x: width - x, y }))
   for (const kind of ['foundation', 'tableau', 'cell'] as const) {
@@ -314,8 +313,7 @@ function mirrored(game: Game, spots: readonly Spot[], width: number): Spot[] {
 }
 
 /**
- * The place of every card, in the order of the cards' numbers: a card keeps its index in the list whatever is
- * moved.
+ * The position of every card, ordered by card number, so that a card keeps its index across moves.
  */
 export function placeCards({ game, piles, faceDown }: Position, geometry: Geometry): PlacedCard[] {
   const isOverlap = game.covers.length > 0
@@ -344,7 +342,7 @@ export function placeCards({ game, piles, faceDown }: Position, geometry: Geomet
         at,
         x,
         y: Math.round(y),
-        // Cards that overlap lie above those of the row before; finished suits above each other.
+        // In overlapping layouts, later rows lie above earlier ones; so do later finished suits.
         z: at + 1 + (isColumn && isOverlap ? number : 0) + (kind === 'foundation' ? 14 * number : 0),
         faceUp,
         isTop,
@@ -365,16 +363,16 @@ export function placeCards({ game, piles, faceDown }: Position, geometry: Geomet
   return placed.sort((a, b) => a.card - b.card)
 }
 
-/** Pixels from one face-up card of a column to the next, such that the column stays on the table. */
+/** The offset between face-up cards at which the column stays on the table, in pixels. */
 function fanOf(count: number, down: number, height: number, { fan }: Geometry): number {
   const steps = down * FACE_DOWN_FAN + Math.max(0, count - 1 - down)
   return steps > 0 ? Math.max(4, Math.min(fan, height / steps)) : fan
 }
 
-/** The height of rank and suit that fits a strip of so many pixels. */
+/** The corner height that fits a visible strip of `fan` pixels. */
 const cornerHeightIn = (fan: number, { cornerHeight }: Geometry): number =>
   Math.min(cornerHeight, Math.max(8, 0.84 * fan))
 
-/** Whether an empty stock takes the waste. */
+/** Whether the waste can be recycled onto an empty stock. */
 export const canTurnWaste = (position: Position): boolean =>
   mayRecycle(position) && position.piles[position.game.of.waste[0].index].length > 0

@@ -1,4 +1,4 @@
-// What a pointer means: when a press becomes a drag, and on which pile a card is dropped. Pure.
+// Interprets pointer input: when a press becomes a drag, and which pile a card is dropped on. Pure.
 import type { PileId } from '../../engine/index.ts'
 
 /** A point in CSS pixels. */
@@ -13,31 +13,31 @@ export interface Box extends Point {
   readonly height: number
 }
 
-/** How far a pointer moves before it drags. A finger moves more while it presses. */
+/** How far a pointer moves before a drag starts. Fingers move more during a press. */
 const DRAG_PX = 6
 const TOUCH_DRAG_PX = 10
-/** A press of this length on a covered card shows the card in full. */
+/** A press of this length shows a covered card in full. */
 export const LONG_PRESS_MS = 450
-/** A second click on the same card within this time sends it to the next best pile. */
+/** A second click on the same card within this time sends it to its next-best pile. */
 export const NEXT_BEST_MS = 700
-/** The part of a dropped card's area that must lie over a pile. */
+/** The minimum part of a dropped card's area that must overlap a pile. */
 const MIN_OVERLAP = 0.15
 
 /**
- * Whether a pointer has moved far enough to drag.
+ * Whether a pointer has moved far enough for a drag.
  * @param pointerType `PointerEvent.pointerType`
  */
 export const isDrag = (start: Point, now: Point, pointerType: string): boolean =>
   Math.hypot(now.x - start.x, now.y - start.y) >= (pointerType === 'touch' ? TOUCH_DRAG_PX : DRAG_PX)
 
-/** The area that two boxes share, in square pixels. */
+/** The area of the intersection, in square pixels. */
 function overlap(a: Box, b: Box): number {
   const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x)
   const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y)
   return width > 0 && height > 0 ? width * height : 0
 }
 
-/** The place that a dropped card overlaps most; undefined where too little of the card lies over any. */
+/** The pile with the largest overlap; undefined if the overlap is too small. */
 export function dropOn(
   card: Box,
   piles: readonly { readonly id: PileId; readonly box: Box }[],

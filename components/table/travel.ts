@@ -1,53 +1,68 @@
-// How cards travel: by the difference between two placings of the table, so that moves, undo and jumps are
-// animated in the same way. Pure.
+// Card motion, computed from the difference between two layouts of the same cards, so that moves, undo and
+// jumps are animated alike. Pure.
 import type { Card, PileId } from '../../engine/index.ts'
 import type { PlacedCard, Spot } from './place'
 
-/** The way of one card from where it lay to where it lies. */
+/** The motion of one card from its old place to its new one. */
 export interface Journey {
-  /** How many milliseconds later than the first it starts. */
+  /** Milliseconds until it starts. */
   readonly delay: number
-  /** Its place in the painting order among the cards on their way. */
+  /** Its z-index among the cards in motion. */
   readonly z: number
-  /** Where it lay, if it does not go straight to where it lies. */
+  /** Where it starts, if it has an intermediate stop or is dealt. */
   readonly from?: Spot | undefined
-  /** Where it lands first, if it is a card that goes on by itself from where it was put. */
+  /** The intermediate stop of a card that was moved and then continues by autoplay. */
   readonly by?: Spot
+  /** How many milliseconds it takes; undefined for the usual time. */
+  readonly ms?: number
+  /** How far it falls behind the card below it in its run. */
+  readonly lag?: Spot | undefined
 }
 
-/** The time for which a card lies where it was put before it goes on, its way there included. */
-const STOP_MS = 220
+/** The time of a way, what a pixel adds to it, and the longest. */
+const WAY = { least: 180, pixel: 0.12, most: 280 }
+/** The part of that time when something is taken back. */
+const BACK = 0.8
+/** The time for which a card lies where it was put before it goes on. */
+const STOP_MS = 30
 /** The time between two cards that go to the foundations one after another. */
-const STEP_MS = 60
+const STEP_MS = 70
+/** Pixels by which each card of a run falls behind the one below it, and all together. */
+const LAG = { each: 3, most: 12 }
 /** The longest time between the first and the last of these cards. */
 const MAX_STEPS_MS = 700
-/** The same for cards that leave or reach a pile one after another elsewhere. */
+/** The same for cards that leave or reach another pile one after another. */
 const PILE_STEP_MS = 40
 const MAX_PILE_STEPS_MS = 320
-/** The time between the first and the last card of a deal. */
-const DEAL_MS = 230
+/** The time between two cards of a deal that come into sight, and between the first and the last. */
+const DEAL_STEP_MS = 14
+const DEAL_MS = 340
 
 /**
  * A new deal: all cards leave the table from where they lay, and come row by row, each a little later than
- * the one before.
+ * the one before. A card that others cover comes with the next one.
  */
 export function dealJourneys(
   cards: readonly PlacedCard[],
   before: readonly PlacedCard[],
 ): Map<Card, Journey> {
   const old = new Map(before.map(placed => [placed.card, placed]))
-  const inOrder = cards.toSorted((a, b) => a.at - b.at || a.y - b.y || a.x - b.x)
+  const step = Math.min(DEAL_STEP_MS, DEAL_MS / cards.filter(({ isHidden }) => !isHidden).length)
+  let came = 0
   return new Map(
-    inOrder.map(({ card, z }, i) => [
-      card,
-      { delay: Math.round((DEAL_MS * i) / inOrder.length), z, from: old.get(card) },
-    ]),
+    cards
+      .toSorted((a, b) => a.at - b.at || a.y - b.y || a.x - b.x)
+      .map(({ card, z, isHidden }) => {
+        const delay = Math.round(step * came)
+        if (!isHidden) came++
+        return [card, { delay, z, from: old.get(card) }]
+      }),
   )
 }
 
 const knownAbove = new WeakMap<readonly PlacedCard[], ReadonlyMap<Card, Card>>()
 
-/** The card that lies directly on each card. A placing is asked for it up to four times. */
+/** Maps each card to the one directly above. Cached, because each layout is queried up to four times. */
 function cardsAbove(placed: readonly PlacedCard[]): ReadonlyMap<Card, Card> {
   const known = knownAbove.get(placed)
   if (known) return known
@@ -65,8 +80,8 @@ function cardsAbove(placed: readonly PlacedCard[]): ReadonlyMap<Card, Card> {
 }
 
 /**
- * How many cards each of the `moved` must let go first: those that lie on it, and those that it comes to lie
- * on. Cards that lie on each other before and after go together.
+ * How many cards must move before each of `moved`: those above it, and those that it will lie on. Cards that
+ * are adjacent before and after move together.
  */
 function turnsOf(
   moved: ReadonlySet<Card>,
@@ -78,7 +93,7 @@ function turnsOf(
   const turnOf = (card: Card): number => {
     const known = turns.get(card)
     if (known !== undefined) return known
-    turns.set(card, 0) // for cards that wait for each other in a circle
+    turns.set(card, 0) // breaks cycles
     const after = (other: Card | undefined, isTogether: boolean): number =>
       other === undefined || !moved.has(other) ? 0 : turnOf(other) + (isTogether ? 0 : 1)
     const on = above.get(card)
@@ -94,25 +109,58 @@ function turnsOf(
   return turns
 }
 
+/** How long a way takes. */
+const timeOf = (from: Spot, to: Spot): number =>
+  Math.min(WAY.most, WAY.least + WAY.pixel * Math.hypot(to.x - from.x, to.y - from.y))
+
+/** How far each card of a run falls behind while the run is on its way; the lowest card leads. */
+function lags(
+  moved: readonly PlacedCard[],
+  old: ReadonlyMap<Card, PlacedCard>,
+  above: ReadonlyMap<Card, Card>,
+  aboveThen: ReadonlyMap<Card, Card>,
+): Map<Card, Spot> {
+  const found = new Map<Card, Spot>()
+  const isOver = new Set(
+    moved.map(({ card }) => above.get(card)).filter((on, i) => aboveThen.get(moved[i].card) === on),
+  )
+  for (const lead of moved.filter(({ card }) => !isOver.has(card))) {
+    const { x, y } = old.get(lead.card)!
+    const [dx, dy] = [x - lead.x, y - lead.y]
+    const way = Math.hypot(dx, dy)
+    let card = above.get(lead.card)
+    for (let i = 1; way > 0 && card !== undefined && isOver.has(card); i++) {
+      const far = Math.min(i * LAG.each, LAG.most) / way
+      found.set(card, { x: Math.round(dx * far), y: Math.round(dy * far) })
+      card = above.get(card)
+    }
+  }
+  return found
+}
+
 /**
  * The journey of each card that changes its pile. Cards to the foundations start one after another, after all
  * other cards; no card starts before one that lies on it. All lists hold the same cards in the same order.
  * @param between where the cards lay after the person's own move: a card that goes on from there to a
  *   foundation by itself lands first, and the others wait for it
+ * @param isBack whether something is taken back
  */
 export function journeys(
   before: readonly PlacedCard[],
   after: readonly PlacedCard[],
   between = before,
+  isBack = false,
 ): Map<Card, Journey> {
   const moved = after.filter((card, i) => before[i]?.card === card.card && before[i].pile !== card.pile)
   if (moved.length === 0) return new Map()
   const old = new Map(before.map(placed => [placed.card, placed]))
-  // What is covered at both ends is not seen on its way.
+  // A card that is covered at both ends is not seen in motion.
   const seen = new Set(
     moved.filter(({ card, isHidden }) => !isHidden || !old.get(card)!.isHidden).map(({ card }) => card),
   )
-  const turns = turnsOf(seen, cardsAbove(before), cardsAbove(after))
+  const [above, aboveThen] = [before, after].map(cardsAbove)
+  const turns = turnsOf(seen, above, aboveThen)
+  const lag = lags(moved, old, above, aboveThen)
   const turn = ({ card }: PlacedCard): number => turns.get(card) ?? 0
   const isOnFoundation = ({ pile }: PlacedCard): boolean => pile.startsWith('f')
   const goingUp = moved.filter(isOnFoundation).sort((a, b) => turn(a) - turn(b) || a.at - b.at)
@@ -126,11 +174,17 @@ export function journeys(
       )
       .map(placed => [placed.card, placed]),
   )
-  const first = stops.size > 0 ? STOP_MS : others.length > 0 ? STEP_MS : 0
-  const journey = ({ card }: PlacedCard, delay: number): [Card, Journey] => {
-    const from = old.get(card)!
-    const by = stops.get(card)
-    return [card, { delay: Math.round(delay), z: from.z, ...(by && { from, by }) }]
+  const time = (from: Spot, to: Spot): number => Math.round(timeOf(from, to) * (isBack ? BACK : 1))
+  const stopped = [...stops].map(([card, by]) => STOP_MS + time(old.get(card)!, by))
+  const first = Math.max(others.length > 0 ? STEP_MS : 0, ...stopped)
+  const journey = (to: PlacedCard, delay: number): [Card, Journey] => {
+    const from = old.get(to.card)!
+    const by = stops.get(to.card)
+    const ms = time(from, by ?? to)
+    return [
+      to.card,
+      { delay: Math.round(delay), z: from.z, ms, lag: lag.get(to.card), ...(by && { from, by }) },
+    ]
   }
   return new Map([
     ...others.map(card => journey(card, turn(card) * pileStep)),
@@ -139,16 +193,16 @@ export function journeys(
 }
 
 /**
- * The cards that can be seen while others travel, though the placing after it covers them: those that lay
- * open, and those from which a card leaves or on which one lands. What lies in a run stays covered.
+ * The cards that are visible during the motion although the new layout covers them: those that were visible
+ * before, and those that a card leaves or lands on. Cards inside a run stay covered.
  */
 export function exposed(
   before: readonly PlacedCard[],
   after: readonly PlacedCard[],
-  travelling: ReadonlyMap<Card, Journey>,
+  traveling: ReadonlyMap<Card, Journey>,
 ): Set<Card> {
   const found = new Set<Card>()
-  if (travelling.size === 0) return found
+  if (traveling.size === 0) return found
   const above = cardsAbove(before)
   const aboveThen = cardsAbove(after)
   after.forEach(({ card, isHidden }, i) => {
@@ -159,6 +213,6 @@ export function exposed(
   return found
 }
 
-/** The cards that turn over between two placings of the same cards. */
+/** The cards that turn over between two layouts of the same cards. */
 export const turned = (before: readonly PlacedCard[], after: readonly PlacedCard[]): Set<Card> =>
   new Set(after.filter(({ faceUp }, i) => before[i] && before[i].faceUp !== faceUp).map(({ card }) => card))

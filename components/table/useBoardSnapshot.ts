@@ -1,6 +1,6 @@
-// The picture of the board that the next new tab paints before anything else is loaded
-// (assets/first-frame/paint-snapshot.js). A cache, never the truth: it tells the epoch of its board, as an
-// erasure cannot remove the one of another Firefox container.
+// Saves a snapshot of the bar and the board that the next new tab paints before anything else has loaded
+// (assets/first-frame/paint-snapshot.js). It is only a cache. It carries the epoch of its board, because an
+// erasure cannot reach the snapshots in other Firefox containers.
 import { useEventListener } from '@vueuse/core'
 import { onScopeDispose, watch, type Ref } from 'vue'
 import { useLateAnalysis } from '../../stores/analysis/late-analysis'
@@ -12,7 +12,7 @@ import type { Geometry } from './place'
 
 const KEY = 'paint'
 
-/** What a card looks like at rest, without what is done to it just now. */
+/** The classes of a card at rest, without interaction states. */
 const atRest = (className: string): string =>
   className
     .split(' ')
@@ -36,25 +36,25 @@ const copyOf = (element: Element): Copy => [
   }),
 ]
 
-/** What the table draws just now. */
+/** What the table currently renders. */
 export interface Drawn {
   readonly cards: Readonly<Ref<readonly CardView[]>>
   readonly slots: Readonly<Ref<readonly SlotView[]>>
   readonly geometry: Readonly<Ref<Geometry>>
-  /** What cards show that lie open, as classes of the table. */
+  /** What face-up cards show, as classes of the table. */
   readonly faces: Readonly<Ref<string>>
 }
 
-/** Loaded after the first paint. A move gives it nothing to render. */
+/** Loaded after the first paint. Does no rendering work during a move. */
 export function useBoardSnapshot({ cards, slots, geometry, faces }: Drawn): void {
   const settings = useSettings()
   const late = useLateAnalysis()
   const { local } = usePlatform()
-  /** What the table shows is of this epoch or a later one; undefined until it is known. */
+  /** The table shows a board of this epoch or a later one; undefined until read from storage. */
   let epoch: number | undefined
-  /** The idle callback in which the picture is due. */
+  /** The handle of the pending idle callback. */
   let due = 0
-  let isGone = false
+  let isDisposed = false
 
   function paint(): void {
     if (!due) return
@@ -68,7 +68,7 @@ export function useBoardSnapshot({ cards, slots, geometry, faces }: Drawn): void
       JSON.stringify({
         epoch,
         size: `${innerWidth}x${innerHeight}`,
-        // the table leaves it free until the strip is loaded
+        // The table leaves this space free until the strip has loaded.
         strip: document.querySelector<HTMLElement>('.strip-bar')?.offsetHeight ?? 0,
         bar: bar && copyOf(bar),
         table: [`table still ${faces.value}`, `--w:${cardWidth}px;--h:${cardHeight}px`],
@@ -86,32 +86,32 @@ export function useBoardSnapshot({ cards, slots, geometry, faces }: Drawn): void
     )
   }
 
-  /** Soon, when nothing else is to be done; a tab that is hidden leaves it to the one in sight. */
-  function later(): void {
+  /** Schedules a snapshot for idle time. Hidden tabs leave it to the visible one. */
+  function schedule(): void {
     if (!document.hidden) due ||= requestIdleCallback(paint, { timeout: 2000 })
   }
 
   /**
-   * The tab comes into sight: reads the epoch. It is not read again when it changes, as the table may still
-   * show what was just erased.
+   * Reads the epoch when the tab becomes visible. It is not read again when it changes, because the table may
+   * still show what was just erased.
    */
-  async function come(): Promise<void> {
+  async function readEpoch(): Promise<void> {
     if (document.hidden) return
-    later()
+    schedule()
     const identity = JSON.parse((await local.get(DEVICE_KEY)) ?? '{}') as { era?: number }
     epoch = identity.era ?? 0
-    if (!isGone) later()
+    if (!isDisposed) schedule()
   }
 
-  void come().catch(() => undefined)
-  watch([cards, () => settings.values], later)
+  void readEpoch().catch(() => undefined)
+  watch([cards, () => settings.values], schedule)
   useEventListener(window, 'pagehide', paint)
-  // The next tab that opens hides this one, and paints what it finds.
+  // Opening another tab hides this one; the new tab paints this snapshot.
   useEventListener(document, 'visibilitychange', () =>
-    document.hidden ? paint() : void come().catch(() => undefined),
+    document.hidden ? paint() : void readEpoch().catch(() => undefined),
   )
   onScopeDispose(() => {
-    isGone = true
+    isDisposed = true
     cancelIdleCallback(due)
     due = 0
     localStorage.removeItem(KEY)

@@ -1,4 +1,4 @@
-// What a person does to the cards, by mouse, touch or keys; what can be done follows from the rules alone.
+// What the user can do with cards, independent of mouse, touch or keys.
 import type { Ref } from 'vue'
 import { heldFrom, stockMove, type PileId, type Result } from '../../engine/index.ts'
 import { useLateAnalysis } from '../../stores/analysis/late-analysis'
@@ -19,14 +19,14 @@ export function useCardActions(root: Ref<HTMLElement | null>, layout: Layout) {
   const selection = useSelection()
   const { selected, peeked } = selection
 
-  /** Lets go of a selected card and takes back a word of refusal and a hint. */
+  /** Clears the selection, the refusal message and the hint. */
   function clearFeedback(): void {
     feedback.clearRefusal()
     late.dismissHint()
     selected.value = undefined
   }
 
-  /** Does something to the game, or says beside a card why it cannot be done. */
+  /** Runs an action on the game, or shows beside the card why it is not allowed. */
   function perform(what: () => Result<unknown>, where: Cursor): void {
     const result = what()
     clearFeedback()
@@ -56,8 +56,8 @@ export function useCardActions(root: Ref<HTMLElement | null>, layout: Layout) {
   const isCovered = (card: Cursor): boolean => card.at < onTop(store.position, card.pile).at
 
   /**
-   * The secondary action on a card: a covered one is shown whole, another goes to a foundation. It does
-   * nothing to a card that is already on its way there.
+   * The secondary action: shows a covered card in full, sends any other card to a foundation. Does nothing to
+   * a card that is already on its way there.
    */
   function secondaryAction(card: Cursor): void {
     if (clicks.isGoingUp(card)) return
@@ -65,7 +65,7 @@ export function useCardActions(root: Ref<HTMLElement | null>, layout: Layout) {
     else clicks.toFoundation(card)
   }
 
-  // While cards come back to the stock, one that others will cover may pass below the mouse.
+  // While cards return to the stock, one that will be covered may pass under the mouse.
   const canMove = (card: Cursor): boolean =>
     card.pile === 'stock' ? stockMove(store.position).ok && !isCovered(card) : drops.legalFrom(card).size > 0
 

@@ -1,4 +1,4 @@
-// Cards that are clicked: played to their best place, to the next best by a second click, or selected.
+// Clicks on cards: play to the best place, to the next best on a second click, or select.
 import {
   bestTargets,
   heldFrom,
@@ -22,11 +22,11 @@ import type { Feedback } from './useFeedback'
 import type { Layout } from './useLayout'
 import type { Selection } from './useSelection'
 
-/** The last card that a click moved, when, what came of it, and where else it could have gone. */
+/** The last card played by a click: when, the result, and its other destinations. */
 interface LastClick {
   readonly card: Card
   readonly time: number
-  /** The position that came of it; none until the session has carried it out. */
+  /** The resulting position; undefined until the session has applied the move. */
   after?: Position
   readonly others: readonly Target[]
 }
@@ -37,8 +37,8 @@ interface Moves {
   clearFeedback(): void
 }
 
-/** Empty piles of a kind are alike: the best of them stands for all. */
-function unlike({ game, piles }: Position, targets: readonly Target[]): Target[] {
+/** Keeps one of several empty piles of the same kind: the best one, since they are interchangeable. */
+function mergeEmptyPiles({ game, piles }: Position, targets: readonly Target[]): Target[] {
   const kindOf = ({ to }: Target): string => {
     const { index, kind, id } = game.pileById.get(to)!
     return piles[index].length > 0 ? id : kind
@@ -48,7 +48,7 @@ function unlike({ game, piles }: Position, targets: readonly Target[]): Target[]
 
 const isFoundation = ({ to }: Target): boolean => to.startsWith('f')
 
-/** A function that selects a card, places the selected one, or lets it go. */
+/** Returns a function that selects a card, moves the selected one, or clears the selection. */
 function useSelect(
   { placeOf }: Layout,
   { refuse, say }: Feedback,
@@ -67,7 +67,7 @@ function useSelect(
   }
 }
 
-/** Cards that are sent to a foundation. */
+/** Moves to the foundations. */
 function useFoundations(
   { placeOf, travel, hasLanded }: Layout,
   { refuse }: Feedback,
@@ -80,7 +80,7 @@ function useFoundations(
   const isGoingUp = (card: Cursor): boolean =>
     card.pile.startsWith('f') && !hasLanded.value && travel.value.journeys.has(placeOf(card)!.card)
 
-  /** Why no foundation takes a card: what the one of its suit needs, or else one that is empty. */
+  /** Why no foundation accepts a card: asks the one of its suit, or else an empty one. */
   function whyNotUp(card: Cursor): Reason {
     const { position, game } = store
     const suit = suitOf(placeOf(card)!.card)
@@ -94,7 +94,7 @@ function useFoundations(
     return moves.ok ? whyNowhere(position, heldAt(card)) : moves.reason
   }
 
-  /** Sends a card to a foundation; false where none takes it. */
+  /** Sends a card to a foundation; returns false if none accepts it. */
   function sendUp(card: Cursor): boolean {
     const target = bestTargets(store.position, heldAt(card)).find(isFoundation)
     if (target) playTarget(target)
@@ -109,7 +109,7 @@ function useFoundations(
   return { isGoingUp, sendUp, toFoundation }
 }
 
-// eslint-disable-next-line max-lines-per-function -- The clicks share what the last one did.
+// eslint-disable-next-line max-lines-per-function -- The handlers share the state of the last click.
 export function useClicks(layout: Layout, feedback: Feedback, selection: Selection, moves: Moves) {
   const { placeOf } = layout
   const { refuse } = feedback
@@ -120,7 +120,7 @@ export function useClicks(layout: Layout, feedback: Feedback, selection: Selecti
   const settings = useSettings()
   const heldAt = ({ pile, at }: Cursor) => heldFrom(store.position, pile, at)
   let lastClick: LastClick | undefined
-  /** The card of the first of several clicks in a row. */
+  /** The card that the first click of a multi-click hit. */
   let firstClicked: Card | undefined
 
   function playTarget(target: Target): Promise<void> {
@@ -128,7 +128,7 @@ export function useClicks(layout: Layout, feedback: Feedback, selection: Selecti
     return store.playGesture(target.moves)
   }
 
-  /** Plays a clicked card and remembers where else it could go, for a second click. */
+  /** Plays a clicked card and remembers its other destinations for a second click. */
   function playClicked(card: Card, time: number, target: Target, others: readonly Target[]): void {
     const played: LastClick = { card, time, others }
     lastClick = played
@@ -143,17 +143,17 @@ export function useClicks(layout: Layout, feedback: Feedback, selection: Selecti
 
   const { isGoingUp, sendUp, toFoundation } = useFoundations(layout, feedback, playTarget)
 
-  /** Plays the card to its best place, or says why there is none. */
+  /** Plays a card to its best place, or says why it has no legal move. */
   function playBest(from: Cursor, time = -Infinity): void {
-    const [best, ...others] = unlike(store.position, bestTargets(store.position, heldAt(from)))
+    const [best, ...others] = mergeEmptyPiles(store.position, bestTargets(store.position, heldAt(from)))
     if (!best) return refuse(whyNowhere(store.position, heldAt(from)), from)
     const { card } = placeOf(from)!
     playClicked(card, time, best, others)
   }
 
   /**
-   * Takes the last click back and plays the next best place instead, a foundation first. False where there is
-   * none.
+   * Undoes the last click and plays the next-best destination instead, preferably a foundation. Returns false
+   * if there is none.
    */
   function playNextBest(onlyFoundation: boolean, time: number): boolean {
     if (lastClick?.after !== store.position) return false
@@ -169,9 +169,9 @@ export function useClicks(layout: Layout, feedback: Feedback, selection: Selecti
   function click(pile: PileId, at: number, times: number, time: number): void {
     const card = { pile, at }
     const clicked = placeOf(card)?.card
-    // A second click means the first one's card only while nothing else has happened to the game.
+    // A second click refers to the first one's card only if nothing else has happened to the game since.
     const isStanding = lastClick !== undefined && lastClick.after === store.position
-    // A double-click belongs to the card of its first click, whatever lies there by the second.
+    // A double-click belongs to the card of its first click, even if the second click hits another.
     const isOther = isStanding && times >= 2 && lastClick!.card === firstClicked && clicked !== firstClicked
     if (times < 2) firstClicked = clicked
     cursor.value = card

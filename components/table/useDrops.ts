@@ -1,4 +1,4 @@
-// Cards that are dragged: which may be lifted, where they may go, and where they are let go.
+// Drag and drop: which cards can be lifted, and where they are dropped.
 import { targets, whyNotLift, heldFrom, type Pile, type PileId } from '../../engine/index.ts'
 import { useGame } from '../../stores/session/game'
 import { onTop, type Cursor } from './keys'
@@ -14,18 +14,18 @@ export function useDrops(
   const store = useGame()
   const heldAt = ({ pile, at }: Cursor) => heldFrom(store.position, pile, at)
 
-  /** Whether a card may be lifted with those above it; says why where not. */
+  /** Whether a card can be lifted with those above it; if not, says why. */
   function lift(card: Cursor): boolean {
     const reason = whyNotLift(store.position, heldAt(card))
     if (reason && card.pile !== 'stock') refuse(reason, card)
     return !reason
   }
 
-  /** The piles where a card and those above it may go. */
+  /** The legal destinations of a card and those above it. */
   const legalFrom = (card: Cursor): ReadonlySet<PileId> =>
     new Set(targets(store.position, heldAt(card)).map(({ to }) => to))
 
-  /** The place of a pile, from its spot to its top card; that of a column to the next pile below. */
+  /** The drop area of a pile: from its position to its top card; columns extend to the next pile below. */
   function boxOf({ id, index, kind }: Pile): { id: PileId; box: Box } {
     const { spots, cardWidth, cardHeight } = geometry.value
     const spot = spots[index]
@@ -41,8 +41,8 @@ export function useDrops(
   }
 
   /**
-   * Drops a card: the legal place that it covers most takes it, its own included. Over another pile the rule
-   * is announced; elsewhere the card glides back. The offset is in pixels from where the card lay.
+   * Drops a card on the legal pile that it overlaps most; its own pile counts. Over an illegal pile the
+   * reason is announced; elsewhere the card glides back. `offset` is in pixels from where the card lay.
    */
   function drop(card: Cursor, offset: Point): void {
     const place = placeOf(card)

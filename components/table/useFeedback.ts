@@ -1,4 +1,4 @@
-// What the table says about what was done: a refusal beside the card, a sentence for those who listen.
+// Feedback on actions: a message beside the card, and an announcement for screen readers.
 import { shallowRef, watch, type Ref } from 'vue'
 import type { Reason } from '../../engine/index.ts'
 import { afterPaint } from '../../stores/platform/after-paint'
@@ -10,27 +10,27 @@ import { useIsStill } from '../useIsStill'
 import type { Cursor } from './keys'
 import type { Layout } from './useLayout'
 
-/** A sentence beside a card. */
+/** A message beside a card. */
 export interface ShownRefusal {
   readonly id: number
   readonly text: string
   readonly isRefusal: boolean
-  /** Where the middle of the card's upper edge is, and how many times the usual it is shown. */
+  /** The center of the card's upper edge, and the display time relative to the usual one. */
   readonly style: Readonly<Record<string, string | number>>
 }
-/** Letters that can be read in the usual time. */
+/** The text length that can be read in the usual time. */
 const USUAL_LENGTH = 40
 
-const SHAKE = { transform: ['', 'translateX(-5px)', 'translateX(5px)', 'translateX(-3px)', ''] }
-const SHAKE_MS = 160
+const SHAKE = { transform: ['', 'translateX(-3px)', 'translateX(3px)', 'translateX(-3px)', ''] }
+const SHAKE_MS = 140
 
 export function useFeedback(root: Ref<HTMLElement | null>, { geometry, placeOf }: Layout) {
   const store = useGame()
   const isStill = useIsStill()
   const refusal = shallowRef<ShownRefusal>()
-  /** Words about the position on the table; the next change of the position speaks for itself. */
+  /** A message about the current position; the next change of position replaces it. */
   const words = shallowRef({ text: '', changeId: store.change.id, number: 0 })
-  /** The sentence for those who listen; another `id` for each that is said, be it in the same words. */
+  /** The screen reader announcement. Each one gets a new `id`, even if the text is the same. */
   const announcement = shallowRef({ id: 0, text: '' })
   function announce(): void {
     const { text, changeId } = words.value
@@ -45,7 +45,7 @@ export function useFeedback(root: Ref<HTMLElement | null>, { geometry, placeOf }
     words.value = { text, changeId: store.change.id, number: words.value.number + 1 }
   }
 
-  /** Says a sentence beside a card, for those who see it and those who listen. */
+  /** Shows a message beside a card and announces it. */
   function tell(text: string, card: Cursor, isRefusal = false): void {
     const spot = placeOf(card) ?? geometry.value.spots[store.game.pileById.get(card.pile)!.index]
     refusal.value = {
@@ -61,7 +61,7 @@ export function useFeedback(root: Ref<HTMLElement | null>, { geometry, placeOf }
     say(text)
   }
 
-  /** Says a reason beside a card, and shakes the card and those above it. */
+  /** Shows and announces a reason beside a card, and shakes the card and those above it. */
   function refuse(reason: Reason, card: Cursor): void {
     tell(reasonText(reason), card, true)
     const { pile, at } = card

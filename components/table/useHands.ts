@@ -1,5 +1,5 @@
-// What a person does at the table: pointer and keys become moves, refusals, a selection, a drag. Loaded right
-// after the first paint; input until then is kept and replayed here.
+// Input handling: turns pointer and keyboard input into moves, refusals, selections and drags. Loaded right
+// after the first paint; earlier input is buffered and replayed here.
 import { computed, nextTick, watch, type ComputedRef, type Ref } from 'vue'
 import type { PileId } from '../../engine/index.ts'
 import '../../assets/motion.css'
@@ -18,17 +18,17 @@ import { useSpeech } from './useSpeech'
 import { usePointer } from './usePointer'
 import { useTravel } from './useTravel'
 
-/** What the hands hold, point at and are told, for the table to draw. */
+/** The state of the input that the table renders. */
 export interface Hands {
   readonly scene: ComputedRef<HandsScene>
-  /** The light in words, when it has changed. */
-  readonly lightSaid: Readonly<Ref<string>>
+  /** The announcement of the last change of the winnability light. */
+  readonly lightAnnouncement: Readonly<Ref<string>>
   readonly refusal: Ref<ShownRefusal | undefined>
-  /** The last announcement for screen readers. */
+  /** The last screen reader announcement. */
   readonly announcement: Ref<{ readonly id: number; readonly text: string }>
 }
 
-/** Starts the hands on a mounted table. `keptInput`: the input from before this was loaded. */
+/** Attaches input handling to a mounted table. `keptInput`: the input buffered before this loaded. */
 export function useHands(
   root: Readonly<Ref<HTMLElement | null>>,
   layout: Layout,
@@ -36,18 +36,18 @@ export function useHands(
 ): Hands {
   const store = useGame()
   const late = useLateAnalysis()
-  layout.ways.value = useTravel(root, layout.change, layout.cards, layout.geometry)
+  layout.tracker.value = useTravel(root, layout.change, layout.cards, layout.geometry)
   const actions = useCardActions(root, layout)
   const { dragged, returning, hovered, release } = usePointer(root, {
     ...actions,
-    // A game that is watched is not played: assistive technology clicks without a pointer, too.
+    // A replay cannot be played. Assistive technology clicks without a pointer, so this is checked here.
     click: (...card) => {
       if (!late.isReplaying) actions.click(...card)
     },
     secondaryAction: card => {
       if (!late.isReplaying) actions.secondaryAction(card)
     },
-    clickFelt: actions.clearFeedback,
+    clickBackground: actions.clearFeedback,
   })
   const focusCursor = useKeyboard(root, layout, actions, release)
   watch(
@@ -69,12 +69,12 @@ export function useHands(
     const card = dragged.value ?? actions.selected.value
     return card ? actions.legalFrom(card) : new Set()
   })
-  // The table may have received the focus by Tab before it understood keys.
+  // The table may have received focus by Tab before key handling was loaded.
   if (document.activeElement === root.value) focusCursor()
-  // The table draws what is done once it has the hands.
+  // The table renders the results only once it has the hands.
   void nextTick(keptInput.replay)
   const { refusal, announcement } = actions
-  const { labels, lightSaid } = useSpeech(layout)
+  const { labels, lightAnnouncement } = useSpeech(layout)
   const scene = computed((): HandsScene => ({
     dragged: dragged.value,
     returning: returning.value,
@@ -86,5 +86,5 @@ export function useHands(
     dropTargets: dropTargets.value,
     labels: labels.value,
   }))
-  return { scene, lightSaid, refusal, announcement }
+  return { scene, lightAnnouncement, refusal, announcement }
 }

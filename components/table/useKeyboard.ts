@@ -1,4 +1,4 @@
-// The keyboard on the table: keys become what actions would do, and the focus walks with the cursor.
+// Keyboard input on the table: runs the command of each key, and keeps focus and cursor together.
 import { useEventListener } from '@vueuse/core'
 import { computed, nextTick, onScopeDispose, watch, type Ref } from 'vue'
 import { afterPaint } from '../../stores/platform/after-paint'
@@ -12,7 +12,7 @@ import type { CardActions } from './useCardActions'
 import type { Layout } from './useLayout'
 import { cursorAt } from './usePointer'
 
-/** What a key that is held down does again and again; everything else it does once. */
+/** Commands that repeat while their key is held down. */
 const REPEATABLE: ReadonlySet<Command['kind']> = new Set(['walk', 'undo', 'redo'])
 
 /** Commands that do not show the cursor. */
@@ -25,11 +25,11 @@ const WITHOUT_CURSOR: ReadonlySet<Command['kind']> = new Set([
   'escape',
 ])
 
-/** What keys do with cards, as actions at a cursor. */
+/** Keyboard actions on the card at the cursor. */
 function useCardKeys(actions: CardActions) {
   const store = useGame()
 
-  /** Plays the card at the cursor, or the selected one to it; the cursor stays on the pile. */
+  /** Plays the card at the cursor, or moves the selected one to it; the cursor stays on the pile. */
   function play(here: Cursor): void {
     const from = actions.selected.value
     if (here.pile === 'stock') actions.turnStock()
@@ -51,7 +51,7 @@ function useCardKeys(actions: CardActions) {
     actions.cursor.value = onTop(store.position, here.pile)
   }
 
-  /** Says where the selected card or the one at the cursor can go, or what lies on the pile. */
+  /** Says where the selected card or the one at the cursor can go, or lists the cards of the pile. */
   function tell(what: 'where' | 'list', here: Cursor): void {
     const card = what === 'where' ? (actions.selected.value ?? here) : here
     const { pile, at } = card
@@ -65,7 +65,7 @@ function useCardKeys(actions: CardActions) {
   return { play, toColumn, toFoundation, tell }
 }
 
-/** A function that carries out a command at the cursor; true where the focus must follow the cursor. */
+/** Returns a function that runs a command at the cursor; true if focus must follow the cursor. */
 function useCommands(
   geometry: Layout['geometry'],
   actions: CardActions,
@@ -102,7 +102,7 @@ function useCommands(
         break
       case 'draw':
         actions.turnStock()
-        // The cursor goes to the card that was drawn. A deal onto the columns draws no single card.
+        // The cursor goes to the drawn card. A deal onto the columns draws no single card.
         if (store.game.of.waste.length > 0) actions.cursor.value = onTop(store.position, 'waste')
         break
       case 'peek':
@@ -127,7 +127,7 @@ function useCommands(
   }
 }
 
-/** Keeps what is typed while the list of games is loading for its search. */
+/** Buffers typed characters while the list of games is loading, for its search field. */
 function keepTyped(event: KeyboardEvent, overlays: ReturnType<typeof useOverlays>): void {
   const { key, altKey, ctrlKey, metaKey } = event
   const isTyped = overlays.hasTyped()
@@ -135,16 +135,16 @@ function keepTyped(event: KeyboardEvent, overlays: ReturnType<typeof useOverlays
     : /^[^ ]$/u.test(key)
   if (!overlays.isTypingAhead() || !isTyped || altKey || ctrlKey || metaKey) return
   event.preventDefault()
-  // The button that opened the list would be pressed by Enter and by the space in a name.
+  // Otherwise Enter and Space would press the button that opened the list.
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
   overlays.typeAhead(key)
 }
 
-/** The cursor and the focus, which follow each other. */
+/** Keeps the cursor and the focus in sync. */
 function useCursor(root: Ref<HTMLElement | null>, actions: CardActions) {
   const store = useGame()
 
-  /** The cursor as it can be: a card that is gone leaves it on the top of its pile. */
+  /** The cursor, clamped to a card that exists: otherwise the top of its pile. */
   const effectiveCursor = computed<Cursor>(() => {
     const { value } = actions.cursor
     if (!value || !store.game.pileById.has(value.pile)) return onTop(store.position, 't0')
@@ -173,7 +173,7 @@ function useCursor(root: Ref<HTMLElement | null>, actions: CardActions) {
     })
   }
 
-  // Tab or assistive technology moved the focus: the cursor follows.
+  // Tab or assistive technology moved the focus; the cursor follows.
   useEventListener(root, 'focusin', ({ target }) => {
     if (isFollowing || !(target as Element).matches(':focus-visible')) return
     actions.isCursorDrawn.value = true
@@ -188,19 +188,19 @@ function useCursor(root: Ref<HTMLElement | null>, actions: CardActions) {
     immediate: true,
   })
 
-  // The focus stays with the pile, as the card may be gone, or may be covered.
+  // The focus stays on the pile, because the card may have moved or been covered.
   watch(
     () => store.change,
     () => {
       const { activeElement } = document
       if (actions.cursor.value) actions.cursor.value = onTop(store.position, effectiveCursor.value.pile)
-      // The change may be the late result of a key.
+      // The change may be the delayed result of a key.
       const isWaiting = actions.isCursorDrawn.value && activeElement === document.body
       if (!isSpot(activeElement) && !isWaiting) return
-      // Any sooner, the browser would have to lay the page out twice.
+      // Focusing earlier would force a second layout of the page.
       afterPaint(() => {
         const focused = document.activeElement
-        // What has opened meanwhile, such as the sheet of a win, keeps the focus.
+        // Whatever has opened in the meantime, such as the win sheet, keeps the focus.
         if (focused === document.body || root.value?.contains(focused)) focusCursor()
       })
     },
@@ -210,7 +210,7 @@ function useCursor(root: Ref<HTMLElement | null>, actions: CardActions) {
   return { effectiveCursor, isCursorSeen, focusCursor }
 }
 
-/** Listens to keys. `release` drops what the pointer holds. Returns a function that focuses the cursor. */
+/** Handles keys. `release` cancels a drag. Returns a function that focuses the card at the cursor. */
 export function useKeyboard(
   root: Ref<HTMLElement | null>,
   { geometry }: Layout,
@@ -222,7 +222,7 @@ export function useKeyboard(
   const overlays = useOverlays()
   const { effectiveCursor, isCursorSeen, focusCursor } = useCursor(root, actions)
 
-  /** Whether a command acts on the card at the cursor, rather than on one that is selected or peeked at. */
+  /** Whether a command acts on the card at the cursor, rather than on a selected or peeked one. */
   const isAtCursor = ({ kind }: Command): boolean =>
     kind === 'play' ||
     kind === 'select' ||
@@ -230,27 +230,27 @@ export function useKeyboard(
     (/^(foundation|where)$/.test(kind) && !actions.selected.value) ||
     (kind === 'peek' && !actions.peeked.value)
 
-  /** Whether something other than the table has the focus. */
+  /** Whether the focus is outside the table. */
   const isElsewhere = (target: EventTarget | null): boolean =>
     target instanceof HTMLElement && target !== document.body && !root.value!.contains(target)
 
-  const obey = useCommands(geometry, actions, effectiveCursor, release)
+  const runCommand = useCommands(geometry, actions, effectiveCursor, release)
 
   function keydown(event: KeyboardEvent): void {
     store.touch()
     if (overlays.hasKeys) return
-    // Keys belong to a list that is open, or about to open.
+    // An open list, or one that is about to open, gets all keys.
     if (overlays.list || overlays.isTypingAhead()) return keepTyped(event, overlays)
     const command = commandOf(event, settings.values)
     if (!command || (event.repeat && !REPEATABLE.has(command.kind))) return
-    // Enter and Space press what has the focus; other keys lead from there to the cards.
+    // Enter and Space activate the focused element; other keys act on the table.
     if (command.kind === 'play' && isElsewhere(event.target)) return
-    // Escape also closes what the browser keeps open, such as a list of the bar.
+    // Escape must also reach what the browser closes, such as a list of the bar.
     if (command.kind !== 'escape') event.preventDefault()
-    // The first key shows a hidden cursor; only the next one acts on its card.
+    // The first key only shows a hidden cursor; the next one acts on its card.
     const isShownFirst = isAtCursor(command) && !isCursorSeen()
     if (!WITHOUT_CURSOR.has(command.kind)) actions.isCursorDrawn.value = true
-    if (isShownFirst || obey(command)) focusCursor()
+    if (isShownFirst || runCommand(command)) focusCursor()
   }
   useEventListener(document, 'keydown', keydown)
   overlays.table = { root: root.value!, focusCursor }

@@ -1,5 +1,4 @@
-// Where everything lies just now, and what is on its way: follows the size of the table and the change of
-// position.
+// The current layout and motion of the cards. Follows the table's size and the changes of position.
 import { computed, onBeforeUnmount, onMounted, shallowRef, watch, type Ref } from 'vue'
 import { useLateAnalysis } from '../../stores/analysis/late-analysis'
 import { useGame } from '../../stores/session/game'
@@ -8,13 +7,13 @@ import type { Cursor } from './keys'
 import { geometryOf, placeCards, type PlacedCard } from './place'
 import type { Travel, useTravel } from './useTravel'
 
-/** Pixels of the bar above the table, until the table's own size is known. */
+/** Height of the bar above the table, used until the table has been measured. */
 const BAR_HEIGHT = 40
 const MIN_HEIGHT = 200
 
 const AT_REST: Travel = { journeys: new Map(), turned: new Set(), exposed: new Set(), beat: 0, isDeal: false }
 
-/** `reserved`: pixels at the lower edge that something else stands on. */
+/** `reserved`: pixels at the bottom edge that an overlay covers. */
 export function useLayout(root: Ref<HTMLElement | null>, reserved: () => number) {
   const store = useGame()
   const settings = useSettings()
@@ -40,15 +39,15 @@ export function useLayout(root: Ref<HTMLElement | null>, reserved: () => number)
   const placeOf = ({ pile, at }: Cursor): PlacedCard | undefined =>
     cards.value.find(card => card.pile === pile && card.at === at)
 
-  /** Known soon after the first paint; until then cards jump. */
-  const ways = shallowRef<ReturnType<typeof useTravel>>()
-  const travel = computed(() => ways.value?.travel.value ?? AT_REST)
-  const hasLanded = computed(() => ways.value?.hasLanded.value !== false)
+  /** Tracks motion; loaded soon after the first paint. Until then cards jump. */
+  const tracker = shallowRef<ReturnType<typeof useTravel>>()
+  const travel = computed(() => tracker.value?.travel.value ?? AT_REST)
+  const hasLanded = computed(() => tracker.value?.hasLanded.value !== false)
 
-  /** Whether cards jump since something has happened to the table after a change. */
+  /** Whether the table was resized or rearranged since a change, so that cards jump. */
   const jumps = shallowRef({ since: change.value.id, isStill: true })
   /**
-   * Whether cards jump to their places, as on opening and on resizing, instead of gliding.
+   * Whether cards jump to their places instead of gliding, as on opening and resizing.
    */
   const isStill = computed(() => {
     const { id, cause } = change.value
@@ -59,13 +58,13 @@ export function useLayout(root: Ref<HTMLElement | null>, reserved: () => number)
     jumps.value = { since: change.value.id, isStill }
   }
   const arriveNow = (): void => jump(true)
-  // When something comes to stand at the lower edge, columns glide together, also on a page just opened.
+  // When the reserved space changes, the columns glide, even on a page that was just opened.
   watch(reserved, () => hasLanded.value && jump(false))
   watch([size, () => settings.values], arriveNow)
-  // Another game is dealt, unless it is only looked at.
+  // Switching the displayed game without dealing it: cards jump.
   watch(game, () => /^(deal|opened)$/.test(change.value.cause) || arriveNow())
 
-  /** Ends the animation of a deal: whatever a person does, they want to see where the cards are. */
+  /** Skips the rest of the deal animation: after any input, the user wants to see the cards in place. */
   const finishDeal = (): void => {
     if (travel.value.isDeal) arriveNow()
   }
@@ -78,7 +77,7 @@ export function useLayout(root: Ref<HTMLElement | null>, reserved: () => number)
   onMounted(() => observer.observe(root.value!))
   onBeforeUnmount(() => observer.disconnect())
 
-  return { change, shown, geometry, cards, placeOf, ways, travel, isStill, hasLanded, finishDeal }
+  return { change, shown, geometry, cards, placeOf, tracker, travel, isStill, hasLanded, finishDeal }
 }
 
 export type Layout = ReturnType<typeof useLayout>

@@ -1,29 +1,32 @@
-// The pointer on the table: mouse, pen and touch become clicks, drags and peeks. Writes nothing but
-// transforms while dragging.
+// Pointer input on the table: mouse, pen and touch become clicks, drags and peeks. A drag only sets
+// transforms.
 import { useEventListener, useTimeoutFn } from '@vueuse/core'
 import { shallowRef, type Ref } from 'vue'
 import type { PileId } from '../../engine/index.ts'
+import { useIsStill } from '../useIsStill'
+import { take, type Hand } from './carry'
 import { isDrag, LONG_PRESS_MS, type Point } from './pointer'
 import type { Cursor } from './keys'
 import { landing } from './useTravel'
 
-/** What the table makes of the pointer. Offsets are in pixels from where the drag began. */
+/** What the table does with pointer input. Offsets are in pixels from the start of the drag. */
 export interface PointerHandlers {
-  /** Whether the card and those above it may be lifted; says why where not. */
+  /** Whether the card and those above it can be lifted; if not, says why. */
   lift(card: Cursor): boolean
-  /** The lifted cards are let go. */
+  /** The dragged cards were released. */
   drop(card: Cursor, offset: Point): void
-  /** How often it was clicked in a row, and when: in milliseconds, as the browser noted it. */
+  /** `times`: clicks in a row. `time`: the event's timestamp in milliseconds. */
   click(pile: PileId, at: number, times: number, time: number): void
   isCovered(card: Cursor): boolean
-  /** Right button on a card. */
+  /** A right-click on a card. */
   secondaryAction(card: Cursor): void
-  /** Whether the card and those above it could be moved somewhere. */
+  /** Whether the card and those above it have a legal move. */
   canMove(card: Cursor): boolean
-  /** A long look at a covered card begins. */
+  /** A long press on a covered card. */
   peek(card: Cursor): void
   unpeek(): void
-  clickFelt(): void
+  /** A click on the table beside all cards. */
+  clickBackground(): void
 }
 
 interface Press {
@@ -33,7 +36,7 @@ interface Press {
   readonly pointerType: string
 }
 
-/** The card or pile that an element of the table stands for. */
+/** The card or pile of an element of the table. */
 export function cursorAt(target: EventTarget | null): Cursor | undefined {
   const element = target instanceof Element ? target.closest<HTMLElement>('[data-on], [data-pile]') : null
   if (!element) return undefined
@@ -43,18 +46,20 @@ export function cursorAt(target: EventTarget | null): Cursor | undefined {
 
 // eslint-disable-next-line max-lines-per-function -- The listeners share the state of one press.
 export function usePointer(root: Ref<HTMLElement | null>, handlers: PointerHandlers) {
-  /** The lowest card in the hand while dragging. */
+  /** The lowest dragged card. */
   const dragged = shallowRef<Cursor>()
-  /** The same after it was let go, until it lies where it lay. */
+  /** The dragged card after its release, until it is back in its place. */
   const returning = shallowRef<Cursor>()
-  /** The card under the mouse, where it could be played. */
+  /** The card under the mouse, if it has a legal move. */
   const hovered = shallowRef<Cursor>()
   let press: Press | undefined
-  let lifted: HTMLElement[] = []
+  /** What holds the lifted cards. */
+  let hand: Hand | undefined
+  const isStill = useIsStill()
   /** Whether a drag or a peek used up the click or the context menu of this press. */
   let isClickSpent = false
   let isMenuSpent = false
-  /** The card that the right button shows, and since when in milliseconds. */
+  /** The card shown by the right button, and since when in milliseconds. */
   let peekedByButton: { readonly card: Cursor; readonly since: number } | undefined
 
   const longPress = useTimeoutFn(
@@ -83,11 +88,11 @@ export function usePointer(root: Ref<HTMLElement | null>, handlers: PointerHandl
 
   function down(event: PointerEvent): void {
     const card = cursorAt(event.target)
-    // A pointer that goes down again went up before, even where no event said so: its last gesture is over.
+    // A second pointerdown without a pointerup: the previous gesture is over.
     if (press?.pointerId === event.pointerId) release()
     if (!press) isClickSpent = false
-    // The right button shows a covered card as long as it is held; after a click the card stays until the
-    // pointer leaves it. The browser's menu comes before or after that.
+    // The right button shows a covered card while it is held; after a short click the card stays visible
+    // until the pointer leaves it. The contextmenu event may come before or after.
     endPeek()
     isMenuSpent = event.button === 2 && card !== undefined && handlers.isCovered(card)
     if (isMenuSpent) {
@@ -102,7 +107,7 @@ export function usePointer(root: Ref<HTMLElement | null>, handlers: PointerHandl
       pointerId: event.pointerId,
       pointerType: event.pointerType,
     }
-    // A card that lies open is held before it is dragged: there is nothing more of it to show.
+    // Only covered cards can be peeked at; others are already fully visible.
     if (card && card.at >= 0 && handlers.isCovered(card)) longPress.start(card)
     else longPress.stop()
   }
@@ -123,15 +128,14 @@ export function usePointer(root: Ref<HTMLElement | null>, handlers: PointerHandl
       if (!handlers.lift(card)) return
       dragged.value = card
       returning.value = undefined
-      lifted = elementsFrom(card)
+      hand = take(elementsFrom(card), start, isStill.value)
       // What was kept while the page was loading has no pointer any more.
       if (event.isTrusted) root.value!.setPointerCapture(event.pointerId)
     }
-    const { x, y } = offset(event)
-    for (const element of lifted) element.style.transform = `translate(${x}px, ${y - 4}px)`
+    hand!.to(offset(event))
   }
 
-  /** What lies under the mouse shows whether it can move. */
+  /** Marks the card under the mouse if it can be moved. */
   function over(event: PointerEvent): void {
     const card = event.pointerType === 'mouse' && !press ? cursorAt(event.target) : undefined
     const peeked = peekedByButton?.card
@@ -154,13 +158,13 @@ export function usePointer(root: Ref<HTMLElement | null>, handlers: PointerHandl
     if (card) handlers.drop(card, at)
   }
 
-  /** Lets go of everything without a move: the cards glide back. */
+  /** Cancels everything without a move: dragged cards glide back. */
   function release(): void {
     longPress.stop()
     handlers.unpeek()
     peekedByButton = undefined
-    for (const element of lifted) element.style.transform = ''
-    lifted = []
+    hand?.open()
+    hand = undefined
     press = undefined
     if (dragged.value) void glideBack(dragged.value)
     dragged.value = undefined
@@ -180,7 +184,7 @@ export function usePointer(root: Ref<HTMLElement | null>, handlers: PointerHandl
     const card = cursorAt(event.target)
     if (isClickSpent) return
     if (card) handlers.click(card.pile, card.at, event.detail, event.timeStamp)
-    else handlers.clickFelt()
+    else handlers.clickBackground()
   }
 
   function contextMenu(event: MouseEvent): void {
@@ -196,12 +200,12 @@ export function usePointer(root: Ref<HTMLElement | null>, handlers: PointerHandl
   useEventListener(root, 'pointerdown', down)
   useEventListener(root, 'click', click)
   useEventListener(root, 'contextmenu', contextMenu)
-  // The click after a drag goes to whatever element is under the pointer.
+  // The click after a drag goes to whichever element is under the pointer.
   useEventListener(window, 'click', () => {
     isClickSpent = false
   })
-  // A press that began on the table ends wherever the pointer is let go, also over the bar or outside the
-  // window.
+  // A press that began on the table ends wherever the pointer is released, including over the bar and
+  // outside the window.
   useEventListener(window, 'pointermove', move)
   useEventListener(window, 'pointerup', up)
   useEventListener(window, 'pointercancel', cancel)

@@ -1,9 +1,9 @@
-// Which card is selected, which is shown whole, and where the keyboard's cursor stands.
+// Which card is selected, which is peeked at, and where the keyboard cursor is.
 import { computed, shallowRef } from 'vue'
 import { useGame } from '../../stores/session/game'
 import type { Cursor } from './keys'
 
-/** A card that belongs to the position on the table alone: with another position it is let go. */
+/** A card that is tied to the current position; cleared by the next change. */
 function useCardOfPosition() {
   const store = useGame()
   const chosen = shallowRef<{ card: Cursor; changeId: number }>()
@@ -19,11 +19,11 @@ function useCardOfPosition() {
 export function useSelection() {
   return {
     selected: useCardOfPosition(),
-    /** A covered card that is shown whole. */
+    /** A covered card that is shown in full. */
     peeked: useCardOfPosition(),
-    /** Where the keyboard's cursor was put last. */
+    /** The last position set for the keyboard cursor. */
     cursor: shallowRef<Cursor>(),
-    /** Whether the cursor is drawn where it has the focus: after keys, until the pointer is used. */
+    /** Whether the focused cursor is drawn: from the first key press until the pointer is used. */
     isCursorDrawn: shallowRef(false),
   }
 }

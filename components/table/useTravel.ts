@@ -1,5 +1,5 @@
-// What is on its way just now, and what can be seen until all has landed. Loaded with the hands, soon after
-// the first paint; until then cards jump.
+// Tracks which cards are in motion, and which stay visible until all have landed. Loaded with the input
+// handling soon after the first paint; until then cards jump.
 import { computed, shallowRef, watch, type Ref } from 'vue'
 import { play, type Card, type Game, type Move, type Position } from '../../engine/index.ts'
 import type { PositionChange } from '../../stores/session/state'
@@ -7,35 +7,34 @@ import { useGame } from '../../stores/session/game'
 import { placeCards, type Geometry, type PlacedCard } from './place'
 import { dealJourneys, exposed, journeys, turned, type Journey } from './travel'
 
-/** Cards that have just changed their pile, and what can be seen meanwhile. */
+/** The current motion of cards. */
 export interface Travel {
   readonly journeys: ReadonlyMap<Card, Journey>
-  /** Cards that are just turning over. */
+  /** Cards that are turning over. */
   readonly turned: ReadonlySet<Card>
-  /** Cards that can be seen until everything has landed, though others will cover them. */
+  /** Cards that stay visible until everything has landed, although others will cover them. */
   readonly exposed: ReadonlySet<Card>
-  /** Counts journeys, so that a card that travels twice in a row shows it twice. */
+  /** Distinguishes consecutive motions, so that a card that moves twice in a row is animated twice. */
   readonly beat: number
-  /** Whether it is a deal: all cards leave the table, and come back from outside. */
+  /** Whether it is a deal: all cards leave the table and come back from outside. */
   readonly isDeal: boolean
 }
 
 /**
- * Resolves when no card of the table is on its way any more; it looks from the next frame on, when all have
- * begun.
+ * Resolves when no card of the table is in motion. Waits a frame first, so that all animations have started.
  */
 export async function landing(table: HTMLElement): Promise<void> {
   await new Promise(requestAnimationFrame)
-  const isWay = (animation: Animation): boolean =>
+  const isCardAnimation = (animation: Animation): boolean =>
     'transitionProperty' in animation ||
     /^(deal|lift|onward|turn)/.test((animation as CSSAnimation).animationName)
-  const ways = table.getAnimations({ subtree: true }).filter(isWay)
-  await Promise.allSettled(ways.map(({ finished }) => finished))
+  const animations = table.getAnimations({ subtree: true }).filter(isCardAnimation)
+  await Promise.allSettled(animations.map(({ finished }) => finished))
 }
 
 /**
- * The placing where the cards of a person's own move lie where they were put, before others follow by
- * themselves, such as a suit that is complete.
+ * The layout after the user's own move, before the automatic moves that follow, such as removing a complete
+ * suit.
  */
 export function afterOwnMove(before: Position, move: Move, geometry: Geometry): readonly PlacedCard[] {
   if (move.kind !== 'move') return placeCards(play(before, move), geometry)
@@ -53,7 +52,7 @@ interface Drawn {
   readonly travel: Travel
 }
 
-/** Follows the changes of the position; `cards` is the placing after the last of them. */
+/** Follows the changes of position; `cards` is the layout after the last one. */
 export function useTravel(
   root: Readonly<Ref<HTMLElement | null>>,
   change: Readonly<Ref<PositionChange>>,
@@ -61,7 +60,7 @@ export function useTravel(
   geometry: Readonly<Ref<Geometry>>,
 ) {
   const store = useGame()
-  /** What was drawn last: from there cards travel, whatever was played since in one go. */
+  /** The last rendered state: the start of the next motion, even after several changes at once. */
   let drawn: Drawn = {
     game: change.value.after.game,
     cards: cards.value,
@@ -83,23 +82,26 @@ export function useTravel(
       return drawn.travel
     }
     const isDeal = cause === 'deal' || (cause === 'opened' && !isSame)
-    const before = isDeal || (cause !== 'opened' && isSame) ? drawn.cards : []
+    const before = isSame && cause !== 'opened' ? drawn.cards : []
     const { gestures, cursor } = store.history
     const between =
       cause === 'move' && afterOwnMove(change.value.before, gestures[cursor - 1][0], geometry.value)
-    const going = isDeal ? dealJourneys(now.cards, before) : journeys(before, now.cards, between || before)
+    const isBack = cause === 'undo'
+    const going = isDeal
+      ? dealJourneys(now.cards, before)
+      : journeys(before, now.cards, between || before, isBack)
     const seen = isDeal ? new Set(going.keys()) : exposed(before, now.cards, going)
-    // What was on its way before may still be.
+    // Cards of the previous motion may still be on their way.
     if (landedChange.value !== drawn.travel.beat) drawn.travel.exposed.forEach(card => seen.add(card))
     const turns = isDeal ? new Set<Card>() : turned(before, now.cards)
     drawn = { ...now, travel: { journeys: going, turned: turns, exposed: seen, beat: id, isDeal } }
     return drawn.travel
   })
 
-  /** The change of which every card lies where it belongs. */
+  /** The last change whose cards have all landed. */
   const landedChange = shallowRef(change.value.id)
   const hasLanded = computed(() => landedChange.value === change.value.id)
-  /** A deal is over once it has landed: cards that are said to come from outside do not glide. */
+  /** A deal ends once it has landed; otherwise resized cards would come from outside instead of gliding. */
   const travel = computed((): Travel | undefined => {
     const now = ongoing.value
     return now.isDeal && hasLanded.value ? undefined : now

@@ -1,20 +1,20 @@
-// The catalogue: games by their ids. The default game is always there, the others once they are loaded.
+// The catalog of games by id. The default game is always registered, the others once they are loaded.
 import { fail, ok, type Result } from '../result.ts'
 import type { Declarations, Game, HouseRule, HouseWords, LaterRules } from '../rules/types.ts'
 import { defineGame } from '../rules/define.ts'
 import { declarations as standard } from './double-sea-towers/rules.ts'
 import { GAMES, type GameId } from './ids.ts'
 
-/** The game that a new profile begins with. */
+/** The game of a new profile. */
 export const DEFAULT_GAME: GameId = GAMES[0]
 
 let declared: Declarations = standard
 let later: LaterRules | undefined
 let changes: HouseWords = {}
-/** Games that were asked for: making one takes its tables of moves. */
+/** Cached games, as building the move tables of one takes time. */
 const made = new Map<string, Game>()
 
-/** Makes games known by their declarations, with the rules that they add and what house rules change. */
+/** Registers declarations, the rules that only these games need, and the changes that house rules make. */
 export function addDeclarations(declarations: Declarations, rules: LaterRules, words: HouseWords): void {
   declared = { ...declared, ...declarations }
   later = rules
@@ -25,9 +25,8 @@ export function addDeclarations(declarations: Declarations, rules: LaterRules, w
 export const areAllKnown = (): boolean => GAMES.every(id => declared[id])
 
 /**
- * The game of that id, in the words that house rules leave it; rules that it does not offer change nothing.
- * Throws RangeError for an unknown id, and for one that is not loaded; outside text goes through `parseGame`
- * instead.
+ * The game with an id under some house rules; rules that it does not offer are ignored. Throws RangeError if
+ * the id is unknown or the game is not loaded. Parse untrusted text with `parseGame` first.
  */
 export function gameById(id: GameId, house: readonly HouseRule[] = []): Game {
   const declaration = declared[id]
@@ -41,9 +40,9 @@ export function gameById(id: GameId, house: readonly HouseRule[] = []): Game {
   return game
 }
 
-/** Whether text is the id of a game. */
+/** Whether a text is the id of a game. */
 export const isGameId = (text: unknown): text is GameId => GAMES.includes(text as GameId)
 
-/** The id of the game that outside text names, or the reason why there is none. */
+/** Parses a game id from untrusted text; the reason if that fails. */
 export const parseGame = (text: string): Result<GameId> =>
   isGameId(text) ? ok(text) : fail('unknownGame', { text: text.slice(0, 40) })

@@ -1,13 +1,14 @@
-// The set of the day: five games of which the deals of the day are played. It follows from the date alone, so
-// that everyone gets the same on every device, and the set of a date never changes.
+// The daily set: five games whose deals of the day are played. It is a function of the date, so it is the
+// same on every device, and the set of a date never changes.
 import { mulberry32 } from '../rules/shuffle.ts'
 import type { GameId } from '../rules/types.ts'
-import { hashOf } from './daily.ts'
+import { fnv1a } from './daily.ts'
 
 /**
- * Each day takes one game from each list: a tower or Double Klondike, a short game, one whose cards all lie
- * open, and two that take longer. The shorter a list, the more often its games come. Variants of a game are
- * in one list, so that they never meet. These lists are final: games of later versions join from a date on.
+ * A day has one game from each list: a tower or Double Klondike, a short game, one with all cards face up,
+ * and two longer ones. The shorter a list, the more often each of its games appears. Variants of a game share
+ * a list, so no day has two of them. These lists are final: games added later need new lists that start at
+ * some date.
  */
 const LISTS: readonly (readonly GameId[])[] = [
   ['double-sea-towers', 'sea-towers', 'double-dot', 'double-klondike-1', 'double-klondike-3'],
@@ -25,9 +26,9 @@ const LISTS: readonly (readonly GameId[])[] = [
   ['yukon', 'russian', 'alaska', 'forty-thieves', 'gypsy', 'easthaven', 'canfield'],
 ]
 
-/** A list in the order of one of its rounds: a Fisher-Yates shuffle by a hash of list and round. */
+/** The order of a list in one of its rounds: a Fisher-Yates shuffle seeded by a hash of list and round. */
 function orderOf(list: readonly GameId[], round: number): GameId[] {
-  const random = mulberry32(hashOf(`${list[0]} ${round}`))
+  const random = mulberry32(fnv1a(`${list[0]} ${round}`))
   const order = [...list]
   for (let i = order.length - 1; i > 0; i--) {
     const j = Math.floor(random() * (i + 1))
@@ -36,7 +37,7 @@ function orderOf(list: readonly GameId[], round: number): GameId[] {
   return order
 }
 
-/** The game of a list on a day. Each comes once in a round of days, and none on two days in a row. */
+/** The game of a list on a day. Each appears once per round, and none on two days in a row. */
 function gameOn(list: readonly GameId[], day: number): GameId {
   const round = Math.floor(day / list.length)
   const [first, second, ...rest] = orderOf(list, round)
@@ -45,8 +46,8 @@ function gameOn(list: readonly GameId[], day: number): GameId {
 }
 
 /**
- * The five games of a day, in every version the same; no two are variants of each other, and none is among
- * the games of the day before.
- * @param day the local day of the person who asks, in days since 1970
+ * The five games of a day, the same in every version. No two are variants of each other, and none repeats
+ * from the day before.
+ * @param day the user's local day, in days since 1970
  */
 export const dailySet = (day: number): readonly GameId[] => LISTS.map(list => gameOn(list, day))

@@ -1,8 +1,8 @@
-// The ids of all games. A game is a folder beside this file and a line here.
+// The ids of all games. A game is a folder next to this file and a line in this list.
 
 /**
- * The games by the names under which they are stored and addressed. A name never changes; nor does its place,
- * which is the game's number in records and results. New games are added at the end.
+ * Game ids, as stored and used in addresses. An id never changes, nor does its index, which is the game's
+ * number in records and results. Append new games.
  */
 export const GAMES = [
   'double-sea-towers',
@@ -39,5 +39,5 @@ export const GAMES = [
   'gypsy',
 ] as const
 
-/** The name of a game. */
+/** The id of a game. */
 export type GameId = (typeof GAMES)[number]

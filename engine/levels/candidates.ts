@@ -1,4 +1,4 @@
-// The moves that the quick player considers in games whose cards are built in columns, and their worths.
+// The moves that the quick player considers in building games, and what each is worth.
 import { isSafe } from '../rules/autoplay.ts'
 import { faceOf, rankOf, SUITS, suitOf, type Card } from '../rules/cards.ts'
 import { fitsCard, fitsColumn, lastRank, nextRank, runLength } from '../rules/fit.ts'
@@ -8,28 +8,28 @@ import type { Game, Move, Pile, Position } from '../rules/types.ts'
 import { leavingCandidates } from './leaving.ts'
 import type { Candidate, Worths } from './worths.ts'
 
-/** What the player sees of a position before it weighs moves. */
+/** A position, with what the player computes from it before weighing moves. */
 interface View {
   readonly position: Position
   readonly worths: Worths
-  /** Which cards move as one. */
+  /** Which cards move as a run, as in `Game.runs`. */
   readonly joined: Uint8Array
   /** The top card of each column. */
   readonly tops: readonly (Card | undefined)[]
-  /** The faces that go to foundations next. */
+  /** The faces that the foundations take next. */
   readonly next: Uint8Array
-  /** What it is worth to dig in each column. */
+  /** For each column, the value of digging in it. */
   readonly digs: readonly number[]
   readonly cellsInUse: number
-  /** What it is worth that cards leave a column, by the column and the cards that stay, as far as known. */
+  /** Memoized value of taking cards off a column, by column and number of cards that stay. */
   readonly leaving: number[][]
-  /** What it is worth that a card is laid on a column with which it does not move, as far as known. */
+  /** Memoized cost of covering a column with a card that does not continue its run. */
   readonly covering: number[]
 }
 
 /**
- * The moves that a player considers. A foundation move that cannot hurt comes alone; of equal cells and equal
- * spaces only one is a target; nothing leaves a foundation.
+ * The candidate moves. A safe foundation move is the only candidate. Only one of the empty cells and one of
+ * the empty columns is a target, and nothing leaves a foundation.
  */
 export function candidates(position: Position, worths: Worths): readonly Candidate[] {
   const { game } = position
@@ -46,7 +46,7 @@ export function candidates(position: Position, worths: Worths): readonly Candida
   const view = viewOf(position, worths)
   if (game.tableau.take === 'top' && game.cells) moves.push(...runsThroughCells(view))
   const found: Candidate[] = []
-  /** Sources and counts that already have a cell or a space among their targets. */
+  /** Sources and counts that already have a cell or an empty column as a target. */
   const seen = new Set<number>()
   for (const move of moves) {
     if (move.kind !== 'move') found.push({ move, worth: move.kind === 'deal' ? worths.dealRow : worths.turn })
@@ -60,18 +60,21 @@ export function candidates(position: Position, worths: Worths): readonly Candida
   return found
 }
 
-/** Whether a move is not considered: it leads nowhere, back, or to a cell or space like another. */
+/**
+ * Whether a move is skipped: it achieves nothing, leaves a foundation, or repeats one to an equal cell or
+ * column.
+ */
 function isRepeated(view: View, from: Pile, to: Pile, count: number, seen: Set<number>): boolean {
   if (from.kind === 'foundation' || (from.kind === 'cell' && to.kind === 'cell')) return true
   const isSpace = to.kind === 'tableau' && view.tops[to.number] === undefined
   if (!isSpace && to.kind !== 'cell') return false
-  // An empty column for another.
+  // From one empty column to another.
   if (isSpace && from.kind === 'tableau' && view.position.piles[from.index].length === count) return true
   const key = 2 * (from.index * 64 + count) + Number(isSpace)
   return seen.size === seen.add(key).size
 }
 
-/** What it is worth to move the cards of `from` above the lowest `left` of them to another pile. */
+/** The value of moving all but the lowest `left` cards of a pile to another one. */
 function worthOf(view: View, from: Pile, to: Pile, left: number): number {
   const { position, worths } = view
   if (to.kind !== 'foundation') return leavingWorth(view, from, left) + arrivingWorth(view, from, to, left)
@@ -86,7 +89,7 @@ function viewOf(position: Position, worths: Worths): View {
     position,
     worths,
     next,
-    joined: joinedIn(game),
+    joined: runTable(game),
     tops: game.of.tableau.map(({ index }) => piles[index][piles[index].length - 1]),
     digs: game.of.tableau.map(({ index }) => digWorth(position, next, index, worths)),
     cellsInUse: game.of.cell.reduce((used, { index }) => used + piles[index].length, 0),
@@ -95,10 +98,12 @@ function viewOf(position: Position, worths: Worths): View {
   }
 }
 
-/** The table of cards that move as one; where any cards do, of those that fit. */
-export const joinedIn = (game: Game): Uint8Array => (game.tableau.take === 'any' ? game.fits : game.runs)
+/** Which cards move as a run; in games where any cards move together, which cards fit. */
+export const runTable = (game: Game): Uint8Array => (game.tableau.take === 'any' ? game.fits : game.runs)
 
-/** The faces that foundations take next; those that begin a foundation where the deal decides them, too. */
+/**
+ * The faces that the foundations take next, including the first ones where the deal decides the base rank.
+ */
 function nextFaces({ game, piles }: Position): Uint8Array {
   const next = new Uint8Array(52)
   if (game.foundations.takes !== 'card') return next
@@ -119,18 +124,18 @@ function nextFaces({ game, piles }: Position): Uint8Array {
   return next
 }
 
-/** What it is worth to take cards off a column: those that go up next, the nearer the more. */
+/** The value of digging in a column: the cards in it that go up next, divided by their depth. */
 function digWorth({ piles, faceDown }: Position, next: Uint8Array, index: number, worths: Worths): number {
   const cards = piles[index]
   const top = cards.length - 1
   let worth = 0
-  // A person sees only what lies face up.
+  // A human player sees only face-up cards.
   for (let i = top - 1; i >= faceDown[index]; i--)
     if (next[faceOf(cards[i])]) worth += worths.next / (top - i)
   return worth
 }
 
-/** In how many groups the face-up cards of a column lie that are among its lowest `length`. */
+/** The number of groups that the face-up cards among the lowest `length` of a column form. */
 function groupsOf({ position: { piles, faceDown }, joined }: View, index: number, length: number): number {
   const cards = piles[index]
   let groups = 1
@@ -139,7 +144,7 @@ function groupsOf({ position: { piles, faceDown }, joined }: View, index: number
   return groups
 }
 
-/** What it is worth that cards leave a pile. */
+/** The value of taking cards off a pile. */
 function leavingWorth(view: View, from: Pile, left: number): number {
   const { worths } = view
   if (from.kind === 'cell') return worths.fromCell
@@ -148,26 +153,26 @@ function leavingWorth(view: View, from: Pile, left: number): number {
   return (view.leaving[from.number][left] ??= columnWorth(view, from, left))
 }
 
-/** What it is worth that all but the lowest `left` cards leave a column. */
+/** The value of taking all but the lowest `left` cards off a column. */
 function columnWorth(view: View, from: Pile, left: number): number {
   const { position, worths, joined } = view
-  if (left === 0) return worths.empties
+  if (left === 0) return worths.emptiesColumn
   if (position.faceDown[from.index] === left) return worths.turnsUp + worths.turnsUpNear / left
   const cards = position.piles[from.index]
   const card = cards[left]
   const below = cards[left - 1]
   let worth = 0
-  if (fitsCard(joined, card, below)) worth += worths.parts
+  if (fitsCard(joined, card, below)) worth += worths.splitsRun
   else {
-    if (fitsCard(position.game.fits, card, below)) worth += worths.unfits
+    if (fitsCard(position.game.fits, card, below)) worth += worths.leavesFit
     worth += worths.group / groupsOf(view, from.index, left)
   }
-  if (view.next[faceOf(below)]) worth += worths.baresNext
+  if (view.next[faceOf(below)]) worth += worths.exposesNext
   worth += view.digs[from.number]
-  return isFitting(view, below, from.number) ? worth + worths.baresFitting : worth
+  return isFitting(view, below, from.number) ? worth + worths.exposesFitting : worth
 }
 
-/** Whether a card fits on another column so that they move as one. */
+/** Whether a card continues the run of another column. */
 function isFitting({ tops, joined }: View, card: Card, number: number): boolean {
   for (let i = 0; i < tops.length; i++) {
     const top = tops[i]
@@ -176,7 +181,7 @@ function isFitting({ tops, joined }: View, card: Card, number: number): boolean 
   return false
 }
 
-/** What it is worth that cards are laid on a column or into a cell. */
+/** The value of putting cards on a column or into a cell. */
 function arrivingWorth(view: View, from: Pile, to: Pile, left: number): number {
   const { position, worths } = view
   if (to.kind === 'cell') return worths.toCell + worths.cellInUse * view.cellsInUse
@@ -184,12 +189,12 @@ function arrivingWorth(view: View, from: Pile, to: Pile, left: number): number {
   const top = view.tops[to.number]
   if (top === undefined) return rankOf(card) === lastRank(position) ? worths.kingToSpace : worths.otherToSpace
   const worth = fitsCard(view.joined, card, top)
-    ? worths.joins
+    ? worths.joinsRun
     : (view.covering[to.number] ??= worths.covers / groupsOf(view, to.index, position.piles[to.index].length))
   return worth - worths.buries * view.digs[to.number]
 }
 
-/** Every run that cells can carry, as one move each, where the rules list moves of single cards only. */
+/** Supermoves as one move each, for games in which the rules list only single-card moves. */
 function runsThroughCells({ position, tops, cellsInUse }: View): Move[] {
   const { game, piles } = position
   const { tableau, cell } = game.of

@@ -1,5 +1,5 @@
-// How easy a deal is: version 1. It is a pure function of the game and the deal's number that never changes;
-// docs/levels.md says how it was found and what it is not.
+// The ease of a deal, version 1: a pure function of game and deal number that never changes. docs/levels.md
+// explains and evaluates it.
 import { gameById } from '../games/catalogue.ts'
 import { deal } from '../rules/deal.ts'
 import type { GameId } from '../rules/types.ts'
@@ -7,12 +7,12 @@ import { quickGame, type QuickGame } from './quick-game.ts'
 import { levelAt, levelsOf, type Level } from './thresholds.ts'
 import { WORTHS } from './worths.ts'
 
-/** A request to the worker for the level of a deal. */
+/** A request to the worker to rate a deal. */
 export interface LevelRequest {
   readonly id: number
   readonly game: GameId
   readonly dealNumber: number
-  /** Whether a deal that is soon seen to be lost gets no level. */
+  /** Whether to return no level for a deal that is quickly proved lost. */
   readonly checks: boolean
 }
 
@@ -22,32 +22,32 @@ export interface LevelResponse {
   readonly level: Level | undefined
 }
 
-const HABITS = { worths: WORTHS, temperature: 0.7, takeBacks: 10 }
+const PLAYER = { worths: WORTHS, temperature: 0.7, undos: 10 }
 
-/** What one quick game adds: won 1, less with each take-back, at least a half; lost at most a half. */
-const valueOf = ({ won, takeBacks, progress }: QuickGame): number =>
-  won ? 1 - (0.5 * takeBacks) / HABITS.takeBacks : 0.5 * progress
+/** The value of one quick game: from 1 for a win without undo down to ½, and at most ½ for a loss. */
+const valueOf = ({ won, undos, progress }: QuickGame): number =>
+  won ? 1 - (0.5 * undos) / PLAYER.undos : 0.5 * progress
 
-/** How many quick games give a deal its level: fewer with two decks and in Double Dot, as they are long. */
+/** The number of quick games per deal: fewer with two decks and in Double Dot, whose games are long. */
 export const gamesFor = (id: GameId): number =>
   id === 'double-dot' || gameById(id).cards.length > 52 ? 8 : 16
 
 /**
- * What each quick game of a deal adds, 0 … 1.
- * @param stream other quick games of the same deal; those of stream 0 give its level
+ * The value of each quick game of a deal, 0 … 1.
+ * @param stream an independent set of quick games; stream 0 determines the level
  */
 export function quickValues(id: GameId, dealNumber: number, stream = 0): number[] {
   const start = deal(id, dealNumber)
   const seedOf = (number: number) => (dealNumber * 64 + number + Math.imul(stream, 0x9e3779b)) | 0
-  return Array.from({ length: gamesFor(id) }, (_, i) => valueOf(quickGame(start, seedOf(i), HABITS)))
+  return Array.from({ length: gamesFor(id) }, (_, i) => valueOf(quickGame(start, seedOf(i), PLAYER)))
 }
 
-/** How easy a deal is: the mean of its quick games, from 0 to 1, where each is won at once. */
+/** The ease of a deal, 0 … 1: the mean value of its quick games. */
 export function ease(id: GameId, dealNumber: number): number {
   const values = quickValues(id, dealNumber)
   return values.reduce((sum, value) => sum + value, 0) / values.length
 }
 
-/** The level of a deal; it says nothing of a deal that cannot be won. Undefined in a game without levels. */
+/** The level of a deal; meaningless if it cannot be won. Undefined in a game without levels. */
 export const levelOf = (id: GameId, dealNumber: number): Level | undefined =>
   levelsOf(id).length > 0 ? levelAt(id, ease(id, dealNumber)) : undefined

@@ -1,11 +1,14 @@
-// The moves that the quick player considers in games whose cards only leave, and their worths.
+// The moves that the quick player considers in games that only remove cards, and what each is worth.
 import type { Card } from '../rules/cards.ts'
 import { fitsCard, isCovered } from '../rules/fit.ts'
 import { legalMoves } from '../rules/legal.ts'
 import type { Pile, Position } from '../rules/types.ts'
 import { LEAVING, type Candidate } from './worths.ts'
 
-/** The moves considered. A king that leaves alone comes alone; of the two moves of a pair only the first. */
+/**
+ * The candidate moves. A king that leaves alone is the only candidate; of the two moves of a pair, only the
+ * first is one.
+ */
 export function leavingCandidates(position: Position): readonly Candidate[] {
   const { game, piles } = position
   const open = game.of.tableau.filter(pile => piles[pile.index].length > 0 && !isCovered(position, pile))
@@ -31,7 +34,7 @@ export function leavingCandidates(position: Position): readonly Candidate[] {
   return found
 }
 
-/** What it is worth that the top cards of these piles leave. */
+/** The value of removing the top cards of some piles. */
 function worthOf(position: Position, leaving: readonly Pile[]): number {
   const { game, piles } = position
   let worth: number = LEAVING.leaves
@@ -42,7 +45,7 @@ function worthOf(position: Position, leaving: readonly Pile[]): number {
   return worth
 }
 
-/** What it is worth to the places below that the card of a place leaves. */
+/** The value of removing a card for the cards that it covers. */
 function uncoveringWorth({ game, piles }: Position, pile: Pile, leaving: readonly Pile[]): number {
   const { tableau } = game.of
   const isGone = (number: number) =>
@@ -56,7 +59,7 @@ function uncoveringWorth({ game, piles }: Position, pile: Pile, leaving: readonl
   return worth
 }
 
-/** What it is worth that another top card follows the one that leaves. */
+/** The value of a follow-up: another exposed card that can go on the removed one. */
 function followedWorth({ game, piles }: Position, from: Pile, open: readonly Pile[]): number {
   const topOf = ({ index }: Pile): Card => piles[index][piles[index].length - 1]
   const isFollowed = open.some(pile => pile !== from && fitsCard(game.rises, topOf(pile), topOf(from)))

@@ -1,74 +1,74 @@
-// A quick game of a player who chooses by worth and chance, and takes moves back where nothing goes on.
+// The quick player: plays a deal by weighted random choice, and backtracks from dead ends.
 import { fitsCard } from '../rules/fit.ts'
 import { isPlaceable } from '../rules/legal.ts'
 import { isWon, moveCards, play } from '../rules/play.ts'
 import { mulberry32 } from '../rules/shuffle.ts'
 import type { DrawRule, Move, Position } from '../rules/types.ts'
-import { candidates, joinedIn } from './candidates.ts'
+import { candidates, runTable } from './candidates.ts'
 import type { Candidate, Worths } from './worths.ts'
 
-/** How a player plays. */
-export interface Habits {
+/** The parameters of a player. */
+export interface PlayerOptions {
   readonly worths: Worths
-  /** How much chance decides: near zero the best move is always made. */
+  /** Randomness: near zero, the best move is always made. */
   readonly temperature: number
-  /** How often moves are taken back at a dead end. */
-  readonly takeBacks: number
-  /** Moves after which a game is given up; six for each card of the deck unless given. */
+  /** How often the player may backtrack. */
+  readonly undos: number
+  /** Moves after which a game is given up; by default six per card of the deck. */
   readonly maxMoves?: number
 }
 
-/** How a quick game ended. */
+/** The outcome of a quick game. */
 export interface QuickGame {
   readonly won: boolean
-  /** How often moves were taken back. */
-  readonly takeBacks: number
-  /** The best part of the work that was done at any dead end, at most 1. */
+  /** How often the player backtracked. */
+  readonly undos: number
+  /** The largest fraction of the work done at any dead end, at most 1. */
   readonly progress: number
-  /** The work that is left. */
+  /** The work left at the end. */
   readonly left: number
 }
 
-/** A choice that was made, so that it can be taken back. */
+/** The state before a choice, to return to. */
 interface Choice {
   readonly position: Position
-  /** The candidates that are not made again from there. */
+  /** The indexes of candidates that were tried already. */
   readonly banned: readonly number[]
   readonly placed: number
   readonly progressAt: number
   readonly turns: number
 }
 
-/** A quick game while it is played. */
+/** A quick game in progress. */
 interface Run {
-  readonly habits: Habits
+  readonly options: PlayerOptions
   readonly random: () => number
   readonly choices: Choice[]
-  /** Cards and the places they went to. Those since the last progress are not repeated. */
+  /** Placements so far. None since the last progress is repeated. */
   readonly placed: number[]
-  /** How many of `placed` there were at the last progress. */
+  /** The length of `placed` at the last progress. */
   progressAt: number
   position: Position
   banned: readonly number[]
-  /** Turns of the stock since a card was moved. */
+  /** Turns of the stock since the last card move. */
   turns: number
 }
 
-/** How many choices are taken back at once, in the mean. */
-const MEAN_BACK = 4
+/** The mean number of choices undone at once. */
+const MEAN_UNDONE = 4
 
 /** Plays one game from a position. The same seed gives the same game. */
-export function quickGame(start: Position, seed: number, habits: Habits): QuickGame {
+export function quickGame(start: Position, seed: number, options: PlayerOptions): QuickGame {
   const random = mulberry32(seed)
   const fresh = { progressAt: 0, banned: [], turns: 0 }
-  const run: Run = { habits, random, position: start, choices: [], placed: [], ...fresh }
+  const run: Run = { options, random, position: start, choices: [], placed: [], ...fresh }
   const total = workLeft(start)
-  const most = habits.maxMoves ?? 6 * start.game.cards.length
-  let takeBacks = 0
+  const most = options.maxMoves ?? 6 * start.game.cards.length
+  let undos = 0
   let progress = 0
   let moves = 0
   while (!isWon(run.position)) {
-    const found = candidates(run.position, habits.worths)
+    const found = candidates(run.position, options.worths)
     const chosen = moves < most ? choose(run, found) : undefined
     if (chosen !== undefined) {
       const isTurn = make(run, found, chosen)
@@ -77,19 +77,19 @@ export function quickGame(start: Position, seed: number, habits: Habits): QuickG
     }
     const left = workLeft(run.position)
     progress = Math.max(progress, 1 - left / total)
-    const isOver = takeBacks >= habits.takeBacks || run.choices.length === 0 || moves >= most
-    if (isOver) return { won: false, takeBacks: habits.takeBacks, progress, left }
-    takeBacks++
-    takeBack(run)
+    const isOver = undos >= options.undos || run.choices.length === 0 || moves >= most
+    if (isOver) return { won: false, undos: options.undos, progress, left }
+    undos++
+    undo(run)
   }
-  return { won: true, takeBacks, progress: 1, left: 0 }
+  return { won: true, undos, progress: 1, left: 0 }
 }
 
-/** The index of the candidate that is made, by worth and chance; undefined where none may be made. */
+/** Picks a candidate by weighted random choice; undefined if there is none left. */
 function choose(run: Run, found: readonly Candidate[]): number | undefined {
-  const { position, habits } = run
+  const { position, options } = run
   const { stock } = position.game
-  // The stock is turned until every card came up once.
+  // The stock is turned until every card has come up once.
   const mayTurn = stock?.by !== 'draw' || run.turns <= 3 + Math.ceil(cardsToTurn(position) / stock.turn)
   let sum = 0
   const weights: number[] = []
@@ -97,7 +97,7 @@ function choose(run: Run, found: readonly Candidate[]): number | undefined {
     const { move, worth } = found[i]
     let weight = 0
     if (!run.banned.includes(i) && (mayTurn || move.kind === 'move') && !isRepeated(run, move))
-      weight = 1 + Math.round(1e6 * exp(worth / habits.temperature))
+      weight = 1 + Math.round(1e6 * exp(worth / options.temperature))
     weights.push(weight)
     sum += weight
   }
@@ -113,24 +113,24 @@ function choose(run: Run, found: readonly Candidate[]): number | undefined {
   return chosen
 }
 
-/** Whether a move brings a card to where it was since the last progress. */
+/** Whether a move repeats a placement since the last progress. */
 const isRepeated = ({ position, placed, progressAt }: Run, move: Move): boolean =>
-  move.kind === 'move' && placed.indexOf(placing(position, move), progressAt) >= 0
+  move.kind === 'move' && placed.indexOf(placementKey(position, move), progressAt) >= 0
 
-/** e^x by addition and multiplication alone, which every browser rounds alike; `Math.exp` is not so. */
+/** e^x by addition and multiplication only, as the rounding of `Math.exp` differs between browsers. */
 function exp(x: number): number {
   let power = 1 + x / 2 ** 20
   for (let i = 0; i < 20; i++) power *= power
   return power
 }
 
-/** The cards in the stock and the waste. */
+/** The number of cards in stock and waste. */
 function cardsToTurn({ game, piles }: Position): number {
   return [...game.of.stock, ...game.of.waste].reduce((sum, { index }) => sum + piles[index].length, 0)
 }
 
-/** A number for the lowest card that a move moves, and the card, cell or space that it goes to. */
-export function placing({ game, piles }: Position, move: Move & { kind: 'move' }): number {
+/** A key for a placement: the lowest moved card, and the card, cell or empty column that it goes to. */
+export function placementKey({ game, piles }: Position, move: Move & { kind: 'move' }): number {
   const from = piles[game.pileById.get(move.from)!.index]
   const to = game.pileById.get(move.to)!
   const onto = piles[to.index]
@@ -138,11 +138,11 @@ export function placing({ game, piles }: Position, move: Move & { kind: 'move' }
   return 1024 * from[from.length - move.count] + place
 }
 
-/** The position after a move that is known to be legal; a run through cells is one move. */
+/** The position after a candidate move; a supermove is one move. */
 export const after = (position: Position, move: Move): Position =>
   move.kind === 'move' ? moveCards(position, move) : play(position, move)
 
-/** Makes a move; true where it turned the stock. */
+/** Makes a move; true if it turned the stock. */
 function make(run: Run, found: readonly Candidate[], chosen: number): boolean {
   const { position, banned, placed, progressAt, turns } = run
   const { move } = found[chosen]
@@ -157,19 +157,19 @@ function make(run: Run, found: readonly Candidate[], chosen: number): boolean {
   run.banned = []
   run.position = after(position, move)
   if (move.kind === 'move') {
-    placed.push(placing(position, move))
+    placed.push(placementKey(position, move))
     run.turns = 0
     if (isProgress(position, move, run.position)) run.progressAt = placed.length
   } else if (move.kind === 'deal') run.progressAt = placed.length
   else {
-    turnOn(run, cardsToTurn(position))
+    keepTurning(run, cardsToTurn(position))
     run.turns++
     return true
   }
   return false
 }
 
-/** Whether a move is a step that is not undone by moving on: a card went up, or was turned up. */
+/** Whether a move is irreversible progress: a card goes up, leaves waste or reserve, or turns up. */
 function isProgress(before: Position, move: Move & { kind: 'move' }, { faceDown }: Position): boolean {
   const { pileById } = before.game
   const from = pileById.get(move.from)!
@@ -181,8 +181,8 @@ function isProgress(before: Position, move: Move & { kind: 'move' }, { faceDown 
   )
 }
 
-/** Goes on turning the stock while the card that came up could go nowhere. */
-function turnOn(run: Run, cards: number): void {
+/** Keeps turning the stock while the top of the waste is unplayable. */
+function keepTurning(run: Run, cards: number): void {
   const { game } = run.position
   const { onto, turn } = game.stock as DrawRule
   if (onto !== undefined || game.pairSum !== undefined) return
@@ -197,10 +197,10 @@ function turnOn(run: Run, cards: number): void {
   }
 }
 
-/** Goes back some choices, and does not make the last of them again. */
-function takeBack(run: Run): void {
+/** Undoes some choices, the earliest of which is not repeated. */
+function undo(run: Run): void {
   let count = 1
-  while (run.random() < 1 - 1 / MEAN_BACK) count++
+  while (run.random() < 1 - 1 / MEAN_UNDONE) count++
   const [choice] = run.choices.splice(-count)
   run.position = choice.position
   run.banned = choice.banned
@@ -210,8 +210,8 @@ function takeBack(run: Run): void {
 }
 
 /**
- * The work that is left: cards not on foundations, cards face down, neighbors in columns that do not move as
- * one, cards that the stock will deal; where empty columns win, the cards in them.
+ * The work left: cards off the foundations, face-down cards, adjacent cards in columns that do not form a
+ * run, and cards still to be dealt. If empty columns win: the cards in them.
  */
 export function workLeft({ game, piles, faceDown }: Position): number {
   const { tableau, foundation, stock } = game.of
@@ -220,7 +220,7 @@ export function workLeft({ game, piles, faceDown }: Position): number {
   let work = game.cards.length - sum(foundation)
   if (game.stock?.by === 'deal') work += sum(stock)
   if (game.tableau.build.suit === 'none') return work
-  const joined = joinedIn(game)
+  const joined = runTable(game)
   for (const { index } of tableau) {
     const cards = piles[index]
     work += faceDown[index]

@@ -1,15 +1,15 @@
-// The levels of each game, and where they part: version 1, which never changes.
+// The levels of each game and their thresholds: version 1, which never changes.
 import type { GameId } from '../games/ids.ts'
 
-/** The levels, the easiest first. */
+/** The levels, easiest first. */
 const LEVELS = ['easy', 'medium', 'hard', 'expert'] as const
 
-/** How hard a deal is that can be won, compared with the others of its game. */
+/** The difficulty of a winnable deal, relative to other winnable deals of its game. */
 export type Level = (typeof LEVELS)[number]
 
 /**
- * For each game the least ease of a deal of each level but the last. They part the deals that can be won into
- * quarters; docs/levels.md says from how many deals. Other games have no levels.
+ * For each game, the minimum ease of each level except the last. They divide the winnable deals into
+ * quarters, as measured in docs/levels.md. Other games have no levels.
  */
 const LEAST_EASE: Readonly<Partial<Record<GameId, readonly number[]>>> = {
   'double-sea-towers': [0.6322, 0.3579, 0.1425],
@@ -31,10 +31,10 @@ const LEAST_EASE: Readonly<Partial<Record<GameId, readonly number[]>>> = {
   'gypsy': [0.2678, 0.2125, 0.1838],
 }
 
-/** The levels of a game, the easiest first; none where they are not known to mean anything. */
+/** The levels of a game, easiest first; none for games in which they were not shown to be meaningful. */
 export const levelsOf = (id: GameId): readonly Level[] => (LEAST_EASE[id] ? LEVELS : [])
 
-/** The level of a deal with that ease; undefined in a game without levels. */
+/** The level for an ease; undefined in a game without levels. */
 export function levelAt(id: GameId, ease: number): Level | undefined {
   const least = LEAST_EASE[id]
   return least && (LEVELS[least.findIndex(value => ease >= value)] ?? 'expert')

@@ -1,48 +1,48 @@
-// What the quick player thinks moves are worth. These numbers are part of version 1 of the levels and never
-// change; docs/levels.md says where they come from.
+// The weights by which the quick player values moves. They are part of version 1 of the levels and never
+// change.
 
 import type { Move } from '../rules/types.ts'
 
-/** A move and what it is worth to a player. */
+/** A move and its value to the player. */
 export interface Candidate {
   readonly move: Move
   readonly worth: number
 }
 
-/** What each part of a move is worth in games whose cards are built in columns. */
+/** The value of each effect of a move, in building games. */
 export interface Worths {
-  /** A card goes to a foundation, though another card may want it. */
+  /** A card goes to a foundation although that is not safe. */
   readonly toFoundation: number
-  /** That turns a card up. */
+  /** Added if that turns a card up. */
   readonly foundationTurnsUp: number
   /** A card is turned up. */
   readonly turnsUp: number
-  /** The same, divided by the cards that are left in the column. */
+  /** The same; divided by the number of cards left in the column. */
   readonly turnsUpNear: number
   /** A column becomes empty. */
-  readonly empties: number
-  /** Cards that move as one are parted. */
-  readonly parts: number
-  /** A card leaves one on which it fits, but with which it does not move. */
-  readonly unfits: number
-  /** The top group of a column leaves; divided by the groups that are left. */
+  readonly emptiesColumn: number
+  /** A run is split. */
+  readonly splitsRun: number
+  /** A card leaves one that it fits without forming a run. */
+  readonly leavesFit: number
+  /** The top group of a column leaves; divided by the number of groups left. */
   readonly group: number
-  /** The card laid bare goes to its foundation next. */
-  readonly baresNext: number
-  /** A card below goes to its foundation next; divided by its depth. */
+  /** The exposed card can go to its foundation next. */
+  readonly exposesNext: number
+  /** A card further down can go to its foundation next; divided by its depth. */
   readonly next: number
-  /** Part of what digging in a column is worth that is lost when a card is laid on it. */
+  /** The fraction of a column's digging value that is lost when a card covers it. */
   readonly buries: number
-  /** The card laid bare fits on another column. */
-  readonly baresFitting: number
-  /** The card moves as one with the card it is laid on. */
-  readonly joins: number
-  /** It only fits there; divided by the groups of that column. */
+  /** The exposed card fits on another column. */
+  readonly exposesFitting: number
+  /** The card continues the run that it is put on. */
+  readonly joinsRun: number
+  /** It fits without continuing a run; divided by the number of groups in that column. */
   readonly covers: number
   readonly kingToSpace: number
   readonly otherToSpace: number
   readonly toCell: number
-  /** The same, for each cell in use. */
+  /** Added for each cell in use. */
   readonly cellInUse: number
   readonly fromCell: number
   readonly fromWaste: number
@@ -51,21 +51,21 @@ export interface Worths {
   readonly dealRow: number
 }
 
-/** The worths of the player whose games give a deal its level. */
+/** The weights of the player that rates deals. */
 export const WORTHS: Worths = {
   toFoundation: 2.5,
   foundationTurnsUp: 1,
   turnsUp: 3,
   turnsUpNear: 1,
-  empties: 2.5,
-  parts: -4,
-  unfits: -1.2,
+  emptiesColumn: 2.5,
+  splitsRun: -4,
+  leavesFit: -1.2,
   group: 1,
-  baresNext: 2.5,
+  exposesNext: 2.5,
   next: 1.5,
   buries: 0.7,
-  baresFitting: 0.7,
-  joins: 1.5,
+  exposesFitting: 0.7,
+  joinsRun: 1.5,
   covers: -0.5,
   kingToSpace: 1,
   otherToSpace: -1.5,
@@ -78,16 +78,16 @@ export const WORTHS: Worths = {
   dealRow: -1.2,
 }
 
-/** What moves are worth in games whose cards only leave: heaps and pairs. */
+/** The value of each effect of a move in games that only remove cards. */
 export const LEAVING = {
   leaves: 1,
-  /** For each place that nothing covers any more. */
+  /** For each card that becomes exposed. */
   uncovers: 0.9,
-  /** For each place that one card still covers. */
+  /** For each card that is still covered by one other. */
   halfUncovers: 0.15,
-  /** For each card of a plain column. */
+  /** For each card of a column without overlap. */
   columnCard: 0.15,
-  /** Another top card follows on the heap. */
+  /** Another exposed card can follow on the heap. */
   followed: 0.8,
   /** A card of stock or waste is used. */
   fromStock: -0.4,

@@ -1,5 +1,5 @@
-// The actions of a history as numbers, two base64 digits each. This is a public format: a code never changes
-// its meaning, so codes are computed from the numbers of the piles and not from a list of legal moves.
+// Encodes the actions of a history as numbers of two base64 digits each. This is a public format: a code
+// never changes its meaning, so codes are computed from pile numbers, not from a list of legal moves.
 import { Reader, writeNumber } from './digits.ts'
 import { act, begin, type Action, type History } from '../rules/history.ts'
 import type { Game, Move, Pile, Position } from '../rules/types.ts'
@@ -10,7 +10,7 @@ import type { Game, Move, Pile, Position } from '../rules/types.ts'
  *   8 + 2k + j                        k = 0 draw, 1 recycle, 2 deal
  *   16 + 2(from · n + to) + j         one card; from and to are indexes into `game.piles`
  *   16 + 2n² + (from · T + to)(L − 1) + count − 2     a run of two cards or more; from and to are columns
- * j is 1 where the move belongs to the gesture before it. A run always begins a gesture.
+ * j is 1 if the move belongs to the same gesture as the one before it. A run always begins a gesture.
  */
 const UNDO = 0
 const REDO = 1
@@ -21,23 +21,23 @@ const SINGLE_MOVES = 16
 const STOCK_MOVE_KINDS = ['draw', 'recycle', 'deal'] as const
 const CODE_DIGITS = 2
 /**
- * How many codes two digits have room for. A step of a history that fits a record is smaller than that, too.
+ * The number of codes that two digits can hold. Also a bound on the steps of a history that fits a record.
  */
 export const MAX_CODES = 64 ** CODE_DIGITS
 
 const firstRunCode = ({ piles }: Game): number => SINGLE_MOVES + 2 * piles.length ** 2
 
-/** How many codes the moves of a game take. A test holds every game of the catalogue to `MAX_CODES`. */
+/** The number of codes that a game uses; at most `MAX_CODES` for every game of the catalog. */
 export const codeCount = (game: Game): number =>
   firstRunCode(game) + game.tableau.count ** 2 * (game.longestRun - 1)
 
-/** How many characters `writeActions` gives for a history, also for one that is too long to be written. */
+/** The length of the text that `writeActions` would return, even if the history is too long to be written. */
 export const actionsLength = ({ start, log }: History): number =>
   CODE_DIGITS * codesOf(start.game, log).length
 
 /**
- * The log of a history as text. Throws RangeError for a jump to step 4096 or later, which no record has room
- * for, and Error for a run that does not begin its gesture, which no rule allows.
+ * Writes the log of a history. Throws RangeError for a jump to step 4096 or later, which does not fit a
+ * record, and Error for a run that does not begin its gesture, which is never legal.
  */
 export const writeActions = ({ start, log }: History): string =>
   codesOf(start.game, log)
@@ -77,9 +77,9 @@ function moveCode(game: Game, move: Move, isJoined: boolean): number {
 }
 
 /**
- * The history of these actions from `start` on, or undefined where the text holds a code that means nothing
- * or a jump to a step that does not exist. Moves are not checked against the rules here.
- * @param movesBefore single moves that were made before `start`
+ * Parses the actions of a history that starts at `start`. Undefined if the text has an invalid code or jumps
+ * to a step that does not exist. Moves are not checked against the rules here.
+ * @param movesBefore the number of single moves made before `start`
  */
 export function readActions(start: Position, movesBefore: number, text: string): History | undefined {
   const reader = new Reader(text)
@@ -107,7 +107,7 @@ export function readActions(start: Position, movesBefore: number, text: string):
   return history
 }
 
-/** The step that an undo, redo, restart or jump leads to; NaN for a code that means nothing. */
+/** The step that an undo, redo, restart or jump leads to; NaN for an invalid code. */
 function stepOf(code: number, cursor: number, reader: Reader): number {
   switch (code) {
     case UNDO:

@@ -4,12 +4,12 @@ const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_
 /** The value of each digit. */
 const VALUES = Object.fromEntries([...DIGITS].map((digit, value) => [digit, value]))
 
-/** Whether a text consists of base64url digits alone; true for the empty text. */
+/** Whether a text consists only of base64url digits; true if it is empty. */
 export const isBase64 = (text: string): boolean => /^[\w-]*$/.test(text)
 
 /**
- * A number as so many digits. Throws RangeError for anything but an integer 0 … 64^digits − 1, as the digits
- * would stand for another number.
+ * Writes a number with a fixed number of digits. Throws RangeError for anything but an integer from 0 to
+ * 64^digits − 1, which could not be read back.
  */
 export function writeNumber(value: number, digits: number): string {
   if (!Number.isInteger(value) || value < 0 || value >= 64 ** digits)
@@ -19,29 +19,29 @@ export function writeNumber(value: number, digits: number): string {
   return text
 }
 
-/** Reads numbers and texts from a text of digits, from left to right. */
+/** Reads numbers and substrings from a text of digits, from left to right. */
 export class Reader {
   readonly #text: string
   #at: number
-  /** @param at where reading begins, in characters */
+  /** @param at the index of the first character to read */
   constructor(text: string, at = 0) {
     this.#text = text
     this.#at = at
   }
 
-  /** How many characters have not been read. */
+  /** The number of unread characters. */
   get left(): number {
     return this.#text.length - this.#at
   }
 
-  /** The number in the next `digits` characters; NaN where fewer are left or one of them is no digit. */
+  /** The number in the next `digits` characters; NaN if fewer are left or one of them is not a digit. */
   number(digits: number): number {
     let value = 0
     for (let i = 0; i < digits; i++) value = value * 64 + (VALUES[this.#text[this.#at++]] ?? Number.NaN)
     return value
   }
 
-  /** The next `length` characters; fewer where fewer are left. */
+  /** The next `length` characters, or as many as are left. */
   text(length: number): string {
     const start = this.#at
     this.#at += length

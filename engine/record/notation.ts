@@ -1,11 +1,11 @@
-// The notation: each pile as text such as "[KH] [2D] 9C", from bottom to top, with face-down cards in
-// brackets. An empty pile is ''.
+// The notation of positions: each pile as a text such as "[KH] [2D] 9C", from bottom to top, with face-down
+// cards in brackets. An empty pile is ''.
 import { DECK_SIZE, faceNamed, faceOf, nameOf, type Card } from '../rules/cards.ts'
 import { pileViolation } from '../rules/pile-violation.ts'
 import { fail, failWith, ok, type Result } from '../result.ts'
 import type { Game, HouseRule, PileId, Position } from '../rules/types.ts'
 
-/** The notation of a position: the cards of every pile of the game as text. */
+/** Writes a position: the cards of every pile as text. */
 export function writePosition({ game, piles, faceDown }: Position): Record<PileId, string> {
   return Object.fromEntries(
     game.piles.map(({ id, index }) => [
@@ -17,15 +17,15 @@ export function writePosition({ game, piles, faceDown }: Position): Record<PileI
 
 /** The parts of a position that are not in its notation. */
 export interface PositionContext {
-  /** 0 unless said. */
+  /** 0 by default. */
   dealNumber?: number
-  /** None unless said. */
+  /** None by default. */
   house?: readonly HouseRule[]
-  /** 0 unless said. */
+  /** 0 by default. */
   pass?: number
 }
 
-/** The position that text from outside describes, or the reason why the text is none. */
+/** Parses a position from untrusted text; the reason if that fails. */
 export function parsePosition(
   game: Game,
   texts: Readonly<Record<string, unknown>>,

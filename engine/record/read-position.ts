@@ -1,13 +1,12 @@
-// Positions from notation that is known to be right, as in tests and tools: what is wrong is an error.
+// Reads positions from trusted notation, as in tests and tools, where a mistake is an error.
 import { gameById } from '../games/catalogue.ts'
 import { inWords } from '../rules/sentences.ts'
 import type { GameId, PileId, Position } from '../rules/types.ts'
 import { parsePosition, type PositionContext } from './notation.ts'
 
 /**
- * The position that the notation describes; a pile that is not mentioned is empty. Throws an Error with a
- * sentence where a card is missing, doubled or unknown, where the game has no such pile, and where cards
- * cannot lie in a pile as the text says.
+ * Reads a position; a pile that is not mentioned is empty. Throws an Error with a sentence if a card is
+ * missing, duplicate or unknown, if the game has no such pile, or if a pile cannot hold its cards that way.
  */
 export function readPosition(
   game: GameId,

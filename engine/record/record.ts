@@ -1,5 +1,5 @@
-// The record: one string that holds a game in progress. This is a public format: every later version must
-// read it, which golden files prove.
+// The record: a game in progress as one string. This is a public format that every later version must read;
+// golden files in the tests hold it to that.
 import { actionsLength, readActions, writeActions } from './action-codes.ts'
 import { crc32 } from './crc32.ts'
 import { isBase64, Reader, writeNumber } from './digits.ts'
@@ -16,16 +16,16 @@ import type { Game, HouseRule, PileKind, Position } from '../rules/types.ts'
 /*
  * Format 1, in base64url digits after the format character:
  *   game 1, house rules 1 (a bit each), deal number 6, play id 8 (as text), seconds played 4,
- *   moves before the start 3, [the start, where moves before it > 0], the present position,
+ *   moves before the start 3, [the start, if moves before it > 0], the current position,
  *   number of action codes 3, the action codes (2 each), CRC-32 of all before 6.
- * Format 2 is the same with house rules 2. It is written where a rule is on that format 1 has no bit for, so
- * that versions without that rule leave the record alone.
+ * Format 2 has two digits for house rules. It is written only if a rule is on for which format 1 has no bit,
+ * so versions without that rule leave the record alone.
  * A position: pass 2, then for each pile its number of cards 1 (or 2: `pileDigits`) and, for columns of games
  * that deal face down, its face-down cards 1; then every card's face 1, pile by pile, bottom to top.
  */
 const CHECKSUM_DIGITS = 6
 const PLAY_ID_LENGTH = 8
-/** House rules by their bit; format 1 has the first three. */
+/** House rules in the order of their bits; format 1 has the first three. */
 const HOUSE_RULES: readonly HouseRule[] = [
   'move-runs',
   'shuffle-on-recycle',
@@ -38,54 +38,51 @@ const HOUSE_RULES: readonly HouseRule[] = [
 ]
 const FIRST_LATER_RULE = 1 << 3
 /**
- * The longest record, in characters. With its key and quotes it fits one item of storage.sync (8 192 bytes).
+ * The maximum length of a record, in characters: with key and quotes it fits one storage.sync item (8,192
+ * bytes).
  */
 export const MAX_RECORD_LENGTH = 8000
-/**
- * What a record has left for its action codes: header, two positions and checksum take fewer than 500
- * characters.
- */
+/** The space for action codes: header, two positions and checksum take fewer than 500 characters. */
 const MAX_ACTIONS_LENGTH = MAX_RECORD_LENGTH - 500
-/** The largest values that the digits of the format can hold. Larger ones are stored as these. */
+/** The largest values that the format can hold. Larger ones are clamped. */
 const MAX_SECONDS = 64 ** 4 - 1
 const MAX_MOVES_BEFORE = 64 ** 3 - 1
 /**
- * The pass is stored modulo this number. Only shuffling on recycle depends on it, and the actions count it
- * anew.
+ * The pass is stored modulo this number. Only shuffling on recycle depends on it, and replaying the actions
+ * recounts it.
  */
 const PASSES = 64 ** 2
 
-/** What a record holds. */
+/** The content of a record. */
 export interface RecordContent {
   readonly history: History
-  /** Eight base64url characters that name this playing of the deal. */
+  /** The id of this play of the deal: eight base64url characters. */
   readonly playId: string
-  /** Seconds of play; parts of a second are not stored. */
+  /** Seconds played; fractions are not stored. */
   readonly seconds: number
 }
 
-/** What a record opens to. */
+/** The content of a record, with the position that it leads to. */
 export interface OpenedRecord extends RecordContent {
   /** The position at the cursor of the history. */
   readonly position: Position
   /**
-   * True where the actions no longer lead to the saved position, as a rule has changed. The history then
-   * begins at the saved position; its older steps are lost.
+   * True if the actions no longer lead to the saved position, because a rule has changed. The history then
+   * begins at the saved position; older steps are lost.
    */
   readonly rebased: boolean
 }
 
 /**
- * The record of a game: ASCII, at most `MAX_RECORD_LENGTH` characters. Where a game is too long for that, its
- * undone branches and then its oldest undo steps are left out. The game must have been dealt from a deal
- * number.
+ * Writes the record of a game: ASCII, at most `MAX_RECORD_LENGTH` characters. If a game is too long for that,
+ * undone branches and then its oldest steps are left out. The game must have a deal number.
  */
 export function writeRecord({ history: whole, playId, seconds }: RecordContent): string {
-  const history = fitted(whole)
+  const history = shortened(whole)
   const { start, movesBefore } = history
   const actions = writeActions(history)
   const bits = houseRuleBits(start.house)
-  /** Also the number of digits for the house rules. */
+  /** The format, which is also the number of digits for house rules. */
   const format = bits < FIRST_LATER_RULE ? 1 : 2
   const text =
     String(format) +
@@ -106,16 +103,13 @@ const houseRuleBits = (house: readonly HouseRule[]): number =>
   HOUSE_RULES.reduce((bits, rule, i) => bits + (house.includes(rule) ? 1 << i : 0), 0)
 
 /**
- * Whether a newer version wrote a record: in a later format or with a later house rule. Its game need not be
- * known.
+ * Whether a newer version wrote a record: in a later format, or with an unknown house rule. Its game need not
+ * be loaded.
  */
 export const isNewerRecord = (text: string): boolean =>
   /^[3-9]/.test(text) || (text.startsWith('2') && new Reader(text, 2).number(2) >= 1 << HOUSE_RULES.length)
 
-/**
- * The game in a record, or the reason why it cannot be opened: there is none, it is newer, or it is damaged.
- * The game must be loaded.
- */
+/** Parses a record; the reason if it is empty, newer or damaged. Its game must be loaded. */
 export function readRecord(text: string): Result<OpenedRecord> {
   if (text === '') return fail('recordEmpty')
   if (isNewerRecord(text)) return fail('recordNewer')
@@ -125,7 +119,7 @@ export function readRecord(text: string): Result<OpenedRecord> {
   return (checksum === crc32(body) ? readBody(body) : undefined) ?? fail('recordDamaged')
 }
 
-/** The game in a record without its checksum, or undefined where the record is damaged. */
+/** Parses a record without its checksum; undefined if it is damaged. */
 function readBody(body: string): Result<OpenedRecord> | undefined {
   const reader = new Reader(body, 1)
   const id = GAMES[reader.number(1)]
@@ -138,7 +132,7 @@ function readBody(body: string): Result<OpenedRecord> | undefined {
   const offered = gameById(id).houseRules
   const rules = HOUSE_RULES.filter((_, i) => bits & (1 << i))
   const house = rules.filter(rule => offered.includes(rule))
-  // Format 1 was read without rules that the game does not offer.
+  // In format 1, rules that the game does not offer have always been ignored.
   if (bits >= FIRST_LATER_RULE && house.length < rules.length) return fail('recordNewer')
   const game = gameById(id, house)
   const context = { game, dealNumber, house }
@@ -156,7 +150,7 @@ function readBody(body: string): Result<OpenedRecord> | undefined {
   )
 }
 
-/** The position that the recorded moves lead to, or undefined where the rules do not allow one of them. */
+/** The position that the recorded moves lead to; undefined if one of them is illegal. */
 function replay(history: History): Position | undefined {
   try {
     return positionAt(history)
@@ -166,10 +160,10 @@ function replay(history: History): Position | undefined {
 }
 
 /**
- * The history, shortened where it is too long for a record: first without undone branches, then without redo,
- * then without its oldest steps.
+ * The history, shortened to fit a record: first without undone branches, then without redo, then without its
+ * oldest steps.
  */
-function fitted(history: History): History {
+function shortened(history: History): History {
   const { gestures, cursor } = history
   const isFit = (candidate: History) => actionsLength(candidate) <= MAX_ACTIONS_LENGTH
   if (isFit(history)) return history
@@ -179,7 +173,7 @@ function fitted(history: History): History {
   return candidate
 }
 
-/** The history with the gestures `from` to `to` alone, at the same cursor, and without undone branches. */
+/** The history with only the gestures `from` to `to`, at the same cursor and without undone branches. */
 function excerpt(history: History, from: number, to: number): History {
   const { gestures, cursor, movesBefore } = history
   const dropped = gestures.slice(0, from).reduce((sum, gesture) => sum + gesture.length, movesBefore)
@@ -189,8 +183,8 @@ function excerpt(history: History, from: number, to: number): History {
 }
 
 /**
- * How many digits the number of cards of a pile takes: two where a pile can hold more than 63, as a stock of
- * two decks at the start, or a column that a stock is dealt onto.
+ * The number of digits for a pile's card count: two if a pile can hold more than 63, such as the stock of two
+ * decks or a column that the stock is dealt onto.
  */
 function pileDigits({ cards, stock, tableau: { dealt, count } }: Game): 1 | 2 {
   if (!stock || cards.length < 64) return 1
@@ -198,7 +192,7 @@ function pileDigits({ cards, stock, tableau: { dealt, count } }: Game): 1 | 2 {
   return stock.by === 'deal' || left > 63 ? 2 : 1
 }
 
-/** A position as text. */
+/** Writes a position. */
 function writeLayout({ game, piles, faceDown, pass }: Position): string {
   let text = writeNumber(pass % PASSES, 2)
   for (const { kind, index } of game.piles) {
@@ -209,14 +203,14 @@ function writeLayout({ game, piles, faceDown, pass }: Position): string {
   return text
 }
 
-/** How many cards of a pile that is no column lie face down. */
+/** The number of face-down cards in a pile other than a column. */
 function downIn({ stock }: Game, kind: PileKind, length: number): number {
   if (kind === 'reserve' || (kind === 'stock' && stock?.by === 'draw' && stock.open))
     return Math.max(0, length - 1)
   return kind === 'stock' ? length : 0
 }
 
-/** The position in the next characters, or undefined where cards are missing, doubled or cannot lie so. */
+/** Parses a position; undefined if cards are missing, duplicate, or cannot lie that way. */
 function readLayout(
   reader: Reader,
   context: { game: Game; dealNumber: number; house: readonly HouseRule[] },
@@ -235,14 +229,14 @@ function readLayout(
       return face + DECK_SIZE * seen[face]++
     }),
   )
-  // Faces past the last one are counted nowhere, so as many cards as the deck has must lie there as well.
+  // Faces beyond the last one are not counted, so the total number of cards is checked as well.
   const isWhole =
     piles.flat().length === game.cards.length &&
     seen.every((count, face) => count === game.cards.filter(card => faceOf(card) === face).length)
-  const liesRight = game.piles.every(
+  const areValidPiles = game.piles.every(
     (pile, i) => sizes[i].down <= sizes[i].length && !pileViolation(game, pile, piles[i], sizes[i].down),
   )
-  return isWhole && liesRight
+  return isWhole && areValidPiles
     ? { ...context, pass, piles, faceDown: sizes.map(size => size.down) }
     : undefined
 }

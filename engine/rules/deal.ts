@@ -12,7 +12,7 @@ export function deal(game: GameId, dealNumber: number, house: readonly HouseRule
   return dealGame(gameById(game, house), dealNumber, house)
 }
 
-/** `deal` for a game outside the catalogue, such as a toy game of the tests. */
+/** `deal` for a game outside the catalog, such as a toy game of the tests. */
 export function dealGame(game: Game, dealNumber: number, house: readonly HouseRule[] = []): Position {
   if (!isDealNumber(dealNumber))
     throw new RangeError(`${dealNumber} is not a deal number: they run from 1 to 4294967295`)

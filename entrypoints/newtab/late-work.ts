@@ -1,5 +1,5 @@
-// Work that nothing waits for: storage warnings, the light, other devices' games, the sync folder, winnable
-// deals, the user's picture. Loaded after the first paint.
+// Background work of a visible tab: storage warnings, the winnability light, other devices' games, the sync
+// folder, winnable deals, the user's picture. Loaded after the first paint.
 import '../../assets/device.css'
 import '../../assets/sheets.css'
 import { showFolderMark } from '../../components/folder-mark'
@@ -18,17 +18,17 @@ import { browserPlatform } from '../../stores/platform/platform'
 import { useSession } from '../../stores/session/session'
 import { useStorageWarning } from '../../stores/session/storage-warning'
 
-/** Loads the games list when the user is about to open it. */
-function warmGames({ target }: Event): void {
+/** Preloads the games list when the pointer is over its button. */
+function preloadGames({ target }: Event): void {
   if (!(target instanceof Element) || !target.closest('[data-action="games"]')) return
   void Promise.all([import('../../components/bar/GamesList.vue'), loadOtherGames()]).catch(() => undefined)
 }
 
 let stop = (): void => undefined
-/** Stops what runs only while the tab is visible. */
+/** Stops it when the tab is hidden. */
 export const stopLateWork = (): void => stop()
 
-/** Starts all of it, if the tab is still visible; `search`: the query string of the address. */
+/** Starts all of it if the tab is still visible. `search`: the query string of the URL. */
 export async function startLateWork(search: string): Promise<void> {
   const { analysis } = await useLateAnalysis().load()
   if (document.hidden) return
@@ -40,10 +40,10 @@ export async function startLateWork(search: string): Promise<void> {
   const levels = useLevels()
   stop()
   const stops = [watchFolder(browserPlatform), showFolderMark(), showOwnPicture(), keepLook(), showScenes()]
-  document.addEventListener('pointerover', warmGames)
+  document.addEventListener('pointerover', preloadGames)
   stop = () => {
     for (const end of stops) end()
-    document.removeEventListener('pointerover', warmGames)
+    document.removeEventListener('pointerover', preloadGames)
     warning.unfollow()
     remote.unfollow()
     unknown.unfollow()

@@ -1,4 +1,5 @@
-// Assembles the new tab: platform, stores, view; tells the session when the tab is hidden, shown or used.
+// Assembles the new tab from platform, stores and components, and tells the session when the tab is hidden,
+// shown or used.
 import { createPinia } from 'pinia'
 import { createApp } from 'vue'
 import '../../assets/style.css'
@@ -33,7 +34,7 @@ app.config.errorHandler = session.report
 window.addEventListener('unhandledrejection', ({ reason }) => session.report(reason))
 
 let stopFollowing = (): void => undefined
-/** The request in the address, before the session removes it. */
+/** The query string, read before the session removes it. */
 const { search } = location
 
 const startWork = (): void =>
@@ -44,10 +45,10 @@ const startWork = (): void =>
     })
     .catch(session.reportLoad)
 
-/** The idle callback that starts the late work of a tab opened in the foreground. */
+/** The idle callback that starts the background work of a tab opened in the foreground. */
 let opening = 0
 
-/** A hidden tab does nothing. */
+/** Stops all background work when the tab is hidden. */
 function stopWork(): void {
   cancelIdleCallback(opening)
   late.end()
@@ -64,7 +65,7 @@ async function start(): Promise<void> {
   }
   if (game.game.id !== DEFAULT_GAME) await loadOtherGames().catch(session.report)
   app.mount('#app')
-  // The tab may have been hidden or shown while it was opening, before anything listened.
+  // The tab may have been hidden or shown during startup, before the listeners were attached.
   if (document.hidden) game.hide()
   else {
     void game.playHere()

@@ -1,10 +1,10 @@
-// The page if starting failed: says so, and offers to retry or to export what can be read.
+// The page shown if startup fails: an error message, with buttons to retry or to export what can be read.
 import type { Area } from '../../stores/platform/platform'
 import { storedTexts } from '../../stores/platform/stored-texts'
 
 /**
- * Shows the message and both actions, in English, as nothing else may load. `detail`: the browser's error
- * message.
+ * Shows the message and both buttons, in English, because other files may fail to load. `detail`: the
+ * browser's error message.
  */
 export function showRescue(local: Pick<Area, 'all'>, detail: string): void {
   const app = document.getElementById('app')!

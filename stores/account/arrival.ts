@@ -1,5 +1,5 @@
-// The user's latest game is opened automatically until they touch the board; one click restores the previous
-// one.
+// Opens the user's latest game from another device automatically until they touch the board. One click undoes
+// that.
 import { computed, shallowRef } from 'vue'
 import type { Area } from '../platform/platform.ts'
 import { CURRENT, keyOf, textOf } from '../session/game-in-memory.ts'
@@ -51,14 +51,14 @@ export function useArrival({ game, session, local, isDismissed }: ArrivalPorts) 
     arrival.value = { offer, left, change: game.change.id }
   }
 
-  /** The game that was opened automatically, until anything is done. */
+  /** The game that was opened automatically, until the user does anything. */
   const cameFrom = computed(() =>
     arrival.value?.change === game.change.id && !isDismissed(arrival.value.offer.game.record)
       ? arrival.value.offer
       : undefined,
   )
 
-  /** Restores the previous game; both are kept, and neither counts as the later one. */
+  /** Restores the previous game. Both are kept, as concurrent versions. */
   async function goBack(): Promise<void> {
     disarm()
     if (!arrival.value) return

@@ -15,7 +15,7 @@ import { DEVICE_KEY, parseIdentity, writeIdentity } from '../sync/device-identit
 import { devicesOf } from '../sync/devices.ts'
 import { erasedNoteIn, type ErasedNote } from '../sync/erased-texts.ts'
 import { bringBack } from '../sync/erasure.ts'
-import { gameForCode, recognise } from '../sync/game-code.ts'
+import { gameForCode, recognizeSenders } from '../sync/game-code.ts'
 import { isImport, type Header } from '../sync/device.ts'
 import { MAX_NAME } from '../sync/kinds/header.ts'
 import { randomId } from '../sync/ids.ts'
@@ -34,7 +34,7 @@ import type { Asking } from './requests.ts'
 export interface KnownDevice extends Header {
   readonly id: string
   readonly isThis: boolean
-  /** Whether it is what an import brought in: no browser writes there. */
+  /** Whether it exists only through an import; no browser writes under its id. */
   readonly isImport: boolean
 }
 
@@ -46,17 +46,17 @@ export type SettingChange = {
 /** A preview of an import. */
 export interface ImportPreview extends Omit<ImportPlan, 'items' | 'settings'> {
   readonly kind: 'items'
-  /** Changed only if the user wants that, too. */
+  /** Applied only if the user chooses to. */
   readonly settings: readonly SettingChange[]
 }
 
-/** The preview of importing a text, or why it cannot be imported. */
-export type Looked = Result<
+/** The preview of an import, or the reason why the text cannot be imported. */
+export type PreviewResult = Result<
   ImportPreview | ({ readonly kind: 'deal' } & SharedDeal),
   SyncReasonKey | ReasonKey
 >
 
-/** Settings that no import changes: they hide results or the table. */
+/** Settings that imports never change, as they hide results or the table. */
 const NEVER_IMPORTED: readonly (keyof SettingsValues)[] = ['since', 'isFolded']
 
 /** Export, import and its undo, devices, and erasing. */
@@ -67,12 +67,12 @@ export const useBackup = defineStore('backup', () => {
   const settings = useSettings()
   const state = shallowRef<SyncState>(parseSyncState(undefined))
   const devices = shallowRef<readonly KnownDevice[]>([])
-  /** The import that can be undone. */
+  /** The last import, if it can be undone. */
   const lastImport = shallowRef<LastImport>()
-  /** What another device's erasure removed here and can be restored. */
+  /** Data that another device's erasure removed here, if it can be restored. */
   const erased = shallowRef<ErasedNote>()
-  /** What was previewed and may be imported. */
-  let looked: Items = {}
+  /** The items of the preview. */
+  let previewed: Items = {}
 
   async function refresh(): Promise<void> {
     const texts = await local.all()
@@ -87,10 +87,10 @@ export const useBackup = defineStore('backup', () => {
       .sort((a, b) => Number(b.isThis) - Number(a.isThis) || b.day - a.day)
   }
 
-  /** Why the background failed to publish when it was last asked to. */
+  /** The error message of the last publishing. */
   const failure = shallowRef('')
 
-  /** Has everything published; if the background does not answer, it does that later. */
+  /** Asks the background to publish everything; if it does not answer, it publishes later. */
   async function publish(): Promise<void> {
     failure.value = ''
     await ask({ kind: 'sync-now' }).catch((error: unknown) => {
@@ -98,7 +98,7 @@ export const useBackup = defineStore('backup', () => {
     })
   }
 
-  /** All stored texts, once the items contain what pages wrote. */
+  /** All stored texts, after the items were updated with what pages wrote. */
   async function textsAfterPublishing(): Promise<Record<string, string>> {
     await publish()
     return local.all()
@@ -111,7 +111,7 @@ export const useBackup = defineStore('backup', () => {
   const codeOfAll = async (withSettings = false) =>
     writeCode(backupItems(await textsAfterPublishing(), withSettings))
 
-  /** A code that tells the game on the table and nothing else; undefined if nothing was done in it. */
+  /** A code that contains only the game on the table; undefined if it was not played. */
   async function codeOfGame(): Promise<string | undefined> {
     const texts = await textsAfterPublishing()
     const id = parseIdentity(texts[DEVICE_KEY])?.id
@@ -125,7 +125,7 @@ export const useBackup = defineStore('backup', () => {
   }
 
   const planFor = (texts: Record<string, string>): ImportPlan =>
-    planImport(looked, { local: texts, now: Date.now(), freshId: randomId() })
+    planImport(previewed, { local: texts, now: Date.now(), freshId: randomId() })
 
   /** The settings of an import that differ from those here, sanitized. */
   function changesOf({ settings: theirs }: ImportPlan): SettingChange[] {
@@ -140,27 +140,24 @@ export const useBackup = defineStore('backup', () => {
    * Previews importing a text. Gives the reason if it contains nothing usable; rejects if storage cannot be
    * read.
    */
-  async function look(text: string, ...names: readonly GameNames[]): Promise<Looked> {
+  async function look(text: string, ...names: readonly GameNames[]): Promise<PreviewResult> {
     const found = await findIn(text, ...names)
     if (!found.ok) return found
     if (found.value.kind === 'deal') return ok(found.value)
     const texts = await textsAfterPublishing()
     const known = [parseIdentity(texts[DEVICE_KEY])?.id ?? '', ...devicesOf(replicasIn(texts)).keys()]
-    looked = await recognise(found.value.items, known)
+    previewed = await recognizeSenders(found.value.items, known)
     const plan = planFor(texts)
     const unusable = plan.unusable + found.value.unknown
     return ok({ ...plan, kind: 'items', unusable, settings: changesOf(plan) })
   }
 
   /** The same for a file, unless it is too large. */
-  async function lookAtFile(chosen: Blob, ...names: readonly GameNames[]): Promise<Looked> {
+  async function lookAtFile(chosen: Blob, ...names: readonly GameNames[]): Promise<PreviewResult> {
     return chosen.size > LARGEST ? fail('transferLarge') : look(await chosen.text(), ...names)
   }
 
-  /**
-   * Imports what was previewed, as far as it is still new. Rejects, with nothing imported, where storage
-   * fails.
-   */
+  /** Imports what was previewed and is still new. Rejects, with nothing imported, if storage fails. */
   async function confirmImport(withSettings = false): Promise<LastImport> {
     const taken = await locked('local', async () => {
       const texts = await local.all()
@@ -215,8 +212,8 @@ export const useBackup = defineStore('backup', () => {
   }
 
   /**
-   * Restores what another device's erasure removed here, and tells how much of it waits for a newer version.
-   * Rejects if storage fails.
+   * Restores what another device's erasure removed here; returns how many items need a newer version. Rejects
+   * if storage fails.
    */
   async function undoErasure(): Promise<number> {
     const plan = await bringBack({
@@ -232,7 +229,7 @@ export const useBackup = defineStore('backup', () => {
     return plan?.newer ?? 0
   }
 
-  /** Names this device for the others. */
+  /** Sets the name of this device, as others show it. */
   async function name(text: string): Promise<void> {
     await locked('local', async () => {
       const self = parseIdentity(await local.get(DEVICE_KEY)) ?? { id: randomId(), epoch: 0 }
@@ -244,8 +241,8 @@ export const useBackup = defineStore('backup', () => {
   }
 
   /**
-   * Erases here at once, and on the other devices when they hear of it; the page stops writing. Rejects if
-   * erasing failed, and then the page continues.
+   * Erases here immediately, and on other devices when they sync. The page stops writing. Rejects if erasing
+   * failed; the page then continues.
    */
   async function erase(scope: EraseScope): Promise<void> {
     await game.close()

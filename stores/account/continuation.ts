@@ -88,7 +88,7 @@ function playStates(known: RemoteState): PlayState[] {
 
 /**
  * When anything was last done here, in milliseconds since 1970, except in games continued from elsewhere.
- * Infinity if the current game has changes that no other device can know yet.
+ * Infinity if the current game has unpublished changes.
  */
 function lastDoneHere(known: RemoteState, states: readonly PlayState[], table: GameInMemory): number {
   const self = known.devices.get(known.selfId)

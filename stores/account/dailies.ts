@@ -43,8 +43,8 @@ export function winsByDay(results: readonly DailyResult[]): Map<number, Readonly
 }
 
 /**
- * Whether a result is from a minute at which its day was the date anywhere on Earth, from UTC+14 to UTC−12.
- * So all devices agree, and traveling breaks no streak.
+ * Whether the deal was played on its day in any time zone, from UTC+14 to UTC−12. So all devices agree, and
+ * traveling breaks no streak.
  */
 const isInTime = ({ day, minute }: DailyResult): boolean =>
   timeOf(minute) >= timeOfDay(day) - 14 * HOUR_MS && timeOf(minute) < timeOfDay(day + 1) + 12 * HOUR_MS

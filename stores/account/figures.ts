@@ -33,7 +33,7 @@ export function winTimes(seconds: readonly number[]): TimeStep[] {
   })
 }
 
-/** The win rate of the last `span` games, at each game; the latest is last. */
+/** The moving win rate over `span` games, one value per game. */
 export const runningRate = (wins: readonly boolean[], span: number): number[] =>
   wins.map((_, i) => {
     const last = wins.slice(Math.max(0, i + 1 - span), i + 1)

@@ -1,28 +1,28 @@
-// Whether the sync folder needs the user: a mark at the menu says so.
+// Whether the sync folder needs the user's attention, which the menu shows.
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
 import { usePlatform } from '../platform/platform.ts'
 import { FOLDER_STATE_KEY } from '../platform/storage-keys.ts'
 
-/** Whether nothing is sent to the sync folder until the user does something. */
+/** Whether sending to the sync folder has stopped until the user does something. */
 export const useFolderRefusal = defineStore('folder-refusal', () => {
   const { local } = usePlatform()
   const isRefused = shallowRef(false)
 
-  /** The parser is loaded only if there is a state. A page that is being closed may fail to read. */
+  /** Reads the state; loads its parser only if there is one. */
   async function refresh(): Promise<void> {
     try {
       const text = await local.get(FOLDER_STATE_KEY)
       const reader = text === undefined ? undefined : await import('../sync/remotes/folder-state.ts')
       isRefused.value = reader?.isRefused(reader.parseFolderState(text)) ?? false
     } catch {
-      // What was known stays.
+      // A closing page may fail to read; the last state is kept.
     }
   }
 
   let stopListening = (): void => undefined
 
-  /** Keeps it up to date until `unfollow`. */
+  /** Follows changes until `unfollow`. */
   function follow(): void {
     unfollow()
     void refresh()

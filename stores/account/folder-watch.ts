@@ -1,15 +1,15 @@
-// Looks at the sync folder while a tab is shown: at once, and now and then while it is in use.
+// Checks the sync folder while a tab is visible: immediately, and at intervals while the tab is in use.
 import type { Platform } from '../platform/platform.ts'
 import { FOLDER_KEY } from '../platform/storage-keys.ts'
 import type { Asking, LookReason } from './requests.ts'
 
-/** How often a shown tab asks, in milliseconds, and for how long after it was last used. */
+/** The interval of checks, and how long after the last use they continue, in milliseconds. */
 const EVERY_MS = 60_000
 const USED_MS = 300_000
 
 /**
- * Looks now, or as soon as that is not too soon after the last look, and again while the page is in use,
- * until the returned function is called. Asks nothing while no folder is connected.
+ * Checks as soon as the last check is long enough ago, and again while the page is in use, until the returned
+ * function is called. Does nothing while no folder is connected.
  */
 export function watchFolder({ local, ask }: Pick<Platform, 'local'> & Asking): () => void {
   let usedAt = Date.now()
@@ -20,7 +20,7 @@ export function watchFolder({ local, ask }: Pick<Platform, 'local'> & Asking): (
     const tooSoon = await ask({ kind: 'folder-look', why })
     if (!stop.signal.aborted && why === 'shown' && tooSoon > 0) retry = setTimeout(lookQuietly, tooSoon, why)
   }
-  // If the background does not answer, a later look will do.
+  // If the background does not answer, a later check will do.
   const lookQuietly = (why: LookReason) => void look(why).catch(() => undefined)
   const noteUse = () => {
     usedAt = Date.now()

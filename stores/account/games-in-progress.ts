@@ -1,10 +1,10 @@
-// Which games can be continued.
+// Games that can be continued.
 import { GAMES, type GameId } from '../../engine/index.ts'
 import { keyOf, newerKeysIn, readGame } from '../session/game-in-memory.ts'
 import type { GameInMemory } from '../session/state.ts'
 import { isInProgress } from '../sync/game-envelope.ts'
 
-/** The games that are in progress according to the stored texts, as they were left. */
+/** The games in progress, from the stored texts. */
 export function gamesInProgress(
   texts: Readonly<Record<string, string | undefined>>,
 ): Map<GameId, GameInMemory> {

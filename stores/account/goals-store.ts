@@ -18,7 +18,7 @@ export interface GoalProgress extends Goal {
   readonly won: number
 }
 
-/** Goals, kept among the settings so that they are synced; wins are counted from results and past games. */
+/** Goals. They are settings, so they are synced; wins are counted from results and past games. */
 export const useGoals = defineStore('goals', () => {
   const { local } = usePlatform()
   const settings = useSettings()
@@ -26,10 +26,10 @@ export const useGoals = defineStore('goals', () => {
   const all = shallowRef<Aggregate>({ results: [], sums: [] })
   const results = computed(() => all.value.results)
   const suggested = shallowRef<readonly SuggestedGoal[]>([])
-  /** The past plays of this device that were won without undo. */
+  /** This device's past plays that were won without undo. */
   const clean = shallowRef<ReadonlySet<string>>(new Set())
 
-  /** Reads results, and marks goals that are reached. Rejects if storage cannot be read. */
+  /** Reads results and marks goals that have been reached. Rejects if storage cannot be read. */
   async function refresh(suggests = false): Promise<void> {
     if (goals.value.length === 0 && !suggests) return
     const texts = await local.all()
@@ -60,7 +60,7 @@ export const useGoals = defineStore('goals', () => {
     return new Set(won.map(({ opened }) => opened.playId))
   }
 
-  /** Those that this version knows, the newest first. */
+  /** The goals that this version knows, newest first. */
   const goals = computed((): GoalProgress[] =>
     settings.values.goals
       .flatMap(text => {
@@ -70,7 +70,7 @@ export const useGoals = defineStore('goals', () => {
       .toReversed(),
   )
 
-  /** Those that a win has advanced. */
+  /** The goals that a win has advanced. */
   const advancedBy = (play: string): GoalProgress[] => {
     const others = results.value.filter(result => result.play !== play)
     return goals.value.filter(goal => {
@@ -80,10 +80,10 @@ export const useGoals = defineStore('goals', () => {
     })
   }
 
-  /** Sets a goal, which counts from the next minute on unless it says otherwise. */
+  /** Sets a goal. Wins count from the next minute on, unless it says otherwise. */
   const add = (goal: SuggestedGoal) =>
     settings.add({ goals: writeGoal({ since: minuteOf(Date.now()) + 1, ...goal, isDone: false }) })
-  /** Sets a suggested goal, which is then no longer suggested. */
+  /** Sets a suggested goal and removes it from the suggestions. */
   async function accept(goal: SuggestedGoal): Promise<void> {
     await add(goal)
     suggested.value = suggested.value.filter(one => one !== goal)

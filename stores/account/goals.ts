@@ -5,7 +5,7 @@ import { streaksOf } from '../sync/summary.ts'
 
 /** Wins in a row, wins without undo, or wins in less than some minutes. */
 export const GOAL_KINDS = ['row', 'clean', 'fast'] as const
-/** What a goal asks of a win. */
+/** The kind of a goal. */
 export type GoalKind = (typeof GOAL_KINDS)[number]
 
 /** A goal. */
@@ -15,23 +15,26 @@ export interface Goal {
   readonly wins: number
   /** The minutes for each win, in quarters; 0 unless the kind is `fast`. */
   readonly minutes: number
-  /** Any game if undefined. */
+  /** The game; any if undefined. */
   readonly game?: GameId
   /** The minute, counted from 2020, from which on results count. */
   readonly since: number
-  /** Whether it was ever reached; then it stays so. */
+  /** Whether it has ever been reached, which is permanent. */
   readonly isDone: boolean
 }
 
-/** The most wins of a goal; as many games are kept move by move, which shows whether there was an undo. */
+/**
+ * The most wins of a goal. Only that many games are stored with their moves, which show whether undo was
+ * used.
+ */
 export const MAX_WINS = 50
 /** The most minutes of a goal. */
 export const MAX_MINUTES = 180
 
-/** The step of limits in seconds, for limits that are not whole minutes. */
+/** The granularity of time limits, in seconds. */
 export const STEP_SECONDS = 15
 
-/** Kind and minutes (or seconds), wins, game, first minute, and whether it was reached. */
+/** Kind with minutes or seconds, wins, game, first minute, and whether it was reached. */
 const FORM = /^([a-z]+)(\d*):(\d+):([a-z\d-]*):(\d+)(:done)?$/
 
 const isWithin = (number: number, most: number): boolean => number > 0 && number <= most
@@ -68,8 +71,8 @@ export const isClean = ({ log, movesBefore }: History): boolean =>
   movesBefore === 0 && log.length > 0 && log.every(({ kind }) => kind === 'gesture')
 
 /**
- * How many of a goal’s wins are reached, at most all of them. `results` are all results in chronological
- * order; `clean` are the plays known to be won without undo.
+ * How many wins count toward a goal, at most `wins`. `results` are all results in chronological order;
+ * `clean` are the plays known to be won without undo.
  */
 export function winsToward(
   { kind, wins, minutes, game, since, isDone }: Goal,

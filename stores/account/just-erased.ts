@@ -1,10 +1,10 @@
-// Notes across a reload that this tab has erased: the fresh page says that it was done.
+// Remembers across the reload that this tab has erased data, so that the new page can confirm it.
 const KEY = 'erased'
 
-/** Notes that this tab has erased. */
+/** Records that this tab has erased data. */
 export const noteErased = (): void => sessionStorage.setItem(KEY, 'yes')
 
-/** Whether this tab has just erased; true once. */
+/** Whether this tab has just erased data; resets to false. */
 export function hasJustErased(): boolean {
   const isNoted = sessionStorage.getItem(KEY) !== null
   sessionStorage.removeItem(KEY)

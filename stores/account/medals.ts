@@ -1,12 +1,12 @@
 // The medals of the daily set. Pure; separate from the results, as it loads the lists of daily deals.
 import { dailySet, type GameId } from '../../engine/index.ts'
 
-/** The medals of a day, and the wins that each requires. */
+/** The medals, and the wins that each requires. */
 const MEDALS = { bronze: 1, silver: 3, gold: 5 } as const
 /** A medal of a day. */
 export type Medal = keyof typeof MEDALS
 
-/** How many games of a day's set are among those whose deal of that day was won. */
+/** How many games of a day's set were won on that day. */
 export const wonOfSet = (day: number, won: ReadonlySet<GameId> = new Set()): number =>
   dailySet(day).filter(game => won.has(game)).length
 

@@ -16,7 +16,7 @@ export const useRemoteGames = defineStore('others', () => {
   const game = useGame()
   const session = useSession()
   const { local } = usePlatform()
-  /** The module that reads items, once it is loaded, and its result. */
+  /** The module that reads items, once loaded, and its result. */
   const read = shallowRef<{ by: typeof import('./remote-games'); known: RemoteState }>()
   /** Records and plays that the user dismissed. */
   const dismissed = shallowRef<ReadonlySet<string>>(new Set())
@@ -30,7 +30,7 @@ export const useRemoteGames = defineStore('others', () => {
 
   let stopListening = (): void => undefined
 
-  /** Reads what is known; cheap, but too slow before the first paint. */
+  /** Reads the items. Too slow before the first paint. */
   async function refresh(): Promise<void> {
     const [by, texts] = await Promise.all([import('./remote-games.ts'), local.all(), loadGames()])
     const known = by.remoteStateIn(texts)
@@ -39,12 +39,12 @@ export const useRemoteGames = defineStore('others', () => {
     read.value = { by, known }
   }
 
-  /** A page that is being closed, or whose extension was updated, may fail to read, which does not matter. */
+  /** Ignores errors: a closing page, or one whose extension was updated, may fail to read. */
   const refreshQuietly = (): void => void refresh().catch(() => undefined)
 
   /**
-   * Keeps it up to date until `unfollow`. `mayTakeOver`: until the board is touched, a plain continuation is
-   * opened automatically.
+   * Follows changes until `unfollow`. `mayTakeOver`: a plain continuation is opened automatically until the
+   * user touches the board.
    */
   function follow(mayTakeOver = false): void {
     unfollow()
@@ -65,9 +65,7 @@ export const useRemoteGames = defineStore('others', () => {
     () => read.value?.by.offersOf(read.value.known, session.state.game) ?? [],
   )
 
-  /**
-   * The offer for a quiet notice: the current game further on, or another play while nothing was done here.
-   */
+  /** The offer to show as a notice: the current game further on, or another play if nothing was done here. */
   const offer = computed(() => {
     const own = offers.value.filter(
       ({ id, game: { record } }) => id === game.game.id && !dismissed.value.has(record),

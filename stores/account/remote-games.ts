@@ -12,8 +12,8 @@ import type { GameInMemory } from '../session/state.ts'
 import { compareVectors, increment, type VersionVector } from '../sync/version-vector.ts'
 
 /**
- * A game in progress on another device. `ahead`: the current game, further on. `apart`: the current game, but
- * both went on.
+ * A game in progress on another device. `ahead`: the current game, further on. `apart`: the current game,
+ * continued on both devices.
  */
 export interface Offer {
   readonly device: string
@@ -25,7 +25,7 @@ export interface Offer {
   readonly relation: 'ahead' | 'apart' | 'other'
 }
 
-/** What is known of the other devices and of finished games. */
+/** The known state of other devices, and finished games. */
 export interface RemoteState {
   readonly selfId: string
   /** Former ids of this device. */
@@ -35,7 +35,7 @@ export interface RemoteState {
   readonly ends: ReadonlyMap<string, OwnedResult>
 }
 
-/** Reads it from the texts of storage.local. */
+/** Reads the state from the texts of storage.local. */
 export function remoteStateIn(texts: Readonly<Record<string, string>>): RemoteState {
   const devices = devicesOf(replicasIn(texts))
   const identity = parseIdentity(texts[DEVICE_KEY])

@@ -1,4 +1,4 @@
-// The score of the current game, if it is wanted. The choice applies to this device only.
+// The score of the current game. How to score is chosen per device.
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
 import { scoreOf } from '../../engine/index.ts'
@@ -9,7 +9,7 @@ import { useSession } from '../session/session'
 import { usePastGames } from './past-games-store'
 import { parseChoice, scoresLike, scoringFor, type ScoreChoice } from './scores.ts'
 
-/** How games are scored on this device, and the score of the current one. */
+/** The chosen scoring and the score of the current game. */
 export const useScore = defineStore('score', () => {
   const { local } = usePlatform()
   const session = useSession()
@@ -30,7 +30,7 @@ export const useScore = defineStore('score', () => {
   )
   /** The best past score of this game, without the current play. */
   const best = computed(() => (others.value.length > 0 ? Math.max(...others.value) : undefined))
-  /** Whether earlier games are included, as in Vegas with a running total. */
+  /** Whether the shown score includes earlier games, as in Vegas with a running total. */
   const isTotal = computed(() => choice.value === 'cumulative' && scoring.value === 'vegas')
   /** The score in the bar. */
   const shown = computed(() =>

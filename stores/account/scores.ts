@@ -1,4 +1,4 @@
-// Scores of the games on this device: the chosen kind, the best, the running total. Pure.
+// Scores of this device's games: the chosen scoring, the best score, the running total. Pure.
 import {
   GAMES,
   scoreOf,
@@ -16,11 +16,11 @@ export const SCORE_CHOICES = ['off', 'standard', 'timed', 'vegas', 'cumulative']
 /** The chosen way. */
 export type ScoreChoice = (typeof SCORE_CHOICES)[number]
 
-/** Parses a stored choice: no score if there is none. */
+/** Parses a stored choice; `off` if there is none. */
 export const parseChoice = (text: string | undefined): ScoreChoice =>
   SCORE_CHOICES.find(choice => choice === text) ?? 'off'
 
-/** How a game is scored by a choice; undefined if it is not. Spider has one score. */
+/** The scoring of a game for a choice; undefined if it has none. Spider has only one. */
 export function scoringFor(choice: ScoreChoice, game: Game): Scoring | undefined {
   if (choice === 'off') return undefined
   const wanted = choice === 'cumulative' ? 'vegas' : choice
@@ -40,7 +40,7 @@ export const scoresLike = (
     .filter(({ position }) => String(position.house) === String(house))
     .flatMap(opened => scoreOf(opened, scoring) ?? [])
 
-/** The best score of a game by some house rules. */
+/** The best score of a game under some house rules. */
 export interface BestScore {
   readonly game: GameId
   readonly house: readonly HouseRule[]

@@ -18,8 +18,8 @@ export const useStatistics = defineStore('statistics', () => {
   const devices = shallowRef<readonly Device[]>([])
 
   /**
-   * Reads the results, including those not in the log yet, and gives all stored texts. Rejects if storage
-   * cannot be read.
+   * Reads the results, including pending ones, and returns all stored texts. Rejects if storage cannot be
+   * read.
    */
   async function refresh(): Promise<Readonly<Record<string, string>>> {
     const texts = await local.all()
@@ -28,7 +28,7 @@ export const useStatistics = defineStore('statistics', () => {
     return texts
   }
 
-  /** Gives the statistics of a game or of all, computed once until the results change. */
+  /** The statistics of one game or all, cached until the results change. */
   const statisticsOf = computed(() => {
     const results = all.value
     const known = new Map<GameId | undefined, ReturnType<typeof statistics>>()
@@ -39,15 +39,15 @@ export const useStatistics = defineStore('statistics', () => {
     }
   })
   const of = (game?: GameId) => statisticsOf.value(game)
-  /** Those of a game without one play of it. */
+  /** The statistics of a game, excluding one play. */
   const without = (play: string, game: GameId) =>
     statistics({ ...all.value, results: all.value.results.filter(result => result.play !== play) }, game)
-  /** The last games, the latest last. */
+  /** The latest results, in chronological order. */
   const latest = (count: number, game?: GameId) =>
     (game === undefined ? all.value.results : all.value.results.filter(result => result.game === game)).slice(
       -count,
     )
-  /** The counts of each device, with its name. */
+  /** The counts per device, with its name. */
   const byDevice = computed(() =>
     devices.value
       .map(device => ({
@@ -63,12 +63,15 @@ export const useStatistics = defineStore('statistics', () => {
   const dailies = (game?: GameId) => outcomesByDay(ofDays.value, game)
   /** The games whose daily deal was won, by day. */
   const wonOn = computed(() => winsByDay(ofDays.value))
-  /** The days of one game, or of any, that count for a streak. */
+  /** The days that count for a streak, of one game or any. */
   const daysWon = (game?: GameId) => daysWonInTime(ofDays.value, game)
-  /** Whether older results are known only as sums, which contain no days. */
+  /** Whether older results are known only as sums, which have no dates. */
   const hasSums = computed(() => all.value.sums.some(sums => Object.keys(sums).length > 0))
 
-  /** Counts a game (or all) only from now on; `undo` counts everything again. Nothing is deleted. */
+  /**
+   * Resets the statistics of a game or all, by counting only from now on; `undo` reverts that. Deletes
+   * nothing.
+   */
   async function reset(game: GameId | undefined, undo = false): Promise<void> {
     const minute = minuteOf(Date.now()) + 1
     const since = { ...settings.values.since }

@@ -7,7 +7,7 @@ import { MAX_MINUTES, MAX_WINS, STEP_SECONDS, type Goal } from './goals.ts'
 /** A suggested goal; `since`: the minute from which existing results count. */
 export type SuggestedGoal = Omit<Goal, 'since' | 'isDone'> & { readonly since?: number }
 
-/** The input of suggestions. */
+/** The data that suggestions are based on. */
 export interface OwnRecord {
   /** All results. */
   readonly all: Aggregate
@@ -20,7 +20,7 @@ export interface OwnRecord {
 /** The most suggestions, and how many of the latest games they are based on. */
 const MAX_SUGGESTED = 3
 const LAST_GAMES = 6
-/** A faster win: the improvement on the best time, with its limits, so that it is within reach. */
+/** The targets of a faster win, relative to the best time: the usual one, and the lowest after rounding. */
 const FASTER = 0.97
 const FASTEST = 0.8
 /** The games, wins, or wins in a row required for a suggestion. */
@@ -45,7 +45,7 @@ const clean: Suggest = (game, { won }, hasClean) =>
   won >= LEAST_WON && !hasClean ? { kind: 'clean', wins: 1, minutes: 0, game } : undefined
 const KINDS: readonly Suggest[] = [faster, longer, first, clean]
 
-/** Whether the results meet it already. */
+/** Whether the results have already reached it. */
 function isReached({ kind, wins, minutes }: SuggestedGoal, figures: Statistics, hasClean: boolean): boolean {
   if (kind === 'row') return figures.bestStreak >= wins
   return kind === 'fast' ? (figures.bestSeconds ?? Infinity) < minutes * 60 : hasClean
@@ -73,7 +73,7 @@ export function suggestedGoals(
     goals
       .filter(goal => goal.kind === kind && goal.game === game)
       .map(goal => ({ ...goal, isSame: goal.wins === wins && goal.minutes === minutes }))
-  /** Set on an earlier day. The suggested streak may have been set today, although it began earlier. */
+  /** Whether it was set on an earlier day. A suggested streak may be set today although it began earlier. */
   const wasSet = (one: SuggestedGoal) =>
     setLike(one).some(
       ({ kind, since, isSame, isDone }) => since < start && (isSame ? kind !== 'row' : !isDone),

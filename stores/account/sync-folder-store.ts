@@ -1,5 +1,5 @@
-// The sync folder as its panel shows it: status, connecting, pairing and disconnecting. Only the background
-// sends requests; name, password and key reach it through storage.session.
+// The sync folder for its panel: status, connecting, pairing and disconnecting. Only the background sends
+// network requests; it gets name, password and key through storage.session.
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
 import { fail, ok, type Result } from '../../engine/index.ts'
@@ -17,7 +17,12 @@ import {
   type SyncFolderDraft,
 } from '../sync/remotes/sync-folder.ts'
 import { readAddress, type AddressProblem } from '../sync/remotes/webdav-address.ts'
-import { NO_FOLDER, folderStatusIn, type ConnectResult } from '../sync/remotes/folder-status.ts'
+import {
+  NO_FOLDER,
+  folderStatusIn,
+  type ConnectResult,
+  type Unrevoked,
+} from '../sync/remotes/folder-status.ts'
 import type { Asking } from './requests.ts'
 
 /** The fields of the form; `key` comes with a pairing text. */
@@ -28,10 +33,10 @@ export interface FolderFields {
   readonly key?: string
 }
 
-/** Why connecting did not begin. `notAllowed`: the user or the browser refused. */
+/** Why connecting did not start. `notAllowed`: the user or the browser denied access. */
 export type NotBegun = AddressProblem | 'notAllowed' | 'nobody'
 
-/** How often to ask whether a login was granted. */
+/** The polling interval while a login is pending. */
 const ASK_AGAIN_MS = 2000
 
 /** The sync folder. */
@@ -40,28 +45,28 @@ export const useSyncFolder = defineStore('place', () => {
   const platform: Platform & Asking = usePlatform()
   const { local, session } = platform
   const status = shallowRef(NO_FOLDER)
-  /** How connecting or checking went. */
+  /** The outcome of connecting or checking. */
   const result = shallowRef<ConnectResult>()
-  /** The host last connected or checked. */
+  /** The host of the last attempt to connect or check. */
   const tried = shallowRef('')
   const isBusy = shallowRef(false)
-  /** Whether the user is expected to sign in on a page of their server, and how often that began. */
+  /** Whether a sign-in on the server's page is pending, and how many were started. */
   const isSigningIn = shallowRef(false)
   const signIns = shallowRef(0)
-  /** Origins that were allowed or asked for; one of them may be connected. */
+  /** Origins that were granted or requested, including that of the connected folder. */
   const allowed = new Set<string>()
-  /** Loaded beforehand, as the browser allows asking only directly after a click. */
+  /** Preloaded, as the browser allows permission requests only directly after a click. */
   let origins: Origins | undefined
   let stopListening = (): void => undefined
   /** Whether the panel is open. */
   let isFollowed = false
 
-  /** Reads the status. Rejects where storage cannot be read. */
+  /** Reads the status. Rejects if storage cannot be read. */
   async function refresh(): Promise<void> {
     status.value = folderStatusIn(await local.all())
   }
 
-  /** Keeps the status up to date until `unfollow`. Rejects where storage cannot be read. */
+  /** Keeps the status up to date until `unfollow`. Rejects if storage cannot be read. */
   async function follow(): Promise<void> {
     unfollow()
     isFollowed = true
@@ -80,8 +85,9 @@ export const useSyncFolder = defineStore('place', () => {
     if (!isBusy.value) void giveBackUnused().catch(() => undefined)
   }
 
-  /** Revokes origins at which no folder is connected. */
+  /** Revokes permissions for origins without a connected folder. */
   async function giveBackUnused(): Promise<void> {
+    await refresh()
     const unused = [...allowed].filter(origin => !status.value.origins.includes(origin))
     allowed.clear()
     if (unused.length > 0) await origins!.giveBack(unused)
@@ -91,16 +97,16 @@ export const useSyncFolder = defineStore('place', () => {
     isBusy.value = true
     result.value = undefined
     try {
-      result.value = await work()
+      // Whoever sees the result may close the panel, which revokes the origins that the status does not have.
+      result.value = await work().finally(refresh)
     } finally {
       isBusy.value = false
-      await refresh()
     }
   }
 
   /**
-   * Asks the browser for the folder’s origin, and the background to check and connect the folder. Call it in
-   * a click handler. Rejects where storage or the background fails.
+   * Requests permission for the folder’s origin, then asks the background to check and connect the folder.
+   * Call it in a click handler. Rejects if storage or the background fails.
    */
   async function connect(fields: FolderFields): Promise<Result<undefined, NotBegun>> {
     const address = readAddress(fields.address)
@@ -121,15 +127,14 @@ export const useSyncFolder = defineStore('place', () => {
   }
 
   /**
-   * Connects the folder of the draft. After a wrong password its origin stays allowed for another try, while
-   * the panel is open.
+   * Connects the folder of the draft. After a wrong password the permission is kept while the panel is open.
    */
   async function connectDraft(): Promise<void> {
     await asked(() => platform.ask({ kind: 'folder-connect' }))
     if (!isFollowed || result.value?.failed?.step !== 'signedIn') await giveBackUnused()
   }
 
-  /** Asks the browser for the origins of a folder, and leaves its draft for the background. */
+  /** Requests permission for the origins of a folder, and stores its draft for the background. */
   async function leaveDraft(draft: SyncFolderDraft): Promise<Result<undefined, NotBegun>> {
     const dialect = dialectOf(draft)
     tried.value = dialect.words(draft).host
@@ -143,14 +148,14 @@ export const useSyncFolder = defineStore('place', () => {
   }
 
   /**
-   * Lets the user sign in on a page of their Nextcloud, and then connects the folder, unless `stopSigningIn`
-   * is called. Call it in a click handler. Rejects where storage or the background fails.
+   * Lets the user sign in on their Nextcloud's page, then connects the folder. `stopSigningIn` cancels it.
+   * Call it in a click handler. Rejects if storage or the background fails.
    */
   async function signIn({
     address,
     key,
   }: Pick<FolderFields, 'address' | 'key'>): Promise<Result<undefined, NotBegun | LoginProblem>> {
-    // Only the server counts, so a page's address will do.
+    // Only the server matters, so the address of any of its pages will do.
     const server = readAddress(address.replace(/[?#].*$/s, ''))
     if (!server.ok) return server
     const left = await leaveDraft({ kind: 'webdav', address: server.value, user: '', password: '', key })
@@ -178,34 +183,32 @@ export const useSyncFolder = defineStore('place', () => {
     }
   }
 
-  /** Cancels signing in. Rejects where storage fails. */
+  /** Cancels signing in. Rejects if storage fails. */
   async function stopSigningIn(): Promise<void> {
     isSigningIn.value = false
     await session.remove([FOLDER_LOGIN_KEY])
   }
 
-  /** Asks the browser again for the connected folder’s origin. Call it in a click handler. */
+  /** Requests permission for the connected folder’s origin again. Call it in a click handler. */
   async function allowAgain(): Promise<boolean> {
     if (!(await origins!.allow(status.value.origins).catch(() => false))) return false
     await platform.ask({ kind: 'folder-look', why: 'wanted' })
     return true
   }
 
-  /** Disconnects the folder, and revokes its origin. */
-  async function disconnect(): Promise<void> {
+  /** Disconnects the folder and revokes its permission; returns the access that may still be valid. */
+  async function disconnect(): Promise<Unrevoked | undefined> {
     const needed = status.value.origins
-    await platform.ask({ kind: 'folder-disconnect' })
+    const unrevoked = await platform.ask({ kind: 'folder-disconnect' })
     if (needed.length > 0) await origins!.giveBack(needed)
     result.value = undefined
     await refresh()
+    return unrevoked
   }
 
   /** The pairing text; undefined while no folder is connected. */
   async function pairingText(withPassword: boolean): Promise<string | undefined> {
     const folder = parseSyncFolder(await local.get(FOLDER_KEY))
-    // A password that another browser has is not this one's to revoke.
-    if (folder?.kind === 'webdav' && folder.isGranted && withPassword)
-      await local.set({ [FOLDER_KEY]: writeSyncFolder({ ...folder, isGranted: undefined }) })
     return folder && writePairing(folder, withPassword)
   }
 
@@ -214,9 +217,9 @@ export const useSyncFolder = defineStore('place', () => {
     result,
     isBusy,
     isSigningIn,
-    /** Without scheme, for sentences: `cloud.example`. */
+    /** The host for display, such as `cloud.example`. */
     host: computed(() => status.value.folder?.host ?? ''),
-    /** The host that `result` is about. */
+    /** The host that `result` refers to. */
     triedHost: computed(() => tried.value),
     follow,
     unfollow,
@@ -234,9 +237,10 @@ export const useSyncFolder = defineStore('place', () => {
     async look(): Promise<void> {
       await platform.ask({ kind: 'folder-look', why: 'wanted' })
     },
+    notePaired: () => platform.ask({ kind: 'folder-paired' }),
     forget: (file: string) => platform.ask({ kind: 'folder-forget', file }),
     changeKey: () => platform.ask({ kind: 'folder-change-key' }),
-    /** The folder in a pasted pairing text. */
+    /** Parses a pasted pairing text. */
     read: (pasted: string): Result<SyncFolderDraft, PairingProblem> => findPairing(pasted),
   }
 })

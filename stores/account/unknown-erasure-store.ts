@@ -1,4 +1,4 @@
-// The question after an erasure by a device that did not know this one, and its answer.
+// Asks the user what to do after an erasure by a device that did not know this one.
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
 import { usePlatform, type Platform } from '../platform/platform.ts'
@@ -6,11 +6,11 @@ import { UNKNOWN_ERASURE_KEY } from '../platform/storage-keys.ts'
 import { useGame } from '../session/game.ts'
 import type { Asking } from './requests.ts'
 
-/** An erasure that removed nothing here; the user decides whether to keep everything or to erase here too. */
+/** An erasure that removed nothing here. The user chooses to keep everything or to erase here too. */
 export const useUnknownErasure = defineStore('unknown-erasure', () => {
   const { local, locked, ask }: Platform & Asking = usePlatform()
   const game = useGame()
-  /** The stored text, and its parser, which is loaded only if there is a text. */
+  /** The stored text, and its parser, loaded only if there is a text. */
   const text = shallowRef<string>()
   const reader = shallowRef<typeof import('../sync/unknown-erasure.ts')>()
   /** Whether this tab is carrying out an answer. */
@@ -27,7 +27,7 @@ export const useUnknownErasure = defineStore('unknown-erasure', () => {
     if (text.value !== undefined) reader.value ??= await import('../sync/unknown-erasure.ts')
   }
 
-  /** A page that is being closed may fail to read, which does not matter. */
+  /** Ignores errors, as a closing page may fail to read. */
   const refreshQuietly = (): Promise<void> => refresh().catch(() => undefined)
 
   let stopListening = (): void => undefined
@@ -47,8 +47,8 @@ export const useUnknownErasure = defineStore('unknown-erasure', () => {
   }
 
   /**
-   * Keeps everything and asks no more, or erases what is older than that erasure, which can be undone for a
-   * while. False, and nothing is done, if another tab has answered. Rejects if storage or the background
+   * Keeps everything and stops asking, or erases what is older than the erasure, which can be undone for some
+   * days. Returns false, without an effect, if another tab has answered. Rejects if storage or the background
    * fails.
    */
   async function answer(isToErase: boolean): Promise<boolean> {

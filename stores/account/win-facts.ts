@@ -6,7 +6,7 @@ export type WinFact =
   | { readonly kind: 'fastest' | 'shortest' | 'days' | 'row'; readonly value: number }
   | { readonly kind: 'first' | 'firstClean' | 'clean' }
 
-/** A win, and what came before it. */
+/** A win and the results before it. */
 export interface WinInContext {
   readonly seconds: number
   readonly moves: number
@@ -15,7 +15,7 @@ export interface WinInContext {
   readonly isFirstClean: boolean
   /** The other results of the same game. */
   readonly before: Pick<Statistics, 'won' | 'bestSeconds' | 'fewestMoves'>
-  /** The streak of daily deals won, for a deal of the day. */
+  /** The current streak of daily deals won, if this was a daily deal. */
   readonly days?: number
   /** Wins in a row. */
   readonly row: number

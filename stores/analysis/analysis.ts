@@ -12,10 +12,10 @@ import {
 import { afterPaint } from '../platform/after-paint.ts'
 import { useGame } from '../session/game.ts'
 import { useSession } from '../session/session.ts'
-import { Course, seenPositions } from './course.ts'
+import { HintLine, seenPositions } from './course.ts'
 import { useHasLight } from './light.ts'
 import { positionKey, Remembered, type Evaluation } from './remembered.ts'
-import { aborted, done, SilentWorker, useSolver, type Search } from './solver.ts'
+import { aborted, done, WorkerTimeout, useSolver, type Search } from './solver.ts'
 
 /** A hint; a guess is a move of the best line found, which is not known to win. */
 export interface Hint {
@@ -32,7 +32,7 @@ export interface LastWinnable {
   readonly isLossProved: boolean
 }
 
-/** Messages if there is no move to show. */
+/** The messages that the analysis can show. */
 export type AnalysisMessage =
   | 'looking'
   | 'lookingForDeal'
@@ -46,7 +46,7 @@ export type AnalysisMessage =
   | 'notShown'
   | 'silent'
 
-/** A result for one position only. */
+/** A result that belongs to one position. */
 type Of<T> = T & { readonly position: Position }
 
 /** Time limit of a search for the light or a hint, in milliseconds. */
@@ -67,12 +67,11 @@ export const useAnalysis = defineStore('analysis', () => {
   const search = shallowRef<Of<{ readonly result: Promise<Search<Evaluation>> }>>()
   const shownHint = shallowRef<Of<Hint>>()
   const message = shallowRef<AnalysisMessage>()
-  /** Retries what the message says has failed. */
-  let again: (() => Promise<unknown>) | undefined
-  /** The position for which the worker gave the light no answer. */
-  const silentAt = shallowRef<Position>()
-  const course = new Course()
-  /** Deals known to be lost: such a game has no winnable position to go back to. */
+  /** Retries the failed request that the message is about. */ let again: (() => Promise<unknown>) | undefined
+  /** The position for which the worker timed out while evaluating for the light. */
+  const timedOutAt = shallowRef<Position>()
+  const course = new HintLine()
+  /** Deals proved lost: these games have no winnable position to go back to. */
   const lostStarts = shallowRef<ReadonlySet<string>>(new Set())
   let requests = 0
 
@@ -124,12 +123,12 @@ export const useAnalysis = defineStore('analysis', () => {
     return found
   }
 
-  /** Evaluates for the light, in the background. */
+  /** Evaluates the current position for the light, in the background. */
   function look(): void {
     const { position } = game
-    silentAt.value = undefined
+    timedOutAt.value = undefined
     evaluateTable().catch((error: unknown) => {
-      if (error instanceof SilentWorker) silentAt.value = position
+      if (error instanceof WorkerTimeout) timedOutAt.value = position
       else session.report(error)
     })
   }
@@ -139,16 +138,16 @@ export const useAnalysis = defineStore('analysis', () => {
     again = retry
   }
 
-  /** Reports a failure. If the worker did not answer, offers to try again. */
-  function tellFailure(error: unknown, retry: () => Promise<unknown>): void {
-    if (error instanceof SilentWorker) say('silent', retry)
+  /** Reports a failure. If the worker timed out, offers to try again. */
+  function showFailure(error: unknown, retry: () => Promise<unknown>): void {
+    if (error instanceof WorkerTimeout) say('silent', retry)
     else session.report(error)
   }
 
   /**
-   * Runs a search that the user waits for. Shows that meanwhile, and clears the message in all cases. Reports
-   * a failure, which counts as aborted. Does nothing while a new deal is being searched for, as the user has
-   * finished with the current one. `retry` repeats all of it.
+   * Runs a search that the user waits for. Shows a message meanwhile and clears it in all cases. Reports a
+   * failure and returns aborted. Does nothing while a new deal is being searched for, as the user has
+   * finished with the current one. `retry` repeats everything.
    */
   async function whileLooking<T>(
     run: () => Promise<Search<T>>,
@@ -166,14 +165,14 @@ export const useAnalysis = defineStore('analysis', () => {
       return found
     } catch (error) {
       end()
-      tellFailure(error, retry)
+      showFailure(error, retry)
       return aborted
     }
   }
 
   /**
-   * The hint for the current position; undefined if there is none. Continues the line that hints play without
-   * waiting, while a better one is searched for.
+   * The hint for the current position; undefined if there is none. Continues the line of earlier hints
+   * without waiting, while a better one is searched for.
    */
   async function findHint(): Promise<Search<Hint | undefined>> {
     follow()
@@ -188,7 +187,7 @@ export const useAnalysis = defineStore('analysis', () => {
     if (found.kind === 'aborted') return aborted
     const { verdict: known, line } = found.value
     if (known !== 'unknown') return done(known === 'won' ? { move: line[0], isGuess: false } : undefined)
-    // The position was decided: this only looks for the best line.
+    // The position could not be decided, so this only searches for the best line.
     const open = await solver.ask(position, { maxMs: SEARCH_MS, maxStates: 1, seen })
     if (open.kind === 'aborted' || game.position !== position) return aborted
     const move = course.take(position, open.value.moves ?? open.value.best ?? [], seen)
@@ -282,7 +281,7 @@ export const useAnalysis = defineStore('analysis', () => {
       latest.value?.verdict === 'won'
         ? repairLine(latest.value.position, latest.value.line, position)
         : undefined
-    // The followed line comes first: an older one for this position might lead in a circle.
+    // The followed line comes first: an older one for this position might lead in circles.
     const known = line
       ? remember(position, { verdict: 'won', moves: line })
       : remembered.get(positionKey(position))
@@ -314,13 +313,12 @@ export const useAnalysis = defineStore('analysis', () => {
     isDealLost,
     isLooking,
     message: computed(() => message.value),
-    /** Whether the worker gave the light no answer. */
-    isSilent: computed(() => silentAt.value === game.position),
+    /** Whether the worker timed out while evaluating for the light. */
+    isSilent: computed(() => timedOutAt.value === game.position),
     /** Shows or clears a message; `retry` repeats what failed. */
     say,
-    tellFailure,
-    /** Retries what the message says has failed. */
-    retry: async () => {
+    showFailure,
+    /** Retries the failed request that the message is about. */ retry: async () => {
       say(undefined, again)
       await again?.()
     },

@@ -1,4 +1,4 @@
-// The best line that hints follow if no win is known. It never returns to an earlier position.
+// The line that hints follow while no win is known. It never returns to an earlier position.
 import { layoutKey, play, type History, type Move, type Position } from '../../engine/index.ts'
 import { positionKey } from './remembered.ts'
 
@@ -14,8 +14,8 @@ export function seenPositions({ start, gestures, cursor }: History): string[] {
   return keys.slice(-MAX_SEEN)
 }
 
-/** The line that hints follow. */
-export class Course {
+/** The line of the hints. */
+export class HintLine {
   /** The next move for each position of the line, by key. */
   #moves: ReadonlyMap<string, Move> = new Map()
 

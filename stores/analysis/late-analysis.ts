@@ -14,7 +14,7 @@ interface Loaded {
 }
 
 type Light = Verdict | 'looking'
-/** Milliseconds for which the light keeps its verdict after a move. */
+/** Milliseconds for which the light keeps its last verdict after a move. */
 const DIMMING_MS = 300
 
 /** Deals a new winnable game; any deal if the module for winnable deals cannot be loaded. */

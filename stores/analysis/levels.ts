@@ -22,13 +22,13 @@ export const useLevels = defineStore('levels', () => {
   /** Known levels by game and number. */
   const known = shallowReactive(new Map<string, Level | undefined>())
   const asked = new Set<string>()
-  /** Choices are written one after another. */
+  /** The last write, as choices are written one after another. */
   let writing = Promise.resolve()
 
   /**
-   * The level of the deal that a position is of; undefined until it is known, in games without levels, under
-   * house rules, which make another game of it, and where it is soon seen to be lost.
-   * @param isWon whether the deal was won, so that nobody has to look whether it can be
+   * The level of a position's deal. Undefined until it is known, in games without levels, for deals quickly
+   * proved lost, and under house rules, for which levels were not measured.
+   * @param isWon whether the deal was won, so that it need not be checked for a loss
    */
   function levelOf({ game: { id }, dealNumber, house }: Position, isWon = false): Level | undefined {
     if (!keepsOdds(house) || dealNumber === 0 || levelsOf(id).length === 0) return undefined

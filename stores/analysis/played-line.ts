@@ -12,15 +12,27 @@ import {
   type Position,
 } from '../../engine/index.ts'
 
+/** Milliseconds of work after which others have their turn: less than a frame on a slow processor. */
+const SLICE_MS = 4
+
 /**
  * The gestures for a winning line, with autoplay, and with the final formality as one gesture. One gesture
  * per move if the line cannot be followed that way.
  */
-export function playedLine(start: Position, line: readonly Move[], autoplay: AutoplayMode): Gesture[] {
+export async function playedLine(
+  start: Position,
+  line: readonly Move[],
+  autoplay: AutoplayMode,
+): Promise<Gesture[]> {
   const gestures: Gesture[] = []
+  let since = performance.now()
   let position = start
   let rest: readonly Move[] | undefined = line
   while (rest && rest.length > 0 && !isWon(position)) {
+    if (performance.now() - since > SLICE_MS) {
+      await new Promise(done => setTimeout(done))
+      since = performance.now()
+    }
     const formality = finish(position)
     if (formality) return [...gestures, formality]
     const after = play(position, rest[0])

@@ -9,7 +9,7 @@ export interface Evaluation {
 }
 
 /**
- * A position as a cache key: its layout (regardless of which copy of a card it is), the house rules, and the
+ * A position as a cache key: its layout without distinguishing copies of a card, the house rules, and the
  * pass through the stock, as passes may be limited.
  */
 export const positionKey = (position: Position): string =>

@@ -25,7 +25,7 @@ function positionsOf({ start, gestures }: Pick<History, 'start' | 'gestures'>): 
   return positions
 }
 
-/** Replay changes have their own range of numbers, so that none is mistaken for one of the game. */
+/** Replay changes have their own range of ids, so that none equals one of the game. */
 const BEFORE_FIRST_ID = 2 ** 40
 
 /** The replay: its recording, its current step, and whether it is playing. */

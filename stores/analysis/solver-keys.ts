@@ -2,10 +2,10 @@
 import type { InjectionKey } from 'vue'
 import type { GameId, Level, Limits, Position, Solution } from '../../engine/index.ts'
 
-/** How a search ended: with a result, or aborted for something else. Aborted searches say nothing. */
+/** The outcome of a search. An aborted search says nothing about the position. */
 export type Search<T> = { readonly kind: 'done'; readonly value: T } | { readonly kind: 'aborted' }
 
-/** Searches one position at a time, in a worker or, in tests, a substitute. */
+/** Solves one position at a time, in a worker or in a substitute for tests. */
 export interface Solver {
   /**
    * Decides a position. Aborted when another request, `stop` or `end` comes first. Rejects if the worker
@@ -18,14 +18,14 @@ export interface Solver {
   end(): void
 }
 
-/** Rates the difficulty of deals, in a worker or, in tests, a substitute. */
+/** Rates the difficulty of deals, in a worker or in a substitute for tests. */
 export interface Leveler {
   /**
    * The level of a deal; undefined in a game without levels, and, if it `checks`, for a deal that is quickly
    * proved lost. Aborted by `end`. Rejects if the worker fails.
    */
   ask(game: GameId, dealNumber: number, checks: boolean): Promise<Search<Level | undefined>>
-  /** Ends the worker and aborts what it has not answered, as the tab is hidden. */
+  /** Ends the worker and aborts pending requests, as the tab is hidden. */
   end(): void
 }
 

@@ -1,4 +1,5 @@
-// The solver worker: one request at a time, a newer one aborts the older; no worker runs without requests.
+// Client of the solver worker. It solves one request at a time, and a new one aborts the last. An idle worker
+// is terminated.
 import { inject } from 'vue'
 import { solveRequest, type Solution, type SolveResponse } from '../../engine/index.ts'
 import { solverKey, startWorkerKey, type Search, type Solver } from './solver-keys.ts'
@@ -10,8 +11,8 @@ export const done = <T>(value: T): Search<T> => ({ kind: 'done', value })
 /** A search that was aborted. */
 export const aborted: Search<never> = { kind: 'aborted' }
 
-/** Thrown if a worker did not answer in time and was terminated; the next request starts another. */
-export class SilentWorker extends Error {}
+/** Thrown if a worker did not answer in time and was terminated. The next request starts a new one. */
+export class WorkerTimeout extends Error {}
 
 /** The substitute solver of tests or the page's worker. Throws outside an app that provides either. */
 export function useSolver(): Solver {
@@ -98,7 +99,7 @@ export function workerSolver(start: () => Worker): Solver {
       clearTimeout(ending)
       const id = ++lastId
       return new Promise((resolve, reject) => {
-        const silent = () => fail(new SilentWorker('The solver did not answer in time'))
+        const silent = () => fail(new WorkerTimeout('The solver did not answer in time'))
         const watchdog = setTimeout(silent, (limits.maxMs ?? LONGEST_SEARCH_MS) + GRACE_MS)
         pending = { id, resolve, reject, watchdog }
         try {

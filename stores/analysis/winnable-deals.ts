@@ -58,8 +58,8 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
   let isFilling = false
   /** The latest request that the user waits for. */
   let request: object | undefined
-  /** Pools for which this page found nothing: they are searched again only on request. */
-  const barren = new Set<string>()
+  /** Pools for which this page found no deal; they are filled again only on request. */
+  const exhaustedPools = new Set<string>()
 
   /** Deals known to be winnable without house rules, in any order; none with house rules. */
   const firstDeals = (id: GameId): readonly number[] =>
@@ -77,8 +77,8 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
     local.set({ [key]: JSON.stringify(pool) })
 
   /**
-   * Asks the solver. If the user waits, repeats until there is an answer or they lose interest, as a search
-   * for the light may abort this one.
+   * Asks the solver. While the user waits, retries aborted requests, as a search for the light may abort
+   * them.
    */
   async function ask(
     position: Position,
@@ -112,8 +112,8 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
   const isBusy = (): boolean => analysis.isLooking || request !== undefined || session.state.role === 'hidden'
 
   /**
-   * One more random winnable deal, of a level if one is wanted, which is checked first, as it is cheaper.
-   * Undefined if none was found in time.
+   * Finds a random winnable deal, of a level if one is requested. The level is checked first, as that is
+   * cheaper. Undefined if none was found in time.
    */
   async function findWinnable(
     id: GameId,
@@ -137,9 +137,9 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
   }
 
   /**
-   * A number for a new deal, from the pool or found now: a winnable one or one of a level, if wanted;
-   * undefined if none was found. Aborted when the user does something else meanwhile. Rejects if storage or
-   * the worker fails.
+   * The number of a new deal, from the pool or by a search: winnable or of a level, as chosen; undefined if
+   * none was found. Aborted if the user does something else meanwhile. Rejects if storage or the worker
+   * fails.
    */
   async function next(id: GameId, level?: Level): Promise<Search<number | undefined>> {
     if (!level && !settings.values.winnableOnly) return done(randomDeal())
@@ -159,7 +159,7 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
   }
 
   /**
-   * Deals a new game, winnable or of a level if wanted; if none was found, another one, with a message. Does
+   * Deals a new game, winnable or of a level, as chosen; if none was found, any other, with a message. Does
    * nothing if the user has moved on meanwhile.
    */
   async function dealNew(): Promise<void> {
@@ -176,7 +176,7 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
       await nextTick() // lets the analysis react to the new deal, which clears the previous message
       analysis.say(found.value === undefined ? 'anyDeal' : 'otherLevel')
     } catch (error) {
-      analysis.tellFailure(error, dealNew)
+      analysis.showFailure(error, dealNew)
     }
   }
 
@@ -184,7 +184,7 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
   async function fill(id: GameId): Promise<Search<boolean>> {
     const level = await levels.wanted(id)
     const key = keyOf(id, level)
-    if ((!level && !settings.values.winnableOnly) || barren.has(key)) return done(false)
+    if ((!level && !settings.values.winnableOnly) || exhaustedPools.has(key)) return done(false)
     if ((await poolOf(id, level)).length >= POOL_SIZE) return done(false)
     // House rules may have changed meanwhile, so nothing is known about the deal.
     if (key !== keyOf(id, await levels.wanted(id))) return aborted
@@ -193,7 +193,7 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
     const found = await findWinnable(id, level)
     if (found.kind === 'aborted') return aborted
     if (found.value === undefined) {
-      barren.add(key)
+      exhaustedPools.add(key)
       return done(false)
     }
     const pool = [...(await poolOf(id, level)), found.value].slice(0, POOL_SIZE)
@@ -206,7 +206,7 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
     if (isFilling) quiet.start()
   }
 
-  /** Failures do not matter: the pool is filled another time. */
+  /** Ignores failures: the pool is filled another time. */
   async function fillNow(): Promise<void> {
     if (!isFilling) return
     const filled = isBusy() ? aborted : await fill(game.game.id).catch(() => done(false))
@@ -241,8 +241,8 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
   }
 
   /**
-   * A deal known to be winnable, available immediately, for a game that was never begun. Undefined if any
-   * deal is wanted, or house rules may affect it.
+   * A known winnable deal, available immediately, for a game that was never played. Undefined if the user
+   * accepts any deal, or if house rules apply.
    */
   function firstDeal(id: GameId): number | undefined {
     if (!settings.values.winnableOnly) return undefined
@@ -250,7 +250,7 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
     return known[Math.floor(Math.random() * known.length)]
   }
 
-  /** Opens a game where it was left, otherwise its first deal. */
+  /** Opens a game where the user left it, otherwise its first deal. */
   const chooseGame = (id: GameId): Promise<void> => game.switchGame(id, firstDeal(id))
 
   /** Opens a deal; continues the current game if it has that deal and is not won. */

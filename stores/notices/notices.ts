@@ -47,9 +47,9 @@ type RemoteGames = ReturnType<typeof useRemoteGames>
 type Session = ReturnType<typeof useSession>
 type UnknownErasures = ReturnType<typeof useUnknownErasure>
 
-/** What happened to the game in this tab, unless the user dismissed it. Failing saves come first. */
-function ofEvent(game: Game, isAnswering: boolean): ShownNotice | undefined {
-  // A new deal is visible; only the way back needs a notice. Erasures by this tab are not remote ones.
+/** The first message of the session that is still of interest. Failing saves come first. */
+function eventNotice(game: Game, isAnswering: boolean): ShownNotice | undefined {
+  // A new deal needs a notice only if there is a way back. Erasures by this tab are not remote.
   const isWorthIt = ({ key }: Notice): boolean =>
     key === 'newDeal' ? game.hasPrevious : key !== 'erasedElsewhere' || !isAnswering
   const notice = lasting(game.notices)[0] ?? game.notices.find(isWorthIt)
@@ -65,8 +65,8 @@ function ofEvent(game: Game, isAnswering: boolean): ShownNotice | undefined {
   }
 }
 
-/** Games of other devices: this game has ended there, or one can be continued here. */
-function ofOthers(game: Game, remote: RemoteGames): ShownNotice | undefined {
+/** Notices about other devices: this game has ended there, or a game can be continued here. */
+function otherDeviceNotice(game: Game, remote: RemoteGames): ShownNotice | undefined {
   const { endedOn, offer, cameFrom } = remote
   if (cameFrom) {
     return {
@@ -98,7 +98,7 @@ function ofOthers(game: Game, remote: RemoteGames): ShownNotice | undefined {
   }
 }
 
-const ofStuck = ({ canUndo }: Game, wayOn: readonly NoticeAction[]): ShownNotice => ({
+const stuckNotice = ({ canUndo }: Game, wayOn: readonly NoticeAction[]): ShownNotice => ({
   kind: 'state',
   key: 'stuck',
   actions: [...wayOn, ...(canUndo ? (['undo', 'restart'] as const) : [])],
@@ -125,11 +125,11 @@ function actionsAfter(
 }
 
 /** An erasure by a device that did not know this one. It stays until the user answers. */
-const ofUnknownErasure = ({ erasure }: UnknownErasures): ShownNotice | undefined =>
+const unknownErasureNotice = ({ erasure }: UnknownErasures): ShownNotice | undefined =>
   erasure && { kind: 'unknown', key: 'unknown-erasure', erasure, actions: ['keep', 'erase-here'] }
 
 /** Reports the outcome of the user's answer. */
-async function tell(session: Session, answer: Promise<boolean>, key: NoticeKey): Promise<void> {
+async function reportAnswer(session: Session, answer: Promise<boolean>, key: NoticeKey): Promise<void> {
   try {
     if (await answer) await session.dispatch({ kind: 'notified', notice: { key } })
   } catch (error) {
@@ -176,7 +176,7 @@ export const useNotices = defineStore('notices', () => {
   )
 
   const isLong = useIsLong(() => analysis.message?.startsWith('looking') === true)
-  function ofAnalysis(): ShownNotice | undefined {
+  function analysisNotice(): ShownNotice | undefined {
     const { message, hint } = analysis
     if (message?.startsWith('looking') && !isLong.value) return undefined
     if (message) {
@@ -196,11 +196,11 @@ export const useNotices = defineStore('notices', () => {
    * comes last.
    */
   const shown = computed((): ShownNotice | undefined => {
-    const first = ofAnalysis() ?? ofEvent(game, unknown.isAnswering)
+    const first = analysisNotice() ?? eventNotice(game, unknown.isAnswering)
     if (first) return first
     if (!game.isPlayer) return { kind: 'state', key: 'elsewhere', actions: ['play-here'] }
-    const standing = game.state === 'stuck' ? ofStuck(game, wayOn.value) : ofUnknownErasure(unknown)
-    return ofOthers(game, remote) ?? standing
+    const standing = game.state === 'stuck' ? stuckNotice(game, wayOn.value) : unknownErasureNotice(unknown)
+    return otherDeviceNotice(game, remote) ?? standing
   })
 
   /** Carries out a notice's action; panels and new deals are left to the page. */
@@ -225,9 +225,9 @@ export const useNotices = defineStore('notices', () => {
       case 'retry':
         return analysis.retry()
       case 'keep':
-        return tell(session, unknown.keep(), 'kept')
+        return reportAnswer(session, unknown.keep(), 'kept')
       case 'erase-here':
-        return tell(session, unknown.eraseHere(), 'erasedHere')
+        return reportAnswer(session, unknown.eraseHere(), 'erasedHere')
     }
   }
 

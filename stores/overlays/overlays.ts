@@ -1,5 +1,5 @@
-// What covers the table: the bar's lists, panels, a replay, the win sheet. Code that depends on what is open
-// asks this store, not the DOM.
+// Everything that can cover the table: the bar's lists, panels, a replay, the win sheet. Code that depends on
+// what is open asks this store, not the DOM.
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
 
@@ -8,7 +8,7 @@ export type BarList = 'games' | 'deal' | 'menu' | 'light' | 'today'
 /** The panels. Each can be opened from anywhere. */
 export type PanelName =
   'settings' | 'help' | 'stats' | 'goals' | 'past' | 'others' | 'about' | 'backup' | 'place'
-/** What can cover the table, besides a list. */
+/** Overlays other than lists. */
 type Overlay = 'panel' | 'replay' | 'win'
 
 /** What is open, what receives keys, and how to focus the table's cursor. */
@@ -20,9 +20,9 @@ export const useOverlays = defineStore('overlays', () => {
   /** Open overlays, the topmost last. */
   const shown = shallowRef<readonly { readonly kind: Overlay }[]>([])
   const top = computed(() => shown.value.at(-1)?.kind)
-  /** Whether an overlay receives all keys. The win sheet leaves them to the table. */
+  /** Whether an overlay receives all keys. The win sheet does not. */
   const hasKeys = computed(() => shown.value.some(({ kind }) => kind !== 'win'))
-  /** Text typed for the games search before it was loaded; undefined unless it is loading. */
+  /** Text typed before the games search was loaded; undefined unless it is loading. */
   let typed: string | undefined
 
   function toggle(name: BarList, isOpen: boolean): void {
@@ -30,7 +30,7 @@ export const useOverlays = defineStore('overlays', () => {
     else if (list.value === name) list.value = undefined
   }
 
-  /** Call before a list opens or closes: the games list receives keys even before it is shown. */
+  /** Must be called before a list opens or closes: the games list receives keys before it is shown. */
   function beforeToggle(name: BarList, isOpen: boolean): void {
     if (name === 'games') typed = isOpen ? '' : undefined
   }

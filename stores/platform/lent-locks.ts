@@ -11,7 +11,7 @@ export interface Port {
 }
 
 const PORT = 'lock:'
-/** How many tries a page makes: the first may meet a background that is just ending. */
+/** The number of attempts; the first may reach a background that is just ending. */
 const TRIES = 2
 
 /** `Platform.locked` of the background. */

@@ -1,13 +1,13 @@
-// Which page plays a game. Within a Firefox container, a Web Lock decides. Containers share no Web Locks, so
-// storage.session names the container that took the lock last.
+// Decides which page plays a game: within a Firefox container, the one that holds a Web Lock. Containers
+// share no Web Locks, so storage.session names the container that took the lock last.
 
-/** What all pages share. */
+/** The part of storage.session that is used. */
 interface Session {
   set(items: Record<string, string>): Promise<void>
   onChanged(listener: (changes: Readonly<Record<string, string | undefined | null>>) => void): unknown
 }
 
-/** What the pages of one container share; tests replace it. */
+/** The resources shared by the pages of one container; replaced in tests. */
 interface Container {
   readonly locks: Pick<LockManager, 'request'>
   /** The container's id. Throws if it cannot be stored. */
@@ -31,7 +31,7 @@ interface Lock {
   /** Whether no other container has taken it since. */
   isOurs: boolean
   /** The last value passed to `changed`. */
-  told?: boolean
+  lastNotified?: boolean
   taking?: Promise<void> | undefined
   /** Aborts waiting for the Web Lock. */
   waiting?: AbortController
@@ -42,9 +42,9 @@ interface Lock {
 const FIRST_PAUSE_MS = 1000
 const MAX_PAUSE_MS = 60_000
 
-function tell(lock: Lock): void {
+function notify(lock: Lock): void {
   const isHolder = lock.isHere && lock.isOurs
-  if (isHolder !== lock.told) lock.changed((lock.told = isHolder))
+  if (isHolder !== lock.lastNotified) lock.changed((lock.lastNotified = isHolder))
 }
 
 /**
@@ -57,7 +57,7 @@ function request(locks: Container['locks'], lock: Lock, options: LockOptions, re
     const granted = () => {
       wasHere = lock.isHere = true
       resolve()
-      if (!options.steal) tell(lock)
+      if (!options.steal) notify(lock)
       return new Promise<never>(() => undefined)
     }
     const ended = async () => locks.request(lock.name, options, granted)
@@ -72,7 +72,7 @@ function request(locks: Container['locks'], lock: Lock, options: LockOptions, re
       }
       if (wasHere) {
         lock.isHere = false
-        tell(lock)
+        notify(lock)
         again(0)
       } else {
         lock.isPausing = true
@@ -97,7 +97,7 @@ export function takingOver(session: Session, { locks, id } = containerHere()): T
           const last = changes[keyOf(lock)]
           if (last === undefined) continue
           lock.isOurs = last === here
-          tell(lock)
+          notify(lock)
         }
       })
     } catch {
@@ -113,16 +113,16 @@ export function takingOver(session: Session, { locks, id } = containerHere()): T
     if (!lock.isHere) return
     // If two containers take it at once, every page sees the later one last.
     lock.isOurs = true
-    // If the other containers cannot be told, the user can still play.
+    // If other containers cannot be notified, the user can still play.
     if (here !== undefined) await session.set({ [keyOf(lock)]: here }).catch(() => undefined)
-    tell(lock)
+    notify(lock)
   }
 
   return (name, changed) => {
     if (known.size === 0) listen()
     const lock = known.get(name) ?? { name, changed, isHere: false, isOurs: true, isPausing: false }
     known.set(name, lock)
-    if (lock.told || lock.isPausing) return Promise.resolve()
+    if (lock.lastNotified || lock.isPausing) return Promise.resolve()
     return (lock.taking ??= take(lock).finally(() => (lock.taking = undefined)))
   }
 }

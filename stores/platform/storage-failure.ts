@@ -27,9 +27,9 @@ export const readFailure = (text: string): StorageFailure => ({
   mayBeDamaged: text.startsWith('!'),
 })
 
-/** Wraps an area so that failed writes are also reported to all tabs. */
-export function tellingFailures(area: Area, session: Pick<Area, 'set'>): Area {
-  const told = async (error: unknown): Promise<never> => {
+/** Wraps an area so that failed writes are reported to all tabs. */
+export function reportingFailures(area: Area, session: Pick<Area, 'set'>): Area {
+  const report = async (error: unknown): Promise<never> => {
     const detail = error instanceof Error ? error.message : String(error)
     const failure = writeFailure({ detail, mayBeDamaged: mayBeDamaged(detail) })
     await session.set({ [FAILURE_KEY]: failure }).catch(() => undefined)
@@ -37,7 +37,7 @@ export function tellingFailures(area: Area, session: Pick<Area, 'set'>): Area {
   }
   return {
     ...area,
-    set: items => area.set(items).catch(told),
-    remove: keys => area.remove(keys).catch(told),
+    set: items => area.set(items).catch(report),
+    remove: keys => area.remove(keys).catch(report),
   }
 }

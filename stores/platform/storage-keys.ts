@@ -4,7 +4,7 @@
 export const REPLICA_PREFIX = '~'
 /** Results written by pages and not in the log yet. */
 export const PENDING_RESULT_PREFIX = 'result:'
-/** Texts that could not be used. */
+/** Unusable texts, in quarantine. */
 export const QUARANTINE_PREFIX = 'aside:'
 /** Texts that another device's erasure removed here, kept for a while so that they can be restored. */
 export const ERASED_PREFIX = 'erased:'
@@ -24,9 +24,9 @@ export const LEVELS_KEY = 'levels'
 export const PENDING_SETTING_PREFIX = 'setting:'
 /** The merged settings. */
 export const SETTINGS_KEY = 'settings'
-/** The name of the user's own picture under the cards. */
+/** The name of the user's background picture. */
 export const PICTURE_KEY = 'picture'
-/** How games are scored on this device. */
+/** The chosen scoring of this device. */
 export const SCORE_KEY = 'score'
 /** The identity of this device. */
 export const DEVICE_KEY = 'device'
@@ -38,7 +38,7 @@ export const LAST_IMPORT_KEY = 'last-import'
 export const FOLDER_KEY = 'place'
 /** The draft of a folder to connect, in storage.session; the background removes it. */
 export const FOLDER_DRAFT_KEY = 'place-draft'
-/** Whether the folder was looked at since the browser started, in storage.session. */
+/** Whether the folder was checked since the browser started, in storage.session. */
 export const FOLDER_SEEN_KEY = 'place-seen'
 /** The address and key of the last attempt to connect, in storage.session. */
 export const FOLDER_TRIED_KEY = 'place-tried'

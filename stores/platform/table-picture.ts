@@ -1,6 +1,6 @@
-// The user's own picture under the cards, stored in this browser only. It is in the background's IndexedDB,
-// as each Firefox container has its own; a key in storage.local names it. That keeps reading storage.local
-// fast, and erasing the key erases the picture.
+// The user's own background picture, stored in this browser only. It is in the background's IndexedDB, as
+// each Firefox container has its own; a key in storage.local names it. That keeps reading storage.local fast,
+// and erasing the key erases the picture.
 import { lockedHere } from './lent-locks.ts'
 import type { Area } from './platform.ts'
 import { ERASED_PREFIX, PICTURE_KEY } from './storage-keys.ts'

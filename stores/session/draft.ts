@@ -1,19 +1,19 @@
-// Builds the result of a step: each part of the step adds to it.
+// Builds the transition that results from one event.
 import type { Position } from '../../engine/index.ts'
 import { withNotice, type Notice } from './notices.ts'
-import type { Cause, Effect, GameInMemory, Moment, SessionState, Transition } from './state.ts'
+import type { Cause, Effect, GameInMemory, StepContext, SessionState, Transition } from './state.ts'
 
-/** Collects state, writes and effects of one step. The initial state is not modified. */
-export class Draft {
+/** Collects the new state, writes and effects. The initial state is not modified. */
+export class TransitionBuilder {
   state: SessionState
-  readonly moment: Moment
+  readonly context: StepContext
   readonly #set: Record<string, string> = {}
   readonly #remove: string[] = []
   readonly #effects: Effect[] = []
 
-  constructor(state: SessionState, moment: Moment) {
+  constructor(state: SessionState, context: StepContext) {
     this.state = state
-    this.moment = moment
+    this.context = context
   }
 
   change(part: Partial<SessionState>): void {
@@ -37,7 +37,7 @@ export class Draft {
     this.change({ notices: withNotice(this.state.notices, notice) })
   }
 
-  /** Puts a game on the table, and says why the position changed. */
+  /** Puts a game on the table and records why the position changed. */
   show(game: GameInMemory, cause: Cause, before: Position = this.state.game.position): void {
     this.change({ game, change: { id: this.state.change.id + 1, before, after: game.position, cause } })
   }

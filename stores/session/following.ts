@@ -1,10 +1,9 @@
-// What other tabs, the background and the browser do to a page: showing and hiding it, writing storage,
-// taking locks.
+// Handles events from the browser, the background and other tabs: visibility, storage changes and locks.
 import { gameById, playAll, positionAt, type History } from '../../engine/index.ts'
 import { isInProgress } from '../sync/game-envelope.ts'
-import { hearSettings, readSettings } from '../settings/model.ts'
+import { applyStoredSettings, readSettings } from '../settings/model.ts'
 import { houseRulesFor } from '../settings/setting-values.ts'
-import type { Draft } from './draft.ts'
+import type { TransitionBuilder } from './draft.ts'
 import { keyOf, newerKeysIn, readGame, textOf, type Slot } from './game-in-memory.ts'
 import { dealAfterErasure } from './opening.ts'
 import { leave } from './playing.ts'
@@ -13,11 +12,11 @@ import type { GameInMemory, SessionEvent } from './state.ts'
 
 type Event<K extends SessionEvent['kind']> = Extract<SessionEvent, { kind: K }>
 
-/** Whether this tab may write the current game without asking others first. */
-const isWriting = ({ state: { role } }: Draft): boolean => role === 'player' || role === 'opening'
+/** Whether this tab may write the current game without taking the lock first. */
+const isWriting = ({ state: { role } }: TransitionBuilder): boolean => role === 'player' || role === 'opening'
 
 /** The tab is being hidden or closed: saves and publishes its game. */
-export function hidden(draft: Draft): void {
+export function hidden(draft: TransitionBuilder): void {
   if (draft.state.role === 'hidden') return
   draft.effect({ kind: 'stopClock' })
   if (isWriting(draft) && textOf(gameNow(draft)) !== draft.state.lastText) saveGame(draft)
@@ -25,8 +24,8 @@ export function hidden(draft: Draft): void {
   draft.effect({ kind: 'publish' })
 }
 
-/** The tab is visible again: reads what was written meanwhile, and plays. */
-export function shown(draft: Draft): void {
+/** The tab is visible again: reads what was written meanwhile, and takes the lock. */
+export function shown(draft: TransitionBuilder): void {
   refresh(draft)
   draft.change({ role: 'opening' })
   adoptHouseRules(draft)
@@ -34,9 +33,9 @@ export function shown(draft: Draft): void {
 }
 
 /** Reads everything that is stored. */
-export function refresh(draft: Draft): void {
-  const { state, moment } = draft
-  const texts = moment.texts!
+export function refresh(draft: TransitionBuilder): void {
+  const { state, context } = draft
+  const texts = context.texts!
   const { id } = state.game.position.game
   const newerKeys = newerKeysIn(texts)
   const isDisplaced = (slot: Slot) => newerKeys.includes(`${slot}:${id}`)
@@ -48,38 +47,41 @@ export function refresh(draft: Draft): void {
   })
   const key = keyOf(newerKeys, 'game', id)
   const text = texts[key] as string | undefined
-  const there = moment.stored?.[key] ?? text
+  const there = context.stored?.[key] ?? text
   if (there !== undefined && there !== text && isOfAnotherTab(draft, there)) {
     if (isInProgress(state.game) && !there.includes(state.game.playId)) leave(draft, state.game)
     return adoptText(draft, there)
   }
-  // a newer version has written this game's key
+  // A newer version has written this game's key.
   if (text === undefined && isDisplaced('game')) saveGame(draft)
   else if (text === undefined) dealAfterErasure(draft)
   else if (text !== state.lastText) adoptText(draft, text)
 }
 
 /** Storage was changed, by this tab or another. */
-export function storageChanged(draft: Draft, event: Event<'storageChanged'>): void {
+export function storageChanged(draft: TransitionBuilder, event: Event<'storageChanged'>): void {
   const { state } = draft
   if (state.role === 'hidden') return
-  // Values that are not texts come from another version.
+  // Values other than strings come from another version.
   const changes: Record<string, string | undefined> = {}
   for (const [key, text] of Object.entries(event.changes)) if (text !== null) changes[key] = text
   const { id } = state.game.position.game
-  const settings = hearSettings(state.settings, changes)
+  const settings = applyStoredSettings(state.settings, changes)
   draft.change({ settings })
-  hearNewer(draft, changes)
+  protectNewerGames(draft, changes)
   const { newerKeys } = draft.state
   const previousKey = keyOf(newerKeys, 'previous', id)
   if (previousKey in changes) draft.change({ previousText: changes[previousKey] })
   const key = keyOf(newerKeys, 'game', id)
-  if (key in changes) hearGame(draft, changes[key])
+  if (key in changes) onGameTextChanged(draft, changes[key])
   if (settings !== state.settings) adoptHouseRules(draft)
 }
 
-/** Leaves a newer version's game alone from now on; this version's game continues under another key. */
-function hearNewer(draft: Draft, changes: Readonly<Record<string, string | undefined>>): void {
+/** Protects a game of a newer version; this version's game continues under another key. */
+function protectNewerGames(
+  draft: TransitionBuilder,
+  changes: Readonly<Record<string, string | undefined>>,
+): void {
   const { newerKeys, game } = draft.state
   const { id } = game.position.game
   const keys = newerKeysIn(changes).filter(key => !newerKeys.includes(key))
@@ -91,10 +93,10 @@ function hearNewer(draft: Draft, changes: Readonly<Record<string, string | undef
 }
 
 /**
- * The current game was written, or removed by an erasure. After an erasure every visible tab deals again, as
- * the playing one may be gone; all end up with the last deal.
+ * The stored text of the current game was written, or removed by an erasure. After an erasure every visible
+ * tab deals again, as the playing tab may be gone; all end up with the last deal.
  */
-function hearGame(draft: Draft, text: string | undefined): void {
+function onGameTextChanged(draft: TransitionBuilder, text: string | undefined): void {
   const { echoes, lastText } = draft.state
   if (text === undefined) return dealAfterErasure(draft)
   const at = echoes.indexOf(text)
@@ -103,7 +105,7 @@ function hearGame(draft: Draft, text: string | undefined): void {
 }
 
 /** Shows the game as another tab left it, unless this tab is further along from the same state. */
-function adoptText(draft: Draft, text: string): void {
+function adoptText(draft: TransitionBuilder, text: string): void {
   const { game } = draft.state
   const read = readGame(text, game.position.game.id)
   if (!read.ok) return
@@ -120,7 +122,7 @@ function adoptText(draft: Draft, text: string): void {
  * Whether another tab has continued since this one could no longer write: with another play, or with actions
  * that this tab's game lacks.
  */
-function isOfAnotherTab({ state: { game, previousText = '' } }: Draft, text: string): boolean {
+function isOfAnotherTab({ state: { game, previousText = '' } }: TransitionBuilder, text: string): boolean {
   const read = readGame(text, game.position.game.id)
   if (!read.ok) return false
   return isSameBranch(game, read.value)
@@ -141,7 +143,7 @@ const hasActionsOf = ({ history: { log } }: GameInMemory, { history }: GameInMem
   JSON.stringify(log.slice(0, history.log.length)) === JSON.stringify(history.log)
 
 /** A lock was won or lost; ignored if its game is no longer on the table. */
-export function lockChanged(draft: Draft, { game, isHolder }: Event<'lockChanged'>): void {
+export function lockChanged(draft: TransitionBuilder, { game, isHolder }: Event<'lockChanged'>): void {
   const { state } = draft
   if (game !== state.game.position.game.id || state.role === 'hidden') return
   if (isHolder === (state.role === 'player')) return
@@ -153,20 +155,20 @@ export function lockChanged(draft: Draft, { game, isHolder }: Event<'lockChanged
  * Changed house rules apply at once if the game so far allows it, including steps that can be redone,
  * otherwise from the next deal on. Only the playing tab changes the game; the others follow.
  */
-export function adoptHouseRules(draft: Draft): void {
+export function adoptHouseRules(draft: TransitionBuilder): void {
   const { game, settings } = draft.state
   const { id } = game.position.game
   const house = houseRulesFor(settings.values, id)
   if (!isWriting(draft) || String(house) === String(game.position.house)) return
   const start = { ...game.history.start, game: gameById(id, house), house }
   const history: History = { ...game.history, start }
-  if (!leadsAlike(game.history, history)) return
+  if (!haveSamePositions(game.history, history)) return
   draft.show({ ...gameNow(draft), history, position: positionAt(history) }, 'rules')
   saveGame(draft)
 }
 
-/** Whether two histories of the same gestures pass through the same cards, with only legal moves. */
-function leadsAlike(one: History, other: History): boolean {
+/** Whether two histories with the same gestures are legal and lead to the same piles at every step. */
+function haveSamePositions(one: History, other: History): boolean {
   let [a, b] = [one.start, other.start]
   try {
     return one.gestures.every(moves => {

@@ -27,7 +27,7 @@ export const WELCOME = 'welcome'
 /** The keys under which a newer version stores any game. */
 export const newerKeysIn = (texts: Readonly<Record<string, string | undefined>>): string[] =>
   Object.keys(texts).filter(
-    // a text begins with its record
+    // A text begins with its record.
     key => /^(game|previous):/.test(key) && isNewerRecord(texts[key] ?? ''),
   )
 

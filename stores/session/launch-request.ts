@@ -1,15 +1,14 @@
-// The request in the page's address: `newtab.html?game=sea-towers&deal=17`. Untrusted: parsed, or refused
-// with a reason.
+// The request in the page's address, such as `newtab.html?game=sea-towers&deal=17`. It is untrusted input.
 import { ok, parseDealNumber, parseGame, type GameId, type Result } from '../../engine/index.ts'
 
-/** A game, a deal of it, both or neither. */
-export interface Wish {
+/** A game, a deal number, both or neither. */
+export interface LaunchRequest {
   readonly game?: GameId
   readonly deal?: number
 }
 
 /** Parses a query string; empty if it names neither. */
-export function parseAddress(search: string): Result<Wish> {
+export function parseAddress(search: string): Result<LaunchRequest> {
   const query = new URLSearchParams(search)
   const gameText = query.get('game')
   const dealText = query.get('deal')

@@ -3,7 +3,7 @@ import { DEFAULT_GAME, isGameId, isWon, positionAt, type GameId } from '../../en
 import { readSettings, SETTINGS_KEY } from '../settings/model.ts'
 import { houseRulesFor } from '../settings/setting-values.ts'
 import { isInProgress } from '../sync/game-envelope.ts'
-import type { Draft } from './draft.ts'
+import type { TransitionBuilder } from './draft.ts'
 import { CURRENT, freshGame, keyOf, newerKeysIn, readGame, textOf, WELCOME } from './game-in-memory.ts'
 import { parseAddress } from './launch-request.ts'
 import { lasting } from './notices.ts'
@@ -16,8 +16,8 @@ const WELCOME_DEAL = 310
 type Event<K extends SessionEvent['kind']> = Extract<SessionEvent, { kind: K }>
 
 /** Reads everything that is stored, for the first time. */
-export function opened(draft: Draft, { search, isVisible, isFollowed }: Event<'opened'>): void {
-  const texts = draft.moment.texts!
+export function opened(draft: TransitionBuilder, { search, isVisible, isFollowed }: Event<'opened'>): void {
+  const texts = draft.context.texts!
   const { state: settings, isBroken } = readSettings(texts)
   const isFirst = !(CURRENT in texts) || WELCOME in texts
   draft.change({ settings, isFirst, newerKeys: newerKeysIn(texts), role: isVisible ? 'opening' : 'hidden' })
@@ -36,12 +36,12 @@ export function opened(draft: Draft, { search, isVisible, isFollowed }: Event<'o
   if (game !== undefined || deal !== undefined || !request.ok) draft.effect({ kind: 'forgetAddress' })
 }
 
-/** Opens another game where it was left. */
-export function switchGame(draft: Draft, { game, deal }: Event<'switchGame'>): void {
-  const { state, moment } = draft
+/** Opens another game where the user left it. */
+export function switchGame(draft: TransitionBuilder, { game, deal }: Event<'switchGame'>): void {
+  const { state, context } = draft
   if (game === state.game.position.game.id) return
   if (textOf(gameNow(draft)) !== state.lastText) saveGame(draft)
-  draft.change({ newerKeys: newerKeysIn(moment.texts!), notices: lasting(state.notices) })
+  draft.change({ newerKeys: newerKeysIn(context.texts!), notices: lasting(state.notices) })
   putOnTable(draft, game, undefined, deal)
   draft.effect({ kind: 'takeLock', game })
 }
@@ -51,23 +51,23 @@ export function switchGame(draft: Draft, { game, deal }: Event<'switchGame'>): v
  * game, and the one in progress stays within reach. A lost game is restored from the own replica.
  * `dealOfNew`: the deal number for a new game if none was requested.
  */
-function putOnTable(draft: Draft, id: GameId, wanted?: number, dealOfNew?: number): void {
-  const texts = draft.moment.texts!
+function putOnTable(draft: TransitionBuilder, id: GameId, wanted?: number, dealOfNew?: number): void {
+  const texts = draft.context.texts!
   const { newerKeys, settings, isFirst } = draft.state
   const key = keyOf(newerKeys, 'game', id)
   const text = texts[key] as string | undefined
   draft.change({ previousText: texts[keyOf(newerKeys, 'previous', id)], lastText: text ?? '', echoes: [] })
   const stored = text === undefined ? undefined : readGame(text, id)
   if (stored && (!stored.ok || stored.value.rebased)) quarantine(draft, key, text!)
-  const found = stored?.ok ? stored.value : draft.moment.replica?.game
+  const found = stored?.ok ? stored.value : draft.context.replica?.game
   const isWanted = ({ position }: GameInMemory) => position.dealNumber === wanted && !isWon(position)
   if (found && (wanted === undefined || isWanted(found))) {
     show(draft, found, 'opened')
     if (stored?.ok && stored.value.rebased) draft.notify({ key: 'mendedGame' })
-    if (!stored?.ok) draft.notify({ key: 'restoredGame', time: draft.moment.replica!.time })
+    if (!stored?.ok) draft.notify({ key: 'restoredGame', time: draft.context.replica!.time })
   } else {
     if (found && isInProgress(found)) keepPrevious(draft, found)
-    const { fresh } = draft.moment
+    const { fresh } = draft.context
     const unasked = isFirst && id === DEFAULT_GAME ? WELCOME_DEAL : (dealOfNew ?? fresh.dealNumber)
     show(
       draft,
@@ -85,17 +85,17 @@ function putOnTable(draft: Draft, id: GameId, wanted?: number, dealOfNew?: numbe
 }
 
 /** Shows a game that was just read; the table highlights its last gesture. */
-function show(draft: Draft, game: GameInMemory, cause: Cause): void {
+function show(draft: TransitionBuilder, game: GameInMemory, cause: Cause): void {
   const { history } = game
   draft.show(game, cause, positionAt(history, Math.max(0, history.cursor - 1)))
   draft.effect({ kind: 'setClock', seconds: game.seconds })
 }
 
 /** The stored game was erased elsewhere: deals a new one. */
-export function dealAfterErasure(draft: Draft): void {
+export function dealAfterErasure(draft: TransitionBuilder): void {
   const { settings, game } = draft.state
   const { id } = game.position.game
-  const fresh = freshGame(id, draft.moment.fresh, houseRulesFor(settings.values, id))
+  const fresh = freshGame(id, draft.context.fresh, houseRulesFor(settings.values, id))
   draft.change({ previousText: undefined })
   draft.show(fresh, 'deal')
   draft.effect({ kind: 'setClock', seconds: 0 })

@@ -1,4 +1,4 @@
-// What the player does in a game: gestures, undo and redo, new deals, and continuing elsewhere.
+// Handles the user's actions: gestures, undo and redo, new deals, and continuing another device's game.
 import {
   act,
   autoplayMoves,
@@ -15,7 +15,7 @@ import { autoplayFor, houseRulesFor } from '../settings/setting-values.ts'
 import { countsWhenLeft, isInProgress } from '../sync/game-envelope.ts'
 import { dayOfPlay } from '../sync/ids.ts'
 import { compareVectors, increment, mergeVectors } from '../sync/version-vector.ts'
-import type { Draft } from './draft.ts'
+import type { TransitionBuilder } from './draft.ts'
 import { freshGame, keyOf, readGame, WELCOME } from './game-in-memory.ts'
 import { lasting } from './notices.ts'
 import { switchGame } from './opening.ts'
@@ -35,7 +35,7 @@ import type { Cause, GameInMemory, SessionEvent, Step } from './state.ts'
 type Event<K extends SessionEvent['kind']> = Extract<SessionEvent, { kind: K }>
 
 /** Plays a gesture and its automatic moves. Ignores moves meant for another position. */
-export function gesture(draft: Draft, { moves, on }: Event<'gesture'>): void {
+export function gesture(draft: TransitionBuilder, { moves, on }: Event<'gesture'>): void {
   const { game, settings } = draft.state
   if (!isSamePosition(on, game.position)) return
   const after = playAll(game.position, moves)
@@ -49,7 +49,7 @@ const isSamePosition = (a: Position, b: Position): boolean =>
   a === b || (a.game === b.game && JSON.stringify(a.piles) === JSON.stringify(b.piles))
 
 /** Goes to another step of the history; ignores one that does not exist. */
-export function go(draft: Draft, { to }: Event<'go'>): void {
+export function go(draft: TransitionBuilder, { to }: Event<'go'>): void {
   const { history } = draft.state.game
   const step = stepOf(to, history)
   const next = act(history, { kind: 'go', to: step })
@@ -63,7 +63,7 @@ const causeOf = (step: number, { cursor }: History): Cause =>
   step === cursor - 1 ? 'undo' : step === cursor + 1 ? 'redo' : step === 0 ? 'restart' : 'jump'
 
 /** Applies an action to the game: counts it, saves it, and records the result if the play ended. */
-function commit(draft: Draft, history: History, position: Position, cause: Cause): void {
+function commit(draft: TransitionBuilder, history: History, position: Position, cause: Cause): void {
   const { state } = draft
   const game = { ...gameNow(draft), history, position, localActions: state.game.localActions + 1 }
   draft.show(game, cause)
@@ -82,17 +82,17 @@ function commit(draft: Draft, history: History, position: Position, cause: Cause
 }
 
 /**
- * Deals a new game. The current one stays within reach, unless it was only looked at. A daily deal that was
- * begun before is continued.
+ * Deals a new game. The current one stays within reach if it was played. A daily deal in progress is
+ * continued.
  */
-export function newDeal(draft: Draft, { dealNumber, playId, on }: Event<'newDeal'>): void {
+export function newDeal(draft: TransitionBuilder, { dealNumber, playId, on }: Event<'newDeal'>): void {
   const { state } = draft
   if (!isDealNumber(dealNumber) || (on && on !== state.game.position)) return
   const left = gameNow(draft)
   const { id } = left.position.game
   const leaveThis = () => isInProgress(left) && leave(draft, left)
   const begun = begunDaily(draft, dealNumber, playId)
-  if (begun) return takeBack(draft, begun, leaveThis)
+  if (begun) return restorePrevious(draft, begun, leaveThis)
   leaveThis()
   const fresh = freshGame(id, { dealNumber, playId }, houseRulesFor(state.settings.values, id))
   replace(draft, fresh, 'deal')
@@ -100,16 +100,20 @@ export function newDeal(draft: Draft, { dealNumber, playId, on }: Event<'newDeal
 }
 
 /** The previous game in which the daily deal of a new play was begun. */
-function begunDaily({ state }: Draft, dealNumber: number, playId: string): GameInMemory | undefined {
+function begunDaily({ state }: TransitionBuilder, deal: number, playId: string): GameInMemory | undefined {
   const day = dayOfPlay(playId)
   if (day === undefined) return undefined
   return gamesWithinReach(state).find(
-    game => dayOfPlay(game.playId) === day && game.position.dealNumber === dealNumber && isInProgress(game),
+    game => dayOfPlay(game.playId) === day && game.position.dealNumber === deal && isInProgress(game),
   )
 }
 
 /** Restores a previous game; the current one takes its place. */
-function takeBack(draft: Draft, game: GameInMemory, leaveOther: (isOtherPlay: boolean) => void): void {
+function restorePrevious(
+  draft: TransitionBuilder,
+  game: GameInMemory,
+  leaveOther: (isOtherPlay: boolean) => void,
+): void {
   const isOtherPlay = game.playId !== draft.state.game.playId
   const others = previousTexts(draft.state).filter(text => !isPassedBy(text, game))
   draft.change({ previousText: others.join(' ') || undefined })
@@ -120,15 +124,15 @@ function takeBack(draft: Draft, game: GameInMemory, leaveOther: (isOtherPlay: bo
   if (isOtherPlay && countsWhenLeft(taken)) saveResult(draft, taken, 'reopened')
 }
 
-/** Keeps a game that is left within reach; counts it as given up if enough was done in it. */
-export function leave(draft: Draft, left: GameInMemory, isLast = false): void {
+/** Keeps a game within reach when the user leaves it; counts it as given up if enough was played. */
+export function leave(draft: TransitionBuilder, left: GameInMemory, isLast = false): void {
   const isCounted = countsWhenLeft(left)
   keepPrevious(draft, left, isCounted, isLast)
   if (isCounted) saveResult(draft, left, 'givenUp')
 }
 
 /** Puts another play of the same game on the table, and saves it. */
-function replace(draft: Draft, game: GameInMemory, cause: Cause): void {
+function replace(draft: TransitionBuilder, game: GameInMemory, cause: Cause): void {
   draft.show(game, cause)
   draft.change({ notices: lasting(draft.state.notices) })
   draft.effect({ kind: 'setClock', seconds: game.seconds })
@@ -140,11 +144,11 @@ function replace(draft: Draft, game: GameInMemory, cause: Cause): void {
  * Restores the last previous game. The current one becomes the first to return to, so repeating this cycles
  * through all of them.
  */
-export function backToPrevious(draft: Draft): void {
-  const { state, moment } = draft
+export function backToPrevious(draft: TransitionBuilder): void {
+  const { state, context } = draft
   const { id } = state.game.position.game
   const key = keyOf(state.newerKeys, 'previous', id)
-  draft.change({ previousText: moment.texts![key] })
+  draft.change({ previousText: context.texts![key] })
   const [text, ...others] = previousTexts(draft.state)
   if (text === undefined) return
   const previous = readGame(text, id)
@@ -155,7 +159,7 @@ export function backToPrevious(draft: Draft): void {
     return
   }
   const here = gameNow(draft)
-  takeBack(draft, previous.value, isOtherPlay =>
+  restorePrevious(draft, previous.value, isOtherPlay =>
     // If a play was continued in two ways, neither is given up while the other is on the table.
     isOtherPlay ? leave(draft, here, true) : keepPrevious(draft, here, false, true),
   )
@@ -165,7 +169,7 @@ export function backToPrevious(draft: Draft): void {
  * Continues a game from another device. The current one stays within reach, unless it is an older state of
  * that game.
  */
-export function continueFrom(draft: Draft, { other, deviceId, on }: Event<'continueFrom'>): void {
+export function continueFrom(draft: TransitionBuilder, { other, deviceId, on }: Event<'continueFrom'>): void {
   if (on && on !== draft.state.game.position) return
   const opened = readRecord(other.record)
   if (!opened.ok) {

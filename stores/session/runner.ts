@@ -1,13 +1,13 @@
-// Runs a session: queues events, provides what is stored, and carries out the results.
+// Runs a session: queues events, reads storage for them, and carries out the transitions.
 import { DEFAULT_GAME, loadGames, type GameId } from '../../engine/index.ts'
 import type { Area } from '../platform/platform.ts'
 import { mayBeDamaged } from '../platform/storage-failure.ts'
 import { isPendingSetting, withoutPassed } from '../sync/pending-settings.ts'
 import { keyOf, newerKeysIn, readGame } from './game-in-memory.ts'
-import type { Effect, Moment, RestoredGame, SessionEvent, SessionState, Writes } from './state.ts'
+import type { Effect, StepContext, RestoredGame, SessionEvent, SessionState, Writes } from './state.ts'
 import { initialState, needsLock, needsTexts, step } from './step.ts'
 
-/** The ports of a session. */
+/** The side effects of a session, injected. */
 export interface SessionPorts {
   readonly local: Pick<Area, 'all' | 'set' | 'remove'>
   /** Milliseconds since 1970. */
@@ -15,7 +15,7 @@ export interface SessionPorts {
   /** The seconds on the game's clock. */
   seconds(): number
   /** A random deal number and the id of a new play. */
-  fresh(): Moment['fresh']
+  fresh(): StepContext['fresh']
   /** Takes a lock from its holder; resolves once it is held. `changed` fires on each later loss and gain. */
   takeLock(name: string, changed: (isHolder: boolean) => void): Promise<void>
   /** Carries out effects other than storage and locks. */
@@ -126,7 +126,7 @@ export class SessionRunner {
       this.#choices.push(...Object.keys(event.changes).filter(isPendingSetting))
       this.#unsaved = withoutPassed(this.#unsaved, this.#choices)
     }
-    let drawn: Moment['fresh'] | undefined
+    let drawn: StepContext['fresh'] | undefined
     const { state, writes, effects } = this.#transition(this.#state, event, {
       now: now(),
       seconds: seconds(),
@@ -138,7 +138,7 @@ export class SessionRunner {
     })
     if (state !== this.#state) {
       // After taking over another tab's game, this tab's failed writes of it are outdated.
-      if (HEARS.has(event.kind) && state.lastText !== this.#state.lastText)
+      if (ADOPTS_EXTERNAL.has(event.kind) && state.lastText !== this.#state.lastText)
         Reflect.deleteProperty(this.#unsaved, keyOf(state.newerKeys, 'game', state.game.position.game.id))
       this.#state = state
       if (state.role === 'closed') this.#unsaved = {}
@@ -210,27 +210,27 @@ export class SessionRunner {
   }
 }
 
-/** What an event may need besides the time. */
-type Known = Pick<Moment, 'texts' | 'stored' | 'replica'>
+/** The stored data that an event may need. */
+type Known = Pick<StepContext, 'texts' | 'stored' | 'replica'>
 
-/** Events that read what another tab wrote. */
-const HEARS = new Set(['storageChanged', 'shown'])
+/** Events that can adopt a game that another tab wrote. */
+const ADOPTS_EXTERNAL = new Set(['storageChanged', 'shown'])
 
 const without = (texts: Writes['set'], keys: readonly string[]): Record<string, string> =>
   Object.fromEntries(Object.entries(texts).filter(([key]) => !keys.includes(key)))
 
-/** Whether this tab may write its game without asking others first. */
+/** Whether this tab may write its game without taking the lock first. */
 const isPlaying = ({ role }: SessionState): boolean => role === 'player' || role === 'opening'
 
 /** Whether an event may open a game other than the default one. */
 const mayNeedGames = (event: SessionEvent, { current }: Readonly<Record<string, string>>): boolean =>
   event.kind !== 'opened' || event.search !== '' || (current !== undefined && current !== DEFAULT_GAME)
 
-/** The game that opening the page shows, according to the address and stored texts. */
+/** The game that the page opens with, by its address or the stored texts. */
 const gameToOpen = (event: SessionEvent, texts: Readonly<Record<string, string>>): GameId | undefined =>
   event.kind === 'opened'
     ? ((new URLSearchParams(event.search).get('game') ?? texts.current) as GameId | undefined)
     : undefined
 
-/** The message of an error, for users. */
+/** An error's message, to show to the user. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -4,7 +4,7 @@ import { countsWhenLeft, resultOf } from '../sync/game-envelope.ts'
 import type { Outcome } from '../sync/game-results.ts'
 import { pastKey, writePast } from '../sync/past-game.ts'
 import { quarantineTexts } from '../sync/quarantine.ts'
-import type { Draft } from './draft.ts'
+import type { TransitionBuilder } from './draft.ts'
 import { CURRENT, keyOf, readGame, textOf } from './game-in-memory.ts'
 import type { GameInMemory, SessionState } from './state.ts'
 
@@ -12,13 +12,13 @@ import type { GameInMemory, SessionState } from './state.ts'
 const MAX_ECHOES = 50
 
 /** The current game, with the seconds on its clock. */
-export const gameNow = ({ state, moment }: Draft): GameInMemory => ({
+export const gameNow = ({ state, context }: TransitionBuilder): GameInMemory => ({
   ...state.game,
-  seconds: moment.seconds,
+  seconds: context.seconds,
 })
 
 /** Writes the current game, as the one played last. */
-export function saveGame(draft: Draft, game = gameNow(draft)): void {
+export function saveGame(draft: TransitionBuilder, game = gameNow(draft)): void {
   const { echoes, newerKeys } = draft.state
   const text = textOf(game)
   const { id } = game.position.game
@@ -30,8 +30,13 @@ export function saveGame(draft: Draft, game = gameNow(draft)): void {
  * Writes the result of a play and its moves, or that it was reopened. `isSeenAgain`: the history was moved
  * back to an end that was already recorded and stays as it was.
  */
-export function saveResult(draft: Draft, game: GameInMemory, outcome: Outcome, isSeenAgain = false): void {
-  const { now } = draft.moment
+export function saveResult(
+  draft: TransitionBuilder,
+  game: GameInMemory,
+  outcome: Outcome,
+  isSeenAgain = false,
+): void {
+  const { now } = draft.context
   const resultTime = Math.max(now, draft.state.resultTime + 1)
   draft.change({ resultTime })
   draft.set(resultOf({ ...game, base: game.inherited, own: game.localActions }, outcome, now, resultTime))
@@ -56,7 +61,12 @@ export const gamesWithinReach = (state: SessionState): GameInMemory[] =>
   })
 
 /** Adds a game to the previous ones, as the first or the last to return to. */
-export function keepPrevious(draft: Draft, left: GameInMemory, isCounted = false, isLast = false): void {
+export function keepPrevious(
+  draft: TransitionBuilder,
+  left: GameInMemory,
+  isCounted = false,
+  isLast = false,
+): void {
   const others = previousTexts(draft.state).filter(text => !isPassedBy(text, left))
   const text = textOf(left) + (isCounted ? COUNTED : '')
   savePrevious(draft, left.position.game.id, isLast ? [...others, text] : [text, ...others])
@@ -72,7 +82,7 @@ export function isPassedBy(text: string, { playId, history, position }: GameInMe
 }
 
 /** Writes the previous games. One beyond the limit counts as given up, unless it was counted before. */
-export function savePrevious(draft: Draft, id: GameId, texts: readonly string[]): void {
+export function savePrevious(draft: TransitionBuilder, id: GameId, texts: readonly string[]): void {
   for (const text of texts.slice(MAX_PREVIOUS)) {
     const former = readGame(text, id)
     if (former.ok && !text.endsWith(COUNTED) && countsWhenLeft(former.value))
@@ -86,8 +96,8 @@ export function savePrevious(draft: Draft, id: GameId, texts: readonly string[])
 }
 
 /** Quarantines an unusable text, so that no error costs data. */
-export function quarantine(draft: Draft, key: string, text: string): void {
-  const { set, remove } = quarantineTexts(draft.moment.texts!, { [key]: text }, draft.moment.now)
+export function quarantine(draft: TransitionBuilder, key: string, text: string): void {
+  const { set, remove } = quarantineTexts(draft.context.texts!, { [key]: text }, draft.context.now)
   draft.set(set)
   draft.remove(...remove)
 }

@@ -13,7 +13,7 @@ import { initialState } from './step.ts'
 
 /** Marks a tab's history entry whose address was followed, so that a reload does not follow it again. */
 export const FOLLOWED = 'followed'
-/** Longer than a closing page lives. */
+/** Longer than a closing page stays alive. */
 const GOING_AWAY_MS = 1000
 
 /** The session of this page. Only its events change state. */
@@ -53,7 +53,7 @@ export const useSession = defineStore('session', () => {
   /** Queues an event; resolves when it was carried out. Never rejects: failures become notices. */
   const dispatch = (event: SessionEvent): Promise<void> => runner.dispatch(event)
 
-  /** Tells the user that something failed; all failures end here. */
+  /** Shows an error to the user. Every unhandled failure ends up here. */
   const report = (error: unknown): void => {
     void dispatch({ kind: 'notified', notice: { key: 'failed', detail: messageOf(error) } })
   }

@@ -6,7 +6,7 @@ import type { SyncEnvelope } from '../sync/game-envelope.ts'
 import type { VersionVector } from '../sync/version-vector.ts'
 import type { Notice } from './notices.ts'
 
-/** The game on the table, and how many actions of each device it has. */
+/** The game on the table, and the number of actions from each device. */
 export interface GameInMemory extends Omit<OpenedRecord, 'rebased'> {
   /** Actions that came from other devices, as a version vector. */
   readonly inherited: VersionVector
@@ -123,8 +123,8 @@ export interface RestoredGame {
   readonly time: number
 }
 
-/** The input of an event at the time it is processed, so that a step needs neither a clock nor randomness. */
-export interface Moment {
+/** What a step needs besides state and event, captured when it runs: time, randomness and stored data. */
+export interface StepContext {
   /** Milliseconds since 1970. */
   readonly now: number
   /** The seconds on the current game's clock. */

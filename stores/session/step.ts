@@ -1,13 +1,13 @@
 // The session as one pure function: from a state and an event to the next state, writes and effects.
 import { begin, deal, DEFAULT_GAME } from '../../engine/index.ts'
 import { changeSettings, defaultSettings } from '../settings/model.ts'
-import { Draft } from './draft.ts'
+import { TransitionBuilder } from './draft.ts'
 import { adoptHouseRules, hidden, lockChanged, refresh, shown, storageChanged } from './following.ts'
 import { WELCOME } from './game-in-memory.ts'
 import { withoutNotices } from './notices.ts'
 import { opened, switchGame } from './opening.ts'
 import { backToPrevious, continueFrom, gesture, go, newDeal } from './playing.ts'
-import type { Moment, SessionEvent, SessionState, Transition } from './state.ts'
+import type { StepContext, SessionEvent, SessionState, Transition } from './state.ts'
 
 /** The state before anything was read; never shown. */
 export function initialState(): SessionState {
@@ -54,11 +54,11 @@ export const needsLock = (state: SessionState, event: SessionEvent): boolean =>
   state.role === 'follower' && PLAYING.has(event.kind)
 
 /**
- * Applies an event. Pure: the moment provides time, randomness and stored texts. An event that does not apply
- * to the state changes nothing.
+ * Applies an event. Pure: time, randomness and stored texts come from the context. An event that does not
+ * apply to the state changes nothing.
  */
-export function step(state: SessionState, event: SessionEvent, moment: Moment): Transition {
-  const draft = new Draft(state, moment)
+export function step(state: SessionState, event: SessionEvent, context: StepContext): Transition {
+  const draft = new TransitionBuilder(state, context)
   const isOver = state.role === 'closed' && event.kind !== 'shown' && event.kind !== 'notified'
   const isUnseen = state.role === 'hidden' && PLAYING.has(event.kind)
   if (!isOver && !isUnseen) {
@@ -68,8 +68,8 @@ export function step(state: SessionState, event: SessionEvent, moment: Moment): 
   return draft.transition
 }
 
-function apply(draft: Draft, event: SessionEvent): void {
-  const { state, moment } = draft
+function apply(draft: TransitionBuilder, event: SessionEvent): void {
+  const { state, context } = draft
   switch (event.kind) {
     case 'opened':
       return opened(draft, event)
@@ -86,7 +86,7 @@ function apply(draft: Draft, event: SessionEvent): void {
     case 'continueFrom':
       return continueFrom(draft, event)
     case 'changeSettings': {
-      const { state: settings, set } = changeSettings(state.settings, event.change, moment.now)
+      const { state: settings, set } = changeSettings(state.settings, event.change, context.now)
       draft.change({ settings })
       draft.set(set)
       return adoptHouseRules(draft)

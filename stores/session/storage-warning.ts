@@ -1,4 +1,4 @@
-// Keeps the warning that nothing can be saved the same on every tab.
+// Shares the warning that saving fails between all tabs.
 import { defineStore } from 'pinia'
 import { computed, watch } from 'vue'
 import { usePlatform } from '../platform/platform.ts'
@@ -12,7 +12,7 @@ import { useSession } from './session.ts'
 export const useStorageWarning = defineStore('storage-warning', () => {
   const { local, session: shared } = usePlatform()
   const session = useSession()
-  /** The shared warning, as far as it is known here. */
+  /** The last known shared warning. */
   let known: string | undefined
 
   const own = computed((): string | undefined => {
@@ -22,15 +22,15 @@ export const useStorageWarning = defineStore('storage-warning', () => {
     return notice && writeFailure({ detail: notice.detail ?? '', mayBeDamaged: notice === unsafe })
   })
 
-  /** Tells the other tabs; if that fails, this tab still warns. */
-  function tell(text: string | undefined): void {
+  /** Publishes this tab's warning; if that fails, this tab still warns. */
+  function share(text: string | undefined): void {
     if (text === known) return
     known = text
-    const told = text === undefined ? shared.remove([FAILURE_KEY]) : shared.set({ [FAILURE_KEY]: text })
-    void told.catch(() => undefined)
+    const sharing = text === undefined ? shared.remove([FAILURE_KEY]) : shared.set({ [FAILURE_KEY]: text })
+    void sharing.catch(() => undefined)
   }
 
-  function hear(text: string | undefined | null): void {
+  function adopt(text: string | undefined | null): void {
     if (text === known || text === null) return
     known = text
     if (text === undefined) void session.dispatch({ kind: 'writeSucceeded' })
@@ -38,13 +38,13 @@ export const useStorageWarning = defineStore('storage-warning', () => {
   }
 
   let stopListening = (): void => undefined
-  watch(own, tell, { flush: 'sync' })
+  watch(own, share, { flush: 'sync' })
 
   /** Follows the warnings of other tabs and the background until `unfollow`. */
   function follow(): void {
     unfollow()
     const stopShared = shared.onChanged(changes => {
-      if (FAILURE_KEY in changes) hear(changes[FAILURE_KEY])
+      if (FAILURE_KEY in changes) adopt(changes[FAILURE_KEY])
     })
     const stopLocal = local.onChanged(changes => {
       const isWrite = Object.values(changes).some(text => text !== undefined)
@@ -56,8 +56,8 @@ export const useStorageWarning = defineStore('storage-warning', () => {
     }
     void shared
       .get(FAILURE_KEY)
-      .then(hear, () => undefined)
-      .finally(() => tell(own.value))
+      .then(adopt, () => undefined)
+      .finally(() => share(own.value))
   }
 
   function unfollow(): void {

@@ -1,4 +1,4 @@
-// Settings from stored texts: the merged ones, overlaid with choices that are not merged yet. Pure.
+// Reads and changes settings: the merged ones, overlaid with choices that are not merged yet. Pure.
 import type { Texts } from '../platform/platform.ts'
 import {
   pendingSettingKey,
@@ -52,7 +52,7 @@ export function readSettings(texts: Texts, lastChoice = 0): { state: SettingsSta
 }
 
 /** The settings after changes of storage.local; the same object if none is relevant. */
-export function hearSettings(
+export function applyStoredSettings(
   state: SettingsState,
   changes: Readonly<Record<string, string | undefined>>,
 ): SettingsState {

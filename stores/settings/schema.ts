@@ -111,6 +111,8 @@ export const SETTINGS = {
   /** The commands whose single key is disabled. */
   keysOff: several(SINGLE_KEYS, { group: 'play', isOffList: true }),
   sound: toggle(false, { group: 'play' }),
+  /** In percent. */
+  volume: range(60, { least: 10, most: 100, step: 10, group: 'play' }),
   houseRules: several(HOUSE_RULES, { group: 'play' }),
   moreRules: several(MORE_RULES, { group: 'play', isHouseRule: true }),
   /** The passes through the stock; the first option is the game's default, the others are house rules. */
@@ -141,7 +143,7 @@ export const SETTINGS = {
 /** The value of every setting. */
 export type SettingsValues = ValuesOf<typeof SETTINGS>
 
-/** The settings that the panel shows by their own name. */
+/** The settings that have their own name in the panel. */
 export type ShownSetting = Exclude<
   {
     [K in keyof typeof SETTINGS]: (typeof SETTINGS)[K] extends { readonly group: string } ? K : never

@@ -15,7 +15,7 @@ export const parseValues = (stored: Readonly<Record<string, unknown>>): Settings
   ) as SettingsValues
 
 /**
- * The page's `data-…` attributes under some settings, by dataset name. `isDark`: whether the system prefers
+ * The page's `data-…` attributes for some settings, by dataset name. `isDark`: whether the system prefers
  * dark colors.
  */
 export function pageAttributes(values: SettingsValues, isDark: boolean): Record<string, string> {

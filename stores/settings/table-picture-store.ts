@@ -1,4 +1,4 @@
-// Whether the user's own picture is under the cards, and changing it.
+// The user's own background picture.
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
 import type { Asking } from '../account/requests.ts'
@@ -6,7 +6,7 @@ import { usePlatform, type Platform } from '../platform/platform'
 import { PICTURE_KEY } from '../platform/storage-keys.ts'
 import { handOver, pictureNamed } from '../platform/table-picture.ts'
 
-/** The user's picture in this browser. */
+/** The user's background picture in this browser. */
 export const useTablePicture = defineStore('table-picture', () => {
   const { local, ask }: Platform & Asking = usePlatform()
   /** Its data URL. Null if there is none, undefined until that is known. */
@@ -19,7 +19,7 @@ export const useTablePicture = defineStore('table-picture', () => {
     return (await pictureNamed(name)) ?? ask({ kind: 'picture', name })
   }
 
-  /** If it cannot be read, the game is shown without it. */
+  /** Reads the picture. If that fails, the table has none. */
   async function read(): Promise<void> {
     picture.value = (await stored().catch(() => undefined)) ?? null
   }

@@ -11,7 +11,7 @@ const LOCAL = /^[^.]+$|[\d\]]$|\.local(host)?$/
  */
 export function webAddress(text: string): string | undefined {
   if (text.includes('://')) return fullAddress(text)
-  // Chromium takes spaces for a part of the host.
+  // Chromium treats spaces as part of the host.
   if (/\s/.test(text)) return undefined
   const address = fullAddress(`https://${text}`)
   if (!address) return undefined

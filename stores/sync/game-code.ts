@@ -38,7 +38,7 @@ function gameIn(name: string, value: string) {
 
 /**
  * The item of a game for a code; undefined if it holds no game. Pseudonyms that came with a code stay, so
- * that its sender recognizes them; `devices` are ids that certainly are no pseudonyms.
+ * that its sender recognizes them; `devices` are ids that are certainly not pseudonyms.
  */
 export async function gameForCode(
   name: string,
@@ -58,7 +58,7 @@ export async function gameForCode(
 }
 
 /** Replaces the pseudonyms of known devices in items from outside. */
-export async function recognise(items: Items, devices: Iterable<DeviceId>): Promise<Items> {
+export async function recognizeSenders(items: Items, devices: Iterable<DeviceId>): Promise<Items> {
   const known = [...devices]
   const result: Items = {}
   for (const [name, value] of Object.entries(items)) {

@@ -36,10 +36,10 @@ export const OWN_MOVES_FROM = minuteOf(Date.UTC(2027, 0, 1))
 /** The outcomes by their number in the format. */
 export const OUTCOMES: readonly Outcome[] = ['won', 'givenUp', 'reopened']
 /**
- * Play id 8, game and outcome 1, minute 4, seconds 3, moves 2. The digit of game and outcome is
- * `4 · game + outcome` for the first sixteen games. For later ones it is `4 · (game mod 16) + 3`, an outcome
- * that version 1.0 skips and keeps, and the upper four of the eighteen bits of the seconds hold
- * `(game div 16 − 1) · 4 + outcome`: room for 64 more games, whose seconds end at 16 383.
+ * Play id 8, game and outcome 1, minute 4, seconds 3, moves 2. The digit of game and outcome is `4 · game +
+ * outcome` for the first sixteen games. For later ones it is `4 · (game mod 16) + 3`, an outcome that version
+ * 1.0 skips and keeps, and the upper four of the eighteen bits of the seconds hold `(game div 16 − 1) · 4 +
+ * outcome`: room for 64 more games, whose seconds end at 16,383.
  */
 export const RESULT_LENGTH = 18
 const FIRST_GAMES = 16
@@ -56,7 +56,7 @@ export const ROW_GAMES = 5 * FIRST_GAMES
 
 /** Encodes the numbers of game and outcome, and the seconds. Throws for an unknown game. */
 export function writeEnding({ game, outcome, seconds }: ReturnType<typeof readEnding>): string {
-  if (game < 0 || game >= ROW_GAMES) throw new RangeError(`${game} is no number of a game`)
+  if (game < 0 || game >= ROW_GAMES) throw new RangeError(`${game} is not a game number`)
   if (game < FIRST_GAMES)
     return writeNumber(4 * game + outcome, 1) + writeNumber(Math.min(seconds, MAX_SECONDS), 3)
   const upper = 4 * (Math.floor(game / FIRST_GAMES) - 1) + outcome

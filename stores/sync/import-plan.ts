@@ -90,7 +90,7 @@ export function planImport(outside: Items, context: ImportContext): ImportPlan {
 }
 
 /** What is known before the import, and what was taken from the import so far. */
-type Draft = ReturnType<typeof begin>
+type PlanState = ReturnType<typeof begin>
 
 function begin(context: ImportContext) {
   const self = parseIdentity(context.local[DEVICE_KEY])
@@ -118,7 +118,7 @@ function begin(context: ImportContext) {
 const bytesOf = (texts: Iterable<string>): number => [...texts].reduce((sum, { length }) => sum + length, 0)
 
 /** The valid items by device, and the settings of those devices. */
-function bySender(draft: Draft, outside: Items) {
+function bySender(draft: PlanState, outside: Items) {
   const senders = new Map<DeviceId, Sender>()
   const settings: Items = {}
   for (const name of Object.keys(outside).sort()) {
@@ -140,7 +140,7 @@ function bySender(draft: Draft, outside: Items) {
 }
 
 /** What is imported of a device, by the function that makes its key: sums unchanged, or single results. */
-function contentsOf(draft: Draft, sender: Sender): Map<(id: DeviceId) => string, string> {
+function contentsOf(draft: PlanState, sender: Sender): Map<(id: DeviceId) => string, string> {
   const contents = new Map<(id: DeviceId) => string, string>()
   if (mayTakeSums(draft, sender)) {
     const { summary, id } = sender
@@ -155,14 +155,14 @@ function contentsOf(draft: Draft, sender: Sender): Map<(id: DeviceId) => string,
 }
 
 /** The known devices with the same log. */
-const tellersOf = ({ known }: Draft, { id, summary }: Sender): Device[] =>
+const tellersOf = ({ known }: PlanState, { id, summary }: Sender): Device[] =>
   [...known.values()].filter(device => logOf(device) === (summary?.origin ?? id))
 
 /**
  * Whether sums are imported: some of their pages are missing, they contain no play that ended here, and no
  * known device has sums of as many pages of that log. Otherwise results might count twice, or no longer.
  */
-function mayTakeSums(draft: Draft, sender: Sender): boolean {
+function mayTakeSums(draft: PlanState, sender: Sender): boolean {
   const { summary, id, pages } = sender
   if (!summary) return false
   const tellers = tellersOf(draft, sender)
@@ -187,7 +187,7 @@ function countsLess(sums: LogSummary, others: LogSummary): boolean {
   })
 }
 
-function claimsKnownPlays({ endedHere }: Draft, summary: LogSummary, { pages }: Sender): boolean {
+function claimsKnownPlays({ endedHere }: PlanState, summary: LogSummary, { pages }: Sender): boolean {
   const digests = allDigestsOf(summary)
   const isClaimed = (result: GameResult) =>
     OUTCOMES.some(outcome => digests.has(digestOf({ ...result, outcome })))
@@ -198,7 +198,7 @@ function claimsKnownPlays({ endedHere }: Draft, summary: LogSummary, { pages }: 
 }
 
 /** The rows that are not here yet, as pages. Results in known sums count already. */
-function newPages(draft: Draft, sender: Sender): string[] {
+function newPages(draft: PlanState, sender: Sender): string[] {
   const { ends } = draft
   const summaries = tellersOf(draft, sender).map(({ summary }) => summary)
   const rows: LogRow[] = []
@@ -220,7 +220,7 @@ const wasCompacted = (summary: LogSummary, page: number, row: GameResult): boole
   (isLeftOut(summary, page, row) || OUTCOMES.some(outcome => isInSummary(summary, page, { ...row, outcome })))
 
 /** Whether a game is ahead of all games known here, and has not ended here. */
-function isNewGame({ known, ends }: Draft, content: string): boolean {
+function isNewGame({ known, ends }: PlanState, content: string): boolean {
   const game = readSyncEnvelope(content)
   if (!game) return false
   const record = readRecord(game.record)
@@ -245,7 +245,7 @@ export const derivedId = (a: DeviceId, b: DeviceId): DeviceId =>
   writeNumber(crc32(`${a} ${b}`), 6) + writeNumber(crc32(`${b} ${a}`) % 4096, 2)
 
 /** Adds contents under a derived id, with a header of today that names no browser. */
-function take(draft: Draft, sender: Sender, contents: ReturnType<typeof contentsOf>) {
+function take(draft: PlanState, sender: Sender, contents: ReturnType<typeof contentsOf>) {
   const { context, epoch, items, names } = draft
   const id = derivedId(context.freshId, sender.id)
   draft.room -= bytesOf(contents.values())
@@ -255,7 +255,7 @@ function take(draft: Draft, sender: Sender, contents: ReturnType<typeof contents
 }
 
 /** Counts what is imported. */
-function countAdded({ known, items, context }: Draft): Pick<ImportPlan, 'results' | 'games' | 'newer'> {
+function countAdded({ known, items, context }: PlanState): Pick<ImportPlan, 'results' | 'games' | 'newer'> {
   const { now } = context
   const added = devicesOf(items, now)
   const before = aggregate(known.values(), {}, now)

@@ -12,7 +12,7 @@ import { refilledBy, waitForToken, WRITES } from './token-bucket.ts'
 /** The ports of the syncer. */
 export interface SyncerPorts extends LocalRoundPorts {
   readonly sync: Area
-  /** 0 up to 1. */
+  /** A random number from 0 to below 1. */
   random(): number
 }
 
@@ -56,8 +56,8 @@ export class Syncer {
   }
 
   /**
-   * Erases here at once, and on other devices when they read of it. Rejects if storage.local cannot be
-   * written. What storage.sync refuses is tried again by later rounds.
+   * Erases here immediately, and on other devices when they learn of it. Rejects if storage.local cannot be
+   * written. What storage.sync refuses is retried by later rounds.
    */
   async erase(scope: EraseScope): Promise<RoundOutcome> {
     await this.#after(() => eraseHere(this.#ports, scope))

@@ -3,7 +3,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { loadGames } from '../../engine/index.ts'
 import { SessionRunner, type SessionPorts } from '../../stores/session/runner.ts'
-import type { Moment, SessionEvent, SessionState, Transition } from '../../stores/session/state.ts'
+import type { StepContext, SessionEvent, SessionState, Transition } from '../../stores/session/state.ts'
 import { Stepped } from '../support/stepped.ts'
 
 vi.mock(import('../../engine/index.ts'), async original => ({ ...(await original()), loadGames: vi.fn() }))
@@ -21,7 +21,7 @@ const timersDone = () => new Promise<void>(resolve => void setTimeout(resolve, 0
 function running(stored: Texts = {}, role: SessionState['role'] = 'player') {
   let texts: Texts = stored
   const calls: string[] = []
-  const steps: { event: SessionEvent; moment: Moment }[] = []
+  const steps: { event: SessionEvent; context: StepContext }[] = []
   const plans = new Map<
     SessionEvent,
     () => Partial<Omit<Transition, 'writes'>> & Partial<Transition['writes']>
@@ -50,8 +50,8 @@ function running(stored: Texts = {}, role: SessionState['role'] = 'player') {
     changed: vi.fn(),
     replicaOf: vi.fn(async () => undefined),
   } satisfies SessionPorts
-  const runner = new SessionRunner(ports, (state, event, moment) => {
-    steps.push({ event, moment })
+  const runner = new SessionRunner(ports, (state, event, context) => {
+    steps.push({ event, context })
     const { set = {}, remove = [], effects = [], ...rest } = plans.get(event)?.() ?? {}
     return { state, effects, writes: { set, remove }, ...rest }
   })
@@ -86,7 +86,7 @@ describe('an event', () => {
   it('that needs nothing stored is carried out synchronously', () => {
     const { runner, steps, ports } = running()
     void runner.dispatch(tell('now'))
-    expect(steps).toEqual([{ event: tell('now'), moment: { now: 5, seconds: 6, fresh: ports.fresh() } }])
+    expect(steps).toEqual([{ event: tell('now'), context: { now: 5, seconds: 6, fresh: ports.fresh() } }])
   })
   it('that needs stored texts gets them, while later events wait for it', async () => {
     const { runner, steps, kinds } = running({ a: '1' })
@@ -95,8 +95,8 @@ describe('an event', () => {
     expect(kinds()).toEqual([])
     await last
     expect(kinds()).toEqual(['imported', 'notified'])
-    expect(steps[0].moment.texts).toEqual({ a: '1' })
-    expect(steps[1].moment.texts).toBeUndefined()
+    expect(steps[0].context.texts).toEqual({ a: '1' })
+    expect(steps[1].context.texts).toBeUndefined()
   })
   it('that follows from another is carried out after the effects of that one', async () => {
     const { runner, plans, ports, kinds } = running()
@@ -187,7 +187,7 @@ describe('reading', () => {
     void write({ a: '1' })
     await runner.dispatch(IMPORTED)
     expect(calls).toEqual(['set a', 'read'])
-    expect(steps.at(-1)!.moment.texts).toEqual({ a: '1' })
+    expect(steps.at(-1)!.context.texts).toEqual({ a: '1' })
   })
   it('that fails twice is reported', async () => {
     const { runner, local, steps } = running()
@@ -200,7 +200,7 @@ describe('reading', () => {
     local.set.mockRejectedValueOnce(new Error(FULL))
     await write({ a: 'new' })
     await runner.dispatch(IMPORTED)
-    expect(steps.at(-1)!.moment.texts).toEqual({ a: 'new', b: '2' })
+    expect(steps.at(-1)!.context.texts).toEqual({ a: 'new', b: '2' })
   })
 })
 
@@ -211,7 +211,7 @@ describe('a game that could not be written', () => {
     await write({ 'game:sea-towers': '1mine' })
     await local.set({ 'game:sea-towers': '3newer' })
     await runner.dispatch(IMPORTED)
-    expect(steps.at(-1)!.moment.texts).toEqual({ 'game:sea-towers': '3newer' })
+    expect(steps.at(-1)!.context.texts).toEqual({ 'game:sea-towers': '3newer' })
     await write({ a: '1' })
     expect(texts()).toEqual({ 'game:sea-towers': '3newer', 'a': '1' })
   })

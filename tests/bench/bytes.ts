@@ -9,11 +9,11 @@ import { reconcile } from '../../stores/sync/reconcile.ts'
 import { minuteOf } from '../../stores/time.ts'
 import { figure, ratio } from './report.ts'
 
-/** Bytes as each browser counts them: Chrome escapes `<`, Firefox does not; both count UTF-8. */
+/** Bytes as each browser counts them, in UTF-8: Chrome escapes `<`, Firefox does not. */
 const inFirefox = (value: string) => Buffer.byteLength(JSON.stringify(value))
 const inChrome = (value: string) => inFirefox(value.replaceAll('<', '\\u003C'))
 
-/** A game of 150 moves: along a win except its last move, then back and forth if that is shorter. */
+/** A game of 150 moves: a win without its last move, then back and forth if that is shorter. */
 function longGame(id: GameId): History {
   let number = 7
   let { moves } = solve(deal(id, number))

@@ -1,8 +1,8 @@
-// The speed of the rules: positions a second of listing legal moves and playing one, in random games.
+// The speed of the rules: positions per second of listing legal moves and playing one, in random games.
 import { figure } from './report.ts'
 import { deal, games, legalMoves, play, type GameId } from '../../engine/index.ts'
 
-/** Positions a second during about `ms` milliseconds of random play. */
+/** Positions per second during about `ms` milliseconds of random play. */
 function positionsPerSecond(id: GameId, ms: number): number {
   let positions = 0
   let random = 1

@@ -1,4 +1,4 @@
-// The time from a move to the light's verdict, on and off the known winning line.
+// The time from a move to the verdict of the winnability light, on and off the known winning line.
 import { resolve } from 'node:path'
 import { findBrowser } from '../run/browsers.ts'
 import { launchChromium } from '../e2e/drivers/chromium.ts'

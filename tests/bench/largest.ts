@@ -12,15 +12,15 @@ const REPEATS = 15
 const PAIRS = 12
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1]
 
-/** Everything that the panel computes, from the stored texts. */
-function reckon(texts: Items, now: number): void {
+/** Everything that the statistics panel computes from the stored texts. */
+function computePanel(texts: Items, now: number): void {
   const devices = [...devicesHere(texts, now).values()]
   const all = aggregate(devices, {}, now)
   statistics(all, 'sea-towers')
   devices.forEach(device => countsOf(device, {}, now))
 }
 
-/** Milliseconds of computing: the first run, and the median of many. */
+/** Computation time in milliseconds: the first run, and the median of many. */
 function computing(work: () => void): { first: number; middle: number } {
   const times = Array.from({ length: REPEATS }, () => {
     const start = process.cpuUsage()
@@ -31,7 +31,7 @@ function computing(work: () => void): { first: number; middle: number } {
   return { first: times[0], middle: median(times) }
 }
 
-/** Milliseconds from the start of navigation until the bar can be used. */
+/** Milliseconds from the start of navigation until the bar is usable. */
 async function readyIn(context: BrowserContext, address: string): Promise<number> {
   const page = await context.newPage()
   await page.goto(address)
@@ -49,7 +49,7 @@ async function readyIn(context: BrowserContext, address: string): Promise<number
   return time
 }
 
-/** Opens new tabs with and without the texts in storage.local, in turn. */
+/** Opens new tabs with and without the texts in storage.local, alternately. */
 const benchTab = (texts: Items): Promise<void> =>
   inChromium(async context => {
     const page = await context.newPage()
@@ -86,7 +86,7 @@ export async function benchLargest(): Promise<void> {
   console.log('\nThe largest import that the gate lets in (asked: statistics ≤ 50 ms)')
   const several = [1, 7, 63].map(devices => ({ devices, ...largestImport(devices, now) }))
   for (const { devices, texts, results } of several) {
-    const { first, middle } = computing(() => reckon(texts, now))
+    const { first, middle } = computing(() => computePanel(texts, now))
     const said = `${middle.toFixed(0)} ms, the first time ${first.toFixed(0)} ms`
     console.log(`  ${results} results of ${devices} devices: ${said} of computing`)
     figure(`statistics of ${results} results of ${devices} imported devices, computing`, said, '≤ 50 ms')

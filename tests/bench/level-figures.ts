@@ -6,12 +6,12 @@ import type { GameId } from '../../engine/index.ts'
 export interface Row {
   readonly deal: number
   readonly verdict: string
-  /** The values of the quick games, and the same with other seeds. */
+  /** The values of the quick games, and of a second set with other seeds. */
   readonly values?: number[]
   readonly again?: number[]
   readonly scoreMs?: number
   readonly solveMs?: number
-  /** Whether others won: the naive player's win rate and progress; the strong player's result. */
+  /** Results of other players: the naive player's win rate and progress; whether the strong player won. */
   readonly naive?: { won: number; progress: number }
   readonly strong?: boolean
 }
@@ -22,7 +22,7 @@ type Played = Won & Required<Pick<Row, 'again' | 'naive' | 'strong'>>
 const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
 
-/** The rank of each value; equal values share theirs. */
+/** The rank of each value; equal values share a rank. */
 function ranks(values: readonly number[]): number[] {
   const sorted = values.toSorted((a, b) => a - b)
   return values.map(value => (sorted.indexOf(value) + sorted.lastIndexOf(value)) / 2)
@@ -37,7 +37,7 @@ function correlation(a: readonly number[], b: readonly number[]): number {
   return covariance / (deviation(x, meanX) * deviation(y, meanY))
 }
 
-/** The lower bounds of ease for a number of equal levels, except the last, the easiest first. */
+/** The lower bounds of ease for `levels` equally large levels, easiest first, without the last. */
 function leastEase(eases: readonly number[], levels: number): number[] {
   const sorted = eases.toSorted((a, b) => b - a)
   return Array.from({ length: levels - 1 }, (_, i) => {
@@ -51,7 +51,7 @@ const levelOf = (least: readonly number[], ease: number): number => {
   return place < 0 ? least.length : place
 }
 
-/** The win rate for each level, the easiest first. */
+/** The win rate of each level, easiest first. */
 function ratesOf(
   least: readonly number[],
   played: readonly Played[],

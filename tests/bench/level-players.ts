@@ -1,14 +1,14 @@
 // Two other players, to check whether levels hold for players other than the one they are based on.
 import { isWon, type Move, type Position } from '../../engine/index.ts'
 import { candidates } from '../../engine/levels/candidates.ts'
-import { after, placing, quickGame, type Habits } from '../../engine/levels/quick-game.ts'
+import { after, placementKey, quickGame, type PlayerOptions } from '../../engine/levels/quick-game.ts'
 import { WORTHS } from '../../engine/levels/worths.ts'
 import { mulberry32 } from '../../engine/rules/shuffle.ts'
 
-/** A beginner: weighs less, plays more randomly, undoes up to three times. */
-const NAIVE: Habits = {
+/** A beginner: applies smaller weights, plays more randomly, undoes up to three times. */
+const NAIVE: PlayerOptions = {
   temperature: 1.2,
-  takeBacks: 3,
+  undos: 3,
   worths: {
     ...WORTHS,
     turnsUp: 2,
@@ -17,11 +17,11 @@ const NAIVE: Habits = {
     covers: 0,
     dealRow: -1.5,
     turn: -0.3,
-    parts: -0.8,
-    unfits: -0.5,
-    joins: 1,
+    splitsRun: -0.8,
+    leavesFit: -0.5,
+    joinsRun: 1,
     otherToSpace: 0,
-    empties: 1,
+    emptiesColumn: 1,
     toCell: -1,
     cellInUse: -0.3,
     next: 0.5,
@@ -29,7 +29,7 @@ const NAIVE: Habits = {
 }
 const NAIVE_GAMES = 8
 
-/** The naive player's win rate over some games, and its mean progress. */
+/** The naive player's win rate over several games, and its mean progress. */
 export function naiveGames(start: Position): { won: number; progress: number } {
   const games = Array.from({ length: NAIVE_GAMES }, (_, i) =>
     quickGame(start, 5_000_000 + start.dealNumber * 64 + i, NAIVE),
@@ -38,13 +38,13 @@ export function naiveGames(start: Position): { won: number; progress: number } {
   return { won: mean(games.map(({ won }) => Number(won))), progress: mean(games.map(g => g.progress)) }
 }
 
-/** How many candidates the strong player tries with a quick game each. */
+/** The number of candidates that the strong player tries with a quick game each. */
 const WIDTH = 3
-const AHEAD: Habits = { worths: WORTHS, temperature: 0.5, takeBacks: 0, maxMoves: 250 }
+const AHEAD: PlayerOptions = { worths: WORTHS, temperature: 0.5, undos: 0, maxMoves: 250 }
 /** Consecutive turns of the stock after which it is not turned again. */
 const MOST_TURNS = 60
 
-/** Irreversible changes: cards on foundations, in stock, waste and reserve, face down. */
+/** A count of irreversible changes: cards on foundations, in stock, waste and reserve, and face down. */
 function lasting({ game, piles, faceDown }: Position): number {
   const { foundation, stock, waste, reserve, tableau } = game.of
   const sum = (of: typeof stock) => of.reduce((cards, { index }) => cards + piles[index].length, 0)
@@ -53,14 +53,14 @@ function lasting({ game, piles, faceDown }: Position): number {
 }
 
 /**
- * Whether the strong player wins: it plays the best of some candidates, by a quick game from each, and never
- * undoes.
+ * Whether the strong player wins: it plays the best of a few candidates according to a quick game from each,
+ * and never undoes.
  */
 export function strongWins(start: Position): boolean {
   const random = mulberry32(9_000_000 + start.dealNumber)
   let position = start
   let turns = 0
-  /** Cards and where they went since the last irreversible change. */
+  /** Cards and their destinations since the last irreversible change. */
   const placed = new Set<number>()
   for (let moves = 0; moves < 6 * start.game.cards.length; moves++) {
     if (isWon(position)) return true
@@ -72,7 +72,7 @@ export function strongWins(start: Position): boolean {
       .map(({ move }) => move)
     const isNew = (move: Move) =>
       move.kind === 'move'
-        ? !placed.has(placing(position, move))
+        ? !placed.has(placementKey(position, move))
         : move.kind === 'deal' || turns <= MOST_TURNS
     const tried = found.length === 1 ? ordered : ordered.filter(isNew).slice(0, WIDTH)
     const move = bestOf(position, tried, random)
@@ -80,7 +80,7 @@ export function strongWins(start: Position): boolean {
     const next = after(position, move)
     if (found.length > 1) {
       turns = move.kind === 'move' ? 0 : turns + 1
-      if (move.kind === 'move') placed.add(placing(position, move))
+      if (move.kind === 'move') placed.add(placementKey(position, move))
       if (lasting(next) !== lasting(position)) placed.clear()
     }
     position = next
@@ -88,7 +88,7 @@ export function strongWins(start: Position): boolean {
   return false
 }
 
-/** The move after which a quick game wins, or leaves the least work. */
+/** The move after which a quick game wins, or comes closest to a win. */
 function bestOf(position: Position, moves: readonly Move[], random: () => number): Move | undefined {
   if (moves.length <= 1) return moves[0]
   let best: Move | undefined

@@ -82,7 +82,7 @@ function collect(id: GameId, deals: number, players: number, seconds: number): v
 mkdirSync(options.into, { recursive: true })
 const wanted = options.game.split(',').map(name => {
   const game = parseGame(name)
-  if (!game.ok) throw new Error(`There is no game “${name}”`)
+  if (!game.ok) throw new Error(`Unknown game “${name}”`)
   return game.value
 })
 for (const id of wanted) collect(id, Number(options.deals), Number(options.players), Number(options.seconds))

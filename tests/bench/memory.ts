@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { figure } from './report.ts'
 import type { GameId } from '../../engine/index.ts'
 
-/** Deals whose search takes all or nearly all of the time. */
+/** Deals whose search takes all or nearly all of the time limit. */
 const HARD_DEALS: Readonly<Partial<Record<GameId, number>>> = {
   'double-sea-towers': 2,
   'freecell': 11982,
@@ -18,7 +18,7 @@ const HARD_DEALS: Readonly<Partial<Record<GameId, number>>> = {
   'gypsy': 2,
 }
 
-/** Megabytes for the search of a deal, in a separate process. */
+/** Megabytes used by the search of a deal, in a separate process. */
 const peakOf = (id: string, number: number): number =>
   Number(execFileSync(process.execPath, ['tests/bench/peak.ts', id, String(number)], { encoding: 'utf8' }))
 

@@ -1,5 +1,5 @@
-// The response to a click in Chromium with a processor four times slower and 104 cards: the frame after the
-// input and the script in it.
+// The response to a click in Chromium with a four times slower processor and 104 cards: the next frame, and
+// the script time in it.
 import { inChromium } from './browser.ts'
 import { figure } from './report.ts'
 
@@ -24,7 +24,7 @@ export const benchMoves = (slower = 4, clicks = 120): Promise<void> =>
     await page.evaluate(() => {
       const samples: { script: number; shown: number }[] = []
       Object.assign(window, { samples })
-      // The script of a click: from the first listener to the last; Vue updates the page in microtasks
+      // The script of a click runs from the first listener to the last; Vue updates the page in microtasks
       // between them.
       document.addEventListener(
         'click',
@@ -63,7 +63,7 @@ export const benchMoves = (slower = 4, clicks = 120): Promise<void> =>
         .boundingBox())!
       const before = await page.evaluate(() => (window as never as { samples: Sample[] }).samples.length)
       await page.mouse.click(box.x + box.width / 2, box.y + box.height - 20)
-      await page.waitForTimeout(900) // past the time in which a click means the next best target
+      await page.waitForTimeout(900) // until a click no longer means the next-best target
       if (
         (await page.evaluate(() => (window as never as { samples: Sample[] }).samples.length)) === before &&
         i % 2

@@ -1,6 +1,6 @@
-// `npm run odds -- --game klondike-1 --from 1 --to 1000`: how many deals can be won. Each run adds a row to
-// tests/bench/odds.csv; concatenate rows of different machines. Without a range it prints the totals of all
-// rows; with `--facts` it also writes them to the games' folders. `--as-published --table
+// `npm run odds -- --game klondike-1 --from 1 --to 1000`: computes how many deals can be won. Each run adds a
+// row to tests/bench/odds.csv; rows of different machines can be concatenated. Without a range it prints the
+// totals of all rows; with `--facts` it also writes them to the games' folders. `--as-published --table
 // tests/bench/odds-published.csv` uses the rules of published figures.
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -37,13 +37,13 @@ function parseRow(line: string): Row {
     open: open.split(' ').filter(Boolean).map(Number),
   }
   if (row.won + row.lost + row.open.length !== row.to - row.from + 1)
-    throw new Error(`The verdicts of this row are not as many as its deals: ${line}`)
+    throw new Error(`The number of verdicts in this row differs from its deals: ${line}`)
   return row
 }
 
 function gameNamed(text: string): GameId {
   const game = parseGame(text)
-  if (!game.ok) throw new Error(`There is no game “${text}”: ${games.map(({ id }) => id).join(', ')}`)
+  if (!game.ok) throw new Error(`Unknown game “${text}”: ${games.map(({ id }) => id).join(', ')}`)
   return game.value
 }
 
@@ -58,7 +58,7 @@ function checkApart(rows: readonly Row[]): void {
   for (const { id } of games) {
     const ranges = rows.filter(({ game }) => game === id).toSorted((a, b) => a.from - b.from)
     for (const [i, { from }] of ranges.entries())
-      if (i > 0 && from <= ranges[i - 1].to) throw new Error(`Deal ${from} of ${id} is in two rows.`)
+      if (i > 0 && from <= ranges[i - 1].to) throw new Error(`Deal ${from} of ${id} is in two rows`)
   }
 }
 
@@ -66,7 +66,7 @@ const dealt = (game: GameId, number: number): Position => {
   const position = deal(game, number)
   if (!values['as-published']) return position
   const rules = AS_PUBLISHED[game]
-  if (!rules) throw new Error(`The published rules of ${game} are ours.`)
+  if (!rules) throw new Error(`The published rules of ${game} are the same as ours`)
   return rules(position)
 }
 
@@ -81,7 +81,7 @@ function decide(game: GameId, from: number, to: number, states: number): Row {
   return { game, from, to, states, ...found }
 }
 
-/** One bound of the 95 % Wilson interval for `part` of `count`. */
+/** A bound of the 95% Wilson interval for `part` of `count`. */
 function wilson(part: number, count: number, sign: 1 | -1): number {
   const z = 1.96
   const share = part / count
@@ -139,7 +139,8 @@ const { values } = parseArgs({
     'as-published': { type: 'boolean', default: false },
   },
 })
-if (values['as-published'] && values.table === TABLE) throw new Error(`${TABLE} counts by our rules alone.`)
+if (values['as-published'] && values.table === TABLE)
+  throw new Error(`${TABLE} contains only results under our own rules`)
 const rows = readRows(values.table)
 checkApart(rows)
 if (values.game && values.to) {
@@ -152,5 +153,5 @@ if (values.game && values.to) {
   appendFileSync(values.table, `${[game, from, to, states, won, lost, open.join(' ')].join(',')}\n`)
 }
 print(rows)
-if (values.facts && values.table !== TABLE) throw new Error(`The facts come from ${TABLE} alone.`)
+if (values.facts && values.table !== TABLE) throw new Error(`The facts can only come from ${TABLE}`)
 if (values.facts) await writeFacts(rows)

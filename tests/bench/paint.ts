@@ -53,7 +53,7 @@ async function compareGames(context: BrowserContext, own: string): Promise<void>
   }
   for (let i = 0; i < PAIRS; i++)
     for (const game of games) {
-      await playableAfter(context, `${own}?game=${game}`) // from now on it is the game played last
+      await playableAfter(context, `${own}?game=${game}`) // makes it the last played game
       times[game].push(await playableAfter(context, own))
     }
   const usual = median(times['double-sea-towers'])

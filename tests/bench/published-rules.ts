@@ -5,8 +5,8 @@ import { downAlternating } from '../../engine/rules/vocabulary.ts'
 import type { Card, GameId, Position } from '../../engine/index.ts'
 
 /**
- * Canfield as Solvitaire plays it: nothing is built on a card of the foundations' base rank, whereas our
- * rules wrap. Ranks are shifted so that the base is the ace.
+ * Canfield as implemented in Solvitaire: nothing is built on a card of the foundations' base rank, whereas
+ * our rules allow wrapping. Ranks are shifted so that the base is the ace.
  */
 function canfieldAsPublished(position: Position): Position {
   const { game } = position

@@ -1,5 +1,5 @@
-// The results of the benches as one page: a section for each bench, ratios first, as only they are the same
-// on every machine.
+// Writes the results of the benches as a page: a section for each bench, ratios first, because only they are
+// comparable between machines.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { engineHash, misses, OF_THE_ENGINE } from './targets.ts'

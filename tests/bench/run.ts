@@ -21,7 +21,7 @@ const { values, positionals } = parseArgs({
   options: { scale: { type: 'string', default: '0.1' }, games: { type: 'string' } },
 })
 function gameId(name: string): GameId {
-  if (!isGameId(name)) throw new Error(`There is no game “${name}”: ${GAMES.join(', ')}`)
+  if (!isGameId(name)) throw new Error(`Unknown game “${name}”: ${GAMES.join(', ')}`)
   return name
 }
 const benches: Readonly<Record<string, () => void | Promise<void>>> = {
@@ -39,12 +39,12 @@ const benches: Readonly<Record<string, () => void | Promise<void>>> = {
   simulator: benchSimulator,
 }
 for (const name of positionals)
-  if (!(name in benches)) throw new Error(`There is no bench “${name}”: ${Object.keys(benches).join(', ')}`)
+  if (!(name in benches)) throw new Error(`Unknown bench “${name}”: ${Object.keys(benches).join(', ')}`)
 const sections = new Map<string, string>()
 for (const [name, bench] of Object.entries(benches)) {
   if (positionals.length > 0 && !positionals.includes(name)) continue
   await bench()
   sections.set(name, takeSection(name))
 }
-// Part of the games is not a complete section.
+// Results of some of the games are not a complete section.
 if (!values.games) writeReport('tests/bench/README.md', sections, Object.keys(benches))

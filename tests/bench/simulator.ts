@@ -1,4 +1,4 @@
-// Simulated histories a second.
+// Simulated histories per second.
 import { runHistory } from '../simulation/history.ts'
 import { codeOf, CRAMPED } from '../simulation/code.ts'
 import { figure } from './report.ts'

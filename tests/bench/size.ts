@@ -1,4 +1,4 @@
-// The size of what is loaded before the first paint: script and style of the new tab, compressed as in a
+// The size of the files loaded before the first paint: scripts and styles of the new tab, compressed as in a
 // store package.
 import { START_UP_BUDGET, startUpFiles } from '../support/start-up.ts'
 import { figure } from './report.ts'

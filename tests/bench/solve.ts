@@ -34,7 +34,7 @@ function tally(positions: Iterable<Position>, maxMs: number, line: 'first' | 'sh
     result.ms.push(ms)
     if (!moves) continue
     if (!isWon(playAll(position, moves)))
-      throw new Error(`a line of ${position.game.id} #${position.dealNumber} does not win`)
+      throw new Error(`The line of ${position.game.id} #${position.dealNumber} does not win`)
     result.lengths.push(moves.length)
   }
   result.ms.sort((a, b) => a - b)
@@ -53,8 +53,8 @@ function say(name: string, { verdicts, ms, lengths }: Tally): void {
 }
 
 /**
- * The fraction of winnable deals with 95 % confidence (Wilson): at least `won`, at most all but `lost` of
- * `count` can be won.
+ * The fraction of winnable deals with 95% confidence (Wilson): at least `won` and at most all except `lost`
+ * of `count` deals can be won.
  */
 function winnable({ verdicts: { won, lost, unknown } }: Tally): string {
   const count = won + lost + unknown

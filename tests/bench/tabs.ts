@@ -77,7 +77,7 @@ export const benchTabs = (): Promise<void> =>
         `${(ours / theirs).toFixed(2)} ×`,
     )
 
-    // Counts timers when they fire, by the place that set them.
+    // Counts timers when they fire, by the code that set them.
     await context.addInitScript(() => {
       const places: string[] = []
       Object.assign(window, { places })

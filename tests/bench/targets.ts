@@ -34,7 +34,7 @@ export function engineHash(): string {
   return hash.digest('hex').slice(0, 12)
 }
 
-/** What is wrong with a page: sections of another engine, or meaningless figures. */
+/** The faults of a page: sections of another engine, or meaningless figures. */
 export function faultsOf(page: string, engine = engineHash()): string[] {
   const cells = page
     .split('\n')

@@ -1,5 +1,5 @@
-// The win: frames of the page while the 104 cards of a game leave their foundations and come to rest, in a
-// Chromium with a processor four times slower.
+// The win animation: frames of the page while the 104 cards of a game leave their foundations and come to
+// rest, in Chromium with a four times slower processor.
 import { writeRecord } from '../../engine/index.ts'
 import { writeLocalEnvelope } from '../../stores/sync/game-envelope.ts'
 import { wonHistory } from '../support/help.ts'
@@ -10,7 +10,7 @@ const GAME = 'double-sea-towers'
 const at = (part: number, values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(part * values.length))]
 
-/** The milliseconds between frames of the page, for some seconds. */
+/** The times between frames of the page, in milliseconds. */
 function frameTimes(seconds: number): Promise<number[]> {
   const apart: number[] = []
   return new Promise(done => {

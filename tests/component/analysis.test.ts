@@ -1,4 +1,4 @@
-// What the program knows while somebody plays.
+// Analysis during play: the winnability light, hints, replays and winnable deals.
 import { describe, expect, it, vi } from 'vitest'
 import { nextTick, watch } from 'vue'
 import {
@@ -32,8 +32,8 @@ async function knowing(search: string, settings = '{"automatic":"off"}') {
   return { ...world, analysis }
 }
 
-describe('the light', () => {
-  it('knows the deal, and follows a winning line without looking again', async () => {
+describe('the winnability light', () => {
+  it('evaluates the deal, and follows a winning line without another search', async () => {
     const { game, analysis } = await knowing('?game=sea-towers&deal=1')
     await eventually(() => expect(analysis.verdict).toBe('won'))
     const ask = vi.spyOn(directSolver, 'ask')
@@ -46,7 +46,7 @@ describe('the light', () => {
     expect(ask).not.toHaveBeenCalled()
     ask.mockRestore()
   })
-  it('says that it is checking from the first paint until it knows: never that it is not sure', async () => {
+  it('says that it is checking, not that it is unsure, from the first paint until the verdict', async () => {
     const tab = await openTab(memoryPlatform(), '?game=sea-towers&deal=1')
     const late = useLateAnalysis(tab.pinia)
     const said = [late.light]
@@ -60,20 +60,20 @@ describe('the light', () => {
     await eventually(() => expect(late.light).toBe('won'))
     expect(said).toEqual(['looking', 'won'])
   })
-  it('is off where cards are hidden, unless it is wanted', async () => {
+  it('is off by default in games with hidden cards', async () => {
     expect((await knowing('?game=double-klondike-1&deal=1')).analysis.hasLight).toBe(false)
     expect((await knowing('?game=double-klondike-1&deal=1', '{"light":"always"}')).analysis.hasLight).toBe(
       true,
     )
     expect((await knowing('?game=sea-towers&deal=1', '{"light":"never"}')).analysis.hasLight).toBe(false)
   })
-  it('looks at the deal after a win, too', async () => {
+  it('evaluates the next deal after a win', async () => {
     const { game, analysis } = await knowing('?game=sea-towers&deal=1')
     await eventually(() => expect(analysis.verdict).toBe('won'))
     for (const move of solve(game.position).moves!) await game.playGesture([move])
     expect(game.state).toBe('won')
     await nextTick()
-    // As the real one: what is being searched is given up when it is stopped.
+    // Like the real solver, stopping aborts the current search.
     let giveUp = (): void => undefined
     const ask = vi.spyOn(directSolver, 'ask').mockImplementation(
       (position, limits) =>
@@ -88,9 +88,9 @@ describe('the light', () => {
     ask.mockRestore()
     stop.mockRestore()
   })
-  it('goes out when the game is lost, and the last winnable position is found again', async () => {
+  it('turns off when the game is lost, and the last winnable position is found', async () => {
     const { game, analysis } = await knowing('?game=sea-towers&deal=1')
-    // The first move that loses, wherever one comes.
+    // Plays the first losing move that comes up.
     while (solve(game.position).verdict === 'won') {
       const moves = legalMoves(game.position)
       const lost = moves.find(one => solve(play(game.position, one)).verdict === 'lost')
@@ -106,7 +106,7 @@ describe('the light', () => {
     expect(solve(positionAt(history)).verdict).toBe('won')
     expect(solve(positionAt(history, history.cursor + 1)).verdict).toBe('lost')
   })
-  it('tells the last pass through the stock from the first, though the same cards lie there', async () => {
+  it('distinguishes the last pass through the stock from the first, despite the same cards', async () => {
     const { game, analysis } = await knowing('?game=pyramid&deal=1')
     await analysis.askHint()
     expect(analysis.verdict).toBe('won')
@@ -120,8 +120,8 @@ describe('the light', () => {
   }, 30_000)
 })
 
-describe('watching', () => {
-  it('a way to win goes from the table to the win, and leaves the game as it was', async () => {
+describe('a replay', () => {
+  it('of a solution goes from the current position to the win, and leaves the game unchanged', async () => {
     const { game, pinia } = await knowing('?game=sea-towers&deal=1')
     const replay = useReplay(pinia)
     const { position, moves } = game
@@ -133,7 +133,7 @@ describe('watching', () => {
     expect(replay.isOpen).toBe(false)
     expect([game.position, game.moves]).toEqual([position, moves])
   })
-  it('ends where anything happens to the game itself', async () => {
+  it('ends when anything happens to the game itself', async () => {
     const { game, analysis, pinia } = await knowing('?game=sea-towers&deal=1')
     await eventually(() => expect(analysis.verdict).toBe('won'))
     const replay = useReplay(pinia)
@@ -148,7 +148,7 @@ describe('watching', () => {
       expect(replay.isOpen).toBe(false)
     }
   })
-  it('a lost game begins at the last step that could be won, and one can go on from there', async () => {
+  it('of a lost game begins at the last winnable step, from which play can continue', async () => {
     const { game, pinia } = await knowing('?game=sea-towers&deal=1')
     const replay = useReplay(pinia)
     while (game.state === 'playing') await game.playGesture([legalMoves(game.position)[0]])
@@ -163,7 +163,7 @@ describe('watching', () => {
     replay.goOnFromHere()
     expect(game.history.cursor).toBe(step)
   })
-  it('a deal that could never be won, it says so', async () => {
+  it('of a deal that was never winnable says so', async () => {
     const { game, analysis, pinia } = await knowing('?game=sea-towers&deal=5')
     await game.playGesture([legalMoves(game.position)[0]])
     await useReplay(pinia).showWhereLost()
@@ -181,7 +181,7 @@ describe('a hint', () => {
       expect(legalMoves(game.position)).toContainEqual(analysis.hint!.move)
     }
   }, 60_000)
-  it('says so when it is only a guess', async () => {
+  it('says if it is only a guess', async () => {
     const ask = vi.spyOn(directSolver, 'ask').mockImplementation(undecided)
     const { game, analysis } = await knowing('?game=double-klondike-1&deal=3')
     await analysis.askHint()
@@ -190,14 +190,14 @@ describe('a hint', () => {
     expect(legalMoves(game.position)).toContainEqual(analysis.hint!.move)
     ask.mockRestore()
   })
-  it('shows a move for every guess, also where cards can go to cells alone', async () => {
+  it('shows a move for every guess, even if cards can only go to cells', async () => {
     const ask = vi.spyOn(directSolver, 'ask').mockImplementation(undecided)
     const { game, analysis } = await knowing('?game=sea-towers&deal=5')
     await analysis.askHint()
     expect(legalMoves(game.position)).toContainEqual(analysis.hint?.move)
     ask.mockRestore()
   })
-  it('goes with the next move', async () => {
+  it('disappears with the next move', async () => {
     const { game, analysis } = await knowing('?game=sea-towers&deal=1')
     await analysis.askHint()
     await game.playGesture([legalMoves(game.position)[0]])
@@ -207,7 +207,7 @@ describe('a hint', () => {
 })
 
 describe('a winning line', () => {
-  it('that is followed grows shorter with every move and ends in the win', async () => {
+  it('gets shorter with every move that follows it, down to the win', async () => {
     const { game, analysis } = await knowing('?game=sea-towers&deal=11')
     await eventually(() => expect(analysis.verdict).toBe('won'))
     for (let left = analysis.line.length; left > 0; left--) {
@@ -218,7 +218,7 @@ describe('a winning line', () => {
     }
     expect(game.state).toBe('won')
   })
-  it('is kept when its moves are made in another order', () => {
+  it('is kept when its moves are made in a different order', () => {
     const start = deal('sea-towers', 1)
     const { moves } = solve(start)
     const later = moves!.findIndex(
@@ -229,7 +229,7 @@ describe('a winning line', () => {
     expect(rest.length).toBeLessThanOrEqual(moves!.length)
     expect(isWon(playAll(after, rest))).toBe(true)
   })
-  it('is given up where it no longer wins', () => {
+  it('is discarded when it no longer wins', () => {
     expect(repairLine(deal('sea-towers', 1), [], deal('sea-towers', 1))).toBeUndefined()
     const start = deal('double-sea-towers', 1)
     const { moves } = wonGame('double-sea-towers')
@@ -238,8 +238,8 @@ describe('a winning line', () => {
   })
 })
 
-describe('deals', () => {
-  it('are taken from the stock of winnable ones, which is filled while nothing else goes on', async () => {
+describe('new deals', () => {
+  it('come from the pool of winnable ones, which is filled when idle', async () => {
     const world = await openTab(memoryPlatform({ 'deals:sea-towers': '[]' }), '?game=sea-towers&deal=1')
     const deals = useWinnableDeals(world.pinia)
     for (let more = true; more;) more = valueOf(await deals.fill('sea-towers'))
@@ -249,7 +249,7 @@ describe('deals', () => {
     expect(await deals.next('sea-towers')).toEqual(done(stock[0]))
     expect(JSON.parse((await world.platform.local.get('deals:sea-towers'))!)).toEqual(stock.slice(1))
   })
-  it('need no search from the first on, and the first is not the one on the table', async () => {
+  it('need no search from the start, and the first one differs from the current deal', async () => {
     const world = await openTab(memoryPlatform(), '?game=sea-towers&deal=1')
     const deals = useWinnableDeals(world.pinia)
     const ask = vi.spyOn(directSolver, 'ask')
@@ -260,12 +260,12 @@ describe('deals', () => {
     expect(ask).not.toHaveBeenCalled()
     ask.mockRestore()
   })
-  it('with a broken stock are found anew', async () => {
+  it('are searched for if the pool is corrupt', async () => {
     const world = await openTab(memoryPlatform({ 'deals:sea-towers': '[0,"x"' }), '?game=sea-towers&deal=1')
     const next = valueOf(await useWinnableDeals(world.pinia).next('sea-towers'))
     expect(solve(deal('sea-towers', next!)).verdict).toBe('won')
   })
-  it('that were found winnable under house rules are dealt under these rules only', async () => {
+  it('that were found winnable under house rules are dealt under those rules only', async () => {
     const platform = memoryPlatform({ 'deals:klondike-1': '[7]', 'settings': '{"houseRules":["take-back"]}' })
     const deals = useWinnableDeals((await openTab(platform, '?game=klondike-1&deal=1')).pinia)
     const ask = vi.spyOn(directSolver, 'ask').mockResolvedValue(done({ verdict: 'won', states: 1, ms: 1 }))
@@ -275,7 +275,7 @@ describe('deals', () => {
     expect(await deals.next('klondike-1')).toEqual(done(found))
     ask.mockRestore()
   })
-  it('of the day need no search, and are the same for the same date and others on another', async () => {
+  it('of the day need no search; they are the same for each date and differ between dates', async () => {
     const deals = useWinnableDeals((await openTab()).pinia)
     const ask = vi.spyOn(directSolver, 'ask')
     const day = Date.UTC(2100, 0, 1) / DAY_MS
@@ -293,7 +293,7 @@ describe('deals', () => {
   })
 })
 
-/** What a search found; throws where it was given up. */
+/** The result of a search; throws if it was aborted. */
 function valueOf<T>(search: Search<T>): T {
   if (search.kind === 'aborted') throw new Error('the search was given up')
   return search.value

@@ -1,9 +1,8 @@
-// Backup and devices: what goes out, what comes in and is taken back, what is erased, and the panel in which
-// a person does that.
+// Backup and devices: export, import, undoing an import, erasing, and the panel.
 import { flushPromises, type VueWrapper } from '@vue/test-utils'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import BackupPanel from '../../components/panels/BackupPanel.vue'
-import OthersPanel from '../../components/panels/OthersPanel.vue'
+import OtherDevicesPanel from '../../components/panels/OtherDevicesPanel.vue'
 import { deal, playAll, writePosition, type GameId } from '../../engine/index.ts'
 import { hasJustErased } from '../../stores/account/just-erased.ts'
 import { writeItem, writeJson } from '../../stores/sync/items.ts'
@@ -23,13 +22,13 @@ await loadTexts('games')
 const names = gameNames() as Record<GameId, string>
 const textsOf = ({ platform }: TestDevice) => (platform.local as ReturnType<typeof memoryArea>).texts
 
-/** Looks at a text and takes what it holds. */
-async function bringIn({ backup }: TestDevice, text: string, withSettings = false) {
+/** Previews a text and imports it. */
+async function importText({ backup }: TestDevice, text: string, withSettings = false) {
   const looked = await backup.look(text, names)
   expect(looked).toMatchObject({ ok: true, value: { kind: 'items' } })
   return backup.confirmImport(withSettings)
 }
-/** Syncs for so long that what storage.sync lacks of others is put there, and is seen by all. */
+/** Syncs until items that storage.sync lacks have been repaired and seen by all devices. */
 async function syncForMinutes(...devices: TestDevice[]) {
   const start = Date.now()
   const clock = vi.spyOn(Date, 'now')
@@ -39,7 +38,7 @@ async function syncForMinutes(...devices: TestDevice[]) {
   }
   clock.mockRestore()
 }
-/** A place of somebody's own. */
+/** A sync folder. */
 const PLACE: SyncFolder = {
   kind: 'webdav',
   address: 'https://cloud.example/dav/',
@@ -47,7 +46,7 @@ const PLACE: SyncFolder = {
   password: 'correct horse',
   key: 'k'.repeat(43),
 }
-/** Twelve results and one game of a laptop. */
+/** Twelve results and one game from a laptop. */
 const laptopItems = () => ({
   ...item(keys.device('laptopXX'), writeJson({ name: 'Laptop', day: 20_000 })),
   ...item(
@@ -69,20 +68,20 @@ const gmail = {
 }
 
 describe('a backup', () => {
-  it('brought in once or twice gives everything, and loses nothing newer', async () => {
+  it('restores everything when imported once or twice, and loses nothing newer', async () => {
     const laptop = await device({}, 'Laptop')
     play(laptop.game, 0, 999)
     const file = await laptop.backup.file()
     const firefox = await device({}, 'Firefox')
     play(firefox.game, 0, 999)
     for (const results of [1, 0]) {
-      expect(await bringIn(firefox, file)).toMatchObject({ results })
+      expect(await importText(firefox, file)).toMatchObject({ results })
       await firefox.sync()
       expect(firefox.statistics.of()).toMatchObject({ played: 2, won: 2 })
     }
     await laptop.game.newDeal(laptop.game.position.dealNumber)
     play(laptop.game, 0, 999)
-    await bringIn(laptop, file)
+    await importText(laptop, file)
     await laptop.sync()
     expect(laptop.statistics.of()).toMatchObject({ played: 2, won: 2 })
   })
@@ -91,24 +90,24 @@ describe('a backup', () => {
     play(laptop.game, 0, 999)
     const file = await laptop.backup.file()
     await laptop.backup.erase('games')
-    expect(await bringIn(laptop, file)).toMatchObject({ results: 1 })
+    expect(await importText(laptop, file)).toMatchObject({ results: 1 })
     await laptop.sync()
     expect(laptop.statistics.of()).toMatchObject({ played: 1, won: 1 })
 
     const desk = await device({}, 'Desk')
     play(desk.game, 0, 999)
     await desk.sync()
-    await bringIn(desk, await laptop.backup.file())
+    await importText(desk, await laptop.backup.file())
     await desk.sync()
     expect(desk.statistics.of()).toMatchObject({ played: 2, won: 2 })
   })
-  it('of the game alone survives being pasted into a mail, quoted and broken into lines', async () => {
+  it('of the current game survives being pasted into an email, quoted and wrapped', async () => {
     const laptop = await device({}, 'Laptop')
     play(laptop.game, 0, 4)
     const code = (await laptop.backup.codeOfGame())!
     const quoted = `Hello,\n> ${code.replaceAll(/(.{40})/g, '$1\n> ')}\nsee you`
     const firefox = await device({}, 'Firefox')
-    expect(await bringIn(firefox, quoted)).toMatchObject({ results: 0, games: 1 })
+    expect(await importText(firefox, quoted)).toMatchObject({ results: 0, games: 1 })
     await firefox.others.refresh()
     await firefox.others.goOn(firefox.others.offer!)
     expect(writePosition(firefox.game.position)).toEqual(
@@ -117,21 +116,21 @@ describe('a backup', () => {
       ),
     )
   })
-  it('of the game alone goes to and fro between two profiles, and each knows it is further on', async () => {
+  it('of the current game can go back and forth between profiles, and each sees the progress', async () => {
     const laptop = await device({}, 'Laptop')
     play(laptop.game, 0, 3)
     const firefox = await device({}, 'Firefox')
-    await bringIn(firefox, (await laptop.backup.codeOfGame())!)
+    await importText(firefox, (await laptop.backup.codeOfGame())!)
     await firefox.others.refresh()
     await firefox.others.goOn(firefox.others.offer!)
     play(firefox.game, 3, 6)
-    await bringIn(laptop, (await firefox.backup.codeOfGame())!)
+    await importText(laptop, (await firefox.backup.codeOfGame())!)
     await laptop.others.refresh()
     expect(laptop.others.offer).toMatchObject({ relation: 'ahead', device: '' })
     await laptop.others.goOn(laptop.others.offer!)
     expect(laptop.game.moves).toBe(6)
   })
-  it('that is damaged, newer, too large or nothing of ours gets a reason, and changes nothing', async () => {
+  it('that is damaged, too new, too large or not ours is refused, with a reason', async () => {
     const laptop = await device({}, 'Laptop')
     play(laptop.game, 0, 4)
     const code = await laptop.backup.codeOfAll()
@@ -154,14 +153,14 @@ describe('a backup', () => {
     expect(await refused('x'.repeat(13_000_000))).toBe('transferLarge')
     expect(textsOf(laptop)).toEqual(before)
   })
-  it('of six hundred megabytes is not even read', async () => {
+  it('of 600 MB is not even read', async () => {
     const { backup } = await device({}, 'Laptop')
     const text = vi.fn()
     const result = await backup.lookAtFile({ size: 600_000_000, text } as unknown as Blob, names)
     expect(result).toMatchObject({ ok: false, reason: { key: 'transferLarge' } })
     expect(text).not.toHaveBeenCalled()
   })
-  it('that is only looked at changes nothing', async () => {
+  it('changes nothing when it is only previewed', async () => {
     const laptop = await device({}, 'Laptop')
     await laptop.sync()
     const before = { ...textsOf(laptop) }
@@ -170,7 +169,7 @@ describe('a backup', () => {
     })
     expect({ ...textsOf(laptop), sync: '' }).toEqual({ ...before, sync: '' })
   })
-  it('knows a deal that somebody shares, in words or as an address', async () => {
+  it('can be a shared deal, in words or as an address', async () => {
     const { backup } = await device({}, 'Laptop')
     expect(await backup.look('Try Double Sea Towers #4711!', names)).toMatchObject({
       value: { kind: 'deal', game: 'double-sea-towers', deal: 4711 },
@@ -186,7 +185,7 @@ describe('a backup', () => {
 })
 
 describe('settings in a backup', () => {
-  it('stay outside unless the person wants them, and what would change is known before', async () => {
+  it('are not imported unless the user chooses to, and changes are listed first', async () => {
     const laptop = await device({}, 'Laptop')
     await laptop.sync()
     const looked = await laptop.backup.look(await writeCode(gmail), names)
@@ -204,9 +203,9 @@ describe('settings in a backup', () => {
     expect(laptop.settings.values).toEqual(values)
     expect(JSON.stringify(textsOf(laptop))).not.toContain('evil.example')
   })
-  it('that were wanted are the person’s own choice: they can be changed again, and taken back', async () => {
+  it('count as the user’s own choice once imported: they can be changed again and undone', async () => {
     const laptop = await device({}, 'Laptop')
-    await bringIn(laptop, await writeCode(gmail), true)
+    await importText(laptop, await writeCode(gmail), true)
     expect(laptop.settings.values).toMatchObject({ felt: 'midnight', since: {}, isFolded: false })
     await laptop.settings.change({ felt: 'walnut' })
     await laptop.sync()
@@ -217,13 +216,13 @@ describe('settings in a backup', () => {
   })
 })
 
-describe('an import that is taken back', () => {
-  it('is gone here and on every other device, and what was played since stays', async () => {
+describe('undoing an import', () => {
+  it('removes it here and on every other device, and keeps what was played since', async () => {
     const account = {}
     const laptop = await device(account, 'Laptop')
     play(laptop.game, 0, 999)
     await laptop.sync()
-    await bringIn(laptop, await writeCode(laptopItems()))
+    await importText(laptop, await writeCode(laptopItems()))
     const desk = await device(account, 'Desk')
     await syncForMinutes(laptop, desk)
     expect([laptop, desk].map(one => one.statistics.of().played)).toEqual([13, 13])
@@ -236,13 +235,13 @@ describe('an import that is taken back', () => {
     expect(desk.statistics.of().played).toBe(2)
     expect(laptop.backup.lastImport).toBeUndefined()
   })
-  it('leaves storage as it was where sync has not heard of it', async () => {
+  it('leaves storage unchanged if it has not been synced yet', async () => {
     const laptop = await device({}, 'Laptop')
     await laptop.sync()
     const replicas = () =>
       Object.fromEntries(Object.entries(textsOf(laptop)).filter(([key]) => key.startsWith('~')))
     const before = replicas()
-    await bringIn(laptop, await writeCode(laptopItems()))
+    await importText(laptop, await writeCode(laptopItems()))
     expect(replicas()).not.toEqual(before)
     await laptop.backup.undo()
     expect(replicas()).toEqual(before)
@@ -250,7 +249,7 @@ describe('an import that is taken back', () => {
 })
 
 describe('erasing', () => {
-  it('takes everything everywhere, and no device brings it back', async () => {
+  it('removes everything everywhere, and no device restores it', async () => {
     const account = {}
     const laptop = await device(account, 'Laptop')
     play(laptop.game, 0, 999)
@@ -274,11 +273,11 @@ describe('erasing on this device', () => {
     play(laptop.game, 0, 999)
     await laptop.settings.change({ felt: 'walnut', favourites: ['sea-towers:17'] })
     await laptop.backup.name('Kitchen')
-    await bringIn(laptop, await writeCode(laptopItems()))
+    await importText(laptop, await writeCode(laptopItems()))
     await laptop.sync()
     return laptop
   }
-  it('of games keeps settings and the device’s name, and nothing that was played', async () => {
+  it('keeps the settings and the device’s name if only games are erased', async () => {
     const laptop = await filled()
     await laptop.backup.erase('games')
     await laptop.sync()
@@ -289,7 +288,7 @@ describe('erasing on this device', () => {
       Object.keys(texts).filter(key => /^(game|previous|result|~[lrg]|last-import|erased)/.test(key)),
     ).toEqual([])
   })
-  it('of everything keeps nothing but which ids were erased, which others have to hear', async () => {
+  it('keeps only the erased ids, which other devices must learn, if everything is erased', async () => {
     const laptop = await filled()
     const { id } = JSON.parse(textsOf(laptop).device) as { id: string }
     await laptop.backup.erase('everything')
@@ -303,11 +302,11 @@ describe('erasing on this device', () => {
   })
 })
 
-describe('the panel of backups', () => {
+describe('the backup panel', () => {
   const at = (panel: ReturnType<typeof show>, mark: string) => panel.get(`[data-backup="${mark}"]`)
   const said = (panel: ReturnType<typeof show>) => panel.get('header [role="status"]').text()
 
-  it('brings in once where “Import” is clicked twice, and that can be undone', async () => {
+  it('imports once when “Import” is clicked twice, and the import can be undone', async () => {
     const desk = await device({}, 'Desk')
     const panel = show(BackupPanel, desk)
     await at(panel, 'pasted').setValue(await writeCode(laptopItems()))
@@ -333,7 +332,7 @@ describe('the panel of backups', () => {
     expect(desk.statistics.of().played).toBe(0)
     panel.unmount()
   })
-  it('drops a code and a preview that come when something else is wanted by then', async () => {
+  it('discards a code or preview that arrives after the user has asked for something else', async () => {
     const desk = await device({}, 'Desk')
     await desk.settings.change({ felt: 'walnut' })
     const panel = show(BackupPanel, desk)
@@ -355,7 +354,7 @@ describe('the panel of backups', () => {
     panel.unmount()
   })
   it.each(['file', 'code-all', 'code-game'])(
-    'says what may be missing where the background brings nothing together: %s',
+    'says what may be missing if the background cannot run a round: %s',
     async what => {
       const desk = await device({}, 'Desk')
       play(desk.game, 0, 4)
@@ -366,7 +365,7 @@ describe('the panel of backups', () => {
       panel.unmount()
     },
   )
-  it('shows no code any more that was made with another choice of settings', async () => {
+  it('hides a code that was made with a different choice of settings', async () => {
     const laptop = await device({}, 'Laptop')
     const panel = show(BackupPanel, laptop)
     await at(panel, 'code-all').trigger('click')
@@ -375,7 +374,7 @@ describe('the panel of backups', () => {
     expect(panel.find('[data-backup="code"]').exists()).toBe(false)
     panel.unmount()
   })
-  it('takes its preview back when another text is pasted', async () => {
+  it('discards its preview when another text is pasted', async () => {
     const laptop = await device({}, 'Laptop')
     const panel = show(BackupPanel, laptop)
     await at(panel, 'pasted').setValue(await writeCode(laptopItems()))
@@ -385,7 +384,7 @@ describe('the panel of backups', () => {
     expect(panel.find('[data-backup="preview"]').exists()).toBe(false)
     panel.unmount()
   })
-  it('shows the table again where a pasted deal is played on a folded page', async () => {
+  it('shows the table again when a pasted deal is played while the game is hidden', async () => {
     const laptop = await device({}, 'Laptop')
     await laptop.settings.change({ isFolded: true })
     const panel = show(BackupPanel, laptop)
@@ -397,8 +396,8 @@ describe('the panel of backups', () => {
   })
 })
 
-describe('an erasure that does not succeed', () => {
-  it('is told, and the page goes on saving', async () => {
+describe('an erasure that fails', () => {
+  it('is reported, and the page continues to save', async () => {
     const laptop = await device({}, 'Laptop')
     play(laptop.game, 0, 2)
     laptop.platform.answer(() => Promise.reject(new Error('no background')))
@@ -411,7 +410,7 @@ describe('an erasure that does not succeed', () => {
 })
 
 describe('an erasure on another device', () => {
-  it('takes games and statistics here as well, and can be brought back from the panel', async () => {
+  it('removes games and statistics here too, and can be undone from the panel', async () => {
     const account = {}
     const laptop = await device(account, 'Laptop')
     const desk = await device(account, 'Desk')
@@ -421,7 +420,7 @@ describe('an erasure on another device', () => {
     await laptop.backup.erase('games')
     await desk.sync()
     expect(desk.statistics.of().played).toBe(0)
-    const panel = show(OthersPanel, desk)
+    const panel = show(OtherDevicesPanel, desk)
     await eventually(() =>
       expect(panel.find('[data-backup="erased"]').text()).toContain('Erased from Laptop'),
     )
@@ -434,11 +433,11 @@ describe('an erasure on another device', () => {
     panel.unmount()
   })
 
-  it('that nobody can be named for names nobody', async () => {
+  it('is shown without a name if its device is unknown', async () => {
     const note = JSON.stringify({ time: Date.UTC(2026, 0, 5), scope: 'games', by: '' })
     const desk = await device({}, 'Desk')
     await desk.platform.local.set({ 'erased:0001': note })
-    const panel = show(OthersPanel, desk)
+    const panel = show(OtherDevicesPanel, desk)
     await eventually(() => expect(panel.find('[data-backup="erased"]').text()).toMatch(/^Erased on [^ ]/))
     panel.unmount()
   })
@@ -465,7 +464,7 @@ describe('the panel for backup and devices', () => {
     await at('take').trigger('click')
   }
 
-  it('shows what would come in, takes it when that is confirmed, and takes it back', async () => {
+  it('previews an import, applies it on confirmation, and undoes it', async () => {
     const laptop = await device({}, 'Laptop')
     await open(laptop)
     await paste(await writeCode(laptopItems()))
@@ -481,7 +480,7 @@ describe('the panel for backup and devices', () => {
     expect(laptop.statistics.of().played).toBe(0)
     expect(at('undo').exists()).toBe(false)
   })
-  it('lists what was imported as an import, and not as another device', async () => {
+  it('lists imported data as an import, not as another device', async () => {
     const desk = await device({}, 'Desk')
     await open(desk)
     await paste(await writeCode(laptopItems()))
@@ -491,7 +490,7 @@ describe('the panel for backup and devices', () => {
     await eventually(() => expect(panel.text()).toMatch(/Laptop\s*imported on /))
     expect(panel.text()).toContain(t('backup.noDevice'))
   })
-  it('lists the settings that would change, and takes them only when they are ticked', async () => {
+  it('lists the settings that would change, and imports them only if they are selected', async () => {
     const laptop = await device({}, 'Laptop')
     await open(laptop)
     await paste(await writeCode(gmail))
@@ -509,7 +508,7 @@ describe('the panel for backup and devices', () => {
     await says(t('backup.settingsCame'))
     expect(laptop.settings.values.felt).toBe('midnight')
   })
-  it('says what it left outside, and what it keeps for a newer version', async () => {
+  it('says what was not imported, and what it keeps for a newer version', async () => {
     const laptop = await device({}, 'Laptop')
     await open(laptop)
     await paste(
@@ -525,7 +524,7 @@ describe('the panel for backup and devices', () => {
     )
     await until('preview', /12 results.*kept until you update: 1\..*can’t be used: 1\./s)
   })
-  it('says of syncing what concerns this browser alone, and how full its storage is', async () => {
+  it('explains only this browser’s kind of sync, and how full its storage is', async () => {
     const agent = vi.spyOn(navigator, 'userAgent', 'get')
     const laptop = await device({}, 'Laptop')
     for (const [text, said, unsaid] of [
@@ -543,14 +542,14 @@ describe('the panel for backup and devices', () => {
     }
     await open(laptop)
   })
-  it('deals a pasted deal at once', async () => {
+  it('deals a pasted deal immediately', async () => {
     const laptop = await device({}, 'Laptop')
     await open(laptop)
     await paste('Sea Towers #4711')
     await eventually(() => expect(panel.emitted('close')).toHaveLength(1))
     expect(laptop.game.position.dealNumber).toBe(4711)
   })
-  it('says in a sentence what went wrong: clipboard, storage, background', async () => {
+  it('reports failures of clipboard, storage and background in a sentence', async () => {
     const laptop = await device({}, 'Laptop')
     play(laptop.game, 0, 4)
     await open(laptop)
@@ -575,7 +574,7 @@ describe('the panel for backup and devices', () => {
     await at('file').trigger('click')
     await says('That didn’t work: disk broken.')
   })
-  it('erases only when one is sure, games or everything, and the picture of the table as well', async () => {
+  it('erases games or everything only after confirmation, including the snapshot of the board', async () => {
     const laptop = await device({}, 'Laptop')
     play(laptop.game, 0, 4)
     await open(laptop)
@@ -589,32 +588,32 @@ describe('the panel for backup and devices', () => {
     await eventually(() => expect(replace).toHaveBeenCalledWith('newtab.html'))
     expect(localStorage.getItem('paint')).toBeNull()
     expect(localStorage.getItem('look')).toBeNull()
-    // The table leaves its picture when the page goes.
+    // The table saves its snapshot when the page is closed.
     localStorage.setItem('paint', '{}')
     window.dispatchEvent(new Event('pagehide'))
     expect(localStorage.getItem('paint')).toBeNull()
     expect([hasJustErased(), hasJustErased()]).toEqual([true, false])
   })
-  it('has a way to a cloud of one’s own where no other device has a game, unless there is one', async () => {
+  it('offers to connect a sync folder if no other device has a game, unless one is connected', async () => {
     const laptop = await device({}, 'Laptop')
     play(laptop.game, 0, 4)
-    panel = show(OthersPanel, laptop)
+    panel = show(OtherDevicesPanel, laptop)
     await eventually(() => expect(panel.text()).toContain('No games in progress on your other devices'))
     expect(panel.find('figure').exists()).toBe(false)
     await panel.get('[data-action="connect-place"]').trigger('click')
     await eventually(() => expect(panel.emitted('close')).toEqual([['place']]))
     panel.unmount()
     await laptop.platform.local.set({ place: writeSyncFolder(PLACE) })
-    panel = show(OthersPanel, laptop)
+    panel = show(OtherDevicesPanel, laptop)
     await eventually(() => expect(panel.text()).toContain('No games in progress on your other devices'))
     expect(panel.find('[data-action="connect-place"]').exists()).toBe(false)
   })
-  it('offers a game that came as a code without a name for its device', async () => {
+  it('offers a game from a code without a device name', async () => {
     const laptop = await device({}, 'Laptop')
     play(laptop.game, 0, 4)
     const firefox = await device({}, 'Firefox')
-    await bringIn(firefox, (await laptop.backup.codeOfGame())!)
-    panel = show(OthersPanel, firefox)
+    await importText(firefox, (await laptop.backup.codeOfGame())!)
+    panel = show(OtherDevicesPanel, firefox)
     await eventually(() => expect(panel.text()).toContain('a code, '))
   })
 })

@@ -1,4 +1,4 @@
-// The bar: tooltips with the keys, what the menu offers, and the page of rules and keys.
+// The bar: tooltips with keys, the menu, and the page of rules and keys.
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { nextTick } from 'vue'
 import DealsList from '../../components/bar/DealsList.vue'
@@ -17,7 +17,7 @@ afterEach(async () => {
   await setLocale('en')
 })
 
-/** A device of which these media queries hold, and no others. */
+/** A device that matches exactly these media queries. */
 function deviceOf(...queries: string[]): void {
   vi.stubGlobal('matchMedia', (media: string) =>
     Object.assign(new EventTarget(), { media, matches: queries.includes(media) }),
@@ -25,7 +25,7 @@ function deviceOf(...queries: string[]): void {
 }
 
 describe('the buttons of the bar', () => {
-  it('say in a tooltip what they do and by which key', async () => {
+  it('show their action and key in a tooltip', async () => {
     const tab = await openTab()
     const bar = show(GameBar, tab)
     const titles = bar.findAll('.actions button').map(button => button.attributes('title'))
@@ -36,7 +36,7 @@ describe('the buttons of the bar', () => {
     expect(bar.find('[data-action="hint"]').attributes('title')).toBe('Hint')
     bar.unmount()
   })
-  it('name the keys as the keyboard does, like the page of keys', async () => {
+  it('name the keys as printed on the keyboard, like the keyboard help', async () => {
     const tab = await openTab(memoryPlatform({ settings: '{"language":"de"}' }))
     await setLocale('de')
     const bar = show(GameBar, tab)
@@ -48,7 +48,7 @@ describe('the buttons of the bar', () => {
     help.unmount()
     bar.unmount()
   })
-  it('do nothing to a game that a replay hides, and a new deal ends the replay', async () => {
+  it('are disabled while a replay hides the game; a new deal ends the replay', async () => {
     const tab = await openTab(
       memoryPlatform({ settings: '{"winnableOnly":false}' }),
       '?game=klondike-1&deal=17',
@@ -71,7 +71,7 @@ describe('the buttons of the bar', () => {
     await eventually(() => expect(replay.isOpen).toBe(false))
     bar.unmount()
   })
-  it('keep the menu alone where the game is hidden', async () => {
+  it('are reduced to the menu while the game is hidden', async () => {
     const tab = await openTab(memoryPlatform({ settings: '{"isFolded":true}' }))
     const bar = show(GameBar, tab)
     expect(bar.findAll('.actions button').map(button => button.attributes('data-action'))).toEqual(['menu'])
@@ -90,7 +90,7 @@ describe('the menu', () => {
     menu.unmount()
     return { actions, keys }
   }
-  it('stands in groups: this game, what was played, other devices, and Quickhand itself', async () => {
+  it('has groups: the current game, past play, other devices, and Quickhand itself', async () => {
     expect((await entries('{}')).actions).toEqual([
       ['restart', 'solution', 'history', 'fold'],
       ['stats', 'goals', 'past', 'days'],
@@ -104,7 +104,7 @@ describe('the menu', () => {
       ['settings', 'help', 'about'],
     ])
   })
-  it('names a key only where there are keys, and a table that listens to them', async () => {
+  it('shows shortcuts only if there are keys and a table that handles them', async () => {
     deviceOf('(hover: hover)')
     expect((await entries('{}')).keys).toEqual(['help: ?'])
     expect((await entries('{"isFolded":true}')).keys).toEqual([])
@@ -113,11 +113,11 @@ describe('the menu', () => {
   })
 })
 
-describe('a sync folder that needs the person', () => {
+describe('a sync folder that needs attention', () => {
   const stopped = JSON.stringify({ isStopped: true, problem: { code: 'signIn' } })
   const isMarked = () => document.documentElement.hasAttribute('data-folder-refused')
 
-  it('is told by a mark at the menu and one line in it, until it is well again', async () => {
+  it('is indicated by a mark on the menu and a line in it until the problem is solved', async () => {
     const tab = await openTab(memoryPlatform({ 'place-state': stopped }))
     const stop = showFolderMark()
     const menu = show(MenuList, tab)
@@ -130,7 +130,7 @@ describe('a sync folder that needs the person', () => {
     menu.unmount()
   })
 
-  it('is told no more once it is disconnected', async () => {
+  it('is no longer indicated once it is disconnected', async () => {
     const tab = await openTab(memoryPlatform({ 'place-state': stopped }))
     const stop = showFolderMark()
     await vi.waitUntil(isMarked)
@@ -141,7 +141,7 @@ describe('a sync folder that needs the person', () => {
 })
 
 describe('the list of deals', () => {
-  it('takes the focus when it opens, so that keys are not the table’s', async () => {
+  it('takes the focus when it opens, so that keys no longer act on the table', async () => {
     const tab = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
     const list = show(DealsList, tab)
     expect((document.activeElement as HTMLElement).dataset.action).toBe('daily')
@@ -150,7 +150,7 @@ describe('the list of deals', () => {
 })
 
 describe('a replay', () => {
-  it('leaves no hint to be asked for, which nobody would see', async () => {
+  it('disables hints, which would not be visible', async () => {
     const tab = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
     const bar = show(GameBar, tab)
     const { replay } = await useLateAnalysis(tab.pinia).load()
@@ -164,7 +164,7 @@ describe('a replay', () => {
 })
 
 describe('the page of rules', () => {
-  it('speaks of mouse and keys, and where there is a finger of that alone', async () => {
+  it('explains mouse and keys, or on touch devices only touch', async () => {
     const page = async () => {
       const help = show(HelpPanel, await openTab())
       const found = [help.findAll('h3').map(title => title.text()), help.text()] as const
@@ -179,7 +179,7 @@ describe('the page of rules', () => {
     expect(text).toContain('Tap a card')
     expect(text).not.toMatch(/click/i)
   })
-  it('tells the rules that are on, and the odds of the standard rules beside no others', async () => {
+  it('describes the active rules, and shows odds only for the standard rules', async () => {
     const page = async (game: string, settings = '{}') => {
       const help = show(HelpPanel, await openTab(memoryPlatform({ settings }), `?game=${game}`))
       const text = help.text()
@@ -194,7 +194,7 @@ describe('the page of rules', () => {
     expect(await page('klondike-1', '{"klondikePasses":"one-pass"}')).toContain('You go through it once.')
     expect(await page('double-sea-towers', '{"houseRules":["move-runs"]}')).toContain('tested deals')
   })
-  it('names every group of piles in a picture of the game', async () => {
+  it('labels every group of piles in a picture of the game', async () => {
     const labels = async (game: string) => {
       const help = show(HelpPanel, await openTab(memoryPlatform(), `?game=${game}`))
       const texts = help.findAll('.diagram span').map(label => label.text())

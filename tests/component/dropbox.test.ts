@@ -1,4 +1,4 @@
-// Dropbox in the panel of the sync folder, in a build that has an app key.
+// Dropbox in the sync folder panel, in a build with an app key.
 import { flushPromises, type VueWrapper } from '@vue/test-utils'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { memoryPlatform } from '../support/memory-platform'
@@ -41,7 +41,7 @@ async function pasted(code: string) {
 }
 
 describe('Dropbox', () => {
-  it('is connected by a code from its own page, with one field', async () => {
+  it('is connected with a code from its own page, in a single field', async () => {
     const { platform, drafts } = await opened()
     await at('provider').setValue('dropbox')
     await vi.waitUntil(() => at('dropbox').exists())
@@ -58,7 +58,7 @@ describe('Dropbox', () => {
     expect(panel!.text()).toContain('Dropbox')
   })
 
-  it('that does not accept the code says so in words of its own', async () => {
+  it('explains a rejected code in its own words', async () => {
     await opened({}, { step: 'signedIn', problem: { code: 'signIn' } })
     await at('provider').setValue('dropbox')
     await vi.waitUntil(() => at('dropbox').exists())
@@ -66,7 +66,7 @@ describe('Dropbox', () => {
     expect(at('failure').text()).toContain('A code works once')
   })
 
-  it('is paired by a text with nothing but the key, and signed in to again', async () => {
+  it('is paired by a text that contains only the key, and requires signing in again', async () => {
     const { drafts } = await opened()
     await at('paste').setValue(writePairing(folder, true))
     await at('take').trigger('click')
@@ -78,7 +78,7 @@ describe('Dropbox', () => {
 
   it('shows neither its token nor its key', async () => {
     await opened({ place: writeSyncFolder(folder) })
-    for (const secret of [folder.token, key]) expect(panel!.html()).not.toContain(secret)
+    for (const secret of [folder.token, key, folder.account]) expect(panel!.html()).not.toContain(secret)
     expect(at('with-password').exists()).toBe(false)
   })
 })

@@ -1,11 +1,12 @@
-// The panel of a place of one's own: connecting, what it says in every state, pairing, leaving.
+// The sync folder panel: connecting, every state, pairing, leaving.
 import { flushPromises, type VueWrapper } from '@vue/test-utils'
 import { afterEach, describe, expect, it, test, vi } from 'vitest'
 import FolderPanel from '../../components/panels/FolderPanel.vue'
 import { parseDraft, writeSyncFolder, type SyncFolder } from '../../stores/sync/remotes/sync-folder.ts'
-import { CONNECT_STEPS, type ConnectResult } from '../../stores/sync/remotes/folder-status.ts'
+import { CONNECT_STEPS, type ConnectResult, type Unrevoked } from '../../stores/sync/remotes/folder-status.ts'
 import type { FolderProblem } from '../../stores/sync/remotes/remote.ts'
 import { writePairing } from '../../stores/sync/remotes/pairing.ts'
+import { providers } from '../../stores/sync/remotes/providers.ts'
 import { memoryPlatform } from '../support/memory-platform'
 import { openTab, show } from '../support/mount'
 
@@ -22,12 +23,19 @@ afterEach(() => panel?.unmount())
 const at = (mark: string) => panel!.find(`[data-place="${mark}"]`)
 const said = () => panel!.get('header [role="status"]').text()
 
-/** The panel, on what is stored; the background answers a check with this result. */
-async function opened(texts: Record<string, string> = {}, result: ConnectResult = { done: CONNECT_STEPS }) {
+/** The panel over this storage; the background answers a check with `result`. */
+async function opened(
+  texts: Record<string, string> = {},
+  result: ConnectResult = { done: CONNECT_STEPS },
+  unrevoked?: Unrevoked,
+) {
   const platform = memoryPlatform({ ...texts })
   const drafts: (string | undefined)[] = []
   platform.answer(async request => {
-    if (request.kind === 'folder-disconnect') await platform.local.remove(['place'])
+    if (request.kind === 'folder-disconnect') {
+      await platform.local.remove(['place'])
+      return unrevoked
+    }
     if (request.kind !== 'folder-connect') return result
     const draft = await platform.session.get('place-draft')
     drafts.push(draft)
@@ -53,7 +61,7 @@ async function pressed(mark: string) {
 const fields = { address: place.address, user: place.user, password: place.password }
 
 describe('connecting', () => {
-  it('asks for the one origin, hands the place over, and shows every step', async () => {
+  it('requests the single origin, passes the folder on, and shows every step', async () => {
     const { platform, drafts } = await opened()
     expect(at('state').attributes('data-state')).toBe('off')
     await typed(fields)
@@ -65,24 +73,25 @@ describe('connecting', () => {
     expect(said()).toContain('Connected.')
   })
 
-  it('shows the step that failed, with its sentence, and stays as it was', async () => {
+  it('shows the step that failed with a message, and changes nothing', async () => {
     const failed = { step: 'signedIn', problem: { code: 'signIn' } } as const
     await opened({}, { done: ['reached'], failed })
     await typed(fields)
     await pressed('connect')
     expect(panel!.find('[data-step="signedIn"]').attributes('data-state')).toBe('failed')
     expect(at('failure').text()).toContain('user name or password was refused')
+    expect(at('failure').text()).not.toContain('tries again')
     expect(at('state').attributes('data-state')).toBe('off')
   })
 
-  it('names the server that failed by its host, though no scheme was typed', async () => {
+  it('names the failed server by its host, even if no scheme was typed', async () => {
     await opened({}, { done: [], failed: { step: 'reached', problem: { code: 'unreachable' } } })
     await typed({ ...fields, address: 'cloud.example/dav' })
     await pressed('connect')
     expect(at('failure').text()).toContain('cloud.example didn’t respond.')
   })
 
-  it('brings what came of it into sight', async () => {
+  it('scrolls the result into view', async () => {
     const brought: Element[] = []
     vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
       brought.push(this)
@@ -98,7 +107,7 @@ describe('connecting', () => {
     ['ftp://cloud.example/', 'isn’t a web address'],
     ['http://cloud.example/dav/', 'Use an address that starts with https'],
     ['https://ann:secret@cloud.example/', 'Leave the user name and password out'],
-  ])('to “%s” is refused with a sentence, and nothing is asked', async (address, sentence) => {
+  ])('to “%s” is refused with a message, and no permission is requested', async (address, sentence) => {
     const { platform, drafts } = await opened()
     await typed({ ...fields, address })
     await pressed('connect')
@@ -106,7 +115,7 @@ describe('connecting', () => {
     expect([...drafts, await platform.session.get('place-draft')]).toEqual([undefined])
   })
 
-  it('gives back the origin of an address that could not be connected', async () => {
+  it('returns the permission for an address that could not be connected', async () => {
     const { platform } = await opened(
       {},
       { done: [], failed: { step: 'reached', problem: { code: 'unreachable' } } },
@@ -116,7 +125,7 @@ describe('connecting', () => {
     expect(await (await platform.origins()).isAllowed(['https://typo.example/*'])).toBe(false)
   })
 
-  it('gives back the origin of the place that was connected before', async () => {
+  it('returns the permission for the previously connected folder', async () => {
     const { platform } = await opened({ place: writeSyncFolder(place) })
     const origins = await platform.origins()
     await origins.allow(['https://cloud.example/*'])
@@ -126,7 +135,7 @@ describe('connecting', () => {
     expect(await origins.isAllowed(['https://cloud.example/*'])).toBe(false)
   })
 
-  it('anew where that fails keeps the place’s origin', async () => {
+  it('keeps the folder’s permission if reconnecting fails', async () => {
     const failed = { step: 'signedIn', problem: { code: 'signIn' } } as const
     const { platform } = await opened({ place: writeSyncFolder(place) }, { done: ['reached'], failed })
     await typed({ password: 'mistyped' })
@@ -134,7 +143,7 @@ describe('connecting', () => {
     expect(await (await platform.origins()).isAllowed(['https://cloud.example/*'])).toBe(true)
   })
 
-  it('gives the origin back after a mistyped password where the panel was unopenable meanwhile', async () => {
+  it('returns the permission after a refused sign-in, even if the panel was closed meanwhile', async () => {
     const { platform } = await opened()
     let answer: (result: ConnectResult) => void = () => undefined
     platform.answer(async () => new Promise<ConnectResult>(resolve => (answer = resolve)))
@@ -144,6 +153,21 @@ describe('connecting', () => {
     answer({ done: ['reached'], failed: { step: 'signedIn', problem: { code: 'signIn' } } })
     await flushPromises()
     expect(await (await platform.origins()).isAllowed(['https://cloud.example/*'])).toBe(false)
+  })
+
+  it('keeps the permission if the panel is closed right after connecting', async () => {
+    const { platform } = await opened()
+    const { all } = platform.local
+    let read: () => void = () => undefined
+    const reading = new Promise<void>(resolve => (read = resolve))
+    await typed(fields)
+    Object.assign(platform.local, { all: async () => reading.then(all) })
+    await pressed('connect')
+    panel!.unmount()
+    read()
+    await flushPromises()
+    expect(await platform.local.get('place')).toBeDefined()
+    expect(await (await platform.origins()).isAllowed(['https://cloud.example/*'])).toBe(true)
   })
 
   it('keeps neither password nor key in the form once it is connected', async () => {
@@ -158,14 +182,14 @@ describe('connecting', () => {
     expect(drafts.map(draft => parseDraft(draft)?.key)).toEqual(['q'.repeat(43), undefined])
   })
 
-  it('names no time of another try that is over', async () => {
+  it('does not show the time of a retry that is over', async () => {
     const notBefore = Date.now() - 7_200_000
     const late = { arrivedAt: 1, problem: { code: 'unreachable' }, failures: 1, notBefore }
     await opened({ 'place': writeSyncFolder(place), 'place-state': JSON.stringify(late) })
     expect(panel!.text()).not.toContain('Next try at')
   })
 
-  it('shows the steps of a check no more when the panel is opened again', async () => {
+  it('no longer shows the steps of a check when the panel is reopened', async () => {
     const failed = { step: 'reached', problem: { code: 'unreachable' } } as const
     const { tab } = await opened({ place: writeSyncFolder(place) }, { done: [], failed })
     await pressed('check')
@@ -183,7 +207,7 @@ describe('connecting', () => {
     expect(at('connect').attributes('disabled')).toBeUndefined()
   })
 
-  it('without a name is refused, and so is a host that the browser does not allow', async () => {
+  it('is refused without a user name, and for a host that the browser does not permit', async () => {
     const { platform, drafts } = await opened()
     await typed({ ...fields, user: ' ' })
     await pressed('connect')
@@ -199,7 +223,7 @@ describe('connecting', () => {
     expect(drafts).toEqual([])
   })
 
-  it('shows the address that will be used where it is another than what was typed', async () => {
+  it('shows the address that will be used if it differs from what was typed', async () => {
     await opened()
     await typed({ address: 'davs://cloud.example/100%' })
     expect(at('used').text()).toContain('https://cloud.example/100%25/')
@@ -210,7 +234,7 @@ describe('connecting', () => {
     expect(said()).toContain('%23')
   })
 
-  it('warns of http within the house', async () => {
+  it('warns of plain http on the local network', async () => {
     await opened()
     await typed({ address: 'http://192.168.1.2/dav/' })
     expect(panel!.text()).toContain('can read the password in transit')
@@ -218,7 +242,30 @@ describe('connecting', () => {
 })
 
 describe('a provider chosen by name', () => {
-  it('needs only a name and a password where its address is known, and says what it takes', async () => {
+  test.each(providers.map(provider => [provider.id, provider] as const))(
+    'of the table, %s, is connected with four fields and two clicks at most',
+    async (id, { hasLogin }) => {
+      const { drafts, platform } = await opened()
+      let clicks = 1
+      await typed({ provider: id })
+      const fields = panel!.findAll<HTMLInputElement>('form input')
+      const needed = id === 'nextcloud' ? fields.slice(0, 1) : fields
+      expect(needed.length).toBeLessThanOrEqual(4)
+      for (const field of needed) {
+        expect(field.element.closest('label')!.textContent.trim()).not.toBe('')
+        await field.setValue(field.attributes('inputmode') === 'url' ? 'https://cloud.example/' : 'ann')
+      }
+      clicks++
+      await pressed(id === 'nextcloud' ? 'sign-in' : 'connect')
+      expect(clicks).toBe(2)
+      if (id === 'nextcloud') {
+        expect(hasLogin).toBe(true)
+        expect(platform.asked).toContainEqual({ kind: 'folder-sign-in' })
+      } else expect(parseDraft(drafts[0])).toMatchObject({ kind: 'webdav', user: 'ann', password: 'ann' })
+    },
+  )
+
+  it('needs only a name and a password if its address is known, and explains the setup', async () => {
     const { drafts } = await opened()
     await typed({ provider: 'koofr' })
     expect(at('address').exists()).toBe(false)
@@ -237,7 +284,7 @@ describe('a provider chosen by name', () => {
     })
   })
 
-  it('asks for the parts of its address, and connects once they are there', async () => {
+  it('asks for the parts of its address, and connects once they are filled in', async () => {
     const { drafts } = await opened()
     await typed({ provider: 'kdrive', drive: '123456', user: 'ann@example.com', password: 'secret' })
     expect(at('connect').attributes('disabled')).toBeDefined()
@@ -249,7 +296,7 @@ describe('a provider chosen by name', () => {
     )
   })
 
-  it('signs in at a Nextcloud with one field and one click', async () => {
+  it('signs in to Nextcloud with one field and one click', async () => {
     const { platform } = await opened()
     let left: string | undefined
     platform.answer(async ({ kind }) => {
@@ -261,14 +308,21 @@ describe('a provider chosen by name', () => {
     expect(parseDraft(left)).toMatchObject({ address: 'https://cloud.example/apps/files/files/' })
   })
 
-  it('that answers a wrong password as if too much was asked is read so', async () => {
+  it('that reports a wrong password as too many requests is interpreted correctly', async () => {
     await opened({}, { done: [], failed: { step: 'reached', problem: { code: 'busy' } } })
     await typed({ provider: 'koofr', user: 'ann@example.com', password: 'wrong' })
     await pressed('connect')
     expect(at('failure').text()).toContain('after a wrong password')
   })
 
-  it('lends no key of a pairing text to another provider', async () => {
+  it('that is busy announces no retry, as nothing is connected yet', async () => {
+    await opened({}, { done: [], failed: { step: 'reached', problem: { code: 'busy' } } })
+    await typed(fields)
+    await pressed('connect')
+    expect(at('failure').text()).toContain('Try again later')
+  })
+
+  it('does not receive the key of a pairing text for another provider', async () => {
     const { drafts } = await opened()
     await typed({ paste: writePairing(place, true) })
     await pressed('take')
@@ -277,25 +331,26 @@ describe('a provider chosen by name', () => {
     expect(parseDraft(drafts[0])).not.toHaveProperty('key')
   })
 
-  it('says that one browser for each account is enough', async () => {
+  it('explains that one browser per account is enough', async () => {
     await opened()
     expect(panel!.text()).toContain('One connected browser per browser account is enough')
   })
 })
 
 describe('a pairing text', () => {
-  it('fills the fields, says where it leads, and brings its key', async () => {
+  it('fills in the form, shows its destination, and contributes its key', async () => {
     const { drafts } = await opened()
     await typed({ paste: `Here: ${writePairing(place, false)}` })
     await pressed('take')
     expect(said()).toContain('cloud.example')
     expect(panel!.html()).not.toContain(place.key)
+    expect((document.activeElement as HTMLElement).dataset.place).toBe('password')
     await typed({ password: place.password })
     await pressed('connect')
     expect(parseDraft(drafts[0])).toEqual(place)
   })
 
-  it('lends its key to no other address', async () => {
+  it('does not apply its key to any other address', async () => {
     const { drafts } = await opened()
     await typed({ paste: writePairing(place, true) })
     await pressed('take')
@@ -310,7 +365,7 @@ describe('a pairing text', () => {
     ['hello', 'No pairing text'],
     [writePairing(place, true).slice(0, 80), 'incomplete or was changed'],
     ['QHP7.whatever', 'newer version'],
-  ])('that is none is refused with its sentence: %s', async (text, sentence) => {
+  ])('that is invalid is refused with a message: %s', async (text, sentence) => {
     await opened()
     await typed({ paste: text })
     await pressed('take')
@@ -321,7 +376,7 @@ describe('a pairing text', () => {
 describe('signing in at the server', () => {
   afterEach(() => void vi.useRealTimers())
 
-  it('that is stopped and begun again at once ends with a place', async () => {
+  it('can be stopped and restarted immediately, and still connects a folder', async () => {
     const { platform } = await opened()
     vi.useFakeTimers()
     let isGranted = false
@@ -352,7 +407,7 @@ describe('signing in at the server', () => {
     expect(platform.asked.map(({ kind }) => kind)).toContain('folder-connect')
   })
 
-  it('brings the key of a pairing text along', async () => {
+  it('keeps the key of a pairing text', async () => {
     const { platform } = await opened()
     await typed({ paste: writePairing(place, false) })
     await pressed('take')
@@ -366,7 +421,7 @@ describe('signing in at the server', () => {
     expect(parseDraft(left)?.key).toBe(place.key)
   })
 
-  it('that is stopped says nothing of an earlier check', async () => {
+  it('shows nothing of an earlier check after it was stopped', async () => {
     const { platform } = await opened({ 'place': writeSyncFolder(place), 'place-state': '{"arrivedAt":1}' })
     await pressed('check')
     vi.useFakeTimers()
@@ -378,7 +433,7 @@ describe('signing in at the server', () => {
     expect(said()).toBe('')
   })
 
-  it.each(['is stopped', 'is left with the panel'])('that %s leaves nothing of the login', async way => {
+  it.each(['is stopped', 'ends with the panel'])('leaves nothing behind if it %s', async way => {
     const { platform } = await opened()
     vi.useFakeTimers()
     const answers: (() => void)[] = []
@@ -404,11 +459,11 @@ describe('signing in at the server', () => {
   })
 })
 
-describe('a connected place', () => {
+describe('a connected folder', () => {
   const stored = { place: writeSyncFolder(place) }
   const withState = (state: object) => ({ ...stored, 'place-state': JSON.stringify(state) })
 
-  it('shows neither password nor key until the pairing text is wanted', async () => {
+  it('shows neither password nor key until the pairing text is requested', async () => {
     await opened(stored)
     for (const secret of [place.password, place.key]) expect(panel!.html()).not.toContain(secret)
     await pressed('pair')
@@ -421,17 +476,47 @@ describe('a connected place', () => {
     expect(text()).toBe(writePairing(place, true))
   })
 
-  it('revokes no password that a pairing text gave to another browser', async () => {
-    const { platform } = await opened({ place: writeSyncFolder({ ...place, isGranted: true }) })
-    const isGranted = async () => (await platform.local.get('place'))?.includes('isGranted')
+  it('tells the background before another browser is given the password, and stores nothing', async () => {
+    const { platform } = await opened(stored)
+    const isToldBefore = () => platform.asked.some(({ kind }) => kind === 'folder-paired')
     await pressed('pair')
-    expect(await isGranted()).toBe(true)
+    expect(isToldBefore()).toBe(false)
     await at('with-password').setValue(true)
     await pressed('pair')
-    expect(await isGranted()).toBe(false)
+    expect(isToldBefore()).toBe(true)
+    expect(await platform.local.get('place')).toBe(stored.place)
+    platform.answer(() => Promise.reject(new Error('no background')))
+    await pressed('hide')
+    await pressed('pair')
+    expect(at('text').exists()).toBe(false)
   })
 
-  it('says what has arrived and what waits', async () => {
+  it('hides a pairing text with a key or a password that no longer holds', async () => {
+    const { platform } = await opened(stored)
+    await pressed('pair')
+    await platform.local.set({ 'place-state': '{"arrivedAt":1}' })
+    await flushPromises()
+    expect(at('text').exists()).toBe(true)
+    await platform.local.set({ place: writeSyncFolder({ ...place, key: 'q'.repeat(43) }) })
+    await flushPromises()
+    expect(at('text').exists()).toBe(false)
+  })
+
+  it.each([
+    ['webdav', 'Devices & sessions'],
+    ['dropbox', 'connected apps'],
+  ] as const)('of kind %s states where to end access that may still be valid', async (kind, where) => {
+    const unrevoked = { kind, host: 'cloud.example' }
+    await opened(stored, { done: CONNECT_STEPS, unrevoked }, unrevoked)
+    await typed({ password: 'another' })
+    await pressed('connect')
+    expect(at('unrevoked').text()).toContain(where)
+    await pressed('disconnect')
+    expect(said()).toContain('Disconnected.')
+    expect(said()).toContain(where)
+  })
+
+  it('says what has arrived and what is waiting', async () => {
     const now = Date.now()
     await opened(withState({ arrivedAt: now, lookedAt: now }))
     expect(at('state').attributes('data-state')).toBe('arrived')
@@ -444,21 +529,21 @@ describe('a connected place', () => {
     expect(at('state').text()).toContain('was saved to cloud.example')
   })
 
-  it('says where a later version wrote a file, and does not ask for another key', async () => {
+  it('says that a newer version wrote a file, and does not ask for another key', async () => {
     const closed = { ['a'.repeat(32)]: { tag: '1', times: 3, isNewer: true } }
     await opened(withState({ problem: { code: 'unreadable' }, closed }))
     expect(panel!.text()).toContain('Update Quickhand in this browser')
     expect(at('anew').attributes('open')).toBeUndefined()
   })
 
-  it('of which nobody knows when a file changed does not say when', async () => {
+  it('shows no time for a file whose modification time is unknown', async () => {
     await opened(withState({ closed: { ['a'.repeat(32)]: { tag: '1', times: 3 } } }))
     const row = panel!.get('[data-file]').text()
     expect(row).toContain('A file that can’t be opened here')
     expect(row).not.toContain('ago')
   })
 
-  it('takes a new password, or the pairing text of another browser', async () => {
+  it('accepts a new password or the pairing text of another browser', async () => {
     const { drafts } = await opened(withState({ arrivedAt: 1, problem: { code: 'signIn' }, isStopped: true }))
     expect(at('anew').attributes('open')).toBeDefined()
     expect((at('address').element as HTMLInputElement).value).toBe(place.address)
@@ -472,7 +557,7 @@ describe('a connected place', () => {
     expect(parseDraft(drafts[1])?.key).toBe('q'.repeat(43))
   })
 
-  it('that asks for nothing keeps these fields out of sight', async () => {
+  it('hides these fields while nothing is needed', async () => {
     await opened(withState({ arrivedAt: Date.now() }))
     expect(at('anew').attributes('open')).toBeUndefined()
   })
@@ -481,11 +566,10 @@ describe('a connected place', () => {
     ...(['unreachable', 'forbidden', 'missing', 'moved', 'unfit', 'foreign', 'locked', 'full'] as const).map(
       code => ({ code }),
     ),
-    ...(['large', 'notAllowed', 'unreadable', 'unkept', 'signIn', 'digest', 'busy'] as const).map(code => ({
-      code,
-    })),
+    ...(['large', 'notAllowed', 'unreadable', 'unkept', 'signIn', 'busy'] as const).map(code => ({ code })),
     { code: 'failed', status: 500 },
-  ])('has a sentence for $code, and a way on', async problem => {
+    { code: 'noBasic', schemes: 'Digest' },
+  ])('shows a message and a way to proceed for $code', async problem => {
     await opened(withState({ arrivedAt: 1, problem, failures: 1, notBefore: Date.now() + 60_000 }))
     const notes = panel!.findAll('.note').map(note => note.text())
     expect(notes.length).toBeGreaterThan(1)
@@ -495,7 +579,7 @@ describe('a connected place', () => {
     expect(at('allow').exists()).toBe(problem.code === 'notAllowed')
   })
 
-  it('is forgotten at a click, and its origin is given back', async () => {
+  it('is disconnected with one click, and its permission is returned', async () => {
     const { platform } = await opened(stored)
     const origins = await platform.origins()
     await origins.allow(['https://cloud.example/*'])
@@ -505,7 +589,7 @@ describe('a connected place', () => {
     expect(said()).toBe('Disconnected.')
   })
 
-  it('gets a new key only when one is sure', async () => {
+  it('gets a new key only after confirmation', async () => {
     const { platform } = await opened(stored)
     expect(at('change-key').attributes('disabled')).toBeDefined()
     await at('sure').setValue(true)

@@ -1,5 +1,4 @@
-// What hands do at the table: where the cursor of the keys stands and when it is seen, and where a card goes
-// that is let go.
+// Input on the table: the position and visibility of the keyboard cursor, and where dropped cards go.
 import { nextTick } from 'vue'
 import { describe, expect, it } from 'vitest'
 import {
@@ -41,7 +40,7 @@ async function tableOf(query: string) {
     const cards = world.game.position.piles[world.game.game.pileById.get(pile)!.index]
     return view.get(`[data-on="${pile}"][data-at="${cards.length - 1}"]`).element
   }
-  /** Drags the top card of a pile so many pixels, and lets it go. */
+  /** Drags the top card of a pile by an offset and drops it. */
   const drag = (from: PileId, x: number, y: number) => {
     const card = top(from)
     pointer(card, 'pointerdown')
@@ -54,8 +53,8 @@ async function tableOf(query: string) {
   return { world, view, spot, press, pointer, top, drag, isDrawn, said }
 }
 
-describe('the cursor of the keys', () => {
-  it('stands on the card that the stock has turned, which the next key plays', async () => {
+describe('the keyboard cursor', () => {
+  it('moves to the card drawn from the stock, so that the next key plays it', async () => {
     const number = [...Array(200).keys()].find(n => {
       const position = deal('klondike-1', n + 1)
       const turned = position.piles[position.game.of.stock[0].index].at(-1)!
@@ -73,7 +72,7 @@ describe('the cursor of the keys', () => {
     expect(spot()).toEqual({ pile: 'waste', at: 1 })
     view.unmount()
   })
-  it.each(['Enter', ' ', 's', 'f', 'p'])('is shown first by “%s” where nobody sees it', async key => {
+  it.each(['Enter', ' ', 's', 'f', 'p'])('is only shown by “%s” if it was not visible', async key => {
     const { world, view, spot, press, isDrawn } = await tableOf('?game=sea-towers&deal=17')
     await press(key)
     expect([world.game.moves, isDrawn(), spot().pile]).toEqual([0, true, 't0'])
@@ -82,7 +81,7 @@ describe('the cursor of the keys', () => {
     expect(world.game.moves).toBe(1)
     view.unmount()
   })
-  it('is seen after keys that are about it, until the pointer is used', async () => {
+  it('is visible after related keys, until the pointer is used', async () => {
     const { view, press, pointer, top, isDrawn, world } = await tableOf('?game=sea-towers&deal=17')
     const click = () => {
       const card = top('t3')
@@ -106,8 +105,8 @@ describe('the cursor of the keys', () => {
   })
 })
 
-describe('a card that is let go', () => {
-  /** A deal in which the top of a column may go to the column beside it. */
+describe('a dropped card', () => {
+  /** A deal in which the top of a column can go to the next column. */
   const beside = (game: GameId) => {
     for (let number = 1; ; number++) {
       const position = deal(game, number)
@@ -128,19 +127,19 @@ describe('a card that is let go', () => {
   const indexOf = (pile: PileId) => position.game.pileById.get(pile)!.index
   const pitch = geometry.spots[indexOf(to)].x - geometry.spots[indexOf(from)].x
 
-  it.each([0.2, 0.3, 0.4, 0.45])('%d of a column beside its own place glides back', async part => {
+  it.each([0.2, 0.3, 0.4, 0.45])('glides back when dropped %d of a column from its place', async part => {
     const { world, view, drag, said } = await tableOf(query)
     drag(from, part * pitch, 10)
     expect([world.game.moves, said()]).toEqual([0, ''])
     view.unmount()
   })
-  it('nearer to another column than to its own goes there', async () => {
+  it('goes to another column that is nearer than its own', async () => {
     const { world, view, drag } = await tableOf(query)
     drag(from, 0.6 * pitch, 10)
     expect(world.game.position.piles[indexOf(to)].length).toBe(position.piles[indexOf(to)].length + 1)
     view.unmount()
   })
-  it('anywhere below the last card of a column goes there, or is told why not', async () => {
+  it('goes to a column when dropped anywhere below its last card, or the reason is shown', async () => {
     const { cardHeight, bottoms } = geometry
     const placed = placeCards(position, geometry)
     const lies = placed.find(({ pile, isTop }) => pile === from && isTop)!
@@ -162,7 +161,7 @@ describe('a card that is let go', () => {
     expect(world.game.moves).toBe(1)
     view.unmount()
   })
-  it('outside the table, though it could not be lifted, leaves the next right click free', async () => {
+  it('outside the table does not disable the next right-click, even if it could not be lifted', async () => {
     const { view, pointer, top, said } = await tableOf('?game=sea-towers&deal=17')
     const covered = view.get('[data-on="t3"][data-at="0"]').element
     for (const isClicked of [true, false]) {
@@ -183,8 +182,8 @@ describe('a card that is let go', () => {
   })
 })
 
-describe('a second right click on a card that flies to a foundation', () => {
-  it('says nothing, as the first one does it', async () => {
+describe('a second right-click on a card that is on its way to a foundation', () => {
+  it('says nothing, like the first one', async () => {
     const number = [...Array(500).keys()].find(n => {
       const position = deal('sea-towers', n + 1)
       return nameOf(position.piles[position.game.of.tableau[0].index].at(-1)!).startsWith('A')
@@ -202,25 +201,22 @@ describe('a second right click on a card that flies to a foundation', () => {
   })
 })
 
-describe('the table for the left hand', () => {
-  it.each(games.map(({ id }) => id))(
-    'of %s has other places for what is not the same from both sides',
-    id => {
-      for (const [width, height] of [
-        [1366, 610],
-        [400, 608],
-      ]) {
-        const game = gameById(id)
-        const [right, left] = [false, true].map(leftHanded => geometryOf(game, { width, height, leftHanded }))
-        const sideOf = ({ spots, cardWidth }: typeof left, kind: 'stock' | 'foundation') =>
-          game.of[kind].map(({ index }) => Math.sign(spots[index].x + cardWidth / 2 - width / 2))
-        expect(left.spots, `${width}`).not.toEqual(right.spots)
-        for (const { index } of game.piles) {
-          expect(left.spots[index].x).toBeGreaterThanOrEqual(0)
-          expect(left.spots[index].x + left.cardWidth).toBeLessThanOrEqual(width)
-        }
-        if (game.stock) expect(sideOf(left, 'stock')).toEqual(sideOf(right, 'stock').map(side => -side || 0))
+describe('the left-handed table', () => {
+  it.each(games.map(({ id }) => id))('of %s mirrors everything that is not symmetric', id => {
+    for (const [width, height] of [
+      [1366, 610],
+      [400, 608],
+    ]) {
+      const game = gameById(id)
+      const [right, left] = [false, true].map(leftHanded => geometryOf(game, { width, height, leftHanded }))
+      const sideOf = ({ spots, cardWidth }: typeof left, kind: 'stock' | 'foundation') =>
+        game.of[kind].map(({ index }) => Math.sign(spots[index].x + cardWidth / 2 - width / 2))
+      expect(left.spots, `${width}`).not.toEqual(right.spots)
+      for (const { index } of game.piles) {
+        expect(left.spots[index].x).toBeGreaterThanOrEqual(0)
+        expect(left.spots[index].x + left.cardWidth).toBeLessThanOrEqual(width)
       }
-    },
-  )
+      if (game.stock) expect(sideOf(left, 'stock')).toEqual(sideOf(right, 'stock').map(side => -side || 0))
+    }
+  })
 })

@@ -1,9 +1,9 @@
-// Hints where no win is known: they play the best line on and never go back. The way back to where a game was
-// proved winnable. A worker that does not answer.
+// Hints without a known win: they continue the best line and never go back. Also the way back to the last
+// proven winnable position, and workers that do not respond.
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { flushPromises } from '@vue/test-utils'
 import { nextTick } from 'vue'
-import LightList from '../../components/bar/LightList.vue'
+import WinnabilityList from '../../components/bar/WinnabilityList.vue'
 import GameNotice from '../../components/strip/GameNotice.vue'
 import {
   games,
@@ -21,7 +21,7 @@ import {
 import { useAnalysis } from '../../stores/analysis/analysis'
 import { useLateAnalysis } from '../../stores/analysis/late-analysis'
 import { MAX_REMEMBERED, Remembered } from '../../stores/analysis/remembered'
-import { done, SilentWorker, workerSolver } from '../../stores/analysis/solver'
+import { done, WorkerTimeout, workerSolver } from '../../stores/analysis/solver'
 import { useNotices } from '../../stores/notices/notices'
 import { eventually } from '../support/eventually'
 import { some } from '../support/help'
@@ -44,13 +44,13 @@ const openGame = async (id: GameId, deal: number, light = 'never') => {
 }
 type Tab = Awaited<ReturnType<typeof openGame>>
 
-/** Searches of so few states that nearly every position stays undecided. */
-const hurry = () =>
+/** Limits searches to so few states that nearly all positions stay undecided. */
+const limitSearches = () =>
   vi
     .spyOn(directSolver, 'ask')
     .mockImplementation(async (position, limits) => done(solve(position, { ...limits, maxStates: 5 })))
 
-/** Shows a hint and plays it, as two presses of a key do; undefined where no move is shown. */
+/** Asks for a hint and plays it, like pressing the key twice; undefined if no move is shown. */
 async function followHint({ analysis }: Tab): Promise<{ move: Move; isGuess: boolean } | undefined> {
   await analysis.askHint()
   const { hint } = analysis
@@ -60,7 +60,7 @@ async function followHint({ analysis }: Tab): Promise<{ move: Move; isGuess: boo
   return { move: hint.move, isGuess: hint.isGuess }
 }
 
-/** Plays hints, and expects that none comes by a position of the game again. Returns how many there were. */
+/** Follows hints, and expects that they never repeat a position of the game. Returns their number. */
 async function followHints(tab: Tab, most: number): Promise<number> {
   const { game, analysis } = tab
   const seen = Array.from({ length: game.history.cursor + 1 }, (_, i) =>
@@ -76,7 +76,7 @@ async function followHints(tab: Tab, most: number): Promise<number> {
         expect(['won', 'stuck', 'lost']).toContain(game.state === 'playing' ? analysis.verdict : game.state)
       return hints
     }
-    // A win that is known is played, whatever it takes back.
+    // A known win is played even if it repeats positions.
     if (!hint.isGuess) return hints
     expect(legalMoves(before)).toContainEqual(hint.move)
     const key = layoutKey(game.position)
@@ -88,10 +88,10 @@ async function followHints(tab: Tab, most: number): Promise<number> {
 
 describe('hints without a known win', () => {
   it.each(games.map(({ id }) => id))(
-    'never come by a position twice, in %s',
+    'never repeat a position, in %s',
     async id => {
       const random = randomFrom(games.findIndex(game => game.id === id))
-      hurry()
+      limitSearches()
       let hints = 0
       let open = 0
       for (let number = 1; open < POSITIONS && number <= 20 * POSITIONS; number++) {
@@ -108,17 +108,17 @@ describe('hints without a known win', () => {
     },
     600_000,
   )
-  it('do not walk one card to and fro in deal 39 of Spiderette', async () => {
+  it('do not move one card back and forth in deal 39 of Spiderette', async () => {
     vi.spyOn(directSolver, 'ask').mockImplementation(undecided)
     expect(await followHints(await openGame('spiderette', 39), HINTS)).toBeGreaterThan(10)
   })
-  it('play one line on without another search, and say that it is not sure', async () => {
+  it('continue one line without another search, and say that they are not sure', async () => {
     const ask = vi.spyOn(directSolver, 'ask').mockImplementation(undecided)
     const tab = await openGame('spiderette', 39)
     const start = tab.game.position
     await followHint(tab)
     const line = solve(start, { maxStates: 5, seen: [] }).best!
-    // The search goes on meanwhile, for a better line; its answer is waited for nowhere.
+    // The search for a better line continues, but nothing waits for it.
     ask.mockReturnValue(new Promise(() => undefined))
     for (const move of line.slice(1)) {
       await tab.analysis.askHint()
@@ -128,7 +128,7 @@ describe('hints without a known win', () => {
     }
     expect(line.length).toBeGreaterThan(1)
   })
-  it('give way to a win as soon as one is found', async () => {
+  it('switch to a win as soon as one is found', async () => {
     const ask = vi.spyOn(directSolver, 'ask').mockImplementation(undecided)
     const tab = await openGame('freecell', 1)
     await followHint(tab)
@@ -139,7 +139,7 @@ describe('hints without a known win', () => {
     await tab.analysis.askHint()
     expect(tab.analysis.hint).toMatchObject({ isGuess: false, move: tab.analysis.line[0] })
   })
-  it('say that no useful move is known where every move leads back', async () => {
+  it('say that no useful move is known if every move leads back', async () => {
     vi.spyOn(directSolver, 'ask').mockImplementation(async () =>
       done({ verdict: 'unknown', best: [], states: 1, ms: 1 }),
     )
@@ -151,7 +151,7 @@ describe('hints without a known win', () => {
 })
 
 describe('the last winnable step', () => {
-  /** A game of some moves whose steps have these verdicts: w, l or u. */
+  /** A game whose steps have these verdicts: w, l or u. */
   async function gameOf(verdicts: string) {
     const tab = await openGame('klondike-1', 1)
     for (let i = 1; i < verdicts.length; i++) {
@@ -176,26 +176,26 @@ describe('the last winnable step', () => {
     ['wwuuuuuull', 1, false],
     ['wwwwwwwwww', 9, true],
   ])(
-    'of %s is step %d, and whether the next is proved to be lost is %s',
+    'of %s is step %d, and whether the next one is a proven loss is %s',
     async (verdicts, step, isLossProved) => {
       const { analysis } = await gameOf(verdicts)
       expect(await analysis.lastWinnable()).toEqual(done({ step, isLossProved }))
     },
   )
-  it('is never one before an undecided step without that being said', async () => {
+  it('before an undecided step is never shown without saying so', async () => {
     const tab = await gameOf('wwuuuuuull')
     await tab.analysis.backToWinnable()
     expect([tab.game.history.cursor, tab.analysis.message]).toEqual([1, 'notShown'])
     expect(show(GameNotice, tab).text()).toContain('Whether you could still win later is unknown.')
   })
-  it('is looked for within a bound on undecided steps', async () => {
+  it('is searched for with a bounded number of undecided steps', async () => {
     const { analysis, ask } = await gameOf('w' + 'u'.repeat(40) + 'l')
     await analysis.lastWinnable()
     expect(ask.mock.calls.length).toBeLessThan(12)
   })
 })
 
-describe('a worker that does not answer', () => {
+describe('a worker that does not respond', () => {
   function fakeWorkers() {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const workers: { terminate: ReturnType<typeof vi.fn>; posted: { id: number }[]; onmessage?: unknown }[] =
@@ -215,11 +215,11 @@ describe('a worker that does not answer', () => {
   const unsure: Solution = { verdict: 'unknown', states: 1, ms: 1 }
   const position = () => openGame('klondike-1', 1).then(({ game }) => game.position)
 
-  it('two seconds past the limit is ended, and the next request starts another', async () => {
+  it('is terminated two seconds after the limit, and the next request starts another', async () => {
     const start = await position()
     const { workers, solver, answer } = fakeWorkers()
     const asked = solver.ask(start, { maxMs: 4000 })
-    const failed = expect(asked).rejects.toBeInstanceOf(SilentWorker)
+    const failed = expect(asked).rejects.toBeInstanceOf(WorkerTimeout)
     vi.advanceTimersByTime(5999)
     expect(workers[0].terminate).not.toHaveBeenCalled()
     vi.advanceTimersByTime(1)
@@ -230,7 +230,7 @@ describe('a worker that does not answer', () => {
     answer(1, unsure)
     expect(await next).toEqual(done(unsure))
   })
-  it('is not missed once it has answered, nor where its search was given up', async () => {
+  it('is not suspected once it has responded, or if its search was aborted', async () => {
     const start = await position()
     const { workers, solver, answer } = fakeWorkers()
     const first = solver.ask(start, { maxMs: 100 })
@@ -243,12 +243,12 @@ describe('a worker that does not answer', () => {
     expect(await second).toEqual({ kind: 'aborted' })
     vi.advanceTimersByTime(9000)
     const third = solver.ask(start, {})
-    const failed = expect(third).rejects.toBeInstanceOf(SilentWorker)
+    const failed = expect(third).rejects.toBeInstanceOf(WorkerTimeout)
     vi.advanceTimersByTime(62_000)
     await failed
   })
-  it('is told to whoever asked for a hint, with a way to try again', async () => {
-    const ask = vi.spyOn(directSolver, 'ask').mockRejectedValue(new SilentWorker())
+  it('is reported when a hint is requested, with a way to retry', async () => {
+    const ask = vi.spyOn(directSolver, 'ask').mockRejectedValue(new WorkerTimeout())
     const tab = await openGame('freecell', 1)
     const notices = useNotices(tab.pinia)
     await tab.analysis.askHint()
@@ -259,13 +259,13 @@ describe('a worker that does not answer', () => {
     await view.get('[data-action="retry"]').trigger('click')
     await eventually(() => expect(tab.analysis.hint?.isGuess).toBe(false))
   })
-  it('is told where the light is asked, with a way to try again', async () => {
-    const ask = vi.spyOn(directSolver, 'ask').mockRejectedValue(new SilentWorker())
+  it('is reported in the list of the light, with a way to retry', async () => {
+    const ask = vi.spyOn(directSolver, 'ask').mockRejectedValue(new WorkerTimeout())
     const tab = await openGame('freecell', 1, 'always')
     await useLateAnalysis(tab.pinia).load()
     tab.analysis.begin()
     await eventually(() => expect(tab.analysis.isSilent).toBe(true))
-    const view = show(LightList, tab)
+    const view = show(WinnabilityList, tab)
     expect(view.text()).toContain('The search stopped responding and was canceled.')
     ask.mockRestore()
     await view.get('[data-action="retry"]').trigger('click')
@@ -275,9 +275,9 @@ describe('a worker that does not answer', () => {
   })
 })
 
-describe('what is remembered of positions', () => {
+describe('the cache of positions', () => {
   const lineOf = (length: number): Move[] => Array.from({ length }, () => ({ kind: 'draw' }))
-  it('is what was used last, in a bounded number of entries and of moves', () => {
+  it('keeps the most recently used ones, with bounds on entries and moves', () => {
     const remembered = new Remembered()
     for (let i = 0; i <= MAX_REMEMBERED.entries; i++) {
       remembered.set(`a|${i}`, { verdict: 'lost', line: [] })

@@ -1,4 +1,4 @@
-// What is loaded later: where it fails, a sentence stands in its place and the rest of the page goes on.
+// Lazy components: if one fails, a message replaces it and the rest of the page keeps working.
 import { flushPromises, type VueWrapper } from '@vue/test-utils'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { defineComponent, h } from 'vue'
@@ -27,7 +27,7 @@ const Panel = defineComponent({
 const load = () => Promise.resolve({ default: Panel })
 const gone = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'))
 
-/** Waits until something is on the page; dynamic imports take their time. */
+/** Waits until an element is on the page, because dynamic imports take time. */
 const seen = (page: VueWrapper, selector: string) =>
   eventually(() => expect(page.find(selector).exists(), selector).toBe(true))
 
@@ -37,8 +37,8 @@ beforeEach(() => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-describe('a panel that is loaded when it is wanted', () => {
-  it('has its properties, and its events are heard', async () => {
+describe('a lazy panel', () => {
+  it('passes on its props and events', async () => {
     const onClose = vi.fn()
     const page = show(lazy(load), await openTab(), { title: 'Rules', onClose })
     await seen(page, 'h2')
@@ -47,7 +47,7 @@ describe('a panel that is loaded when it is wanted', () => {
     expect(onClose).toHaveBeenCalledOnce()
     page.unmount()
   })
-  it('says so where its file is gone, and is there as soon as another try finds it', async () => {
+  it('shows a message if its file is gone, and appears once a retry finds it', async () => {
     const loader = vi.fn(load).mockImplementationOnce(gone)
     const page = show(lazy(loader), await openTab(), { title: 'Rules' })
     await seen(page, '[role="alert"]')
@@ -58,7 +58,7 @@ describe('a panel that is loaded when it is wanted', () => {
     expect(page.find('h2').text()).toBe('Rules')
     page.unmount()
   })
-  it('says so where it throws, and reloads the page when another try throws as well', async () => {
+  it('shows a message if it throws, and reloads the page if a retry throws too', async () => {
     const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined)
     const Broken = defineComponent({
       setup() {
@@ -78,7 +78,7 @@ describe('a panel that is loaded when it is wanted', () => {
     expect(reload).toHaveBeenCalledOnce()
     page.unmount()
   })
-  it('offers everything as a file while it cannot be shown', async () => {
+  it('offers an export while it cannot be shown', async () => {
     const page = show(lazy(gone), await openTab())
     await seen(page, '[role="alert"]')
     await page.find('[data-action="export-all"]').trigger('click')
@@ -86,12 +86,10 @@ describe('a panel that is loaded when it is wanted', () => {
     expect(JSON.parse(downloads[0].text)).toHaveProperty('quickhand')
     page.unmount()
   })
-  it('offers what is stored where nothing else loads, without password and key of a place', async () => {
+  it('offers the stored texts if nothing else loads, without password and key of a folder', async () => {
     const platform = memoryPlatform({ place: '{"password":"correct horse"}', current: 'golf' })
     const tab = await openTab(platform)
-    vi.spyOn(useBackup(tab.pinia), 'file').mockRejectedValue(
-      new Error('The part that writes backups is gone'),
-    )
+    vi.spyOn(useBackup(tab.pinia), 'file').mockRejectedValue(new Error('The backup module is gone'))
     const page = show(lazy(gone), tab)
     await seen(page, '[role="alert"]')
     await page.find('[data-action="export-all"]').trigger('click')
@@ -109,7 +107,7 @@ describe('a panel that is loaded when it is wanted', () => {
     expect(page.find('[role="alert"]').exists()).toBe(false)
     page.unmount()
   })
-  it('stays where something that a click started fails, and leaves the report to the page', async () => {
+  it('stays if an event handler fails, and leaves the error report to the page', async () => {
     const tab = await openTab(memoryPlatform())
     const page = show(lazy(load), tab, { title: 'Rules' })
     await seen(page, 'h2')

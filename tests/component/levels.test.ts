@@ -1,4 +1,4 @@
-// The levels of deals, where they are shown and where they are chosen.
+// Levels of deals: where they are shown and chosen.
 import { flushPromises } from '@vue/test-utils'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import DealLevel from '../../components/bar/DealLevel.vue'
@@ -20,12 +20,12 @@ import { directSolver, openTab, show, type World } from '../support/mount'
 
 afterEach(() => void vi.restoreAllMocks())
 
-/** What stands at a mark of a component; undefined where it is not there. */
+/** The text of an element; undefined if it does not exist. */
 const textAt = (view: ReturnType<typeof show>, mark: string) =>
   view.find(mark).exists() ? view.get(mark).text() : undefined
 
-describe('the level of the deal on the table', () => {
-  it('stands beside its number and in the list of deals, and follows the deal', async () => {
+describe('the level of the current deal', () => {
+  it('is shown beside its number and in the list of deals, and follows the deal', async () => {
     const tab = await openTab(memoryPlatform(), '?game=freecell&deal=164')
     const [mark, list] = [show(DealLevel, tab), show(DealsList, tab)]
     await eventually(() => expect(textAt(mark, '[data-action="level"]')).toBe('Very easy'))
@@ -39,8 +39,8 @@ describe('the level of the deal on the table', () => {
   it.each([
     ['a game without levels', '?game=golf&deal=1', {}],
     ['a house rule', '?game=klondike-1&deal=1', { settings: '{"houseRules":["take-back"]}' }],
-    ['a deal that is soon seen to be lost', '?game=sea-towers&deal=5', {}],
-  ])('is not told under %s', async (_, address, stored) => {
+    ['a deal that is quickly proven lost', '?game=sea-towers&deal=5', {}],
+  ])('is not shown for %s', async (_, address, stored) => {
     const tab = await openTab(memoryPlatform(stored), address)
     const ask = vi.spyOn(useLevels(tab.pinia), 'levelOf')
     const list = show(DealsList, tab)
@@ -55,7 +55,7 @@ describe('the level of the deal on the table', () => {
 describe('the level of new deals', () => {
   const chosen = (list: ReturnType<typeof show>) => list.find<HTMLSelectElement>('[data-setting="level"]')
 
-  it('is any until one is chosen, which holds for that game on this device', async () => {
+  it('is “any” until one is chosen for that game on this device', async () => {
     const platform = memoryPlatform({ levels: '{"pyramid":"hard","klondike-1":"impossible"}' })
     const tab = await openTab(platform, '?game=freecell&deal=1')
     const list = show(DealsList, tab)
@@ -94,14 +94,14 @@ describe('the level of new deals', () => {
     }
   })
 
-  /** A tab in which new deals of Sea Towers are to be easy. */
-  const wanting = async (stored: Record<string, string> = {}): Promise<World> => {
+  /** A tab in which new deals of Sea Towers should be easy. */
+  const wantingEasy = async (stored: Record<string, string> = {}): Promise<World> => {
     await useLateAnalysis((await openTab()).pinia).load()
     return openTab(memoryPlatform({ levels: '{"sea-towers":"easy"}', ...stored }), '?game=sea-towers&deal=1')
   }
 
-  it('is that of each deal in its pool, which are found winnable, too', async () => {
-    const { pinia, platform } = await wanting()
+  it('applies to every deal in its pool, all of which are winnable', async () => {
+    const { pinia, platform } = await wantingEasy()
     const deals = useWinnableDeals(pinia)
     const ask = vi.spyOn(directSolver, 'ask')
     for (let i = 0; i < 3; i++) await deals.fill('sea-towers')
@@ -115,8 +115,8 @@ describe('the level of new deals', () => {
     expect(await deals.next('sea-towers', 'easy')).toEqual(done(pool[0]))
     expect(await platform.local.get('deals:sea-towers'), 'the pool of any level').toBeUndefined()
   })
-  it('is that of the next deal, from the pool at once or found now', async () => {
-    const { game, pinia } = await wanting({ 'deals:sea-towers+easy': '[77]' })
+  it('applies to the next deal, from the pool or found on demand', async () => {
+    const { game, pinia } = await wantingEasy({ 'deals:sea-towers+easy': '[77]' })
     const deals = useWinnableDeals(pinia)
     await deals.dealNew()
     expect(game.position.dealNumber).toBe(77)
@@ -124,8 +124,8 @@ describe('the level of new deals', () => {
     expect(game.position.dealNumber).not.toBe(77)
     expect(levelOf('sea-towers', game.position.dealNumber)).toBe('easy')
   })
-  it('gives way to another deal that can be won where none is found in time, which is said', async () => {
-    const { game, pinia } = await wanting({ 'deals:sea-towers': '[17]' })
+  it('gives way to any winnable deal if none is found in time, with a message', async () => {
+    const { game, pinia } = await wantingEasy({ 'deals:sea-towers': '[17]' })
     const { analysis } = await useLateAnalysis(pinia).load()
     vi.spyOn(directSolver, 'ask').mockResolvedValue(done({ verdict: 'lost', states: 1, ms: 1 }))
     let now = performance.now()
@@ -137,7 +137,7 @@ describe('the level of new deals', () => {
 })
 
 describe('the levels of past games', () => {
-  it('stand in their list, and how many were won of each level in the statistics', async () => {
+  it('are shown in their list, and the wins of each level in the statistics', async () => {
     const tab = await openTab(memoryPlatform({ settings: '{"automatic":"off"}' }), '?game=sea-towers')
     const { deal: number, moves } = wonGame('sea-towers')
     await tab.game.newDeal(number)
@@ -163,11 +163,11 @@ describe('the levels of past games', () => {
   })
 })
 
-describe('the worker of the levels', () => {
+describe('the level worker', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  /** Workers that answer when they are told to. */
+  /** Workers that answer on demand. */
   function workers() {
     const begun: { worker: Worker; requests: LevelRequest[]; terminate: ReturnType<typeof vi.fn> }[] = []
     const leveler = workerLeveler(() => {
@@ -184,10 +184,10 @@ describe('the worker of the levels', () => {
   }
   const answer = (worker: Worker, data: object) => worker.onmessage!({ data } as MessageEvent)
 
-  it('answers one request after another, and is ended when it was idle for a while', async () => {
+  it('answers requests one by one, and is terminated after a period without requests', async () => {
     const { ask, begun } = workers()
     const asked = [ask('freecell', 1, true), ask('freecell', 2, true)]
-    // A deal that may be dealt now goes before those of a list.
+    // Deals that may be dealt next go before those of a list.
     asked.push(ask('pyramid', 3, false))
     expect(begun).toHaveLength(1)
     const [{ worker, requests, terminate }] = begun
@@ -201,7 +201,7 @@ describe('the worker of the levels', () => {
     void ask('freecell', 2, true)
     expect(begun).toHaveLength(2)
   })
-  it('is ended at once where the tab is hidden, and what it was asked is aborted', async () => {
+  it('is terminated immediately when the tab is hidden, and its requests are aborted', async () => {
     const { ask, end, begun } = workers()
     const asked = [ask('freecell', 1, true), ask('freecell', 2, true)]
     end()
@@ -211,7 +211,7 @@ describe('the worker of the levels', () => {
     void ask('freecell', 2, true)
     expect(begun).toHaveLength(2)
   })
-  it('rejects what waits where it fails, and begins again at the next request', async () => {
+  it('rejects pending requests if it fails, and restarts at the next request', async () => {
     const { ask, begun } = workers()
     const asked = ask('freecell', 1, true)
     begun[0].worker.onerror!({ message: 'broken' } as ErrorEvent)

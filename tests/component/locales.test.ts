@@ -1,4 +1,4 @@
-// Texts in other languages: loaded when they are wanted, whatever else happens meanwhile.
+// Texts in other languages: loaded on demand, regardless of what else happens.
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { loadTexts, setLocale } from '../../components/i18n'
 import { createLocaleTexts, languageOf, type LocaleFiles } from '../../components/locale-texts'
@@ -10,7 +10,7 @@ const panelsOf = (close: string) => async () => ({ default: { close } })
 const startOf = (undo: string) => async () => ({ default: { undo } })
 const failing = () => Promise.reject(new Error('The file is gone'))
 
-/** A locale file that arrives when it is told to. */
+/** A locale file that arrives on demand. */
 function late(texts: Record<string, string>) {
   let arrive = () => {}
   const file = new Promise<File>(done => (arrive = () => done({ default: texts })))
@@ -18,7 +18,7 @@ function late(texts: Record<string, string>) {
 }
 const textsWith = (files: LocaleFiles) => createLocaleTexts(english, files)
 
-describe('how long ago something was', () => {
+describe('relative times', () => {
   afterEach(async () => void (await setLocale('en')))
   const at = (day: number, hour: number) => new Date(2026, 0, day, hour).getTime()
 
@@ -29,19 +29,19 @@ describe('how long ago something was', () => {
     [at(13, 9), at(14, 10), 'yesterday'],
     [at(12, 23), at(14, 10), '2 days ago'],
     [at(13, 0), at(14, 23), 'yesterday'],
-  ])('counts days by the calendar: %d seen at %d is %s', (time, now, text) => {
+  ])('count calendar days: %d seen at %d is %s', (time, now, text) => {
     expect(agoText(time, now)).toBe(text === 'now' ? 'this minute' : text)
   })
-  it('names the day before yesterday where a language does', async () => {
+  it('name the day before yesterday if the language has a word for it', async () => {
     await setLocale('de')
     expect(agoText(at(12, 11), at(13, 23))).toBe('gestern')
     expect(agoText(at(12, 23), at(14, 10))).toBe('vorgestern')
   })
 })
 
-describe('the name of a device', () => {
+describe('device names', () => {
   afterEach(async () => void (await setLocale('en')))
-  it('is shown in the language of the page, and left as it is where it has another form', async () => {
+  it('are translated; names of another form are unchanged', async () => {
     await setLocale('de')
     await loadTexts('panels')
     expect(deviceText('Firefox on Windows')).toBe('Firefox unter Windows')
@@ -51,7 +51,7 @@ describe('the name of a device', () => {
 })
 
 describe('the language', () => {
-  it('is the first of those somebody wants that there are texts in, else English', () => {
+  it('is the first preferred one that has texts, or else English', () => {
     const known = ['en', 'de', 'pt-BR', 'zh', 'zh-Hant']
     expect(languageOf(['de-AT', 'en'], known)).toBe('de')
     expect(languageOf(['nl', 'pt-br'], known)).toBe('pt-BR')
@@ -62,7 +62,7 @@ describe('the language', () => {
     expect(languageOf(['nl'], known)).toBe('en')
     expect(languageOf([], known)).toBe('en')
   })
-  it('can be any whose files are there', async () => {
+  it('can be any that has files', async () => {
     const { languages, texts, language, setLocale, loadTexts } = textsWith({
       '../a/en/panels.json': panelsOf('Close'),
       '../a/x-toy/start.json': startOf('Yodo'),
@@ -77,7 +77,7 @@ describe('the language', () => {
     expect(await setLocale('en')).toBe(true)
     expect(texts.value).toEqual({ undo: 'Undo', close: 'Close' })
   })
-  it('that lacks a text or a file shows the English text, never a key', async () => {
+  it('falls back to English if a text or file is missing, never to a key', async () => {
     const { texts, setLocale, loadTexts } = createLocaleTexts(
       { undo: 'Undo', redo: 'Redo' },
       { 'a/en/panels.json': panelsOf('Close'), 'a/x-toy/start.json': startOf('Yodo') },
@@ -86,7 +86,7 @@ describe('the language', () => {
     await loadTexts('panels')
     expect(texts.value).toEqual({ undo: 'Yodo', redo: 'Redo', close: 'Close' })
   })
-  it('is the last one wanted, also when its texts arrive before those of an earlier one', async () => {
+  it('is the last one requested, even if its texts arrive before those of an earlier one', async () => {
     const german = late({ undo: 'Rückgängig' })
     const { texts, language, setLocale } = textsWith({
       'a/de/start.json': german.load,
@@ -99,7 +99,7 @@ describe('the language', () => {
     expect(language.value).toBe('fr')
     expect(texts.value).toEqual({ undo: 'Annuler' })
   })
-  it('is that of all texts, also when it changes while a part is loaded', async () => {
+  it('is the same for all texts, even if it changes while a part is loading', async () => {
     const english = late({ close: 'Close' })
     const { texts, setLocale, loadTexts } = textsWith({
       'a/en/panels.json': english.load,
@@ -112,13 +112,13 @@ describe('the language', () => {
     await Promise.all([panels, french])
     expect(texts.value).toEqual({ undo: 'Annuler', close: 'Fermer' })
   })
-  it('is English where the texts of the wanted one cannot be loaded, and that is told', async () => {
+  it('is English if the texts of the requested one cannot be loaded, and the caller is told', async () => {
     const { texts, language, setLocale } = textsWith({ 'a/de/start.json': failing })
     expect(await setLocale('de')).toBe(false)
     expect(language.value).toBe('en')
     expect(texts.value).toEqual({ undo: 'Undo' })
   })
-  it('is English for everything where a part of the wanted one cannot be loaded', async () => {
+  it('is English everywhere if any part of the requested one cannot be loaded', async () => {
     const { texts, language, setLocale, loadTexts } = textsWith({
       'a/en/panels.json': panelsOf('Close'),
       'a/de/start.json': startOf('Rückgängig'),
@@ -132,7 +132,7 @@ describe('the language', () => {
 })
 
 describe('a part of the texts', () => {
-  it('that cannot be loaded at all rejects, and can be asked for again', async () => {
+  it('rejects if it cannot be loaded at all, and can be requested again', async () => {
     const load = vi.fn<() => Promise<File>>().mockRejectedValueOnce(new Error('Gone'))
     load.mockRejectedValueOnce(new Error('Gone')).mockImplementation(panelsOf('Close'))
     const { texts, setLocale, loadTexts } = textsWith({
@@ -147,8 +147,8 @@ describe('a part of the texts', () => {
   })
 })
 
-describe('a time', () => {
-  it('that no date has is a dash', () => {
+describe('a timestamp', () => {
+  it('out of range is shown as a dash', () => {
     for (const text of [dateText, monthText, agoText]) expect(text(Number.NaN)).toBe('–')
     expect(timeText(Number.NaN, 'system')).toBe('–')
     expect(dateText(1e300)).toBe('–')

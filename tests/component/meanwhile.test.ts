@@ -1,12 +1,12 @@
-// What one part of the page does while another is open or at work: the table, the light, a replay, a search
-// for a deal, the win.
+// Interactions between parts of the page that are active at the same time: table, light, replay, search for a
+// deal, win.
 import { flushPromises } from '@vue/test-utils'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { nextTick } from 'vue'
 import DealsList from '../../components/bar/DealsList.vue'
 import GameBar from '../../components/bar/GameBar.vue'
 import GamesList from '../../components/bar/GamesList.vue'
-import LightList from '../../components/bar/LightList.vue'
+import WinnabilityList from '../../components/bar/WinnabilityList.vue'
 import ReplayBar from '../../components/bar/ReplayBar.vue'
 import { useOverlays } from '../../stores/overlays/overlays'
 import GoalsPanel from '../../components/panels/GoalsPanel.vue'
@@ -39,7 +39,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** A solver that answers when it is told to; a newer request ends the older one, as in the page. */
+/** A solver that answers on demand. As in the page, a newer request aborts the older one. */
 function slowSolver(answerOf: (position: Position) => Solution = position => solve(position)) {
   const asked: Position[] = []
   let settle: ((found: Search<Solution>) => void) | undefined
@@ -65,8 +65,8 @@ async function win(tab: World): Promise<void> {
 }
 const wonDeal = () => `?game=sea-towers&deal=${wonGame('sea-towers').deal}`
 
-describe('while a game is watched', () => {
-  it('a win by “Finish” has its sheet', async () => {
+describe('during a replay', () => {
+  it('a win by “Finish” shows its sheet', async () => {
     const tab = await openTab(byHand(), wonDeal())
     const app = show(App, tab)
     const { replay } = await useLateAnalysis(tab.pinia).load()
@@ -80,7 +80,7 @@ describe('while a game is watched', () => {
     await eventually(() => expect(app.find('.won').exists()).toBe(true))
     app.unmount()
   })
-  it('the first words of a new profile leave room for it, and come back after it', async () => {
+  it('the welcome hint of a new profile makes room, and returns afterwards', async () => {
     const tab = await openTab(memoryPlatform(), SEA)
     const app = show(App, tab)
     const { replay } = await useLateAnalysis(tab.pinia).load()
@@ -92,20 +92,20 @@ describe('while a game is watched', () => {
     await eventually(() => expect(app.find('.first').exists()).toBe(true))
     app.unmount()
   })
-  it('the light’s list offers no hint, which nobody would see', async () => {
+  it('the light’s list offers no hint, which would not be visible', async () => {
     const tab = await openTab(memoryPlatform(), SEA)
     const late = useLateAnalysis(tab.pinia)
     const { replay, analysis } = await late.load()
     analysis.begin()
     await eventually(() => expect(late.light).toBe('won'))
-    const list = show(LightList, tab, { isNever: false })
+    const list = show(WinnabilityList, tab, { isNever: false })
     expect(list.find('[data-action="light-hint"]').exists()).toBe(true)
     await replay.showSolution()
     await nextTick()
     expect(list.find('[data-action="light-hint"]').exists()).toBe(false)
     list.unmount()
   })
-  it('a step that somebody chooses is the one where it stands', async () => {
+  it('choosing a step pauses there', async () => {
     const tab = await openTab(memoryPlatform(), SEA)
     const { replay } = await useLateAnalysis(tab.pinia).load()
     await replay.showSolution()
@@ -121,7 +121,7 @@ describe('while a game is watched', () => {
   it.each([
     ['with Alt', 'p', { altKey: true }, false],
     ['anywhere else', 'p', {}, true],
-  ])('an arrow key %s goes to whom it belongs', async (_, tag, held, isTaken) => {
+  ])('arrow key %s goes to the element that expects it', async (_, tag, held, isTaken) => {
     const tab = await openTab(memoryPlatform(), SEA)
     await oneMove(tab)
     const { replay } = await useLateAnalysis(tab.pinia).load()
@@ -156,7 +156,7 @@ describe('while a game is watched', () => {
     expect(tab.game.position).toBe(position)
     view.unmount()
   })
-  it('the clock stands', async () => {
+  it('the clock is paused', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const tab = await openTab(memoryPlatform(), SEA)
     await oneMove(tab)
@@ -172,7 +172,7 @@ describe('while a game is watched', () => {
 })
 
 describe('while the game is hidden', () => {
-  it('the clock stands', async () => {
+  it('the clock is paused', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const tab = await openTab(memoryPlatform(), SEA)
     await oneMove(tab)
@@ -184,7 +184,7 @@ describe('while the game is hidden', () => {
     tab.game.touch()
     expect(vi.getTimerCount()).toBe(1)
   })
-  it('a win was celebrated, and is not again', async () => {
+  it('a win that was celebrated is not celebrated again', async () => {
     const tab = await openTab(byHand(), wonDeal())
     const app = show(App, tab)
     await win(tab)
@@ -201,7 +201,7 @@ describe('while the game is hidden', () => {
 
 describe('while a tab opens', () => {
   const room = () => document.documentElement.style.getPropertyValue('--strip')
-  it('the room that the strip took in the last tab is kept only where there is a strip again', async () => {
+  it('the space of the strip is reserved only if there is a strip again', async () => {
     document.documentElement.style.setProperty('--strip', '38px')
     const shown = await openTab(memoryPlatform({ settings: '{"showClock":true}' }), SEA)
     const app = show(App, shown)
@@ -215,7 +215,7 @@ describe('while a tab opens', () => {
   })
 })
 
-describe('while a deal is searched', () => {
+describe('during a search for a deal', () => {
   const searching = async () => {
     const stored = { 'settings': '{"light":"never"}', 'deals:sea-towers': '[]' }
     const tab = await openTab(memoryPlatform(stored), SEA)
@@ -223,7 +223,7 @@ describe('while a deal is searched', () => {
     const solver = slowSolver(() => WON)
     return { ...tab, ...solver, analysis, deals: useWinnableDeals(tab.pinia) }
   }
-  it('its sentence stays where somebody asks once more', async () => {
+  it('its message stays if the user asks again', async () => {
     const { deals, analysis, answer } = await searching()
     const both = [deals.dealNew()]
     await flushPromises()
@@ -234,7 +234,7 @@ describe('while a deal is searched', () => {
     await Promise.all(both)
     expect(analysis.message).toBeUndefined()
   })
-  it('closing its sentence ends it', async () => {
+  it('closing its message cancels it', async () => {
     const { deals, analysis, answer, game } = await searching()
     const { position } = game
     const dealing = deals.dealNew()
@@ -244,7 +244,7 @@ describe('while a deal is searched', () => {
     await dealing
     expect(game.position).toBe(position)
   })
-  it.each(['askHint', 'solution', 'lastWinnable'] as const)('%s does not end it', async what => {
+  it.each(['askHint', 'solution', 'lastWinnable'] as const)('%s does not cancel it', async what => {
     const { deals, analysis, answer, game } = await searching()
     const { position } = game
     const dealing = deals.dealNew()
@@ -254,7 +254,7 @@ describe('while a deal is searched', () => {
     await dealing
     expect(game.position).not.toBe(position)
   })
-  it('hiding the tab ends it', async () => {
+  it('hiding the tab cancels it', async () => {
     const { deals, asked, game, pinia } = await searching()
     const late = useLateAnalysis(pinia)
     await late.load()
@@ -265,7 +265,7 @@ describe('while a deal is searched', () => {
     await dealing
     expect(asked).toHaveLength(1)
   })
-  it('for later, a hint is not lost', async () => {
+  it('in the background, a requested hint is not lost', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const platform = memoryPlatform({ settings: '{"light":"never"}' })
     const tab = await openTab(platform, SEA)
@@ -288,8 +288,8 @@ describe('while a deal is searched', () => {
   })
 })
 
-describe('while the deal of the day is loaded', () => {
-  it('a deal that is put on the table stays there', async () => {
+describe('while the deal of the day is loading', () => {
+  it('a deal that is dealt in the meantime stays', async () => {
     const tab = await openTab(byHand(), SEA)
     const { promise, resolve } = Promise.withResolvers<number>()
     vi.spyOn(useWinnableDeals(tab.pinia), 'ofTheDay').mockReturnValue(promise)
@@ -304,8 +304,8 @@ describe('while the deal of the day is loaded', () => {
   })
 })
 
-describe('the light', () => {
-  it('says of each of two lost deals that it never could be won', async () => {
+describe('the winnability light', () => {
+  it('says of each of two unwinnable deals that it was never winnable', async () => {
     const tab = await openTab(byHand(), SEA)
     const { analysis } = await useLateAnalysis(tab.pinia).load()
     vi.spyOn(directSolver, 'ask').mockResolvedValue(done({ ...WON, verdict: 'lost' }))
@@ -317,7 +317,7 @@ describe('the light', () => {
     await eventually(() => expect(analysis.verdict).toBe('lost'))
     expect(analysis.isDealLost).toBe(true)
   })
-  it('is there at once when one comes back from another game', async () => {
+  it('is available immediately after returning from another game', async () => {
     const tab = await openTab(byHand(), SEA)
     const { analysis } = await useLateAnalysis(tab.pinia).load()
     analysis.begin()
@@ -329,7 +329,7 @@ describe('the light', () => {
     await eventually(() => expect(analysis.verdict).toBe('won'))
     expect(asked).toEqual([])
   })
-  it('does not say of a deal that it cannot be won where it knows that of a move taken back', async () => {
+  it('does not call a deal unwinnable because of a move that was undone', async () => {
     const platform = byHand()
     const first = await openTab(platform, '?game=double-sea-towers&deal=310')
     await oneMove(first)
@@ -346,7 +346,7 @@ describe('the light', () => {
     expect(bar.get('[data-action="light"]').text()).toBe('No longer winnable')
     bar.unmount()
   })
-  it('offers the way back after an undo with its list open', async () => {
+  it('offers the way back after an undo while its list is open', async () => {
     const tab = await openTab(byHand(), '?game=double-sea-towers&deal=310')
     const late = useLateAnalysis(tab.pinia)
     await late.load()
@@ -367,30 +367,30 @@ describe('the light', () => {
       if (i === 0) winnable.add(textOf(tab.game.position))
     }
     await eventually(() => expect(late.light).toBe('lost'))
-    const list = show(LightList, tab, { isNever: false })
+    const list = show(WinnabilityList, tab, { isNever: false })
     await eventually(() => expect(list.find('[data-action="winnable"]').exists()).toBe(true))
     await tab.game.undo()
     await eventually(() => expect(list.find('[data-action="winnable"]').exists()).toBe(true))
     list.unmount()
   })
-  it('closes its list where the game ends', async () => {
+  it('closes its list when the game ends', async () => {
     const tab = await openTab(byHand(), wonDeal())
     const bar = show(GameBar, tab)
     const opens = Object.assign(new Event('toggle'), { newState: 'open' })
     bar.get('#light').element.dispatchEvent(opens)
-    await eventually(() => expect(bar.findComponent(LightList).exists()).toBe(true))
+    await eventually(() => expect(bar.findComponent(WinnabilityList).exists()).toBe(true))
     await win(tab)
     await nextTick()
     await tab.game.newDeal(2)
     await nextTick()
     expect(bar.find('#light').exists()).toBe(true)
-    expect(bar.findComponent(LightList).exists()).toBe(false)
+    expect(bar.findComponent(WinnabilityList).exists()).toBe(false)
     bar.unmount()
   })
 })
 
 describe('a win', () => {
-  it('has the focus on the next deal again after the game was looked through', async () => {
+  it('focuses the next deal again after a replay', async () => {
     const tab = await openTab(byHand(), wonDeal())
     await win(tab)
     vi.spyOn(document, 'hasFocus').mockReturnValue(true)
@@ -405,7 +405,7 @@ describe('a win', () => {
     await eventually(() => expect(isFocused()).toBe(true))
     panel.unmount()
   })
-  it('that was as quick as another one is no record', async () => {
+  it('is not a record if it only equals the best', async () => {
     const tab = await openTab(byHand(), wonDeal())
     await win(tab)
     await tab.game.newDeal(wonGame('sea-towers').deal)
@@ -415,7 +415,7 @@ describe('a win', () => {
     await eventually(() => expect(panel.get('h2').text()).toBe('Won without undo'))
     panel.unmount()
   })
-  it('of the deal of the day lets it be dealt once more', async () => {
+  it('of the deal of the day allows dealing it again', async () => {
     const tab = await openTab(byHand(), SEA)
     const { deal } = wonGame('sea-towers')
     vi.spyOn(useWinnableDeals(tab.pinia), 'ofTheDay').mockResolvedValue(deal)
@@ -428,19 +428,19 @@ describe('a win', () => {
   })
 })
 
-describe('what is said to those who listen', () => {
-  it('names what the person moved, whatever goes up by itself after it', async () => {
+describe('announcements', () => {
+  it('name what the user moved, regardless of the autoplay that follows', async () => {
     const { game } = await openTab(memoryPlatform(), SEA)
     for (const one of ['c0>f2', 't0>c0', 'c1>t0', 't4>c1']) await game.playGesture([move(one)])
     expect(sayChange(game.change, game.history)).toContain('Cell 2')
   })
-  it('is said anew where it is the same sentence', async () => {
+  it('are repeated if the sentence is the same', async () => {
     const tab = await openTab(byHand(), SEA)
     const view = await showTable(tab)
     await oneMove(tab)
     await oneMove(tab)
     await tab.game.undo()
-    const said = () => view.get('.said span').element
+    const said = () => view.get('.visually-hidden span').element
     const undone = said().textContent
     await eventually(() => expect(said().textContent).toMatch(/^Undone: .+ to Cell \d$/))
     const before = said()
@@ -452,7 +452,7 @@ describe('what is said to those who listen', () => {
     expect(undone).not.toBe(said().textContent)
     view.unmount()
   })
-  it('of a pyramid’s card follows what covers it', async () => {
+  it('of pyramid cards reflect what covers them', async () => {
     const tab = await openTab(memoryPlatform(), '?game=pyramid&deal=17')
     const view = await showTable(tab)
     const labels = (table: typeof view) =>
@@ -463,15 +463,15 @@ describe('what is said to those who listen', () => {
       if (next) await tab.game.playGesture([next])
     }
     await nextTick()
-    const anew = await showTable(tab)
-    expect(labels(view)).toEqual(labels(anew))
-    anew.unmount()
+    const reopened = await showTable(tab)
+    expect(labels(view)).toEqual(labels(reopened))
+    reopened.unmount()
     view.unmount()
   })
 })
 
 describe('a hint', () => {
-  it('takes the word that it is a guess along', async () => {
+  it('removes the message that it is a guess when it is played', async () => {
     vi.spyOn(directSolver, 'ask').mockImplementation(undecided)
     const tab = await openTab(memoryPlatform(), '?game=double-klondike-1&deal=3')
     const analysis = useAnalysis(tab.pinia)
@@ -482,8 +482,8 @@ describe('a hint', () => {
   })
 })
 
-describe('the page of keys', () => {
-  it('names no single keys where they are off, and not one that is off', async () => {
+describe('the keyboard help', () => {
+  it('omits single keys that are off', async () => {
     const keysUnder = async (settings: string) => {
       const help = show(HelpPanel, await openTab(memoryPlatform({ settings })))
       const keys = help.findAll('.keys kbd').map(key => key.text())
@@ -496,7 +496,7 @@ describe('the page of keys', () => {
     expect(some).toEqual(expect.arrayContaining([...named, 'R', 'F']))
     for (const key of ['1', 'U', '?']) expect(some).not.toContain(key)
   })
-  it('names keys for the piles that the game has', async () => {
+  it('shows only keys for piles that the game has', async () => {
     const keysIn = async (game: string) => {
       const help = show(HelpPanel, await openTab(memoryPlatform(), `?game=${game}`))
       const keys = help.findAll('.keys dt').map(all => all.text())
@@ -512,13 +512,13 @@ describe('the page of keys', () => {
   })
 })
 
-it('the strip keeps the keys of its fields, and the arrows of its links', async () => {
+it('the strip keeps the keys of its fields and the arrow keys of its links', async () => {
   const shortcuts = [{ name: 'a', url: 'https://a.example/' }]
   const settings = JSON.stringify({ showShortcuts: true, shortcuts })
   const strip = show(NewTabBar, await openTab(memoryPlatform({ settings })))
   const heard: string[] = []
-  const hear = ({ key, target }: KeyboardEvent) => heard.push(`${key} on ${(target as Element).tagName}`)
-  document.addEventListener('keydown', hear)
+  const listen = ({ key, target }: KeyboardEvent) => heard.push(`${key} on ${(target as Element).tagName}`)
+  document.addEventListener('keydown', listen)
   const press = (selector: string, key: string) => strip.get(selector).trigger('keydown', { key })
   await press('a', 'ArrowLeft')
   await press('a', 'u')
@@ -526,12 +526,12 @@ it('the strip keeps the keys of its fields, and the arrows of its links', async 
   await strip.get('[data-action="edit-shortcuts"]').trigger('click')
   await press('input', 'u')
   expect(heard).toEqual(['u on A', 'ArrowLeft on BUTTON'])
-  document.removeEventListener('keydown', hear)
+  document.removeEventListener('keydown', listen)
   strip.unmount()
 })
 
 describe('a shortcut that is removed', () => {
-  it('leaves the focus where editing ends', async () => {
+  it('leaves the focus on the button that ends editing', async () => {
     const settings = { showShortcuts: true, shortcuts: [{ name: 'a', url: 'https://a.example/' }] }
     const strip = show(NewTabBar, await openTab(memoryPlatform({ settings: JSON.stringify(settings) })))
     await strip.get('[data-action="edit-shortcuts"]').trigger('click')
@@ -539,7 +539,7 @@ describe('a shortcut that is removed', () => {
     expect(document.activeElement).toBe(strip.get('[data-action="edit-shortcuts"]').element)
     strip.unmount()
   })
-  it('by somebody who is done with Esc is removed all the same, and the fields are gone', async () => {
+  it('is removed even if the user ends editing with Esc, and the form is gone', async () => {
     const strip = show(NewTabBar, await openTab(memoryPlatform({ settings: '{"showShortcuts":true}' })))
     await strip.get('[data-action="edit-shortcuts"]').trigger('click')
     await strip.get('input').trigger('keydown', { key: 'Escape' })
@@ -549,8 +549,8 @@ describe('a shortcut that is removed', () => {
   })
 })
 
-describe('a goal that somebody has', () => {
-  it('is not set a second time, and that is said', async () => {
+describe('an existing goal', () => {
+  it('is not added a second time, and a message says so', async () => {
     const tab = await openTab(memoryPlatform())
     const panel = show(GoalsPanel, tab)
     for (let times = 0; times < 2; times++) {
@@ -563,13 +563,13 @@ describe('a goal that somebody has', () => {
   })
 })
 
-describe('the deal that is typed', () => {
+describe('the typed deal', () => {
   it.each([
     ['Sea Towers #17', 'sea-towers', 17],
     ['Ｓｅａ Ｔｏｗｅｒｓ ＃１７', 'sea-towers', 17],
     ['＃２３', 'double-sea-towers', 23],
     ['２３', 'double-sea-towers', 23],
-  ])('as “%s” is dealt in Japanese, too', async (text, game, number) => {
+  ])('is recognized in Japanese as “%s”', async (text, game, number) => {
     const tab = await openTab(memoryPlatform({ settings: '{"language":"ja"}' }))
     await setLocale('ja')
     const deals = show(DealsList, tab)
@@ -582,15 +582,15 @@ describe('the deal that is typed', () => {
   })
 })
 
-describe('the games to choose from', () => {
-  it('are searched by what is typed, wherever the focus is', async () => {
+describe('the list of games', () => {
+  it('is searched by typing, wherever the focus is', async () => {
     const games = show(GamesList, await openTab(memoryPlatform()))
     await flushPromises()
     await games.get('[data-choose]').trigger('keydown', { key: 'k' })
     expect(document.activeElement).toBe(games.get('input[type="search"]').element)
     games.unmount()
   })
-  it('leave the focus in the search field to whoever began to type while they were loading', async () => {
+  it('keeps the focus in the search field if the user started typing while it was loading', async () => {
     const tab = await openTab(memoryPlatform())
     for (const key of 'klon') useOverlays(tab.pinia).typeAhead(key)
     const games = show(GamesList, tab)
@@ -599,7 +599,7 @@ describe('the games to choose from', () => {
     expect([document.activeElement, field.value]).toEqual([field, 'klon'])
     games.unmount()
   })
-  it('are marked where Enter plays one of them, to which the arrow down leads', async () => {
+  it('marks the game that Enter plays, and arrow down moves to it', async () => {
     const games = show(GamesList, await openTab(memoryPlatform()))
     await flushPromises()
     expect(games.find('kbd').exists()).toBe(false)
@@ -610,7 +610,7 @@ describe('the games to choose from', () => {
     expect(document.activeElement).toBe(games.get('[data-choose="klondike-1"]').element)
     games.unmount()
   })
-  it('are found by their English names in every language, that of the very name first', async () => {
+  it('finds games by their English names in every language, exact matches first', async () => {
     const tab = await openTab(memoryPlatform({ settings: '{"language":"ja"}' }))
     await setLocale('ja')
     const games = show(GamesList, tab)
@@ -625,7 +625,7 @@ describe('the games to choose from', () => {
     games.unmount()
     await setLocale('en')
   })
-  it('say which of them wait to be gone on with, but not of the one on the table', async () => {
+  it('marks games in progress, except the current one', async () => {
     const tab = await openTab(memoryPlatform(), SEA)
     await oneMove(tab)
     await tab.game.switchGame('freecell')
@@ -640,7 +640,7 @@ describe('the games to choose from', () => {
     expect(words('sea-towers')).not.toContain('In progress')
     games.unmount()
   })
-  it('say so where the one that waits shares its card with the one on the table', async () => {
+  it('marks a game in progress that shares its card with the current one', async () => {
     const tab = await openTab(memoryPlatform(), '?game=klondike-3&deal=1')
     await oneMove(tab)
     await tab.game.switchGame('klondike-1')
@@ -650,7 +650,7 @@ describe('the games to choose from', () => {
     expect(records.map(record => record.text())).toEqual(['Playing', 'In progress (3)'])
     games.unmount()
   })
-  it('begin with those that can be gone on with, as they lie', async () => {
+  it('begins with the games in progress and their boards', async () => {
     const tab = await openTab(memoryPlatform(), SEA)
     await oneMove(tab)
     await tab.game.switchGame('freecell')
@@ -661,7 +661,7 @@ describe('the games to choose from', () => {
     expect(games.findAll('.game-name').filter(name => name.text() === 'Sea Towers')).toHaveLength(1)
     games.unmount()
   })
-  it('stop the clock while they hide the table', async () => {
+  it('stops the clock while it hides the table', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const tab = await openTab(memoryPlatform(), SEA)
     await oneMove(tab)
@@ -675,8 +675,8 @@ describe('the games to choose from', () => {
   })
 })
 
-describe('a week', () => {
-  it('begins as the chosen language has it, unless the browser names a region of that language', async () => {
+describe('the week', () => {
+  it('starts according to the chosen language, or the browser’s region for that language', async () => {
     await setLocale('de')
     expect(weekStart()).toBe(1)
     await setLocale('en')
@@ -685,7 +685,7 @@ describe('a week', () => {
 })
 
 describe('a deal of another game', () => {
-  it('is dealt in no other where that game cannot be read', async () => {
+  it('is not dealt if that game cannot be read', async () => {
     const platform = memoryPlatform()
     const tab = await openTab(platform, SEA)
     await oneMove(tab)

@@ -1,4 +1,4 @@
-// The sentence below the table: which comes first, what closing it does, and what it must never say.
+// Notices below the table: priority, closing, and what they must never claim.
 import { flushPromises } from '@vue/test-utils'
 import { describe, expect, it, vi } from 'vitest'
 import { FIRST_DEALS, legalMoves, positionAt, solve, type Solution } from '../../engine/index.ts'
@@ -29,7 +29,7 @@ async function tabOn(search = '?game=sea-towers&deal=1', settings = '{"automatic
 const answer = (verdict: Solution['verdict']): Search<Solution> => done({ verdict, states: 1, ms: 1 })
 
 describe('closing a notice', () => {
-  it('dismisses that notice alone: an offer behind it is shown next, not lost', async () => {
+  it('dismisses only that notice: an offer behind it is shown next, not lost', async () => {
     const { game, notices, remote } = await tabOn()
     await game.newDeal(2)
     await game.newDeal(3)
@@ -44,7 +44,7 @@ describe('closing a notice', () => {
     expect(dismiss).not.toHaveBeenCalled()
     expect(notices.shown?.key).toBe('offer')
   })
-  it('takes the word about hidden cards away together with the hint', async () => {
+  it('dismisses the message about hidden cards together with the hint', async () => {
     const { analysis, notices } = await tabOn('?game=klondike-1&deal=1')
     await analysis.askHint()
     expect(analysis.hint?.isGuess).toBe(false)
@@ -52,7 +52,7 @@ describe('closing a notice', () => {
     notices.shown!.dismiss!()
     expect([notices.shown, analysis.hint]).toEqual([undefined, undefined])
   })
-  it('of a guess does not claim that the hidden cards were looked at', async () => {
+  it('of a guess does not claim that the hidden cards were searched', async () => {
     const ask = vi.spyOn(directSolver, 'ask').mockImplementation(undecided)
     const { analysis, notices } = await tabOn('?game=klondike-1&deal=1')
     await analysis.askHint()
@@ -64,7 +64,7 @@ describe('closing a notice', () => {
 })
 
 describe('a new deal', () => {
-  it('is worth a sentence only where there is a game to go back to, and hides none behind it', async () => {
+  it('shows a notice only if there is a game to go back to, and hides no other notice', async () => {
     const platform = memoryPlatform({ settings: '{"automatic":"off","light":"never"}' })
     const first = await openTab(platform, '?game=sea-towers&deal=1')
     first.game.hide()
@@ -82,8 +82,8 @@ describe('a new deal', () => {
 })
 
 describe('a stuck game', () => {
-  it('of which only the stock can be turned does not say that no moves are left', async () => {
-    // Nothing but turning the stock is left, and no card of it fits.
+  it('that can only turn the stock does not claim that no moves are left', async () => {
+    // Only stock moves are left, and no stock card fits.
     const tab = await tabOn('?game=golf&deal=11')
     while (tab.game.state === 'playing') await tab.game.playGesture([{ kind: 'draw' }])
     const notice = show(GameNotice, tab)
@@ -94,7 +94,7 @@ describe('a stuck game', () => {
 })
 
 describe('a lost game', () => {
-  it('that could never be won leads on to another deal, not back', async () => {
+  it('that was never winnable offers another deal, not a way back', async () => {
     const { analysis, game, notices } = await tabOn('?game=sea-towers&deal=5')
     analysis.say('never')
     expect(notices.shown?.actions).toEqual(['new'])
@@ -102,7 +102,7 @@ describe('a lost game', () => {
     analysis.say('never')
     expect(notices.shown?.actions).toEqual(['new'])
   })
-  it('of a deal that is known to be lost leads on to another deal whenever it is asked about', async () => {
+  it('whose deal is known to be lost offers another deal whenever asked', async () => {
     const ask = vi.spyOn(directSolver, 'ask').mockResolvedValue(answer('lost'))
     const { analysis, game, notices } = await tabOn('?game=sea-towers&deal=5')
     await analysis.askHint()
@@ -113,7 +113,7 @@ describe('a lost game', () => {
     expect(notices.shown?.actions).toEqual(['new'])
     ask.mockRestore()
   })
-  it('shows the game where another deal is asked for while it is hidden', async () => {
+  it('is shown when another deal is requested while it is hidden', async () => {
     const tab = await tabOn('?game=sea-towers&deal=5', '{"isFolded":true,"light":"never"}')
     tab.analysis.say('never')
     const before = tab.game.playId
@@ -122,7 +122,7 @@ describe('a lost game', () => {
     await eventually(() => expect(tab.game.playId).not.toBe(before))
     expect(useSettings(tab.pinia).values.isFolded).toBe(false)
   })
-  it('leads back to where it could still be won', async () => {
+  it('offers the way back to the last winnable position', async () => {
     const { analysis, game, notices } = await tabOn()
     await game.playGesture([legalMoves(game.position)[0]])
     analysis.say('lost')
@@ -131,7 +131,7 @@ describe('a lost game', () => {
 })
 
 describe('a search that is superseded', () => {
-  /** A solver that answers when it is told to. */
+  /** A solver that answers on demand. */
   function slowSolver() {
     const answers: ((search: Search<Solution>) => void)[] = []
     const ask = vi
@@ -140,7 +140,7 @@ describe('a search that is superseded', () => {
     return { answers, ask }
   }
 
-  it('says nothing about the position that came after, and shows no hint for it', async () => {
+  it('says nothing about the next position, and shows no hint for it', async () => {
     const { answers, ask } = slowSolver()
     const { analysis, game, notices } = await tabOn()
     const asking = analysis.askHint()
@@ -153,7 +153,7 @@ describe('a search that is superseded', () => {
     expect([notices.shown, analysis.hint]).toEqual([undefined, undefined])
     ask.mockRestore()
   })
-  it('is told once it has taken 400 ms, and not before', async () => {
+  it('shows a notice after 400 ms, and not before', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const { answers, ask } = slowSolver()
     const { analysis, notices } = await tabOn()
@@ -168,7 +168,7 @@ describe('a search that is superseded', () => {
     ask.mockRestore()
     vi.useRealTimers()
   })
-  it('for where a game was lost leaves no “Looking …” behind', async () => {
+  it('by another one leaves no “Looking …” notice', async () => {
     const { answers, ask } = slowSolver()
     const { analysis, game, replay, notices } = await tabOn()
     await game.playGesture([legalMoves(game.position)[0]])
@@ -179,7 +179,7 @@ describe('a search that is superseded', () => {
     expect([notices.shown, analysis.message, replay.isOpen]).toEqual([undefined, undefined, false])
     ask.mockRestore()
   })
-  it('for a way to win does not say that none was found', async () => {
+  it('while looking for a win does not claim that none was found', async () => {
     const { answers, ask } = slowSolver()
     const { analysis, replay } = await tabOn()
     const asking = replay.showSolution()
@@ -189,7 +189,7 @@ describe('a search that is superseded', () => {
     expect([analysis.message, replay.isOpen]).toEqual([undefined, false])
     ask.mockRestore()
   })
-  it('for a new deal begins again where the light has ended it; nothing is prepared meanwhile', async () => {
+  it('by the light resumes the search for a new deal; nothing is prepared in the meantime', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const { answers, ask } = slowSolver()
     const { deals, game } = await tabOn()
@@ -207,7 +207,7 @@ describe('a search that is superseded', () => {
     ask.mockRestore()
     vi.useRealTimers()
   })
-  it('for a new deal leaves the game that has gone on meanwhile on the table', async () => {
+  it('by play keeps the game on the table instead of a new deal', async () => {
     const { answers, ask } = slowSolver()
     const { analysis, deals, game, notices } = await tabOn()
     const dealing = deals.dealNew()
@@ -223,7 +223,7 @@ describe('a search that is superseded', () => {
 })
 
 describe('a solver that fails', () => {
-  it('is told of in a sentence, and can be asked again', async () => {
+  it('is reported, and can be asked again', async () => {
     const ask = vi.spyOn(directSolver, 'ask').mockRejectedValueOnce(new Error('The chunk is gone'))
     const { analysis, notices } = await tabOn()
     await analysis.askHint()
@@ -242,8 +242,8 @@ describe('a solver that fails', () => {
   })
 })
 
-describe('where a game was lost', () => {
-  it('is stated as a fact only where the next step is proved to be lost', async () => {
+describe('the step at which a game was lost', () => {
+  it('is stated as a fact only if the next step is a proven loss', async () => {
     const { game, replay } = await tabOn()
     for (let i = 0; i < 3; i++) await game.playGesture([legalMoves(game.position)[0]])
     const { history } = game
@@ -255,7 +255,7 @@ describe('where a game was lost', () => {
     expect(replay.lastWinnable).toEqual({ step: 0, isLossProved: false })
     ask.mockRestore()
   })
-  it('is not called “could never be won” where the start is only undecided', async () => {
+  it('does not lead to “could never be won” if the start is only undecided', async () => {
     const ask = vi.spyOn(directSolver, 'ask').mockResolvedValue(answer('unknown'))
     const { analysis, game, replay } = await tabOn()
     await game.playGesture([legalMoves(game.position)[0]])
@@ -263,7 +263,7 @@ describe('where a game was lost', () => {
     expect([replay.isOpen, analysis.message]).toEqual([false, 'unsolved'])
     ask.mockRestore()
   })
-  it('is shown with every position of the game, as the engine has it', async () => {
+  it('is computed with every position of the game, as the engine replays it', async () => {
     const { game, replay } = await tabOn()
     for (let i = 0; i < 4; i++) await game.playGesture([legalMoves(game.position)[0]])
     replay.showHistory(4)
@@ -275,12 +275,12 @@ describe('where a game was lost', () => {
   })
 })
 
-describe('what is known of a position', () => {
-  it('is asked anew where house rules that open more ways hold', async () => {
+describe('the analysis of a position', () => {
+  it('is repeated under house rules that allow more moves', async () => {
     const { analysis, settings, game } = await tabOn('?game=double-klondike-1&deal=3')
     const ask = vi.spyOn(directSolver, 'ask').mockResolvedValue(answer('lost'))
     await analysis.askHint()
-    // At the deal nobody has lost it.
+    // At the deal, no move has lost the game yet.
     expect(analysis.message).toBe('never')
     await settings.add({ houseRules: 'take-back' })
     expect(game.position.house).toEqual(['take-back'])
@@ -292,7 +292,7 @@ describe('what is known of a position', () => {
 })
 
 describe('winnable deals', () => {
-  it('are not looked for any more once the tab is hidden, even where one was just found', async () => {
+  it('are no longer searched for once the tab is hidden, even if one was just found', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const { deals } = await tabOn()
     const ask = vi.spyOn(directSolver, 'ask').mockImplementation(() => {
@@ -305,7 +305,7 @@ describe('winnable deals', () => {
     ask.mockRestore()
     vi.useRealTimers()
   })
-  it('give way to any deal where none is found in time, which is said; a page looks once', async () => {
+  it('give way to any deal if none is found in time, with a notice; a page searches once', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const { deals, game, notices } = await tabOn()
     const ask = vi
@@ -325,7 +325,7 @@ describe('winnable deals', () => {
     ask.mockRestore()
     vi.useRealTimers()
   })
-  it('are prepared again after one was dealt, also where a move had interrupted the search', async () => {
+  it('are prepared again after one was dealt, even if a move had interrupted the search', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const { deals, game, platform } = await tabOn()
     const ask = vi.spyOn(directSolver, 'ask').mockResolvedValueOnce(aborted)
@@ -347,7 +347,7 @@ describe('winnable deals', () => {
 })
 
 describe('other devices', () => {
-  it('are listened to once, however often a tab is shown, and no longer once it is hidden', async () => {
+  it('are watched once, however often a tab is shown, and no longer when it is hidden', async () => {
     const { remote, platform } = await tabOn()
     const onChanged = vi.spyOn(platform.local, 'onChanged')
     remote.follow()
@@ -371,7 +371,7 @@ describe('a game that is chosen for the first time', () => {
     random.mockRestore()
     return { ...tab, dealNumber: tab.game.position.dealNumber }
   }
-  it('begins with a deal that is known to be winnable, and goes on where it was left later', async () => {
+  it('starts with a winnable deal, and continues where it was left later', async () => {
     const { deals, game, dealNumber } = await chosen()
     expect(game.game.id).toBe('russian')
     expect(dealNumber).toBe(FIRST_DEALS.russian.at(-1))
@@ -380,7 +380,7 @@ describe('a game that is chosen for the first time', () => {
     await deals.chooseGame('russian')
     expect(game.position.dealNumber).toBe(dealNumber)
   })
-  it('begins with any deal where deals need not be winnable', async () => {
+  it('starts with any deal if deals need not be winnable', async () => {
     const { dealNumber } = await chosen('{"winnableOnly":false}')
     expect(dealNumber).toBeGreaterThan(1000)
   })

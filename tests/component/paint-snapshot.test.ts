@@ -1,4 +1,4 @@
-// What a new tab paints before any module is loaded: the last board, unless it was erased since.
+// The first paint of a new tab, before any module has loaded: the last board, unless it has been erased.
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import GameBar from '../../components/bar/GameBar.vue'
@@ -14,7 +14,7 @@ const lookScript = readFileSync('assets/first-frame/look.js', 'utf8')
 const identity = (epoch: number) => ({ [DEVICE_KEY]: writeIdentity({ id: 'deviceAA', epoch }) })
 const turn = () => new Promise<void>(resolve => setTimeout(resolve))
 
-/** A board as a tab leaves it that is closed. */
+/** A board as a closing tab leaves it. */
 async function leaveBoard(texts: Record<string, string>, game = 'sea-towers'): Promise<void> {
   const tab = await openTab(memoryPlatform(texts), `?game=${game}&deal=17`)
   const bar = show(GameBar, tab)
@@ -29,11 +29,11 @@ async function leaveBoard(texts: Record<string, string>, game = 'sea-towers'): P
   localStorage.setItem('paint', left)
 }
 
-/** When what no browser is here to load is there: the font of the suits, the pictures of courts and backs. */
+/** Loading states of the font and the pictures of courts and backs, which no browser loads here. */
 let [suits, courts, backs]: Promise<unknown>[] = []
 let files: string[] = []
 
-/** Opens the next tab of a browser that stores these texts; the cards that it paints. */
+/** Opens the next tab of a browser with this storage; returns the cards that it paints. */
 async function paint(texts: Record<string, string>): Promise<number> {
   document.body.innerHTML = '<div id="app"></div>'
   vi.stubGlobal('chrome', { storage: { local: { get: async (key: string) => ({ [key]: texts[key] }) } } })
@@ -63,15 +63,15 @@ afterEach(() => {
   document.body.innerHTML = ''
 })
 
-describe('the board that a new tab paints first', () => {
-  it('is the one that the last tab left, also before this device has an id', async () => {
+describe('the board of the first paint', () => {
+  it('is the last tab’s, even before this device has an id', async () => {
     await leaveBoard({})
     expect(await paint({})).toBe(52)
     expect(await paint(identity(0))).toBe(52)
     await leaveBoard(identity(3))
     expect(await paint(identity(3))).toBe(52)
   })
-  it('comes with the bar: game, number, moves and buttons, and nothing that is loaded later', async () => {
+  it('includes the bar with game, number, moves and buttons, but nothing that loads later', async () => {
     await leaveBoard({})
     await paint({})
     const bar = document.querySelector('#app > header.bar')!
@@ -82,25 +82,25 @@ describe('the board that a new tab paints first', () => {
     expect(bar.querySelector('[data-action="undo"]')!.hasAttribute('disabled')).toBe(true)
     expect(bar.querySelectorAll('.late, .popover, [popovertarget]')).toHaveLength(0)
   })
-  it('is none that was erased since, in this container or elsewhere, and that one is forgotten', async () => {
+  it('is removed if it was erased since, in this container or elsewhere', async () => {
     await leaveBoard(identity(3))
     expect(await paint(identity(4))).toBe(0)
     expect(localStorage.getItem('paint')).toBeNull()
   })
-  it('is none that version 1.0 left, as that tells no epoch', async () => {
+  it('is not painted if version 1.0 left it, because it carries no epoch', async () => {
     await leaveBoard({})
     const { epoch, ...former } = JSON.parse(localStorage.getItem('paint')!) as { epoch: number }
     expect(epoch).toBe(0)
     localStorage.setItem('paint', JSON.stringify(former))
     expect(await paint({})).toBe(0)
   })
-  it('does not come when the page itself is there already', async () => {
+  it('is not painted if the page has already rendered', async () => {
     await leaveBoard({})
     const painting = paint({})
     document.getElementById('app')!.innerHTML = '<main></main>'
     expect(await painting).toBe(0)
   })
-  it.each(['suits', 'courts', 'backs'])('has its %s from the first frame on', async missing => {
+  it.each(['suits', 'courts', 'backs'])('waits for its %s', async missing => {
     await leaveBoard({}, 'klondike-1')
     const { promise, resolve } = Promise.withResolvers<void>()
     if (missing === 'suits') suits = promise
@@ -112,13 +112,13 @@ describe('the board that a new tab paints first', () => {
     await eventually(() => expect(document.querySelectorAll('[data-card]')).toHaveLength(52))
     expect(files).toEqual(['/courts/own-four-dark.webp', '/backs/gold.webp'])
   })
-  it('waits for no picture that it does not show', async () => {
+  it('does not wait for pictures that it does not show', async () => {
     await leaveBoard({})
     Object.assign(document.documentElement.dataset, { theme: 'light', colours: 'two', deck: 'classic' })
     expect(await paint({})).toBe(52)
     expect(files).toEqual(['/courts/classic-two-light.webp'])
   })
-  it('is not left as one of a later epoch by a tab that was open when it was erased', async () => {
+  it('is not saved under a later epoch by a tab that was open during the erasure', async () => {
     const platform = memoryPlatform(identity(3))
     const world = await openTab(platform, '?game=sea-towers&deal=17')
     const view = await showTable(world)
@@ -135,26 +135,26 @@ describe('the board that a new tab paints first', () => {
   })
 })
 
-describe('the look that a new tab has before any style applies', () => {
+describe('the initial look of a new tab', () => {
   const root = document.documentElement
-  /** Opens the next tab on a system that asks for dark colors or not; the attributes of its page. */
+  /** Opens the next tab with a dark or light system theme; returns the attributes of its page. */
   function open(isDark: boolean): Record<string, string> {
     for (const name of root.getAttributeNames()) root.removeAttribute(name)
     vi.stubGlobal('matchMedia', () => ({ matches: isDark }))
     ;(0, eval)(lookScript)
     return { ...root.dataset } as Record<string, string>
   }
-  it('follows the system where no tab has been open yet, or what the last one left cannot be read', () => {
+  it('follows the system if there is no saved look, or it cannot be read', () => {
     expect(open(true)).toEqual({ theme: 'dark' })
     expect(open(false)).toEqual({ theme: 'light' })
     localStorage.setItem('look', '{broken')
     localStorage.setItem('paint', '{broken')
     expect(open(true)).toEqual({ theme: 'dark' })
   })
-  it('is that of the last tab, and its theme the one chosen, also where the table was folded', async () => {
+  it('is the last tab’s, with the theme as chosen, even if the table was hidden', async () => {
     const stored = memoryPlatform({ settings: '{"isFolded":true,"felt":"walnut"}' })
     const { settings } = await openTab(stored)
-    // A picture of one's own is not there yet when the next tab opens: until then it shows the felt.
+    // The user’s own picture loads later; the new tab shows the felt until then.
     root.dataset.own = 'picture'
     const stop = keepLook()
     const walnut = { ...pageAttributes(settings.values, false), felt: 'walnut' }
@@ -164,7 +164,7 @@ describe('the look that a new tab has before any style applies', () => {
     await eventually(() => expect(open(false)).toEqual({ ...walnut, theme: 'dark' }))
     stop()
   })
-  it('leaves the strip the room that it took in a window of the same size', () => {
+  it('reserves the strip’s space in a window of the same size', () => {
     const size = `${innerWidth}x${innerHeight}`
     localStorage.setItem('paint', JSON.stringify({ size, strip: 38 }))
     open(false)

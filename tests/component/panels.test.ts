@@ -1,4 +1,4 @@
-// Panels, lists and the strip: what they show, and what they do when they are used.
+// Panels, lists and the strip: what they show, and how they respond.
 import { readFileSync } from 'node:fs'
 import { flushPromises } from '@vue/test-utils'
 import fc from 'fast-check'
@@ -32,7 +32,7 @@ import { openTab, show } from '../support/mount'
 import { wonDailies } from '../support/won-dailies'
 import { moveHeld } from '../../stores/session/gestures'
 
-/** A tab in which a game of Sea Towers has been won, as the deal of a day where one is given. */
+/** A tab with a won game of Sea Towers, optionally as the deal of the day. */
 async function won(day?: number, platform = memoryPlatform({ settings: '{"automatic":"off"}' })) {
   const tab = await openTab(platform, '?game=sea-towers')
   const { deal, moves } = wonGame('sea-towers')
@@ -47,7 +47,7 @@ async function won(day?: number, platform = memoryPlatform({ settings: '{"automa
 }
 
 describe('days', () => {
-  it('are those of the calendar where the person is, whatever the hour', () => {
+  it('are calendar days in the user’s time zone, at any hour', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 30_000 }), fc.integer({ min: 0, max: 23 }), (day, hour) => {
         const time = noonOf(day)
@@ -57,7 +57,7 @@ describe('days', () => {
     )
     expect(isoDay(dayHere(new Date(2026, 10, 21, 23, 59)))).toBe('2026-11-21')
   })
-  it('of daily deals come back from the id of a play, and no other play has one', () => {
+  it('of daily deals are encoded in the id of a play, and of no other play', () => {
     fc.assert(
       fc.property(fc.integer({ min: 18_262, max: 60_000 }), day => {
         expect(playIdOf(day)).toMatch(/^[\w-]{8}$/)
@@ -69,7 +69,7 @@ describe('days', () => {
 })
 
 describe('past games', () => {
-  it('are listed with what came of them, shared, and shown again beside the game on the table', async () => {
+  it('are listed with their outcome, shared, and replayed without affecting the current game', async () => {
     const tab = await won()
     const { position } = tab.game
     const panel = show(PastGames, tab)
@@ -91,7 +91,7 @@ describe('past games', () => {
     expect(tab.game.position.dealNumber).toBe(18)
     panel.unmount()
   })
-  it('say what will be there as long as none is', async () => {
+  it('explain what will be listed while there are none', async () => {
     const panel = show(PastGames, await openTab())
     await flushPromises()
     expect(panel.text()).toContain('Your last 50 finished games on this device appear here')
@@ -100,7 +100,7 @@ describe('past games', () => {
 })
 
 describe('statistics', () => {
-  it('know which deals of the day were won, and the calendar shows it', async () => {
+  it('know which deals of the day were won, and the calendar shows them', async () => {
     const today = dayHere(new Date())
     const tab = await won(today)
     expect([...tab.statistics.dailies('sea-towers')]).toEqual([[today, 'won']])
@@ -112,7 +112,7 @@ describe('statistics', () => {
     expect(list.find('.badge').exists()).toBe(false)
     list.unmount()
   })
-  it('know which deals of the day were begun, and the calendar goes on with them', async () => {
+  it('know which deals of the day are in progress, and the calendar continues them', async () => {
     const tab = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
     const today = dayHere(new Date())
     await tab.game.newDeal(5, today)
@@ -129,7 +129,7 @@ describe('statistics', () => {
     expect(tab.game.moves).toBe(1)
     list.unmount()
   })
-  it('begin anew for one game, and count everything again when that is taken back', async () => {
+  it('restart for one game, and count everything again when that is undone', async () => {
     const { statistics, settings } = await won()
     expect(statistics.of('sea-towers').played).toBe(1)
     await statistics.reset('double-dot')
@@ -140,7 +140,7 @@ describe('statistics', () => {
     await statistics.reset('sea-towers', true)
     expect(statistics.of('sea-towers')).toMatchObject({ played: 1, won: 1 })
   })
-  it('draw the win rate of the last twenty games, from none at the bottom to all at the top', async () => {
+  it('draw the win rate of the last twenty games, from 0 % at the bottom to 100 % at the top', async () => {
     const points = [0, 0.5, 1].map((part, i) => ({ time: Date.UTC(2026, 10, 19 + i, 12), part }))
     const chart = show(WinChart, await openTab(), { points })
     expect(chart.find('polyline').attributes('points')).toBe('0,100 50,50 100,0')
@@ -148,7 +148,7 @@ describe('statistics', () => {
     expect(chart.findAll('.axis span').map(day => day.text())).toEqual(['Nov 19, 2026', 'Nov 21, 2026'])
     chart.unmount()
   })
-  it('say of the times of wins from when to when each bar is, and which is the tallest', async () => {
+  it('label each bar of the winning times, and highlight the tallest', async () => {
     const tab = await openTab()
     const minutes = (...all: number[]) => ({ seconds: all.map(one => one * 60 + 1) })
     const one = show(WinTimes, tab, minutes(1, 3, 3, 5, 5, 5, 7, 9, 11, 13, 15, ...Array(40).fill(5), 90))
@@ -163,7 +163,7 @@ describe('statistics', () => {
     expect(even.find('.most').exists()).toBe(false)
     even.unmount()
   })
-  it('list the games that were played most before the others', async () => {
+  it('list the most played games first', async () => {
     const results = ['freecell', 'golf', 'golf', 'sea-towers', 'golf', 'freecell'].map((game, i) => {
       const play = `play000${i}`
       const result = { play, game: game as GameId, minute: 3_600_000 + i, seconds: 9, moves: 9 }
@@ -175,7 +175,7 @@ describe('statistics', () => {
     expect(order.slice(0, 4)).toEqual(['all', 'golf', 'freecell', 'sea-towers'])
     panel.unmount()
   })
-  it('are reset and brought back by the buttons of their panel', async () => {
+  it('are reset and restored by the buttons of the panel', async () => {
     const tab = await won()
     const panel = show(StatisticsPanel, tab)
     await flushPromises()
@@ -196,7 +196,7 @@ describe('statistics', () => {
     expect(panel.find('[data-stat="played"] dd').text()).toBe('1')
     panel.unmount()
   })
-  it('say since when all games count only where each began anew, and then from the first on', async () => {
+  it('show the start date of all games only if each was reset, and then the earliest', async () => {
     const tab = await won()
     const panel = show(StatisticsPanel, tab)
     const all = async () => {
@@ -216,7 +216,7 @@ describe('statistics', () => {
 })
 
 describe('goals', () => {
-  it('are set, counted, and removed in their panel', async () => {
+  it('are added, counted, and removed in their panel', async () => {
     const tab = await openTab(memoryPlatform(), '?game=sea-towers')
     const panel = show(GoalsPanel, tab)
     await flushPromises()
@@ -233,7 +233,7 @@ describe('goals', () => {
     expect(panel.find('[data-goal]').exists()).toBe(false)
     panel.unmount()
   })
-  it('are suggested by the own record, and one click sets one', async () => {
+  it('are suggested based on the user’s record, and added with one click', async () => {
     const yesterday = dayHere(new Date()) - 1
     const [one, two] = [wonDailies(yesterday - 1, ['golf']), wonDailies(yesterday, ['golf'])]
     const tab = await openTab(memoryPlatform({ ...one, ...two }), '?game=sea-towers&deal=17')
@@ -249,7 +249,7 @@ describe('goals', () => {
     expect(document.activeElement?.tagName).toBe('SELECT')
     panel.unmount()
   })
-  it('that a win brings nearer stand in its sheet, and no others', async () => {
+  it('that a win advances are shown in its sheet, and no others', async () => {
     const goals = ['row:3:sea-towers:0', 'clean:1::0', 'row:2:freecell:0']
     const settings = JSON.stringify({ automatic: 'off', goals })
     const sheet = show(WonPanel, await won(undefined, memoryPlatform({ settings })))
@@ -262,8 +262,8 @@ describe('goals', () => {
   })
 })
 
-describe('the sheet of a win', () => {
-  it('is closed by its cross or by Escape, but not while a panel lies over it', async () => {
+describe('the win sheet', () => {
+  it('is closed by its close button or Escape, but not while a panel is over it', async () => {
     const tab = await won()
     const escape = async () => {
       document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }))
@@ -284,7 +284,7 @@ describe('the sheet of a win', () => {
     expect(sheet.find('.won').exists()).toBe(false)
     sheet.unmount()
   })
-  it('shows the game again from its deal on, move by move', async () => {
+  it('replays the game from its deal on, move by move', async () => {
     const tab = await won()
     const sheet = show(WonPanel, tab)
     await eventually(() => expect(sheet.find('.won').exists()).toBe(true))
@@ -296,8 +296,8 @@ describe('the sheet of a win', () => {
   })
 })
 
-describe('the bar of a win', () => {
-  it('calls the deal of the day by its date, there and in what is shared', async () => {
+describe('the win bar', () => {
+  it('names the deal of the day by its date, also in shared texts', async () => {
     const day = dayHere(new Date(2026, 10, 25))
     const tab = await won(day)
     const sheet = show(WonPanel, tab)
@@ -308,7 +308,7 @@ describe('the bar of a win', () => {
     expect(shareText({ position, playId, seconds, moves, isWon: true })).toContain(title)
     sheet.unmount()
   })
-  it('counts the line of the solver as the table counts moves, and shows it', async () => {
+  it('counts the solver’s moves like the table does, and replays them', async () => {
     const tab = await won()
     const sheet = show(WonPanel, tab)
     await eventually(() => expect(sheet.find('[data-action="watch-solver"]').exists()).toBe(true))
@@ -324,7 +324,7 @@ describe('the bar of a win', () => {
   })
 })
 
-describe('moves in the statistics', () => {
+describe('move counts in the statistics', () => {
   const noteOf = async (date: number) => {
     vi.useFakeTimers({ now: date, toFake: ['Date'] })
     try {
@@ -337,7 +337,7 @@ describe('moves in the statistics', () => {
       vi.useRealTimers()
     }
   }
-  it('say of older games that automatic moves may count', async () => {
+  it('carry a note that older games may include automatic moves', async () => {
     expect(await noteOf(Date.UTC(2026, 10, 20))).toBe(
       'Only your own moves count. Some older games counted automatic moves as well.',
     )
@@ -346,7 +346,7 @@ describe('moves in the statistics', () => {
 })
 
 describe('the lists of the bar', () => {
-  it('offer every game with a picture and the own record, and choose one', async () => {
+  it('offer every game with a picture and the user’s record, and switch to one', async () => {
     const tab = await won()
     const list = show(GamesList, tab)
     await flushPromises()
@@ -373,7 +373,7 @@ describe('the lists of the bar', () => {
     expect(tab.game.game.id).toBe('double-dot')
     list.unmount()
   })
-  it('offer games that differ in one number on one card, with a switch', async () => {
+  it('offer variants that differ in one number on one card, with a switch', async () => {
     const tab = await openTab(memoryPlatform(), '?game=klondike-3')
     const list = show(GamesList, tab)
     await flushPromises()
@@ -391,7 +391,7 @@ describe('the lists of the bar', () => {
     expect(tab.game.game.id).toBe('klondike-1')
     list.unmount()
   })
-  it('keep favourites, and deal them again', async () => {
+  it('keep favorites, and deal them again', async () => {
     const tab = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
     const list = show(DealsList, tab)
     await list.find('[data-action="favourite"]').trigger('click')
@@ -405,8 +405,8 @@ describe('the lists of the bar', () => {
   })
 })
 
-describe('the first thing anybody reads', () => {
-  it('says what wins, offers games that most people know, and says what a browser may ask', async () => {
+describe('the welcome hint', () => {
+  it('explains the goal, offers well-known games, and mentions the browser’s question', async () => {
     const tab = await openTab()
     const hint = show(WelcomeHint, tab)
     expect(hint.text()).toContain('foundations, from ace to king in suit. Build columns down in suit.')
@@ -415,7 +415,7 @@ describe('the first thing anybody reads', () => {
     await hint.find('[data-start="klondike-1"]').trigger('click')
     await flushPromises()
     expect(tab.game.game.id).toBe('klondike-1')
-    expect(tab.game.position.dealNumber, 'the last of the deals that can be won').toBe(
+    expect(tab.game.position.dealNumber, 'the last of the winnable deals').toBe(
       FIRST_DEALS['klondike-1'].at(-1),
     )
     expect(hint.find('[data-start="klondike-1"]').exists()).toBe(false)
@@ -425,7 +425,7 @@ describe('the first thing anybody reads', () => {
 })
 
 describe('settings', () => {
-  it('are chosen in their panel and hold at once', async () => {
+  it('are changed in their panel and apply immediately', async () => {
     const tab = await openTab()
     const panel = show(SettingsPanel, tab)
     await panel.find('[data-setting="deck"] [value="classic"]').setValue(true)
@@ -436,7 +436,7 @@ describe('settings', () => {
 })
 
 describe('the strip', () => {
-  it('asks before it searches, and gives the permission back when search is switched off', async () => {
+  it('asks before it searches, and returns the permission when search is turned off', async () => {
     const platform = memoryPlatform({ settings: '{"showSearch":true}' })
     const tab = await openTab(platform)
     const strip = show(NewTabBar, tab)
@@ -455,7 +455,7 @@ describe('the strip', () => {
   it.each([
     ['showSearch', '[data-strip="search"]'],
     ['showVisited', '[data-strip="visited"] a'],
-  ])('asks at once where the settings turn on %s: no second click is wanted', async (setting, wanted) => {
+  ])('requests permission for %s when it is turned on, without another click', async (setting, wanted) => {
     const tab = await openTab()
     const panel = show(SettingsPanel, tab)
     await flushPromises()
@@ -466,7 +466,7 @@ describe('the strip', () => {
     strip.unmount()
     panel.unmount()
   })
-  it('shows the time minute by minute, while it is wanted and the tab is seen', async () => {
+  it('updates the time every minute, while the clock is on and the tab visible', async () => {
     vi.useFakeTimers({ now: new Date(2026, 10, 21, 9, 41, 30) })
     try {
       const tab = await openTab(memoryPlatform({ settings: '{"showClock":true}' }))
@@ -499,7 +499,7 @@ describe('the strip', () => {
       vi.useRealTimers()
     }
   })
-  it('shows the sites visited most once that is allowed, until it is turned off', async () => {
+  it('shows the most visited sites once permitted, until they are turned off', async () => {
     const tab = await openTab(memoryPlatform({ settings: '{"showVisited":true}' }))
     const strip = show(NewTabBar, tab)
     await flushPromises()
@@ -512,7 +512,7 @@ describe('the strip', () => {
       'https://example.net/',
     ])
     expect(links.map(link => link.get('.letter').element.tagName)).toEqual(['IMG', 'I'])
-    // A picture that cannot be shown makes place for the letter.
+    // An icon that fails to load is replaced by a letter.
     await links[0].get('img').trigger('error')
     expect(links[0].get('.letter').text()).toBe('E')
     const panel = show(SettingsPanel, tab)
@@ -523,7 +523,7 @@ describe('the strip', () => {
     panel.unmount()
     strip.unmount()
   })
-  it('adds a page of one’s own, refuses what is none, and removes it again', async () => {
+  it('adds a site, refuses an invalid address, and removes a site', async () => {
     const tab = await openTab(memoryPlatform({ settings: '{"showShortcuts":true}' }))
     const strip = show(NewTabBar, tab)
     await strip.find('[data-action="edit-shortcuts"]').trigger('click')
@@ -543,7 +543,7 @@ describe('the strip', () => {
     expect(tab.settings.values.shortcuts).toEqual([])
     strip.unmount()
   })
-  it('changes name, address and order of one’s own pages', async () => {
+  it('changes name, address and order of sites', async () => {
     const pages = ['a', 'b', 'c'].map(name => ({ name, url: `https://${name}.example/` }))
     const stored = JSON.stringify({ showShortcuts: true, shortcuts: pages })
     const tab = await openTab(memoryPlatform({ settings: stored }))
@@ -561,7 +561,7 @@ describe('the strip', () => {
     await url.setValue('example.org/b')
     await strip.find('form').trigger('submit')
     expect(tab.settings.values.shortcuts[1]).toEqual({ name: 'B', url: 'https://example.org/b' })
-    // By buttons, which also serve keys and touch.
+    // With buttons, which also work by keyboard and touch.
     await strip.find('[aria-label="Change B"]').trigger('click')
     await strip.find('[data-move="back"]').trigger('click')
     expect(names()).toBe('Bac')
@@ -577,7 +577,7 @@ describe('the strip', () => {
     expect(names()).toBe('cBa')
     strip.unmount()
   })
-  it('with the game hidden leads back to it by a card that says how it stands', async () => {
+  it('links back to a hidden game with a card that shows its state', async () => {
     const tab = await openTab(memoryPlatform({ settings: '{"isFolded":true}' }), '?game=sea-towers&deal=5')
     const strip = show(NewTabBar, tab)
     expect(strip.get('.resume').text()).toContain('#5 · 0 moves · 0:00')
@@ -586,29 +586,29 @@ describe('the strip', () => {
     expect(tab.settings.values.isFolded).toBe(false)
     strip.unmount()
   })
-  it('shows the letter of a site always in the same colour, legible, and others in others', async () => {
-    const colourOf = (url: string) => {
+  it('shows the letter of each site in a stable, legible and distinct color', async () => {
+    const colorOf = (url: string) => {
       const link = show(SiteLink, tab, { name: 'M', url })
       const { style } = link.get('.letter').element as HTMLElement
       link.unmount()
       return style.background
     }
     const tab = await openTab()
-    const colours = ['mail', 'maps', 'news', 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k'].map(
-      name => colourOf(`https://${name}.example/`),
+    const colors = ['mail', 'maps', 'news', 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k'].map(name =>
+      colorOf(`https://${name}.example/`),
     )
-    expect(colourOf('https://mail.example/inbox')).toBe(colours[0])
-    expect(new Set(colours.slice(0, 3)).size).toBe(3)
-    expect(new Set(colours).size).toBeGreaterThan(4)
-    for (const colour of colours) {
-      const [r, g, b] = [...colour.matchAll(/[\da-f]{2}/g)].map(([part]) => {
+    expect(colorOf('https://mail.example/inbox')).toBe(colors[0])
+    expect(new Set(colors.slice(0, 3)).size).toBe(3)
+    expect(new Set(colors).size).toBeGreaterThan(4)
+    for (const color of colors) {
+      const [r, g, b] = [...color.matchAll(/[\da-f]{2}/g)].map(([part]) => {
         const value = parseInt(part, 16) / 255
         return value <= 0.04 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
       })
-      expect(1.05 / (0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05), colour).toBeGreaterThan(4.5)
+      expect(1.05 / (0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05), color).toBeGreaterThan(4.5)
     }
   })
-  it('says so where there is no room for another page, and takes one again when one is gone', async () => {
+  it('says when there is no space for another site, and accepts one after another is removed', async () => {
     const pages = Array.from({ length: 24 }, (_, i) => ({ name: `n${i}`, url: `https://n${i}.example/` }))
     const stored = JSON.stringify({ showShortcuts: true, shortcuts: pages })
     const tab = await openTab(memoryPlatform({ settings: stored }))
@@ -632,7 +632,7 @@ describe('languages', () => {
     [['ja'], 'ja'],
     [['tlh'], 'en'],
     [[], 'en'],
-  ] as const)('of somebody who reads %j: %s', (wanted, locale) => expect(languageFor(wanted)).toBe(locale))
+  ] as const)('for the preferences %j: %s', (wanted, locale) => expect(languageFor(wanted)).toBe(locale))
   test.each(languages)('are shown: texts, cards and reasons in %s', async wanted => {
     const [start, panels] = ['start', 'panels'].map(
       part =>
@@ -652,7 +652,7 @@ describe('languages', () => {
         .replace('{card}', card('7'))
         .replace('{needs}', card('8')),
     )
-    // What somebody typed is no card, though it may look like one.
+    // Typed text is not a card, even if it looks like one.
     expect(reasonText({ key: 'dealNumber', values: { text: 'TH' } })).toContain('TH')
   })
 })

@@ -1,12 +1,12 @@
-// The platform's twin in memory passes the suite that the real storage passes in the browsers.
+// The in-memory platform passes the same suite as the real storage in browsers.
 import { describe, expect, it } from 'vitest'
 import { memoryArea } from '../support/memory-platform'
 import { areaSuite } from '../support/area-suite'
 
-describe('storage in memory', () => {
+describe('in-memory storage', () => {
   const shared = memoryArea()
   areaSuite(() => shared)
-  it('tells every listener, the writing tab too, of what was written and removed', async () => {
+  it('notifies every listener, including the writing tab, of writes and removals', async () => {
     const area = memoryArea()
     const told: object[] = []
     area.onChanged(change => told.push(change))

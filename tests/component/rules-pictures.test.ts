@@ -1,4 +1,4 @@
-// The pictures beside the rules: they show cards of the game, and its piles under the names they go by there.
+// The pictures of the rules page: they show cards of the game, and its piles with their names in that game.
 import { beforeAll, describe, expect, it, test } from 'vitest'
 import { loadTexts } from '../../components/i18n'
 import { deal, gameById, games, type GameId, type TableauRule } from '../../engine/index.ts'
@@ -14,18 +14,25 @@ useShapes()
 beforeAll(() => loadTexts('panels'))
 
 const outlines = (id: GameId) => {
-  const picture = boardPicture(deal(id, 17), { face: 'f', back: 'b', edge: 'e', line: 'l' })
+  const picture = boardPicture(deal(id, 17), {
+    face: 'f',
+    back: 'b',
+    edge: 'e',
+    line: 'l',
+    red: 'r',
+    black: 'k',
+  })
   return picture.split('</g><g')[0].split('<rect').length - 1
 }
 
 describe('the picture of a rule', () => {
-  test.each(games)('of $id shows cards of its deck', ({ id, deck }) => {
+  test.each(games)('for $id shows cards of its deck', ({ id, deck }) => {
     const cards = factsOf(id)
       .pictures.join(' ')
       .match(/\b[A2-9TJQK][SHCD]\b/g)!
     for (const card of cards) expect(deck.suits).toContain(card[1])
   })
-  it('says in a few words what it shows', () => {
+  it('has a short caption', () => {
     const texts = (id: GameId) => factsOf(id).pictures.map(picture => pictureText(gameById(id), picture))
     expect(texts('klondike-1')).toEqual(['Down, red on black', 'Empty column: kings only'])
     expect(texts('sea-towers')).toEqual(['Down in suit', 'Empty column: kings only', 'A run, as one move'])
@@ -46,13 +53,13 @@ describe('the picture of a rule', () => {
 })
 
 describe('the picture of a deal', () => {
-  it('calls piles what they are in the game', () => {
+  it('labels piles with their names in the game', () => {
     const parts = (id: GameId) => labelsOf(gameById(id)).map(({ part }) => part)
     expect(parts('tripeaks')).toEqual(expect.arrayContaining(['stock', 'heap', 'peaks']))
     expect(parts('pyramid')).toEqual(expect.arrayContaining(['stock', 'waste', 'heap', 'pyramid']))
     expect(parts('klondike-1')).toEqual(expect.arrayContaining(['stock', 'waste', 'foundation', 'tableau']))
   })
-  it('has every number on one pile alone, and on the top card of a column', () => {
+  it('places every number on a single pile, and on the top card of a column', () => {
     const size = { width: 640, height: 330, leftHanded: false }
     for (const game of games) {
       const geometry = geometryOf(game, size)
@@ -72,8 +79,8 @@ describe('the picture of a deal', () => {
       }
     }
   })
-  it('numbers every group of piles on its own place, apart from the others, also on a phone', () => {
-    // The picture on a phone, and the size of a number, in pixels.
+  it('places the numbers of all groups apart from each other, even on a phone', () => {
+    // The size of the picture on a phone, and of a number, in pixels.
     const [width, height, number] = [330, 170, 20]
     for (const game of games) {
       const labels = labelsOf(game)
@@ -88,7 +95,7 @@ describe('the picture of a deal', () => {
       }
     }
   })
-  it('outlines one place for suits that have left, as they lie on each other', () => {
+  it('outlines a single place for finished suits, because they overlap', () => {
     expect(outlines('spider-1')).toBe(10 + 1 + 1)
     expect(outlines('klondike-1')).toBe(7 + 4 + 2)
   })

@@ -1,4 +1,4 @@
-// Scenes: what the style shows when the page changes as a whole, and how motion is switched off.
+// Scenes: transitions of the whole page, and turning motion off.
 import { nextTick } from 'vue'
 import { describe, expect, it } from 'vitest'
 import { showScenes } from '../../components/scenes'
@@ -6,14 +6,14 @@ import { pageAttributes } from '../../stores/settings/setting-values'
 import { openTab } from '../support/mount'
 
 describe('a scene', () => {
-  it('begins with another game or a hidden or shown table, and ends with what is done next', async () => {
+  it('begins with another game or a hidden or shown table, and ends with the next input', async () => {
     const tab = await openTab(undefined, '?game=sea-towers&deal=17')
     const scene = () => document.documentElement.dataset.scene
     const stop = tab.pinia._a.runWithContext(showScenes)
     expect(scene()).toBeUndefined()
     await tab.game.newDeal(18)
     await nextTick()
-    expect(scene(), 'a new deal is none').toBeUndefined()
+    expect(scene(), 'not for a new deal').toBeUndefined()
     await tab.game.switchGame('freecell')
     await nextTick()
     expect(scene()).toBe('game')
@@ -29,7 +29,7 @@ describe('a scene', () => {
     stop()
     expect(scene()).toBeUndefined()
   })
-  it('has the pace that was chosen', async () => {
+  it('has the chosen speed', async () => {
     const { settings } = await openTab()
     expect(pageAttributes(settings.values, false).motion).toBe('calm')
     await settings.change({ motion: 'off' })

@@ -1,4 +1,4 @@
-// The score: chosen in the settings, shown in the bar and at a win, and never sent anywhere.
+// The score: chosen in the settings, shown in the bar and after a win, never sent anywhere.
 import { flushPromises } from '@vue/test-utils'
 import { describe, expect, it } from 'vitest'
 import { begin, deal, writeRecord } from '../../engine/index.ts'
@@ -14,7 +14,7 @@ import { memoryPlatform } from '../support/memory-platform'
 import { openTab, show, type World } from '../support/mount'
 
 const scoreIn = (bar: ReturnType<typeof show>) => bar.find('[data-stat="score"]')
-/** The bar of a page on which everything is loaded. */
+/** The bar of a page that has loaded completely. */
 async function barOf(tab: World): Promise<ReturnType<typeof show>> {
   await useLateAnalysis(tab.pinia).load()
   await useLateAnalysis(tab.pinia).load()
@@ -22,7 +22,7 @@ async function barOf(tab: World): Promise<ReturnType<typeof show>> {
 }
 const shows = (bar: ReturnType<typeof show>, text: string) =>
   eventually(() => expect(scoreIn(bar).text()).toBe(text))
-/** A won game of Klondike among the past ones. */
+/** A won game of Klondike among the past games. */
 const past = (playId: string) => ({
   [`past:${playId}:won`]: writePast(
     'won',
@@ -38,7 +38,7 @@ async function win({ game }: World): Promise<void> {
 }
 
 describe('the score', () => {
-  it('is off until a person chooses one, and then counts what is played', async () => {
+  it('is off until the user chooses one, and then counts play', async () => {
     const settings = '{"automatic":"off"}'
     const tab = await openTab(memoryPlatform({ settings }), '?game=klondike-1&deal=17')
     const bar = await barOf(tab)
@@ -63,7 +63,7 @@ describe('the score', () => {
     panel.unmount()
     bar.unmount()
   })
-  it('stays on this device: only the choice is stored, and nothing of it is news for others', async () => {
+  it('stays on this device: only the choice is stored, and nothing is published', async () => {
     const platform = memoryPlatform()
     const tab = await openTab(platform, '?game=klondike-1&deal=17')
     const before = Object.keys(await platform.local.all())
@@ -77,13 +77,13 @@ describe('the score', () => {
     expect((await openTab(platform)).settings.values).not.toHaveProperty('score')
     panel.unmount()
   })
-  it('is not shown in a game that has none', async () => {
+  it('is not shown in a game without scoring', async () => {
     const bar = await barOf(await openTab(memoryPlatform({ score: 'vegas' }), '?game=freecell'))
     await flushPromises()
     expect(scoreIn(bar).exists()).toBe(false)
     bar.unmount()
   })
-  it('starts Spider at 500', async () => {
+  it('starts at 500 in Spider', async () => {
     const tab = await openTab(memoryPlatform({ score: 'standard' }), '?game=spider-4&deal=17')
     const bar = await barOf(tab)
     await shows(bar, 'Score 500')
@@ -93,7 +93,7 @@ describe('the score', () => {
     await shows(bar, 'Score 500')
     bar.unmount()
   })
-  it('counts past games in where a running total is wanted, and names the best of them', async () => {
+  it('includes past games in a running total, and shows the best of them', async () => {
     const tab = await openTab(
       memoryPlatform({ score: 'cumulative', ...past('oneAAAAA'), ...past('twoAAAAA') }),
       '?game=klondike-1&deal=17',
@@ -103,7 +103,7 @@ describe('the score', () => {
     expect(scoreIn(bar).attributes('title')).toBe('This game -52, best 208')
     bar.unmount()
   })
-  it('stands among the figures of a win, beside the best of the past games', async () => {
+  it('is shown after a win, beside the best of the past games', async () => {
     const tab = await openTab(
       memoryPlatform({ score: 'vegas', settings: '{"automatic":"off"}', ...past('oneAAAAA') }),
       '?game=klondike-1',
@@ -115,7 +115,7 @@ describe('the score', () => {
     sheet.unmount()
     bar.unmount()
   })
-  it('names the best of each game below the past games', async () => {
+  it('shows the best of each game below the past games', async () => {
     const lost = writePast(
       'givenUp',
       Date.UTC(2026, 10, 2),

@@ -1,4 +1,4 @@
-// A setting is one descriptor and its texts: store, panel and page follow.
+// A setting is a descriptor and its texts: store, panel and page follow from them.
 import { flushPromises } from '@vue/test-utils'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import SettingsPanel from '../../components/panels/SettingsPanel.vue'
@@ -22,7 +22,7 @@ vi.mock('../../assets/locales/en/panels.json', async original => {
 afterEach(async () => void (await setLocale('en')))
 
 describe('a new setting', () => {
-  it('is stored, shown in the panel and applied by its descriptor and its texts alone', async () => {
+  it('is stored, shown in the panel and applied based only on its descriptor and texts', async () => {
     const platform = memoryPlatform({ settings: '{"snow":"light"}' })
     const tab = await openTab(platform)
     const values = () => tab.settings.values as unknown as Record<string, unknown>
@@ -44,7 +44,7 @@ describe('a new setting', () => {
 })
 
 describe('the settings panel', () => {
-  it('has three tabs, of which one is in sight, and arrow keys go from one to the next', async () => {
+  it('has three tabs, one of them visible, with arrow keys to move between them', async () => {
     const panel = show(SettingsPanel, await openTab())
     const seen = () => panel.findAll('.page').map(page => page.attributes('hidden') === undefined)
     expect(panel.findAll('[role="tab"]').map(tab => tab.text())).toEqual(['Appearance', 'Playing', 'New tab'])
@@ -57,7 +57,7 @@ describe('the settings panel', () => {
     expect(seen()).toEqual([true, false, false])
     panel.unmount()
   })
-  it('makes cards larger and smaller by a slider, and says by how much', async () => {
+  it('changes the card size with a slider, and shows the percentage', async () => {
     const tab = await openTab()
     const panel = show(SettingsPanel, tab)
     const slider = panel.find<HTMLInputElement>('[data-setting="cardSize"]')
@@ -69,7 +69,7 @@ describe('the settings panel', () => {
     expect(slider.attributes('aria-valuetext')).toBe('115%')
     panel.unmount()
   })
-  it('switches house rules on and off, each for itself', async () => {
+  it('turns house rules on and off individually', async () => {
     const tab = await openTab()
     const panel = show(SettingsPanel, tab)
     await panel.find('[data-setting="take-back"]').setValue(true)
@@ -79,7 +79,7 @@ describe('the settings panel', () => {
     expect(tab.settings.values.houseRules).toEqual(['move-runs'])
     panel.unmount()
   })
-  it('limits the passes of Klondike, and the game on the table is played so from then on', async () => {
+  it('limits the passes of Klondike, also for the current game', async () => {
     const tab = await openTab()
     await tab.game.switchGame('klondike-3')
     const panel = show(SettingsPanel, tab)
@@ -94,7 +94,7 @@ describe('the settings panel', () => {
     expect(tab.settings.values).toMatchObject({ moreRules: ['round-corner'], houseRules: [] })
     panel.unmount()
   })
-  it('offers every language there is, by its own name', async () => {
+  it('offers every language under its own name', async () => {
     const tab = await openTab()
     const panel = show(SettingsPanel, tab)
     const options = panel.findAll('[data-setting="language"] option')
@@ -102,7 +102,7 @@ describe('the settings panel', () => {
     expect(options.map(option => option.text())).toContain('Deutsch')
     panel.unmount()
   })
-  it('says so where a change cannot be stored', async () => {
+  it('reports a change that cannot be stored', async () => {
     const platform = memoryPlatform()
     const tab = await openTab(platform)
     const panel = show(SettingsPanel, tab)

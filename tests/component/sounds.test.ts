@@ -1,4 +1,4 @@
-// Sounds, with the few parts of the browser's audio that they use in memory.
+// Sounds, with a minimal in-memory replacement of Web Audio.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { flushPromises } from '@vue/test-utils'
 import { nextTick } from 'vue'
@@ -11,7 +11,8 @@ class Node {
     return to
   }
   disconnect = vi.fn()
-  gain = { setValueAtTime: vi.fn(), exponentialRampToValueAtTime: vi.fn() }
+  gain = { value: 1, setValueAtTime: vi.fn(), exponentialRampToValueAtTime: vi.fn() }
+  frequency = this.gain
   start = vi.fn()
   stop = vi.fn()
 }
@@ -35,7 +36,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('the sound device rests when nothing is heard, in a hidden tab, and where sound is off', async () => {
+it('the audio device is suspended during silence, in hidden tabs, and when sound is off', async () => {
   const tab = await openTab(
     memoryPlatform({ settings: '{"sound":true,"automatic":"off"}' }),
     '?game=klondike-1&deal=17',

@@ -1,4 +1,4 @@
-// What a screen reader is told of the table: names with place and action, where cards can go, what was done.
+// What screen readers announce: names with position and action, legal targets, and results.
 import { nextTick } from 'vue'
 import { describe, expect, it } from 'vitest'
 import { deal, gameById } from '../../engine/index.ts'
@@ -23,12 +23,13 @@ async function tableOf(query: string, platform = MANUAL()) {
     document.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
     await nextTick()
   }
-  const says = (sentence: string) => eventually(() => expect(view.get('.said').text()).toBe(sentence))
+  const says = (sentence: string) =>
+    eventually(() => expect(view.get('.visually-hidden').text()).toBe(sentence))
   return { tab, view, part, press, says }
 }
 
-describe('a name', () => {
-  it('of the stock tells how many cards it has and what a press does', async () => {
+describe('the accessible name', () => {
+  it('of the stock includes its card count and the effect of pressing it', async () => {
     const { tab, view, part } = await tableOf('?game=klondike-1&deal=17')
     expect(part('[data-on="stock"].top')).toBe('button: Stock, 24 cards, press to turn cards over')
     for (let turn = 0; turn < 24; turn++) await tab.game.playGesture([{ kind: 'draw' }])
@@ -41,7 +42,7 @@ describe('a name', () => {
     expect(part('[data-on="stock"].top')).toBe('button: Stock, 50 cards, press to deal a row')
     view.unmount()
   })
-  it('of a face-down card tells its pile, and how many lie face down there now', async () => {
+  it('of a face-down card names its pile and the number of face-down cards in it', async () => {
     const { tab, view, part } = await tableOf('?game=klondike-1&deal=17')
     expect(part('[data-on="t4"][data-at="1"]')).toBe('img: Face-down card 2 of 4, Column 5')
     const position = arrange(gameById('klondike-1'), { t4: '[2C] [3C] 4C', t5: '5D' }, 'stock')
@@ -51,7 +52,7 @@ describe('a name', () => {
 })
 
 describe('the table', () => {
-  it('is an application with a name, so that a screen reader passes its keys on', async () => {
+  it('is an application with a name, so that screen readers pass keys through', async () => {
     const { view, part } = await tableOf('?game=klondike-1&deal=17')
     expect(part('.table')).toBe('application: Klondike, turn one')
     view.unmount()
@@ -59,7 +60,7 @@ describe('the table', () => {
 })
 
 describe('a key', () => {
-  it('says where the card at the cursor can go, and plays nothing', async () => {
+  it('announces where the card at the cursor can go, and plays nothing', async () => {
     const { tab, view, press, says } = await tableOf('?game=sea-towers&deal=17')
     await press('4')
     await press('w')
@@ -82,19 +83,19 @@ describe('a key', () => {
   })
 })
 
-describe('what is said', () => {
-  it('of a gesture names the cards that go up after it by themselves', () => {
+describe('an announcement', () => {
+  it('of a gesture names the cards that autoplay moved after it', () => {
     const game = gameById('klondike-1')
     const position = arrange(game, { f0: 'AC', t0: '2C 9H', t1: 'TS', waste: '' }, 'stock')
     expect(sayGesture(position, [move('t0>t1'), move('t0>f0')])).toBe(
       '9 of hearts to Column 2. Then to the foundations: 2 of clubs',
     )
   })
-  it('of a card that can go nowhere is the reason', () => {
+  it('of a card without a legal move is the reason', () => {
     expect(sayTargets(deal('sea-towers', 17), 't0', 0)).toMatch(/\w/)
     expect(sayTargets(deal('sea-towers', 17), 't0', 0)).not.toContain('can go to')
   })
-  it('of an ace names equal foundations once, and a pile by its name where it is the only one', () => {
+  it('of an ace names interchangeable foundations once; a single target is named', () => {
     const ace = arrange(gameById('klondike-1'), { t0: '9H AC', t1: 'TH', waste: '' }, 'stock')
     expect(sayTargets(ace, 't0', 1)).toBe('ace of clubs can go to: a foundation')
     const two = arrange(gameById('klondike-1'), { f2: 'AC', t0: '9H 2C', t1: 'TH', waste: '' }, 'stock')
@@ -109,7 +110,7 @@ describe('what is said', () => {
     await says('Redone: 3 of spades to Cell 3')
     view.unmount()
   })
-  it('of the light comes when it changes, in a region that was there before', async () => {
+  it('of the light follows each change, in a live region that already exists', async () => {
     const { tab, view } = await tableOf('?game=sea-towers&deal=17')
     const [, region] = view.findAll('.table > [role="status"]')
     expect(region.text()).toBe('')

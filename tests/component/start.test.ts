@@ -1,4 +1,4 @@
-// The start of a new tab, where a part of it fails.
+// Startup of a new tab when a part of it fails.
 import { expect, it, vi } from 'vitest'
 import { eventually } from '../support/eventually'
 
@@ -12,7 +12,7 @@ vi.mock('../../stores/platform/platform', async original => {
 })
 vi.mock('../../engine/worker.ts?worker&url', () => ({ default: '' }))
 
-it('tells of late work that fails, as of any other failure', async () => {
+it('reports a failure of background work like any other', async () => {
   await import('../support/mount')
   document.body.innerHTML = '<div id="app"></div>'
   await import('../../entrypoints/newtab/main')

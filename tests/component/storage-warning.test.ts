@@ -1,9 +1,9 @@
-// The warning that nothing can be saved: on every tab, until it is known that writing works again.
+// The warning that nothing can be saved: on every tab, until writing is known to work again.
 import { flushPromises } from '@vue/test-utils'
 import { describe, expect, it, vi } from 'vitest'
 import { legalMoves } from '../../engine/index.ts'
 import { useNotices } from '../../stores/notices/notices'
-import { FAILURE_KEY, tellingFailures } from '../../stores/platform/storage-failure.ts'
+import { FAILURE_KEY, reportingFailures } from '../../stores/platform/storage-failure.ts'
 import type { Platform } from '../../stores/platform/platform'
 import { useStorageWarning } from '../../stores/session/storage-warning.ts'
 import { memoryPlatform } from '../support/memory-platform'
@@ -12,7 +12,7 @@ import { openTab } from '../support/mount'
 const NO_SPACE = 'IO error: … (FILE_ERROR_NO_SPACE)'
 const NO_QUOTA = 'Resource::kQuotaBytes quota exceeded'
 
-/** A tab that is seen, with the part that is loaded after its first paint. */
+/** A visible tab, with everything that loads after its first paint. */
 async function tabOn(platform: Platform, search = '') {
   const tab = await openTab(platform, search)
   const warning = useStorageWarning(tab.pinia)
@@ -30,14 +30,14 @@ async function tabOn(platform: Platform, search = '') {
   }
 }
 
-/** Writes to storage.local fail with these words until the returned function is called. */
+/** Makes writes to storage.local fail with this message until the returned function is called. */
 function failing(platform: Platform, words: string): () => void {
   const set = vi.spyOn(platform.local, 'set').mockRejectedValue(new Error(words))
   return () => set.mockRestore()
 }
 
-describe('a write that failed', () => {
-  it('is told on the tabs that are open and on one that is opened later', async () => {
+describe('a failed write', () => {
+  it('is reported on all open tabs, and on one that is opened later', async () => {
     const platform = memoryPlatform()
     const first = await tabOn(platform, '?game=sea-towers&deal=17')
     const second = await tabOn(platform)
@@ -50,7 +50,7 @@ describe('a write that failed', () => {
     expect(third.game.notices).toMatchObject([{ detail: NO_SPACE }])
   })
 
-  it('after which storage may be damaged is told until the browser is started again', async () => {
+  it('that may have damaged the storage is reported until the browser restarts', async () => {
     const platform = memoryPlatform()
     const first = await tabOn(platform, '?game=sea-towers&deal=17')
     const works = failing(platform, NO_SPACE)
@@ -64,7 +64,7 @@ describe('a write that failed', () => {
     expect((await tabOn(restarted)).shown()).toBeUndefined()
   })
 
-  it('for want of room is told nowhere any more once another tab could write', async () => {
+  it('for lack of space is no longer reported once another tab could write', async () => {
     const platform = memoryPlatform()
     const first = await tabOn(platform, '?game=sea-towers&deal=17')
     const second = await tabOn(platform)
@@ -78,7 +78,7 @@ describe('a write that failed', () => {
     expect((await tabOn(platform)).shown()).toBeUndefined()
   })
 
-  it('overwrites nothing that another tab could write since', async () => {
+  it('overwrites nothing that another tab has written since', async () => {
     const platform = memoryPlatform()
     const first = await tabOn(platform, '?game=sea-towers&deal=17')
     const second = await tabOn(platform)
@@ -91,7 +91,7 @@ describe('a write that failed', () => {
     expect(first.game.history.log).toHaveLength(3)
   })
 
-  it('is made good as soon as another tab could write', async () => {
+  it('is repeated as soon as another tab could write', async () => {
     const platform = memoryPlatform()
     const first = await tabOn(platform, '?game=sea-towers&deal=17')
     const works = failing(platform, NO_QUOTA)
@@ -104,7 +104,7 @@ describe('a write that failed', () => {
     expect(await platform.local.get('game:sea-towers')).not.toBe(before)
   })
 
-  it('goes on being told where the write that another tab’s success led to fails as well', async () => {
+  it('stays reported if the write repeated after another tab’s success fails too', async () => {
     const platform = memoryPlatform()
     const first = await tabOn(platform, '?game=sea-towers&deal=17')
     const second = await tabOn(platform)
@@ -119,7 +119,7 @@ describe('a write that failed', () => {
     expect(Object.keys(await platform.session.all())).toEqual([FAILURE_KEY])
   })
 
-  it('in a tab that told nobody yet is told by it as soon as it can', async () => {
+  it('in a tab that could not tell the others is reported as soon as possible', async () => {
     const platform = memoryPlatform()
     const early = await openTab(platform, '?game=sea-towers&deal=17')
     const works = failing(platform, NO_SPACE)
@@ -131,18 +131,18 @@ describe('a write that failed', () => {
     expect((await tabOn(platform)).shown()).toBe('notSafe')
   })
 
-  it('of the background is told on every tab', async () => {
+  it('of the background is reported on every tab', async () => {
     const platform = memoryPlatform()
     const tab = await tabOn(platform, '?game=sea-towers&deal=17')
     const works = failing(platform, NO_SPACE)
-    const local = tellingFailures(platform.local, platform.session)
+    const local = reportingFailures(platform.local, platform.session)
     await expect(local.set({ '~d:AAAAAAAA': 'x' })).rejects.toThrow(NO_SPACE)
     works()
     await flushPromises()
     expect(tab.shown()).toBe('notSafe')
   })
 
-  it('comes before whatever else there is to say of the game, and cannot be closed', async () => {
+  it('has priority over all other notices, and cannot be closed', async () => {
     const platform = memoryPlatform()
     const tab = await tabOn(platform, '?game=sea-towers&deal=17')
     await tab.move()
@@ -158,7 +158,7 @@ describe('a write that failed', () => {
 })
 
 describe('a tab that is hidden', () => {
-  it('hears nothing, and learns when it is seen again what has become of the warning', async () => {
+  it('receives no changes, and checks the warning when it is visible again', async () => {
     const platform = memoryPlatform()
     const hidden = await tabOn(platform, '?game=sea-towers&deal=17')
     hidden.game.hide()

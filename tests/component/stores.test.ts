@@ -1,4 +1,4 @@
-// The stores: what is kept, what comes back, and what becomes of a text that cannot be used.
+// The stores: what is saved and restored, and what happens to a text that cannot be read.
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, test, vi } from 'vitest'
 import { deal, legalMoves, readRecord, writePosition } from '../../engine/index.ts'
@@ -31,7 +31,7 @@ describe('the game', () => {
     expect(writePosition(second.game.position)).toEqual(writePosition(deal('sea-towers', 17)))
   })
 
-  it('chosen last is chosen again', async () => {
+  it('last chosen is chosen again', async () => {
     const platform = memoryPlatform()
     const first = await openTab(platform)
     expect(first.game.game.id).toBe('double-sea-towers')
@@ -39,7 +39,7 @@ describe('the game', () => {
     expect((await openTab(platform)).game.game.id).toBe('double-dot')
   })
 
-  it('keeps each of the games in progress on its own', async () => {
+  it('keeps the state of each game in progress', async () => {
     const { game } = await openTab()
     moveHeld(game, { from: 't0', count: 1 }, 'c5')
     const before = writePosition(game.position)
@@ -49,7 +49,7 @@ describe('the game', () => {
     expect(game.canUndo).toBe(true)
   })
 
-  it('left by a new deal can be gone back to, and the new deal in turn', async () => {
+  it('left by a new deal can be restored, and then the new deal in turn', async () => {
     const { game } = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
     moveHeld(game, { from: 't0', count: 1 }, 'c2')
     const left = writePosition(game.position)
@@ -63,7 +63,7 @@ describe('the game', () => {
     expect(game.position.dealNumber).toBe(18)
   })
 
-  it('an address names is the one in progress or a new one, and then the other stays in reach', async () => {
+  it('named by a URL is the one in progress or a new one; the previous game stays available', async () => {
     const platform = memoryPlatform()
     const first = await openTab(platform, '?game=sea-towers&deal=17')
     moveHeld(first.game, { from: 't0', count: 1 }, 'c2')
@@ -76,7 +76,7 @@ describe('the game', () => {
     expect(other.game.moves).toBeGreaterThan(0)
   })
 
-  it('is offered again when the page that an address dealt on is loaded again, not elsewhere', async () => {
+  it('before a deal by URL is offered again when that page is reloaded, and not elsewhere', async () => {
     const platform = memoryPlatform()
     const first = await openTab(platform, '?game=sea-towers&deal=17')
     moveHeld(first.game, { from: 't0', count: 1 }, 'c2')
@@ -89,7 +89,7 @@ describe('the game', () => {
     expect(again.game.position.dealNumber).toBe(17)
   })
 
-  it('is left as it was by a refused move', async () => {
+  it('is unchanged by an illegal move', async () => {
     const { game } = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
     const before = game.history
     expect(moveHeld(game, { from: 't0', count: 2 }, 'c2').ok).toBe(false)
@@ -97,7 +97,7 @@ describe('the game', () => {
     expect(game.history).toBe(before)
   })
 
-  it('takes back a move and what it set off by one undo', async () => {
+  it('undoes a move and its automatic moves with a single undo', async () => {
     const { game } = await openTab(memoryPlatform(), '?game=double-sea-towers&deal=17')
     moveHeld(game, { from: 't2', count: 1 }, 'c5')
     expect(game.singleMoves).toBeGreaterThan(1)
@@ -108,7 +108,7 @@ describe('the game', () => {
     expect(writePosition(game.position)).toEqual(writePosition(deal('double-sea-towers', 17)))
   })
 
-  it('counts what the person did as one move, and not what followed by itself', async () => {
+  it('counts the user’s gesture as one move, without the automatic moves', async () => {
     const { game } = await openTab(memoryPlatform(), '?game=double-sea-towers&deal=17')
     moveHeld(game, { from: 't2', count: 1 }, 'c5')
     expect(game.moves).toBe(1)
@@ -125,7 +125,7 @@ describe('the game', () => {
     expect(game.moves).toBe(moves.length)
   })
 
-  it('goes on in a tab that another tab has played in', async () => {
+  it('continues in a tab after another tab has played', async () => {
     const platform = memoryPlatform()
     const one = await openTab(platform, '?game=sea-towers&deal=17')
     const two = await openTab(platform)
@@ -133,7 +133,7 @@ describe('the game', () => {
     await eventually(() => expect(writePosition(one.game.position)).toEqual(writePosition(two.game.position)))
   })
 
-  it('is not set back by the echoes of its own writes while later ones are on their way', async () => {
+  it('is not reset by the echoes of its own writes while later ones are pending', async () => {
     const platform = memoryPlatform()
     let before = Promise.resolve()
     const slow = {
@@ -163,7 +163,7 @@ describe('the game', () => {
     expect(new Set(seen)).toEqual(new Set([JSON.stringify(writePosition(deal('sea-towers', 17)))]))
   })
 
-  it('says so when the browser cannot keep a move, and goes on', async () => {
+  it('reports that the browser cannot save a move, and continues', async () => {
     const platform = memoryPlatform()
     const { game } = await openTab(platform, '?game=sea-towers&deal=17')
     const set = vi.spyOn(platform.local, 'set').mockRejectedValueOnce(new Error('quota exceeded'))
@@ -175,8 +175,8 @@ describe('the game', () => {
   })
 })
 
-describe('a stored text that cannot be used', () => {
-  it('gives a fresh deal and a sentence, and is kept aside', async () => {
+describe('a stored text that cannot be read', () => {
+  it('results in a new deal and a notice, and is quarantined', async () => {
     const platform = memoryPlatform({ 'game:double-sea-towers': 'nonsense' })
     const { game } = await openTab(platform)
     expect(game.notice?.key).toBe('brokenGame')
@@ -189,7 +189,7 @@ describe('a stored text that cannot be used', () => {
     ).toEqual(['nonsense'])
     expect((await openTab(platform)).game.notice).toBeUndefined()
   })
-  it('keeps at most twenty texts aside, the newest', async () => {
+  it('is quarantined along with at most nineteen newer ones', async () => {
     const platform = memoryPlatform()
     vi.useFakeTimers({ toFake: ['Date'] })
     for (let i = 0; i < 25; i++) {
@@ -218,7 +218,7 @@ describe('a stored text that cannot be used', () => {
     await platform.local.set({ 'game:double-dot': await saved(platform, 'game:sea-towers') })
     expect((await openTab(platform, '?game=double-dot')).game.game.id).toBe('double-dot')
   })
-  it('as settings gives the usual ones and a sentence', async () => {
+  it('for the settings results in the defaults and a notice', async () => {
     const platform = memoryPlatform({ settings: '{broken' })
     const { game, settings } = await openTab(platform)
     expect(game.notice?.key).toBe('brokenSettings')
@@ -228,13 +228,13 @@ describe('a stored text that cannot be used', () => {
 })
 
 describe('settings', () => {
-  it('take what is right and their default for the rest', () => {
+  it('use valid values, and defaults for the rest', () => {
     expect(
       readSettings({ settings: '{"theme":"dark","felt":7,"houseRules":["nonsense"],"leftHanded":true}' })
         .state.values,
     ).toMatchObject({ theme: 'dark', felt: 'green', houseRules: [], leftHanded: true })
   })
-  it('are never an exception, whatever is stored', () => {
+  it('never throw, whatever is stored', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), text => {
         expect(['system', 'light', 'dark']).toContain(readSettings({ settings: text }).state.values.theme)
@@ -255,14 +255,14 @@ describe('settings', () => {
     })
     expect(JSON.parse(round.local.settings)).toEqual({ sound: 'loud', theme: 'dark' })
   })
-  it('chosen in one tab hold in the next, before anybody has put them together', async () => {
+  it('changed in one tab apply in the next, even before a round has merged them', async () => {
     const platform = memoryPlatform()
     const { settings } = await openTab(platform)
     await settings.change({ theme: 'dark' })
     await settings.change({ theme: 'light', felt: 'walnut' })
     expect((await openTab(platform)).settings.values).toMatchObject({ theme: 'light', felt: 'walnut' })
   })
-  it('hold the last choice though the clock went back before it', async () => {
+  it('keep the last choice even if the clock was set back before it', async () => {
     vi.setSystemTime('2026-11-21T12:00:00Z')
     const platform = memoryPlatform()
     await (await openTab(platform)).settings.change({ theme: 'dark' })
@@ -271,7 +271,7 @@ describe('settings', () => {
     vi.useRealTimers()
     expect((await openTab(platform)).settings.values.theme).toBe('light')
   })
-  it('decide what happens by itself: as usual in each game, or as chosen', async () => {
+  it('control autoplay: the default of each game, or as chosen', async () => {
     const { settings } = await openTab()
     expect([settings.autoplayFor('double-sea-towers'), settings.autoplayFor('double-dot')]).toEqual([
       'safe',
@@ -280,12 +280,12 @@ describe('settings', () => {
     await settings.change({ automatic: 'all' })
     expect(settings.autoplayFor('double-dot')).toBe('all')
   })
-  it('change the house rules of the game in progress at once where it allows that', async () => {
+  it('change the house rules of the current game immediately if it allows that', async () => {
     const { game, settings } = await openTab(memoryPlatform(), '?game=double-sea-towers&deal=17')
     await settings.change({ houseRules: ['move-runs', 'take-back'] })
     expect(game.position.house).toEqual(['move-runs'])
   })
-  it('leave a game its house rule when its moves needed it', async () => {
+  it('keep a game’s house rule if its moves depend on it', async () => {
     const platform = memoryPlatform({ settings: '{"houseRules":["shuffle-on-recycle"]}' })
     const { game, settings } = await openTab(platform, '?game=double-klondike-1&deal=3')
     for (let i = 0; i < 60; i++) turnStock(game)
@@ -296,14 +296,14 @@ describe('settings', () => {
   })
 })
 
-describe('the address', () => {
+describe('the URL', () => {
   test.each([
     ['?game=sea-towers&deal=17', { game: 'sea-towers', deal: 17 }],
     ['?deal=4294967295', { deal: 4294967295 }],
     ['?game=double-dot', { game: 'double-dot' }],
     ['', {}],
     ['?other=1', {}],
-  ])('%s is a wish', (search, wish) =>
+  ])('%s is a request', (search, wish) =>
     expect(parseAddress(search)).toEqual({ ok: true, value: { game: undefined, deal: undefined, ...wish } }),
   )
   test.each([
@@ -316,7 +316,7 @@ describe('the address', () => {
     '?deal=abc',
     '?deal=',
     '?game=__proto__&deal=1',
-  ])('%s gets a sentence and leaves the running game as it is', async search => {
+  ])('%s results in a notice and leaves the current game unchanged', async search => {
     const platform = memoryPlatform()
     const first = await openTab(platform, '?game=sea-towers&deal=17')
     moveHeld(first.game, { from: 't0', count: 1 }, 'c2')
@@ -328,7 +328,7 @@ describe('the address', () => {
 
 describe('the clock', () => {
   afterEach(() => void vi.useRealTimers())
-  it('counts seconds of play, stops after sixty idle ones, and does not count sleep', () => {
+  it('counts seconds of play, stops after sixty idle seconds, and excludes sleep', () => {
     vi.useFakeTimers()
     const clock = useClock(() => Date.now())
     clock.reset(10)
@@ -345,7 +345,7 @@ describe('the clock', () => {
     clock.stop()
     expect(vi.getTimerCount()).toBe(0)
   })
-  it('stands still once the game is won', async () => {
+  it('stops once the game is won', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const platform = memoryPlatform({ settings: '{"automatic":"off"}' })
     const { deal: number, moves } = wonGame('sea-towers')
@@ -368,7 +368,7 @@ describe('the clock', () => {
     game.hide()
     expect(vi.getTimerCount()).toBe(0)
   })
-  it('stands while a panel lies over the table, whatever is pressed there', async () => {
+  it('stops while a panel is over the table, regardless of input there', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const { game, pinia } = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
     moveHeld(game, { from: 't0', count: 1 }, 'c2')
@@ -381,7 +381,7 @@ describe('the clock', () => {
   })
 })
 
-test('every move of a recorded game is accepted by the store as by the engine', async () => {
+test('the store accepts every move of a recorded game, like the engine', async () => {
   const { game } = await openTab(
     memoryPlatform({ settings: '{"automatic":"off"}' }),
     '?game=double-dot&deal=2',

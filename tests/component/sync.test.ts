@@ -1,4 +1,4 @@
-// Games and results that follow a person: two devices on one account, tabs side by side.
+// Games and results that follow the user: two devices on one account, and tabs side by side.
 import { describe, expect, it } from 'vitest'
 import { writePosition } from '../../engine/index.ts'
 import { memoryPlatform } from '../support/memory-platform'
@@ -8,7 +8,7 @@ import { device, play } from '../support/synced-device'
 import { eventually } from '../support/eventually'
 import { moveHeld } from '../../stores/session/gestures'
 
-/** Three moves made on one device, and the game taken over by another. */
+/** Three moves made on one device, and the game continued on another. */
 async function continued() {
   const account = {}
   const laptop = await device(account, 'Laptop')
@@ -21,7 +21,7 @@ async function continued() {
 }
 
 describe('a game in progress', () => {
-  it('is offered on another device, and goes on there with undo', async () => {
+  it('is offered on another device, and continues there with undo', async () => {
     const account = {}
     const laptop = await device(account, 'Laptop', `?game=sea-towers&deal=${wonGame('sea-towers').deal}`)
     play(laptop.game, 0, 5)
@@ -35,7 +35,7 @@ describe('a game in progress', () => {
     expect(desk.game.history.gestures).toHaveLength(5)
     expect(desk.game.history.cursor).toBe(4)
   })
-  it('that went on elsewhere is one quiet line, and the board stays until somebody says so', async () => {
+  it('that progressed elsewhere is offered in a notice; the board stays until the user accepts', async () => {
     const { laptop, desk } = await continued()
     play(desk.game, 3, 7)
     await desk.sync()
@@ -49,7 +49,7 @@ describe('a game in progress', () => {
     await desk.sync()
     expect(desk.others.offer).toBeUndefined()
   })
-  it('that went on in two ways is kept in both until somebody chooses', async () => {
+  it('that diverged is kept in both versions until the user chooses', async () => {
     const { laptop, desk } = await continued()
     play(desk.game, 3, 5)
     await laptop.game.undo()
@@ -65,7 +65,7 @@ describe('a game in progress', () => {
     await laptop.game.backToPrevious()
     expect(writePosition(laptop.game.position)).toEqual(own)
   })
-  it('that has ended elsewhere says so', async () => {
+  it('that ended elsewhere shows a notice', async () => {
     const { laptop, desk } = await continued()
     play(desk.game, 3, 999)
     expect(desk.game.state).toBe('won')
@@ -76,8 +76,8 @@ describe('a game in progress', () => {
   })
 })
 
-describe('the latest game of a person', () => {
-  it('lies on the table of a device where nothing was done since, and one click goes back', async () => {
+describe('the user’s latest game', () => {
+  it('opens on a device that was idle since, and one click goes back', async () => {
     const { laptop, desk } = await continued()
     await desk.sync()
     await laptop.sync()
@@ -94,7 +94,7 @@ describe('the latest game of a person', () => {
     expect(laptop.others.offer).toMatchObject({ relation: 'apart' })
     laptop.others.unfollow()
   })
-  it('leaves a board alone that somebody has touched since it was seen', async () => {
+  it('does not replace a board that was touched since the tab became visible', async () => {
     const { laptop, desk } = await continued()
     play(desk.game, 3, 7)
     await desk.sync()
@@ -105,7 +105,7 @@ describe('the latest game of a person', () => {
     expect(laptop.others.offer).toMatchObject({ relation: 'ahead' })
     laptop.others.unfollow()
   })
-  it('gives the table back to a fresh deal, and counts nothing as given up', async () => {
+  it('leaves a new deal to return to, and counts nothing as given up', async () => {
     const account = {}
     const laptop = await device(account, 'Laptop')
     play(laptop.game, 0, 5)
@@ -124,7 +124,7 @@ describe('the latest game of a person', () => {
 })
 
 describe('statistics', () => {
-  it('count a win once, on whichever device one looks, however often it is handed over', async () => {
+  it('count a win once on every device, however often it is transferred', async () => {
     const account = {}
     const laptop = await device(account, 'Laptop')
     play(laptop.game, 0, 999)
@@ -142,7 +142,7 @@ describe('statistics', () => {
     expect(desk.statistics.of()).toMatchObject({ played: 1, won: 1, fewestMoves: laptop.game.moves })
     expect(laptop.statistics.of()).toEqual(desk.statistics.of())
   })
-  it('count a game left after its third move as given up, until one goes back to it', async () => {
+  it('count a game left after its third move as given up, until it is resumed', async () => {
     const laptop = await device({}, 'Laptop')
     play(laptop.game, 0, 2)
     await laptop.game.newDeal(5)
@@ -173,7 +173,7 @@ describe('statistics', () => {
 })
 
 describe('settings', () => {
-  it('travel field by field, the last choice wins, and they apply in an open tab', async () => {
+  it('sync individually, the last change wins, and they apply in an open tab', async () => {
     const account = {}
     const laptop = await device(account, 'Laptop')
     const desk = await device(account, 'Desk')
@@ -190,7 +190,7 @@ describe('settings', () => {
 })
 
 describe('tabs', () => {
-  it('one plays and the others follow; whoever makes a move plays from then on', async () => {
+  it('have one player and followers; a tab that makes a move becomes the player', async () => {
     const platform = memoryPlatform()
     const one = await openTab(platform, '?game=sea-towers&deal=17')
     const two = await openTab(platform)
@@ -201,7 +201,7 @@ describe('tabs', () => {
     expect([one.game.isPlayer, two.game.isPlayer]).toEqual([true, false])
     await eventually(() => expect(two.game.moves).toBe(0))
   })
-  it('a hidden one hears nothing, and looks up what happened before anything can be done in it', async () => {
+  it('receive nothing while hidden, and catch up before accepting input', async () => {
     const platform = memoryPlatform()
     const one = await openTab(platform, '?game=sea-towers&deal=17')
     one.game.hide()
@@ -215,7 +215,7 @@ describe('tabs', () => {
 })
 
 describe('a tab that has just opened', () => {
-  it('takes the first click at once', async () => {
+  it('accepts the first click immediately', async () => {
     const { game } = await openTab(memoryPlatform(), '?game=sea-towers&deal=17', false)
     moveHeld(game, { from: 't0', count: 1 }, 'c2')
     expect(game.moves).toBe(1)

@@ -1,4 +1,4 @@
-// The own picture of this browser: the background keeps it, for the tabs of all Firefox containers.
+// The user’s own table picture: the background stores it for the tabs of all Firefox containers.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import SettingsPanel from '../../components/panels/SettingsPanel.vue'
 import { asTablePicture, showOwnPicture } from '../../components/table-picture'
@@ -12,11 +12,11 @@ const { dataset } = document.documentElement
 let platform: MemoryPlatform
 let world: World
 let stop: () => void
-/** Bytes of the picture that the canvas makes, by its quality. */
+/** The size of the encoded picture by quality, in bytes. */
 let bytesAt: (quality: number) => number
 
 beforeEach(async () => {
-  // No database in the container of the page.
+  // The page’s container has no database.
   vi.stubGlobal('indexedDB', { databases: async () => [] })
   bytesAt = () => 3
   vi.stubGlobal('createImageBitmap', async (file: Blob) => {
@@ -48,8 +48,8 @@ const keeping = (pictures: Record<string, string>) =>
     return platform.local.set({ picture: 'new' })
   })
 
-describe('the own picture', () => {
-  it('is shown as the background keeps it, whichever tab chose it, until one removes it', async () => {
+describe('the user’s own picture', () => {
+  it('is shown as stored in the background, whichever tab chose it, until it is removed', async () => {
     keeping({ name: PICTURE })
     useTablePicture(world.pinia)
     stop = showOwnPicture()
@@ -60,21 +60,21 @@ describe('the own picture', () => {
     await platform.local.remove(['picture'])
     await eventually(() => expect(dataset.own).toBeUndefined())
   })
-  it('is missing, and nothing else, where the background does not answer', async () => {
+  it('is missing without further effects if the background does not answer', async () => {
     platform.answer(() => Promise.reject(new Error('no background')))
     const store = useTablePicture(world.pinia)
     await platform.local.set({ picture: 'name' })
     stop = store.follow()
     await eventually(() => expect(store.picture).toBeNull())
   })
-  it('is kept in at most 3 MB, by a lower quality where it must be', async () => {
+  it('is stored with at most 3 MB, at a lower quality if necessary', async () => {
     const file = new Blob(['…'], { type: 'image/png' })
     bytesAt = quality => (quality > 0.5 ? 4e6 : 3e6)
     expect(await asTablePicture(file)).toHaveLength('data:image/webp;base64,'.length + 4e6)
     bytesAt = () => 4e6
     await expect(asTablePicture(file)).rejects.toThrow('too large')
   })
-  it('that cannot be kept says why, and one that is no picture says what is', async () => {
+  it('shows the reason if it cannot be stored, and accepted formats if it is not a picture', async () => {
     const panel = show(SettingsPanel, world)
     const choose = async (type: string) => {
       const input = panel.get('[data-setting="picture"]')

@@ -1,5 +1,4 @@
-// The table without a browser: where cards lie, what pointer and keys mean, how cards travel, and what is
-// drawn of a position.
+// The table without a browser: layout, interpretation of pointer and keys, motion, and the view model.
 import fc from 'fast-check'
 import { describe, expect, it, test, vi } from 'vitest'
 import { nextTick } from 'vue'
@@ -36,12 +35,12 @@ import { memoryPlatform } from '../support/memory-platform'
 
 const viewport = (width: number, height: number, leftHanded = false) => ({ width, height, leftHanded })
 
-/** The least size that can be chosen, the usual one and the largest. */
+/** The smallest, default and largest card size. */
 const SCALES = [0.8, 1, 1.3] as const
 const anyScale = fc.constantFrom(...SCALES)
 
 useShapes()
-/** Finished suits and cards of a pyramid lie on each other as they are meant to. */
+/** Games whose piles must not overlap; finished suits and pyramid cards overlap by design. */
 const apart = games.filter(game => !game.tableau.overlap && game.foundations.takes !== 'suit')
 
 describe('every card', () => {
@@ -57,7 +56,7 @@ describe('every card', () => {
     [2560, 910],
     [3840, 2120],
   ] as const
-  test.each(sizes)('stays on a table of %d × %d pixels in any position of any game', (width, height) => {
+  test.each(sizes)('fits a table of %d × %d pixels in any position of any game', (width, height) => {
     fc.assert(
       fc.property(anyWalk(150), fc.boolean(), anyScale, (positions, leftHanded, scale) => {
         const position = positions[positions.length - 1]
@@ -91,7 +90,7 @@ describe('every card', () => {
         }
     },
   )
-  test.each(games.map(({ id }) => id))('of %s has a place that lies on the table as a whole', id => {
+  test.each(games.map(({ id }) => id))('of %s has a place that is entirely on the table', id => {
     for (const [width, height] of sizes)
       for (const scale of SCALES) {
         const { spots, cardWidth, cardHeight } = geometryOf(gameById(id), {
@@ -103,7 +102,7 @@ describe('every card', () => {
       }
   })
   test.each(['tripeaks', 'pyramid', 'black-hole'] as const)(
-    'of %s keeps its size when a sentence comes below it',
+    'of %s keeps its size when a notice appears below',
     id => {
       const without = geometryOf(gameById(id), viewport(1366, 610))
       const below = geometryOf(gameById(id), { ...viewport(1366, 610), reserved: 58 })
@@ -112,7 +111,7 @@ describe('every card', () => {
     },
   )
   it.each(['freecell', 'bakers-game'] as const)(
-    'of a deal of %s lies in rows, also where room is short',
+    'of a deal of %s is aligned in rows, even in a low window',
     id => {
       for (const [width, height] of [...sizes, [1366, 540]] as const) {
         const position = deal(id, 17)
@@ -130,7 +129,7 @@ describe('every card', () => {
       const { spots } = geometryOf(gameById('canfield'), viewport(width, 610, left))
       const across = (piles: readonly { index: number }[]) => piles.map(({ index }) => spots[index].x)
       expect(across(of.reserve)).toEqual(across(of.stock))
-      expect(across(of.tableau), 'columns stand below the foundations').toEqual(across(of.foundation))
+      expect(across(of.tableau), 'columns are below the foundations').toEqual(across(of.foundation))
     }
   })
   it.each([false, true])('of the waste shows rank and suit of three cards (left-handed: %s)', left => {
@@ -142,14 +141,14 @@ describe('every card', () => {
         .filter(({ pile }) => pile === 'waste')
         .sort((a, b) => a.at - b.at)
       const [, third, second, top] = waste.slice(-4)
-      // Rank and suit stand at the left, so the card above must not lie there.
+      // Rank and suit are at the left edge, so the next card must not cover it.
       expect(third.x).toBeLessThan(second.x)
       expect(second.x).toBeLessThan(top.x)
       const { x } = geometry.spots[position.game.of.stock[0].index]
       for (const card of waste) expect(Math.abs(card.x - x)).toBeGreaterThanOrEqual(geometry.cardWidth)
     }
   })
-  it('has the size that the design names', () => {
+  it('has the size defined by the design', () => {
     const size = (id: 'sea-towers' | 'double-sea-towers', width: number, height: number) => {
       const { cardWidth, cardHeight } = geometryOf(gameById(id), viewport(width, height))
       return [cardWidth, cardHeight]
@@ -160,26 +159,26 @@ describe('every card', () => {
     expect(size('sea-towers', 1366, 610)).toEqual([110, 154])
     expect(size('double-sea-towers', 400, 608)).toEqual([33, 50])
   })
-  it('is as large on a large screen in every game that has the room for it', () => {
+  it('has the same size on a large screen in every game with enough space', () => {
     const widths = new Map(games.map(game => [game.id, geometryOf(game, viewport(2560, 1260)).cardWidth]))
     for (const id of ['klondike-1', 'tripeaks', 'pyramid', 'sea-towers', 'spider-4'] as const)
       expect(widths.get(id), id).toBe(200)
-    // Six fans side by side have no more room.
+    // Six fans side by side leave no more space.
     expect(widths.get('black-hole')).toBe(192)
   })
-  it('is as large as was chosen, where there is room', () => {
+  it('has the chosen size if there is space', () => {
     const width = (id: 'klondike-1' | 'tripeaks', scale: number) =>
       geometryOf(gameById(id), { ...viewport(1366, 610), scale }).cardWidth
     const usual = width('klondike-1', 1)
     expect(width('klondike-1', 0.8)).toBe(Math.floor(0.8 * usual))
     expect(width('klondike-1', 1.3)).toBe(Math.floor(1.3 * usual))
     expect(width('tripeaks', 0.8)).toBeLessThan(width('tripeaks', 1))
-    expect(width('tripeaks', 1.3), 'all rows must be in sight').toBe(width('tripeaks', 1))
+    expect(width('tripeaks', 1.3), 'all rows must be visible').toBe(width('tripeaks', 1))
   })
   it.each(sizes)(
-    'shows the suit of a ten on a table of %d × %d pixels, in the waste as well',
+    'shows the suit of a ten on a table of %d × %d pixels, including the waste',
     (width, height) => {
-      /** Rank and suit in parts of their height, and the room before them in parts of a card's width. */
+      /** Width of a ten with its suit relative to its height, and its margin relative to the card width. */
       const [ten, before] = [2.15, 0.065]
       for (const game of games) {
         const position = deal(game.id, 17)
@@ -197,7 +196,7 @@ describe('every card', () => {
           expect(before * cardWidth + ten * cornerHeight).toBeLessThanOrEqual(wasteFan + 1)
     },
   )
-  it('of a fan of Black Hole lies beside the next where there is room, and below it on phones', () => {
+  it('of a fan in Black Hole is beside the previous one if there is space, and below it on phones', () => {
     const step = (width: number) => {
       const position = deal('black-hole', 17)
       const fan = placeCards(position, geometryOf(position.game, viewport(width, 610)))
@@ -218,8 +217,8 @@ describe('every card', () => {
   })
 })
 
-describe('the journey of cards', () => {
-  it('is made by each card that changes its pile, one after another to the foundations', () => {
+describe('card motion', () => {
+  it('animates each card that changes piles, staggered on the way to the foundations', () => {
     const before = arrange(gameById('sea-towers'), { t0: '2H', t1: 'AH', t2: '9S' }, 't9')
     const geometry = geometryOf(before.game, viewport(1366, 610))
     const after = ['t2>c0', 't1>f0', 't0>f0'].map(move).reduce(play, before)
@@ -229,7 +228,7 @@ describe('the journey of cards', () => {
     expect(waits).toEqual(waits.toSorted((a, b) => a - b))
     expect(journeys(placeCards(after, geometry), placeCards(after, geometry)).size).toBe(0)
   })
-  it('begins with the card that lies on top, and ends with the one that comes to lie there', () => {
+  it('starts with the card on top, and ends with the one that will be on top', () => {
     const game = gameById('sea-towers')
     const up = arrange(game, { t0: '3H 2H AH' }, 't9')
     const down = ['t0>f0', 't0>f0', 't0>f0'].map(move).reduce(play, up)
@@ -241,7 +240,7 @@ describe('the journey of cards', () => {
     expect(order(up, down)).toEqual(['AH', '2H', '3H'])
     expect(order(down, up)).toEqual(['3H', '2H', 'AH'])
   })
-  it('of a deal begins where the card lay, so that the table is swept first', () => {
+  it('of a deal starts from the old places, so that the table is swept first', () => {
     const geometry = geometryOf(gameById('sea-towers'), viewport(1366, 610))
     const [old, dealt] = [17, 18].map(number => placeCards(deal('sea-towers', number), geometry))
     for (const [card, { from }] of dealJourneys(dealt, old)) {
@@ -249,7 +248,7 @@ describe('the journey of cards', () => {
       expect(from, nameOf(card)).toMatchObject({ x, y })
     }
   })
-  it('lands where the card was put before it goes on to a foundation, and others of its suit wait', () => {
+  it('stops where the card was moved before autoplay continues, and cards of its suit wait', () => {
     const run = 'KS QS JS TS 9S 8S 7S 6S 5S 4S 3S 2S'
     const before = arrange(gameById('spider-1'), { t0: run, t1: 'AS', t2: '9S' }, 't9')
     const geometry = geometryOf(before.game, viewport(1366, 610))
@@ -260,10 +259,35 @@ describe('the journey of cards', () => {
     const ace = there.find(({ pile, at }) => pile === 't0' && at === 12)!
     expect(ways.get(ace.card)!.by).toMatchObject({ x: ace.x, y: ace.y })
     expect([...ways.values()].filter(({ by }) => by)).toHaveLength(1)
-    // The way to the column takes 190 ms.
-    expect(Math.min(...[...ways.values()].map(({ delay }) => delay))).toBeGreaterThan(190)
+    // They wait until it has come to the column.
+    const { ms } = ways.get(ace.card)!
+    expect(Math.min(...[...ways.values()].map(({ delay }) => delay))).toBeGreaterThan(ms!)
   })
-  it('covers no card from sight before it has landed on it', () => {
+  it('takes longer the farther it goes, within bounds, and less where it is taken back', () => {
+    const before = arrange(gameById('sea-towers'), { t0: '9S', t1: '8S', t8: '9H' }, 't9')
+    const geometry = geometryOf(before.game, viewport(1366, 610))
+    const timeTo = (way: string, isBack = false) => {
+      const [here, there] = [before, play(before, move(way))].map(one => placeCards(one, geometry))
+      return [...journeys(here, there, here, isBack).values()][0].ms!
+    }
+    const [near, far] = ['t1>c0', 't8>c0'].map(way => timeTo(way))
+    expect(near).toBeGreaterThanOrEqual(180)
+    expect(far).toBeGreaterThan(near)
+    expect(far).toBeLessThanOrEqual(280)
+    expect(timeTo('t1>c0', true)).toBeLessThan(near)
+  })
+  it('lets each card of a run fall a little behind the one below it, and no other card', () => {
+    const before = arrange(gameById('klondike-1'), { t0: '9S 5H 4C 3H', t1: '6C' }, 't6')
+    const after = play(before, move('t0>t1*3'))
+    const geometry = geometryOf(before.game, viewport(1366, 610))
+    const ways = journeys(placeCards(before, geometry), placeCards(after, geometry))
+    const lags = new Map([...ways].map(([card, { lag }]) => [nameOf(card), lag && Math.hypot(lag.x, lag.y)]))
+    expect(lags.get('5H')).toBeUndefined()
+    expect(lags.get('4C')).toBeGreaterThan(0)
+    expect(lags.get('3H')).toBeGreaterThan(lags.get('4C')!)
+    expect(lags.get('3H')).toBeLessThan(10)
+  })
+  it('hides no card before another has landed on it', () => {
     const game = gameById('sea-towers')
     const before = arrange(game, { t0: '5H 4H 3H 2H AH', t1: '9S' }, 't9')
     const after = Array.from({ length: 5 }, () => move('t0>f0')).reduce(play, before)
@@ -274,7 +298,7 @@ describe('the journey of cards', () => {
     const inSight = exposed(here, there, journeys(here, there))
     for (const { card } of hidden) expect(inSight.has(card), nameOf(card)).toBe(true)
   })
-  it('shows of a run on its way what it shows at rest', () => {
+  it('shows a moving run as it looks at rest', () => {
     const before = arrange(gameById('klondike-1'), { t0: '9S 5H 4C 3H', t1: '6C' }, 't6')
     const after = play(before, move('t0>t1*3'))
     const geometry = geometryOf(before.game, viewport(1366, 610))
@@ -290,7 +314,7 @@ describe('a pointer', () => {
     expect([5, 6].map(x => isDrag(start, { x, y: 0 }, 'mouse'))).toEqual([false, true])
     expect([9, 10].map(x => isDrag(start, { x, y: 0 }, 'touch'))).toEqual([false, true])
   })
-  it('drops a card on the pile that it covers most, from 15 % of the card on', () => {
+  it('drops a card on the pile that it overlaps most, from 15% on', () => {
     const card = { x: 0, y: 0, width: 100, height: 140 }
     const pile = (id: PileId, x: number) => ({ id, box: { x, y: 0, width: 100, height: 140 } })
     expect(dropOn(card, [pile('t0', 90), pile('t1', -60)])).toBe('t1')
@@ -326,7 +350,7 @@ describe('a key', () => {
     ['?', { shiftKey: true }, 'help'],
     ['Escape', {}, 'escape'],
   ])('%s %o means %s', (name, held, kind) => expect(commandOf(key(name, held), all)?.kind).toBe(kind))
-  test('1 … 9, 0, -, = or \\ means the column of that number, as many as any game has', () => {
+  test('1 … 9, 0, -, = or \\ means the column of that number, enough for every game', () => {
     const { length } = charactersOf('columns')
     expect([...charactersOf('columns')].map(name => commandOf(key(name), all))).toEqual(
       Array.from({ length }, (_, number) => ({ kind: 'column', number })),
@@ -334,7 +358,7 @@ describe('a key', () => {
     const side = apart.filter(({ covers, of }) => covers.length === 0 && of.tableau.length < 17)
     for (const { id, of } of side) expect(of.tableau.length, id).toBeLessThanOrEqual(length)
   })
-  test.each(SINGLE_KEYS)('that is single does nothing for “%s” where that, or all, is switched off', name => {
+  test.each(SINGLE_KEYS)('does nothing for “%s” if that single key, or all of them, are off', name => {
     for (const character of charactersOf(name)) {
       expect(commandOf(key(character), all)).toBeDefined()
       expect(commandOf(key(character), { ...all, letterKeys: false })).toBeUndefined()
@@ -343,13 +367,13 @@ describe('a key', () => {
       expect(commandOf(key(character), { ...all, keysOff: others })).toBeDefined()
     }
   })
-  test('with Ctrl, or one that is no character, works where single keys are switched off', () => {
+  test('that uses Ctrl or types no character works even if single keys are off', () => {
     const none = { ...all, letterKeys: false }
     expect(commandOf(key('z', { ctrlKey: true }), none)?.kind).toBe('undo')
     for (const name of ['ArrowLeft', 'Enter', ' ', 'Escape']) expect(commandOf(key(name), none)).toBeDefined()
   })
   describe.each(Object.entries(KEYBOARDS))('on the keyboard %s', (_, rows) => {
-    test.each(Object.entries(rows))('of “%s” its keys mean that', (wanted, presses) => {
+    test.each(Object.entries(rows))('“%s” is typed by the listed keys', (wanted, presses) => {
       for (const [name, code, ...held] of presses) {
         const holds = Object.fromEntries(held.map(modifier => [`${modifier}Key`, true]))
         const command = commandOf(key(name, { code, ...holds }), all)
@@ -359,7 +383,7 @@ describe('a key', () => {
       }
     })
   })
-  test('that types a character by AltGr, or a word with an input method, is none', () => {
+  test('that types a character with AltGr, or a word with an input method, is not a command', () => {
     const altGr = { code: 'Digit2', getModifierState: (name: string) => name === 'AltGraph' }
     expect(commandOf(key('²', altGr), all)).toBeUndefined()
     expect(commandOf(key('Process', { code: 'KeyU', isComposing: true }), all)).toBeUndefined()
@@ -411,7 +435,7 @@ describe('a key', () => {
   })
 })
 
-describe('the picture that the next tab paints first', () => {
+describe('the snapshot of the board', () => {
   const cardsIn = () =>
     (JSON.parse(localStorage.getItem('paint') ?? '{"cards":[]}') as { cards: [string, string, object][] })
       .cards.length
@@ -419,7 +443,7 @@ describe('the picture that the next tab paints first', () => {
     vi.spyOn(document, 'hidden', 'get').mockReturnValue(isHidden)
     document.dispatchEvent(new Event('visibilitychange'))
   }
-  it('is taken at once when the tab is hidden, and not by a hidden tab', async () => {
+  it('is saved when the tab is hidden, and not by a hidden tab', async () => {
     const asked = vi.spyOn(globalThis, 'requestIdleCallback').mockReturnValue(1)
     localStorage.removeItem('paint')
     const world = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
@@ -440,7 +464,7 @@ describe('the picture that the next tab paints first', () => {
 })
 
 describe('the view', () => {
-  it('marks table, piles and cards, and keeps face-down cards to itself', async () => {
+  it('marks table, piles and cards, and does not reveal face-down cards', async () => {
     const world = await openTab(memoryPlatform(), '?game=double-klondike-3&deal=17')
     const view = await showTable(world)
     expect(view.find('[data-game]').attributes()).toMatchObject({
@@ -458,15 +482,15 @@ describe('the view', () => {
     expect(hidden.html()).not.toMatch(/data-rank="\w/)
     view.unmount()
   })
-  it('plays what was clicked before the table could be played', async () => {
+  it('replays a click that came before input handling was loaded', async () => {
     const world = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
     const view = show(GameTable, world)
     await view.get('[data-on="t3"][role="button"]').trigger('click')
     expect(world.game.moves).toBe(0)
-    await eventually(() => expect(view.get('.said').text()).toContain('3 of spades to Cell 3'))
+    await eventually(() => expect(view.get('.visually-hidden').text()).toContain('3 of spades to Cell 3'))
     view.unmount()
   })
-  it('names the playable cards as buttons, piles as groups, and says each move', async () => {
+  it('names playable cards as buttons and piles as groups, and announces each move', async () => {
     const world = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
     const view = await showTable(world)
     expect(view.get('[data-on="t3"][role="button"]').attributes('aria-label')).toBe(
@@ -477,11 +501,11 @@ describe('the view', () => {
       'aria-label': 'Column 4, 5 cards',
     })
     await view.get('[data-on="t3"][role="button"]').trigger('click')
-    await eventually(() => expect(view.get('.said').text()).toContain('3 of spades to Cell 3'))
+    await eventually(() => expect(view.get('.visually-hidden').text()).toContain('3 of spades to Cell 3'))
     expect(view.get('[data-game]').attributes('data-moves')).not.toBe('0')
     view.unmount()
   })
-  it('plays one card by a double-click, whatever comes up below it', async () => {
+  it('plays one card per double-click, whatever it uncovers', async () => {
     const world = await openTab(memoryPlatform({ settings: '{"automatic":"off"}' }), '?game=freecell&deal=17')
     const view = await showTable(world)
     const click = (detail: number) => view.get('[data-on="t0"][role="button"]').trigger('click', { detail })
@@ -493,7 +517,7 @@ describe('the view', () => {
     expect(world.game.moves).toBe(2)
     view.unmount()
   })
-  it('leaves a card in its cell where a second click could only send it to another empty one', async () => {
+  it('leaves a card in its cell if a second click could only send it to another empty one', async () => {
     const world = await openTab(memoryPlatform({ settings: '{"automatic":"off"}' }), '?game=freecell&deal=17')
     const view = await showTable(world)
     const { game, position } = world.game
@@ -509,31 +533,28 @@ describe('the view', () => {
     }
     view.unmount()
   })
-  it.each(['Enter', ' ', 'ArrowRight'])(
-    'leaves “%s” to what has the focus outside the table where that is pressed by it',
-    async key => {
-      const walks = key === 'ArrowRight'
-      const world = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
-      const view = await showTable(world)
-      const send = async (to: EventTarget) => {
-        const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
-        to.dispatchEvent(event)
-        await nextTick()
-        await nextTick()
-        return [event.defaultPrevented, world.game.moves]
-      }
-      for (const tag of ['a', 'button', 'p']) {
-        const other = document.body.appendChild(document.createElement(tag))
-        expect(await send(other), tag).toEqual([walks, 0])
-        other.remove()
-      }
-      // The first one shows the cursor.
-      if (!walks) expect(await send(document.body)).toEqual([true, 0])
-      expect(await send(document.body)).toEqual([true, walks ? 0 : 1])
-      view.unmount()
-    },
-  )
-  it('says what the foundation needs where a card is sent to one', async () => {
+  it.each(['Enter', ' ', 'ArrowRight'])('leaves “%s” to a focused control outside the table', async key => {
+    const walks = key === 'ArrowRight'
+    const world = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
+    const view = await showTable(world)
+    const send = async (to: EventTarget) => {
+      const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
+      to.dispatchEvent(event)
+      await nextTick()
+      await nextTick()
+      return [event.defaultPrevented, world.game.moves]
+    }
+    for (const tag of ['a', 'button', 'p']) {
+      const other = document.body.appendChild(document.createElement(tag))
+      expect(await send(other), tag).toEqual([walks, 0])
+      other.remove()
+    }
+    // The first one shows the cursor.
+    if (!walks) expect(await send(document.body)).toEqual([true, 0])
+    expect(await send(document.body)).toEqual([true, walks ? 0 : 1])
+    view.unmount()
+  })
+  it('says what the foundation needs when a card cannot go there', async () => {
     const world = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
     const view = await showTable(world)
     const { game, position } = world.game
@@ -544,7 +565,7 @@ describe('the view', () => {
     expect(view.get('.refusal').text()).toBe('An empty foundation starts with an ace')
     view.unmount()
   })
-  it('shows a covered card by a right click till the pointer leaves, or while it is held', async () => {
+  it('shows a covered card after a right-click until the pointer leaves, or while it is held', async () => {
     const world = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
     const view = await showTable(world)
     const peeked = () => view.findAll('.peek').map(card => card.attributes('id'))
@@ -571,7 +592,7 @@ describe('the view', () => {
     expect(peeked()).toEqual([])
     view.unmount()
   })
-  it('takes a hint away by Escape and by the felt, and plays it when it is asked for again', async () => {
+  it('dismisses a hint with Escape or a click on the felt, and plays it when requested again', async () => {
     const world = await openTab(memoryPlatform(), '?game=sea-towers&deal=1')
     const late = useLateAnalysis(world.pinia)
     const view = await showTable(world)
@@ -590,7 +611,7 @@ describe('the view', () => {
     expect(world.game.history.gestures[0][0]).toEqual(hint!.move)
     view.unmount()
   })
-  it('lights the empty stock where the hint is to turn the waste over', async () => {
+  it('highlights the empty stock if the hint is to recycle the waste', async () => {
     const world = await openTab(memoryPlatform(), '?game=klondike-1&deal=17')
     while (
       turnStock(world.game).ok &&
@@ -607,7 +628,7 @@ describe('the view', () => {
     expect(stock.className).toContain('hinted')
     expect(stock.className).toContain('turns')
   })
-  it('shows that the stock turns again only where there is a waste to turn', () => {
+  it('shows that the stock can be recycled only if there is a waste', () => {
     const { game } = deal('klondike-1', 17)
     const spots = geometryOf(game, viewport(1366, 610))
     const scene = { dropTargets: new Set<PileId>(), language: 'en' }
@@ -617,7 +638,7 @@ describe('the view', () => {
     expect(stockOf({ f0: 'AC', waste: '' })).toMatchObject({ isButton: false })
     expect(stockOf({ f0: 'AC', waste: '' }).className).not.toContain('turns')
   })
-  it('shows that the stock turns again only where the rules let it', () => {
+  it('shows that the stock can be recycled only if the rules allow it', () => {
     const golf = deal('golf', wonGame('golf').deal)
     const spots = geometryOf(golf.game, viewport(1366, 610))
     const scene = { dropTargets: new Set<PileId>(), language: 'en' }
@@ -627,7 +648,7 @@ describe('the view', () => {
   it.each([
     ['pyramid', 7],
     ['tripeaks', 10],
-  ] as const)('leaves no strip open between the cards of the lowest row of %s', (game, count) => {
+  ] as const)('leaves no gap between the cards of the lowest row of %s', (game, count) => {
     const { of } = gameById(game)
     for (const [width, height] of [
       [1366, 610],
@@ -638,7 +659,7 @@ describe('the view', () => {
       for (let i = 1; i < count; i++) expect([0, 1]).toContain(row[i] - row[i - 1] - cardWidth)
     }
   })
-  it('shows in empty foundations which rank starts them where the deal decides it', () => {
+  it('shows the base rank in empty foundations if the deal determines it', () => {
     const scene = { dropTargets: new Set<PileId>(), language: 'en' }
     const shown = (game: GameId, number: number, before: readonly SlotView[] = []) => {
       const position = deal(game, number)
@@ -655,14 +676,14 @@ describe('the view', () => {
   })
   it.each([
     ['in words', 1366, 610, '5 deals'],
-    ['on a small card by their number alone', 400, 600, '5'],
-  ])('tells %s how many deals are left', (_, width, height, text) => {
+    ['on a small card as a number alone', 400, 600, '5'],
+  ])('shows %s how many deals are left', (_, width, height, text) => {
     const spider = deal('spider-4', 17)
     const scene = { dropTargets: new Set<PileId>(), language: 'en' }
     const slots = viewSlots(spider, geometryOf(spider.game, viewport(width, height)), scene)
     expect(slots.find(({ id }) => id === 'stock')!.badge).toBe(text)
   })
-  it('names every card and pile in the language that was chosen last', async () => {
+  it('names every card and pile in the current language', async () => {
     const view = await showTable(await openTab(memoryPlatform(), '?game=sea-towers&deal=17'))
     const labels = () => view.findAll('[data-card], [data-pile]').map(part => part.attributes('aria-label'))
     const english = labels()
@@ -683,7 +704,7 @@ describe('the view', () => {
     await eventually(() => expect(document.activeElement!.id).toBe('t3-4'))
     view.unmount()
   })
-  it('shows every card of a game that finishes until it has landed and is covered', async () => {
+  it('shows every card of an automatic finish until it has landed and is covered', async () => {
     const world = await openTab(
       memoryPlatform({ settings: '{"automatic":"off"}' }),
       '?game=sea-towers&deal=17',
@@ -709,7 +730,7 @@ describe('the view', () => {
     ways.mockRestore()
     view.unmount()
   })
-  it('shows the face of the card below the one that is dragged, and until that is back', async () => {
+  it('shows the face of the card below a dragged one, until that one is back', async () => {
     const world = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
     const view = await showTable(world)
     const [, below] = view
@@ -740,12 +761,12 @@ describe('the view', () => {
     await nextTick()
     expect(view.findAll('[data-on="waste"].open')).toHaveLength(3)
   })
-  it('tells cards that others lie on from those that can be played', async () => {
+  it('distinguishes covered cards from playable ones', async () => {
     const view = show(GameTable, await openTab(memoryPlatform(), '?game=pyramid&deal=17'))
     expect(view.findAll('.blocked')).toHaveLength(21)
     expect(view.find('[data-on="t27"]').classes('blocked')).toBe(false)
   })
-  it('lifts the top of the stock alone under the mouse, not one that passes below it', async () => {
+  it('lifts only the top of the stock under the mouse, not a card that passes below it', async () => {
     const view = await showTable(await openTab(memoryPlatform(), '?game=spiderette&deal=17'))
     const over = async (at: number) => {
       const card = view.get(`#stock-${at}`).element
@@ -757,7 +778,7 @@ describe('the view', () => {
     expect(await over(23)).toEqual(['stock-23'])
     view.unmount()
   })
-  it('takes an open card along however long it was held before', async () => {
+  it('drags an open card regardless of how long it was pressed before', async () => {
     const view = await showTable(await openTab(memoryPlatform(), '?game=sea-towers&deal=17'))
     vi.useFakeTimers()
     try {
@@ -776,7 +797,7 @@ describe('the view', () => {
       view.unmount()
     }
   })
-  it('lets go of a selected card when another position comes onto the table', async () => {
+  it('clears the selection when the position changes', async () => {
     const world = await openTab(
       memoryPlatform({ settings: '{"click":"select"}' }),
       '?game=sea-towers&deal=17',
@@ -789,7 +810,7 @@ describe('the view', () => {
     expect(view.findAll('.selected')).toEqual([])
     view.unmount()
   })
-  it('counts the cards of a stock, or its deals', async () => {
+  it('shows the number of cards of a stock, or its deals', async () => {
     const badgeOf = async (query: string) => {
       const view = show(GameTable, await openTab(memoryPlatform(), query))
       const badge = view.get('[data-pile="stock"]').attributes('data-badge')
@@ -799,14 +820,14 @@ describe('the view', () => {
     expect(await badgeOf('?game=klondike-1&deal=17')).toBe('24')
     expect(await badgeOf('?game=double-dot&deal=17')).toBe('5 deals')
   })
-  it('says that there is no stock where its key is pressed in a game without one', async () => {
+  it('says that there is no stock when its key is pressed in a game without one', async () => {
     const world = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
     const view = await showTable(world)
     document.dispatchEvent(new KeyboardEvent('keydown', { key: 'd', bubbles: true }))
-    await eventually(() => expect(view.get('.said').text()).toBe('This game has no stock to turn'))
+    await eventually(() => expect(view.get('.visually-hidden').text()).toBe('This game has no stock to turn'))
     view.unmount()
   })
-  it('says why a card has nowhere to go', async () => {
+  it('says why a card has no legal move', async () => {
     const world = await openTab(memoryPlatform(), '?game=double-klondike-1&deal=17')
     const view = await showTable(world)
     await view.get('[data-card="KC"][role="button"]').trigger('click')
@@ -816,7 +837,7 @@ describe('the view', () => {
   })
 })
 
-test('what is said of a gesture', () => {
+test('announcements of gestures', () => {
   const say = (
     from: string,
     text: string,
@@ -833,7 +854,7 @@ test('what is said of a gesture', () => {
   expect(say('', 'deal', 'double-dot')).toBe('Every column got a card from the stock')
 })
 
-test('figures in words', () => {
+test('durations in words', () => {
   expect([7, 724, 3600].map(clockText)).toEqual(['0:07', '12:04', '1:00:00'])
   expect([0, 1, 2].map(count => tCount('bar.moves', count))).toEqual(['0 moves', '1 move', '2 moves'])
 })

@@ -1,5 +1,5 @@
-// Today: the button in the bar with its tick and streak, and the list behind it with the day's set and the
-// month of medals.
+// Today: the button in the bar with its check mark and streak, and its list with the day's set and the
+// monthly calendar.
 import { flushPromises } from '@vue/test-utils'
 import { describe, expect, it } from 'vitest'
 import GameBar from '../../components/bar/GameBar.vue'
@@ -24,7 +24,7 @@ const today = dayHere(new Date())
 const tabWith = (stored: Record<string, string> = {}) =>
   openTab(memoryPlatform({ settings: '{"winnableOnly":false}', ...stored }), '?game=sea-towers&deal=17')
 
-/** The list of today over a tab in which this is stored. */
+/** The today list of a tab with this storage. */
 async function listWith(stored: Record<string, string> = {}) {
   const tab = await tabWith(stored)
   const list = show(TodayList, tab)
@@ -33,8 +33,8 @@ async function listWith(stored: Record<string, string> = {}) {
   return { tab, list, tiles }
 }
 
-describe('the button of today', () => {
-  it('is in the bar whatever is on the table, and says nothing of a streak that has not begun', async () => {
+describe('the today button', () => {
+  it('is in the bar in every game, and shows no streak before one has begun', async () => {
     const tab = await tabWith()
     await useLateAnalysis(tab.pinia).load()
     const bar = show(GameBar, tab)
@@ -44,7 +44,7 @@ describe('the button of today', () => {
     expect(button.text()).toBe('Today')
     bar.unmount()
   })
-  it('has a tick once a deal of this day is won, and from two days in a row on their number', async () => {
+  it('has a check mark once a deal of the day is won, and the streak from two days on', async () => {
     const none = show(TodayMark, await tabWith(wins(today - 1, ['golf'])))
     await flushPromises()
     expect(none.text()).toBe('')
@@ -53,13 +53,13 @@ describe('the button of today', () => {
     const mark = show(TodayMark, await tabWith(both))
     await eventually(() => expect(mark.find('.tick').exists()).toBe(true))
     expect(mark.get('strong').attributes('data-state')).toBe('won')
-    expect(mark.findAll('.said').map(({ element }) => element.textContent)).toEqual([
+    expect(mark.findAll('.visually-hidden').map(({ element }) => element.textContent)).toEqual([
       'Won',
       '2 days in a row',
     ])
     mark.unmount()
   })
-  it('does not count the win of a day that had passed', async () => {
+  it('does not count a win of a past day’s deal', async () => {
     const late = { ...wins(today - 5, ['golf'], today - 1), ...wins(today - 4, ['golf'], today - 1) }
     const mark = show(TodayMark, await tabWith({ ...late, ...wins(today, ['golf']) }))
     await eventually(() => expect(mark.find('.tick').exists()).toBe(true))
@@ -68,8 +68,8 @@ describe('the button of today', () => {
   })
 })
 
-describe('the list of today', () => {
-  it('begins with today’s deal of the game on the table, and one press plays it', async () => {
+describe('the today list', () => {
+  it('starts with today’s deal of the current game, played with one press', async () => {
     const { tab, list } = await listWith()
     const play = list.get('[data-action="play-today"]')
     expect(document.activeElement).toBe(play.element)
@@ -80,7 +80,7 @@ describe('the list of today', () => {
     expect(tab.game.position.dealNumber).toBe(publishedDaily('sea-towers', isoDay(today)))
     list.unmount()
   })
-  it('shows the five games of the day’s set as they stand, and plays any of them', async () => {
+  it('shows the state of the five games of the day’s set, and plays any of them', async () => {
     const [first, second, third] = dailySet(today)
     const { tab, list, tiles } = await listWith(wins(today, [second]))
     expect(tiles()).toEqual(['open', 'won', 'open', 'open', 'open'])
@@ -99,7 +99,7 @@ describe('the list of today', () => {
     expect(tab.game.moves).toBe(1)
     again.unmount()
   })
-  it('gives a day of the month its medal, also for what was won later, and a tick without one', async () => {
+  it('gives each day its medal, including later wins, and a check mark without one', async () => {
     const [a, b, c] = [today - 1, today - 2, today - 3].map(dailySet)
     const other = (['sea-towers', 'double-dot'] as const).find(id => !dailySet(today - 4).includes(id))!
     const { list } = await listWith({
@@ -120,11 +120,11 @@ describe('the list of today', () => {
       'won',
       'open',
     ])
-    // A streak that has ended is not talked about.
+    // A streak that has ended is not mentioned.
     expect(list.find('[data-stat="days"]').exists()).toBe(false)
     list.unmount()
   })
-  it('shows the set of a day that is chosen, whose deals are those of that day', async () => {
+  it('shows the set of a selected day, with the deals of that day', async () => {
     const day = new Date().getDate() > 1 ? today - 1 : today - 31
     const { tab, list, tiles } = await listWith(wins(day, dailySet(day)))
     if (day !== today - 1) await list.get('[data-action="earlier"]').trigger('click')
@@ -139,7 +139,7 @@ describe('the list of today', () => {
     expect(next.text()).toContain('On the table: Sea Towers, deal of the day, ')
     next.unmount()
   })
-  it('says that old days may be missing only where results are known as sums', async () => {
+  it('says that old days may be missing only if some results are known as sums', async () => {
     const { list } = await listWith(wins(today, ['golf']))
     expect(list.text()).not.toContain('may be missing')
     list.unmount()

@@ -1,4 +1,4 @@
-// An erasure by a device that did not know this one: the person is asked once, on the table and in the panel.
+// An erasure by a device that did not know this one: the user is asked once, on the table and in the panel.
 import { flushPromises } from '@vue/test-utils'
 import { effectScope, watch } from 'vue'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -26,7 +26,7 @@ const NOV_3 = Date.UTC(2025, 10, 3, 12)
 const note = (more: Partial<UnknownErasure> = {}): string =>
   JSON.stringify({ minute: minuteOf(NOV_3), scope: 'games', by: 'Laptop', results: 300, ...more })
 
-/** A tab that follows what is stored, on a platform of its own or that of another tab. */
+/** A tab with a platform of its own, or that of another tab. */
 async function tabOn(
   platform = memoryPlatform({ settings: '{"light":"never"}', [UNKNOWN_ERASURE_KEY]: note() }),
 ) {
@@ -46,7 +46,7 @@ afterEach(async () => {
   await setLocale('en')
 })
 
-/** How a person answers: on the table, or in the panel. */
+/** The two places for the answer: on the table and in the panel. */
 const places = [
   {
     where: 'the notice on the table',
@@ -76,7 +76,7 @@ describe.each(places)('$where', ({ component, question, button, erased }) => {
   }
   const said = () => view!.findAll('[role="status"]').map(status => status.text())
 
-  it('says who erased what and when, and what was never part of it', async () => {
+  it('says who erased what and when, and what was not affected', async () => {
     await open(await tabOn())
     expect(view!.find(question).text()).toContain(
       'Laptop erased its games on Nov 3, 2025. Your 300 results here were never part of that.',
@@ -91,25 +91,25 @@ describe.each(places)('$where', ({ component, question, button, erased }) => {
     expect(view!.find(button('erase-here')).classes()).not.toContain('primary')
   })
 
-  it('names everything where all was erased, one result as one, and no device it does not know', async () => {
+  it('uses the forms for everything, a single result and an unknown device', async () => {
     await open(await asking({ scope: 'everything', by: '', results: 1 }))
     expect(view!.find(question).text()).toContain(
       'Another device erased everything on Nov 3, 2025. Your 1 result here was never part of that.',
     )
   })
 
-  it('says before anything is erased that it can be brought back', async () => {
+  it('says before erasing that it can be undone', async () => {
     await open(await tabOn())
     const title = view!.find(button('erase-here')).attributes('title') ?? ''
     expect(view!.find(question).text() + title).toContain('you can bring it back for 30 days')
   })
 
-  it('names no day that is still to come: version 0.1 told no time', async () => {
+  it('names no future day: version 0.1 recorded no time', async () => {
     await open(await asking({ minute: 64 ** 4 - 1 }))
     expect(view!.find(question).text()).not.toContain('2051')
   })
 
-  it('speaks the language of the page', async () => {
+  it('is in the language of the page', async () => {
     await setLocale('de')
     await open(await asking({ by: '' }))
     expect(view!.find(question).text()).toContain(
@@ -118,7 +118,7 @@ describe.each(places)('$where', ({ component, question, button, erased }) => {
     )
   })
 
-  it('keeps what is here, says so, and never asks again', async () => {
+  it('keeps the data here, confirms, and never asks again', async () => {
     const tab = await tabOn()
     await open(tab)
     await view!.find(button('keep')).trigger('click')
@@ -128,7 +128,7 @@ describe.each(places)('$where', ({ component, question, button, erased }) => {
     expect(tab.platform.asked).toEqual([])
   })
 
-  it('has it erased here in the next round, which it asks for, and says when that is done', async () => {
+  it('erases here in the next round, which it requests, and confirms when that is done', async () => {
     const tab = await tabOn()
     tab.platform.answer(async request => {
       expect(request).toEqual({ kind: 'sync-now' })
@@ -144,7 +144,7 @@ describe.each(places)('$where', ({ component, question, button, erased }) => {
     expect(tab.platform.asked).toEqual([{ kind: 'sync-now' }])
   })
 
-  it('asks again where erasing did not succeed, and says why', async () => {
+  it('asks again if erasing failed, and says why', async () => {
     const tab = await tabOn()
     tab.platform.answer(() => Promise.reject(new Error('no background')))
     await open(tab)
@@ -154,7 +154,7 @@ describe.each(places)('$where', ({ component, question, button, erased }) => {
     expect(said()).not.toContain(erased)
   })
 
-  it('goes where another tab has answered, and then says and does nothing', async () => {
+  it('disappears when another tab has answered, and does nothing more', async () => {
     const tab = await tabOn()
     await open(tab)
     const other = await tabOn(tab.platform)
@@ -163,7 +163,7 @@ describe.each(places)('$where', ({ component, question, button, erased }) => {
     expect(said()).not.toContain('Kept.')
   })
 
-  it('erases nothing where another tab keeps everything at the same moment', async () => {
+  it('erases nothing if another tab keeps everything at the same moment', async () => {
     const tab = await tabOn()
     await open(tab)
     tab.unknown.unfollow()
@@ -177,12 +177,12 @@ describe.each(places)('$where', ({ component, question, button, erased }) => {
   })
 
   it.each(['keep', 'erase-here'])(
-    'takes no answer for a later erasure than it has asked about: %s',
+    'does not apply the answer to an erasure later than the one shown: %s',
     async name => {
       const tab = await tabOn()
       await open(tab)
       const later = note({ scope: 'everything', by: 'Phone' })
-      // The background notes it in the very moment of the answer.
+      // The background records it at the very moment of the answer.
       let release = (): void => undefined
       const round = tab.platform.locked('local', () => new Promise<void>(done => (release = done)))
       await flushPromises()
@@ -199,7 +199,7 @@ describe.each(places)('$where', ({ component, question, button, erased }) => {
     },
   )
 
-  it('does not lose the keyboard where the button goes', async () => {
+  it('does not lose the keyboard focus when the button disappears', async () => {
     const tab = await tabOn()
     const table = Object.assign(document.createElement('div'), { tabIndex: 0 })
     document.body.append(table)
@@ -218,7 +218,7 @@ describe.each(places)('$where', ({ component, question, button, erased }) => {
 })
 
 describe('the question on the table', () => {
-  it('waits until nothing else is to be said', async () => {
+  it('waits until there is no other notice', async () => {
     const tab = await tabOn()
     expect(tab.notices.shown?.key).toBe('unknown-erasure')
     await tab.game.playGesture([legalMoves(tab.game.position)[0]])
@@ -228,7 +228,7 @@ describe('the question on the table', () => {
     await flushPromises()
     expect(tab.notices.shown?.key).toBe('unknown-erasure')
   })
-  it('leaves a hidden game hidden when it is answered', async () => {
+  it('leaves a hidden game hidden when answered', async () => {
     const tab = await tabOn(
       memoryPlatform({ settings: '{"isFolded":true,"light":"never"}', [UNKNOWN_ERASURE_KEY]: note() }),
     )
@@ -237,7 +237,7 @@ describe('the question on the table', () => {
     await flushPromises()
     expect(useSettings(tab.pinia).values.isFolded).toBe(true)
   })
-  it('is read again when a tab is seen again', async () => {
+  it('is read again when a tab becomes visible again', async () => {
     const tab = await tabOn()
     tab.unknown.unfollow()
     await tab.platform.local.remove([UNKNOWN_ERASURE_KEY])
@@ -249,8 +249,8 @@ describe('the question on the table', () => {
   })
 })
 
-describe('a browser with a win that meets an account in which somebody erased', () => {
-  /** A desk with a win, and what a laptop that never heard of it tells the account. */
+describe('a browser with a win that joins an account after an erasure', () => {
+  /** A desk with a win, and a laptop that erased without knowing it. */
   async function met(account: Record<string, string> = {}) {
     const desk = await device(account, 'Desk')
     play(desk.game, 0, 999)
@@ -276,7 +276,7 @@ describe('a browser with a win that meets an account in which somebody erased', 
     return { ...desk, unknown, texts: (desk.platform.local as ReturnType<typeof memoryArea>).texts }
   }
 
-  it('can erase its win as well and bring it back, and no other device is said to have done it', async () => {
+  it('can erase its win too and restore it, without blaming another device', async () => {
     const desk = await met()
     view = show(GameNotice, desk)
     await flushPromises()
@@ -304,7 +304,7 @@ describe('a browser with a win that meets an account in which somebody erased', 
     await desk.sync()
     expect(desk.statistics.of().won).toBe(1)
   })
-  it('says no more that anything is erased once it is brought back', async () => {
+  it('no longer says that anything is erased once it is restored', async () => {
     const desk = await met()
     const notices = useNotices(desk.pinia)
     await notices.act('erase-here')
@@ -313,7 +313,7 @@ describe('a browser with a win that meets an account in which somebody erased', 
     expect(notices.shown).toBeUndefined()
   })
 
-  it('keeps its win for good where the person wants that', async () => {
+  it('keeps its win permanently if the user chooses so', async () => {
     const desk = await met()
     await desk.unknown.keep()
     await desk.sync()

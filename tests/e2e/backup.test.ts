@@ -1,5 +1,5 @@
-// Backup and erasing in real browsers: what comes in is shown first and can be taken back, and what was
-// erased is not written again by the page that erased it.
+// Backup and erasing in real browsers: imports are previewed and can be undone, and a page does not write
+// erased data again.
 import { describe, expect, it } from 'vitest'
 import { writeJson } from '../../stores/sync/items.ts'
 import { keys } from '../../stores/sync/kinds/index.ts'
@@ -18,7 +18,7 @@ const says = (tab: Tab, place: string, text: string) =>
     place,
     text,
   )
-/** Waits for a game without a move, over the page's change to a new one, in which nothing can be asked. */
+/** Waits for a new deal. The page is replaced meanwhile, and cannot be queried until then. */
 async function freshGame(tab: Tab): Promise<void> {
   const isFresh = () =>
     tab
@@ -43,7 +43,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     tab = first
   })
 
-  it('shows what a code would bring in, takes it and takes it back, and no setting comes along', async () => {
+  it('previews a code, imports it and undoes it, without importing settings', async () => {
     await openGame(tab, '?game=sea-towers&deal=17')
     await press(tab, 'backup')
     await shown(tab, '[data-backup="pasted"]')
@@ -69,7 +69,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     expect(Object.keys(await storage.get(tab)).filter(key => imported.includes(key))).toEqual([])
   })
 
-  it('erases what was played, and the page that goes away does not write it again', async () => {
+  it('erases what was played, and the closing page does not write it again', async () => {
     await openGame(tab, '?game=sea-towers&deal=18')
     await clickPile(tab, 't0')
     const before = String((await storage.get(tab))['game:sea-towers'])

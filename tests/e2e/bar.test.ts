@@ -1,5 +1,4 @@
-// The bar, its lists and the panels by their boxes: whatever the window and the language, all of it can be
-// reached.
+// The layout of the bar, its lists and the panels: in every window and language, everything can be reached.
 import { describe, expect, it, test } from 'vitest'
 import { writeSyncFolder, type SyncFolder } from '../../stores/sync/remotes/sync-folder.ts'
 import { dayHere } from '../../stores/calendar.ts'
@@ -17,10 +16,10 @@ const WINDOWS = [
   [320, 600, 'fr', '?game=double-klondike-3&deal=4294967295'],
 ] as const
 
-/** The widest by the texts that the bar shows. */
+/** The languages with the widest texts in the bar. */
 const BAR_LANGUAGES = wideLanguages('start', /^(bar\.(today|moves\.other|undo|redo|hint|new)|light\.won)$/, 4)
 
-/** A place of somebody's own, where nobody is. */
+/** A sync folder without a server. */
 const PLACE: SyncFolder = {
   kind: 'webdav',
   address: 'https://cloud.example/',
@@ -29,7 +28,7 @@ const PLACE: SyncFolder = {
   key: 'k'.repeat(43),
 }
 
-/** What of some elements lies outside the window, by their text. */
+/** The texts of elements that extend beyond the window. */
 const outside = (tab: Tab, query: string) =>
   tab.run(
     selector =>
@@ -50,7 +49,7 @@ describe('Chromium', () => {
   })
 
   test.each(WINDOWS)(
-    'at %i × %i in %s nothing of the bar is out of reach',
+    'at %i × %i in %s everything in the bar can be reached',
     async (width, height, language, query) => {
       await storage.set(tab, 'settings', JSON.stringify({ language }))
       await tab.resize(width, height)
@@ -66,7 +65,7 @@ describe('Chromium', () => {
         await shown(tab, `#${list} ${last}`)
         await settled(tab)
         expect(await outside(tab, '.popover'), list).toEqual([])
-        // Whatever does not fit is scrolled to, and the list begins or ends where its button does.
+        // Whatever does not fit scrolls, and the list is aligned with its button.
         const seen = await tab.run(
           (name, query) => {
             const popover = document.querySelector<HTMLElement>(`#${name}`)!
@@ -99,7 +98,7 @@ describe('Chromium', () => {
     [400, 'double-sea-towers'],
     [400, 'double-klondike-3'],
   ] as const)(
-    'at %i px in the widest languages nothing of the bar with %s is cut or overlaps',
+    'at %i px in the widest languages nothing in the bar with %s is cut off or overlaps',
     async (width, game) => {
       await tab.resize(width, 700)
       for (let back = 0; back < 12; back++)
@@ -116,7 +115,10 @@ describe('Chromium', () => {
             .filter(part => part.checkVisibility() && !part.closest('.popover'))
             .map(part => ({ part, box: part.getBoundingClientRect() }))
           const cut = parts
-            .flatMap(({ part }) => [part, ...part.querySelectorAll<HTMLElement>('span:not(.said, .word)')])
+            .flatMap(({ part }) => [
+              part,
+              ...part.querySelectorAll<HTMLElement>('span:not(.visually-hidden, .word)'),
+            ])
             .filter(one => getComputedStyle(one).position !== 'absolute')
             .filter(
               one => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== 'inline',
@@ -150,7 +152,7 @@ describe('Chromium', () => {
   // German has the longest words.
   const languages = process.env.LONG ? LANGUAGES : ['de']
   test.each(languages.flatMap(language => panels.map(panel => [language, panel] as const)))(
-    'at 400 × 700 in %s the panel %s does not scroll sideways, and every label has its words',
+    'at 400 × 700 in %s the panel %s does not scroll sideways, and every label is complete',
     async (language, panel) => {
       await storage.set(tab, 'settings', JSON.stringify({ language }))
       await storage.set(tab, 'place', writeSyncFolder(PLACE))
@@ -176,8 +178,8 @@ describe('Chromium', () => {
     },
   )
 
-  it('prints the letters of another country on the courts where they are wanted', async () => {
-    // The font of the cards has the letters of each country as a stylistic set.
+  it('prints the court letters of another country if chosen', async () => {
+    // The card font has the letters of each country as a stylistic set.
     const letters = () =>
       tab.run(
         () => getComputedStyle(document.querySelector('[data-rank="K"]')!, '::before').fontFeatureSettings,
@@ -190,7 +192,7 @@ describe('Chromium', () => {
     expect(await letters()).not.toContain('ss0')
   })
 
-  it('keeps menu and clock where the game is hidden, and shows the game that is chosen there', async () => {
+  it('keeps menu and clock while the game is hidden, and shows a game that is chosen there', async () => {
     await openGame(tab, '?game=sea-towers&deal=17')
     expect(await tab.run(() => document.title)).toBe('Sea Towers')
     await press(tab, 'fold')
@@ -201,17 +203,17 @@ describe('Chromium', () => {
     await shown(tab, '[data-choose="double-dot"]')
     await tab.run(() => document.querySelector<HTMLElement>('[data-choose="double-dot"]')!.click())
     await shown(tab, '[data-game="double-dot"]')
-    // The clock was there for want of anything else.
+    // The clock was shown only because the page was empty otherwise.
     await until(tab, () => document.querySelector('.clock') === null)
   })
 
-  it('takes a name that is typed once the list of games is opened, however soon', async () => {
+  it('accepts a typed name immediately after the list of games is opened', async () => {
     await openGame(tab, '?game=sea-towers&deal=17')
     await clickPile(tab, 't0')
     await counts(tab, 1)
     for (const [name, id] of [
       ['klondike', 'klondike-1'],
-      // An N or an S is a key of the table, and Double Sea Towers stands before Sea Towers.
+      // N and S are keys of the table, and Double Sea Towers precedes Sea Towers.
       ['sea towers', 'sea-towers'],
     ]) {
       await tab.run(() => document.querySelector<HTMLElement>('[data-action="games"]')!.click())
@@ -226,7 +228,7 @@ describe('Chromium', () => {
     [1366, 650, 'top'],
     [400, 700, 'bottom'],
   ] as const)(
-    'hangs the menu at its button in a tab that opens with the game hidden, at %i × %i at the %s',
+    'aligns the menu with its button in a tab that opens with the game hidden, at %i × %i at the %s',
     async (width, height, edge) => {
       await tab.resize(width, height)
       await tab.leave()
@@ -248,7 +250,7 @@ describe('Chromium', () => {
     },
   )
 
-  it('lets the arrow keys walk through the menu', async () => {
+  it('moves through the menu with the arrow keys', async () => {
     await openGame(tab, '?game=sea-towers&deal=17')
     await tab.run(() => document.querySelector<HTMLElement>('[data-action="menu"]')!.focus())
     await tab.press('Enter')

@@ -1,4 +1,4 @@
-// Firefox's containers: their tabs share storage.local, and neither IndexedDB, localStorage nor locks.
+// Firefox containers: their tabs share storage.local, but not IndexedDB, localStorage or locks.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { deal, legalMoves, play, type Position } from '../../engine/index.ts'
 import { browsers, until, type BrowserDriver, type Tab } from './drivers/index.ts'
@@ -7,7 +7,7 @@ import { counts, landed, look, makeMove, openGame, press, settled, shown, storag
 
 const { launch } = browsers.find(({ name }) => name === 'Firefox')!
 
-/** Chooses a picture of one color for the table, in Settings. */
+/** Chooses a picture of a single color for the table, in Settings. */
 async function choosePicture(tab: Tab, color: string): Promise<void> {
   await press(tab, 'settings')
   await shown(tab, '[data-setting="picture"]')
@@ -63,14 +63,14 @@ const databases = (tab: Tab) =>
     return kept
   })
 
-/** Makes a move that leads on; the position after it. */
+/** Makes a move after which the game continues; returns the new position. */
 async function move(tab: Tab, position: Position): Promise<Position> {
   const made = legalMoves(position).find(one => legalMoves(play(position, one)).length > 1)!
   await makeMove(tab, made)
   return play(position, made)
 }
 
-/** Who has the lock of Sea Towers: whether it is the container of this tab. */
+/** Whether the container of this tab holds the lock of Sea Towers. */
 const holds = (tab: Tab) =>
   tab.run(async () => {
     const page = (window as unknown as { wrappedJSObject?: object }).wrappedJSObject ?? window
@@ -104,7 +104,7 @@ describe('tabs in Firefox containers', () => {
     return other
   }
 
-  it('show the own picture that was chosen in any of them, until it is removed in any', async () => {
+  it('show the user’s own picture chosen in any of them, until it is removed in any of them', async () => {
     const work = await containerTab(1)
     await choosePicture(work, 'red')
     await hasPicture(work, RED)
@@ -121,7 +121,7 @@ describe('tabs in Firefox containers', () => {
     await expect.poll(() => databases(home), { timeout: 15_000 }).toEqual({ 'quickhand-pictures': 0 })
   })
 
-  it('show the picture that version 1.0 kept in one of them, once a tab has opened there', async () => {
+  it('show the picture that version 1.0 stored in one of them, once a tab has opened there', async () => {
     const work = await containerTab(1)
     await work.leave()
     await work.run(async () => {
@@ -148,7 +148,7 @@ describe('tabs in Firefox containers', () => {
     expect(await databases(home)).toEqual({ 'quickhand-pictures': 1 })
   })
 
-  it('play one game by turns: only one holds it, and it goes on with the moves of all', async () => {
+  it('take turns in one game: only one holds it, and continues with the moves of all', async () => {
     const work = await containerTab(1)
     const bank = await containerTab(2)
     let position = deal('sea-towers', 17)
@@ -162,7 +162,7 @@ describe('tabs in Firefox containers', () => {
         [home, work, bank].map(one => one === tab),
       )
     }
-    // Closed at once after a move.
+    // Closed immediately after a move.
     await move(work, position)
     await others.splice(others.indexOf(work), 1)[0].close()
     await counts(home, moves + 1)
@@ -170,7 +170,7 @@ describe('tabs in Firefox containers', () => {
     expect((await look(bank)).board).toEqual((await look(home)).board)
   })
 
-  it('paint no board that was erased in another one, and no picture', async () => {
+  it('do not paint a board or picture that was erased in another one', async () => {
     const work = await containerTab(1)
     await choosePicture(work, 'red')
     await hasPicture(home, RED)
@@ -191,7 +191,7 @@ describe('tabs in Firefox containers', () => {
     const before = await boardIn(work)
     await work.leave()
     expect(await paintsFirst(work)).toBe(before)
-    // The next tab there paints it.
+    // The next tab in that container would paint it.
     await work.open('')
     await shown(work)
     const seen = () => work.run(() => JSON.parse(sessionStorage.getItem('boards')!) as string[])

@@ -1,5 +1,4 @@
-// Dropbox: what the dialect asks and understands, on a server of our own that the official SDK drives as
-// well.
+// Dropbox: the requests and responses of the dialect, on our own server, which the official SDK can use too.
 import { Dropbox, DropboxAuth } from 'dropbox'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
 import { beginDropbox } from '../../stores/account/dropbox-sign-in.ts'
@@ -26,7 +25,7 @@ beforeEach(() => {
 const signedIn = () => foldersOn(server)
 
 describe('signing in', () => {
-  it('asks for a code that lasts, for three scopes, and without an address to come back to', async () => {
+  it('requests an offline code and three scopes, without a redirect URL', async () => {
     const { page } = await beginDropbox(memoryArea(), 'app-key')
     const { origin, pathname, searchParams } = new URL(page)
     expect(origin + pathname).toBe('https://www.dropbox.com/oauth2/authorize')
@@ -40,7 +39,7 @@ describe('signing in', () => {
     expect(searchParams.has('redirect_uri')).toBe(false)
   })
 
-  it('keeps its verifier while the panel is closed, as the code is for that one alone', async () => {
+  it('keeps its verifier while the panel is closed, because the code is valid only with it', async () => {
     const session = memoryArea()
     const [first, again] = [await beginDropbox(session, 'x'), await beginDropbox(session, 'x')]
     expect(again).toEqual(first)
@@ -56,7 +55,7 @@ describe('signing in', () => {
     expect((await beginDropbox(session, 'x')).verifier).toBe(verifier)
   })
 
-  it('turns the code into a token of this browser’s own, which holds neither code nor verifier', async () => {
+  it('exchanges the code for the browser’s own token, which contains neither code nor verifier', async () => {
     const { folder } = await signedIn()
     expect(folder).toEqual({
       kind: 'dropbox',
@@ -68,7 +67,7 @@ describe('signing in', () => {
     expect(parseSyncFolder(writeSyncFolder(folder))).toEqual(folder)
   })
 
-  it('takes no code twice, and none for another verifier', async () => {
+  it('accepts no code twice, and none with another verifier', async () => {
     const { dialect, draft, ports } = await signedIn()
     const refused = { ok: false, problem: { code: 'signIn' } }
     expect(await dialect.complete(draft, ports)).toEqual(refused)
@@ -77,7 +76,7 @@ describe('signing in', () => {
     expect(await dialect.complete(stolen, ports)).toEqual(refused)
   })
 
-  it('is renewed by itself, with one request more', async () => {
+  it('renews an expired token automatically, with one more request', async () => {
     const { remote } = await signedIn()
     await remote.list()
     server.requests.length = 0
@@ -90,14 +89,26 @@ describe('signing in', () => {
     ])
   })
 
-  it('that was taken back at Dropbox is a refusal', async () => {
+  it('reports a grant that was revoked at Dropbox as a refusal', async () => {
     const { dialect, folder, ports, remote } = await signedIn()
     await dialect.revoke(folder, ports)
     expect(server.holds(folder.token)).toBe(false)
     expect(await remote.list()).toEqual({ ok: false, problem: { code: 'signIn' } })
   })
 
-  it('of one browser is revoked, and that of another goes on', async () => {
+  it('is not used again after a failed revocation, and counts as revoked once Dropbox says so', async () => {
+    const { dialect, folder, ports, remote } = await signedIn()
+    server.fault = ({ route }) => (route.endsWith('/revoke') ? { status: 500 } : undefined)
+    expect(await dialect.revoke(folder, ports)).toBe(false)
+    server.requests.length = 0
+    await remote.list()
+    expect(server.requests[0].route).toBe('api/oauth2/token')
+    server.fault = () => undefined
+    expect(await dialect.revoke(folder, ports)).toBe(true)
+    expect(await dialect.revoke(folder, ports)).toBe(true)
+  })
+
+  it('can be revoked for one browser without affecting another', async () => {
     const [one, other] = [await signedIn(), await signedIn()]
     await one.dialect.revoke(one.folder, one.ports)
     expect(await other.remote.list()).toMatchObject({ ok: true })
@@ -105,7 +116,7 @@ describe('signing in', () => {
 })
 
 describe('a folder', () => {
-  it('is listed page after page, without the folders in it', async () => {
+  it('is listed page by page, without its subfolders', async () => {
     const { remote } = await signedIn()
     for (const name of ['a1', 'a2', 'a3', 'a4', 'a5']) await remote.write(name, bytesOf(name))
     const listed = await remote.list()
@@ -113,7 +124,7 @@ describe('a folder', () => {
     expect(server.requests.filter(({ route }) => route.endsWith('/continue'))).toHaveLength(2)
   })
 
-  it('that has no end is none', async () => {
+  it('that never ends is an error', async () => {
     const { remote } = await signedIn()
     server.fault = ({ route }) =>
       route.includes('list_folder')
@@ -129,7 +140,7 @@ describe('a folder', () => {
     ['no space', reason('insufficient_space'), { code: 'full' }],
     ['a file too large', error({ '.tag': 'payload_too_large' }), { code: 'full' }],
     ['several writes at once', reason('too_many_write_operations'), { code: 'busy' }],
-    ['a folder that may not be written', reason('no_write_permission'), { code: 'forbidden' }],
+    ['a folder without write permission', reason('no_write_permission'), { code: 'forbidden' }],
     ['another conflict', reason('conflict'), { code: 'failed', status: 409 }],
     ['a limit', { status: 429, headers: { 'retry-after': '15' } }, { code: 'busy', waitMs: 15_000 }],
     [
@@ -137,8 +148,8 @@ describe('a folder', () => {
       { status: 429, body: { error: { reason: { '.tag': 'too_many_requests' }, retry_after: 300 } } },
       { code: 'busy', waitMs: 300_000 },
     ],
-    ['a scope that is missing', { status: 403, body: {} }, { code: 'forbidden' }],
-    ['a request that is none', { status: 400, body: 'text' }, { code: 'failed', status: 400 }],
+    ['a missing scope', { status: 403, body: {} }, { code: 'forbidden' }],
+    ['an invalid request', { status: 400, body: 'text' }, { code: 'failed', status: 400 }],
     ['a fault', { status: 500 }, { code: 'failed', status: 500 }],
     ['a redirect', { status: 302, headers: { location: 'http://127.0.0.1:9/' } }, { code: 'moved' }],
   ])('understands %s', async (_, fault, problem) => {
@@ -147,7 +158,7 @@ describe('a folder', () => {
     expect(await remote.write('a', bytesOf('a'))).toEqual({ ok: false, problem })
   })
 
-  it('sends no cookie, follows nothing, and asks two hosts only', async () => {
+  it('sends no cookies, follows no redirects, and contacts only two hosts', async () => {
     const asked: string[] = []
     const { dialect, folder } = await signedIn()
     const watched = dialect.remote(folder, {
@@ -165,13 +176,13 @@ describe('a folder', () => {
 })
 
 describe('the official SDK', () => {
-  /** Its fetch, which expects answers of node-fetch. */
+  /** A fetch for the SDK, which expects responses of node-fetch. */
   const fetchOfSdk = async (url: string, init: RequestInit) => {
     const response = await server.fetch(url, init)
     return Object.assign(response, { buffer: async () => Buffer.from(await response.arrayBuffer()) })
   }
 
-  it('drives the same server: it signs in, reads what we wrote, and we read what it wrote', async () => {
+  it('works with the same server: it signs in, reads what we wrote, and we read what it wrote', async () => {
     const { remote } = await signedIn()
     await remote.write('ours', bytesOf('one'))
     const auth = new DropboxAuth({ clientId: server.clientId, fetch: fetchOfSdk })
@@ -196,12 +207,12 @@ describe('the official SDK', () => {
 })
 
 describe('a build without an app key', () => {
-  it('keeps and names a stored folder, and asks nothing', async () => {
+  it('keeps and names a stored folder, and sends no requests', async () => {
     const { folder } = await signedIn()
     const stored = parseSyncFolder(writeSyncFolder(folder))
     expect(stored).toEqual(folder)
     expect(dropboxDialect.words(folder).host).toBe('Dropbox')
-    const ports = { fetch: () => Promise.reject(new Error('nothing is asked')) }
+    const ports = { fetch: () => Promise.reject(new Error('no requests expected')) }
     const absent = { ok: false, problem: { code: 'absent' } }
     expect(await dropboxDialect.remote(folder, ports).list()).toEqual(absent)
     const { local, look, status } = device(dropboxDialect.remote(folder, ports))
@@ -213,30 +224,7 @@ describe('a build without an app key', () => {
   })
 })
 
-describe('two browsers', () => {
-  it('hand over a hundred results, though tokens expire and throttling comes as 401', async () => {
-    const browsers = await Promise.all([signedIn(), signedIn()])
-    const devices = browsers.map(({ remote, folder }) => {
-      const one = device(remote)
-      one.local.texts.place = writeSyncFolder({ ...folder, key })
-      return one
-    })
-    for (let i = 0; i < 100; i++) {
-      const [from, to] = i % 2 === 0 ? devices : [...devices].reverse()
-      if (i % 3 === 0) server.expireTokens()
-      let refusals = i % 5 === 0 ? 2 : 0
-      server.fault = ({ route }) =>
-        route.includes('/files/') && refusals-- > 0 ? { status: 401, body: {} } : undefined
-      await from.win()
-      await from.pass(3600)
-      await to.pass(60)
-      await to.look()
-      expect([from.won(), to.won()]).toEqual([i + 1, i + 1])
-    }
-  })
-})
-
-it('a draft of a pairing text is one that still has to sign in', () => {
+it('a pairing text without an account still requires signing in', () => {
   const draft = { kind: 'dropbox', token: '', account: '', key } as const
   expect(parseDraft(writeSyncFolder(draft))).toEqual(draft)
 })

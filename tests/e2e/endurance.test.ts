@@ -1,4 +1,4 @@
-// A short run of the robot in both browsers at once; `npm run endure` is the long one.
+// A short run of the robot in both browsers in parallel; `npm run endure` is the long one.
 import { describe, expect, it } from 'vitest'
 import { browsers, type BrowserDriver, type Tab } from './drivers/index.ts'
 import { inBrowser } from './in-browser.ts'
@@ -15,7 +15,7 @@ describe.concurrent.each(browsers)('$name', ({ launch }) => {
     browser = started
   })
 
-  it(`shows what the engine replays through ${STEPS} actions by chance, over all games`, async () => {
+  it(`shows what the engine replays, through ${STEPS} random actions in all games`, async () => {
     await openGame(tab, '?game=sea-towers&deal=17')
     const robot = new Robot(browser, tab, 2026)
     for (let step = 0; step < STEPS; step++) await robot.step()

@@ -1,15 +1,15 @@
-// The environment of the browser tests: Node, and the browsers that the files of a worker go on with.
+// The environment of the browser tests: Node, and the browsers shared by the files of a worker.
 import { builtinEnvironments, type Environment } from 'vitest/runtime'
 import type { BrowserDriver, Tab } from './drivers/index.ts'
 
 export interface Started {
   readonly browser: BrowserDriver
-  /** The tab of the last block, which stays until the next has one: a browser without a tab would end. */
+  /** The last tab, kept open until the next block has one, because a browser without tabs would exit. */
   tab?: Tab
 }
 
 declare global {
-  /** The browsers of this worker by what starts them; they are closed at its end. */
+  /** The browsers of this worker by launch function; closed when it ends. */
   var startedBrowsers: Map<() => Promise<BrowserDriver>, Started>
 }
 

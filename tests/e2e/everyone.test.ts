@@ -1,5 +1,5 @@
-// For everyone: no violation that axe-core finds in any state, and whole games by the keyboard alone and by
-// what a screen reader is told alone.
+// Accessibility: no axe-core violation in any state, and whole games played with only the keyboard or only
+// the accessibility tree.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import {
@@ -15,13 +15,13 @@ import {
 } from '../../engine/index.ts'
 import { dayHere } from '../../stores/calendar.ts'
 import { wonDailies } from '../support/won-dailies.ts'
-import { browsers, until, type Tab, type Told } from './drivers/index.ts'
+import { browsers, until, type Tab, type AccessibleNode } from './drivers/index.ts'
 import { inBrowser } from './in-browser.ts'
 import { clickPile, counts, firstDealThat, look, openGame, press, settled, shown, storage } from './page.ts'
 
 const axe = readFileSync('node_modules/axe-core/axe.min.js', 'utf8')
 
-/** What axe-core finds against WCAG 2.2 A and AA, as rule and place. */
+/** Violations of WCAG 2.2 A and AA found by axe-core, as rule and element. */
 const violations = (tab: Tab) =>
   tab.run(async source => {
     const page = window as unknown as {
@@ -44,7 +44,7 @@ const violations = (tab: Tab) =>
 const FELTS = ['green', 'midnight', 'charcoal', 'walnut', 'burgundy', 'paper']
 const GAME = 'sea-towers'
 const line = (position: Position): readonly Move[] => solve(position).moves!
-/** A deal that can be won. */
+/** A winnable deal. */
 const DEAL = [1, 2, 3, 4, 5, 6, 7].find(number => solve(deal(GAME, number)).verdict === 'won')!
 const cardsOn = ({ game, piles }: Position, pile: PileId) => piles[game.pileById.get(pile)!.index]
 const toCursor = (tab: Tab) =>
@@ -59,8 +59,8 @@ describe('Chromium', () => {
     tab = first
   })
 
-  describe.each(['light', 'dark'] as const)('in the %s theme nothing is found against WCAG 2.2 AA', theme => {
-    it('on the table, whatever its felt', async () => {
+  describe.each(['light', 'dark'] as const)('the %s theme has no violations of WCAG 2.2 AA', theme => {
+    it('on the table, with any felt', async () => {
       await openGame(tab, '?game=double-sea-towers&deal=17')
       await clickPile(tab, 't0')
       for (const felt of FELTS) {
@@ -104,7 +104,31 @@ describe('Chromium', () => {
         await until(tab, () => document.querySelector('dialog[open]') === null)
       }
     })
-    it('in the set of the day, with a tick in the bar and every medal in the month', async () => {
+    it('in the sync folder: the form of a provider, and a pairing text beside a problem', async () => {
+      await storage.set(tab, 'settings', JSON.stringify({ theme }))
+      await openGame(tab, `?game=${GAME}&deal=17`)
+      await press(tab, 'place')
+      await shown(tab, '[data-place="provider"]')
+      await tab.run(() => {
+        const field = document.querySelector<HTMLSelectElement>('[data-place="provider"]')!
+        field.value = 'kdrive'
+        field.dispatchEvent(new Event('change', { bubbles: true }))
+      })
+      await shown(tab, '[data-place="drive"]')
+      await settled(tab)
+      expect(await violations(tab)).toEqual([])
+      const folder = { kind: 'webdav', address: 'https://cloud.example/', user: 'ann', password: 'x' }
+      await storage.setAll(tab, {
+        'place': JSON.stringify({ ...folder, key: 'k'.repeat(43) }),
+        'place-state': JSON.stringify({ arrivedAt: 1, problem: { code: 'noBasic', schemes: 'Digest' } }),
+      })
+      await shown(tab, '[data-place="state"][data-state="refused"]')
+      await tab.run(() => document.querySelector<HTMLElement>('[data-place="pair"]')!.click())
+      await shown(tab, '[data-place="qr"] path')
+      await settled(tab)
+      expect(await violations(tab)).toEqual([])
+    })
+    it('in the day’s set, with a check mark in the bar and every medal in the month', async () => {
       const today = dayHere(new Date())
       for (const [back, count] of [1, 3, 5].entries())
         await storage.setAll(tab, wonDailies(today - back, dailySet(today - back).slice(0, count)))
@@ -116,7 +140,7 @@ describe('Chromium', () => {
       await settled(tab)
       expect(await violations(tab)).toEqual([])
     })
-    it('where a game is lost', async () => {
+    it('in a lost game', async () => {
       await storage.set(tab, 'settings', JSON.stringify({ theme }))
       const lost = firstDealThat(GAME, position => solve(position).verdict === 'lost')
       await openGame(tab, `?game=${GAME}&deal=${lost}`)
@@ -125,7 +149,7 @@ describe('Chromium', () => {
       await shown(tab, '[data-light="lost"]')
       expect(await violations(tab)).toEqual([])
     })
-    it('while a hint and a replay are shown', async () => {
+    it('during a hint and a replay', async () => {
       await storage.set(tab, 'settings', JSON.stringify({ theme }))
       await openGame(tab, `?game=${GAME}&deal=17`)
       await press(tab, 'hint')
@@ -136,7 +160,7 @@ describe('Chromium', () => {
       await settled(tab)
       expect(await violations(tab)).toEqual([])
     })
-    it('with search, shortcuts and clock, and with the table folded away', async () => {
+    it('with search, shortcuts and clock, and with the table hidden', async () => {
       await storage.set(
         tab,
         'settings',
@@ -159,12 +183,12 @@ describe('Chromium', () => {
     })
   })
 
-  it('has words with a contrast of 4.5 and signs with one of 3, on every felt, day and night', async () => {
+  it('has text with a contrast of 4.5 and signs with 3, on every felt, in light and dark', async () => {
     await openGame(tab, '?game=sea-towers&deal=17')
     const poor = await tab.run(felts => {
       const { dataset } = document.documentElement
       const pen = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })!
-      /** The colour that such layers come to, from the lowest to the uppermost, as the screen shows it. */
+      /** The color of these layers composited from bottom to top, as on the screen. */
       const painted = (layers: readonly string[]) => {
         for (const layer of layers) {
           pen.fillStyle = layer
@@ -172,8 +196,8 @@ describe('Chromium', () => {
         }
         return [...pen.getImageData(0, 0, 1, 1).data].slice(0, 3)
       }
-      const luminance = (colour: readonly number[]) => {
-        const [r, g, b] = colour.map(value =>
+      const luminance = (color: readonly number[]) => {
+        const [r, g, b] = color.map(value =>
           value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4,
         )
         return 0.2126 * r + 0.7152 * g + 0.0722 * b
@@ -199,20 +223,20 @@ describe('Chromium', () => {
         for (const felt of felts) {
           Object.assign(dataset, { theme, felt, deck: 'own', colours: 'two' })
           for (const ground of ['felt-0', 'felt-1', 'felt-2']) {
-            check(4.5, 'words of the bar', 'text', ground, 'bar')
+            check(4.5, 'text of the bar', 'text', ground, 'bar')
             for (const chip of ['chip', 'chip-over']) {
               check(4.5, `words of a ${chip}`, 'text', ground, 'bar', chip)
               for (const light of ['light', 'light-won']) check(3, light, light, ground, 'bar', chip)
             }
             for (const mark of ['ring', 'line', 'cyan']) check(3, mark, mark, ground)
-            // The arrow has two colors: either tells it from the felt.
+            // The arrow has two colors; either one may contrast with the felt.
             check(3, 'hint', theme === 'light' && felt === 'paper' ? 'hint-edge' : 'hint', ground)
           }
           for (const ink of onSheet) check(ink === 'star' ? 3 : 4.5, ink, ink, 'sheet')
           for (const tint of ['tint-1', 'tint-2', 'tint-3', 'tint-4'])
             check(4.5, `words on ${tint}`, 'sheet-text', 'sheet', tint)
           check(4.5, 'notes of a row', 'faint', 'sheet', 'tint-1')
-          check(3, 'what is chosen', 'accent', 'sheet')
+          check(3, 'the selected item', 'accent', 'sheet')
           for (const [ink, ground] of [
             ['accent-text', 'accent'],
             ['on-gold', 'gold'],
@@ -236,10 +260,10 @@ describe('Chromium', () => {
     expect(poor).toEqual([])
   })
 
-  it('keeps the edges of cards and piles in forced colours', async () => {
+  it('keeps the edges of cards and piles in forced colors', async () => {
     await openGame(tab, `?game=${GAME}&deal=17`)
     await tab.emulate!({ forcedColors: 'active' })
-    // Sheets for devices come after the first paint.
+    // The styles for devices load after the first paint.
     await until(tab, () =>
       ['.card.top', '.slot.cell', '.button'].every(
         query => getComputedStyle(document.querySelector(query)!).borderTopStyle === 'solid',
@@ -248,15 +272,15 @@ describe('Chromium', () => {
     await tab.emulate!({ forcedColors: 'none' })
   })
 
-  it('lets a game be won by what a screen reader is told: roles, names, a sentence a move', async () => {
+  it('lets a game be won with the accessibility tree: roles, names, an announcement per move', async () => {
     await storage.set(tab, 'settings', '{"click":"select","automatic":"off"}')
     await openGame(tab, `?game=${GAME}&deal=${DEAL}`)
     let position = deal(GAME, DEAL)
     const words = (card: number) => cardInWords(nameOf(card))
     const called = (pile: PileId) =>
       ({ t: 'Column', c: 'Cell', f: 'Foundation' })[pile[0]]! + ` ${Number(pile.slice(1)) + 1}`
-    const find = (told: readonly Told[], role: string, start: RegExp) => {
-      const found = told.filter(one => one.role === role && start.test(one.name))
+    const find = (nodes: readonly AccessibleNode[], role: string, start: RegExp) => {
+      const found = nodes.filter(one => one.role === role && start.test(one.name))
       expect(
         found.map(({ name }) => name),
         String(start),
@@ -264,15 +288,15 @@ describe('Chromium', () => {
       return found[0].id
     }
     for (const move of line(position)) {
-      if (move.kind !== 'move') throw new Error('a move of the stock in a game without one')
+      if (move.kind !== 'move') throw new Error('stock move in a game without a stock')
       const card = cardsOn(position, move.from).at(-1)!
-      const told = await tab.accessibility!()
-      const from = find(told, 'button', new RegExp(`^${words(card)}, ${called(move.from)}, top of`))
+      const nodes = await tab.accessibility!()
+      const from = find(nodes, 'button', new RegExp(`^${words(card)}, ${called(move.from)}, top of`))
       const top = cardsOn(position, move.to).at(-1)
       const to =
         top === undefined
-          ? find(told, 'group', new RegExp(`^${called(move.to)}, empty$`))
-          : find(told, 'button', new RegExp(`^${words(top)}, ${called(move.to)}, top of`))
+          ? find(nodes, 'group', new RegExp(`^${called(move.to)}, empty$`))
+          : find(nodes, 'button', new RegExp(`^${words(top)}, ${called(move.to)}, top of`))
       await tab.activate!(from)
       await tab.activate!(to)
       position = playAll(position, [move])
@@ -284,8 +308,8 @@ describe('Chromium', () => {
     }
     expect((await look(tab)).state).toBe('won')
     await shown(tab, '.won')
-    const told = await tab.accessibility!()
-    expect(told.filter(({ role }) => role === 'dialog').map(({ name }) => name)).toEqual(['You won!'])
+    const nodes = await tab.accessibility!()
+    expect(nodes.filter(({ role }) => role === 'dialog').map(({ name }) => name)).toEqual(['You won!'])
     expect(await violations(tab)).toEqual([])
   }, 120_000)
 })
@@ -297,7 +321,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
   })
 
   it.runIf(process.env.LONG || name === 'Chromium')(
-    'lets a whole game be won with the keyboard alone',
+    'lets a whole game be won with only the keyboard',
     async () => {
       await storage.set(tab, 'settings', '{"automatic":"off"}')
       await openGame(tab, `?game=${GAME}&deal=${DEAL}`)
@@ -305,7 +329,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
       await tab.run(() => document.querySelector<HTMLElement>('.table')!.focus())
       await until(tab, () => (document.activeElement as HTMLElement).dataset.on !== undefined)
       const row = { t: 2, c: 1, f: 1 } as Record<string, number>
-      /** Walks with the arrows to the top card of a pile, or its empty place. */
+      /** Moves the cursor to the top card of a pile or its empty place with the arrow keys. */
       async function walk(to: PileId): Promise<void> {
         for (let steps = 0; steps < 80; steps++) {
           const here = await toCursor(tab)
@@ -335,10 +359,10 @@ describe.each(browsers)('$name', ({ name, launch }) => {
             await tab.press(isRight ? 'ArrowRight' : 'ArrowLeft')
           }
         }
-        throw new Error(`the arrows do not lead to ${to}`)
+        throw new Error(`The arrow keys do not lead to ${to}`)
       }
       for (const move of line(position)) {
-        if (move.kind !== 'move') throw new Error('a move of the stock in a game without one')
+        if (move.kind !== 'move') throw new Error('stock move in a game without a stock')
         if (move.from.startsWith('t')) await tab.press('1234567890'[Number(move.from.slice(1))])
         else await walk(move.from)
         if (move.to.startsWith('f')) {
@@ -360,7 +384,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     240_000,
   )
 
-  it('closes what is open by Escape', async () => {
+  it('closes overlays with Escape', async () => {
     await openGame(tab, `?game=${GAME}&deal=17`)
     await tab.run(() => document.querySelector<HTMLElement>('[data-action="menu"]')!.focus())
     await tab.press('Enter')
@@ -369,7 +393,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     await until(tab, () => document.querySelector('#menu:popover-open') === null)
   })
 
-  it('closes a panel by a click beside it, but not where the mouse came from within', async () => {
+  it('closes a panel on a click outside, but not when the drag began inside', async () => {
     await openGame(tab, `?game=${GAME}&deal=17`)
     await press(tab, 'about')
     await shown(tab, 'dialog[open]')
@@ -388,7 +412,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     await until(tab, () => document.querySelector('dialog[open]') === null)
   })
 
-  it('reaches every button of the bar by Tab', async () => {
+  it('reaches every button of the bar with Tab', async () => {
     await openGame(tab, `?game=${GAME}&deal=17`)
     const buttons = await tab.run(() => {
       const all = [...document.querySelectorAll<HTMLButtonElement>('.bar button')]

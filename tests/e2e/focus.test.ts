@@ -1,11 +1,11 @@
-// Where the focus is after something has closed: where it came from, else at the table's cursor.
+// The focus after something has closed: back where it was, otherwise at the cursor on the table.
 import { describe, expect, it } from 'vitest'
 import { browsers, until, type Tab } from './drivers/index.ts'
 import { inBrowser } from './in-browser.ts'
 import { counts, look, makeMove, openGame, press, shown, storage } from './page.ts'
 import { wonGame } from '../support/help.ts'
 
-/** What has the focus: the action of a button, the pile of a card, else the name of the element. */
+/** The focused element: a button's action, a card's pile, otherwise the element name. */
 const focused = (tab: Tab) =>
   tab.run(() => {
     const { dataset, tagName, id } = document.activeElement as HTMLElement
@@ -15,7 +15,7 @@ const hasFocus = (tab: Tab, query: string) =>
   until(tab, selector => document.activeElement?.matches(selector) === true, query)
 const gone = (tab: Tab, query: string) =>
   until(tab, selector => document.querySelector(selector) === null, query)
-/** Presses a button as the keyboard does: it has the focus before. */
+/** Presses a button with the keyboard, which focuses it first. */
 async function pressWithEnter(tab: Tab, query: string): Promise<void> {
   await shown(tab, query)
   await tab.run(selector => document.querySelector<HTMLElement>(selector)!.focus(), query)
@@ -35,7 +35,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     ['today', '.today-list', '.today-list *'],
     ['menu', '[data-action="restart"]', '.menu-list *'],
   ])(
-    'the list “%s” takes the focus each time it opens, and Escape gives it back',
+    'the list “%s” takes the focus each time it opens, and Escape returns it',
     async (name, content, within) => {
       await openGame(tab, '?game=sea-towers&deal=17')
       for (let time = 0; time < 3; time++) {
@@ -54,7 +54,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     },
   )
 
-  it('a panel that was opened by a key gives the focus back to the card that had it', async () => {
+  it('a panel opened with a key returns the focus to the card that had it', async () => {
     await openGame(tab, '?game=sea-towers&deal=17')
     await tab.press('5')
     await hasFocus(tab, '[data-on="t4"]')
@@ -65,7 +65,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     expect(await focused(tab)).toBe('t4')
   })
 
-  it('a panel of the menu gives it back to the button of the menu, and so does a replay', async () => {
+  it('a panel of the menu returns the focus to the menu button, and so does a replay', async () => {
     await openGame(tab, '?game=sea-towers&deal=17')
     for (const [entry, query] of [
       ['settings', 'dialog[open]'],
@@ -82,7 +82,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     }
   })
 
-  it('a game of the past that is played again leaves the focus where a person finds it', async () => {
+  it('replaying a past game leaves the focus in a useful place', async () => {
     await storage.set(tab, 'settings', '{"winnableOnly":false,"automatic":"off"}')
     await openGame(tab, '?game=double-sea-towers&deal=17')
     for (const column of ['1', '2', '3']) {
@@ -118,7 +118,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     expect((await look(tab)).moves).toBe(0)
   })
 
-  it('a button that cannot be used any more hands the focus on', async () => {
+  it('a button that becomes disabled passes the focus on', async () => {
     await openGame(tab, '?game=sea-towers&deal=17')
     await tab.press('1')
     await tab.press('Enter')

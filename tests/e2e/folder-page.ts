@@ -1,4 +1,4 @@
-// Drives the panel of the sync folder, and lets time pass between two browsers.
+// Drives the sync folder panel, and simulates time passing between two browsers.
 import { until, type BrowserDriver, type Tab } from './drivers/index.ts'
 import { openGame, press, settled, storage } from './page.ts'
 import type { FaultyServer } from '../support/servers/faulty.ts'
@@ -18,8 +18,8 @@ const fill = (tab: Tab, mark: string, text: string) =>
   )
 
 /**
- * Clicks a button of the panel with the mouse, as browsers ask for a permission only after a real click. A
- * message in the panel can move the button meanwhile; the mouse then aims again.
+ * Clicks a button of the panel with the mouse, because browsers prompt for permissions only after a real
+ * click. A message in the panel may move the button; then the click is repeated.
  */
 async function clickOn(tab: Tab, mark: string): Promise<void> {
   const query = `[data-place="${mark}"]`
@@ -38,10 +38,10 @@ async function clickOn(tab: Tab, mark: string): Promise<void> {
     await tab.click(x, y)
     if (await tab.run(() => (window as unknown as { isHit: boolean }).isHit)) return
   }
-  throw new Error(`${query} does not stay where it can be clicked`)
+  throw new Error(`${query} does not stay in place`)
 }
 
-/** Waits until something is in the panel. */
+/** Waits until an element is in the panel. */
 const there = (tab: Tab, query: string) => until(tab, name => document.querySelector(name) !== null, query)
 
 async function openFolder(tab: Tab): Promise<void> {
@@ -63,7 +63,7 @@ export async function disconnect(tab: Tab): Promise<void> {
   await closePanel(tab)
 }
 
-/** Connects a browser by typing address, name and password. */
+/** Connects a browser with address, user name and password. */
 export async function connect(browser: BrowserDriver, tab: Tab, server: TestServer): Promise<void> {
   await browser.allow('http://127.0.0.1/*')
   await openGame(tab, '')
@@ -75,7 +75,9 @@ export async function connect(browser: BrowserDriver, tab: Tab, server: TestServ
   await there(tab, '[data-step="readBack"][data-state="done"]')
 }
 
-/** Connects a browser by signing in on a page of the server, which grants access once it was asked to. */
+/**
+ * Connects a browser by signing in on a page of the server, which grants access once it has been requested.
+ */
 export async function signIn(browser: BrowserDriver, tab: Tab, server: FaultyServer): Promise<void> {
   await browser.allow('http://127.0.0.1/*')
   await openGame(tab, '')
@@ -87,7 +89,7 @@ export async function signIn(browser: BrowserDriver, tab: Tab, server: FaultySer
   await there(tab, '[data-step="readBack"][data-state="done"]')
 }
 
-/** The pairing text, with the password in it; the panel is open. */
+/** The pairing text including the password; requires the open panel. */
 export async function pairingText(tab: Tab): Promise<string> {
   await tab.run(() => document.querySelector<HTMLElement>('[data-place="with-password"]')!.click())
   await clickOn(tab, 'pair')
@@ -95,7 +97,7 @@ export async function pairingText(tab: Tab): Promise<string> {
   return tab.run(() => document.querySelector<HTMLTextAreaElement>('[data-place="text"]')!.value)
 }
 
-/** Pastes the pairing text in another browser, up to the click that connects it. */
+/** Pastes the pairing text in another browser, without connecting yet. */
 export async function pastePairing(browser: BrowserDriver, tab: Tab, text: string): Promise<void> {
   await browser.allow('http://127.0.0.1/*')
   await openGame(tab, '')
@@ -111,7 +113,7 @@ export async function connectPaired(tab: Tab): Promise<void> {
   await there(tab, '[data-step="readBack"][data-state="done"]')
 }
 
-/** Ends the pauses in which a browser would wait, so that it can look and write again. */
+/** Ends all waiting periods of a browser, so that it can read and write again. */
 export async function timePasses(tab: Tab): Promise<void> {
   const { 'place-state': text } = await storage.get(tab)
   const state = JSON.parse(text) as { lookedAt: number }
@@ -120,13 +122,13 @@ export async function timePasses(tab: Tab): Promise<void> {
   await storage.set(tab, 'place-state', JSON.stringify(rested))
 }
 
-/** When everything of a browser was last read back from the folder; 0 for never. */
+/** When all data of a browser was last read back from the folder; 0 for never. */
 export async function arrivedAt(tab: Tab): Promise<number> {
   const { 'place-state': text = '{}' } = await storage.get(tab)
   return (JSON.parse(text) as { arrivedAt?: number }).arrivedAt ?? 0
 }
 
-/** Waits until everything of a browser was read back from the folder after `before`. */
+/** Waits until all data of a browser has been read back from the folder after `before`. */
 export async function arrived(tab: Tab, before: number): Promise<void> {
   for (const end = Date.now() + 15_000; (await arrivedAt(tab)) <= before;)
     if (Date.now() > end) throw new Error(`never arrived: ${(await storage.get(tab))['place-state']}`)

@@ -1,5 +1,5 @@
-// The sync folder in real browsers over real servers: a game goes back and forth between Chromium and
-// Firefox, with the requests that this takes.
+// The sync folder in real browsers with real servers: a game goes back and forth between Chromium and
+// Firefox, counting requests.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -17,7 +17,7 @@ import {
   landed,
   look,
   openGame,
-  playToAndFro,
+  playBackAndForth,
   press,
   setHidden,
   shown,
@@ -36,7 +36,7 @@ import {
   timePasses,
 } from './folder-page.ts'
 
-/** How often a game goes back and forth; the long run, `npm run handovers`, does it as often as promised. */
+/** How often a game goes back and forth; the long run, `npm run handovers`, sets it. */
 const HANDOVERS = Number(process.env.HANDOVERS ?? 1)
 const isLong = process.env.HANDOVERS !== undefined
 
@@ -54,13 +54,13 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all(hands.map(({ browser }) => browser.close())))
 
-/** Plays in one browser, hides it, shows the other, and waits until the game is there. */
+/** Plays in one browser, hides it, shows the other, and waits until the game arrives. */
 async function handOver(
   { tab: from }: Hand,
   { tab: to }: Hand,
   meanwhile?: (arrivedBefore: number) => Promise<void>,
 ) {
-  await playToAndFro(from)
+  await playBackAndForth(from)
   await landed(from)
   const played = await look(from)
   await timePasses(from)
@@ -82,8 +82,8 @@ async function handOver(
     String(played.moves),
   )
   const shownAfter = performance.now() - start
-  // What was stored may be offered first, if it was read before the tab was shown, and an offer may be opened
-  // automatically before it is accepted. If the last look was just before, the tab looks again after ten
+  // An older state may be offered first if it was read before the tab was shown, and an offer may be opened
+  // automatically before it is accepted. If the folder was read just before, the tab reads it again after ten
   // seconds.
   await vi.waitFor(
     async () => {
@@ -98,7 +98,7 @@ async function handOver(
 
 /**
  * Connects the folder in one browser and pairs the other, after disconnecting both. The first time, one
- * begins a game that the other receives. Returns how long that took from the click, in ms.
+ * starts a game that the other receives. Returns the time from the click in ms.
  */
 async function joined(server: TestServer, byClick = connectPaired): Promise<number> {
   const [first, second] = hands
@@ -125,12 +125,12 @@ async function joined(server: TestServer, byClick = connectPaired): Promise<numb
 }
 
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1]
-const tell = (what: string, values: readonly number[]) => {
+const report = (what: string, values: readonly number[]) => {
   if (!isLong) return
   console.log(`${what}: median ${median(values).toFixed(0)} ms, most ${Math.max(...values).toFixed(0)} ms`)
 }
 
-/** Sends the game back and forth, and reports how long that took. */
+/** Sends the game back and forth, and reports the durations. */
 async function goOverAndBack(times: number, name: string): Promise<void> {
   const [first, second] = hands
   const figures = []
@@ -138,17 +138,17 @@ async function goOverAndBack(times: number, name: string): Promise<void> {
     figures.push(await handOver(second, first))
     figures.push(await handOver(first, second))
   }
-  tell(
-    `${name}, hidden until it has arrived`,
+  report(
+    `${name}, from hiding to arrival`,
     figures.map(({ sent }) => sent),
   )
-  tell(
-    `${name}, shown until the game is there`,
+  report(
+    `${name}, from showing to the game`,
     figures.map(({ shownAfter }) => shownAfter),
   )
 }
 
-/** Waits until a browser's statistics count that many games. */
+/** Waits until a browser's statistics count this many games. */
 async function expectPlayed(tab: Tab, count: number): Promise<void> {
   await press(tab, 'stats')
   await until(
@@ -159,7 +159,7 @@ async function expectPlayed(tab: Tab, count: number): Promise<void> {
   await closePanel(tab)
 }
 
-/** The long run uses all servers; `remotes.test.ts` tests each of them alone. */
+/** The long run uses all servers; `remotes.test.ts` tests each of them individually. */
 const chosen = isLong ? servers : servers.filter(({ name }) => name === 'rclone')
 
 describe.each(chosen)('over $name', ({ name, start }) => {
@@ -170,12 +170,12 @@ describe.each(chosen)('over $name', ({ name, start }) => {
   afterAll(() => server.stop())
 
   it('a game goes back and forth with every move', async () => {
-    tell(`${name}, paired until the game is there`, [await joined(server)])
+    report(`${name}, from pairing to the game`, [await joined(server)])
     await goOverAndBack(HANDOVERS, name)
   })
 
   it.runIf(isLong)(
-    'nothing is lost when the server is killed while a game arrives',
+    'nothing is lost when the server is killed while a game is arriving',
     async () => {
       await joined(server)
       const random = randomFrom(17)
@@ -185,7 +185,7 @@ describe.each(chosen)('over $name', ({ name, start }) => {
           await wait(random() * 30)
           await server.kill()
           await server.restart()
-          // The browser may retry some time after it notices the failure.
+          // The browser may not retry immediately after it notices the failure.
           while ((await arrivedAt(from.tab)) <= before) {
             await setHidden(from.tab, false)
             await timePasses(from.tab)
@@ -208,18 +208,18 @@ describe('a sync folder', () => {
 
   it.runIf(isLong)('300 ms away hands over a game quickly enough', async () => {
     server.latency = 300
-    tell('300 ms away, paired until the game is there', [await joined(server)])
+    report('300 ms away, from pairing to the game', [await joined(server)])
     await goOverAndBack(5, '300 ms away')
     server.latency = 0
   })
 
-  it('gets few requests, only from the extension, and counts a game once', async () => {
+  it('receives few requests, only from the extension, and counts a game once', async () => {
     const [first, second] = hands
     await joined(server, async tab => {
       server.requests.splice(0)
       await connectPaired(tab)
       const methods = server.requests.map(({ method }) => method)
-      // It reads every file of the other once, and its own after writing them.
+      // It reads each of the other's files once, and its own after writing them.
       expect(methods.filter(method => method !== 'GET')).toEqual(['PROPFIND', 'PUT', 'PROPFIND'])
       expect(methods.slice(0, 2)).toEqual(['PROPFIND', 'GET'])
     })
@@ -227,7 +227,8 @@ describe('a sync folder', () => {
     server.requests.splice(0)
     await goOverAndBack(1, 'counted')
     const asked = server.requests
-    // For each of the two: written, seen and read back by one, seen and read by the other, which may answer.
+    // For each browser: written, checked and read back by one; checked and read by the other, which may
+    // respond.
     expect(asked.filter(({ method }) => method === 'PUT').length).toBeLessThanOrEqual(4)
     expect(asked.length).toBeLessThanOrEqual(2 * 8)
     for (const { headers, bytes, path } of asked) {
@@ -249,7 +250,7 @@ describe('a sync folder', () => {
     await expectPlayed(second.tab, 1)
   })
 
-  it('of a Nextcloud is connected by signing in on its page, without typing a password here', async () => {
+  it('of a Nextcloud is connected by signing in on its page, without typing a password', async () => {
     for (const { browser, tab } of hands) {
       await disconnect(tab)
       server.requests.splice(0)
@@ -263,7 +264,7 @@ describe('a sync folder', () => {
   })
 
   it.runIf(isLong)(
-    'gets everything from a browser that was killed while its game was being sent',
+    'receives everything from a browser that was killed while sending its game',
     async () => {
       const profile = await mkdtemp(join(tmpdir(), 'quickhand-killed-'))
       const start = () => launchChromium(findBrowser('chromium'), resolve('.output/chrome-mv3'), profile)
@@ -289,7 +290,7 @@ describe('a sync folder', () => {
         const random = randomFrom(23)
         server.latency = 40
         for (let i = 0; i < 50; i++) {
-          const before = await playToAndFro(tab)
+          const before = await playBackAndForth(tab)
           await landed(tab)
           const after = await look(tab)
           await timePasses(tab)

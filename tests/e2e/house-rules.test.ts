@@ -1,5 +1,5 @@
-// A hand with a house rule on and the score in the bar, in a real browser: chosen in the settings, played by
-// the pointer, there again after a reload.
+// A game with a house rule and the score, in a real browser: chosen in the settings, played with the pointer,
+// restored after a reload.
 import { describe, expect, it } from 'vitest'
 import {
   act,
@@ -28,7 +28,7 @@ import {
   storage,
 } from './page.ts'
 
-/** The settings and the score do not depend on the browser. */
+/** Settings and score do not depend on the browser. */
 const tried = browsers.filter(({ name }) => process.env.LONG || name === 'Chromium')
 
 const choose = (tab: Tab, query: string) =>
@@ -49,7 +49,7 @@ describe.each(tried)('$name', ({ launch }) => {
     tab = first
   })
 
-  it('plays Klondike with one pass, counts the score, and goes on with both after a reload', async () => {
+  it('plays Klondike with one pass, counts the score, and restores both after a reload', async () => {
     const toFoundation = (moves: readonly Move[]) =>
       moves.find(move => move.kind === 'move' && move.from !== 't0' && move.to === 'f0')
     const number = firstDealThat('klondike-3', position => toFoundation(legalMoves(position)))
@@ -94,7 +94,7 @@ describe.each(tried)('$name', ({ launch }) => {
     await showsScore(tab, 15)
   })
 
-  it('plays Golf round the corner, where an ace goes on a king', async () => {
+  it('plays Golf with round-the-corner building, where an ace goes on a king', async () => {
     const corner = (number: number) => {
       const standard = deal('golf', number)
       const moves = legalMoves(deal('golf', number, ['round-corner']))

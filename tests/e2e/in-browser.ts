@@ -1,13 +1,13 @@
-// A browser for the tests of a block: there before them; at the end nothing may have gone wrong in it.
+// A browser for the tests of a block. After the tests it must have reported no problems.
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import type { BrowserDriver, Tab } from './drivers/index.ts'
 import type { Started } from './environment.ts'
 import { firstStart } from './page.ts'
 
 /**
- * Gives a new tab of a browser to `begin`, for the tests of a `describe` block. Every test then begins at a
- * first start with nothing stored, unless the block lets its tests go on from what there is: then the browser
- * is its own. Cards jump, as people can ask of their system, except where a test is about how they move.
+ * Passes a new tab of a browser to `begin`, for the tests of a `describe` block. Every test starts with empty
+ * storage, unless the block lets its tests continue from each other; then it has its own browser. Motion is
+ * reduced, except where a test is about motion.
  */
 export function inBrowser(
   launch: () => Promise<BrowserDriver>,
@@ -18,7 +18,7 @@ export function inBrowser(
   let tab: Tab
   let problemsBefore = 0
   beforeAll(async () => {
-    // To start a browser takes seconds: a block goes on with that of the block before.
+    // Starting a browser takes seconds, so blocks share it.
     const running: Started = (!goesOn && startedBrowsers.get(launch)) || { browser: await launch() }
     ;({ browser } = running)
     problemsBefore = (await browser.problems()).length

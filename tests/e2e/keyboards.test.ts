@@ -1,4 +1,4 @@
-// Whole games won by the keys alone, with what keyboards of other scripts and places send.
+// Whole games won with only the keyboard, with the events of keyboards for other scripts and places.
 import { describe, expect, test } from 'vitest'
 import type { GameId, Move, PileId } from '../../engine/index.ts'
 import { wonGame } from '../support/help.ts'
@@ -7,7 +7,7 @@ import { browsers, until, type Tab } from './drivers/index.ts'
 import { inBrowser } from './in-browser.ts'
 import { counts, look, openGame, shown, storage } from './page.ts'
 
-/** Each browser plays both games and both keyboards; the long run, `LONG=1`, every pair of them. */
+/** Each browser plays both games and both keyboards; the long run, `LONG=1`, all combinations. */
 const PLAYED: Record<string, readonly (readonly [game: GameId, keyboard: string])[]> = {
   Chromium: [
     ['double-sea-towers', 'Greek'],
@@ -20,14 +20,14 @@ const PLAYED: Record<string, readonly (readonly [game: GameId, keyboard: string]
 }
 const ALL = Object.values(PLAYED).flat()
 
-/** Presses the key of a command as the keyboard sends it: of several the first, or the last with Control. */
+/** Presses the key of a command on a keyboard: the first of several, or the last one with Control. */
 async function pressFor(tab: Tab, keyboard: string, command: string, isLast = false): Promise<void> {
   const [key, code, ...held] = KEYBOARDS[keyboard][command].at(isLast ? -1 : 0)!
   const holding = held.map(modifier => (modifier === 'shift' ? 'Shift' : 'Control'))
   await tab.press({ key, code }, ...holding)
 }
 
-/** Walks with the arrows until the cursor stands on a pile. */
+/** Moves the cursor to a pile with the arrow keys. */
 async function walkTo(tab: Tab, pile: PileId): Promise<void> {
   for (let steps = 0; steps < 60; steps++) {
     const arrow = await tab.run(id => {
@@ -44,7 +44,7 @@ async function walkTo(tab: Tab, pile: PileId): Promise<void> {
     if (arrow === '') return
     await tab.press(arrow)
   }
-  throw new Error(`the arrows do not lead to ${pile}`)
+  throw new Error(`The arrow keys do not lead to ${pile}`)
 }
 
 describe.each(browsers)('$name', ({ name, launch }) => {
@@ -54,7 +54,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
   })
 
   test.each(process.env.LONG ? ALL : PLAYED[name])(
-    'lets a hand of %s be won by the keys of a %s keyboard alone',
+    'lets a game of %s be won with only the keys of a %s keyboard',
     async (id, keyboard) => {
       const { deal: number, moves } = wonGame(id)
       await storage.set(tab, 'settings', '{"automatic":"off"}')

@@ -1,5 +1,4 @@
-// What the program knows, in real browsers with the real worker: the light, hints that win, deals that can be
-// won.
+// Analysis in real browsers with the real worker: the winnability light, winning hints, winnable deals.
 import { describe, expect, it } from 'vitest'
 import { deal, solve, type PileId } from '../../engine/index.ts'
 import { levelOf } from '../../engine/levels/ease.ts'
@@ -18,7 +17,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     tab = first
   })
 
-  it('shows by a light whether a game with every card in sight can be won', async () => {
+  it('shows with a light whether an open game can be won', async () => {
     await openGame(tab, '?game=sea-towers&deal=1')
     await light(tab, 'won')
     await openGame(tab, '?game=sea-towers&deal=5')
@@ -29,40 +28,37 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     expect(await tab.run(() => document.querySelector('.light'))).toBeNull()
   })
 
-  it.runIf(process.env.LONG || name === 'Chromium')(
-    'gives hints that win when they are followed to the end',
-    async () => {
-      await openGame(tab, '?game=sea-towers&deal=11')
-      await light(tab, 'won')
-      for (let moves = 0; (await look(tab)).state === 'playing' && moves < 150; moves++) {
-        await tab.press('h')
-        await until(tab, () => document.querySelector('.hint-target') !== null)
-        const [from, at, to] = await tab.run(() => {
-          const { on, at } = document.querySelector<HTMLElement>('.hinted')!.dataset
-          const target = document.querySelector<HTMLElement>('.hint-target')!.dataset
-          return [on!, Number(at), target.on ?? target.pile!] as const
-        })
-        const before = await look(tab)
-        const size = before.board[from].split(' ').length
-        await dragPile(tab, from as PileId, to as PileId, size - at)
-        await moved(tab, before.moves)
-        await landed(tab)
-        expect(
-          await tab.run(() => document.querySelector<HTMLElement>('.light')?.dataset.light ?? 'won'),
-        ).toBe('won')
-      }
-      expect((await look(tab)).state).toBe('won')
-    },
-  )
+  it.runIf(process.env.LONG || name === 'Chromium')('gives hints that lead to a win', async () => {
+    await openGame(tab, '?game=sea-towers&deal=11')
+    await light(tab, 'won')
+    for (let moves = 0; (await look(tab)).state === 'playing' && moves < 150; moves++) {
+      await tab.press('h')
+      await until(tab, () => document.querySelector('.hint-target') !== null)
+      const [from, at, to] = await tab.run(() => {
+        const { on, at } = document.querySelector<HTMLElement>('.hinted')!.dataset
+        const target = document.querySelector<HTMLElement>('.hint-target')!.dataset
+        return [on!, Number(at), target.on ?? target.pile!] as const
+      })
+      const before = await look(tab)
+      const size = before.board[from].split(' ').length
+      await dragPile(tab, from as PileId, to as PileId, size - at)
+      await moved(tab, before.moves)
+      await landed(tab)
+      expect(await tab.run(() => document.querySelector<HTMLElement>('.light')?.dataset.light ?? 'won')).toBe(
+        'won',
+      )
+    }
+    expect((await look(tab)).state).toBe('won')
+  })
 
-  it('says that a game cannot be won when a hint is asked for', async () => {
+  it('says that a game cannot be won when a hint is requested', async () => {
     await openGame(tab, '?game=sea-towers&deal=5')
     await light(tab, 'lost')
     await tab.press('h')
     await until(tab, () => document.querySelector<HTMLElement>('.notice')?.dataset.notice === 'lost')
   })
 
-  it('shows a way to win to its end, and leaves the game as it was', async () => {
+  it('replays a solution to the end, and leaves the game unchanged', async () => {
     await openGame(tab, '?game=sea-towers&deal=1')
     const before = await look(tab)
     await press(tab, 'solution')
@@ -83,7 +79,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     expect(await look(tab)).toEqual(before)
   })
 
-  it('deals only games that can be won', async () => {
+  it('deals only winnable games', async () => {
     await storage.set(tab, 'deals:sea-towers', '[7]')
     await openGame(tab, '?game=sea-towers&deal=5')
     await press(tab, 'new')
@@ -95,7 +91,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     expect(solve(deal('sea-towers', number)).verdict).toBe('won')
   })
 
-  it('says how hard a deal is, as elsewhere, and deals one of the level that is asked for', async () => {
+  it('shows the same level of a deal as elsewhere, and deals a requested level', async () => {
     const says = (word: string) =>
       until(
         tab,
@@ -114,7 +110,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     expect(levelOf('freecell', (await look(tab)).deal)).toBe('hard')
   })
 
-  it('deals the same deal of the day however often it is asked for', async () => {
+  it('always deals the same deal of the day', async () => {
     const numbers = new Set<number>()
     for (const other of [5, 6]) {
       await openGame(tab, `?game=double-dot&deal=${other}`)

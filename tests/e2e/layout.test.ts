@@ -1,4 +1,4 @@
-// Where everything stands in windows of every size: nothing over anything, nothing out of reach, nothing cut.
+// Layout in windows of every size: nothing overlaps, is out of reach, or is cut off.
 import { describe, expect, test } from 'vitest'
 import {
   act,
@@ -42,7 +42,7 @@ const saved = (history: History): string =>
     own: history.log.length,
   })
 
-/** A game of Sea Towers without a move left: cells and columns are filled as they come. */
+/** A game of Sea Towers without legal moves: fills cells and columns in order. */
 function stuckGame(): string {
   for (let number = 1; ; number++) {
     let history = begin(deal('sea-towers', number))
@@ -58,7 +58,7 @@ function stuckGame(): string {
   }
 }
 
-/** A game that another device has gone on with, in the place where this one keeps what it hears of it. */
+/** A game continued on another device, as it is stored on this one. */
 function gameElsewhere(): Record<string, string> {
   const start = deal('sea-towers', 18)
   const history = act(begin(start), { kind: 'gesture', moves: [legalMoves(start)[0]] })
@@ -80,7 +80,7 @@ function gameElsewhere(): Record<string, string> {
   }
 }
 
-/** A game that only its last move is missing of. */
+/** A game in which only the last move is missing. */
 function nearlyWon(): string {
   const number = firstDealThat('sea-towers', position => solve(position).verdict === 'won')
   let history = begin(deal('sea-towers', number))
@@ -89,7 +89,7 @@ function nearlyWon(): string {
   return saved(history)
 }
 
-/** What stands over something else, out of the window, or is cut; `query` is what is looked at. */
+/** Elements that overlap others, extend beyond the window, or are cut off, within `query`. */
 const faults = (tab: Tab, query: string) =>
   tab.run(what => {
     const found: string[] = []
@@ -99,13 +99,13 @@ const faults = (tab: Tab, query: string) =>
     const seen = (list: string) =>
       [...document.querySelectorAll<HTMLElement>(list)].filter(element => element.checkVisibility())
     const own = document.querySelector(what)
-    if (!own) return [`there is no ${what}`]
+    if (!own) return [`${what} is missing`]
     const bars = seen('.bar button, .actions button')
     const cards = seen('.table > .card, .table > .slot')
     for (const element of [own, ...own.querySelectorAll('button'), ...bars]) {
       const { left, top, right, bottom } = boxOf(element)
       if (left < -0.5 || top < -0.5 || right > innerWidth + 0.5 || bottom > innerHeight + 0.5)
-        found.push(`${named(element)} is out of the window`)
+        found.push(`${named(element)} extends beyond the window`)
       if (element.scrollWidth > element.clientWidth + 1 && getComputedStyle(element).overflowX !== 'visible')
         found.push(`${named(element)} is cut`)
     }
@@ -128,7 +128,7 @@ describe('Chromium', () => {
     tab = first
   })
 
-  /** The faults of a state in windows of every size. */
+  /** The layout faults of a state in windows of every size. */
   async function everywhere(query: string): Promise<Record<string, string[]>> {
     const all: Record<string, string[]> = {}
     for (const [width, height] of SIZES) {
@@ -141,7 +141,7 @@ describe('Chromium', () => {
     return all
   }
 
-  test.each(LANGUAGES)('what is said of a stuck game has its own place in %s', async language => {
+  test.each(LANGUAGES)('the notice of a stuck game has its own space in %s', async language => {
     await tab.leave()
     await storage.set(tab, 'settings', JSON.stringify({ language }))
     await storage.set(tab, 'game:sea-towers', stuckGame())
@@ -151,7 +151,7 @@ describe('Chromium', () => {
   })
 
   test.each(WIDEST)(
-    'what is said of a lost game, of one elsewhere and of a broken one has its place in %s',
+    'notices of a lost game, a game elsewhere and a damaged one have their space in %s',
     async language => {
       const lost = firstDealThat('sea-towers', position => solve(position).verdict === 'lost')
       await tab.leave()
@@ -173,7 +173,7 @@ describe('Chromium', () => {
     },
   )
 
-  test.each(LANGUAGES)('the sheet of a win fits every window in %s', async language => {
+  test.each(LANGUAGES)('the win sheet fits every window in %s', async language => {
     await tab.leave()
     await storage.set(tab, 'settings', JSON.stringify({ language, automatic: 'off' }))
     await storage.set(tab, 'game:sea-towers', nearlyWon())
@@ -187,7 +187,7 @@ describe('Chromium', () => {
     expect(await tab.run(() => document.querySelector('.won'))).toBeNull()
   })
 
-  test('no card of a long pile lies over the sheet of a win', async () => {
+  test('no card of a long pile covers the win sheet', async () => {
     const { moves } = wonGame('tripeaks')
     await tab.leave()
     await storage.set(tab, 'settings', JSON.stringify({ automatic: 'off' }))
@@ -198,7 +198,7 @@ describe('Chromium', () => {
     await clickPile(tab, last.kind === 'move' ? last.from : 'stock')
     await shown(tab, '.won .panel')
     const top = await tab.run(() => document.querySelector<HTMLElement>('.won .panel')!.offsetTop)
-    expect(top, 'below the cards that fly').toBeGreaterThan(700 / 4)
+    expect(top, 'below the flying cards').toBeGreaterThan(700 / 4)
     const covering = await tab.run(() => {
       const sheet = document.querySelector('.won .panel')!
       const { left, top, right, bottom } = sheet.getBoundingClientRect()

@@ -1,5 +1,5 @@
-// How the games look, large and small, by day and by night: compared with pictures that were looked at.
-// `LOOKS=write` makes new ones.
+// The look of the games, large and small, light and dark, compared with approved reference pictures.
+// `LOOKS=write` creates new ones.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import pixelmatch from 'pixelmatch'
 import { PNG } from 'pngjs'
@@ -12,7 +12,7 @@ import { inBrowser } from './in-browser.ts'
 import { clickPile, look, openGame, press, settled, shown, storage } from './page.ts'
 
 const HOUSE_GAME = 'double-sea-towers'
-/** One of each shape among the games that came later. */
+/** One of each layout among the later games. */
 const LATER: readonly GameId[] = ['spider-4', 'tripeaks', 'pyramid', 'black-hole', 'canfield', 'eight-off']
 const SIZES = [
   [1366, 650],
@@ -24,14 +24,14 @@ const MORE_SIZES = [
 ] as const
 const REFERENCES = 'tests/e2e/looks'
 const SHOTS = '.screenshots/looks'
-/** Pictures are compared at a quarter of their size, so that the edges of letters do not matter. */
+/** Pictures are compared at a quarter of their size, so that font rendering does not matter. */
 const SCALE = 4
-/** The part of the pixels that may differ, for other fonts. */
+/** The fraction of pixels that may differ, for other fonts. */
 const ALLOWED = 0.03
-/** Height of the bar in pixels, which is not compared: its figures change. */
+/** Height of the bar in pixels, which is not compared because its figures change. */
 const BAR = 40
 
-/** A picture at a quarter of its size, each pixel the mean of sixteen, without what is at its top. */
+/** A picture at a quarter of its size, each pixel the mean of sixteen, without its top rows. */
 function reduced({ width, height, data }: PNG, top = BAR): PNG {
   const small = new PNG({ width: Math.floor(width / SCALE), height: Math.floor((height - top) / SCALE) })
   for (let y = 0; y < small.height; y++) {
@@ -48,11 +48,11 @@ function reduced({ width, height, data }: PNG, top = BAR): PNG {
   return small
 }
 
-/** Compares a picture with the one that was looked at. */
+/** Compares a picture with its reference. */
 function compare(name: string, seen: PNG): void {
   const reference = `${REFERENCES}/${name}`
   if (process.env.LOOKS === 'write') writeFileSync(reference, PNG.sync.write(seen))
-  expect(existsSync(reference), `no reference ${reference}; LOOKS=write makes it`).toBe(true)
+  expect(existsSync(reference), `no reference ${reference}; create it with LOOKS=write`).toBe(true)
   const expected = PNG.sync.read(readFileSync(reference))
   expect([seen.width, seen.height]).toEqual([expected.width, expected.height])
   const different = pixelmatch(expected.data, seen.data, undefined, seen.width, seen.height, {
@@ -61,10 +61,10 @@ function compare(name: string, seen: PNG): void {
   expect(different / (seen.width * seen.height)).toBeLessThan(ALLOWED)
 }
 
-/** A part of the contact sheet, in pixels: all decks and backs on one felt, by day or by night. */
+/** A part of the contact sheet, in pixels: all decks and backs on one felt, light or dark. */
 const PART = { width: 760, height: 612 }
 
-/** Shows a part of the contact sheet in place of the page. */
+/** Replaces the page with a part of the contact sheet. */
 async function showPart(tab: Tab, theme: string, felt: string): Promise<void> {
   await tab.run(
     async (shownTheme, shownFelt) => {
@@ -74,8 +74,8 @@ async function showPart(tab: Tab, theme: string, felt: string): Promise<void> {
       const sheet = document.body.appendChild(document.createElement('div'))
       sheet.id = 'sheet'
       sheet.style.cssText =
-        'position:fixed;inset:0;z-index:9999;background:radial-gradient(130% 105% at 50% -5%,' +
-        'var(--felt-0),var(--felt-1) 42%,var(--felt-2))'
+        'position:fixed;inset:0;z-index:9999;background:radial-gradient(95% 105% at 50% 6%,' +
+        'var(--felt-0),var(--felt-1) 48%,var(--felt-2) 112%)'
       let x = 8
       let y = 8
       const put = (width: number, marks: object, looks: string, on: object, style = '') => {
@@ -143,20 +143,20 @@ describe('Chromium', () => {
       mkdirSync(SHOTS, { recursive: true })
       mkdirSync(REFERENCES, { recursive: true })
       await shown(tab)
-      await clickPile(tab, 't0') // the first move takes the welcome away
+      await clickPile(tab, 't0') // the first move removes the welcome hint
     },
     { goesOn: true },
   )
 
   describe.each(['light', 'dark'] as const)('%s', theme => {
-    // By night the places are those of the day: one game shows the colours.
+    // The dark theme has the same layout, so a single game shows its colors.
     const shownGames = theme === 'light' ? [...firstGames.map(({ id }) => id), ...LATER] : [HOUSE_GAME]
     const pictures = shownGames.flatMap(id =>
       (theme === 'light' && id === HOUSE_GAME ? [...SIZES, ...MORE_SIZES] : SIZES).map(
         ([width, height]) => [id, width, height] as const,
       ),
     )
-    test.each(pictures)('%s at %i×%i looks as in its reference picture', async (id, width, height) => {
+    test.each(pictures)('%s at %i×%i matches its reference picture', async (id, width, height) => {
       await storage.set(tab, 'settings', JSON.stringify({ theme }))
       await tab.resize(width, height)
       await openGame(tab, `?game=${id}&deal=17`)
@@ -170,7 +170,7 @@ describe('Chromium', () => {
     })
   })
 
-  it('draws a ten as one sign, and the face of every card', async () => {
+  it('draws a ten as one glyph, and the face of every card', async () => {
     await openGame(tab, '?game=sea-towers&deal=17')
     const wide = await tab.run(async () => {
       await document.fonts.load('100px Suits')
@@ -184,7 +184,7 @@ describe('Chromium', () => {
     expect(wide).toEqual({ ten: 106, faces: [] })
   })
 
-  it('has every deck, back and felt, by day and by night, as on the contact sheet', async () => {
+  it('shows every deck, back and felt, in light and dark, as on the contact sheet', async () => {
     await storage.set(tab, 'settings', JSON.stringify({ theme: 'light' }))
     await tab.resize(PART.width, PART.height)
     await openGame(tab, '?game=sea-towers&deal=17')
@@ -220,7 +220,7 @@ describe('Chromium', () => {
     }
   }
 
-  it('keeps every pile and the whole bar on the screen at a zoom of 200 %', async () => {
+  it('keeps every pile and the whole bar on the screen at 200 % zoom', async () => {
     await tab.resize(683, 325)
     await openGame(tab, '?game=double-sea-towers&deal=17')
     await inside(683, 325)
@@ -229,7 +229,7 @@ describe('Chromium', () => {
     ).toBeLessThanOrEqual(683)
   })
 
-  it('turns the bar round from right to left, and keeps the table on the screen', async () => {
+  it('mirrors the bar in right-to-left scripts, and keeps the table on the screen', async () => {
     await tab.resize(1366, 650)
     await openGame(tab, '?game=double-sea-towers&deal=17')
     await tab.run(() => {
@@ -244,8 +244,8 @@ describe('Chromium', () => {
     await inside(1366, 650)
   })
 
-  describe('a tab that opens', () => {
-    /** How often something moved that nobody had touched, since the page began. */
+  describe('an opening tab', () => {
+    /** The number of layout shifts without input since the page loaded. */
     const shifts = () =>
       tab.run(
         () =>
@@ -258,12 +258,12 @@ describe('Chromium', () => {
           }),
       )
 
-    it('shifts nothing', async () => {
+    it('has no layout shifts', async () => {
       await openGame(tab, '?game=double-sea-towers&deal=17')
       expect(await shifts()).toBe(0)
     })
 
-    it('leaves the room of clock, search and pages of one’s own free from the first paint', async () => {
+    it('reserves the space of clock, search and sites from the first paint', async () => {
       const shortcuts = [{ name: 'Sea', url: 'https://sea.example/' }]
       const shows = { showClock: true, showSearch: true, showShortcuts: true, shortcuts }
       await tab.leave()
@@ -278,8 +278,8 @@ describe('Chromium', () => {
     })
   })
 
-  it('shows how a new deal is dealt, once; a tab that opens again shows it at once', async () => {
-    // Every start is counted, as a busy machine may be through with dealing before it is asked.
+  it('animates a new deal once; a tab that opens again shows it without animation', async () => {
+    // Counts every start, because a busy machine may finish dealing before it is queried.
     const countDealing = () =>
       tab.run(() => {
         document.documentElement.dataset.dealt = '0'

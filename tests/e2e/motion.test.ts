@@ -1,5 +1,5 @@
-// What the eye sees while cards move, frame by frame: every open card in sight has its face, none disappears
-// before it has landed and is covered, none jumps.
+// Cards in motion, frame by frame: every visible open card has its face, none disappears before it has landed
+// and is covered, none jumps.
 import { describe, expect, test } from 'vitest'
 import {
   act,
@@ -18,14 +18,14 @@ import { browsers, until, type Tab } from './drivers/index.ts'
 import { inBrowser } from './in-browser.ts'
 import { clickPile, dragPile, firstDealThat, openGame, press, settled, storage } from './page.ts'
 
-/** With `GESTURES=500` every game is watched for so many; else two games for a few. */
+/** `GESTURES=500` watches every game for that many gestures; the default is two games for a few. */
 const GESTURES = Number(process.env.GESTURES ?? 14)
 const WATCHED: readonly GameId[] = process.env.GESTURES ? GAMES : ['double-dot', 'double-sea-towers']
 const GESTURES_OF_A_DEAL = 50
 
 /**
- * Watches every frame from now on; what is wrong is kept in the page until `faults` asks for it. It looks
- * when a frame has been painted: before that, what follows from a new size of something is still to come.
+ * Watches every frame from now on; faults are kept in the page until `faults` queries them. It checks after a
+ * frame has been painted, because before that the effects of a new size are still pending.
  */
 const watch = (tab: Tab) =>
   tab.run(() => {
@@ -43,21 +43,22 @@ const watch = (tab: Tab) =>
     let lastSize = size()
     const table = document.querySelector('.table')!
     let isStill = table.matches('.still')
-    /** Whether cards were told to jump, or to glide again, since the last frame. */
-    let isToldNew = false
+    /** Whether motion was switched on or off since the last frame. */
+    let hasMotionChanged = false
     new MutationObserver(() => {
-      isToldNew ||= isStill !== table.matches('.still')
+      hasMotionChanged ||= isStill !== table.matches('.still')
       isStill = table.matches('.still')
     }).observe(table, { attributeFilter: ['class'] })
     let lastTime = performance.now()
 
-    /** Whether another card that can be seen lies there; it may just shake its head, by up to 5 pixels. */
+    /** Whether another visible card lies there; it may be shaking, by up to 5 pixels. */
     const isCovered = (box: DOMRect, boxes: readonly DOMRect[]): boolean =>
       boxes.some(other => Math.abs(other.left - box.left) < 6 && Math.abs(other.top - box.top) < 2)
 
     function look(): void {
       page.frames++
-      // Between two frames of a busy machine a card may set out and arrive: only prompt ones tell of a jump.
+      // On a busy machine a card may start and arrive between two frames; only prompt frames can detect
+      // jumps.
       const time = performance.now()
       const isPrompt = time - lastTime < 60
       lastTime = time
@@ -66,32 +67,32 @@ const watch = (tab: Tab) =>
       const hidden = cards.map(card => card.classList.contains('hidden'))
       const inSight = boxes.filter((_, i) => !hidden[i])
       const now = new Map<Element, Seen>()
-      const mayJump = isToldNew || size() !== lastSize
+      const mayJump = hasMotionChanged || size() !== lastSize
       lastSize = size()
-      isToldNew = false
+      hasMotionChanged = false
       cards.forEach((card, i) => {
         const box = boxes[i]
         const name = card.dataset.card || card.id
         const isMoving = card.getAnimations().length > 0 || card.matches('.held')
         const last = before.get(card)
         now.set(card, { left: box.left, top: box.top, isHidden: hidden[i], isMoving })
-        if (hidden[i] && !isCovered(box, inSight)) page.faults.add(`${name} is gone though nothing covers it`)
+        if (hidden[i] && !isCovered(box, inSight)) page.faults.add(`${name} disappeared uncovered`)
         if (
           hidden[i] &&
           last &&
           !last.isHidden &&
           card.getAnimations().some(way => 'transitionProperty' in way)
         )
-          page.faults.add(`${name} is gone on its way`)
+          page.faults.add(`${name} disappeared in motion`)
         const far = last ? Math.hypot(box.left - last.left, box.top - last.top) : 0
         if (isPrompt && !mayJump && far > 4 && !hidden[i] && !isMoving && !last!.isMoving)
           page.faults.add(`${name} jumps by ${Math.round(far)} pixels`)
         if (hidden[i] || !card.dataset.card) return
-        // Half of a card of the waste, and a little more while the next one shakes its head, is no face.
+        // Half of a waste card, and slightly more while the next one shakes, does not show the face.
         const [x, y] = [box.left + box.width * 0.56, box.top + box.height * 0.62]
         if (document.elementFromPoint(x, y) !== card) return
         const face = getComputedStyle(card, '::after')
-        // Pips are text, and a court is a picture.
+        // Pips are text, and courts are pictures.
         const isBlank = face.content === '""' ? face.backgroundImage === 'none' : face.content === 'none'
         if (isBlank) page.faults.add(`${name} has no face`)
       })
@@ -104,7 +105,7 @@ const watch = (tab: Tab) =>
     lookNext()
   })
 
-/** What was wrong, once frames have been looked at since it was asked: a fast page is ahead of its frames. */
+/** The faults found, after further frames have been checked: a fast page is ahead of its frames. */
 async function faults(tab: Tab): Promise<readonly string[]> {
   const frames = () => (window as unknown as { frames: number }).frames
   const before = await tab.run(frames)
@@ -113,7 +114,7 @@ async function faults(tab: Tab): Promise<readonly string[]> {
   return tab.run(() => [...(window as unknown as { faults: Set<string> }).faults])
 }
 
-/** A saved game of Sea Towers of which only the formality is left, and that of many cards. */
+/** A saved game of Sea Towers of which only the automatic finish is left. */
 function nearlyWon(): string {
   const number = firstDealThat('sea-towers', position => solve(position).verdict === 'won')
   let history = begin(deal('sea-towers', number))
@@ -136,7 +137,7 @@ describe.each(browsers)('$name', ({ launch }) => {
   )
 
   test.each(WATCHED)('shows every card of %s in every frame of random gestures', async game => {
-    // No sentence moves the cards aside: a new deal comes at once, and no light says that a game is lost.
+    // No notice moves the cards: a new deal comes immediately, and the light is off.
     await storage.set(tab, 'settings', '{"winnableOnly":false,"light":"never"}')
     await openGame(tab, `?game=${game}&deal=17`)
     await watch(tab)
@@ -164,8 +165,8 @@ describe.each(browsers)('$name', ({ launch }) => {
     expect(await faults(tab)).toEqual([])
   })
 
-  test('lets the columns glide where a sentence comes to a page that was just opened', async () => {
-    // What a hint says of a lost position stays; that of a winnable one shows no sentence.
+  test('lets the columns glide when a notice appears on a page that was just opened', async () => {
+    // The notice about a hint in a lost position stays; a hint in a winnable one shows none.
     const lost = firstDealThat('double-sea-towers', position => solve(position).verdict === 'lost')
     await storage.set(tab, 'settings', '{"light":"never"}')
     await openGame(tab, `?game=double-sea-towers&deal=${lost}`)
@@ -178,7 +179,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     expect(await faults(tab)).toEqual([])
   })
 
-  test('lets the columns glide where the sentence of a new deal leaves', async () => {
+  test('lets the columns glide when the notice of a new deal disappears', async () => {
     await storage.set(tab, 'settings', '{"winnableOnly":false,"light":"never"}')
     await openGame(tab, '?game=double-sea-towers&deal=17')
     await clickPile(tab, 't0')
@@ -192,7 +193,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     expect(await faults(tab)).toEqual([])
   })
 
-  test('sweeps the cards of the last deal from where they lay, without the number of the stock', async () => {
+  test('sweeps the cards of the last deal from their places, without the badge of the stock', async () => {
     await storage.set(tab, 'settings', '{"winnableOnly":false}')
     await openGame(tab, '?game=klondike-1&deal=17')
     await settled(tab)
@@ -231,7 +232,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     expect(await tab.run(badge)).toBe('visible')
   })
 
-  test('lets the cards of a win fly until a key is pressed, and rest as a ribbon by its bar', async () => {
+  test('lets the cards of a win fly until a key is pressed, and rest as a ribbon above its bar', async () => {
     await tab.leave()
     await storage.set(tab, 'settings', '{"automatic":"off"}')
     await storage.set(tab, 'game:sea-towers', nearlyWon())
@@ -240,7 +241,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     await until(tab, () => document.querySelector('.cascade[data-stage="drawn"]') !== null)
     expect(await tab.run(() => document.querySelector('.won'))).toBeNull()
     await tab.press('a')
-    // A browser without a window may leave the page without the focus.
+    // Without a window the page may not have the focus.
     await until(tab, () => {
       const next = document.querySelector('.won [data-action="next"]')
       return next !== null && (document.activeElement === next || !document.hasFocus())
@@ -253,10 +254,10 @@ describe.each(browsers)('$name', ({ launch }) => {
       const { data } = pen.getImageData(0, 0, canvas.width, canvas.height)
       let paper = 0
       for (let i = 0; i < data.length; i += 4) if (Math.min(data[i], data[i + 1], data[i + 2]) > 230) paper++
-      // The ribbon: nearly all of it is paper.
+      // The ribbon consists almost entirely of white paper.
       return paper > 60_000
     })
-    // The table is there again with the first step back.
+    // Undo shows the table again.
     await tab.press('z', 'Control')
     await until(tab, () => getComputedStyle(document.querySelector('.table')!).opacity === '1')
   })
@@ -299,7 +300,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     expect(felt, 'felt').toBeGreaterThan(200_000)
   })
 
-  test('shows every card until it has landed where a game finishes and where that is undone', async () => {
+  test('shows every card until it has landed when a game finishes and when that is undone', async () => {
     await tab.leave()
     await storage.set(tab, 'settings', '{"automatic":"off"}')
     await storage.set(tab, 'game:sea-towers', nearlyWon())

@@ -1,4 +1,4 @@
-// The page as a test sees it: the board read off its marks, and hands that click, drag and type.
+// The page as seen by tests: reads the board from its marks, and clicks, drags and types.
 import { expect, vi } from 'vitest'
 import {
   autoplayMoves,
@@ -14,7 +14,7 @@ import { until, type Tab } from './drivers/index.ts'
 
 type Board = Record<string, string>
 
-/** The table's marks and its piles in the engine's notation, with a face-down card as `[]`. */
+/** The table's marks and its piles in the engine's notation, with face-down cards as `[]`. */
 export const look = (tab: Tab) =>
   tab.run(() => {
     const { game, deal, moves, state } = document.querySelector<HTMLElement>('[data-game]')!.dataset
@@ -33,26 +33,26 @@ export const look = (tab: Tab) =>
     }
   })
 
-/** The number of the first deal, from 17 on, that has what a test needs. */
+/** The number of the first deal, from 17 on, that meets a condition. */
 export function firstDealThat(game: GameId, suits: (position: Position) => unknown): number {
   let number = 17
   while (!suits(deal(game, number))) number++
   return number
 }
 
-/** What the table must show after a gesture: its moves, and those that the program makes by itself. */
+/** The expected position after a gesture: its moves and the automatic ones. */
 export function afterGesture(position: Position, moves: readonly Move[]): Position {
   const after = playAll(position, moves)
   return playAll(after, autoplayMoves(after, position.game.autoplay))
 }
 
-/** What a person sees of a position. */
+/** What the table shows of a position. */
 export const boardOf = (position: Position): Board =>
   Object.fromEntries(
     Object.entries(writePosition(position)).map(([pile, cards]) => [pile, cards.replace(/\[\w\w\]/g, '[]')]),
   )
 
-/** The table comes to show exactly this position. What is asked of a page may wait for the page's storage. */
+/** Waits until the table shows exactly this position. Actions may wait for the page's storage. */
 export async function expectBoard(tab: Tab, position: Position): Promise<void> {
   const expected = { game: position.game.id, board: boardOf(position) }
   await vi.waitFor(
@@ -64,7 +64,7 @@ export async function expectBoard(tab: Tab, position: Position): Promise<void> {
   )
 }
 
-/** Waits until a part of the page is there; the table, from when it understands what is done, unless said. */
+/** Waits until an element exists; by default the table, once it handles input. */
 export const shown = (tab: Tab, query = '[data-ready="true"]') =>
   until(tab, selector => document.querySelector(selector) !== null, query)
 
@@ -74,7 +74,7 @@ export async function openGame(tab: Tab, query: string): Promise<void> {
   await settled(tab)
 }
 
-/** Waits until nothing moves any more; halos may still fade, and what was said. */
+/** Waits until nothing moves; halos and messages may still fade. */
 export const settled = (tab: Tab) =>
   until(tab, () =>
     document
@@ -86,15 +86,15 @@ export const settled = (tab: Tab) =>
       ),
   )
 
-/** Waits until every card has reached its place; halos may still fade. */
+/** Waits until every card is in its place; halos may still fade. */
 export const landed = (tab: Tab) =>
   until(tab, () => document.getAnimations().every(animation => !('transitionProperty' in animation)))
 
 type Point = readonly [x: number, y: number]
 
 /**
- * A point on the part of a card that can be seen; the top card unless a place in the pile is given; an empty
- * pile's middle.
+ * A point on the visible part of a card: the top card by default, or that at an index; the middle of an empty
+ * pile.
  */
 export const pointOn = (tab: Tab, pile: PileId, at = -1): Promise<Point> =>
   tab.run(
@@ -116,7 +116,7 @@ export async function clickPile(tab: Tab, pile: PileId, at?: number): Promise<vo
   await tab.click(...(await pointOn(tab, pile, at)))
 }
 
-/** Presses the button of an action, in the menu where it is not to be seen. */
+/** Presses the button of an action, opening the menu if necessary. */
 export async function press(tab: Tab, action: string): Promise<void> {
   await until(
     tab,
@@ -155,13 +155,13 @@ export async function dragPile(tab: Tab, from: PileId, to: PileId, count = 1): P
   ])
 }
 
-/** Makes one recorded move by the pointer: a drag, or a click on the stock. */
+/** Makes one recorded move with the pointer: a drag, or a click on the stock. */
 export async function makeMove(tab: Tab, move: Move): Promise<void> {
   if (move.kind === 'move') await dragPile(tab, move.from, move.to, move.count)
   else await clickPile(tab, 'stock')
 }
 
-/** Waits until the table counts another number of moves than before. */
+/** Waits until the table's number of moves differs from `before`. */
 export const moved = (tab: Tab, before: number) =>
   until(
     tab,
@@ -169,7 +169,7 @@ export const moved = (tab: Tab, before: number) =>
     String(before),
   )
 
-/** Waits until the table counts so many moves. */
+/** Waits until the table counts this many moves. */
 export const counts = (tab: Tab, moves: number) =>
   until(
     tab,
@@ -177,8 +177,8 @@ export const counts = (tab: Tab, moves: number) =>
     String(moves),
   )
 
-/** Makes a move or takes it back, in turn, so that the game never ends. Tells how the table looked before. */
-export async function playToAndFro(tab: Tab) {
+/** Makes and undoes a move alternately, so that the game never ends. Returns the board before it. */
+export async function playBackAndForth(tab: Tab) {
   const before = await look(tab)
   if (before.moves === 0) await clickPile(tab, 't0')
   else await press(tab, 'undo')
@@ -187,8 +187,8 @@ export async function playToAndFro(tab: Tab) {
 }
 
 /**
- * Calls a function of the extension's own interface, such as `storage.local.get`, in the page's world, where
- * alone it can be reached in both browsers.
+ * Calls a function of the extension API, such as `storage.local.get`, in the page's world, the only place
+ * where both browsers expose it.
  */
 const callExtension = async (tab: Tab, path: string, given?: unknown): Promise<unknown> =>
   JSON.parse(
@@ -226,24 +226,24 @@ const areaOf = (name: 'local' | 'sync') => ({
   },
 })
 
-/** The extension's own storage areas, as its page reaches them. */
+/** The extension's storage areas, accessed through its page. */
 export const storage = areaOf('local')
 export const synced = areaOf('sync')
 
-/** Asks the background to publish at once what is new, and waits until it has. */
+/** Asks the background to publish immediately, and waits until it has. */
 export const publish = (tab: Tab) => callExtension(tab, 'runtime.sendMessage', { kind: 'sync-now' })
 
-/** Lets the page believe that it is hidden or seen, as Chromium's driver keeps every tab in sight. */
+/** Makes the page believe that it is hidden or visible, because Chromium's driver keeps every tab visible. */
 export const setHidden = (tab: Tab, isHidden: boolean) =>
   tab.run(value => {
     Object.defineProperty(document, 'hidden', { configurable: true, value })
     document.dispatchEvent(new Event('visibilitychange'))
   }, isHidden)
 
-/** Leaves the tab as a browser has it that the extension was just installed in: on no page of it yet. */
+/** Resets the tab to the state right after installation, without a page of the extension. */
 export async function firstStart(tab: Tab): Promise<void> {
   await tab.leave()
-  // What the background still has to publish would otherwise be published into the next test.
+  // Otherwise the background would publish pending changes during the next test.
   await publish(tab)
   for (const area of [storage, synced]) {
     const keys = Object.keys(await area.get(tab))
@@ -251,7 +251,7 @@ export async function firstStart(tab: Tab): Promise<void> {
   }
   await tab.run(() => {
     localStorage.clear()
-    // A page that was left early has not said yet that everything was erased.
+    // A page that was left early may still hold the message that everything was erased.
     sessionStorage.clear()
   })
   await tab.resize(1366, 650)

@@ -1,5 +1,5 @@
-// The built extension in real browsers: every game laid out, played by click, drag and keyboard, undone,
-// reloaded, resumed, won.
+// The built extension in real browsers: every game is dealt, played by click, drag and keyboard, undone,
+// reloaded, resumed and won.
 import { describe, expect, it, test } from 'vitest'
 import {
   GAMES,
@@ -37,7 +37,7 @@ import {
   storage,
 } from './page.ts'
 
-/** The keys of the columns, from left to right. */
+/** The column keys, from left to right. */
 const COLUMN_KEYS = charactersOf('columns')
 
 const topsOf = (position: Position): Held[] =>
@@ -46,18 +46,18 @@ const topsOf = (position: Position): Held[] =>
     .map(({ id }) => ({ from: id, count: 1 }))
 
 /**
- * Turn one lies on the table as turn three does, and a game is drawn alike in both browsers: one plays the
- * first games, the other one game of each layout. The long run, `LONG=1`, plays all games in both.
+ * Turn one has the same layout as turn three, and both browsers draw games alike: one browser plays the first
+ * games, the other one game of each layout. The long run, `LONG=1`, plays all games in both.
  */
 const PLAYED: Record<string, readonly GameId[]> = {
   Chromium: firstGames.map(({ id }) => id).filter(id => !/klondike-1$/.test(id)),
   Firefox: ['double-sea-towers', 'klondike-3', 'spider-1', 'golf'],
 }
 
-/** All games are stored alike: here one with cells and one with a stock, all in the long run, `LONG=1`. */
+/** All games are stored alike: here one with cells and one with a stock; the long run, `LONG=1`, has all. */
 const LASTING = process.env.LONG ? GAMES : ['double-sea-towers', 'double-klondike-3']
 
-/** Dragged to the end: one with a stock in one browser, one with cells in the other. */
+/** Played to the end by dragging: a game with a stock in one browser, one with cells in the other. */
 const WHOLE_GAMES: Record<string, 'double-dot' | 'sea-towers'> = {
   Chromium: 'double-dot',
   Firefox: 'sea-towers',
@@ -76,7 +76,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     expect(await look(tab)).toMatchObject({ game: 'double-sea-towers', moves: 0, state: 'playing' })
   })
 
-  it('shows a game that has ended again, and draws a picture of it', async () => {
+  it('replays a game that has ended, and draws a picture of it', async () => {
     await storage.set(tab, 'settings', '{"winnableOnly":false,"automatic":"off"}')
     await openGame(tab, '?game=double-sea-towers&deal=17')
     for (const pile of ['t0', 't1', 't2'] as const) {
@@ -115,7 +115,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     expect((await look(tab)).moves).toBe(0)
   })
 
-  it('lays a picture of one’s own under the cards, in every tab, until it is removed', async () => {
+  it('shows the user’s own picture under the cards, in every tab, until it is removed', async () => {
     await openGame(tab, '?game=double-sea-towers&deal=17')
     await press(tab, 'settings')
     await shown(tab, '[data-setting="picture"]')
@@ -157,13 +157,13 @@ describe.each(browsers)('$name', ({ name, launch }) => {
   })
 
   describe.each(process.env.LONG ? GAMES : PLAYED[name])('%s', id => {
-    // A deal in which some column's card has a place at once, so that every gesture has something to do.
+    // A deal in which some top card has a legal move, so that every gesture has an effect.
     const number = firstDealThat(id, first => topsOf(first).some(top => bestTargets(first, top).length > 0))
     const first = deal(id, number)
     const held = topsOf(first).find(top => bestTargets(first, top).length > 0)!
     const query = `?game=${id}&deal=${number}`
 
-    it('lays out the deal of a number, with nothing outside the window', async () => {
+    it('shows a deal by number, with nothing outside the window', async () => {
       await openGame(tab, query)
       for (const [width, height] of [
         [400, 700],
@@ -201,7 +201,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
       await expectBoard(tab, first)
     })
 
-    it('can be played by drag, and a card let go anywhere else glides back', async () => {
+    it('can be played by drag, and a card dropped elsewhere glides back', async () => {
       await openGame(tab, query)
       const [x, y] = await pointOn(tab, held.from)
       await tab.drag([
@@ -223,10 +223,10 @@ describe.each(browsers)('$name', ({ name, launch }) => {
       expect(inHand).toBe(0)
     })
 
-    it('can be played by the keyboard alone', async () => {
+    it('can be played with only the keyboard', async () => {
       await openGame(tab, query)
       const column = COLUMN_KEYS[Number(held.from.slice(1))]
-      // A layout of more places than there are keys is walked through.
+      // A layout with more columns than keys requires arrow keys.
       const toHeld = () => (column ? tab.press(column) : walkTo(tab, held.from))
       await toHeld()
       await tab.press('Enter')
@@ -247,7 +247,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     })
 
     if (first.game.stock) {
-      it('turns the stock by the keyboard, and takes it back', async () => {
+      it('turns the stock with the keyboard, and undoes that', async () => {
         await openGame(tab, query)
         await tab.press('d')
         await expectBoard(tab, afterGesture(first, [legalMoves(first).find(({ kind }) => kind !== 'move')!]))
@@ -257,7 +257,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     }
 
     it.runIf(LASTING.includes(id))(
-      'goes on where it was left, with undo, after a reload and in another tab',
+      'continues where it was left, with undo, after a reload and in another tab',
       async () => {
         await openGame(tab, query)
         const [legal] = legalMoves(first)
@@ -279,7 +279,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     )
   })
 
-  /** Walks with the arrows until a pile has the focus. */
+  /** Moves the focus to a pile with the arrow keys. */
   async function walkTo(where: Tab, pile: PileId): Promise<void> {
     const spot = (id: string) =>
       where.run(name => {
@@ -303,7 +303,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
         row ? (there.y > here.y ? 'ArrowDown' : 'ArrowUp') : there.x > here.x ? 'ArrowRight' : 'ArrowLeft',
       )
     }
-    throw new Error(`the arrows never reached ${pile}`)
+    throw new Error(`The arrow keys never reached ${pile}`)
   }
 
   test.each([WHOLE_GAMES[name]])('shows that a whole game of %s, dragged card by card, is won', async id => {
@@ -345,7 +345,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     },
   )
 
-  test('loses and doubles no card by ten clicks at once', async () => {
+  test('loses and duplicates no card when ten clicks come at once', async () => {
     for (const id of ['double-sea-towers', 'double-klondike-3'] as GameId[]) {
       await openGame(tab, `?game=${id}&deal=5`)
       const [x, y] = await pointOn(tab, id === 'double-sea-towers' ? 't3' : 'stock')
@@ -357,7 +357,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     }
   })
 
-  test('keeps to itself which cards are face down', async () => {
+  test('does not reveal face-down cards', async () => {
     await openGame(tab, '?game=double-klondike-1&deal=3')
     const { board } = await look(tab)
     expect(board.t8).toBe('[] [] [] [] [] [] [] [] ' + board.t8.slice(-2))

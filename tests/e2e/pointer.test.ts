@@ -1,4 +1,4 @@
-// Where a real pointer lets cards go, and what it leaves behind.
+// Dropping cards with a real pointer, and the state afterwards.
 import { describe, expect, it } from 'vitest'
 import { deal, heldFrom, rankOf, targets, type PileId, type Position } from '../../engine/index.ts'
 import { browsers, until, type Tab } from './drivers/index.ts'
@@ -6,7 +6,7 @@ import { inBrowser } from './in-browser.ts'
 import { clickPile, firstDealThat, landed, look, openGame, pointOn, shown, storage } from './page.ts'
 
 const GAME = 'sea-towers'
-/** The top of a column that may go to the column beside it. */
+/** A column whose top card can go to the next column. */
 function besideIn(position: Position): { from: PileId; to: PileId } | undefined {
   for (const { id, index, number } of position.game.of.tableau) {
     const to: PileId = `t${number + 1}`
@@ -18,7 +18,7 @@ function besideIn(position: Position): { from: PileId; to: PileId } | undefined 
 const DEAL = firstDealThat(GAME, besideIn)
 const { from, to } = besideIn(deal(GAME, DEAL))!
 
-/** The refusal beside a card. */
+/** The message beside a card. */
 const saidIn = (tab: Tab) => tab.run(() => document.querySelector('.refusal')?.textContent?.trim() ?? '')
 
 describe.each(browsers)('$name', ({ launch }) => {
@@ -29,7 +29,7 @@ describe.each(browsers)('$name', ({ launch }) => {
 
   const left = (pile: PileId) =>
     tab.run(id => document.querySelector(`[data-pile="${id}"]`)!.getBoundingClientRect().left, pile)
-  /** Drags the top card of a pile so far. */
+  /** Drags the top card of a pile by an offset. */
   async function drag(pile: PileId, right: number, down: number): Promise<void> {
     const [x, y] = await pointOn(tab, pile)
     await tab.drag([
@@ -40,7 +40,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     await landed(tab)
   }
 
-  it('lets a card glide back where it covers its own place most, and takes it elsewhere', async () => {
+  it('lets a card glide back if it overlaps its own pile most, and moves it otherwise', async () => {
     await openGame(tab, `?game=${GAME}&deal=${DEAL}`)
     const pitch = (await left(to)) - (await left(from))
     for (const part of [0.25, 0.4]) {
@@ -51,7 +51,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     expect((await look(tab)).moves).toBe(1)
   })
 
-  it('takes a card anywhere below the last one of a column', async () => {
+  it('accepts a card anywhere below the last one of a column', async () => {
     await openGame(tab, `?game=${GAME}&deal=${DEAL}`)
     const pitch = (await left(to)) - (await left(from))
     const [, y] = await pointOn(tab, from)
@@ -59,7 +59,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     expect((await look(tab)).moves).toBe(1)
   })
 
-  it('right-clicks on after a card that cannot be moved was dragged onto the bar', async () => {
+  it('accepts right-clicks after an immovable card was dragged onto the bar', async () => {
     await openGame(tab, `?game=${GAME}&deal=17`)
     const [x, y] = await pointOn(tab, 't3', 0)
     await tab.drag([
@@ -73,7 +73,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     expect(await saidIn(tab)).toBe('An empty foundation starts with an ace')
   })
 
-  it('draws no cursor for whoever plays by mouse and asks for a hint by its key', async () => {
+  it('draws no cursor for users who play by mouse and ask for a hint with its key', async () => {
     await openGame(tab, `?game=${GAME}&deal=${DEAL}`)
     const isDrawn = () => tab.run(() => document.querySelector('.table')!.hasAttribute('data-cursor'))
     await clickPile(tab, from)
@@ -96,7 +96,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     { hasMotion: true },
   )
 
-  it('says nothing false to a second right click while the card of the first one flies', async () => {
+  it('shows no wrong refusal on a second right-click while the card is still in motion', async () => {
     const number = firstDealThat(GAME, ({ game, piles }) => {
       const { index } = game.of.tableau[0]
       return rankOf(piles[index].at(-1)!) === 0

@@ -1,6 +1,6 @@
-// A robot that plays: gestures legal and illegal, undo storms, keys, sizes, themes, panels, other games and
-// other tabs, by chance from a seed. After each it looks whether the table shows what the engine makes of the
-// actions that were saved.
+// A robot that plays at random from a seed: legal and illegal gestures, undo storms, keys, window sizes,
+// themes, panels, other games and other tabs. After each action it checks that the table shows what the
+// engine replays from the saved record.
 import { expect } from 'vitest'
 import {
   repairLine,
@@ -38,7 +38,7 @@ const SIZES = [
   [683, 325],
 ] as const
 const PANELS = ['stats', 'goals', 'past', 'others', 'backup', 'settings', 'help', 'about'] as const
-/** How much more likely than one in all each kind of action is. */
+/** The relative frequency of each kind of action. */
 const ODDS = {
   legal: 30,
   line: 6,
@@ -56,7 +56,7 @@ const ODDS = {
 } as const
 type Kind = keyof typeof ODDS
 
-/** What a run came to. */
+/** The result of a run. */
 export interface Tally {
   readonly steps: number
   readonly kinds: Partial<Record<Kind, number>>
@@ -93,7 +93,7 @@ export class Robot {
     return (Object.keys(ODDS) as Kind[]).find(kind => (left -= ODDS[kind]) < 0)!
   }
 
-  /** One action, and what must hold after it. */
+  /** Performs one action and checks the result. */
   async step(): Promise<void> {
     const kind = this.#kind()
     this.#steps++
@@ -104,19 +104,19 @@ export class Robot {
   }
 
   /**
-   * The game that was saved, replayed by the engine; the page waits for its first action before it saves one.
+   * The saved game, replayed by the engine; a page saves nothing before its first action.
    */
   async #position(): Promise<Position | undefined> {
     const { game } = await look(this.#tab)
     const text = (await storage.get(this.#tab))[`game:${game}`]
     if (text === undefined) return undefined
     const opened = readRecord(splitLocalEnvelope(text).record)
-    if (!opened.ok) throw new Error(`what was saved cannot be read: ${opened.reason.key}`)
-    expect(opened.value.rebased, 'the saved actions lead to the saved position').toBe(false)
+    if (!opened.ok) throw new Error(`The saved record cannot be read: ${opened.reason.key}`)
+    expect(opened.value.rebased, 'the saved actions must lead to the saved position').toBe(false)
     return opened.value.position
   }
 
-  /** The table comes to show what the engine replays; every card is in one place. */
+  /** Waits until the table shows what the engine replays; every card must be in one place. */
   async check(): Promise<void> {
     for (const end = Date.now() + 5000; ;) {
       const position = await this.#position()
@@ -138,7 +138,7 @@ export class Robot {
     }
   }
 
-  /** Panels and a win are left as a person leaves them. */
+  /** Closes panels and the win sheet like a user. */
   async #clearTheTable(): Promise<void> {
     await this.#tab.run(() => {
       for (const open of document.querySelectorAll<HTMLElement>(':popover-open')) open.hidePopover()
@@ -159,7 +159,7 @@ export class Robot {
   async legal(): Promise<void> {
     const position = await this.#position()
     const moves = position ? legalMoves(position) : []
-    // Cards up rather than to and fro, or nothing would ever be won.
+    // Prefers moves to the foundations; otherwise no game would ever be won.
     const up = moves.filter(
       move => move.kind === 'move' && move.to.startsWith('f') && !move.from.startsWith('f'),
     )
@@ -167,14 +167,14 @@ export class Robot {
       await makeMove(this.#tab, this.#one(up.length > 0 && this.#below(2) === 0 ? up : moves))
   }
 
-  /** Several moves of a way to win, so that games come to their end. */
+  /** Plays several moves of a winning line, so that games end. */
   async line(): Promise<void> {
     let before: Position | undefined
     let rest: readonly Move[] = []
     for (let i = this.#below(60); i > 0; i--) {
       const position = await this.#position()
       if (!position || finish(position)) return this.finish()
-      // Cards that went up by themselves are still on the line; a new search might lead round in a circle.
+      // Autoplay moves are still on the line; new searches might lead in circles.
       rest =
         (before && repairLine(before, rest, position)) ?? solve(position, { maxStates: 20_000 }).moves ?? []
       if (rest.length === 0) return
@@ -214,7 +214,7 @@ export class Robot {
     for (let i = this.#below(back); i > 0; i--) await this.#tab.press('r')
   }
 
-  /** Where the rest is a formality, it is left to the program. */
+  /** Plays “Finish” if it is offered. */
   async finish(): Promise<void> {
     const position = await this.#position()
     if (position && finish(position))
@@ -256,8 +256,8 @@ export class Robot {
   }
 
   /**
-   * What the page holds on to, in bytes, always with the same on the table: a new deal of one game, nothing
-   * open. Undefined where the driver cannot say.
+   * The heap size of the page in bytes, always in the same state: a new deal of one game, nothing open.
+   * Undefined if the driver does not support it.
    */
   async heap(): Promise<number | undefined> {
     await this.choose('sea-towers')
@@ -277,7 +277,7 @@ export class Robot {
     )
   }
 
-  /** Another tab plays on for a while; when it is closed this one does again. */
+  /** Plays in another tab for a while; after it is closed, this one plays again. */
   async tab(): Promise<void> {
     const other = await this.#browser.newTab()
     await shown(other)

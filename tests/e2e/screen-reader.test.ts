@@ -1,4 +1,4 @@
-// Whole games won by what a screen reader is told alone: roles and names, no place on the screen.
+// Whole games won with only the accessibility tree: roles and names, without screen positions.
 import { describe, expect, it, vi } from 'vitest'
 import {
   cardInWords,
@@ -26,12 +26,12 @@ describe.each(browsers)('$name', ({ launch }) => {
     tab = first
   })
 
-  /** Presses the one thing of that role whose name begins so, as soon as the browser tells of it. */
+  /** Presses the only element with a role whose name starts with a text, once it appears. */
   async function pressNamed(role: string, start: string): Promise<void> {
     const found = await vi.waitFor(
       async () => {
-        const told = await tab.accessibility!()
-        const [one, ...others] = told.filter(({ role: of, name }) => of === role && name.startsWith(start))
+        const nodes = await tab.accessibility!()
+        const [one, ...others] = nodes.filter(({ role: of, name }) => of === role && name.startsWith(start))
         expect([one?.role, others.length], start).toEqual([role, 0])
         return one
       },

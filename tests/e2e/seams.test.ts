@@ -1,4 +1,4 @@
-// Between page, tabs and reloads, in real browsers: what is chosen, left or erased in one place holds in all.
+// Consistency between page, tabs and reloads in real browsers: changes made in one place apply everywhere.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { deal, legalMoves, play, type Move } from '../../engine/index.ts'
 import { browsers, until, type BrowserDriver, type Tab } from './drivers/index.ts'
@@ -10,7 +10,7 @@ const deal17 = (tab: Tab) =>
 const otherThan17 = (tab: Tab) =>
   until(tab, () => document.querySelector<HTMLElement>('[data-game]')!.dataset.deal !== '17')
 
-/** Makes moves that lead on, one after another, as the engine says they are possible. */
+/** Makes moves after which the game continues, chosen by the engine. */
 async function playOn(tab: Tab, count: number): Promise<void> {
   const { deal: number } = await look(tab)
   let position = deal('sea-towers', number)
@@ -41,7 +41,7 @@ const favourites = async (tab: Tab): Promise<string[]> => {
     [...document.querySelectorAll('.deals .menu-item')].map(({ textContent }) => textContent!.trim()),
   )
 }
-const addFavourite = async (tab: Tab) => {
+const addFavorite = async (tab: Tab) => {
   await favourites(tab)
   await tab.run(() => document.querySelector<HTMLElement>('[data-action="favourite"]')!.click())
   await until(tab, () => document.querySelector('[data-action="favourite"][aria-pressed="true"]') !== null)
@@ -70,7 +70,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     return other
   }
 
-  it('shows in both tabs the setting that was chosen last in either', async () => {
+  it('shows the last chosen setting in both tabs', async () => {
     await setHidden(tab, true)
     const other = await anotherTab()
     await choose(other, 'felt', 'walnut')
@@ -85,24 +85,24 @@ describe.each(browsers)('$name', ({ launch }) => {
     expect(await felt(other)).toBe('paper')
   })
 
-  it('keeps the favourites of both tabs, though each was hidden while the other added one', async () => {
-    await addFavourite(tab)
+  it('keeps the favorites of both tabs, although each was hidden while the other added one', async () => {
+    await addFavorite(tab)
     await setHidden(tab, true)
     const other = await anotherTab()
     await press(other, 'new')
     await otherThan17(other)
-    await addFavourite(other)
+    await addFavorite(other)
     await setHidden(other, true)
     await setHidden(tab, false)
     await otherThan17(tab)
     await press(tab, 'new')
-    await addFavourite(tab)
+    await addFavorite(tab)
     await tab.reload()
     await shown(tab)
     expect(await favourites(tab)).toHaveLength(3)
   })
 
-  it('after a reload shows the game dealt since a link was followed, and keeps the one before', async () => {
+  it('reloads the game that was dealt after following a link, and keeps the previous one', async () => {
     await playOn(tab, 3)
     await press(tab, 'new')
     await otherThan17(tab)
@@ -115,7 +115,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     expect((await look(tab)).moves).toBe(3)
   })
 
-  it('keeps the game that was played in reach when “New” is pressed twice at once', async () => {
+  it('keeps the played game available when “New” is pressed twice quickly', async () => {
     await playOn(tab, 3)
     await tab.run(() => {
       const button = document.querySelector<HTMLElement>('[data-action="new"]')!
@@ -128,7 +128,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     expect((await look(tab)).moves).toBe(3)
   })
 
-  it('opens the default game’s hand after another one was played, and that where it was left', async () => {
+  it('opens the default game after another one was played, and that one where it was left', async () => {
     await openGame(tab, '?game=golf&deal=17')
     await openGame(tab, '?game=double-sea-towers&deal=17')
     await openGame(tab, '')
@@ -137,7 +137,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     expect(await look(tab)).toMatchObject({ game: 'golf', deal: 17 })
   })
 
-  it('shows nothing of before after erasing, though time has passed since the last move', async () => {
+  it('shows nothing from before an erasure, even some time after the last move', async () => {
     await playOn(tab, 3)
     await until(tab, () => document.querySelector('.time')!.textContent!.trim() !== '0:00')
     await press(tab, 'backup')
@@ -146,7 +146,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     await until(tab, () => !document.querySelector<HTMLButtonElement>('[data-backup="erase"]')!.disabled)
     await tab.run(() => document.querySelector<HTMLElement>('[data-backup="erase"]')!.click())
     await vi.waitFor(
-      // While the page is loaded anew, nothing can be asked of it.
+      // The page cannot be queried while it reloads.
       async () => expect((await look(tab)).moves).toBe(0),
       { timeout: 15_000 },
     )
@@ -156,7 +156,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     expect(Object.keys(texts).filter(key => /^(previous|result):/.test(key))).toEqual([])
   })
 
-  it('says nothing false about a position that came after a hint was asked for', async () => {
+  it('makes no false claim about a position reached after a hint was requested', async () => {
     await openGame(tab, '?game=klondike-3&deal=4')
     await tab.run(() => {
       document.querySelector<HTMLElement>('[data-action="hint"]')!.click()

@@ -21,7 +21,7 @@ import {
   landed,
   look,
   openGame,
-  playToAndFro,
+  playBackAndForth,
   press,
   publish,
   setHidden,
@@ -30,11 +30,11 @@ import {
   synced,
 } from './page.ts'
 
-/** How often repeated tests repeat; the long run, `LONG=1`, does it as often as promised. */
+/** The number of repetitions: a short run, or with `LONG=1` a long one. */
 const times = (short: number, long: number) => (process.env.LONG ? long : short)
 
-async function moveToAndFro(tab: Tab) {
-  return { before: await playToAndFro(tab), after: await look(tab) }
+async function moveBackAndForth(tab: Tab) {
+  return { before: await playBackAndForth(tab), after: await look(tab) }
 }
 
 describe('a game in progress', () => {
@@ -88,7 +88,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     browser = started
   })
 
-  it('lets the visible tab play, while the other follows', async () => {
+  it('lets the visible tab play while the other follows', async () => {
     await openGame(tab, '?game=sea-towers&deal=17')
     const other = await browser.newTab()
     await shown(other)
@@ -129,7 +129,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     let playing = await browser.newTab()
     await shown(playing)
     for (let i = 0; i < times(6, 200); i++) {
-      const { after } = await moveToAndFro(playing)
+      const { after } = await moveBackAndForth(playing)
       const next = await browser.newTab()
       await playing.close()
       playing = next
@@ -139,7 +139,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     await playing.close()
   })
 
-  it('rejects what is too large for one item or for all', async () => {
+  it('rejects data that is too large for one item or in total', async () => {
     await openGame(tab, '')
     const key = 'conformance'
     await synced.set(tab, key, 'x'.repeat(MAX_ITEM - key.length - 2))
@@ -153,7 +153,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     expect(Object.keys(await synced.get(tab)).filter(name => name.startsWith(key))).toEqual([])
   })
 
-  it('leaves what a newer version stored in sync unchanged', async () => {
+  it('does not change what a newer version stored in sync', async () => {
     await openGame(tab, '')
     const text = '2AAAAABfromTheFuture'
     await synced.set(tab, 'd:newerOne', text)
@@ -162,7 +162,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     expect((await storage.get(tab))['~d:newerOne']).toBe(text)
   })
 
-  it('asks once, at the table or in the panel, about an erasure by a device that never knew it', async () => {
+  it('asks once, on the table or in the panel, about an erasure by a device that never knew it', async () => {
     const now = minuteOf(Date.now())
     await openGame(tab, '?game=sea-towers&deal=17')
     for (const play of ['first', 'second']) {
@@ -209,8 +209,8 @@ describe.each(browsers)('$name', ({ launch }) => {
   })
 })
 
-describe('Chromium that is killed', () => {
-  it('has lost at most the last move, which was not acknowledged yet', async () => {
+describe('a killed Chromium', () => {
+  it('has lost at most the last, unacknowledged move', async () => {
     const profile = await mkdtemp(join(tmpdir(), 'quickhand-killed-'))
     const start = () => launchChromium(findBrowser('chromium'), resolve('.output/chrome-mv3'), profile)
     try {
@@ -218,7 +218,7 @@ describe('Chromium that is killed', () => {
       let tab = await browser.newTab()
       await openGame(tab, '?game=double-sea-towers&deal=7')
       for (let i = 0; i < times(3, 50); i++) {
-        const { before, after } = await moveToAndFro(tab)
+        const { before, after } = await moveBackAndForth(tab)
         process.kill(await processOf(profile), 'SIGKILL')
         await browser.close().catch(() => undefined)
         browser = await start()

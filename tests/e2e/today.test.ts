@@ -1,4 +1,4 @@
-// Today, in a real browser: a deal of the day is won, and the bar and the month say so.
+// Today, in a real browser: winning a deal of the day is shown in the bar and in the month.
 import { describe, expect, it } from 'vitest'
 import { dailySet, deal, publishedDaily, solve } from '../../engine/index.ts'
 import { isoDay } from '../../stores/calendar.ts'
@@ -6,7 +6,7 @@ import { browsers, until, type Tab } from './drivers/index.ts'
 import { inBrowser } from './in-browser.ts'
 import { look, makeMove, openGame, press, settled, shown, storage } from './page.ts'
 
-/** The day where the browser is. */
+/** The current day in the browser's time zone. */
 const dayIn = (tab: Tab) =>
   tab.run(() => {
     const now = new Date()
@@ -19,11 +19,11 @@ describe('Chromium', () => {
     tab = first
   })
 
-  it('a deal of the day’s set that is won puts a tick into the bar, and bronze into the month', async () => {
+  it('winning a deal of the day’s set shows a check mark in the bar, and bronze in the month', async () => {
     await storage.set(tab, 'settings', '{"automatic":"off"}')
     await openGame(tab, '?game=sea-towers&deal=17')
     const today = await dayIn(tab)
-    // First the game whose cards all lie open: a search finds a win soon.
+    // Starts with the game without face-down cards, because its win is found quickly.
     const [home, short, open, ...long] = dailySet(today)
     const { game, moves } = [open, short, home, ...long]
       .values()

@@ -1,5 +1,4 @@
-// Playing with a finger, as on a phone: a portrait window, taps, drags, long looks, and buttons that are tall
-// enough.
+// Touch input, as on a phone: a portrait window, taps, drags, long presses, and sufficiently tall buttons.
 import { afterAll, describe, expect, it } from 'vitest'
 import { deal, legalMoves, type Move } from '../../engine/index.ts'
 import { LONG_PRESS_MS } from '../../components/table/pointer.ts'
@@ -14,7 +13,7 @@ const moved = legalMoves(start).find(
   (move): move is Move & { kind: 'move' } => move.kind === 'move' && move.to.startsWith('c'),
 )!
 
-/** Whether every button of the bar, the menu and the first words is as tall as a fingertip. */
+/** Whether every button of the bar, the menu and the welcome hint is as tall as a fingertip. */
 const areButtonsTall = () =>
   [...document.querySelectorAll<HTMLElement>('.actions .button, .first .button, .menu-item')]
     .filter(button => button.checkVisibility())
@@ -35,13 +34,13 @@ describe.each(browsers)('$name', ({ launch }) => {
     await openGame(tab, query)
   }
 
-  it('plays a card by a tap', async () => {
+  it('plays a card with a tap', async () => {
     await openOnPhone(`?game=${GAME}&deal=${DEAL}`)
     await tab.touch([await pointOn(tab, 't3')])
     await until(tab, () => document.querySelector<HTMLElement>('[data-game]')!.dataset.moves === '1')
   })
 
-  it('drags a card with a finger, and nothing scrolls', async () => {
+  it('drags a card with a finger, without scrolling', async () => {
     await openOnPhone(`?game=${GAME}&deal=${DEAL}`)
     const [from, to] = [await pointOn(tab, moved.from), await pointOn(tab, moved.to)]
     const middle = [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2] as const
@@ -52,7 +51,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     ])
   })
 
-  it('shows a covered card as long as a finger rests on it, and plays nothing', async () => {
+  it('shows a covered card while a finger rests on it, and plays nothing', async () => {
     await openOnPhone(`?game=${GAME}&deal=${DEAL}`)
     await tab.run(() => {
       const { dataset } = document.documentElement
@@ -66,7 +65,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     expect((await look(tab)).moves).toBe(0)
   })
 
-  it('has the buttons of the bar, the menu and the first words as tall as a fingertip', async () => {
+  it('has buttons as tall as a fingertip in the bar, the menu and the welcome hint', async () => {
     await openOnPhone('')
     await shown(tab, '.first')
     if (tab.onlyFingers) expect(await tab.run(() => matchMedia('(pointer: coarse)').matches)).toBe(true)
@@ -78,7 +77,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     ])
     await shown(tab, '#menu .menu-item')
     if (tab.onlyFingers) {
-      // Sheets for devices come after the first paint.
+      // The styles for devices load after the first paint.
       await until(tab, areButtonsTall)
       expect(await tab.run(() => document.querySelector('.first strong')!.textContent)).toContain('Tap')
     }

@@ -1,5 +1,4 @@
-// What a page must withstand: bad addresses, damaged storage, gestures dropped anywhere. And its actions
-// other than a click.
+// Robustness: invalid URLs, damaged storage, drags dropped anywhere. Also actions other than a click.
 import { describe, expect, it, test } from 'vitest'
 import { bestTargets, deal, targets, type Position } from '../../engine/index.ts'
 import { browsers, until, type BrowserDriver, type Tab } from './drivers/index.ts'
@@ -36,7 +35,7 @@ describe.each(browsers)('$name', ({ launch }) => {
   })
 
   test.each(['?game=spider', '?deal=4294967296', '?game=sea-towers&deal='])(
-    'answers the address %s with a clear sentence, and leaves the current game unchanged',
+    'answers the URL %s with a clear message, and leaves the current game unchanged',
     async query => {
       await openGame(tab, '?game=sea-towers&deal=17')
       await clickPile(tab, 't0')
@@ -139,7 +138,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     },
   )
 
-  it('leaves a card where it was if a drag is dropped anywhere else', async () => {
+  it('leaves a card where it was if it is dropped anywhere else', async () => {
     await openGame(tab, '?game=double-sea-towers&deal=99')
     const start = deal('double-sea-towers', 99)
     for (const [x, y] of [
@@ -161,7 +160,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     }
   })
 
-  it('refuses to drag a covered card, with the rule, and leaves it where it is', async () => {
+  it('refuses to drag a covered card, shows the rule, and leaves the card in place', async () => {
     await openGame(tab, '?game=double-sea-towers&deal=98')
     const [x, y] = await pointOn(tab, 't4', 3)
     await tab.drag([
@@ -177,7 +176,7 @@ describe.each(browsers)('$name', ({ launch }) => {
   })
 
   it.each(['t0', 't4', 't10'] as const)(
-    'says beside a card of %s why it cannot move, completely visible',
+    'shows the reason beside a card of %s that cannot move, fully visible',
     async pile => {
       await openGame(tab, '?game=double-sea-towers&deal=98')
       const [x, y] = await pointOn(tab, pile, 0)
@@ -200,7 +199,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     },
   )
 
-  it('highlights the legal targets of a selected card, and puts it where the next click says', async () => {
+  it('highlights the legal targets of a selected card, and moves it to the one that is clicked', async () => {
     await storage.set(tab, 'settings', '{"click":"select"}')
     await openGame(tab, '?game=sea-towers&deal=97')
     const start = deal('sea-towers', 97)
@@ -219,7 +218,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     await expectBoard(tab, afterGesture(start, [{ kind: 'move', from: 't1', to: 'c3', count: 1 }]))
   })
 
-  it('takes the next best target if the same card is clicked again', async () => {
+  it('plays the next-best target if the same card is clicked again', async () => {
     // In this deal, a card of some column can go to a column and to a cell.
     const columnOf = (start: Position) =>
       start.game.of.tableau.find(({ id }) => {
@@ -230,8 +229,8 @@ describe.each(browsers)('$name', ({ launch }) => {
     const start = deal('sea-towers', number)
     const { id } = columnOf(start)!
     const [, other] = bestTargets(start, { from: id, count: 1 })
-    // A moved card can be clicked again right away, but only for a short time, so both points are found first
-    // and the page itself clicks. The welcome text is gone after a move.
+    // A moved card can be clicked again only for a short time, so both points are found first and the page
+    // itself clicks. The welcome hint is gone after a move.
     await openGame(tab, `?game=sea-towers&deal=${number + 1}`)
     await clickPile(tab, id)
     await openGame(tab, `?game=sea-towers&deal=${number}`)
@@ -250,7 +249,7 @@ describe.each(browsers)('$name', ({ launch }) => {
           for (const type of ['pointerdown', 'pointerup']) there.dispatchEvent(new PointerEvent(type, values))
           const { dataset } = document.querySelector<HTMLElement>('[data-moves]')!
           const { moves } = dataset
-          // On a busy machine the second click is late; it still counts as 100 ms after the first.
+          // On a busy machine the second click is late; its timestamp still says 100 ms after the first.
           const click = new MouseEvent('click', values)
           const seenByPage = (click as { wrappedJSObject?: MouseEvent }).wrappedJSObject ?? click
           Object.defineProperty(seenByPage, 'timeStamp', { value: 1000 + 100 * i })
@@ -267,7 +266,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     await expectBoard(tab, start)
   })
 
-  it('sends a card to the foundation by a right click, and shows a covered one completely', async () => {
+  it('sends a card to the foundation with a right-click, and shows a covered one in full', async () => {
     const columnOf = (start: Position) =>
       start.game.of.tableau.find(({ id }) =>
         bestTargets(start, { from: id, count: 1 })[0]?.to.startsWith('f'),
@@ -291,7 +290,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     await until(tab, () => document.querySelector('.peek') !== null)
     expect(await peeked()).toBe('t1')
     await button('pointerup')
-    // A click shows it until the pointer leaves it.
+    // A click shows it until the pointer leaves.
     expect(await peeked()).toBe('t1')
     await tab.rightClick(...(await pointOn(tab, id)))
     await until(tab, () => document.querySelector('.peek') === null)

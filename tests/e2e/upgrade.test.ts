@@ -1,5 +1,5 @@
-// What every released version left in storage opens in this one, in both browsers; and what a newer version
-// left stays as it is.
+// Storage of every released version opens in this one, in both browsers; storage of newer versions is not
+// changed.
 import { readdirSync, readFileSync } from 'node:fs'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { aggregate, statistics } from '../../stores/sync/aggregate.ts'
@@ -29,7 +29,7 @@ async function countedIn(tab: Tab) {
   return { played, won, givenUp }
 }
 
-/** Puts a whole profile into the empty storage. */
+/** Writes a complete profile into empty storage. */
 async function put(tab: Tab, { local, sync }: Pick<Golden, 'local' | 'sync'>): Promise<void> {
   await storage.setAll(tab, local)
   await synced.setAll(tab, sync)
@@ -44,7 +44,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
   describe.each(released)('the storage of version $version', golden => {
     beforeEach(() => put(tab, golden))
 
-    // The browsers store alike: all games in one of them, one with a stock in the other.
+    // The browsers store alike: one tests all games, the other one with a stock.
     const games = Object.keys(golden.games)
     const opened = process.env.LONG || name === 'Chromium' ? games : ['double-klondike-3']
     it.each(opened)('opens with its game of %s where it was left, with undo', async id => {
@@ -61,7 +61,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
       await settled(tab)
       expect((await look(tab)).board).toEqual(board)
     })
-    it('keeps its settings and its statistics, also after they were published again', async () => {
+    it('keeps its settings and statistics, even after they are published again', async () => {
       await publish(tab)
       expect(await countedIn(tab)).toEqual(golden.counted)
       expect(JSON.parse((await storage.get(tab)).settings)).toMatchObject(
@@ -72,7 +72,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     })
   })
 
-  it('leaves what a newer version stored as it is after a downgrade, and the rest goes on', async () => {
+  it('does not change what a newer version stored after a downgrade, and everything else works', async () => {
     const { local, sync, games } = released.at(-1)!
     const newer = {
       'game:klondike-1': '3a game of a newer version',
@@ -88,7 +88,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     const settings = JSON.stringify({ ...(JSON.parse(local.settings) as object), wind: 'strong' })
     await put(tab, { local: { ...local, ...newer, settings }, sync: { ...sync, ...there } })
     await openGame(tab, '?game=klondike-1')
-    // What cannot be read here is shown as it was last handed to sync; the newer text stays.
+    // What cannot be read here is shown as last published; the newer text stays.
     expect(await look(tab)).toMatchObject({ game: 'klondike-1', board: games['klondike-1'].board })
     await clickPile(tab, 'stock')
     await settled(tab)

@@ -1,7 +1,10 @@
 // The parsers for the sync folder: its lists, its files, and its stored state.
+import * as v from 'valibot'
 import { copiesIn } from '../../stores/sync/remotes/folder-copies.ts'
 import { readMultistatus } from '../../stores/sync/remotes/multistatus.ts'
 import { parseDraft, parseSyncFolder } from '../../stores/sync/remotes/sync-folder.ts'
+import { FolderProblem } from '../../stores/sync/remotes/remote.ts'
+import { refusalOf } from '../../stores/sync/remotes/webdav.ts'
 import { readAddress } from '../../stores/sync/remotes/webdav-address.ts'
 import { parseFolderState, refilled } from '../../stores/sync/remotes/folder-state.ts'
 import { folderStatusIn } from '../../stores/sync/remotes/folder-status.ts'
@@ -25,11 +28,11 @@ const sealedText = textOf(sealed)
 /** A mutated input for a parser, and its allowed results. */
 export const placeTargets = [
   {
-    name: 'what lies in a folder',
+    name: 'the files of a folder',
     seeds: Object.values(multistatuses),
     read(text: string) {
       for (const { path, length } of readMultistatus(text) ?? [])
-        if (typeof path !== 'string' || !Number.isSafeInteger(length)) throw new Error('no entry')
+        if (typeof path !== 'string' || !Number.isSafeInteger(length)) throw new Error('invalid entry')
     },
   },
   {
@@ -47,7 +50,14 @@ export const placeTargets = [
     read(text: string) {
       parseDraft(text)
       const found = parseSyncFolder(text)
-      if (found?.kind === 'webdav' && !/^https?:/.test(found.address)) throw new Error('no address')
+      if (found?.kind === 'webdav' && !/^https?:/.test(found.address)) throw new Error('invalid address')
+    },
+  },
+  {
+    name: 'a refused sign-in',
+    seeds: ['Digest realm="a, Basic", nonce="x", qop="auth"', 'Bearer, Basic realm="y"'],
+    read(text: string) {
+      if (!v.is(FolderProblem, refusalOf(text))) throw new Error('no problem that can be stored')
     },
   },
   {
@@ -56,7 +66,7 @@ export const placeTargets = [
     read: readAddress,
   },
   {
-    name: 'what is known of a place',
+    name: 'the state of a folder',
     seeds: [state, copy],
     read(text: string) {
       refilled(parseFolderState(text), 5)

@@ -160,7 +160,7 @@ function holdsOwn({ results }: Aggregate): void {
     const now = counted.get(own.play)
     const isKept =
       now && (writeResult(now) === writeResult(own) || (own.outcome !== 'won' && now.outcome === 'won'))
-    if (!isKept) wrong(`the own result ${own.play} counts no more`)
+    if (!isKept) wrong(`the own result ${own.play} no longer counts`)
   }
 }
 
@@ -181,7 +181,7 @@ function numbersOf(devices: readonly Device[]) {
     took = (user + system) / 1000
   }
   if (took > SOON) wrong(`statistics took ${took.toFixed(0)} ms`)
-  if (![all.played, all.won, all.seconds].every(Number.isSafeInteger)) wrong('statistics that are no numbers')
+  if (![all.played, all.won, all.seconds].every(Number.isSafeInteger)) wrong('statistics are not numbers')
   return { together, all }
 }
 const before = numbersOf(devicesIn(local)).all
@@ -194,7 +194,7 @@ export function readImport(text: string, games: readonly string[]): void {
   for (const [key, value] of Object.entries(plan.items)) {
     const { kind, device } = parseKey(key)!
     if (kind === 'settings' || [OWN, KNOWN, SUMMED].includes(device)) wrong(`${key} came in`)
-    if (SENDERS.includes(device) && !isNewer(key, value)) wrong(`${key} came in under an id of the import`)
+    if (SENDERS.includes(device) && !isNewer(key, value)) wrong(`${key} was imported under its original id`)
     if (epochOf(value) !== EPOCH) wrong(`${key} carries an erasure`)
   }
   const after = { ...local, ...asReplicas(plan.items) }
@@ -204,7 +204,7 @@ export function readImport(text: string, games: readonly string[]): void {
   holdsOwn(together)
   if (ownTexts(after) !== ownTexts(local)) wrong('own texts were changed')
   const again = planImport(outside, { ...context, local: after, freshId: 'otherDev' })
-  if (Object.keys(again.items).length > 0) wrong('an import came in twice')
+  if (Object.keys(again.items).length > 0) wrong('an import was applied twice')
   const said = { time: NOW, results: plan.results, games: plan.games, settings: {} }
   const last = parseLastImport(writeLastImport(plan.items, said), NOW)!
   const { set, remove } = undoImport(after, {}, last, NOW)
@@ -212,7 +212,7 @@ export function readImport(text: string, games: readonly string[]): void {
     Object.entries({ ...after, ...set }).filter(([key]) => !remove.includes(key)),
   )
   if (JSON.stringify(Object.entries(undone).sort()) !== JSON.stringify(Object.entries(local).sort()))
-    wrong('the import could not be taken back')
+    wrong('the import could not be undone')
   holdsPanels(after, devices)
   holdsAfterRound(after)
 }
@@ -247,7 +247,7 @@ function holdsAfterRound(texts: Items): void {
     Object.entries({ ...texts, ...round.local }).filter(([key]) => !round.forget.includes(key)),
   )
   const identity = parseIdentity(next[DEVICE_KEY])
-  if (identity?.id !== OWN || identity.epoch !== EPOCH) wrong('the round changed who this device is')
+  if (identity?.id !== OWN || identity.epoch !== EPOCH) wrong('the round changed the identity of this device')
   if (next[SETTINGS_KEY] !== SETTINGS) wrong('the round changed settings')
   holdsOwn(aggregate(devicesIn(next), {}, NOW))
 }

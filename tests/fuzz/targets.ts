@@ -1,4 +1,4 @@
-// All parsers of outside text: their inputs, and the allowed form of their results.
+// All parsers of untrusted text: their inputs, and the valid form of their results.
 import { readFileSync } from 'node:fs'
 import {
   crc32,
@@ -81,16 +81,16 @@ const sealed = (text: string): string => text + writeNumber(crc32(text), CHECK)
 
 export const targets: readonly Target[] = [
   result('a deal number', ['1', '17', '4294967295', ' 42 '], parseDealNumber),
-  result('the name of a game', ['sea-towers', 'double-dot'], parseGame),
+  result('a game id', ['sea-towers', 'double-dot'], parseGame),
   result('an address', ['?game=sea-towers&deal=17', '?deal=1', '?game=double-dot'], parseAddress),
   result('a saved game', records, readRecord),
   result(
-    'a saved game whose checksum was mended',
+    'a saved game with a corrected checksum',
     records.map(text => text.slice(0, -CHECK)),
     text => readRecord(sealed(text)),
   ),
   plain(
-    'a saved game with how far it is',
+    'a saved game with its version vector',
     records.map(text => `${text}.AA.AAAB`),
     splitLocalEnvelope,
   ),
@@ -108,16 +108,16 @@ export const targets: readonly Target[] = [
   plain('a key', Object.keys(items), parseKey),
   result('an item', Object.values(items), text => readItem(key, text)),
   result(
-    'an item whose checksum was mended',
+    'an item with a corrected checksum',
     Object.values(items).map(text => text.slice(0, -CHECK)),
     text => readItem(key, text + writeNumber(crc32(key + text), CHECK)),
   ),
   plain('rows of a log', contents, readResults),
-  plain('a game that travels', contents, readSyncEnvelope),
+  plain('a synced game', contents, readSyncEnvelope),
   plain('results', contents, text => parseSummary(readJson(text))),
   plain('choices', contents, text => parseRegister(readJson(text))),
   plain('who a device is', ['{"id":"abcdefgh","era":3,"name":"Desk"}'], parseIdentity),
-  plain('the state of handing over', ['{"tokens":3,"handed":12,"error":"quota"}'], parseSyncState),
+  plain('the state of publishing', ['{"tokens":3,"handed":12,"error":"quota"}'], parseSyncState),
   plain(
     'settings',
     ['{"theme":"dark","since":{"sea-towers":5},"shortcuts":[{"name":"a","url":"https://a.b"}]}'],
@@ -156,7 +156,7 @@ export const targets: readonly Target[] = [
 
 /** Asynchronous and slower parsers, which get fewer inputs. */
 export const pasted: Target = {
-  name: 'what is pasted',
+  name: 'pasted text',
   seeds: [JSON.stringify({ quickhand: 1, items }), 'QH1.q1YqVrJSSkxKBgA.AAAAAA.', 'Sea Towers #17'],
   read: text => findIn(text, names).then(isResult),
 }

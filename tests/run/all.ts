@@ -3,7 +3,7 @@ import { ensureBrowsers } from './browsers.ts'
 import { ensureServers } from './servers.ts'
 import { attempt, conclude, inTurn, sources, step, together, vitest } from './steps.ts'
 
-/** The part of tests over many deals or games that is run here; `PART=1 npm test` runs all. */
+/** The fraction of tests over many deals or games to run here; `PART=1 npm test` runs all. */
 process.env.PART ??= '0.15'
 
 await conclude(

@@ -19,7 +19,7 @@ const look = (name: BrowserPackage): string | undefined =>
 /** The path of a browser. Throws an error that says what to install. */
 export function findBrowser(name: BrowserPackage): string {
   const found = look(name)
-  if (!found) throw new Error(`${name} is needed and not installed: apt-get install ${name}`)
+  if (!found) throw new Error(`${name} is required but not installed: apt-get install ${name}`)
   return found
 }
 

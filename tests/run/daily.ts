@@ -31,7 +31,7 @@ const { values } = parseArgs({
 })
 const [shard, shards] = values.shard.split('/').map(Number)
 const maxStates = Number(values.states)
-if (values.game !== undefined && !isGameId(values.game)) throw new Error(`There is no game “${values.game}”`)
+if (values.game !== undefined && !isGameId(values.game)) throw new Error(`Unknown game “${values.game}”`)
 
 /** How many candidates of a day are skipped until one is won by legal moves. */
 function passedOver(game: GameId, entry: number): number {

@@ -1,5 +1,5 @@
 // `npm run endure -- --minutes 30 --browser Chromium --seed 1`: a robot plays for that long. There must be no
-// error, and the page's heap must not grow.
+// errors, and the page's heap must not grow.
 import { parseArgs } from 'node:util'
 import { browsers } from '../e2e/drivers/index.ts'
 import { openGame } from '../e2e/page.ts'
@@ -13,7 +13,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
   },
 })
-/** The allowed growth of the heap from the first tenth of the time to the end. */
+/** The maximum growth of the heap from the first tenth of the time to the end. */
 const ALLOWED = 1.1
 
 ensureBrowsers('chromium', 'firefox-esr')
@@ -41,7 +41,7 @@ const growth = first && last ? last / first : undefined
 console.log(`actions by kind: ${JSON.stringify(robot.tally.kinds)}`)
 console.log(
   `${problems.length} errors` +
-    (growth ? `; objects at the end ${growth.toFixed(2)} × what it was after a tenth of the time` : ''),
+    (growth ? `; heap at the end ${growth.toFixed(2)} × that after a tenth of the time` : ''),
 )
 problems.forEach(problem => console.log(problem))
 process.exitCode = problems.length > 0 || (growth ?? 1) > ALLOWED ? 1 : 0

@@ -1,5 +1,5 @@
-// The animation of the README: a pointer plays some moves. Every frame is set explicitly, so that it does not
-// depend on the speed of the machine.
+// The animation of the README: a pointer plays some moves. Every frame is set explicitly, so that the result
+// does not depend on the speed of the machine.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -41,7 +41,7 @@ class Film {
   }
 }
 
-/** Adds a pointer to the page, as screenshots have none. */
+/** Adds a pointer to the page, because screenshots do not include one. */
 const showPointer = (tab: Tab, [x, y]: Point) =>
   tab.run(
     (left, top) => {
@@ -61,8 +61,8 @@ const showPointer = (tab: Tab, [x, y]: Point) =>
     y,
   )
 
-/** Moves the pointer to a point, quickly at first. */
-async function leadTo(film: Film, tab: Tab, from: Point, to: Point): Promise<void> {
+/** Moves the pointer to a point, with a fast start. */
+async function movePointer(film: Film, tab: Tab, from: Point, to: Point): Promise<void> {
   for (let step = 1; step <= 6; step++) {
     const way = 1 - (1 - step / 6) ** 3
     await showPointer(tab, [from[0] + (to[0] - from[0]) * way, from[1] + (to[1] - from[1]) * way])
@@ -110,7 +110,7 @@ export async function takeMovingPicture(tab: Tab, settings: object, file: string
   for (const move of line.slice(BEFORE, BEFORE + SHOWN)) {
     if (move.kind !== 'move') throw new Error('This game has no stock')
     const to = await pointOn(tab, move.from, -move.count)
-    await leadTo(film, tab, at, to)
+    await movePointer(film, tab, at, to)
     at = to
     await tab.click(...to)
     await showAnimations(film, tab)

@@ -1,6 +1,6 @@
 // `npm run mutate -- --part merge`: mutation testing with Stryker. Parts: merge, place, session, rules,
-// solver. Stryker is not a dependency, as only this needs its two hundred packages: it is installed into a
-// copy, which it also mutates.
+// solver. Stryker is not a dependency, because nothing else needs its two hundred packages: it is installed
+// into a copy of the project, which it also mutates.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,11 +10,11 @@ import { parseArgs } from 'node:util'
 /** The folder of the full report. */
 const REPORT = join(tmpdir(), 'quickhand-mutants.json')
 const STRYKER = '10.1.1'
-/** A part of the product to mutate, and the tests that must fail. */
+/** Files to mutate, and the tests that must fail. */
 interface Part {
   /** File patterns; later ones that begin with `!` exclude files. */
   readonly files: readonly string[]
-  /** The fastest first, as the first failure ends a run. */
+  /** Fastest first, because the first failure ends a run. */
   readonly tests: readonly string[]
 }
 
@@ -22,11 +22,11 @@ const PARTS: Readonly<Record<string, Part>> = {
   merge: {
     files: [
       'stores/sync/**/*.ts',
-      // The runner of these rules, and what is tested with a page, do not belong to merging.
+      // The runner of these rules, and stores tested with a page, are not part of merging.
       ...['syncer', 'backup', 'transfer', 'statistics', 'remote-games-store'].map(
         name => `!stores/sync/${name}.ts`,
       ),
-      // The sync folder: how files are exchanged, not how items are merged.
+      // The sync folder exchanges files; it does not merge items.
       '!stores/sync/remotes/*.ts',
     ],
     tests: [
@@ -64,7 +64,7 @@ const PARTS: Readonly<Record<string, Part>> = {
     ],
   },
   session: {
-    // The Pinia stores around it are tested with a page.
+    // The surrounding Pinia stores are tested with a page.
     files: [
       'stores/session/*.ts',
       ...['clock', 'game', 'session', 'settings', 'storage-warning'].map(
@@ -102,7 +102,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   solver: {
     files: [
       'engine/solver/**/*.ts',
-      // Search order affects only speed, so mutants of it may survive.
+      // The search order affects only speed, so its mutants may survive.
       ...['kernel/beam', 'kernel/evaluate', 'kernel/schedule', 'worker', 'worker-protocol', 'types'].map(
         name => `!engine/solver/${name}.ts`,
       ),
@@ -119,7 +119,7 @@ const { values } = parseArgs({
   },
 })
 const part = PARTS[values.part]
-if (!part) throw new Error(`There is no part “${values.part}”: ${Object.keys(PARTS).join(', ')}`)
+if (!part) throw new Error(`Unknown part “${values.part}”: ${Object.keys(PARTS).join(', ')}`)
 
 const copy = mkdtempSync(join(tmpdir(), 'quickhand-mutants-'))
 const run = (command: string, ...args: string[]) =>
@@ -128,7 +128,7 @@ for (const file of execFileSync('git', ['ls-files'], { encoding: 'utf8' }).split
   mkdirSync(join(copy, dirname(file)), { recursive: true })
   cpSync(file, join(copy, file))
 }
-// Long tests run partially, as they run once for every mutant that others miss.
+// Long tests run partially, because they run for every mutant that others miss.
 writeFileSync(
   join(copy, 'vitest.mutants.config.ts'),
   `

@@ -13,9 +13,10 @@ import {
 
 const [id] = process.argv.slice(2)
 if (id !== undefined) {
-  if (!/^[a-z][a-z0-9-]*$/.test(id)) throw new Error(`“${id}” is no id: small letters, digits and hyphens`)
+  if (!/^[a-z][a-z0-9-]*$/.test(id))
+    throw new Error(`“${id}” is not a valid id: use lowercase letters, digits and hyphens`)
   const folder = join(GAMES_FOLDER, id)
-  if (existsSync(folder)) throw new Error(`${folder} is there already`)
+  if (existsSync(folder)) throw new Error(`${folder} already exists`)
   mkdirSync(join(folder, 'words'), { recursive: true })
   const texts = { [`game.${id}`]: id, [`goal.${id}`]: '' }
   for (const language of LANGUAGES)
@@ -39,7 +40,7 @@ export const declarations = declare({
 })
 `,
   )
-  console.log(`${folder} is laid out. Add the line '${id}' at the end of GAMES in ${GAMES_FOLDER}/ids.ts.`)
+  console.log(`${folder} was created. Add the line '${id}' at the end of GAMES in ${GAMES_FOLDER}/ids.ts.`)
   console.log(`Then declare the game and its words, and run: npm run finish-game -- ${id}`)
 }
 const options = await resolveConfig(GAMES_FOLDER)

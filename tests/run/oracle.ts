@@ -1,6 +1,6 @@
 // `.build/run node tests/run/oracle.ts`: for games without `oracle.jsonl`, writes at least a hundred
-// positions with their legal moves, by the second opinion on the rules, which shares nothing with the engine.
-// Existing lines stay, so that a change of both implementations is noticed. `--game golf` does one game.
+// positions with their legal moves, from the second opinion on the rules, which is independent of the engine.
+// Existing lines stay, so that a change of both implementations is detected. `--game golf` does one game.
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -12,7 +12,7 @@ import { after, firstTable, movesOf } from '../support/second-opinion.ts'
 const POSITIONS = 100
 const STEPS = 25
 
-/** A walk through a deal by the second opinion, which sometimes prefers moves to foundations. */
+/** A random walk through a deal with the second opinion; it sometimes prefers moves to foundations. */
 function walk(game: string, deal: number): OracleWalk {
   const isFirst = GAMES.slice(0, 8).some(id => id === game)
   let table = isFirst ? firstTable(game, deal) : firstTableOfMore(game, deal)

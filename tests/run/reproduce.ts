@@ -17,10 +17,10 @@ const SOURCES = [
   'tsconfig.json',
   'wxt.config.ts',
 ]
-/** Both, or the given one. */
+/** Both browsers, or the given one. */
 const BUILDS = process.argv[2] ? [process.argv[2]] : ['chrome', 'firefox']
 
-/** The checksum of every file below a folder, by its path. */
+/** The checksum of every file in a folder, by path. */
 function sums(folder: string): Map<string, string> {
   const found = new Map<string, string>()
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
@@ -34,16 +34,16 @@ function sums(folder: string): Map<string, string> {
 mkdirSync('.wxt', { recursive: true })
 const copy = mkdtempSync(join('.wxt', 'again-'))
 for (const name of SOURCES) cpSync(name, join(copy, name), { recursive: true })
-// Modules are ordered by path, so in the copy the packages have to be beside the sources, too.
+// Modules are ordered by path, so the copy needs its own packages folder too.
 if (spawnSync('cp', ['-al', 'node_modules', copy], { stdio: 'inherit' }).status !== 0)
-  throw new Error('the packages cannot be copied')
+  throw new Error('The packages could not be copied')
 let differing = 0
 for (const browser of BUILDS) {
   const built = spawnSync('wxt', ['build', '-b', browser, '--mv3'], {
     cwd: copy,
     encoding: 'utf8',
   })
-  if (built.status !== 0) throw new Error(`the copy cannot be built: ${built.stderr}`)
+  if (built.status !== 0) throw new Error(`The copy could not be built: ${built.stderr}`)
   const [here, there] = ['.', copy].map(home => sums(join(home, '.output', `${browser}-mv3`)))
   const names = [...new Set([...here.keys(), ...there.keys()])].filter(
     name => here.get(name) !== there.get(name),

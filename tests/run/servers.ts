@@ -45,7 +45,7 @@ const isThere = (name: ServerName): boolean =>
 export function findServer(name: ServerName): string {
   const { program, packages } = SERVERS[name]
   if (!isThere(name))
-    throw new Error(`${name} is needed and not installed: apt-get install ${packages.join(' ')}`)
+    throw new Error(`${name} is required but not installed: apt-get install ${packages.join(' ')}`)
   return program
 }
 

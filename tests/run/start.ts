@@ -24,7 +24,7 @@ async function playInWindow(): Promise<void> {
   const page = context.pages()[0] ?? (await context.newPage())
   await page.goto('chrome://newtab')
   if (query) await page.goto(new URL(query, page.url()).href)
-  console.log('Quickhand is on the new tab. Close the window to end.')
+  console.log('Quickhand is on the new tab. Close the window to exit.')
   await new Promise(done => context.on('close', done))
 }
 
@@ -42,7 +42,7 @@ async function playHeadless(): Promise<void> {
   await mkdir('.screenshots', { recursive: true })
   const file = resolve('.screenshots/newtab.png')
   await tab.screenshot(file)
-  console.log(`No display here, so Quickhand played headless: ${file}`)
+  console.log(`No display; Quickhand played headless: ${file}`)
   await browser.close()
 }
 

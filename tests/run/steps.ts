@@ -11,7 +11,7 @@ export interface Count {
 }
 export type Step = () => Promise<Count>
 
-/** What failed: commands with the end of their output, and tests with the start of their message. */
+/** The failures: commands with the end of their output, and tests with the start of their messages. */
 const broken: { readonly name: string; readonly output: string }[] = []
 const NONE: Count = { passed: 0, failed: 0 }
 const add = (a: Count, b: Count): Count => ({ passed: a.passed + b.passed, failed: a.failed + b.failed })

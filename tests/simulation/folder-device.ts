@@ -9,10 +9,14 @@ import type { LookReason } from '../../stores/account/requests.ts'
 import { waitsOf, type After } from '../../stores/platform/waits.ts'
 import type { Remote } from '../../stores/sync/remotes/remote.ts'
 import type { Seal } from '../../stores/sync/remotes/seal.ts'
+import { DropboxApi } from '../../stores/sync/remotes/dropbox-api.ts'
+import type { Fetch } from '../../stores/sync/remotes/http.ts'
+import { writeSyncFolder, type SyncFolder } from '../../stores/sync/remotes/sync-folder.ts'
 import { memoryArea } from '../support/memory-platform.ts'
 import type { Code } from './code.ts'
 import { Device } from './device.ts'
 import { FolderRemote, modelSeal, type Folder } from './folder.ts'
+import { dropboxOver } from './folder-dropbox.ts'
 
 /** The parts of folder sync and seal in which faults can be planted. */
 export interface FolderCode {
@@ -20,6 +24,8 @@ export interface FolderCode {
   readonly sealOf: (key: string) => Seal
   /** The folder as the folder sync sees it. */
   readonly seen: (remote: Remote) => Remote
+  /** Dropbox as the product's client sees it. */
+  readonly dropbox: (fetch: Fetch) => Fetch
   /** The waits of the background. */
   readonly waitsOf: typeof waitsOf
   /** Runs a round of the background. */
@@ -31,17 +37,22 @@ export const folderCode: FolderCode = {
   planFolder,
   sealOf: modelSeal,
   seen: remote => remote,
+  dropbox: fetch => fetch,
   waitsOf,
   applyLocalRound: device => device.publisher.applyLocalRound(),
 }
 
-export const PLACE = JSON.stringify({
-  kind: 'webdav',
-  address: 'https://cloud.example/',
-  user: 'ann',
-  password: 'secret',
-  key: 'K'.repeat(43),
-})
+const key = 'K'.repeat(43)
+export const PLACES: Readonly<Record<SyncFolder['kind'], string>> = {
+  webdav: writeSyncFolder({
+    kind: 'webdav',
+    address: 'https://cloud.example/',
+    user: 'ann',
+    password: 'secret',
+    key,
+  }),
+  dropbox: writeSyncFolder({ kind: 'dropbox', token: 'refresh', account: 'dbid:ann', key }),
+}
 
 export class FolderedDevice extends Device {
   readonly folderCode: FolderCode
@@ -50,6 +61,9 @@ export class FolderedDevice extends Device {
   readonly ids = new Set<string>()
   #schedule: FolderSchedule | undefined
   #folderSync: FolderSync | undefined
+  #dropbox!: Fetch
+  /** Dropbox; its access tokens are gone with the background. */
+  #atDropbox: Remote | undefined
   #folderTimer: { due: number; work: () => Promise<void> } | undefined
   /** When the browser's alarm is due, which outlives the background; Infinity without one. */
   #alarm = Infinity
@@ -71,6 +85,7 @@ export class FolderedDevice extends Device {
   /** The folder of this device, once it is connected. */
   attach(folder: Folder): void {
     this.remote = new FolderRemote(folder, this, this.now)
+    this.#dropbox = this.folderCode.dropbox(dropboxOver(this.remote, this.now))
   }
 
   noteId(): void {
@@ -104,14 +119,22 @@ export class FolderedDevice extends Device {
         const { pageResults } = this.code.limits
         return this.folderCode.planFolder({ ...input, pageResults, chunkPages: 2, fileBytes: 2000 })
       },
-      remoteOf: () => this.folderCode.seen(this.remote),
+      remoteOf: (folder, _, noteRequest) => {
+        this.remote.noteRequest = noteRequest
+        return this.folderCode.seen(this.#remoteOf(folder))
+      },
       sealOf: async key => this.folderCode.sealOf(key),
       complete: async draft => ({ ok: true, value: draft }),
-      revoke: async () => undefined,
+      revoke: async () => true,
       isAllowed: async () => true,
       now: () => this.time,
       random: this.random,
     }))
+  }
+
+  #remoteOf(folder: SyncFolder): Remote {
+    if (folder.kind === 'webdav') return this.remote
+    return (this.#atDropbox ??= new DropboxApi('app-key').remote(folder, { fetch: this.#dropbox }))
   }
 
   get schedule(): FolderSchedule {
@@ -217,5 +240,6 @@ export class FolderedDevice extends Device {
     this.#folderError = undefined
     this.#schedule = undefined
     this.#folderSync = undefined
+    this.#atDropbox = undefined
   }
 }

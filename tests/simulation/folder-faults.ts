@@ -156,7 +156,37 @@ const listsOf = remembered((): { last?: Awaited<ReturnType<Remote['list']>>; cou
   count: 0,
 }))
 
+const refusedBy = remembered(() => ({ count: 0 }))
+
 export const folderFaults: readonly FolderFault[] = [
+  {
+    name: 'an expired token is not renewed',
+    seed: 6,
+    place: {
+      dropbox: fetch => {
+        let first: Promise<Response> | undefined
+        return async (url, init) => {
+          if (!url.endsWith('/oauth2/token')) return fetch(url, init)
+          const answer = await (first ??= fetch(url, init))
+          if (answer.status !== 200) first = undefined
+          return answer.clone()
+        }
+      },
+    },
+  },
+  {
+    name: 'throttling that looks like a wrong password stops everything for good',
+    seed: 20,
+    ...withRemote(remote => ({
+      async list() {
+        const known = refusedBy(remote)
+        if (known.count > 1) return { ok: false, problem: { code: 'signIn' } }
+        const listed = await remote.list()
+        if (!listed.ok && listed.problem.code === 'signIn') known.count++
+        return listed
+      },
+    })),
+  },
   {
     name: 'a missing file means deleted',
     isRare: true,

@@ -17,7 +17,7 @@ import { ChromeSync, FirefoxSync, Server, type Items } from './browsers.ts'
 import type { Code } from './code.ts'
 import type { Device } from './device.ts'
 import { Folder, type TagKind } from './folder.ts'
-import { PLACE, FolderedDevice, type FolderCode } from './folder-device.ts'
+import { PLACES, FolderedDevice, type FolderCode } from './folder-device.ts'
 import {
   answer,
   endedBy,
@@ -49,6 +49,10 @@ const TROUBLES: readonly RemoteProblem[] = [
 /** Turns of all devices after which nothing may change, if only the day is new. */
 const MAX_LATE_TURNS = 8
 
+/** The last digits of seeds with Dropbox, whose tokens expire, and of those that throttle with 401. */
+const AT_DROPBOX = [6, 9]
+const THROTTLING = [0, ...AT_DROPBOX]
+
 class Violation extends Error {}
 const hold = (condition: boolean, what: string): void => {
   if (!condition) throw new Violation(what)
@@ -71,6 +75,7 @@ class FolderHistory {
   readonly #isCramped: boolean
   readonly #accounts: { server: Server; isFirefox: boolean }[] = []
   readonly #folder: Folder
+  readonly #placeText: string
   readonly #estates: Estate[] = []
   readonly #welcome = new Set<string>()
   readonly #erasures: ErasureHere[] = []
@@ -87,6 +92,10 @@ class FolderHistory {
     const kinds: TagKind[] = ['exact', 'seconds', 'none', 'weak']
     this.#folder = new Folder(kinds[this.#pick(4)], this.#chance(0.5), () => this.#now)
     this.#folder.isReplicated = this.#chance(0.3)
+    this.#placeText = PLACES[AT_DROPBOX.includes(seed % 10) ? 'dropbox' : 'webdav']
+    // Other seeds keep their histories, as planted faults name some of them.
+    const throttles = randomFrom(~seed)
+    if (THROTTLING.includes(seed % 10)) this.#folder.isThrottling = () => throttles() < 0.05
     this.#folder.isNamed = device => this.#isNamed(device)
     this.#folder.isErased = value => epochOf(value) < Math.max(...this.#devices.map(({ epoch }) => epoch))
   }
@@ -123,7 +132,7 @@ class FolderHistory {
     device.attach(this.#folder)
     if (items) device.local.items = { ...items }
     // The first device of each account uses the folder, so that everything reaches all devices.
-    else if (this.#isCramped || number < 2 || this.#chance(0.6)) device.local.items.place = PLACE
+    else if (this.#isCramped || number < 2 || this.#chance(0.6)) device.local.items.place = this.#placeText
     if (this.#chance(0.15)) device.skew = (this.#random() - 0.5) * 2 * 24 * HOUR * this.#pick(300)
     this.#devices.push(device)
     return device

@@ -69,6 +69,8 @@ export class Folder {
 
   /** Whether a server that has not received a write yet may answer a read. */
   isReplicated = false
+  /** Whether the next request is refused as if the password were wrong, because there were too many. */
+  isThrottling: () => boolean = () => false
   /** Whether an erasure covers what a device wrote. */
   isNamed: (device: string) => boolean = () => false
   /** Whether an erasure may cover an item, if it covers its device. */
@@ -144,7 +146,7 @@ const done = { ok: true, value: undefined } as const
 
 /** The counters of a device's requests. */
 export interface Asked {
-  readonly what: 'list' | 'read' | 'write' | 'remove'
+  readonly what: 'list' | 'read' | 'write' | 'remove' | 'token'
   readonly time: number
 }
 
@@ -160,6 +162,7 @@ export class FolderRemote implements Remote {
   readonly #late = new Map<number, number>()
   /** Whether single requests have mishaps. */
   isRough = true
+  noteRequest: () => void = () => undefined
 
   constructor(folder: Folder, user: FolderUser, clock: () => number) {
     this.#folder = folder
@@ -173,13 +176,26 @@ export class FolderRemote implements Remote {
 
   async #ask<T>(what: Asked['what'], answer: () => RemoteResult<T>): Promise<RemoteResult<T>> {
     this.asked.push({ what, time: this.#clock() })
+    this.noteRequest()
     this.#user.access()
     this.#folder.deliverAll()
     if (!this.#user.isOnline || this.#chance(0.02)) return failed({ code: 'unreachable' })
-    const { trouble } = this.#folder
+    // A server that throttles may answer as after a wrong password.
+    const isThrottled = this.isRough && this.#folder.isThrottling()
+    const trouble = isThrottled ? ({ code: 'signIn' } as const) : this.#folder.trouble
     const result = trouble ? failed(trouble) : answer()
     this.#user.access()
     return result
+  }
+
+  /** A new access token, for a server that wants one. */
+  token(next: () => string) {
+    return this.#ask('token', () => ({ ok: true, value: next() }) as const)
+  }
+
+  /** A request that the server answers before it looks at the folder. */
+  refuse(what: Asked['what'], problem: RemoteProblem) {
+    return this.#ask(what, () => failed(problem))
   }
 
   list() {

@@ -144,10 +144,10 @@ export async function eraseOn(
 /** The user answers whether an erasure elsewhere applies here too; returns the resulting erasure. */
 export async function answer(device: Device, isErasing: boolean): Promise<ErasureHere | undefined> {
   const { minute, scope } = device.question!
-  const { id, epoch } = device.self!
+  const { id, epoch, former = [] } = device.self!
   const knew = ownKnowledgeOf(device)
   await device.answer(isErasing)
-  const erasure = { epoch: epoch + 1, minute, scope, of: [id] }
+  const erasure = { epoch: epoch + 1, minute, scope, of: [id, ...former] }
   return device.question?.accepted ? { device, erasure, knew, isOwn: true } : undefined
 }
 

@@ -15,8 +15,8 @@ type Texts = Readonly<Record<string, string>>
 /** A transition that differs for one kind of event. */
 const at =
   (kind: SessionEvent['kind'], otherwise: Step): Step =>
-  (state, event, moment) =>
-    event.kind === kind ? otherwise(state, event, moment) : step(state, event, moment)
+  (state, event, context) =>
+    event.kind === kind ? otherwise(state, event, context) : step(state, event, context)
 
 /** A transition without its writes under keys with a prefix. */
 function without({ writes, ...rest }: Transition, ...prefixes: readonly string[]): Transition {
@@ -30,36 +30,36 @@ function without({ writes, ...rest }: Transition, ...prefixes: readonly string[]
 /** Reuses what was read from storage after the next wait. */
 function readOnce(): Step {
   let known: Texts | undefined
-  return (state, event, moment) => {
-    const texts = event.kind === 'shown' ? (known ?? moment.texts) : moment.texts
-    known = moment.texts ?? known
-    return step(state, event, { ...moment, texts })
+  return (state, event, context) => {
+    const texts = event.kind === 'shown' ? (known ?? context.texts) : context.texts
+    known = context.texts ?? known
+    return step(state, event, { ...context, texts })
   }
 }
 
 /** Keeps only the last previous game, whether it was played or not. */
-const keepOnlyTheLast = at('newDeal', (state, event, moment) => {
-  const { writes, ...rest } = step(state, event, moment)
-  const previousText = textOf(state.game, moment.seconds)
+const keepOnlyTheLast = at('newDeal', (state, event, context) => {
+  const { writes, ...rest } = step(state, event, context)
+  const previousText = textOf(state.game, context.seconds)
   const set = { ...writes.set, [`${PREVIOUS_PREFIX}${state.game.position.game.id}`]: previousText }
   return { ...rest, state: { ...rest.state, previousText }, writes: { ...writes, set } }
 })
 
 /** Mistakes the older of two states of a play for the later one, and keeps neither. */
-const reversedAncestor = at('continueFrom', (state, event, moment) => {
-  if (event.kind !== 'continueFrom') return step(state, event, moment)
+const reversedAncestor = at('continueFrom', (state, event, context) => {
+  if (event.kind !== 'continueFrom') return step(state, event, context)
   const { inherited, localActions } = state.game
   const here = increment(inherited, event.deviceId, localActions)
-  const after = step(state, event, moment)
+  const after = step(state, event, context)
   return compareVectors(event.other.vector, here) === 'ancestor' ? without(after, PREVIOUS_PREFIX) : after
 })
 
 const as = (state: SessionState, role: SessionState['role']): SessionState => ({ ...state, role })
 
-const saveAfterClosing: Step = (state, event, moment) =>
+const saveAfterClosing: Step = (state, event, context) =>
   state.role === 'closed' && event.kind === 'hidden'
-    ? step({ ...as(state, 'player'), lastText: '' }, event, moment)
-    : step(state, event, moment)
+    ? step({ ...as(state, 'player'), lastText: '' }, event, context)
+    : step(state, event, context)
 
 /** Changes without removals. */
 const written = (changes: Changes) =>
@@ -81,10 +81,10 @@ export const raceFaults: readonly { readonly name: string; readonly replaced: Pa
   {
     name: 'an erasure that only the tab heeds that plays',
     replaced: {
-      step: (state, event, moment) =>
+      step: (state, event, context) =>
         event.kind === 'storageChanged' && state.role === 'follower'
-          ? step(state, { ...event, changes: written(event.changes) }, moment)
-          : step(state, event, moment),
+          ? step(state, { ...event, changes: written(event.changes) }, context)
+          : step(state, event, context),
     },
   },
   {

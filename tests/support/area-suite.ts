@@ -8,7 +8,7 @@ export interface TestedArea {
 }
 
 export function areaSuite(area: () => TestedArea): void {
-  it('gives back what was set, and only that', async () => {
+  it('returns what was set, and only that', async () => {
     await area().set({ 'suite:a': '1', 'suite:b': 'ä "<\\ 🂡' })
     expect(await area().all()).toMatchObject({ 'suite:a': '1', 'suite:b': 'ä "<\\ 🂡' })
     await area().remove(['suite:b', 'suite:never'])

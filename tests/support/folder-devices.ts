@@ -29,32 +29,46 @@ export const clock = { now: START }
 let ids = 0
 let devices = 0
 
-/** A folder that counts requests, and can be given a problem. */
+/** A folder that counts requests and can simulate a problem. */
 function counted(remote: Remote) {
   const asked: string[] = []
   const problems = new Map<string, RemoteProblem>()
   const wrapped = <A extends unknown[], T>(name: string, work: (...given: A) => Promise<T>) =>
     (async (...given: A) => {
       asked.push(name)
+      one.noteRequest()
       const problem = problems.get(name)
       return problem ? { ok: false, problem } : work(...given)
     }) as (...given: A) => Promise<T>
-  return {
+  const one = {
     asked,
     problems,
+    /** What the session wants to hear of each request. */
+    noteRequest: (): void => undefined,
     list: wrapped('list', () => remote.list()),
     read: wrapped('read', name => remote.read(name)),
     write: wrapped('write', (name, bytes) => remote.write(name, bytes)),
     remove: wrapped('remove', name => remote.remove(name)),
-  } satisfies Remote & { asked: string[]; problems: Map<string, RemoteProblem> }
+  } satisfies Remote & {
+    asked: string[]
+    problems: Map<string, RemoteProblem>
+    noteRequest: () => void
+  }
+  return one
 }
 
-/** A device with its background and a folder; storage.sync is its own, unless one is shared. */
+/** A device with its background and a folder, and its own storage.sync unless one is shared. */
 export function device(folder: Remote, shared = memoryArea()) {
   const local = memoryArea({ place: writeSyncFolder(place) })
   const session = memoryArea()
   const remote = counted(folder)
-  const state = { isAllowed: true, left: undefined as AbortSignal | undefined, revoked: [] as string[] }
+  const state = {
+    isAllowed: true,
+    left: undefined as AbortSignal | undefined,
+    revoked: [] as string[],
+    /** Whether the server confirms that access ended. */
+    isRevoking: true,
+  }
   let hasId = 0
   const id = `dev${String(++devices).padStart(5, '0')}`
   const syncer = new Syncer({
@@ -72,14 +86,17 @@ export function device(folder: Remote, shared = memoryArea()) {
     applyLocalRound: async () => {
       await syncer.round({ publish: false })
     },
-    remoteOf: (_, left) => {
+    remoteOf: (_, left, noteRequest) => {
       state.left = left
+      remote.noteRequest = noteRequest
       return remote
     },
     sealOf,
     complete: async draft => ({ ok: true, value: draft }),
-    revoke: async folder =>
-      void state.revoked.push(folder.kind === 'webdav' ? folder.password : folder.token),
+    revoke: async folder => {
+      state.revoked.push(folder.kind === 'webdav' ? folder.password : folder.token)
+      return state.isRevoking
+    },
     isAllowed: async () => state.isAllowed,
     now: () => clock.now,
     random: () => 0.5,
@@ -134,7 +151,7 @@ export function device(folder: Remote, shared = memoryArea()) {
   }
 }
 
-/** Two devices that have connected the folder and looked at it. */
+/** Two devices that have connected the folder and read it. */
 export async function pair() {
   const folder = memoryRemote()
   const [laptop, phone] = [device(folder), device(folder)]

@@ -25,11 +25,11 @@ import wonGames from '../fixtures/won-games.json' with { type: 'json' }
 
 const PART = Number(process.env.PART ?? 1)
 /**
- * The part of long tests that is run: all, or the fraction `PART` (0 to 1), e.g. when run once for each of a
- * thousand mutants.
+ * The number of iterations of a long test: all, or the fraction `PART` (0 to 1), for example when the test
+ * runs once for each of a thousand mutants.
  */
 export const some = (count: number): number => Math.ceil(count * PART)
-/** Asserts a minimum count in a complete test; a partial one need not reach it. */
+/** A minimum count to assert in a complete run; partial runs may stay below it. */
 export const enough = (count: number): number => (PART === 1 ? count : -1)
 
 /** `t3>f0`, `t1>t2*3`, `draw`, `recycle`, `deal`. */
@@ -42,7 +42,7 @@ export function move(text: string): Move {
 export const moveText = (of: Move): string =>
   of.kind === 'move' ? `${of.from}>${of.to}${of.count > 1 ? `*${of.count}` : ''}` : of.kind
 
-/** A foundation up to a card: `upTo('4S')` is `AS 2S 3S 4S`. */
+/** The cards of a foundation up to a card: `upTo('4S')` is `AS 2S 3S 4S`. */
 export function upTo(name: string): string {
   return [...RANKS]
     .slice(0, RANKS.indexOf(name[0]) + 1)
@@ -51,7 +51,7 @@ export function upTo(name: string): string {
 }
 
 /**
- * A position with the given piles; all other cards of the deck are at the bottom of pile `rest`, aces lowest.
+ * A position with the given piles. All other cards of the deck are at the bottom of pile `rest`, aces first.
  */
 export function arrange(
   game: Game,
@@ -78,7 +78,7 @@ export function arrange(
   return result.value
 }
 
-/** The position after random legal moves from a deal; each number picks one of the legal moves. */
+/** The positions after random legal moves from a deal; each number picks one of the legal moves. */
 export function walk(start: Position, picks: readonly number[]): Position[] {
   const positions = [start]
   for (const pick of picks) {
@@ -94,13 +94,13 @@ const picks = (maxLength: number) => fc.array(fc.nat(9999), { maxLength, size: '
 export const anyDealNumber = fc.integer({ min: 1, max: 0xffff_ffff })
 export const anyGame = fc.constantFrom(...games)
 
-/** A position in a random game, and the positions before it. */
+/** A random game and the positions of a random walk in it. */
 export const anyWalk = (maxLength = 120, game: fc.Arbitrary<Game> = anyGame) =>
   fc
     .record({ game, number: anyDealNumber, house: fc.boolean(), picks: picks(maxLength) })
     .map(({ game, number, house, picks }) => walk(deal(game.id, number, house ? game.houseRules : []), picks))
 
-/** The games of the first release, which slow tests play. */
+/** The games of the first release, used in slow tests. */
 export const firstGames = games.slice(0, 8)
 
 /** The proof of a game: its perft counts, a won game, a saved one. */
@@ -124,8 +124,8 @@ export const wonGame = (id: GameId): { deal: number; moves: Move[] } => {
 }
 
 /**
- * The history of a won game up to a number of moves, one gesture each, with a start that is a number of moves
- * after the deal.
+ * The history of a won game up to a number of moves, one gesture each. It starts `movesBefore` moves after
+ * the deal.
  */
 export function wonHistory(id: GameId, count = Infinity, movesBefore = 0): History {
   const { deal: number, moves } = wonGame(id)

@@ -27,7 +27,7 @@ const columns = (characters: readonly string[], last: string): Keyboard =>
     ]),
   )
 
-/** More presses for a keyboard's commands. */
+/** Merges the presses of several keyboards. */
 const joined = (...keyboards: readonly Keyboard[]): Keyboard => {
   const all: Record<string, readonly Press[]> = {}
   for (const keyboard of keyboards)
@@ -119,7 +119,7 @@ export const KEYBOARDS: Readonly<Record<string, Keyboard>> = {
     'help': [['?', 'Slash', 'shift']],
     'undo': [['z', 'KeyZ', 'ctrl']],
     'redo': [['y', 'KeyY', 'ctrl']],
-    // Full width.
+    // Full-width characters.
     'hint': [['ｈ', 'KeyH']],
     'column 13': [['\\', 'IntlYen']],
   }),

@@ -11,7 +11,7 @@ import { asReplicas } from '../../stores/sync/replicas.ts'
 import { dayOf, minuteOf } from '../../stores/time.ts'
 import { randomFrom } from './random.ts'
 
-/** Texts of storage.local after an import of full pages of many devices, with minutes in random order. */
+/** Texts of storage.local after importing full pages of many devices, with minutes in random order. */
 export function largestImport(devices: number, now: number): { texts: Items; results: number } {
   const random = randomFrom(devices)
   const pick = (count: number) => Math.floor(random() * count)

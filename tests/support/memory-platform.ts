@@ -6,7 +6,7 @@ type Changes = Record<string, string | undefined>
 
 export function memoryArea(texts: Record<string, string> = {}): Area & { texts: Record<string, string> } {
   const listeners = new Set<(changes: Changes) => void>()
-  const tell = (changes: Changes) => {
+  const notify = (changes: Changes) => {
     if (Object.keys(changes).length > 0)
       queueMicrotask(() => listeners.forEach(listener => listener(changes)))
   }
@@ -17,12 +17,12 @@ export function memoryArea(texts: Record<string, string> = {}): Area & { texts: 
     async set(items) {
       const changed = Object.fromEntries(Object.entries(items).filter(([key, text]) => texts[key] !== text))
       Object.assign(texts, changed)
-      tell(changed)
+      notify(changed)
     },
     async remove(keys) {
       const gone = keys.filter(key => key in texts)
       for (const key of gone) Reflect.deleteProperty(texts, key)
-      tell(Object.fromEntries(gone.map(key => [key, undefined])))
+      notify(Object.fromEntries(gone.map(key => [key, undefined])))
     },
     onChanged(listener) {
       listeners.add(listener)
@@ -31,7 +31,7 @@ export function memoryArea(texts: Record<string, string> = {}): Area & { texts: 
   }
 }
 
-/** The in-memory platform, with the recorded requests to the background, which can answer them. */
+/** The in-memory platform, with recorded requests to the background, which can respond to them. */
 export interface MemoryPlatform extends Platform {
   readonly asked: Request[]
   answer(doWhat: (request: Request) => Promise<unknown>): void

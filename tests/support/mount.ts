@@ -16,7 +16,7 @@ import { levelerKey, solverKey, type Leveler } from '../../stores/analysis/solve
 import { done, type Solver } from '../../stores/analysis/solver'
 import { useSettings } from '../../stores/session/settings'
 
-// jsdom lacks them.
+// happy-dom lacks these.
 globalThis.requestIdleCallback ??= run =>
   setTimeout(() => run({ didTimeout: false, timeRemaining: () => 0 })) as unknown as number
 globalThis.cancelIdleCallback ??= clearTimeout
@@ -55,8 +55,8 @@ export const undecided: Solver['ask'] = async (position, { seen }) =>
   done({ verdict: 'unknown', best: bestLine(position, seen), states: 1, ms: 1 })
 
 /**
- * A tab on a platform, opened at an address. It plays, unless it is to be left untouched. `historyState`: the
- * tab's history state before a reload.
+ * A tab on a platform, opened with a query string. It plays unless it is to be left untouched.
+ * `historyState`: the tab's history state before a reload.
  */
 export async function openTab(
   platform: Platform = memoryPlatform(),
@@ -94,12 +94,12 @@ export const show = (component: Component, { platform, pinia }: World, props = {
     },
   })
 
-/** The table, once it can be played. */
+/** The table, once it handles input. */
 export async function showTable(world: World): Promise<ReturnType<typeof show>> {
   const view = show(GameTable, world)
   await eventually(() => {
     if (view.get('.table').attributes('data-ready') !== 'true')
-      throw new Error('The table cannot be played yet')
+      throw new Error('The table does not handle input yet')
   })
   return view
 }

@@ -1,8 +1,8 @@
-// Listings as measured servers write them, each in its own way.
+// Directory listings of real servers, recorded in their different formats.
 
 const file = '0123456789abcdef0123456789abcdef'
 
-/** The answer of each server for a folder with one file of 3072 bytes. */
+/** The response of each server for a folder with one file of 3072 bytes. */
 export const multistatuses: Readonly<Record<string, string>> = {
   'apache': `<?xml version="1.0" encoding="utf-8"?>
 <D:multistatus xmlns:D="DAV:" xmlns:ns0="DAV:">

@@ -17,8 +17,8 @@ const keyOf = ({ columns, cells }: Plain): string =>
 const isRed = (face: number) => (face & 3) === 1 || (face & 3) === 2
 
 /**
- * Whether a foundation takes the card next: at least as many cards of the rank below are up as of its own
- * rank.
+ * Whether a foundation accepts the card next: at least as many cards of the rank below are on foundations as
+ * of its own rank.
  */
 function fitsFoundation(left: ReadonlyMap<number, number>, copies: number, face: number): boolean {
   const up = (other: number) => copies - (left.get(other) ?? 0)
@@ -53,7 +53,7 @@ function* children(plain: Plain, { game }: Position): Generator<Plain> {
   }
 }
 
-/** Whether a position can be won; undefined if that takes more than `most` positions. */
+/** Whether a position can be won; undefined if there are more than `most` positions. */
 export function plainVerdict(position: Position, most: number): 'won' | 'lost' | undefined {
   const { game, piles } = position
   const start: Plain = {

@@ -27,7 +27,7 @@ import { carriedOut, item, row, without, written } from './sync-words.ts'
 
 /** The time on all clocks. */
 export const NOW = Date.UTC(2026, 10, 22)
-/** Runs of a property; each takes a few rounds. */
+/** The number of runs of a property; each takes a few rounds. */
 export const RUNS = { numRuns: some(400) }
 
 const all = (...items: Items[]): Items => Object.assign({}, ...items) as Items
@@ -147,7 +147,7 @@ export class PureAccount {
 
   counted = (id: string) => countedIn(this.textsOf(id))
 
-  /** A concurrent round of each of these devices: none sees what the others write in theirs. */
+  /** A concurrent round of each of these devices: none sees what the others write. */
   roundsAtOnce(...who: readonly string[]): void {
     const plans = who.map(id => [id, this.#plan(id)] as const)
     for (const [id, plan] of plans) this.#carryOut(id, plan)
@@ -160,7 +160,8 @@ export class PureAccount {
       this.round(id)
       return JSON.stringify([this.textsOf(id), this.sync]) !== before
     }
-    for (let left = 12; who.map(round).some(Boolean); left--) if (left === 0) throw new Error('no end')
+    for (let left = 12; who.map(round).some(Boolean); left--)
+      if (left === 0) throw new Error('the rounds never converge')
   }
 
   protected round(id: string): void {

@@ -19,13 +19,13 @@ export class Locks {
     changed(true)
   }
 
-  /** The tab is gone, and its locks are released. */
+  /** Releases the locks of a tab that is gone. */
   release(changed: (isHolder: boolean) => void): void {
     for (const [name, holder] of this.#holders) if (holder === changed) this.#holders.delete(name)
   }
 }
 
-/** What the tabs of one browser share. */
+/** What the tabs of a browser share. */
 export interface Browser {
   readonly local: Area
   readonly locks: Locks
@@ -33,13 +33,13 @@ export interface Browser {
   now(): number
   /** The deal number and play id of a new game. */
   fresh(): { dealNumber: number; playId: string }
-  /** A page asks the background to publish. */
+  /** A page's request to the background to publish. */
   publish(): void
-  /** The transition of a page, if not the product's. */
+  /** A replacement for the product's `step` function. */
   readonly step?: typeof step
 }
 
-/** A browser on a storage area, with real randomness and the real time. */
+/** A browser on a storage area, with real randomness and time. */
 export const browserOn = (local: Area): Browser => ({
   local,
   locks: new Locks(),
@@ -54,7 +54,7 @@ export class SimulatedPage {
   /** The time on the game's clock. */
   seconds = 0
   isVisible = false
-  /** Whether the address was followed and removed. */
+  /** Whether the query string was followed and removed. */
   hasForgottenAddress = false
   readonly #changed = new Map<string, (isHolder: boolean) => void>()
   #stopListening: () => void = () => undefined
@@ -78,7 +78,7 @@ export class SimulatedPage {
     return this.runner.state
   }
 
-  /** One function for each lock, so that taking it again changes nothing. */
+  /** Keeps one function for each lock, so that taking it again changes nothing. */
   #remember(name: string, changed: (isHolder: boolean) => void): (isHolder: boolean) => void {
     const known = this.#changed.get(name) ?? changed
     this.#changed.set(name, known)
@@ -98,12 +98,15 @@ export class SimulatedPage {
     )
   }
 
-  /** Opens the page with its address, or again after following it; a visible page plays immediately. */
+  /**
+   * Opens the page with a query string, or reopens it after it was followed; a visible page plays
+   * immediately.
+   */
   async open(search = '', isVisible = true, isFollowed = false): Promise<this> {
     this.isVisible = isVisible
     if (isVisible) this.#listen()
     await this.runner.dispatch({ kind: 'opened', search, isVisible, isFollowed })
-    // It may have been hidden or shown meanwhile, which the real page's start handles too.
+    // It may have been hidden or shown in the meantime, which the real startup handles too.
     await this.runner.dispatch({ kind: this.isVisible ? 'shown' : 'hidden' })
     return this
   }
@@ -120,7 +123,7 @@ export class SimulatedPage {
     await this.runner.dispatch({ kind: 'hidden' })
   }
 
-  /** The process ends or the tab is closed: nothing more is read or written. */
+  /** The process ends or the tab is closed; nothing more is read or written. */
   close(): void {
     this.#stopListening()
     for (const changed of this.#changed.values()) this.#browser.locks.release(changed)

@@ -1,9 +1,9 @@
-// What a new tab loads before its first paint, according to the built page.
+// The files that a new tab loads before its first paint, from the built page.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
-/** The limit of script and style before the first paint, in gzipped bytes. */
+/** The limit of scripts and styles before the first paint, in gzipped bytes. */
 export const START_UP_BUDGET = 64 * 1024
 
 /**

@@ -1,6 +1,6 @@
 // A session that a test steps manually, with its initial state.
 import type { Move } from '../../engine/index.ts'
-import type { Effect, Moment, SessionEvent, SessionState } from '../../stores/session/state.ts'
+import type { Effect, StepContext, SessionEvent, SessionState } from '../../stores/session/state.ts'
 import { initialState, step } from '../../stores/session/step.ts'
 import { move } from './help.ts'
 
@@ -11,7 +11,7 @@ export const FIRST = move('t0>c2')
 export const SECOND = move('t1>c3')
 const AUTOMATIC_OFF = { settings: '{"automatic":"off"}' }
 
-/** A session that is stepped manually; it reads what it wrote before. */
+/** A session stepped manually; it reads what it has written. */
 export class Stepped {
   state: SessionState = initialState()
   texts: Texts
@@ -25,16 +25,16 @@ export class Stepped {
     this.texts = texts
   }
 
-  take(event: SessionEvent, more: Partial<Moment> = {}): this {
+  take(event: SessionEvent, more: Partial<StepContext> = {}): this {
     const playId = `play${String(++this.#plays).padStart(4, '0')}`
-    const moment = {
+    const context = {
       now: Date.UTC(2026, 10, 22, 12),
       seconds: this.seconds,
       fresh: { dealNumber: 99, playId },
       texts: this.texts,
       ...more,
     }
-    const { state, writes, effects } = step(this.state, event, moment)
+    const { state, writes, effects } = step(this.state, event, context)
     const kept = Object.entries(this.texts).filter(([key]) => !writes.remove.includes(key))
     this.texts = { ...Object.fromEntries(kept), ...writes.set }
     Object.assign(this, { state, writes, effects })

@@ -72,7 +72,7 @@ export const carriedOut = ({ local, sync }: Areas, plan: SyncPlan): Areas => ({
   sync: without({ ...sync, ...plan.publish, ...plan.repair }, plan.remove),
 })
 
-/** A device's choices, after noting where its `current` settings differ from those it `held`. */
+/** A device's choices after recording where its `current` settings differ from those it `held`. */
 export const choose = (
   all: Record<string, SettingsRegister>,
   device: string,
@@ -81,7 +81,7 @@ export const choose = (
   now: number,
 ): SettingsRegister => recordChanges(all, device, { current, held }, now)
 
-/** The plan of a round without anything to do. */
+/** The plan of a round with nothing to do. */
 export const idlePlan = (id: string): SyncPlan => ({
   identity: { id, epoch: 0, dropped: [] },
   local: {},

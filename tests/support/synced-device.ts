@@ -1,4 +1,4 @@
-// A device for component tests: a tab, its background, and its account.
+// A device for component tests: a tab, its background and its account.
 import type { useGame } from '../../stores/session/game'
 import { useBackup } from '../../stores/account/backup'
 import { useRemoteGames } from '../../stores/account/remote-games-store'
@@ -9,7 +9,7 @@ import { wonGame } from './help'
 import { memoryPlatform } from './memory-platform'
 import { openTab } from './mount'
 
-/** A device with its background, on the account with these items. */
+/** A device with its background, on an account with these items. */
 export async function device(
   account: Record<string, string>,
   browser: string,

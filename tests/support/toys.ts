@@ -1,4 +1,4 @@
-// Toy games: small decks on few piles, to test single words of the vocabulary and to search whole games.
+// Toy games: small decks on few piles, for testing single words of the vocabulary and searching whole games.
 import type { Game, GameId, GameRules } from '../../engine/index.ts'
 import { defineGame } from '../../engine/rules/define.ts'
 import { illegalMove } from '../../engine/rules/illegal-move.ts'
@@ -43,7 +43,7 @@ export const toySeaTowers = toy({
   cells: { count: 2, dealt: 1, from: ['tableau', 'cell'] },
 })
 
-/** A small Double Sea Towers: two decks, any card fills an empty column, a cell with a left-over card. */
+/** A small Double Sea Towers: two decks, any card fills an empty column, a cell with a leftover card. */
 export const toyDoubleSeaTowers = toy({
   deck: { copies: 2, ranks: 4, suits: 'HS' },
   foundations: foundations(4, { first: 'A', step: 1 }),
@@ -63,7 +63,7 @@ export const toyKlondike = (turn: number, copies: 1 | 2 = 2): Game =>
     houseRules: ['shuffle-on-recycle', 'take-back'],
   })
 
-/** A small FreeCell: one deck, alternating, a cell, runs moved through empty columns. */
+/** A small FreeCell: one deck, alternating colors, a cell, runs moved through empty columns. */
 export const toyFreeCell = toy({
   deck: { copies: 1, ranks: 6, suits: 'HS' },
   tableau: tableau(3, { dealt: 'all', build: downAlternating }),
@@ -100,7 +100,7 @@ export const toyGypsy = toy({
   open: false,
 })
 
-/** A small Canfield: a reserve that fills the columns, wrapping runs, three turned at a time. */
+/** A small Canfield: a reserve that fills the columns, wrapping runs, three cards per turn. */
 export const toyCanfield = toy({
   deck: { copies: 1, ranks: 5, suits: 'HS' },
   foundations: foundations(2, { first: 'dealt', step: 1 }),
@@ -120,7 +120,7 @@ export const toyFortyThieves = toy({
   autoplaySafety: 'both-copies-below',
 })
 
-/** A small Forty Thieves with higher columns, which leaves more cards in the waste. */
+/** A small Forty Thieves with taller columns, which leaves more cards in the waste. */
 export const toyTallForty = toy({
   deck: { copies: 2, ranks: 5, suits: 'HS' },
   foundations: foundations(4, { first: 'A', step: 1 }),
@@ -129,7 +129,7 @@ export const toyTallForty = toy({
   autoplaySafety: 'both-copies-below',
 })
 
-/** A small Yukon, with more cards face down for its size. */
+/** A small Yukon, with relatively more face-down cards. */
 export const toyYukon = toy({
   deck: { copies: 1, ranks: 5, suits: 'HS' },
   tableau: tableau(3, {
@@ -167,7 +167,9 @@ export const toySpider = toy({
   open: false,
 })
 
-/** A small Scorpion: any card with all on it, and one deal onto the first columns. */
+/**
+ * A small Scorpion: any card moves with all cards on it, and the stock is dealt once onto the first columns.
+ */
 export const toyScorpion = toy({
   deck: { copies: 1, ranks: 5, suits: 'HS' },
   foundations: wholeSuits(2),
@@ -185,14 +187,14 @@ export const toyPenguin = toy({
   cells: { count: 1, dealt: 0, from: ['tableau', 'cell'] },
 })
 
-/** A small castle: card by card, on any suit. */
+/** A small Beleaguered Castle: single cards, on any suit. */
 export const toyCastle = toy({
   deck: { copies: 1, ranks: 5, suits: 'HS' },
   tableau: tableau(4, { dealt: rows('uuu uuu uu uu'), build: downAnySuit }),
   autoplaySafety: 'two-above-lowest',
 })
 
-/** Five piles and two suits of five, to test single words. */
+/** Five piles and two suits of five ranks, for testing single words. */
 export const five = (rules: Partial<GameRules> = {}): Game =>
   toy({ deck: { copies: 1, ranks: 5, suits: 'HS' }, ...rules })
 
@@ -216,7 +218,7 @@ export const smallKlondike = ({ copies, ranks, suits, columns, turn }: SmallKlon
     open: false,
   })
 
-/** A game of the FreeCell kind, small enough for the plain search. */
+/** A small game like FreeCell for the plain search. */
 export interface SmallTower {
   readonly copies: 1 | 2
   readonly ranks: number

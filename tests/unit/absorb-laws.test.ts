@@ -1,4 +1,4 @@
-// What absorbing a device promises that was not seen for 400 days, whatever it and the others have played.
+// Laws of absorbing a device that was not seen for 400 days, whatever it and others have played.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { keys, parseKey } from '../../stores/sync/kinds/index.ts'
@@ -18,7 +18,7 @@ import { row, without } from '../support/sync-words.ts'
 const [DESK, PHONE, GONE, LATER] = ['deskAAAA', 'phoneAAA', 'goneAAAA', 'laterAAA']
 const [OURS, THEIRS] = ['own', 'gone'].map(name => playsOf(name, 10))
 
-/** Two devices and one that is gone, whose compacted pages lie nowhere in storage.sync. */
+/** Two devices and one that is gone, whose compacted pages are not in storage.sync. */
 const anyAccount = fc
   .record({
     desk: anyDone(DESK, [...OURS, ...THEIRS.slice(0, 3)]),
@@ -51,7 +51,7 @@ describe('a device that was not seen for 400 days', () => {
   it.each([
     ['by one device after another', false],
     ['by two devices before they see each other', true],
-  ])('that is absorbed %s counts as before everywhere, and leaves nothing but its sums', (_, isAtOnce) => {
+  ])('counts the same everywhere after it is absorbed %s, and leaves only its sums', (_, isAtOnce) => {
     fc.assert(
       fc.property(anyAccount, ({ account, expected, sums }) => {
         if (isAtOnce) account.roundsAtOnce(DESK, PHONE)
@@ -67,7 +67,7 @@ describe('a device that was not seen for 400 days', () => {
       RUNS,
     )
   })
-  it('goes on under its id when it comes back, and counts once', () => {
+  it('continues under its id when it returns, and counts once', () => {
     fc.assert(
       fc.property(anyAccount, ({ account, items, expected }) => {
         account.meet(DESK, PHONE)
@@ -79,7 +79,7 @@ describe('a device that was not seen for 400 days', () => {
       RUNS,
     )
   })
-  it('with many results is taken into the log of one device alone, and counts as before', () => {
+  it('is absorbed by only one device if it has many results, and counts the same', () => {
     const pages = Array.from({ length: 18 }, (_, page) =>
       Array.from({ length: 64 }, (_, i) => row(`${String.fromCharCode(97 + page)}${100 + i}`)),
     )

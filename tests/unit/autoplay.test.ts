@@ -1,4 +1,4 @@
-// Autoplay never hurts a game, and “Finish” wins the game where it is offered.
+// Autoplay never makes a winnable game unwinnable, and “Finish” wins wherever it is offered.
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import {
@@ -32,10 +32,10 @@ import {
   toySeaTowers,
 } from '../support/toys.ts'
 
-/** Whether a position can be won, by looking at every position it leads to; the answers are kept. */
+/** Whether a position can be won, by exhaustive search with memoized results. */
 function searcher(): (position: Position) => boolean {
   const known = new Map<string, boolean>()
-  // A character for each card and one for the number of face-down cards, as millions of keys are made.
+  // One character per card and one for the number of face-down cards, as there are millions of keys.
   const keyOf = ({ piles, faceDown }: Position) =>
     piles
       .map((cards, i) => String.fromCharCode(100 + faceDown[i], ...cards.map(card => 200 + faceOf(card))))
@@ -64,7 +64,7 @@ function searcher(): (position: Position) => boolean {
   }
 }
 
-/** Deals of each small deck. A rule made weaker in the cards it waits for is found out by them. */
+/** Deals of each small deck: enough to catch a weakened rule. */
 const DEALS = some(250)
 
 const toys: [string, Game][] = [
@@ -81,7 +81,7 @@ const toys: [string, Game][] = [
 
 describe('a safe foundation move never loses a game that could be won', () => {
   test.each(toys)(
-    '%s: every safe move of many small deals was compared by exhaustive search',
+    '%s: every safe move of many small deals agrees with an exhaustive search',
     (_, game) => {
       let proven = 0
       for (let number = 1; number <= DEALS; number++) {
@@ -111,15 +111,15 @@ describe('a safe foundation move never loses a game that could be won', () => {
 
 describe('autoplay in Double Sea Towers', () => {
   const game = gameById('double-sea-towers')
-  it('keeps 3♥ back until both 2♥ are on the foundations', () => {
+  it('holds 3♥ back until both 2♥ are on the foundations', () => {
     const one = arrange(game, { f0: 'AH 2H', f1: 'AH', t0: '3H', c0: '2H' }, 't10')
     expect(isSafe(one, 't0')).toBe(false)
     expect(autoplayMoves(one, 'safe').map(moveText)).toEqual(['c0>f1', 't0>f0'])
   })
-  it('makes no move when it is off', () => {
+  it('makes no moves when it is off', () => {
     expect(autoplayMoves(arrange(game, { t0: 'AS' }, 't10'), 'off')).toEqual([])
   })
-  it('moves every card that fits a foundation when it is set to “all”', () => {
+  it('moves every card that fits a foundation if set to “all”', () => {
     const position = arrange(game, { f0: 'AH 2H', t0: '4H', t1: '3H' }, 't10')
     expect(autoplayMoves(position, 'safe')).toEqual([])
     expect(autoplayMoves(position, 'all').map(moveText)).toEqual(['t1>f0', 't0>f0'])
@@ -127,7 +127,7 @@ describe('autoplay in Double Sea Towers', () => {
 })
 
 describe('autoplay', () => {
-  it('moves a card in Double Klondike when no card of the rank below could be built on it', () => {
+  it('moves a card in Double Klondike if no card of the rank below could be built on it', () => {
     const game = gameById('double-klondike-1')
     const up = {
       f0: upTo('3S'),
@@ -143,21 +143,21 @@ describe('autoplay', () => {
     for (const short of [{ f0: upTo('AS') }, { f2: upTo('AH') }, { f5: upTo('AD') }])
       expect(isSafe(arrange(game, { ...up, ...short }, 'stock'), 't0')).toBe(false)
   })
-  it('moves a card in Double Dot when the stock is empty and no card could still be built on it', () => {
+  it('moves a card in Double Dot if the stock is empty and no card could still be built on it', () => {
     const game = gameById('double-dot')
     const up = { f0: 'AS', f1: 'AH 3H', f2: '2C', f3: '2D' }
     const movesWith = (piles: Partial<Record<PileId, string>>, rest: PileId) =>
       autoplayMoves(arrange(game, { ...up, ...piles }, rest), 'safe').map(moveText)
-    // On a 3 lies an ace, and on an ace a queen.
+    // An ace can be built on a 3, and a queen on an ace.
     expect(movesWith({ t0: '3S' }, 'stock')).toEqual([])
     expect(movesWith({ t0: '3S' }, 't7')).toEqual([])
     const aces = { f2: '2C 4C 6C 8C TC QC AC', f3: '2D 4D 6D 8D TD QD AD' }
     expect(movesWith({ ...aces, t0: '3S' }, 't7')[0]).toBe('t0>f0')
     expect(movesWith({ ...aces, t0: '3S' }, 'stock')).toEqual([])
-    // On a 5 lies a 3.
+    // A 3 can be built on a 5.
     expect(movesWith({ f0: 'AS 3S', t0: '5S' }, 't7')).toEqual([])
   })
-  it('takes no card from the waste where recycling shuffles it', () => {
+  it('takes no card from the waste if recycling shuffles it', () => {
     const game = gameById('double-klondike-1')
     expect(
       autoplayMoves(arrange(game, { waste: 'AS', t0: 'AH' }, 'stock', ['shuffle-on-recycle']), 'safe').map(
@@ -165,31 +165,31 @@ describe('autoplay', () => {
       ),
     ).toEqual(['t0>f2'])
   })
-  it('moves a card in a castle when every card two ranks below is on a foundation', () => {
+  it('moves a card in a castle game if every card two ranks below is on a foundation', () => {
     const game = gameById('beleaguered-castle')
     const up = { f0: upTo('3C'), f1: upTo('3D'), f2: upTo('3H'), f3: upTo('4S'), t0: '5S' }
     expect(isSafe(arrange(game, up, 't1'), 't0')).toBe(true)
     expect(isSafe(arrange(game, { ...up, f2: upTo('2H') }, 't1'), 't0')).toBe(false)
     expect(isSafe(arrange(game, { ...up, f0: upTo('AC') }, 't1'), 't0')).toBe(false)
   })
-  it('keeps a card of the first rank on a column where building goes round the corner', () => {
+  it('holds back a card of the base rank if ranks wrap around on columns', () => {
     const penguin = arrange(gameById('penguin'), { f0: '8S', t0: '8H', t1: '9S' }, 't2')
     expect(autoplayMoves(penguin, 'safe').map(moveText)).toEqual(['t1>f0'])
     const canfield = arrange(gameById('canfield'), { f0: '8S', t0: '8H' }, 't1')
     expect(autoplayMoves(canfield, 'safe')).toEqual([])
     expect(autoplayMoves(canfield, 'all').map(moveText)).toContain('t0>f1')
   })
-  it('moves an ace where building stops at it', () => {
+  it('moves an ace if building stops at it', () => {
     expect(autoplayMoves(arrange(gameById('eight-off'), { t0: 'AS' }, 't1'), 'safe').length).toBeGreaterThan(
       0,
     )
   })
-  it('makes no move of itself in a game where cards are built both ways', () => {
+  it('makes no moves in a game with building in both directions', () => {
     const position = arrange(gameById('alaska'), { t0: 'AS' }, 't1')
     expect(autoplayMoves(position, 'safe')).toEqual([])
     expect(autoplayMoves(position, 'all')[0]).toMatchObject({ from: 't0' })
   })
-  it('moves a card to the preferred foundation of its suit', () => {
+  it("moves a card to its suit's preferred foundation", () => {
     const game = gameById('freecell')
     const suits = ['C', 'D', 'H', 'S']
     const position = arrange(game, { t0: '9H AS', t1: '9C AD', c0: 'AH', c1: 'AC' }, 't7')
@@ -205,7 +205,7 @@ describe('autoplay', () => {
   })
 })
 
-test('a card can move to a foundation from a column, a cell and the waste, but from no other pile', () => {
+test('cards can move to a foundation from columns, cells and the waste, and from no other pile', () => {
   const game = gameById('klondike-1')
   const can = (position: Position, id: PileId) =>
     canMoveToFoundation(position, position.game.pileById.get(id)!)
@@ -221,7 +221,7 @@ test('a card can move to a foundation from a column, a cell and the waste, but f
   expect(can(arrange(gameById('freecell'), { c0: 'AH' }, 't0'), 'c0')).toBe(true)
 })
 
-test('autoplay takes no card from the waste in turn three, as other cards would then come to its top', () => {
+test('autoplay takes no card from the waste in turn three, as that changes which cards reach its top', () => {
   const piles = { waste: 'AS' }
   expect(autoplayMoves(arrange(gameById('double-klondike-1'), piles, 'stock'), 'safe').map(moveText)).toEqual(
     ['waste>f0'],
@@ -229,7 +229,7 @@ test('autoplay takes no card from the waste in turn three, as other cards would 
   expect(autoplayMoves(arrange(gameById('double-klondike-3'), piles, 'stock'), 'safe')).toEqual([])
 })
 
-test('autoplay makes legal moves and goes on until none is left', () => {
+test('autoplay makes only legal moves, until none is left', () => {
   fc.assert(
     fc.property(anyWalk(), fc.constantFrom('safe', 'all'), (positions, mode) => {
       const position = positions[positions.length - 1]
@@ -241,7 +241,7 @@ test('autoplay makes legal moves and goes on until none is left', () => {
 })
 
 describe('finish', () => {
-  it('plays the rest of a game to the win', () => {
+  it('plays a game to the win', () => {
     const position = arrange(
       gameById('sea-towers'),
       { f0: upTo('KC'), f1: upTo('KD'), f2: upTo('KH'), f3: upTo('TS'), t0: 'KS QS', c0: 'JS' },
@@ -257,7 +257,7 @@ describe('finish', () => {
     const moves = finish(position)!
     expect(isWon(playAll(position, moves))).toBe(true)
   })
-  it('turns the waste over, and is not offered where no turn brings a card that fits', () => {
+  it('turns the waste over, and is not offered if no turn brings up a card that fits', () => {
     const last = (stock: string, waste: string, turn: 1 | 3) => {
       const up = { f0: upTo('KC'), f1: upTo('KD'), f2: upTo('KH'), f3: upTo('TS') }
       return finish(arrange(gameById(`klondike-${turn}`), { ...up, stock, waste }, 't0'))?.map(moveText)
@@ -276,11 +276,11 @@ describe('finish', () => {
     expect(last('', 'QS JS KS', 3)).toBeUndefined()
     expect(last('[QS] [JS] [KS]', '', 3)).toEqual(undefined)
   })
-  it('is not offered where whole suits leave, where any suit follows, and in a game that is won', () => {
+  it('is not offered for complete suits, for foundations that ignore suits, or after a win', () => {
     for (const id of ['spider-1', 'golf', 'pyramid'] as const)
       expect(finish(playAll(deal(id, wonGame(id).deal), wonGame(id).moves.slice(0, -1)))).toBeUndefined()
   })
-  it('is not offered while a card lies face down or cards block each other', () => {
+  it('is not offered while a card is face down or cards block each other', () => {
     expect(finish(arrange(gameById('double-klondike-1'), { t0: '[2C] AC' }, 'stock'))).toBeUndefined()
     expect(finish(arrange(gameById('sea-towers'), { t0: 'AS KS' }, 't1'))).toBeUndefined()
   })
@@ -288,7 +288,7 @@ describe('finish', () => {
     games
       .filter(({ foundations }) => foundations.takes === 'card' && foundations.up.suit === 'same')
       .map(({ id }) => id),
-  )('wins %s from every position of a won game where it is offered', id => {
+  )('wins %s from every position of a won game in which it is offered', id => {
     const { deal: number, moves } = wonGame(id)
     let position = deal(id, number)
     let offered = 0

@@ -1,14 +1,15 @@
-// The page of the benches: never of an older engine, never a figure that says nothing. Timings fail no test.
+// The bench page: it is up to date with the engine, and every figure is meaningful. No test depends on a
+// timing.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { engineHash, faultsOf, misses, OF_THE_ENGINE } from '../bench/targets.ts'
 
-describe('the page of the benches', () => {
+describe('the bench page', () => {
   const page = readFileSync('tests/bench/README.md', 'utf8')
-  it('is of the engine as it is, and every figure in it says something', () => {
+  it('belongs to the current engine, and all its figures are meaningful', () => {
     expect(faultsOf(page)).toEqual([])
   })
-  it('marks every figure that misses its target, and no other', () => {
+  it('marks exactly the figures that miss their target', () => {
     const rows = page.split('\n').filter(line => /^\| (?!what)/.test(line))
     expect(rows.length).toBeGreaterThan(50)
     for (const row of rows) {
@@ -17,7 +18,7 @@ describe('the page of the benches', () => {
       expect(row.includes('*missed*'), row).toBe(misses(value, target))
     }
   })
-  it('is refused where a part is of another engine, has NaN or takes no memory', () => {
+  it('is rejected if a section belongs to another engine, has NaN, or uses no memory', () => {
     const section = (name: string, engine: string, value: string) =>
       `## ${name}\n\n2026-01-01, a machine, engine ${engine}.\n\n| x | ${value} |  |\n`
     const pageOf = (engine: string, value: string) =>

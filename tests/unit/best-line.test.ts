@@ -1,4 +1,4 @@
-// What an undecided search still gives: the best line near by. And the limits that hold after a search.
+// The best line of an undecided search, and the limits of what follows a search.
 import { describe, expect, it } from 'vitest'
 import { deal, games, layoutKey, legalMoves, play, repairLine, solve } from '../../engine/index.ts'
 import { layoutOf } from '../../engine/solver/klondike/layout.ts'
@@ -8,7 +8,7 @@ import { Budget } from '../../engine/solver/types.ts'
 import { some, walk } from '../support/help.ts'
 import { randomFrom } from '../support/random.ts'
 
-/** Positions of random play that a search of a few states leaves open, and what it gives. */
+/** Positions from random play that a small search leaves undecided, with its result. */
 function* undecided(count: number) {
   for (const { id } of games) {
     const random = randomFrom(36)
@@ -25,7 +25,7 @@ function* undecided(count: number) {
 }
 
 describe('the best line of an undecided search', () => {
-  it('is legal and meets no position twice, in every game', () => {
+  it('is legal and repeats no position, in every game', () => {
     const met = new Set<string>()
     for (const { position, best } of undecided(some(2))) {
       met.add(position.game.id)
@@ -37,7 +37,7 @@ describe('the best line of an undecided search', () => {
     }
     expect(met.size).toBe(games.length)
   })
-  it('leads to no position that was seen before', () => {
+  it('avoids positions that were seen before', () => {
     for (const { positions, position } of undecided(some(2))) {
       const seen = positions.map(layoutKey)
       const { best } = solve(position, { maxStates: 5, seen })
@@ -47,7 +47,7 @@ describe('the best line of an undecided search', () => {
       for (const move of legalMoves(position)) expect(seen).toContain(layoutKey(play(position, move)))
     }
   })
-  it('is the same every time, and is only there where it is asked for and the position is undecided', () => {
+  it('is deterministic, and exists only if it was requested and the position is undecided', () => {
     const open = deal('spiderette', 39)
     const limits = { maxStates: 50, seen: [] }
     expect(solve(open, limits).best).toEqual(solve(open, limits).best)
@@ -60,8 +60,8 @@ describe('the best line of an undecided search', () => {
 describe('the limits of a search', () => {
   const start = deal('freecell', 1)
   const { moves } = solve(start)
-  /** A line with a detour that a look at single stops alone can take out. */
-  it('hold for making a line shorter: late, it only leaves out what lies between two equal positions', () => {
+  /** A line whose detour is found only by joining two moves of a card. */
+  it('apply to shortening: out of time, it only removes the moves between two equal positions', () => {
     let asked = 0
     const late = { get isLate() { asked++; return true } } // prettier-ignore
     const shorter = shortenLine(start, moves!, new Budget({}))
@@ -70,7 +70,7 @@ describe('the limits of a search', () => {
     expect(line.length).toBeGreaterThan(shorter.length)
     expect(line).toEqual(shortenLine(start, line, late))
   })
-  it('hold for keeping a line after a move: a page follows no line of thousands of moves', () => {
+  it('apply to repairing a line after a move: a page repairs no line of thousands of moves', () => {
     const detours = Array.from({ length: 2000 }, (_, i) =>
       i % 2 === 0
         ? ({ kind: 'move', from: 't0', to: 'c0', count: 1 } as const)
@@ -79,7 +79,7 @@ describe('the limits of a search', () => {
     expect(repairLine(start, moves!, start)).toBeDefined()
     expect(repairLine(start, [...moves!, ...detours], start)).toBeUndefined()
   })
-  it('leave room for every move of a Klondike, however many levels a search is deep', () => {
+  it('allow for every move of Klondike, however deep the search is', () => {
     const stack = new StockMoves(layoutOf(deal('klondike-3', 1))!, 1 << 11)
     const room = stack.moves.length
     stack.generate(false)

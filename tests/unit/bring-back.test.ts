@@ -1,4 +1,4 @@
-// What bringing back after another device's erasure puts where, and what erasing leaves of a device.
+// Restoring what another device's erasure removed, and what erasing leaves of a device.
 import { describe, expect, it } from 'vitest'
 import { writeRecord, type GameId } from '../../engine/index.ts'
 import { aggregate, statistics } from '../../stores/sync/aggregate.ts'
@@ -32,7 +32,7 @@ const LAPTOP = 'laptopXX'
 const PHONE = 'phoneXXX'
 type Texts = Record<string, string>
 
-/** A device with these texts, on which nothing else happens. */
+/** An idle device with these texts. */
 const deviceWith = (texts: Texts, idsFrom = 'newId00') => {
   let ids = 0
   const local = memoryArea(texts)
@@ -40,14 +40,14 @@ const deviceWith = (texts: Texts, idsFrom = 'newId00') => {
   return { local, locked, now: () => NOW, newId: () => `${idsFrom}${++ids}`, browser: 'Test' }
 }
 const note = (time = NOW) => writeErasedNote({ time, scope: 'games', by: 'Desk' })
-/** A device that has heard of the first erasure, which removed these texts, and that holds others now. */
+/** A device after the first erasure, which removed some texts; it has others now. */
 const erasedOf = (erased: Texts, here: Texts = {}, id = OWN): Texts => ({
   device: writeIdentity({ id, epoch: 1 }),
   [erasedKey(1)]: note(),
   ...Object.fromEntries(Object.entries(erased).map(([name, text]) => [erasedKey(1, name), text])),
   ...here,
 })
-/** What lies on a device after bringing back, but for what a round writes there itself. */
+/** The texts of a device after restoring, except those that a round writes. */
 async function broughtBack(erased: Texts, here: Texts = {}, id = OWN, idsFrom?: string) {
   const texts = erasedOf(erased, here, id)
   const report = await bringBack(deviceWith(texts, idsFrom))
@@ -62,7 +62,7 @@ const gameOf = (moves = Infinity, play = 'playAAAA', game: GameId = 'sea-towers'
   })
 const played = (texts: Texts) =>
   statistics(aggregate(devicesOf(replicasIn(texts), NOW).values(), {}, NOW)).played
-/** All results that are known. */
+/** All known results. */
 const resultsIn = (texts: Texts) => [...devicesOf(replicasIn(texts), NOW).values()].flatMap(resultsOf)
 const rows = (name: string, count: number) =>
   Array.from({ length: count }, (_, i) => row(`${name}${String(i).padStart(4, '0')}`))
@@ -70,37 +70,37 @@ const sums = (id: string, pages: GameResult[][], seq = 1) =>
   item(keys.results(id), writeJson(storedSummary(compact(pages, () => true))), seq)
 
 describe('a game in progress that another device erased', () => {
-  it('goes back to where it was where nothing is there', async () => {
+  it('is restored to its place if that is free', async () => {
     const erased = { 'game:sea-towers': gameOf(3), 'previous:sea-towers': gameOf(5, 'playBBBB') }
     expect((await broughtBack(erased)).others).toEqual(erased)
   })
-  it('lies within reach where another one is in progress by now', async () => {
+  it('is restored within reach if another one is in progress now', async () => {
     const [before, since] = [gameOf(3), gameOf(5, 'playBBBB')]
     const { others } = await broughtBack({ 'game:sea-towers': before }, { 'game:sea-towers': since })
     expect(others).toEqual({ 'game:sea-towers': since, 'previous:sea-towers': before })
   })
-  it('of another kind is not in the way', async () => {
+  it('does not conflict with another game', async () => {
     const [before, since] = [gameOf(3), gameOf(5, 'playBBBB', 'freecell')]
     const { others } = await broughtBack({ 'game:sea-towers': before }, { 'game:freecell': since })
     expect(others).toEqual({ 'game:sea-towers': before, 'game:freecell': since })
   })
   it.each([
     ['has been won', gameOf()],
-    ['was dealt and not touched', gameOf(0)],
-  ])('takes the place of one that %s since', async (_, since) => {
+    ['was dealt and not played', gameOf(0)],
+  ])('replaces one that %s since', async (_, since) => {
     const { others } = await broughtBack({ 'game:sea-towers': gameOf(3) }, { 'game:sea-towers': since })
     expect(others).toEqual({ 'game:sea-towers': gameOf(3) })
   })
-  it('takes no place of one that this version cannot read', async () => {
+  it('does not replace one that this version cannot read', async () => {
     const { others } = await broughtBack({ 'game:sea-towers': gameOf(3) }, { 'game:sea-towers': '3AAAA' })
     expect(others).toEqual({ 'game:sea-towers': '3AAAA', 'previous:sea-towers': gameOf(3) })
   })
-  it('replaces no game that was left since', async () => {
+  it('replaces no game that the user has left since', async () => {
     const [before, since] = [gameOf(3), gameOf(5, 'playBBBB')]
     const { others } = await broughtBack({ 'previous:sea-towers': before }, { 'previous:sea-towers': since })
     expect(others['previous:sea-towers'].split(' ')).toContain(since)
   })
-  it('replaces neither of two that are there by now, and lies nowhere else', async () => {
+  it('replaces neither of two games that exist now, and is not stored anywhere else', async () => {
     const here = { 'game:sea-towers': gameOf(4, 'playBBBB'), 'previous:sea-towers': gameOf(5, 'playCCCC') }
     const { others } = await broughtBack({ 'game:sea-towers': gameOf(3) }, here)
     expect(Object.keys(others).sort()).toEqual(['game:sea-towers', 'previous:sea-towers'])
@@ -116,49 +116,49 @@ describe('games within reach that another device erased', () => {
     gameOf(3 + i, play),
   )
 
-  it('all lie behind those that are there by now, the one of the table first', async () => {
+  it('all come after the current ones, the one from the table first', async () => {
     const erased = { [table]: first, [reach]: `${second} ${third}.` }
     const { others } = await broughtBack(erased, { [table]: fourth })
     expect(others).toEqual({ [table]: fourth, [reach]: `${first} ${second} ${third}.` })
   })
-  it('replace no game behind one that has ended', async () => {
+  it('replace no game after one that has ended', async () => {
     const here = { [table]: fourth, [reach]: `${gameOf(Infinity, 'playEEEE')} ${second}` }
     const { others } = await broughtBack({ [table]: first }, here)
     expect(others[reach]).toBe(`${here[reach]} ${first}`)
   })
-  it('are not there twice where they are there by now', async () => {
+  it('are not duplicated if they exist already', async () => {
     const here = { [table]: first, [reach]: second }
     expect((await broughtBack({ [table]: first, [reach]: `${second} ${third}` }, here)).others).toEqual({
       [table]: first,
       [reach]: `${second} ${third}`,
     })
   })
-  it('lie beside those that a newer version keeps', async () => {
+  it("are kept alongside a newer version's games", async () => {
     const here = { [table]: fourth, [reach]: '3AAAA' }
     const { others } = await broughtBack({ [reach]: first }, here)
     expect(others).toEqual({ ...here, [`${reach}@1`]: first })
   })
 })
 
-describe('what else another device erased', () => {
-  it('comes back as far as a person made it: past games do, what was shown first does not', async () => {
+describe('other data that another device erased', () => {
+  it('is restored if the user created it: past games are, the first-start flag is not', async () => {
     const made = { 'past:playAAAA:won': 'as it was played', 'picture': 'name of a picture' }
     expect((await broughtBack({ ...made, current: 'sea-towers', welcome: 'seen' })).others).toEqual(made)
   })
-  it('replaces no past game and no picture that is there by now', async () => {
+  it('replaces no past game and no picture that exists now', async () => {
     const here = { 'past:playAAAA:won': 'since', 'picture': 'chosen since' }
     const erased = { 'past:playAAAA:won': 'before', 'picture': 'chosen before' }
     expect((await broughtBack(erased, here)).others).toEqual(here)
   })
-  it('leaves the picture that is there where none was erased', async () => {
+  it('leaves the current picture if none was erased', async () => {
     expect((await broughtBack({}, { picture: 'chosen since' })).others).toEqual({ picture: 'chosen since' })
   })
-  it('of settings holds again, and of those that were not erased what was chosen since', async () => {
+  it('restores settings, except those chosen since', async () => {
     const { texts } = await broughtBack({ settings: '{"felt":"red"}' }, { settings: '{"motion":"none"}' })
     await localRound(deviceWith(texts), undefined)
     expect(JSON.parse(texts.settings)).toEqual({ felt: 'red', motion: 'none' })
   })
-  it('takes nothing away where its settings cannot be read', async () => {
+  it('removes nothing if its settings are unreadable', async () => {
     const { texts } = await broughtBack({ settings: '{"felt":' }, { settings: '{"felt":"red"}' })
     await localRound(deviceWith(texts), undefined)
     expect(JSON.parse(texts.settings)).toEqual({ felt: 'red' })
@@ -166,7 +166,7 @@ describe('what else another device erased', () => {
 })
 
 describe('results that another device erased', () => {
-  it('all come back, whoever played them, and none under an id of before', async () => {
+  it('are all restored, from every device, and none under a former id', async () => {
     const erased = asReplicas({
       ...item(keys.log(OWN, 0), written(...rows('own', 64))),
       ...item(keys.log(LAPTOP, 0), written(...rows('lap', 64))),
@@ -179,24 +179,24 @@ describe('results that another device erased', () => {
   })
   const page = (i: number): Items => item(keys.log(PHONE, i), written(...rows(`ph${i}`, 64)))
 
-  it('that no round had taken into the log come back as well', async () => {
+  it('are restored even if they were still pending', async () => {
     const [waiting, unread] = [pendingKey('waiting0', 12, 'won'), pendingKey('unread00', 12, 'won')]
     const { texts, report } = await broughtBack({ [waiting]: writeResult(row('waiting')), [unread]: 'none' })
     expect(report?.results).toBe(1)
     expect(resultsIn(texts)).toEqual([row('waiting')])
   })
-  it('come back also where the device has lost who it is', async () => {
+  it('are restored even if the device has lost its identity', async () => {
     const erased = asReplicas(item(keys.log(LAPTOP, 0), written(...rows('lap', 3))))
     const { texts, report } = await broughtBack(erased, { device: '{"id":' })
     expect([report?.results, played(texts)]).toEqual([3, 3])
   })
-  it('that were taken back count for nothing', async () => {
+  it('do not count if they were reopened', async () => {
     const reopened = row('again', 'reopened')
     const page = item(keys.log(LAPTOP, 0), written(reopened, row('lap')))
     const erased = { ...asReplicas(page), [pendingKey('again000', 9, 'reopened')]: writeResult(reopened) }
     expect(resultsIn((await broughtBack(erased)).texts)).toEqual([row('lap')])
   })
-  it('count once where another device has brought them back already', async () => {
+  it('count once if another device has restored them already', async () => {
     const page = item(keys.log(LAPTOP, 0), written(...rows('lap', 3)))
     const here = asReplicas(item(keys.log(PHONE, 0), written(...rows('lap', 3)), 1, 1))
     const { texts, report } = await broughtBack(asReplicas(page), here)
@@ -204,7 +204,7 @@ describe('results that another device erased', () => {
   })
 })
 
-describe('a device of which only sums are known, when it is brought back', () => {
+describe('a restored device of which only sums are known', () => {
   const pages = [rows('old', 64), rows('new', 5)]
   const phone = {
     ...item(keys.device(PHONE), writeJson({ name: 'Phone', day: 20_000 }), 3),
@@ -216,14 +216,14 @@ describe('a device of which only sums are known, when it is brought back', () =>
   const laptop = item(keys.log(LAPTOP, 0), written(...rows('lap', 2)))
   const erased = asReplicas({ ...phone, ...laptop })
 
-  it('counts with its sums and its pages, and says its name', async () => {
+  it('counts with its sums and pages, and has its name', async () => {
     const { texts, report } = await broughtBack(erased)
     expect([report?.results, played(texts)]).toEqual([71, 71])
     const [summed] = [...devicesOf(replicasIn(texts), NOW).values()].filter(one => one.summary.origin)
     expect(summed).toMatchObject({ header: { name: 'Phone' }, summary: { origin: PHONE, compactedPages: 1 } })
     expect(resultsOf(summed)).toEqual(pages[1])
   })
-  it('counts once where two devices bring it back', async () => {
+  it('counts once if two devices restore it', async () => {
     const first = await broughtBack(erased)
     const second = await broughtBack(erased, {}, LAPTOP, 'otherId')
     expect(second.report?.results).toBe(71)
@@ -231,7 +231,7 @@ describe('a device of which only sums are known, when it is brought back', () =>
   })
 })
 
-it('an item in a format of a newer version stays where it is kept, whoever wrote it', async () => {
+it('an item in a newer format stays in the erased texts, whoever wrote it', async () => {
   const newer = { [keys.log(OWN, 3)]: '2AAAAABnewer', [keys.log(PHONE, 2)]: '2AAAAABnewer' }
   const erased = asReplicas({ ...newer, ...item(keys.log(PHONE, 0), written(...rows('pho', 2))) })
   const { texts, report } = await broughtBack(erased)
@@ -241,26 +241,26 @@ it('an item in a format of a newer version stays where it is kept, whoever wrote
   expect(erasedNoteIn(texts)).toMatchObject({ by: 'Desk' })
 })
 
-describe('the erasure that is brought back', () => {
-  it.each([[[1, 2, 10]], [[10, 2, 1]], [[2, 10, 1]]])('of those numbered %j is the last one', epochs => {
+describe('the erasure that is undone', () => {
+  it.each([[[1, 2, 10]], [[10, 2, 1]], [[2, 10, 1]]])('is the last one of those numbered %j', epochs => {
     const notes = Object.fromEntries(epochs.map(epoch => [erasedKey(epoch), note(NOW + epoch)]))
     expect(erasedNoteIn(notes)).toMatchObject({ epoch: 10, time: NOW + 10 })
   })
-  it('is told by a note of its own: no text that it removed is taken for one', () => {
+  it('is described by a note, and no removed text is mistaken for one', () => {
     expect(parseErasedNote(erasedKey(1), note())).toMatchObject({ epoch: 1, by: 'Desk' })
     expect(parseErasedNote(erasedKey(1, 'current'), note())).toBeUndefined()
     expect(erasedNoteIn({ [erasedKey(1, 'current')]: note(), settings: note() })).toBeUndefined()
   })
   it.each([
     ['of a time before 1970', '{"time":-1,"scope":"games","by":""}'],
-    ['of a part of the account that nobody knows', '{"time":1,"scope":"results","by":""}'],
-    ['that does not say who erased', '{"time":1,"scope":"games"}'],
-    ['that is cut off', '{"time":1,'],
-  ])('is told by no note %s', (_, text) => {
+    ['with an unknown scope', '{"time":1,"scope":"results","by":""}'],
+    ['without the eraser', '{"time":1,"scope":"games"}'],
+    ['that is truncated', '{"time":1,'],
+  ])('is not described by a note %s', (_, text) => {
     expect(parseErasedNote(erasedKey(1), text)).toBeUndefined()
     expect(erasedNoteIn({ [erasedKey(1)]: text, [erasedKey(7, 'picture')]: note() })).toBeUndefined()
   })
-  it('is told by a note under its own key, of any number that a value can carry', () => {
+  it('is described by a note under its key, with any number that a value can hold', () => {
     expect([erasedKey(4095), erasedKey(12, 'settings')]).toEqual(['erased:4095', 'erased:0012:settings'])
     for (const scope of ['games', 'everything'] as const) {
       const told = { time: 0, scope, by: 'Desk' }
@@ -269,7 +269,7 @@ describe('the erasure that is brought back', () => {
     for (const key of ['xerased:0001', 'erased:00012', 'erased:001', 'erased:abcd', 'settings'])
       expect(parseErasedNote(key, note())).toBeUndefined()
   })
-  it('removed a text for good only as it was: a result by its key, any other by what it held', () => {
+  it('removes a text for good only if it is unchanged: a result by its key, any other by its content', () => {
     const result = pendingKey('playAAAA', 9, 'won')
     const marks = [droppedMark('game:sea-towers', 'as it was'), droppedMark(result, 'as it was')]
     const here = (game: string) => ({ 'game:sea-towers': game, [result]: 'another row' })
@@ -278,7 +278,7 @@ describe('the erasure that is brought back', () => {
     expect(left(here('since'))).toEqual([undefined, result])
     expect(left({})).toEqual([undefined, undefined])
   })
-  it('leaves those before it as they are, and what was played in between', async () => {
+  it('leaves earlier erasures alone, and what was played in between', async () => {
     const texts = {
       ...erasedOf({ 'game:sea-towers': gameOf(3) }),
       device: writeIdentity({ id: OWN, epoch: 2 }),
@@ -297,7 +297,7 @@ describe('erasing on this device', () => {
     await eraseHere(deviceWith(texts), scope)
     return { texts, identity: parseIdentity(texts.device)! }
   }
-  it('of games keeps the name and what its ids were, of everything neither', async () => {
+  it('keeps the name and former ids if only games are erased, and neither if everything is', async () => {
     const before = { name: 'Anna’s laptop', former: [PHONE] }
     const games = (await erased(before, 'games')).identity
     expect(games).toMatchObject({ name: 'Anna’s laptop', former: [PHONE, OWN], id: 'newId001', epoch: 3 })
@@ -305,15 +305,15 @@ describe('erasing on this device', () => {
     expect(everything).toMatchObject({ id: 'newId001', epoch: 3 })
     expect([everything.name, everything.former]).toEqual([undefined, undefined])
   })
-  it('remembers sixteen ids that it had, the last ones', async () => {
+  it('remembers its last sixteen ids', async () => {
     const former = Array.from({ length: 16 }, (_, i) => `former${10 + i}`)
     const { identity } = await erased({ former }, 'games')
     expect(identity.former).toEqual([...former.slice(1), OWN])
   })
-  it('gives no name to a device that has none', async () => {
+  it('gives no name to a device without one', async () => {
     expect('name' in (await erased({}, 'games')).identity).toBe(false)
   })
-  it('begins the first count on a device that was nobody yet', async () => {
+  it('starts epoch 1 on a device that had no identity yet', async () => {
     const texts: Texts = { 'game:sea-towers': gameOf(3) }
     await eraseHere(deviceWith(texts), 'games')
     expect(parseIdentity(texts.device)).toMatchObject({
@@ -322,7 +322,7 @@ describe('erasing on this device', () => {
     })
     expect(Object.keys(texts)).toEqual(['device'])
   })
-  it('remembers what goes, should it die half way, but for what it knows of items', async () => {
+  it('records what it removes, in case it is interrupted, except replicas', async () => {
     const result = pendingKey('playAAAA', 9, 'won')
     const here = {
       'game:sea-towers': gameOf(3),

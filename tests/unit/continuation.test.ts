@@ -1,4 +1,4 @@
-// The person's latest game comes to a device where nothing was done since, and never in place of anything.
+// The user's latest game opens on a device where nothing was done since, and never displaces anything.
 import { describe, expect, it } from 'vitest'
 import { act, begin, deal, legalMoves, playAll, writeRecord, type GameId } from '../../engine/index.ts'
 import { continuationOf } from '../../stores/account/continuation.ts'
@@ -11,7 +11,7 @@ import { timeOf } from '../../stores/time.ts'
 const HERE = 'hereHere'
 const THERE = 'thereOne'
 
-/** A play of a deal with so many gestures. */
+/** A play of a deal with a number of gestures. */
 function game(id: GameId, playId: string, gestures: number, own = gestures): GameInMemory {
   let history = begin(deal(id, 17))
   let position = history.start
@@ -43,8 +43,8 @@ const knowing = (...devices: Device[]): RemoteState => ({
 const untouched = game('sea-towers', 'playMine', 0)
 const theirs = game('sea-towers', 'playThem', 3)
 
-describe('the latest game of the person', () => {
-  it('comes where nothing was ever done', () => {
+describe('the user’s latest game', () => {
+  it('opens where nothing was ever done', () => {
     const known = knowing(device(THERE, [theirs, 100, { [THERE]: 3 }]))
     expect(continuationOf({}, known, untouched)).toMatchObject({
       relation: 'other',
@@ -53,7 +53,7 @@ describe('the latest game of the person', () => {
     })
   })
 
-  it('comes where the same play lies that it goes on from, whatever the clocks say', () => {
+  it('opens in place of an earlier state of the same play, whatever the clocks say', () => {
     const mine = game('sea-towers', 'playThem', 1)
     const known = knowing(
       device(HERE, [mine, 500, { [HERE]: 1 }]),
@@ -62,7 +62,7 @@ describe('the latest game of the person', () => {
     expect(continuationOf({}, known, mine)?.relation).toBe('ahead')
   })
 
-  it('does not come where the same play went on in two ways', () => {
+  it('does not open if the same play was continued on both devices', () => {
     const mine = game('sea-towers', 'playThem', 2)
     const known = knowing(
       device(HERE, [mine, 50, { [HERE]: 2 }]),
@@ -71,7 +71,7 @@ describe('the latest game of the person', () => {
     expect(continuationOf({}, known, mine)).toBeUndefined()
   })
 
-  it('does not come in place of another game in progress', () => {
+  it('does not open in place of another game in progress', () => {
     const mine = game('sea-towers', 'playMine', 2)
     const known = knowing(
       device(HERE, [mine, 50, { [HERE]: 2 }]),
@@ -80,7 +80,7 @@ describe('the latest game of the person', () => {
     expect(continuationOf({}, known, mine)).toBeUndefined()
   })
 
-  it('comes in place of a game that has ended on another device', () => {
+  it('opens in place of a game that has ended on another device', () => {
     const mine = game('sea-towers', 'playMine', 2)
     const result = {
       play: 'playMine',
@@ -97,7 +97,7 @@ describe('the latest game of the person', () => {
     expect(continuationOf({}, known, mine)?.relation).toBe('other')
   })
 
-  it('comes from another kind of game, which then lies beside the one that was on the table', () => {
+  it('can be another game than the current one, which is then kept', () => {
     const mine = game('sea-towers', 'playMine', 2)
     const freecell = game('freecell', 'playThem', 3)
     const known = knowing(
@@ -110,7 +110,7 @@ describe('the latest game of the person', () => {
     expect(continuationOf({ 'game:freecell': '9newerFormat' }, known, mine)).toBeUndefined()
   })
 
-  it('stays away where something was done since, published or not', () => {
+  it('does not open if something was done here since, published or not', () => {
     const mine = game('sea-towers', 'playMine', 2)
     const freecell = game('freecell', 'playThem', 3)
     const there = device(THERE, [freecell, 100, { [THERE]: 3 }])
@@ -120,7 +120,7 @@ describe('the latest game of the person', () => {
     expect(continuationOf({}, unpublished, mine)).toBeUndefined()
   })
 
-  it('is not taken for done here where this device only took it over', () => {
+  it('does not count as done here if this device only adopted it', () => {
     const taken = game('freecell', 'playThem', 3, 0)
     const vector = { [THERE]: 3 }
     const last = game('double-dot', 'playLast', 2)
@@ -131,7 +131,7 @@ describe('the latest game of the person', () => {
     expect(continuationOf({}, known, { ...taken, inherited: vector })?.id).toBe('double-dot')
   })
 
-  it('is none where this device does not know its own name yet, or everything has ended', () => {
+  it('does not exist if this device has no id yet, or if every game has ended', () => {
     const known = knowing(device(THERE, [theirs, 100, { [THERE]: 3 }]))
     expect(continuationOf({}, { ...known, selfId: '' }, untouched)).toBeUndefined()
     expect(continuationOf({}, knowing(device(THERE)), untouched)).toBeUndefined()

@@ -1,4 +1,4 @@
-// What results of deals of the day say: outcomes, the days that count for a streak, and medals.
+// Results of daily deals: outcomes, the days that count for a streak, and medals.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { dailySet, GAMES } from '../../engine/index.ts'
@@ -12,7 +12,7 @@ import { minuteOf } from '../../stores/time.ts'
 const DAY = Date.UTC(2026, 10, 21) / 86_400_000
 const HOUR = 3_600_000
 
-/** A result of the deal of a day, which ended so many hours after that day began in UTC. */
+/** A result of a daily deal that ended some hours after its day began in UTC. */
 const result = (day: number, hours: number, more: Partial<GameResult> = {}): GameResult => ({
   play: playIdOf(day),
   game: 'sea-towers',
@@ -24,23 +24,23 @@ const result = (day: number, hours: number, more: Partial<GameResult> = {}): Gam
 })
 const won = (results: readonly GameResult[], game?: 'golf') => daysWonInTime(dailiesIn(results), game)
 
-describe('a win of a deal of the day', () => {
-  it('counts for the streak while it is that day somewhere on Earth, whatever the zone of the device', () => {
+describe('a win of a daily deal', () => {
+  it('counts for the streak while it is that day anywhere on Earth, whatever the device’s time zone', () => {
     expect(won([result(DAY, -14), result(DAY, 0), result(DAY, 35.9)])).toEqual([DAY, DAY, DAY])
     expect(won([result(DAY, -14.1), result(DAY, 36)])).toEqual([])
   })
-  it('of a day that was missed counts for the month and not for the streak', () => {
+  it('counts for the month but not for the streak if it came later', () => {
     const results = [result(DAY, 12), result(DAY + 1, 24 * 5), result(DAY + 2, 12)]
     expect(daysInARow(won(results), DAY + 2)).toEqual({ current: 1, best: 1 })
     expect([...winsByDay(dailiesIn(results)).keys()]).toEqual([DAY, DAY + 1, DAY + 2])
   })
-  it('is none where the game was given up, or another deal was won', () => {
+  it('does not count if the game was given up, or if another deal was won', () => {
     const results = [result(DAY, 12, { outcome: 'givenUp' }), result(DAY, 12, { play: 'aaaaaaaa' })]
     expect(won(results)).toEqual([])
     expect(winsByDay(dailiesIn(results)).size).toBe(0)
     expect([...outcomesByDay(dailiesIn(results))]).toEqual([[DAY, 'givenUp']])
   })
-  it('is that of its game', () => {
+  it('counts for its game', () => {
     const results = [result(DAY, 12, { outcome: 'givenUp', game: 'golf' }), result(DAY, 12)]
     expect(outcomesByDay(dailiesIn(results)).get(DAY)).toBe('won')
     expect(outcomesByDay(dailiesIn(results), 'golf').get(DAY)).toBe('givenUp')
@@ -49,7 +49,7 @@ describe('a win of a deal of the day', () => {
 })
 
 describe('the medals of a day', () => {
-  it('are bronze for one win of its set, silver for three, gold for all five', () => {
+  it('are bronze for one win of the set, silver for three, gold for all five', () => {
     expect([0, 1, 2, 3, 4, 5].map(medalFor)).toEqual([
       undefined,
       'bronze',

@@ -1,4 +1,4 @@
-// The set of the day: five games that follow from the date alone, and never change for a date.
+// The daily set: five games that depend only on the date, and never change for a date.
 import { createHash } from 'node:crypto'
 import { describe, expect, it, test } from 'vitest'
 import { dailySet, GAMES, type GameId } from '../../engine/index.ts'
@@ -8,7 +8,7 @@ const [START, END] = [dayOf('2026-01-01'), dayOf('2127-01-01')]
 const days = Array.from({ length: END - START }, (_, i) => START + i)
 const sets = days.map(dailySet)
 
-/** What the first version with a set gave. These answers never change. */
+/** Known answers, from the first version with a daily set. */
 const KNOWN: Readonly<Record<string, readonly GameId[]>> = {
   '2026-01-01': ['double-klondike-3', 'black-hole', 'freecell', 'spiderette', 'forty-thieves'],
   '2026-11-21': ['double-dot', 'black-hole', 'beleaguered-castle', 'spiderette', 'alaska'],
@@ -27,21 +27,21 @@ const isHome = (game: GameId): boolean =>
   ['double-sea-towers', 'sea-towers', 'double-dot', 'double-klondike-1', 'double-klondike-3'].includes(game)
 const SHORT: readonly GameId[] = ['klondike-1', 'klondike-3', 'tripeaks', 'golf', 'pyramid', 'black-hole']
 
-describe('the set of the day', () => {
-  test.each(Object.keys(KNOWN))('of %s is what every version before this one gave', date => {
+describe('the daily set', () => {
+  test.each(Object.keys(KNOWN))('of %s is the same in every version', date => {
     expect(dailySet(dayOf(date))).toEqual(KNOWN[date])
   })
-  it('is that for every day of a hundred years', () => {
+  it('never changes on any day of a hundred years', () => {
     const all = sets.map(set => set.join(' ')).join('\n')
     expect(createHash('sha256').update(all).digest('hex').slice(0, 16)).toBe('5236ececc15d7379')
   })
-  it('is of five different games, one of them short, and no two are variants of each other', () => {
+  it('has five different games, one of them short, no two of which are variants of each other', () => {
     for (const set of sets) {
       expect(new Set(set.map(id => id.replace(/-\d$/, ''))).size).toBe(5)
       expect(set.filter(id => SHORT.includes(id))).toHaveLength(1)
     }
   })
-  it('has no game of the day before', () => {
+  it('repeats no game from the day before', () => {
     for (const [i, set] of sets.slice(1).entries()) expect(set.filter(id => sets[i].includes(id))).toEqual([])
   })
   test.each(GAMES.slice(0, 32))('has %s at least every 13 days, the first games more often', game => {
@@ -50,7 +50,7 @@ describe('the set of the day', () => {
     const share = own.length / days.length
     expect(share).toBeCloseTo(isHome(game) ? 1 / 5 : SHORT.includes(game) ? 1 / 6 : 1 / 7, 3)
   })
-  it('is there for days before 1970 as well, and is only what the day says', () => {
+  it('exists for days before 1970 as well, and depends only on the day', () => {
     expect(dailySet(-1)).toHaveLength(5)
     expect(dailySet(-1)).toEqual(dailySet(-1))
     expect(new Set(dailySet(-12_345)).size).toBe(5)

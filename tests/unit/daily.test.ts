@@ -1,4 +1,4 @@
-// The deal of the day: the same for everyone and in every version, without an end, and one that can be won.
+// The deal of the day: the same for everyone and in every version, without end, and winnable.
 import { createHash } from 'node:crypto'
 import { describe, expect, it, test } from 'vitest'
 import {
@@ -17,7 +17,7 @@ import { dailyLists } from '../../engine/games/daily-lists.ts'
 import golden from '../fixtures/daily.json' with { type: 'json' }
 import { enough, some } from '../support/help.ts'
 
-/** What the first version chose, before any of its searches became better. */
+/** Known answers, from the first version. */
 const FIRST_CHOICES: Readonly<Partial<Record<GameId, readonly number[]>>> = {
   'double-sea-towers': [2_093_159_821, 3_482_017_157, 1_528_798_359],
   'sea-towers': [2_245_648_298, 783_247_470, 1_716_560_281],
@@ -31,7 +31,7 @@ const FIRST_CHOICES: Readonly<Partial<Record<GameId, readonly number[]>>> = {
 
 const ids = games.map(({ id }) => id)
 
-/** The deals of each list, in the order of its entries. */
+/** The deals of each list, in order. */
 const deals: Readonly<Record<string, readonly number[]>> = Object.fromEntries(
   ids.map(id => {
     const { length } = readDailyList(dailyLists[id])
@@ -39,29 +39,29 @@ const deals: Readonly<Record<string, readonly number[]>> = Object.fromEntries(
   }),
 )
 
-const hashOf = (numbers: readonly number[]): string =>
+const fnv1a = (numbers: readonly number[]): string =>
   createHash('sha256').update(numbers.join(' ')).digest('hex').slice(0, 16)
 
-/** The date so many days after another one. */
+/** The date some days after another one. */
 const later = (date: string, days: number): string =>
   new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10)
 
 describe('the deals of the day', () => {
-  test.each(ids)('of %s are what every version before this one dealt', id => {
+  test.each(ids)('of %s are the same in every version', id => {
     const published: readonly { days: number; hash: string }[] = golden[id]
     expect(published.at(-1)!.days).toBe(deals[id].length)
     for (const { days, hash } of published)
-      expect(hashOf(deals[id].slice(0, days)), `${days} days`).toBe(hash)
+      expect(fnv1a(deals[id].slice(0, days)), `${days} days`).toBe(hash)
     FIRST_CHOICES[id]?.forEach((number, i) => {
       expect(publishedDaily(id, `2026-11-${21 + i}`)).toBe(number)
     })
   })
-  test.each(ids)('of %s are different deals for at least four years', id => {
+  test.each(ids)('of %s differ for at least four years', id => {
     expect(deals[id].length).toBeGreaterThanOrEqual(1461)
     expect(deals[id].every(isDealNumber)).toBe(true)
     expect(new Set(deals[id]).size).toBe(deals[id].length)
   })
-  test.each(ids)('of %s go round after that, without an end, and as they would have before', id => {
+  test.each(ids)('of %s repeat after that without end, and also fill the days before the list', id => {
     const cycle = deals[id].slice(-DAILY_CYCLE)
     const end = dateOfEntry(deals[id].length)
     for (const turn of [-20, 0, 1, 18]) {
@@ -73,7 +73,7 @@ describe('the deals of the day', () => {
       expect(cycle, date).toContain(publishedDaily(id, date))
   })
   test.each(ids)(
-    'of %s can be won',
+    'of %s are winnable',
     id => {
       const cycle = deals[id].slice(-DAILY_CYCLE)
       const count = some(8)
@@ -83,15 +83,15 @@ describe('the deals of the day', () => {
       )
       const verdicts = sample.map(number => solve(deal(id, number), { maxStates: 1_000_000 }).verdict)
       expect(verdicts).not.toContain('lost')
-      // Another version of a search may leave a deal open that the one which published it won.
+      // A newer search may leave a deal open that an older one won when it was published.
       expect(verdicts.filter(verdict => verdict === 'won').length).toBeGreaterThan(enough(6))
     },
     60_000,
   )
-  it('are loaded when they are asked for', async () => {
+  it('are loaded on demand', async () => {
     expect(await dailyDeal('freecell', '2100-01-01')).toBe(publishedDaily('freecell', '2100-01-01'))
   })
-  it('are only those of dates', async () => {
+  it('exist only for valid dates', async () => {
     for (const text of ['', 'today', '2026-11', '2026-11-31', '2026-11-32', '2026-11-21T12:00']) {
       expect(publishedDaily('freecell', text), text).toBeUndefined()
       await expect(dailyDeal('freecell', text)).rejects.toThrow(`no deal of freecell for the day “${text}”`)
@@ -100,12 +100,12 @@ describe('the deals of the day', () => {
 })
 
 describe('a list of the deals of the day', () => {
-  it('says of each entry how many candidates are passed over, however many they are', () => {
+  it('stores for each entry how many candidates to skip, however many they are', () => {
     const entries = [0, 1, 9, 10, 35, 36, 71, 72, 1000, 0]
     expect(writeDailyList(entries)).toMatch(/^019az\+0\+z\+\+0\+{27}s0$/)
     expect(readDailyList(writeDailyList(entries))).toEqual(entries)
   })
-  it('takes each deal from the candidates of its date', () => {
+  it('selects each deal from the candidates of its date', () => {
     for (const id of ids) {
       const passedOver = readDailyList(dailyLists[id])[100]
       const candidates = [...dailyCandidates(id, dateOfEntry(100), passedOver + 1)]
@@ -115,13 +115,13 @@ describe('a list of the deals of the day', () => {
 })
 
 describe('the candidates of a day', () => {
-  it('are the same whenever one asks, and others for another day or game', () => {
+  it('are always the same, and differ between days and games', () => {
     const first = (game: GameId, date: string) => dailyCandidates(game, date).next().value?.dealNumber
     const numbers = games.map(({ id }) => first(id, '2031-05-01'))
     expect(numbers).toEqual(games.map(({ id }) => first(id, '2031-05-01')))
     expect(new Set([...numbers, first('freecell', '2031-05-02')]).size).toBe(games.length + 1)
   })
-  it('are as many as one asks for', () => {
+  it('are as many as requested', () => {
     const count = (tries?: number) => [...dailyCandidates('freecell', '2031-05-01', tries)].length
     expect([count(), count(0), count(3)]).toEqual([DAILY_TRIES, 0, 3])
   })

@@ -1,4 +1,4 @@
-// What the statistics read without a round is what a round would make of it.
+// Statistics that are read without a sync round equal those after the round.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { DEVICE_KEY, PENDING_RESULT_PREFIX } from '../../stores/platform/storage-keys.ts'
@@ -47,13 +47,13 @@ const pendingOf = (results: readonly GameResult[], from: number): Texts =>
   Object.fromEntries(
     results.map((one, i) => [
       `${PENDING_RESULT_PREFIX}${one.play}:${String(from + i).padStart(9, '0')}`,
-      // Some were written by a released version, and some keys lie in another order than that of events.
+      // Some were written by a released version, and some keys are not in the order of events.
       i % 5 === 0 ? writeResult(one) : writePending(one, timeOf(one.minute) + ((7919 * i) % 60_000)),
     ]),
   )
 
-describe('the devices that are read without a round', () => {
-  it('count results that no round has taken in yet as the round will', () => {
+describe('devices that are read without a round', () => {
+  it('count pending results as the round will', () => {
     fc.assert(
       fc.property(
         fc.array(result, { maxLength: 100 }),
@@ -71,7 +71,7 @@ describe('the devices that are read without a round', () => {
       { numRuns: 400 },
     )
   })
-  it('count them as the round will where pages are summed up', () => {
+  it('count them as the round will if pages are compacted', () => {
     const rows = Array.from({ length: 5500 }, (_, i) => ({
       play: `p${String(i).padStart(7, '0')}`,
       game: 'freecell' as const,
@@ -106,13 +106,13 @@ describe('the devices that are read without a round', () => {
     )
   const own = { [DEVICE_KEY]: writeIdentity({ id: 'ownDevic', epoch: 0 }) }
 
-  it('are those of a device that has no id yet as well', () => {
+  it('include this one even if it has no id yet', () => {
     const devices = devicesHere(pendingOf(rowsOf('play', 2), 0), NOW)
     expect([...devices.values()].map(device => [device.id.length, ...device.pages.values()])).toEqual([
       [8, rowsOf('play', 2)],
     ])
   })
-  it('are those alone that wait and that this version can read', () => {
+  it('include only pending results that this version can read', () => {
     const texts = {
       ...own,
       ...pendingOf(rowsOf('play', 1), 0),
@@ -121,7 +121,7 @@ describe('the devices that are read without a round', () => {
     }
     expect(pagesOf(devicesHere(texts, NOW), 'ownDevic')).toEqual([[0, ['play0000']]])
   })
-  it.each([62, 63, 64])('go to the end of the last page, on which are %i, and then to the next', count => {
+  it.each([62, 63, 64])('append results to the last page, which has %i, and then to the next one', count => {
     const texts = {
       ...own,
       ...asReplicas({
@@ -134,7 +134,7 @@ describe('the devices that are read without a round', () => {
     expect(pages.map(([, plays]) => plays.length)).toEqual([1, 64, count - 61])
     expect(pages).toEqual(pagesOf(devicesOf(replicasIn(afterRound(texts)), NOW), 'ownDevic'))
   })
-  it('leave out what an erasure has spent, though its text lies there still', () => {
+  it('exclude what an erasure has removed, even if its text is still there', () => {
     const waiting = pendingOf(rowsOf('play', 2), 0)
     const [spent] = Object.keys(waiting)
     const identity = writeIdentity({ id: 'ownDevic', epoch: 0, dropped: [spent] })
@@ -142,7 +142,7 @@ describe('the devices that are read without a round', () => {
     expect(known(texts)).toEqual(byRound(texts))
     expect(known(texts).played).toBe(1)
   })
-  it('leave out what is of before an erasure', () => {
+  it('exclude what is older than an erasure', () => {
     const texts = afterRound({
       [DEVICE_KEY]: writeIdentity({ id: 'ownDevic', epoch: 0 }),
       ...pendingOf(
@@ -154,7 +154,7 @@ describe('the devices that are read without a round', () => {
     const erased = { ...texts, [DEVICE_KEY]: writeIdentity({ id: 'newDevic', epoch: 1, erasures }) }
     expect([known(texts).played, known(erased).played, byRound(erased).played]).toEqual([1, 0, 0])
   })
-  it('are those of the largest import as well', () => {
+  it('include those of the largest import', () => {
     const { texts, results } = largestImport(7, NOW)
     expect(results).toBeGreaterThan(31_000)
     expect(known(texts)).toMatchObject({ played: results })

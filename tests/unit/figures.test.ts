@@ -1,12 +1,12 @@
-// What is drawn of results: steps of equal minutes, rates that run, days in a row.
+// The figures behind the charts: equal time steps, running rates, streaks of days.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { daysInARow, runningRate, winTimes, yearOfDays } from '../../stores/account/figures.ts'
 
 const minutes = (...values: number[]) => values.map(value => value * 60)
 
-describe('how long wins take', () => {
-  it('is counted in steps of equal length', () => {
+describe('the win times', () => {
+  it('are counted in steps of equal length', () => {
     expect(winTimes(minutes(2.1, 2.9, 3.5, 5.2))).toEqual([
       { from: 2, to: 2.5, count: 1 },
       { from: 2.5, to: 3, count: 1 },
@@ -18,13 +18,13 @@ describe('how long wins take', () => {
     ])
     expect(winTimes([])).toEqual([])
   })
-  it('is not squeezed by one long evening', () => {
+  it('are not squeezed by a single long game', () => {
     const usual = Array.from({ length: 40 }, (_, i) => 5 + (i % 8) * 0.9)
     const steps = winTimes(minutes(...usual, 300))
     expect(steps.length).toBeGreaterThan(4)
     expect(steps.at(-1)).toMatchObject({ to: Infinity })
   })
-  it('counts every win once, in at most nine steps', () => {
+  it('count every win once, in at most nine steps', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 40_000 }), { minLength: 1 }), seconds => {
         const steps = winTimes(seconds)
@@ -36,13 +36,13 @@ describe('how long wins take', () => {
 })
 
 describe('the running rate', () => {
-  it('is the part won of the last games at each of them', () => {
+  it('is the win rate of the last games at each game', () => {
     expect(runningRate([true, false, true, true], 2)).toEqual([1, 0.5, 0.5, 1])
   })
 })
 
-describe('days in a row', () => {
-  it('go on while today is still open, and end with a day left out', () => {
+describe('a streak of days', () => {
+  it('continues while today is still open, and ends with a missed day', () => {
     expect(daysInARow([10, 11, 12], 12)).toEqual({ current: 3, best: 3 })
     expect(daysInARow([10, 11, 12], 13)).toEqual({ current: 3, best: 3 })
     expect(daysInARow([10, 11, 12], 14)).toEqual({ current: 0, best: 3 })
@@ -53,14 +53,14 @@ describe('days in a row', () => {
 
 describe('the year of days', () => {
   const day = (text: string) => Date.parse(text) / 86_400_000
-  it('has 53 weeks up to today, each from the first day of the week on', () => {
-    // A Wednesday; weeks from Monday.
+  it('has 53 weeks up to today, each starting on the first day of the week', () => {
+    // A Wednesday; weeks start on Monday.
     const days = yearOfDays([], day('2026-11-25'), 1)
     expect(days.at(-1)).toEqual({ day: day('2026-11-25'), week: 52, row: 2, count: 0 })
     expect(days[0]).toEqual({ day: day('2025-11-24'), week: 0, row: 0, count: 0 })
     expect(yearOfDays([], day('2026-11-25'), 0)[0].day).toBe(day('2025-11-23'))
   })
-  it('counts what is on a day, and leaves out what is older', () => {
+  it('counts per day, and excludes what is older', () => {
     const days = yearOfDays(
       [day('2026-11-25'), day('2026-03-01'), day('2026-03-01'), day('2024-01-01')],
       day('2026-11-25'),

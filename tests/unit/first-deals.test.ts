@@ -1,10 +1,10 @@
-// The first deal of a game that somebody chooses: one that can be won.
+// The first deal of a game that the user chooses: a winnable one.
 import { describe, expect, test } from 'vitest'
 import { DAILY_STATES, FIRST_DEALS, deal, games, solve } from '../../engine/index.ts'
 import { some } from '../support/help.ts'
 
-describe('the deals for those who choose a game for the first time', () => {
-  test.each(games.map(({ id }) => id))('of %s can all be won', id => {
+describe('the first deals', () => {
+  test.each(games.map(({ id }) => id))('of %s are all winnable', id => {
     const numbers = FIRST_DEALS[id]
     expect(new Set(numbers).size).toBe(16)
     for (const number of numbers.slice(0, some(16)))

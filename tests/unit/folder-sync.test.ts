@@ -4,7 +4,7 @@ import type { Items } from '../../stores/sync/items.ts'
 import { asReplicas, replicasIn } from '../../stores/sync/replicas.ts'
 import { copiesIn } from '../../stores/sync/remotes/folder-copies.ts'
 import { parseSyncFolder, writeSyncFolder } from '../../stores/sync/remotes/sync-folder.ts'
-import { newKey } from '../../stores/sync/remotes/seal.ts'
+import { newKey, sealOf } from '../../stores/sync/remotes/seal.ts'
 import { Syncer } from '../../stores/sync/syncer.ts'
 import { memoryArea } from '../support/memory-platform.ts'
 import { memoryRemote } from '../support/memory-remote.ts'
@@ -232,6 +232,26 @@ describe('a server that works', () => {
     expect(phone.won()).toBe(laptop.won())
   })
 
+  it('gets no more of them in a dialect that needs several for each of ours', async () => {
+    const folder = memoryRemote()
+    const laptop = device({
+      ...folder,
+      list: () => {
+        laptop.remote.noteRequest()
+        laptop.remote.asked.push('token', 'page')
+        laptop.remote.noteRequest()
+        return folder.list()
+      },
+    })
+    for (let i = 0; i < 240; i++) {
+      await laptop.win()
+      await laptop.schedule.pushNow()
+      await laptop.pass(15)
+      await laptop.look()
+    }
+    expect(laptop.remote.asked.length).toBeLessThanOrEqual(170)
+  })
+
   it('gets no request while no tab is shown and nothing waits', async () => {
     const { laptop } = await pair()
     await laptop.pass(3600)
@@ -379,8 +399,83 @@ describe('access granted at sign-in', () => {
     laptop.session.texts['place-draft'] = again
     await laptop.schedule.answer({ kind: 'folder-connect' })
     expect(laptop.state.revoked).toHaveLength(1)
-    await laptop.schedule.answer({ kind: 'folder-disconnect' })
+    expect(await laptop.schedule.answer({ kind: 'folder-disconnect' })).toBeUndefined()
     expect(laptop.state.revoked).toEqual([place.password, 'new'])
+  })
+
+  it('that the server does not confirm to have ended is reported, however it was given up', async () => {
+    const unrevoked = { kind: 'webdav', host: 'cloud.example' }
+    const { laptop } = await pair()
+    laptop.state.isRevoking = false
+    const connect = (password: string) => {
+      laptop.session.texts['place-draft'] = writeSyncFolder({ ...place, password })
+      return laptop.schedule.answer({ kind: 'folder-connect' })
+    }
+    expect(await connect('new')).toMatchObject({ unrevoked })
+    laptop.remote.problems.set('list', { code: 'signIn' })
+    expect(await connect('another')).toMatchObject({ failed: { step: 'signedIn' }, unrevoked })
+    laptop.remote.problems.clear()
+    expect(await laptop.schedule.answer({ kind: 'folder-disconnect' })).toEqual(unrevoked)
+    expect(laptop.state.revoked).toEqual([place.password, 'another', 'new'])
+  })
+
+  it('is another browser’s as well once that was given the password', async () => {
+    const { laptop } = await pair()
+    await laptop.local.set({ place: writeSyncFolder({ ...place, isGranted: true }) })
+    await laptop.schedule.answer({ kind: 'folder-paired' })
+    expect(parseSyncFolder(laptop.local.texts.place)).toEqual(place)
+  })
+})
+
+describe('a password or key that was cleared', () => {
+  const secrets = {
+    'place-draft': writeSyncFolder({ ...place, password: 'draft-secret' }),
+    'place-login': JSON.stringify({ endpoint: 'https://cloud.example/', token: 'poll-secret', until: 1 }),
+    'place-tried': 'QHP1.tried-secret',
+    'dropbox-login': 'verifier-secret',
+  }
+
+  it.each(['folder-disconnect', 'erase'] as const)('is nowhere after %s', async kind => {
+    const { laptop } = await pair()
+    await laptop.session.set(secrets)
+    if (kind === 'erase') await laptop.folderSync.noteErasing()
+    else await laptop.schedule.answer({ kind })
+    expect(JSON.stringify(laptop.session.texts)).not.toContain('secret')
+    if (kind === 'folder-disconnect')
+      for (const secret of [place.password, place.key])
+        expect(JSON.stringify(laptop.local.texts)).not.toContain(secret)
+  })
+
+  it('is not used any more: nothing is requested, whatever is asked for', async () => {
+    const { laptop } = await pair()
+    await laptop.schedule.answer({ kind: 'folder-disconnect' })
+    expect(laptop.state.left?.aborted).toBe(true)
+    laptop.remote.asked.length = 0
+    await laptop.win()
+    await laptop.schedule.pushNow()
+    await laptop.schedule.answer({ kind: 'folder-look', why: 'wanted' })
+    await laptop.schedule.answer({ kind: 'folder-forget', file: 'a'.repeat(32) })
+    for (const kind of ['folder-check', 'folder-paired', 'folder-change-key', 'folder-connect'] as const)
+      await expect(laptop.schedule.answer({ kind })).rejects.toThrow('folder')
+    await laptop.pass(7200)
+    expect(laptop.remote.asked).toEqual([])
+  })
+
+  it('opens nothing that was sent after a new key took its place', async () => {
+    const { folder, laptop } = await pair()
+    const before = await sealOf(KEY)
+    const { key } = parseSyncFolder(laptop.local.texts.place)!
+    expect(key).toBe(KEY)
+    await laptop.schedule.answer({ kind: 'folder-change-key' })
+    const own = await before.nameOf(laptop.id, 'now')
+    await laptop.win()
+    await laptop.pass(3600)
+    expect(folder.files.has(own)).toBe(false)
+    const after = await sealOf(parseSyncFolder(laptop.local.texts.place)!.key)
+    const name = await after.nameOf(laptop.id, 'now')
+    const { bytes } = folder.files.get(name)!
+    expect(await after.open(name, bytes)).toBeDefined()
+    expect(await before.open(name, bytes)).toBeUndefined()
   })
 })
 

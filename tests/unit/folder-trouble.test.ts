@@ -495,7 +495,7 @@ describe('a folder that is disconnected while files are being read', () => {
         }
       },
       complete: async draft => ({ ok: true, value: draft }),
-      revoke: async () => undefined,
+      revoke: async () => true,
       isAllowed: async () => true,
       now: () => clock.now,
       random: () => 0.5,

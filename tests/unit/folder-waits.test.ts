@@ -94,7 +94,7 @@ function browser({ hasFolder = true } = {}) {
       remoteOf: () => folder,
       sealOf: countedSeal,
       complete: async draft => ({ ok: true, value: draft }),
-      revoke: async () => undefined,
+      revoke: async () => true,
       isAllowed: async () => true,
       now: () => now,
       random: () => 0.5,

@@ -110,13 +110,23 @@ describe('the status', () => {
   })
 
   test.each([
-    [{ 'www-authenticate': 'Digest realm="files", nonce="x"' }, 'digest'],
-    [{ 'www-authenticate': 'Digest realm="files", nonce="x", Basic realm="files"' }, 'signIn'],
-    [{ 'www-authenticate': 'Basic realm="Digest"' }, 'signIn'],
-    [{}, 'signIn'],
-  ])('401 with %j is a Digest problem only if Basic is not offered', async (headers, code) => {
-    expect(await server(answer(401, null, headers)).remote.list()).toMatchObject({ problem: { code } })
+    ['Digest realm="files", nonce="x", qop="auth", stale=false', 'Digest'],
+    ['Digest realm="a, Basic b", nonce="x", Digest realm="files", nonce="y", algorithm=SHA-256', 'Digest'],
+    ['Bearer', 'Bearer'],
+    ['Negotiate, NTLM', 'Negotiate, NTLM'],
+    ['Bearer realm="OpenCloud", error="invalid_token"', 'Bearer'],
+  ])('401 that offers only %s names what the server accepts', async (offered, schemes) => {
+    const { remote } = server(answer(401, null, { 'www-authenticate': offered }))
+    expect(await remote.list()).toEqual({ ok: false, problem: { code: 'noBasic', schemes } })
   })
+
+  test.each(['Digest nonce="x", Basic realm="files"', 'Basic realm="Digest"', 'DummyBasic realm="x"', ''])(
+    '401 that offers “%s” refuses name or password',
+    async offered => {
+      const { remote } = server(answer(401, null, { 'www-authenticate': offered }))
+      expect(await remote.list()).toEqual({ ok: false, problem: { code: 'signIn' } })
+    },
+  )
 })
 
 it('requests wait longer than a throttled sign-in takes, but no longer than browsers allow', async () => {
@@ -220,21 +230,29 @@ describe('an app password', () => {
   const folder = { kind: 'webdav', ...sign, key: 'k'.repeat(43) } as const
   const revoked = async (given: Parameters<typeof webdavDialect.revoke>[0], reply = answer(200)) => {
     const asked: { url: string; init: RequestInit }[] = []
-    await webdavDialect.revoke(given, { fetch: async (url, init) => (asked.push({ url, init }), reply) })
-    return asked
+    const ports = { fetch: async (url: string, init: RequestInit) => (asked.push({ url, init }), reply) }
+    return { asked, isGone: await webdavDialect.revoke(given, ports) }
   }
 
   it('that a login flow created is revoked, while one that was typed is not', async () => {
     const address = 'https://cloud.example/nc/remote.php/webdav/'
-    const [{ url, init }] = await revoked({ ...folder, address, isGranted: true })
+    const { asked, isGone } = await revoked({ ...folder, address, isGranted: true })
+    const [{ url, init }] = asked
+    expect(isGone).toBe(true)
     expect(url).toBe('https://cloud.example/nc/ocs/v2.php/core/apppassword')
     expect(init).toMatchObject({ method: 'DELETE', credentials: 'omit', redirect: 'manual' })
     expect(init.headers).toMatchObject({ 'ocs-apirequest': 'true' })
-    expect(await revoked(folder)).toEqual([])
+    expect(await revoked(folder)).toEqual({ asked: [], isGone: true })
   })
 
-  it('that the server does not revoke does not prevent disconnecting', async () => {
-    await expect(revoked({ ...folder, isGranted: true }, answer(500))).resolves.toHaveLength(1)
+  it.each([
+    [200, true],
+    [401, true],
+    [500, false],
+    [302, false],
+    [404, false],
+  ])('is gone after an answer %d: %s', async (status, isGone) => {
+    expect(await revoked({ ...folder, isGranted: true }, answer(status))).toMatchObject({ isGone })
   })
 })
 

@@ -1,4 +1,4 @@
-// The chooser with as many games as there may be: cards, groups, and what a search finds.
+// The game chooser with any number of games: cards, groups, and what a search finds.
 import { describe, expect, it, test } from 'vitest'
 import {
   cardsFor,
@@ -20,7 +20,7 @@ const many = [
 const groupOf = (id: GameId) => (/^klondike|canfield/.test(id) ? 'klondike' : 'cells')
 
 describe('the cards of the chooser', () => {
-  it('hold the games that differ in one number alone', () => {
+  it('combine games that differ only in a number', () => {
     expect(cardsFor(many).slice(0, 3)).toEqual([
       ['klondike-1', 'klondike-3'],
       ['spider-1', 'spider-2', 'spider-4'],
@@ -30,16 +30,16 @@ describe('the cards of the chooser', () => {
     expect(variantOf('freecell')).toBe('')
     expect([variantKind('double-klondike-3'), variantKind('spider-2')]).toEqual(['turn', 'suits'])
   })
-  it('stand in one group where they are seen at a glance', () => {
+  it('form a single group if there are few of them', () => {
     const cards = cardsFor(many.slice(0, 6))
     expect(groupsFor(cards, ['klondike', 'cells'], groupOf)).toEqual([{ key: 'all', cards }])
   })
-  it('stand in their groups, each game once', () => {
+  it('are grouped, with each game once', () => {
     const groups = groupsFor(cardsFor(many), ['klondike', 'cells'], groupOf)
     expect(groups.map(({ key }) => key)).toEqual(['klondike', 'cells'])
     expect(groups.flatMap(({ cards }) => cards.flat()).sort()).toEqual([...many].sort())
   })
-  it('pass the filters that they answer to', () => {
+  it('pass the filters that they match', () => {
     const game = { difficulty: 2, decks: 2, isShort: false, isWon: true }
     expect(FILTERS.filter(filter => passes(filter, game))).toEqual(['all', 'medium', 'twoDecks'])
     const other = { difficulty: 1, decks: 1, isShort: true, isWon: false }
@@ -64,7 +64,7 @@ test.each([
   ['Klondike', 'klon', 1],
   ['Double Klondike', 'klondike', 2],
   ['Château', 'chateau', 0],
-])('“%s” is at a distance from the search for “%s”', (name, words, distance) =>
+])('“%s” has the right distance to the search for “%s”', (name, words, distance) =>
   expect(distanceOf(name, words)).toBe(distance),
 )
 

@@ -1,4 +1,4 @@
-// The games beyond the first eight: an independent reading of their rules, perft, won and saved games.
+// The games after the first eight: a second implementation of their rules, perft counts, won and saved games.
 import { describe, expect, test } from 'vitest'
 import {
   deal,
@@ -22,12 +22,12 @@ const later = GAMES.slice(8)
 const text = (table: Table) =>
   Object.fromEntries(Object.entries(table).map(([pile, cards]) => [pile, cards.join(' ')]))
 
-/** Moves that change something for good come first now and then, so that walks get somewhere. */
+/** Irreversible moves are preferred now and then, so that random games make progress. */
 const isWanted = (move: string) => />f/.test(move) || move === 'deal' || move === 'draw'
 
 describe('a second implementation of the rules', () => {
   test.each(later)(
-    'agrees with the engine on 1 500 positions of %s',
+    'agrees with the engine on 1,500 positions of %s',
     id => {
       const most = some(1500)
       let seen = 0
@@ -54,7 +54,7 @@ describe('a second implementation of the rules', () => {
     120_000,
   )
 
-  test.each(later)('agrees with every reason why a move of %s is refused', id => {
+  test.each(later)('agrees with the reason for every illegal move of %s', id => {
     let position = deal(id, 17)
     for (let step = 0; step < 12; step++) {
       const legal = legalMoves(position)
@@ -73,7 +73,7 @@ describe('a second implementation of the rules', () => {
   })
 })
 
-/** Numbers of sequences of n legal moves by the second reading. */
+/** Perft counts by the second implementation. */
 function perftAgain(game: GameId, table: Table, depth: number): number {
   const moves = movesOfMore(game, table, 0)
   return depth === 1
@@ -81,7 +81,7 @@ function perftAgain(game: GameId, table: Table, depth: number): number {
     : moves.reduce((sum, one) => sum + perftAgain(game, afterMore(game, table, one), depth - 1), 0)
 }
 
-test.each(later)('deal 17 of %s has the perft counts that the second reading finds', id => {
+test.each(later)('deal 17 of %s has the perft counts of the second implementation', id => {
   const counts = proofs[id]!.perft
   expect([1, 2].map(depth => perftAgain(id, firstTableOfMore(id, 17), depth))).toEqual(counts.slice(0, 2))
 })
@@ -97,7 +97,7 @@ test.each(later)('the won game of %s is neither won nor stuck before its last mo
   expect(isStuck(position)).toBe(false)
 })
 
-test.each(later)('the record of a game of %s opens to the same game, and its first record for ever', id => {
+test.each(later)('a record of %s is read back as the same game, and its golden record still opens', id => {
   const history = wonHistory(id)
   const opened = readRecord(writeRecord({ history, playId: 'AAAAAAAA', seconds: 7 }))
   if (!opened.ok) throw new Error(opened.reason.key)

@@ -1,4 +1,4 @@
-// Goals for practice: how they are stored, and which results count toward them.
+// Practice goals: how they are stored, and which results count toward them.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { act, begin, deal, GAMES, legalMoves, undo } from '../../engine/index.ts'
@@ -26,7 +26,7 @@ const anyGoal: fc.Arbitrary<Goal> = fc
   })
   .map(goal => ({ ...goal, minutes: goal.kind === 'fast' ? goal.minutes : 0 }))
 
-/** Results of Sea Towers: `w` is a win, `x` was given up; the first in minute 100, each a minute later. */
+/** Results of Sea Towers, one a minute from minute 100 on: `w` is won, `x` is given up. */
 const played = (line: string): GameResult[] =>
   [...line].map((one, i) => ({
     play: `play000${i}`,
@@ -47,7 +47,7 @@ const goal = (parts: Partial<Goal>): Goal => ({
 const none = new Set<string>()
 
 describe('a goal', () => {
-  it('is read as it was written, and is allowed among the settings', () => {
+  it('is read back as it was written, and is a valid setting', () => {
     fc.assert(
       fc.property(anyGoal, one => {
         const text = writeGoal(one)
@@ -56,11 +56,11 @@ describe('a goal', () => {
       }),
     )
   })
-  it('in whole minutes is written as in every version, and any other time in seconds', () => {
+  it('is written as in every version if its minutes are whole, and in seconds otherwise', () => {
     expect(writeGoal(goal({ kind: 'fast', minutes: 4 }))).toBe('fast4:3::0')
     expect(writeGoal(goal({ kind: 'fast', minutes: 3.75 }))).toBe('time225:3::0')
   })
-  it('of another kind or of a game that this version does not know is kept and not shown', () => {
+  it('is kept but not shown if this version does not know its kind or game', () => {
     for (const text of [
       'blind:3:sea-towers:5',
       'rowday:3::5',
@@ -77,7 +77,7 @@ describe('a goal', () => {
       expect(readGoal(text)).toBeUndefined()
     }
   })
-  it('that is no goal does not come into the settings, and no more than eight do', () => {
+  it('is dropped from the settings if it is invalid, and only eight are kept', () => {
     expect(SETTINGS.goals.parse([7, '', 'Row:3::5', 'row 3', 'x'.repeat(65), null])).toEqual([])
     expect(SETTINGS.goals.parse(['row:3::5', 'row:3::5'])).toEqual(['row:3::5'])
     expect(SETTINGS.goals.parse(Array.from({ length: 9 }, (_, i) => `row:3::${i}`))).toHaveLength(8)
@@ -85,39 +85,39 @@ describe('a goal', () => {
 })
 
 describe('wins toward a goal', () => {
-  it('in a row begin anew with a game that was given up, and stay once all are there', () => {
+  it('in a row start over with a game given up, and stay once the goal is reached', () => {
     expect(winsToward(goal({}), played('ww'), none)).toBe(2)
     expect(winsToward(goal({}), played('wwx'), none)).toBe(0)
     expect(winsToward(goal({}), played('wwxw'), none)).toBe(1)
     expect(winsToward(goal({}), played('wwwxw'), none)).toBe(3)
   })
-  it('that was reached once are all there, whatever is counted later', () => {
+  it('are complete once the goal was reached, whatever is counted later', () => {
     expect(winsToward(goal({ isDone: true }), played('x'), none)).toBe(3)
   })
-  it('count from when it was set, and in its game only', () => {
+  it('count from when it was set, and only in its game', () => {
     expect(winsToward(goal({ since: 101 }), played('www'), none)).toBe(2)
     expect(winsToward(goal({ game: 'freecell' }), played('www'), none)).toBe(0)
     expect(winsToward(goal({ game: 'sea-towers' }), played('www'), none)).toBe(3)
   })
-  it('without undo are those of which it is known', () => {
+  it('without undo are those known to be', () => {
     const clean = new Set(['play0000', 'play0002', 'play0003'])
     expect(winsToward(goal({ kind: 'clean' }), played('wwxw'), clean)).toBe(2)
   })
-  it('in under some minutes are quicker than that', () => {
+  it('against the clock are faster than the limit', () => {
     expect(winsToward(goal({ kind: 'fast', minutes: 3 }), played('wwwww'), none)).toBe(2)
     expect(winsToward(goal({ kind: 'fast', minutes: 9, wins: 2 }), played('wwwww'), none)).toBe(2)
   })
 })
 
 describe('a game without undo', () => {
-  it('has no step back, not even one that was played again', () => {
+  it('has no undo, not even one that was redone', () => {
     const start = deal('sea-towers', 17)
     const [first] = legalMoves(start)
     const played = act(begin(start), { kind: 'gesture', moves: [first] })
     expect(isClean(played)).toBe(true)
     expect(isClean(undo(played))).toBe(false)
     expect(isClean(act(undo(played), { kind: 'gesture', moves: [first] }))).toBe(false)
-    // What is not known from the deal on may have been undone before.
+    // If it is not known from the deal on, moves may have been undone before.
     expect(isClean(begin(start))).toBe(false)
     expect(isClean(act(begin(start, 3), { kind: 'gesture', moves: [first] }))).toBe(false)
   })

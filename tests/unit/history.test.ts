@@ -1,4 +1,4 @@
-// History: undo, redo, restart and jumps to any step; a gesture is taken back as one.
+// History: undo, redo, restart and jumps to any step. A gesture is undone as a whole.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
@@ -64,7 +64,7 @@ describe('undo and redo', () => {
       { numRuns: 30 },
     )
   })
-  it('are logged as jumps to the step that they lead to', () => {
+  it('are logged as jumps to a step', () => {
     const start = deal('sea-towers', 1)
     const one = act(begin(start), { kind: 'gesture', moves: [legalMoves(start)[0]] })
     const jumps = [undo(one), redo(undo(one)), restart(one)].map(({ log }) => log.at(-1))
@@ -74,7 +74,7 @@ describe('undo and redo', () => {
       { kind: 'go', to: 0 },
     ])
   })
-  it('cannot redo what a new gesture has replaced', () => {
+  it('cannot redo what a new gesture replaced', () => {
     const start = deal('double-sea-towers', 1)
     const one = act(begin(start), { kind: 'gesture', moves: [move('t0>c5')] })
     const other = act(undo(one), { kind: 'gesture', moves: [move('t1>c5')] })
@@ -82,7 +82,7 @@ describe('undo and redo', () => {
     expect(other.gestures.map(gesture => gesture.map(moveText))).toEqual([['t1>c5']])
     expect(other.log).toHaveLength(3)
   })
-  it('take back a supermove and the autoplay after it in one step', () => {
+  it('undo a supermove and the autoplay after it in one step', () => {
     const start = arrange(gameById('sea-towers'), { t0: 'AS 4H 3H 2H', t1: '5H', f0: 'AH' }, 't9')
     const run = supermove(start, 't0', 't1', 3)!
     expect(run.map(moveText)).toEqual(['t0>c0', 't0>c1', 't0>t1', 'c1>t1', 'c0>t1'])
@@ -94,7 +94,7 @@ describe('undo and redo', () => {
     expect(gesturesMade(history)).toBe(1)
     expect(positionAt(undo(history))).toEqual(start)
   })
-  it('restart leads to the deal and can be redone, and a step that does not exist changes nothing', () => {
+  it('include restart, which can be redone, and ignore a step that does not exist', () => {
     fc.assert(
       fc.property(anyHistory, history => {
         const again: History = restart(history)
@@ -115,16 +115,16 @@ describe('supermove', () => {
   it('moves one card more than there are empty cells', () => {
     const piles = { t0: 'TD 7S 6S 5S 4S', t1: '8S', c0: 'KD', c1: 'QD' }
     const position = arrange(game, piles, 't9')
-    expect(supermove(position, 't0', 't1', 3)).toBeUndefined() // 5♠ is not the next of 8♠
+    expect(supermove(position, 't0', 't1', 3)).toBeUndefined() // 5♠ does not follow 8♠
     expect(supermove(position, 't0', 't1', 4)).toBeUndefined() // two free cells carry three
     expect(supermove(arrange(game, { ...piles, c1: '' }, 't9'), 't0', 't1', 4)).toHaveLength(7)
   })
-  it('moves no more cards where columns are empty in Sea Towers', () => {
+  it('does not use empty columns in Sea Towers', () => {
     const position = arrange(game, { t0: 'TD 7S 6S', t1: '8S', c0: 'KD', c1: 'QD', c2: 'JD', c3: '9C' }, 't9')
     expect(position.piles[game.pileById.get('t5')!.index]).toHaveLength(0)
     expect(supermove(position, 't0', 't1', 2)).toBeUndefined()
   })
-  it('moves a run into an empty column only where it starts with a King in Sea Towers', () => {
+  it('moves a run into an empty column in Sea Towers only if it starts with a king', () => {
     expect(supermove(arrange(game, { t0: '2H KS QS' }, 't9'), 't0', 't1', 2)?.map(moveText)).toEqual([
       't0>c0',
       't0>t1',
@@ -132,7 +132,7 @@ describe('supermove', () => {
     ])
     expect(supermove(arrange(game, { t0: '2H QS JS' }, 't9'), 't0', 't1', 2)).toBeUndefined()
   })
-  it('gives the rule that forbids it', () => {
+  it('gives the rule that it violates', () => {
     const why = (position: Position, from: string, to: string, count: number) => {
       const result = planSupermove(position, from as PileId, to as PileId, count)
       return result.ok ? 'yes' : inWords(result.reason)
@@ -148,9 +148,9 @@ describe('supermove', () => {
       'Empty columns: 0. At most 1 of these cards can be moved at once',
     )
     expect([0, 1.5, Number.NaN].map(count => why(position, 't0', 't1', count))).toEqual(
-      Array(3).fill('A move takes one card or more'),
+      Array(3).fill('A move needs at least one card'),
     )
-    expect(why(position, 't0', 't1', 6)).toBe('There are not that many cards to move')
+    expect(why(position, 't0', 't1', 6)).toBe('There are not enough cards to move')
     expect(why(position, 't0', 't1', 5)).toBe('Only cards in order can be moved together')
     expect(why(position, 't0', 't1', 3)).toBe('The 6 of spades needs the 7 of spades')
     for (const [from, to] of [
@@ -177,10 +177,10 @@ describe('supermove', () => {
       'Free cells: 1, empty columns: 1. At most 4 of these cards can be moved at once',
     )
   })
-  it('moves only cards in order', () => {
+  it('moves only ordered cards', () => {
     expect(supermove(arrange(game, { t0: '7S 6H', t1: '8S' }, 't9'), 't0', 't1', 2)).toBeUndefined()
   })
-  it('moves twice as many cards in FreeCell for each empty column', () => {
+  it('doubles the number of cards in FreeCell for each empty column', () => {
     const run = '9H 8S 7H 6S 5H 4S 3H 2S'.split(' ')
     const kings = ['KC', 'KD', 'KH', 'KS', 'QC']
     const carries = (empty: number, count: number) => {
@@ -202,7 +202,7 @@ describe('supermove', () => {
     const most = (empty: number) => run.filter((_, i) => carries(empty, i + 1)).length
     expect([0, 1, 2].map(most)).toEqual([2, 4, 8])
   })
-  it('does not count an empty column in FreeCell that it moves to', () => {
+  it('does not count the target if it is an empty column in FreeCell', () => {
     const position = arrange(
       gameById('freecell'),
       {
@@ -223,7 +223,7 @@ describe('supermove', () => {
     expect(supermove(position, 't0', 't5', 2)?.map(moveText)).toEqual(['t0>t6', 't0>t5', 't6>t5'])
     expect(supermove(position, 't0', 't5', 3)).toBeUndefined()
   })
-  it('exists only in games with cells, and in Double Sea Towers only by the house rule', () => {
+  it('exists only in games with cells, and in Double Sea Towers only with the house rule', () => {
     const double = gameById('double-sea-towers')
     const piles = { t0: '7S 6S', t1: '8S' }
     expect(supermove(arrange(double, piles, 't10'), 't0', 't1', 2)).toBeUndefined()

@@ -1,5 +1,5 @@
-// House rules that change a word of a game: how they are played, what the solvers say under them, and that a
-// record keeps them.
+// House rules that change a game's declaration: how they play, how solvers treat them, and that records store
+// them.
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import {
@@ -36,18 +36,18 @@ import { anyDealNumber, arrange, move, moveText, some } from '../support/help.ts
 import { afterMore, firstTableOfMore, movesOfMore } from '../support/second-opinion-more.ts'
 import { after, firstTable, movesOf, type Table } from '../support/second-opinion.ts'
 
-/** Every game with each rule that changes a word of it. */
+/** Every game with each rule that changes its declaration. */
 const pairs = GAMES.flatMap(id => {
   const game = gameById(id)
   return game.houseRules.filter(rule => gameById(id, [rule]) !== game).map(rule => [id, rule] as const)
 })
 const ruleOf = (id: GameId) => pairs.filter(([game]) => game === id).map(([, rule]) => rule)
 
-describe('a house rule that changes a word', () => {
-  it.each(pairs)('%s by %s: whether a position is stuck is always found out', (id, rule) => {
+describe('a house rule that changes a declaration', () => {
+  it.each(pairs)('%s with %s: stuck positions are always detected', (id, rule) => {
     for (let number = 1; number <= 3; number++) {
       let now = deal(id, number, [rule])
-      // As far as moves of cards go; then only the stock is left.
+      // Plays until only the stock is left.
       for (let step = 0; step < 200; step++) {
         const next = legalMoves(now).find(({ kind }) => kind === 'move')
         if (!next) break
@@ -56,7 +56,7 @@ describe('a house rule that changes a word', () => {
       expect(typeof isStuck(now)).toBe('boolean')
     }
   })
-  it('is offered by these games', () => {
+  it('is offered by the right games', () => {
     const klondikes = ['double-klondike-1', 'double-klondike-3', 'klondike-1', 'klondike-3'] as const
     for (const id of klondikes) expect(ruleOf(id)).toEqual(['one-pass', 'three-passes'])
     for (const id of ['spider-1', 'spider-2', 'spider-4'] as const)
@@ -65,10 +65,10 @@ describe('a house rule that changes a word', () => {
     expect(ruleOf('pyramid')).toEqual(['one-pass', 'endless-passes'])
     expect(new Set(pairs.map(([id]) => id)).size).toBe(klondikes.length + 5)
   })
-  it('changes nothing in a game that does not offer it', () => {
+  it('has no effect in a game that does not offer it', () => {
     expect(gameById('freecell', ['round-corner', 'one-pass'])).toBe(gameById('freecell'))
   })
-  it('makes one game, however often it is asked for', () => {
+  it('gives the same game object every time', () => {
     expect(gameById('golf', ['round-corner'])).toBe(gameById('golf', ['round-corner']))
     expect(gameById('golf')).not.toBe(gameById('golf', ['round-corner']))
   })
@@ -102,7 +102,7 @@ describe('a house rule that changes a word', () => {
     ['double-klondike-1', 'three-passes', 3],
     ['pyramid', 'one-pass', 1],
     ['pyramid', 'endless-passes', 9],
-  ])('%s by %s lets the stock be gone through so often: %d', (id, rule, passes) => {
+  ])('%s with %s allows this number of passes: %d', (id, rule, passes) => {
     let position = deal(id, 17, [rule])
     for (let turned = 0; turned < 9; turned++) {
       while (!whyNot(position, { kind: 'draw' })) position = play(position, { kind: 'draw' })
@@ -113,13 +113,13 @@ describe('a house rule that changes a word', () => {
   })
 })
 
-describe('a second reading of the rules', () => {
+describe('a second implementation of the rules', () => {
   const isFirst = (id: GameId) => GAMES.indexOf(id) < 8
   const tableOf = (id: GameId, number: number) =>
     isFirst(id) ? firstTable(id, number) : firstTableOfMore(id, number)
   const movesBy = (id: GameId, table: Table, turns: number, house: HouseRule[]) =>
     isFirst(id) ? movesOf(id, table, house, turns) : movesOfMore(id, table, turns, house)
-  test.each(pairs)('agrees with the engine on 1 000 positions of %s by %s', (id, rule) => {
+  test.each(pairs)('agrees with the engine on 1,000 positions of %s with %s', (id, rule) => {
     const most = some(400)
     let [seen, random] = [0, 12345]
     const pick = (count: number) => (random = (Math.imul(random, 1103515245) + 12345) >>> 0) % count
@@ -140,14 +140,14 @@ describe('a second reading of the rules', () => {
   })
 })
 
-describe('a record of a game under a house rule', () => {
+describe('a record of a game with a house rule', () => {
   const anyPlayed = fc.record({
     pair: fc.constantFrom(...pairs),
     number: anyDealNumber,
     picks: fc.array(fc.nat(9999), { maxLength: 120, size: 'max' }),
     back: fc.nat(5),
   })
-  it('replays move by move to the same position, by the same rule', () => {
+  it('replays to the same position with the same rule', () => {
     fc.assert(
       fc.property(anyPlayed, ({ pair: [id, rule], number, picks, back }) => {
         let history = begin(deal(id, number, [rule]))
@@ -169,9 +169,9 @@ describe('a record of a game under a house rule', () => {
       { numRuns: some(200) },
     )
   })
-  /** Which records versions before format 2 leave alone, as `isNewerRecord` says in each of them. */
+  /** `isNewerRecord` of versions before format 2. */
   const isNewerToReleased = (text: string) => /^[2-9]/.test(text)
-  it('is newer to versions that do not know the rule, and to no others', () => {
+  it('is newer exactly for versions that do not know the rule', () => {
     for (const id of GAMES) {
       const { houseRules } = gameById(id)
       for (const house of [[], ...houseRules.map(rule => [rule])]) {
@@ -185,7 +185,7 @@ describe('a record of a game under a house rule', () => {
 })
 
 describe('the solvers', () => {
-  it('answer for the rule that is on, in the worker, too', () => {
+  it('respect the rule, also in the worker', () => {
     const verdictOf = (id: GameId, number: number, house: readonly HouseRule[]) => {
       const position = positionOf(solveRequest(1, deal(id, number, house), {}))
       expect(position.game).toBe(gameById(id, house))
@@ -199,7 +199,7 @@ describe('the solvers', () => {
     expect([verdictOf('pyramid', 1, []), verdictOf('pyramid', 1, ['one-pass'])]).toEqual(['won', 'lost'])
     expect(verdictOf('pyramid', 1, ['endless-passes'])).toBe('won')
   })
-  it.each(pairs)('win %s by %s with moves that the rule allows', (id, rule) => {
+  it.each(pairs)('win %s with %s by moves that are legal under the rule', (id, rule) => {
     const positions = Array.from({ length: some(4) }, (_, i) => deal(id, i + 1, [rule]))
     for (const position of positions) {
       const { verdict, moves } = solve(position, { maxStates: 20_000 })
@@ -207,7 +207,7 @@ describe('the solvers', () => {
       else expect(moves).toBeUndefined()
     }
   })
-  it('call no deal lost with three passes that they win with one, nor the other way round', () => {
+  it('call no deal lost with three passes that they win with one, nor vice versa', () => {
     for (let number = 1; number <= some(20); number++) {
       const [one, three, endless] = [['one-pass'], ['three-passes'], []].map(
         house => solve(deal('klondike-1', number, house as HouseRule[]), { maxStates: 50_000 }).verdict,
@@ -219,8 +219,8 @@ describe('the solvers', () => {
   })
 })
 
-describe('what a person chooses', () => {
-  it('holds in the games that offer it, and passes of Klondike are not those of Pyramid', () => {
+describe('the chosen house rules', () => {
+  it('apply to the games that offer them, with separate passes for Klondike and Pyramid', () => {
     const values = parseValues({
       houseRules: ['take-back'],
       moreRules: ['round-corner', 'deal-over-spaces', 'nonsense'],
@@ -234,18 +234,18 @@ describe('what a person chooses', () => {
     expect(houseRulesFor(values, 'spider-2')).toEqual(['deal-over-spaces'])
     expect(houseRulesFor(values, 'tripeaks')).toEqual([])
   })
-  it('is the standard rule of every game while nothing is chosen', () => {
+  it('are none by default', () => {
     for (const id of GAMES) expect(houseRulesFor(parseValues({}), id)).toEqual([])
   })
 })
 
-it('what is known of deals holds beside the house rule that only joins moves, and beside no other', () => {
+it('facts about deals apply with the house rule that only joins moves, and with no other', () => {
   expect([keepsOdds([]), keepsOdds(['move-runs'])]).toEqual([true, true])
   for (const [, rule] of pairs) expect(keepsOdds([rule])).toBe(false)
   expect(keepsOdds(['move-runs', 'take-back'])).toBe(false)
 })
 
-describe('a record by rules that this version does not know', () => {
+describe('a record with house rules that this version does not know', () => {
   const record = () =>
     writeRecord({ history: begin(deal('pyramid', 1, ['one-pass'])), playId: 'abcdefgh', seconds: 1 })
   /** The same record with other house rules. */
@@ -261,7 +261,7 @@ describe('a record by rules that this version does not know', () => {
     expect(isNewerRecord(later)).toBe(true)
     expect(readRecord(later)).toMatchObject({ ok: false, reason: { key: 'recordNewer' } })
   })
-  it('is newer where a later version offers a rule in this game', () => {
+  it('is newer if it has a rule that this version does not offer in its game', () => {
     expect(readRecord(withBits((1 << 3) | (1 << 6)))).toMatchObject({ reason: { key: 'recordNewer' } })
   })
 })

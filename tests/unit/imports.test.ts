@@ -1,13 +1,13 @@
-// What importing the engine does: nothing that a bundler could drop and somebody then miss.
+// Importing the engine has no side effects, so a bundler can drop what is unused.
 import { globSync, readFileSync } from 'node:fs'
 import ts from 'typescript'
 import { expect, it } from 'vitest'
 import { gameById, GAMES, games } from '../../engine/index.ts'
 
-/** Files that are run and not imported. */
+/** Entry points, which are not imported. */
 const RUN = ['engine/worker.ts']
 
-it('no file of the engine does anything when it is imported, so a bundler may drop what is not used', () => {
+it('no file of the engine has side effects when it is imported', () => {
   const files = globSync('engine/**/*.ts').filter(file => !RUN.includes(file))
   expect(files.length).toBeGreaterThan(50)
   const doing = files.filter(file =>
@@ -24,7 +24,7 @@ it('no file of the engine does anything when it is imported, so a bundler may dr
   expect(sideEffects.filter(file => file.startsWith('engine'))).toEqual(RUN)
 })
 
-it('whoever has the list of games has every game', () => {
+it('the list of games has every game', () => {
   expect(games.map(({ id }) => id)).toEqual([...GAMES])
   for (const game of games) expect(gameById(game.id)).toBe(game)
 })

@@ -1,4 +1,4 @@
-// Intents: which cards can be lifted, where they may go, and where a click sends them first.
+// Intents: which cards can be lifted, where they can go, and where a click sends them first.
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import {
@@ -33,7 +33,7 @@ const lift = (position: Position, from: PileId, count: number) => whyNotLift(pos
 
 describe('lifting cards', () => {
   const run = { t0: 'KD 7S 6S 5S', t1: '8S' }
-  it('lifts the top card, and a run where the game has supermoves', () => {
+  it('lifts the top card, and a run if the game has supermoves', () => {
     const position = arrange(sea, run, 't9')
     expect([1, 2, 3, 4].map(count => lift(position, 't0', count))).toEqual([
       undefined,
@@ -44,7 +44,7 @@ describe('lifting cards', () => {
     expect(lift(position, 't0', 9)).toBe('tooFewCards')
     expect([0, -1, 1.5].map(count => lift(position, 't0', count))).toEqual(Array(3).fill('badCount'))
   })
-  it('lifts a run in Double Sea Towers only by the house rule “move runs”', () => {
+  it('lifts a run in Double Sea Towers only with the house rule “move runs”', () => {
     expect(lift(arrange(doubleSea, run, 't10'), 't0', 2)).toBe('topOnly')
     expect(lift(arrange(doubleSea, run, 't10', ['move-runs']), 't0', 2)).toBeUndefined()
   })
@@ -63,13 +63,13 @@ describe('lifting cards', () => {
       values: { pile: 't99' },
     })
   })
-  it('lifts all cards above the card that is taken', () => {
+  it('lifts all cards above the lifted one', () => {
     expect(heldFrom(arrange(sea, run, 't9'), 't0', 1)).toEqual({ from: 't0', count: 3 })
   })
 })
 
 describe('the moves to a pile', () => {
-  it('are one move for a card, and the moves through the cells for a run', () => {
+  it('are one move for a card, and moves through the cells for a run', () => {
     const position = arrange(sea, { t0: 'KD 7S 6S', t1: '8S' }, 't9')
     const moves = (count: number, to: PileId) => {
       const result = movesTo(position, { from: 't0', count }, to)
@@ -79,19 +79,19 @@ describe('the moves to a pile', () => {
     expect(moves(2, 't1')).toEqual(['t0>c0', 't0>t1', 'c0>t1'])
     expect(moves(2, 'c0')).toBe('Only the top card of a column can be moved')
     expect(moves(1, 't1')).toBe('The 6 of spades needs the 7 of spades')
-    expect(moves(9, 't1')).toBe('There are not that many cards to move')
+    expect(moves(9, 't1')).toBe('There are not enough cards to move')
     expect(moves(1, 't99')).toBe('This game has no pile t99')
     expect(moves(2, 't99')).toBe('This game has no pile t99')
     expect(moves(3, 'c0')).toBe('Only cards in order can be moved together')
   })
-  it('are one move for a run in a game where runs move as one', () => {
+  it('are one move for a run if runs move as one', () => {
     const position = arrange(klondike, { t0: '[2C] 9H 8S', t1: 'TS' }, 'stock')
     expect(movesTo(position, { from: 't0', count: 2 }, 't1')).toEqual({
       ok: true,
       value: [{ kind: 'move', from: 't0', to: 't1', count: 2 }],
     })
   })
-  it('exist for every pile where the rules let the cards go, and for no other', () => {
+  it('exist exactly for the piles that can take the cards', () => {
     fc.assert(
       fc.property(anyWalk(60), positions => {
         const position = positions.at(-1)!
@@ -102,7 +102,7 @@ describe('the moves to a pile', () => {
         for (const { id } of position.game.piles)
           for (const { to, moves } of targets(position, { from: id, count: 1 })) {
             expect(whyNot(position, moves[0])).toBeUndefined()
-            // Pairs and finished suits leave within the move.
+            // Pairs and complete suits are removed within the move.
             if (!position.game.settles) expect(topOf(playAll(position, moves), to)).toBe(topOf(position, id))
           }
       }),
@@ -112,10 +112,10 @@ describe('the moves to a pile', () => {
 })
 
 describe('a click', () => {
-  it('prefers a safe foundation move, then the longest run, a foundation, a cell and a space', () => {
+  it('prefers a safe foundation move, then the longest run, a foundation, a cell, an empty column', () => {
     const piles = { t0: '9C 3H', t1: '7H 5H 4H', t2: 'KD QD', t3: '4H', f0: 'AH 2H', f1: 'AH' }
     const position = arrange(doubleSea, { ...piles, t3: '4H 4C' }, 't10', ['move-runs'])
-    // The other 2♥ is not up yet: 3♥ may still be wanted.
+    // The other 2♥ is not up yet, so 3♥ may still be needed.
     expect(places(position, 't0').slice(0, 3)).toEqual(['t1', 'f0', 'c0'])
     const safe = arrange(doubleSea, { ...piles, t3: '4C', f1: 'AH 2H' }, 't10')
     expect(places(safe, 't0')[0]).toBe('f0')
@@ -126,13 +126,13 @@ describe('a click', () => {
     const other = arrange(doubleSea, { t0: '9C 5H', t2: '2D 6H', t1: '3D 7H 6H' }, 't10')
     expect(places(other, 't0').slice(0, 2)).toEqual(['t1', 't2'])
   })
-  it('prefers a space to a cell for a king, and a cell to a space for other cards', () => {
+  it('prefers an empty column to a cell for a king, and vice versa for other cards', () => {
     expect(places(arrange(freecell, { t0: '2C KH', c3: 'QS' }, 't7'), 't0').slice(0, 2)).toEqual(['t1', 't2'])
     expect(
       places(arrange(freecell, { t0: '2C 9H', c3: 'QS' }, 't7'), 't0').filter(to => 'c0 t1'.includes(to)),
     ).toEqual(['c0', 't1'])
   })
-  it('sends no card from cell to cell and no lone card to a space, where it may be put by hand', () => {
+  it('sends no card from cell to cell and no lone card to an empty column, though both are legal', () => {
     const position = arrange(freecell, { t0: '9H', c0: 'QS' }, 't7')
     expect(places(position, 'c0').filter(to => to.startsWith('c'))).toEqual([])
     expect(places(position, 't0').filter(to => to.startsWith('t'))).toEqual([])
@@ -152,7 +152,7 @@ describe('a click', () => {
         .every(to => to.startsWith('f')),
     ).toBe(true)
   })
-  it('tries only piles where the card may go, and each of them once', () => {
+  it('tries exactly the piles that can take the card, each once', () => {
     fc.assert(
       fc.property(anyWalk(60), positions => {
         const position = positions.at(-1)!
@@ -168,7 +168,7 @@ describe('a click', () => {
   })
 })
 
-describe('a card that can go nowhere', () => {
+describe('a card without a target', () => {
   const reason = (
     game: Game,
     piles: Partial<Record<PileId, string>>,
@@ -176,7 +176,7 @@ describe('a card that can go nowhere', () => {
     from: PileId,
     count = 1,
   ) => inWords(whyNowhere(arrange(game, piles, rest), { from, count }))
-  it('gets the reason of a column', () => {
+  it('gets the reason for a column', () => {
     const full = { c0: 'KD', c1: 'KC', c2: 'QD', c3: 'QC' }
     expect(reason(sea, { ...full, t0: '9C 5H', t1: '2D' }, 't9', 't0')).toBe(
       'The 5 of hearts needs the 6 of hearts',
@@ -188,35 +188,33 @@ describe('a card that can go nowhere', () => {
       'A king goes to an empty column or a foundation',
     )
   })
-  it('gets the reason of an empty column where all columns are empty', () => {
+  it('gets the reason for an empty column if all columns are empty', () => {
     expect(reason(klondike, { waste: '5H' }, 'stock', 'waste')).toBe('Only a king can fill an empty column')
   })
-  it('gets the reason of a foundation where it could go to every column', () => {
+  it('gets the reason for a foundation if it could go to every column', () => {
     expect(reason(freecell, { t0: '5H' }, 't0', 't0')).toBe('An empty foundation starts with an ace')
   })
-  it('gets the reason of the heap where no card ever goes onto a column', () => {
+  it('gets the reason for the heap if nothing is built on columns', () => {
     const golf = arrange(gameById('golf'), { f0: '9D', t0: '4C' }, 't1')
     expect(whyNowhere(golf, { from: 't0', count: 1 }).key).toBe('heapNext')
   })
-  it('gets the reason of a column before that of an empty column', () => {
+  it('gets the reason for a column rather than for an empty column', () => {
     expect(reason(klondike, { t0: '[2C] 5H', t6: '9D' }, 'stock', 't0')).toBe(
       'The 5 of hearts needs any 6 of the other color',
     )
   })
-  it('gets the reason of an empty column before that of a foundation', () => {
+  it('gets the reason for an empty column rather than for a foundation', () => {
     expect(reason(klondike, { t0: '[2C] 5H', f0: 'AS' }, 'stock', 't0')).toBe(
       'Only a king can fill an empty column',
     )
   })
-  it('gets no false reason where it could in fact go everywhere', () => {
+  it('gets no false reason if it could in fact go everywhere', () => {
     expect(whyNowhere(arrange(freecell, { t0: 'AS' }, 't0'), { from: 't0', count: 1 })).toEqual({
       key: 'unknownMove',
     })
   })
   it('gets the reason why it cannot be lifted', () => {
-    expect(reason(klondike, { t0: '[9H] 8S' }, 'stock', 't0', 2)).toBe(
-      'A card that lies face down cannot be moved',
-    )
+    expect(reason(klondike, { t0: '[9H] 8S' }, 'stock', 't0', 2)).toBe('A face-down card cannot be moved')
   })
 })
 
@@ -230,7 +228,7 @@ describe('a click on the stock', () => {
     expect(click(arrange(klondike, { waste: '2C' }, 't0'))).toBe('recycle')
     expect(click(deal('double-dot', 1))).toBe('deal')
   })
-  it('gets the reason where nothing can be turned', () => {
+  it('gets the reason if nothing can be turned', () => {
     expect(click(arrange(klondike, {}, 't0'))).toBe('There is nothing left to turn over')
     expect(click(deal('sea-towers', 1))).toBe('This game has no stock to turn')
     expect(click(arrange(gameById('double-dot'), { f0: 'AS', f1: 'AH', f2: '2C', f3: '2D' }, 't0'))).toMatch(
@@ -248,7 +246,7 @@ test('the top card of a pile is its last card; an empty or unknown pile has none
   ])
 })
 
-test('looking for targets and playing moves leaves the position as it was', () => {
+test('finding targets and playing moves does not modify the position', () => {
   const position = arrange(sea, { f0: upTo('3H'), t0: '4H' }, 't9')
   const before = JSON.stringify(writePosition(position))
   playAll(position, bestTargets(position, { from: 't0', count: 1 })[0].moves)

@@ -1,4 +1,4 @@
-// A row of a game that only a later version knows goes wherever the other rows of its page go.
+// A log row of a game from a later version is handled like the other rows of its page.
 import { describe, expect, it } from 'vitest'
 import { writeNumber } from '../../engine/index.ts'
 import { writeIdentity } from '../../stores/sync/device-identity.ts'
@@ -30,7 +30,7 @@ const withIdentity = (items: Items) => ({
   ...asReplicas(items),
 })
 
-/** A few rounds of this device, and the rows of the later game in its own log. */
+/** Runs some rounds on this device; returns the rows of the later game in its own log. */
 function after(mine: Items, sync: Items, rounds = 4): { own: string[]; areas: Areas } {
   let areas: Areas = { local: withIdentity(mine), sync }
   for (let i = 0; i < rounds; i++)
@@ -40,10 +40,10 @@ function after(mine: Items, sync: Items, rounds = 4): { own: string[]; areas: Ar
   return { own: rows.filter(({ play }) => play === LATER).map(writeRow), areas }
 }
 
-describe('a row of a game that only a later version knows', () => {
+describe('a row of a game from a later version', () => {
   const page = (id: string, text: string, seq = 1, epoch = 0) => item(keys.log(id, 0), text, seq, epoch)
 
-  it('is taken over with a device that is gone, once', () => {
+  it('is absorbed once with a device that is gone', () => {
     const all = {
       ...header(own),
       ...header(other),
@@ -54,12 +54,12 @@ describe('a row of a game that only a later version knows', () => {
     expect(rows).toEqual([later()])
     expect(Object.keys(areas.sync).filter(key => key.includes(gone))).toEqual([])
   })
-  it('goes along with the results of a copied profile', () => {
+  it('moves with the results of a cloned profile', () => {
     const mine = { ...header(own), ...page(own, written(row('a')) + later(), 2) }
     const theirs = { ...header(own, 0, 0, {}, 2), ...page(own, written(row('a'), row('b')), 3) }
     expect(after(mine, theirs).own).toEqual([later()])
   })
-  it('stays where its game ended after an erasure, and goes where it ended before', () => {
+  it('survives an erasure if its game ended later, and is removed if it ended before', () => {
     const erasure = { epoch: 1, minute: minutesAgo(60), scope: 'games', of: [own] }
     const announced = header('eraserAA', 0, 1, { erasure })
     for (const [minute, rows] of [
@@ -70,11 +70,11 @@ describe('a row of a game that only a later version knows', () => {
       expect(after(mine, { ...mine, ...announced }).own).toEqual(rows)
     }
   })
-  it('that a page of another device lost is kept', () => {
+  it('is kept if another device’s page has lost it', () => {
     const known = { ...header(own), ...header(other), ...page(other, written(row('a')) + later(), 1) }
     expect(after(known, page(other, written(row('a'), row('b')), 2)).own).toEqual([later()])
   })
-  it('comes in with an import, once, and is told', () => {
+  it('is imported once, and counted in the preview', () => {
     const outside = page('stranger', written(row('a')) + later())
     const plan = planImport(outside, { local: withIdentity({}), now: NOW, freshId: 'freshId0' })
     expect(plan).toMatchObject({ results: 1, newer: 1, unusable: 0 })
@@ -83,7 +83,7 @@ describe('a row of a game that only a later version knows', () => {
     const again = { local: withIdentity(plan.items), now: NOW, freshId: 'freshId1' }
     expect(planImport(outside, again)).toMatchObject({ items: {}, results: 0, newer: 0 })
   })
-  it('is part of what a checksum of its page says', () => {
+  it('is covered by the checksum of its page', () => {
     const rows = readRows(written(row('a')) + later())!
     const summary = compact([rows], () => true)
     expect([isCompactedPage(summary, 0, rows), isCompactedPage(summary, 0, rows.slice(0, 1))]).toEqual([

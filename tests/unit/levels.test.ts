@@ -1,4 +1,4 @@
-// The levels of deals: version 1, which must come out alike everywhere and for ever.
+// The levels of deals: version 1, which must never change on any machine.
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, test, vi } from 'vitest'
 import { deal, GAMES, games, legalMoves, levelsOf, type GameId } from '../../engine/index.ts'
@@ -17,19 +17,19 @@ const anyDeal = fc.integer({ min: 1, max: 0xffff_ffff })
 
 afterEach(() => void vi.restoreAllMocks())
 
-describe('how easy a deal is', () => {
+describe('the ease of a deal', () => {
   test.each(Object.entries(known.ease))('never changes in %s', (id, deals) => {
     for (const [number, value] of Object.entries(deals))
       expect(ease(id as GameId, Number(number))).toBe(value)
   })
 
-  it('asks neither chance nor a clock, nor anything that browsers may round differently', () => {
+  it('uses no randomness, no clock, and nothing that browsers may round differently', () => {
     for (const name of ['random', 'exp', 'pow', 'log', 'sin', 'cos', 'sqrt'] as const)
       vi.spyOn(Math, name).mockImplementation(() => expect.fail(`Math.${name} was asked`))
     for (const id of ['freecell', 'klondike-3', 'pyramid'] as const) ease(id, 1)
   })
 
-  it('is the same each time, lies between 0 and 1, and is the mean of the quick games of a deal', () => {
+  it('is deterministic, between 0 and 1, and the mean of the quick games of a deal', () => {
     fc.assert(
       fc.property(anyGame, anyDeal, (id, number) => {
         const values = quickValues(id, number)
@@ -44,7 +44,7 @@ describe('how easy a deal is', () => {
 })
 
 describe('the quick player', () => {
-  it('considers only moves that the rules allow, some of them several of a person', () => {
+  it('considers only legal moves, including supermoves as one', () => {
     fc.assert(
       fc.property(anyGame, anyDeal, fc.infiniteStream(fc.nat()), (id, number, choices) => {
         let position = deal(id, number)
@@ -67,20 +67,20 @@ describe('the quick player', () => {
     )
   })
 
-  it('plays the same game from the same seed, and leaves its start as it was', () => {
+  it('plays the same game from the same seed, and does not modify the position', () => {
     const start = deal('yukon', 3)
     const before = JSON.stringify(start.piles)
-    const habits = { worths: WORTHS, temperature: 0.7, takeBacks: 10 }
-    expect(quickGame(start, 5, habits)).toEqual(quickGame(start, 5, habits))
+    const options = { worths: WORTHS, temperature: 0.7, undos: 10 }
+    expect(quickGame(start, 5, options)).toEqual(quickGame(start, 5, options))
     expect(JSON.stringify(start.piles)).toBe(before)
   })
 
-  it('takes back no more than it may, and has done all work only where it has won', () => {
+  it('undoes no more than allowed, and has no work left only after a win', () => {
     fc.assert(
-      fc.property(anyGame, anyDeal, fc.nat(3), (id, number, takeBacks) => {
+      fc.property(anyGame, anyDeal, fc.nat(3), (id, number, undos) => {
         const start = deal(id, number)
-        const game = quickGame(start, number, { worths: WORTHS, temperature: 0.7, takeBacks })
-        expect(game.takeBacks).toBeLessThanOrEqual(takeBacks)
+        const game = quickGame(start, number, { worths: WORTHS, temperature: 0.7, undos })
+        expect(game.undos).toBeLessThanOrEqual(undos)
         expect(game.left).toBeLessThanOrEqual(2 * workLeft(start))
         expect(game.won).toBe(game.left === 0)
       }),
@@ -96,7 +96,7 @@ describe('the level of a deal', () => {
     expect(LEVELED).toContain(id)
   })
 
-  it('is one of four, the easier the higher its ease, and every one of them comes up', () => {
+  it('is one of four, easier with higher ease, and all of them occur', () => {
     for (const id of LEVELED) {
       const levels = levelsOf(id)
       const passed = Array.from({ length: 1001 }, (_, i) => levelAt(id, 1 - i / 1000)!)
@@ -107,7 +107,7 @@ describe('the level of a deal', () => {
     }
   })
 
-  it('is not told in games in which it is not known to mean anything', () => {
+  it('does not exist for games in which levels were not shown to be meaningful', () => {
     for (const id of ['spider-1', 'spider-4', 'golf', 'scorpion'] as const) {
       expect(levelsOf(id)).toEqual([])
       expect(levelOf(id, 1)).toBeUndefined()

@@ -1,8 +1,8 @@
-// Live regions: a screen reader speaks only of what changes in a region that was there before.
+// Live regions: screen readers announce only changes in a region that already exists.
 import { globSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 
-it('lets no status come together with its text', () => {
+it('inserts no live region together with its text', () => {
   const late = globSync('components/**/*.vue').flatMap(file =>
     [...readFileSync(file, 'utf8').matchAll(/<[\w-]+[^<>]*role="status"[^<>]*>/g)]
       .filter(([tag]) => /\bv-(?:if|else|for)\b/.test(tag))

@@ -1,4 +1,4 @@
-// The locales: each is the JSON files of its folder, complete, and no code knows which there are.
+// The locales: each is a complete folder of JSON files, and no code lists them.
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -41,7 +41,7 @@ function keysFor(key: string, language: string, wanted: Texts): string[] {
 /** The key of English that a key stands for: `bar.moves.few` is a form of `bar.moves.other`. */
 const originalOf = (key: string, wanted: Texts) => (key in wanted ? key : key.replace(FORM, '.other'))
 
-/** What is wrong with a locale, a sentence each. */
+/** The problems of a locale, as sentences. */
 function problemsOf(folder: string, language: string): string[] {
   const problems: string[] = []
   const parts = {
@@ -66,7 +66,7 @@ function problemsOf(folder: string, language: string): string[] {
 }
 
 describe('a locale', () => {
-  test.each(LANGUAGES)('%s has every text, with the values that belong into it', language => {
+  test.each(LANGUAGES)('%s has every text, with its placeholders', language => {
     expect(problemsOf(LOCALES, language)).toEqual([])
   })
 
@@ -90,7 +90,7 @@ describe('a locale', () => {
       writeFileSync(join(folder, 'cs/start.json'), JSON.stringify(texts))
       expect(formsLacking()).toEqual(['start has bar.moves.two, which nothing uses'])
     })
-    it('is refused with a key missing, unknown, or without its values', () => {
+    it('is rejected if a key is missing, unknown, or lacks its placeholders', () => {
       const texts = { ...english.panels, 'panel.close': '', 'panel.clsoe': 'Close', 'strip.remove': 'Remove' }
       writeFileSync(join(folder, 'en-XA/panels.json'), JSON.stringify(texts))
       expect(problemsOf(folder, 'en-XA')).toEqual([
@@ -165,11 +165,11 @@ describe('the texts', () => {
     expect([passes('pyramid'), gamesWith('endless-passes')]).toEqual(['Pyramid', ['pyramid']])
   })
 
-  it('name every setting of the panel and each of its options', () => {
+  it('name every setting of the panel and all its options', () => {
     const isNamed = (key: string) => Boolean(english.panels[`settings.${key}`])
     for (const [key, setting] of Object.entries<Setting>(SETTINGS)) {
       if (!setting.group) continue
-      // Lists that are shown with the house rules stand under their name.
+      // Lists that are shown with the house rules share their name.
       if (!(setting.isHouseRule && setting.kind === 'several')) expect(isNamed(key), key).toBe(true)
       const options = setting.kind === 'oneOf' || setting.kind === 'several' ? setting.options : []
       for (const option of options) expect(isNamed(`${key}.${option}`), option).toBe(true)

@@ -1,5 +1,5 @@
-// Signing in at a Nextcloud: the login begins, waits for the person, is granted or not, and whatever a server
-// answers leads nowhere else.
+// Signing in to a Nextcloud: the login starts, waits for the user, and is granted or not. No answer of a
+// server leads to another server.
 import { describe, expect, it } from 'vitest'
 import { LoginFlow } from '../../stores/sync/remotes/login-flow.ts'
 import { parseDraft, writeSyncFolder } from '../../stores/sync/remotes/sync-folder.ts'
@@ -14,7 +14,7 @@ const begun = {
 }
 const granted = { server: 'https://cloud.example', loginName: 'ann@example.com', appPassword: 'app-secret' }
 
-/** A login at a server that answers one request after another with these. */
+/** A login at a server with these successive answers. */
 function login(...answers: (Response | Error)[]) {
   const session = memoryArea({
     'place-draft': writeSyncFolder({ kind: 'webdav', address, user: '', password: '' }),
@@ -39,7 +39,7 @@ const json = (value: unknown, status = 200) => new Response(JSON.stringify(value
 const notYet = () => json([], 404)
 
 describe('a login', () => {
-  it('opens the page of the server, waits for the person, and leaves the place as a draft', async () => {
+  it('opens the server’s page, waits for the user, and stores the folder as a draft', async () => {
     const { flow, session, asked, opened } = login(json(begun), notYet(), json(granted))
     expect(await flow.begin()).toEqual({ ok: true, value: 'waiting' })
     expect(opened).toEqual([begun.login])
@@ -64,7 +64,7 @@ describe('a login', () => {
       expect(init).toMatchObject({ method: 'POST', credentials: 'omit', redirect: 'manual' })
   })
 
-  it('goes on where the background was ended and started again', async () => {
+  it('continues after the background was ended and restarted', async () => {
     const { flow, session } = login(json(begun))
     await flow.begin()
     const again = new LoginFlow({
@@ -76,7 +76,7 @@ describe('a login', () => {
     expect(await again.ask()).toEqual({ ok: true, value: 'granted' })
   })
 
-  it('stays at the server that the person named, whatever the answers name', async () => {
+  it('stays at the server that the user entered, whatever the answers name', async () => {
     const elsewhere = {
       poll: { token: 't', endpoint: 'http://evil.example/poll' },
       login: 'https://evil.example/login?x=1',
@@ -103,7 +103,7 @@ describe('a login', () => {
     ['backslashes', '\\\\evil.example\\path'],
     ['another user and port', 'https://a:b@evil.example:8443/path'],
   ])(
-    'never leads to another server: %s as its page, as its poll and as what is granted',
+    'never leads to another server: %s as its page, its poll address or the granted server',
     async (_, named) => {
       const asPage = login(json({ ...begun, login: named }))
       await asPage.flow.begin()
@@ -128,22 +128,22 @@ describe('a login', () => {
     ['answers with a page', new Response('<!doctype html>Hotel'), 'noLogin'],
     ['answers with something else', json({ poll: { token: 5 }, login: begun.login }), 'noLogin'],
     ['has no such page', json({ message: 'not found' }, 404), 'noLogin'],
-    ['answers without end', new Response('x'.repeat(30_000)), 'unreachable'],
-  ])('is refused where the server %s', async (_, answer, reason) => {
+    ['sends an endless answer', new Response('x'.repeat(30_000)), 'unreachable'],
+  ])('fails if the server %s', async (_, answer, reason) => {
     const { flow, session, opened } = login(answer)
     expect(await flow.begin()).toEqual({ ok: false, reason: { key: reason } })
     expect(opened).toEqual([])
     expect(await session.all()).toEqual({})
   })
 
-  it('waits on where the server is busy for a moment', async () => {
+  it('keeps waiting if the server is temporarily busy', async () => {
     const { flow } = login(json(begun), json({}, 503), new TypeError('network'), json(granted))
     await flow.begin()
     expect([await flow.ask(), await flow.ask()].map(({ ok }) => ok)).toEqual([true, true])
     expect(await flow.ask()).toEqual({ ok: true, value: 'granted' })
   })
 
-  it('ends after twenty minutes, and leaves no token behind', async () => {
+  it('expires after twenty minutes, and leaves no token behind', async () => {
     const { flow, session, asked, clock } = login(json(begun))
     await flow.begin()
     clock.now = HOUR / 3
@@ -152,15 +152,14 @@ describe('a login', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it('is forgotten with what it was granted', async () => {
+  it('ends if its state was erased', async () => {
     const { flow, session } = login(json(begun), json(granted), json(begun))
     await flow.begin()
-    await flow.forget()
-    expect(await session.all()).toEqual({})
+    await session.remove(['place-login'])
     expect(await flow.ask()).toEqual({ ok: false, reason: { key: 'late' } })
   })
 
-  it('that grants something unreadable is refused, and leaves no draft', async () => {
+  it('fails if the granted answer is unreadable, and leaves no draft', async () => {
     const { flow, session } = login(json(begun), json({ server: 'https://cloud.example', loginName: 'ann' }))
     await flow.begin()
     expect(await flow.ask()).toEqual({ ok: false, reason: { key: 'noLogin' } })

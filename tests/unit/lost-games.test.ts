@@ -1,4 +1,5 @@
-// A game whose text is lost or damaged: restored from the copy that this device published, or told of.
+// A game whose stored text is lost or damaged is restored from the copy that this device published, or
+// reported.
 import { describe, expect, it } from 'vitest'
 import { legalMoves, movesMade } from '../../engine/index.ts'
 import { endElsewhere } from '../../stores/account/remote-games.ts'
@@ -13,7 +14,7 @@ import { browserOn, SimulatedPage } from '../support/simulated-page.ts'
 const SEA = '?game=sea-towers&deal=17'
 const GAME = 'game:sea-towers'
 
-/** A browser in which a game was played and published, and its page closed. */
+/** A browser in which a game was played and published, with its page closed. */
 async function played() {
   const local = memoryArea({ settings: '{"automatic":"off"}' })
   const browser = browserOn(local)
@@ -46,7 +47,7 @@ const noticesOn = ({ state }: SimulatedPage) => state.notices.map(({ key }) => k
 const tableOf = ({ state: { game } }: SimulatedPage) => [game.position.dealNumber, movesMade(game.history)]
 
 describe('a game in progress', () => {
-  it('that is missing is restored from the own copy, and the page says of when that is', async () => {
+  it('that is missing is restored from the own copy, and the notice says how old it is', async () => {
     const { local, open, moves } = await played()
     await local.remove([GAME])
     const page = await open()
@@ -54,13 +55,13 @@ describe('a game in progress', () => {
     expect(page.state.notices).toMatchObject([{ key: 'restoredGame' }])
     expect(Math.abs(page.state.notices[0].time! - Date.now())).toBeLessThan(120_000)
   })
-  it('that is missing is restored also where the address asks for its kind of game', async () => {
+  it('that is missing is also restored if the address names its game', async () => {
     const { local, open, moves } = await played()
     await local.remove([GAME])
     await local.set({ current: 'freecell' })
     expect(tableOf(await open('?game=sea-towers'))).toEqual([17, moves])
   })
-  it('whose text is damaged is restored as well, and the damaged text is kept', async () => {
+  it('that is damaged is restored as well, and the damaged text is quarantined', async () => {
     const { local, texts, open, moves } = await played()
     await local.set({ [GAME]: texts[GAME].slice(0, 40) })
     const page = await open()
@@ -76,17 +77,17 @@ describe('a game in progress', () => {
     const item = readItem(key, synced[key])
     expect(item.ok && readSyncEnvelope(item.value.content)).toMatchObject({ vector: { ownDevic: moves } })
   })
-  it('that is missing everywhere is told of', async () => {
+  it('that is missing everywhere is reported', async () => {
     const { local, texts, open } = await played()
     await local.remove(Object.keys(texts).filter(key => key === GAME || key.startsWith('~')))
     const page = await open()
     expect(tableOf(page)[1]).toBe(0)
     expect(noticesOn(page)).toEqual(['missingGame'])
   })
-  it('has no own copy before this device has a name', () => {
+  it('has no own copy before this device has an id', () => {
     expect(fromOwnReplica({}, 'sea-towers')).toBeUndefined()
   })
-  it('is not said to be missing at a first start, nor after everything was erased', async () => {
+  it('is not reported as missing at the first start, nor after everything was erased', async () => {
     const { local, texts, open } = await played()
     await local.remove(Object.keys(texts))
     expect(noticesOn(await open())).toEqual([])
@@ -94,7 +95,7 @@ describe('a game in progress', () => {
 })
 
 describe('an address over a game in progress', () => {
-  it('leaves a way back that is offered also after the page was loaded again', async () => {
+  it('leaves a way back that is still offered after a reload', async () => {
     const { open, texts, moves } = await played()
     const page = await open('?game=sea-towers&deal=18')
     expect([tableOf(page), noticesOn(page)]).toEqual([[18, 0], ['newDeal']])
@@ -105,11 +106,11 @@ describe('an address over a game in progress', () => {
     expect([tableOf(again), noticesOn(again)]).toEqual([[18, 0], ['newDeal']])
     await again.dispatch({ kind: 'backToPrevious' })
     expect(tableOf(again)).toEqual([17, moves])
-    // That it goes on counts for nothing; nobody has given anything up.
+    // No result is written, as nothing was given up.
     const results = Object.keys(texts).filter(key => key.startsWith('result:'))
     expect(results.flatMap(key => readResults(texts[key])!).filter(counts)).toEqual([])
   })
-  it('is not spoken of any more once the new deal was played, nor in other tabs', async () => {
+  it('is no longer mentioned once the new deal was played, nor in other tabs', async () => {
     const { open } = await played()
     const page = await open('?game=sea-towers&deal=18')
     const other = await open()
@@ -122,7 +123,7 @@ describe('an address over a game in progress', () => {
 })
 
 describe('a profile that was rolled back', () => {
-  it('is not told that its game has ended on another device, where it was itself under its former id', () => {
+  it('is not told that its game has ended elsewhere if it ended here under a former id', () => {
     const ended = {
       play: 'playMine',
       game: 'sea-towers',

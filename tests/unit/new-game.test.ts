@@ -1,5 +1,5 @@
-// Adding a game, walked through in a copy: the folder that `npm run new-game` lays out, one line in `ids.ts`,
-// and the game is dealt, played, stored and decided. Then it is removed, and nothing of it is left.
+// Adds a game in a copy of the engine: with the folder from `npm run new-game` and one line in `ids.ts`, the
+// game can be dealt, played, stored and solved. Removing it leaves nothing behind.
 import { execFileSync } from 'node:child_process'
 import {
   cpSync,
@@ -39,7 +39,7 @@ const node = (...args: readonly string[]): string =>
   execFileSync(process.execPath, args, { cwd: copy, encoding: 'utf8', stdio: 'pipe' })
 const newGame = (...ids: readonly string[]): string => node('tests/run/new-game.ts', ...ids)
 
-/** Every file of an engine with its text; of the copy's unless said. */
+/** All files of an engine with their texts; by default those of the copy. */
 const files = (root = copy): Record<string, string> =>
   Object.fromEntries(
     readdirSync(join(root, 'engine'), { recursive: true, encoding: 'utf8' })
@@ -52,7 +52,7 @@ const changed = (before: Record<string, string>, after: Record<string, string>):
     .toSorted()
 
 describe('a new game', () => {
-  it('is a folder and a line; the command lists what it holds, and nothing else changes', () => {
+  it('is a folder and a line; the command updates the lists, and nothing else changes', () => {
     const before = files()
     expect(newGame('toy-castle')).toContain(`Add the line 'toy-castle' at the end of GAMES in ${IDS}`)
     writeFileSync(join(copy, IDS), before[IDS].replace('] as const', "  'toy-castle',\n] as const"))
@@ -68,7 +68,7 @@ describe('a new game', () => {
     )
   })
 
-  it('is dealt, played, stored and decided as soon as it is declared', () => {
+  it('can be dealt, played, stored and solved as soon as it is declared', () => {
     const rules = join(copy, 'engine/games/toy-castle/rules.ts')
     writeFileSync(
       rules,
@@ -92,12 +92,12 @@ describe('a new game', () => {
     expect(JSON.parse(node('play.ts'))).toEqual({ cards: 52, verdict: 'won', isWon: true, isKept: true })
   })
 
-  it('is not laid out a second time, nor under a name that is no id', () => {
+  it('is not created twice, nor under an invalid id', () => {
     expect(() => newGame('toy-castle')).toThrow('engine/games/toy-castle is there already')
     expect(() => newGame('Toy Castle')).toThrow('is no id')
   })
 
-  it('is gone again without its folder and its line', () => {
+  it('is gone once its folder and line are removed', () => {
     rmSync(join(copy, 'engine/games/toy-castle'), { recursive: true })
     writeFileSync(join(copy, IDS), readFileSync(join(copy, IDS), 'utf8').replace("  'toy-castle',\n", ''))
     newGame()

@@ -1,4 +1,4 @@
-// The notation reads back what it writes and refuses bad text with a sentence.
+// The notation reads back what it writes, and rejects invalid text with a sentence.
 import fc from 'fast-check'
 import { expect, it, test, vi } from 'vitest'
 import {
@@ -50,15 +50,15 @@ const hole = writePosition(deal('black-hole', 1))
 
 test.each<[says: string, game: GameId, piles: Partial<Record<PileId, unknown>>, sentence: string]>([
   ['a card missing', 'sea-towers', { ...first, c0: '' }, 'The ace of clubs is missing'],
-  ['a card doubled', 'sea-towers', { ...first, c2: 'AC' }, 'The ace of clubs is there once too often'],
+  ['a duplicate card', 'sea-towers', { ...first, c2: 'AC' }, 'There are too many copies of the ace of clubs'],
   [
     'a card in a third copy',
     'double-klondike-1',
     { ...klondike, waste: 'JD' },
-    'The jack of diamonds is there once too often',
+    'There are too many copies of the jack of diamonds',
   ],
   ['an unknown card', 'sea-towers', { ...first, c2: '1X' }, '“1X” is not a card of this game'],
-  ['a card of lower case', 'sea-towers', { ...first, c0: 'ac' }, '“ac” is not a card of this game'],
+  ['a card in lower case', 'sea-towers', { ...first, c0: 'ac' }, '“ac” is not a card of this game'],
   ['a pile the game does not have', 'sea-towers', { ...first, t10: '' }, 'This game has no pile “t10”'],
   [
     'a pile from the prototype',
@@ -66,12 +66,7 @@ test.each<[says: string, game: GameId, piles: Partial<Record<PileId, unknown>>, 
     JSON.parse(`{"__proto__": "AC"}`),
     'This game has no pile “__proto__”',
   ],
-  [
-    'a pile that is no text',
-    'sea-towers',
-    { ...first, c0: ['AC'] },
-    'The cards of c0 are not written as text',
-  ],
+  ['a pile that is not text', 'sea-towers', { ...first, c0: ['AC'] }, 'The cards of c0 are not text'],
   [
     'two cards in a cell',
     'sea-towers',
@@ -82,55 +77,60 @@ test.each<[says: string, game: GameId, piles: Partial<Record<PileId, unknown>>, 
     'a foundation out of order',
     'sea-towers',
     { ...first, c0: '', f0: '9C', c1: 'AC' },
-    'The cards of foundation f0 are not in its order',
+    'The cards of foundation f0 are out of order',
   ],
   [
     'a Double Dot foundation without its first card',
     'double-dot',
     { ...dot, f0: '', t0: `${dot.t0} AS` },
-    'The cards of foundation f0 are not in its order',
+    'The cards of foundation f0 are out of order',
   ],
   [
-    'a face-down card where all lie face up',
+    'a face-down card in a pile of face-up cards',
     'sea-towers',
     { ...first, c0: '[AC]' },
-    'The cards of c0 lie face up',
+    'The cards of c0 must be face up',
   ],
   [
     'a face-up card in the stock',
     'double-klondike-1',
     { ...klondike, stock: klondike.stock.replace('[4D]', '4D') },
-    'In stock a face-down card lies on a face-up one',
+    'In stock a face-down card is on a face-up one',
   ],
   [
-    'a column whose top lies face down',
+    'a column whose top card is face down',
     'double-klondike-1',
     { ...klondike, t0: '[JD]' },
-    'The top card of t0 must lie face up',
+    'The top card of t0 must be face up',
   ],
-  ['a face-up card in the stock alone', 'klondike-1', { stock: 'AC' }, 'The cards of stock lie face down'],
   [
-    'a face-down card in a column where all lie face up',
+    'a single face-up card in the stock',
+    'klondike-1',
+    { stock: 'AC' },
+    'The cards of stock must be face down',
+  ],
+  [
+    'a face-down card in a game without them',
     'sea-towers',
     { ...first, t0: `[${first.t0.slice(0, 2)}]${first.t0.slice(2)}` },
-    'The cards of t0 lie face up',
+    'The cards of t0 must be face up',
   ],
   [
-    'a Double Dot foundation that begins with another card',
+    'a Double Dot foundation with another base card',
     'double-dot',
     { ...dot, f0: 'AH' },
-    'The cards of foundation f0 are not in its order',
+    'The cards of foundation f0 are out of order',
   ],
-  ['half a bracket before', 'sea-towers', { ...first, c0: '[AC' }, '“[AC” is not a card of this game'],
-  ['half a bracket behind', 'sea-towers', { ...first, c0: 'AC]' }, '“AC]” is not a card of this game'],
+  ['only an opening bracket', 'sea-towers', { ...first, c0: '[AC' }, '“[AC” is not a card of this game'],
+  ['only a closing bracket', 'sea-towers', { ...first, c0: 'AC]' }, '“AC]” is not a card of this game'],
   [
-    'a card behind half a bracket',
+    'an opening bracket and another character',
     'sea-towers',
     { ...first, c0: '[ACX' },
     '“[ACX” is not a card of this game',
   ],
   [
-    'a card before half a bracket',
+    'another character and a closing bracket',
     'sea-towers',
     { ...first, c0: 'XAC]' },
     '“XAC]” is not a card of this game',
@@ -141,54 +141,49 @@ test.each<[says: string, game: GameId, piles: Partial<Record<PileId, unknown>>, 
     { ...first, c0: 'A'.repeat(99) },
     `“${'A'.repeat(20)}” is not a card of this game`,
   ],
-  [
-    'a long name of a pile',
-    'sea-towers',
-    { ['x'.repeat(99)]: '' },
-    `This game has no pile “${'x'.repeat(20)}”`,
-  ],
+  ['a long pile name', 'sea-towers', { ['x'.repeat(99)]: '' }, `This game has no pile “${'x'.repeat(20)}”`],
   [
     'a face-down card on a face-up one',
     'double-klondike-1',
     { ...klondike, t1: 'TH [6H]' },
-    'In t1 a face-down card lies on a face-up one',
+    'In t1 a face-down card is on a face-up one',
   ],
   [
-    'two cards that lie open in a stock whose top is in play',
+    'two face-up cards in a stock whose top card is in play',
     'pyramid',
     { ...pyramid, stock: pyramid.stock.replace('[AD]', 'AD') },
-    'The cards of stock lie face down',
+    'The cards of stock must be face down',
   ],
   [
-    'two cards at one place of a pyramid',
+    'two cards in one place of a pyramid',
     'pyramid',
     { ...pyramid, t27: '5C 6D', t26: '' },
     'Place t27 holds more than one card',
   ],
   [
-    'a card that lies open within the reserve',
+    'a face-up card within the reserve',
     'canfield',
     { ...canfield, r0: canfield.r0.replace('[JC]', 'JC') },
-    'The cards of r0 lie face down',
+    'The cards of r0 must be face down',
   ],
   [
-    'a suit that has not left whole',
+    'an incomplete suit on a foundation',
     'spider-1',
     { ...spider, t9: '[6S] [8S] [QS] [AS]', f0: 'AS' },
-    'The cards of foundation f0 are not in its order',
+    'The cards of foundation f0 are out of order',
   ],
   [
-    'a heap that does not begin with its card',
+    'a heap with another base card',
     'black-hole',
     { ...hole, f0: '7C', t0: 'AS 3C 5D' },
-    'The cards of foundation f0 are not in its order',
+    'The cards of foundation f0 are out of order',
   ],
   ['an empty heap', 'black-hole', { ...hole, f0: '', t0: '7C 3C 5D AS' }, 'The cards of foundation f0'],
 ])('refuses %s', (_, game, piles, sentence) => {
   expect(() => readPosition(game, piles as Record<PileId, string>)).toThrow(sentence)
 })
 
-it('gives a reason for any text that does not hold the whole deck', () => {
+it('gives a reason for any text without the whole deck', () => {
   const anyText = fc.oneof(fc.string(), fc.constantFrom('AC', '[KH]', 'TS 9S', '  ', '[]', '[[AC]]'))
   fc.assert(
     fc.property(
@@ -202,7 +197,7 @@ it('gives a reason for any text that does not hold the whole deck', () => {
   )
 })
 
-it('gives a reason or a position with the whole deck after any one character has changed', () => {
+it('gives a reason, or a position with the whole deck, after any one-character change', () => {
   fc.assert(
     fc.property(
       anyWalk(30),
@@ -230,14 +225,14 @@ it('gives a reason or a position with the whole deck after any one character has
   }
 })
 
-it('takes deal number 0, no house rules and no pass where the context does not say', () => {
+it('defaults to deal number 0, no house rules and pass 0', () => {
   expect(readPosition('sea-towers', { ...first, c0: '  AC ' })).toMatchObject({
     dealNumber: 0,
     house: [],
     pass: 0,
   })
 })
-it('refuses a card that the deck of the game does not have', () => {
+it('rejects a card that is not in the deck', () => {
   expect(parsePosition(toySeaTowers, { t0: 'KS' })).toEqual({
     ok: false,
     reason: { key: 'unknownCard', values: { text: 'KS' } },
@@ -247,12 +242,12 @@ it('refuses a card that the deck of the game does not have', () => {
 })
 
 test.each(['0', '-1', '1.5', '4294967296', 'abc', '', '1e3', '0x10', '٣', '99999999999', '1#2', '##1'])(
-  '“%s” is refused as a deal number',
+  '“%s” is rejected as a deal number',
   text => {
     expect(parseDealNumber(text)).toMatchObject({ ok: false, reason: { key: 'dealNumber' } })
   },
 )
-test('the reason for a bad deal number holds the beginning of the text', () => {
+test('the reason for an invalid deal number has the start of the text', () => {
   expect(parseDealNumber('x'.repeat(99))).toEqual({
     ok: false,
     reason: { key: 'dealNumber', values: { text: 'x'.repeat(40) } },
@@ -277,15 +272,15 @@ test.each([
   ['4294967295', 4294967295],
   [' #17 ', 17],
   ['0042', 42],
-])('“%s” is read as deal %d', (text, number) => {
+])('“%s” is parsed as deal %d', (text, number) => {
   expect(parseDealNumber(text)).toEqual({ ok: true, value: number })
 })
-test('only the ids of the catalogue are read as games', () => {
+test('only ids of the catalog are parsed as games', () => {
   expect(games.map(({ id }) => parseGame(id).ok)).toEqual(games.map(() => true))
   for (const text of ['', 'spider', '__proto__', 'constructor'])
     expect(parseGame(text)).toMatchObject({ ok: false })
 })
-test('a card has a name in words, and other text is left as it is', () => {
+test('a card has a name in words, and other text is unchanged', () => {
   expect(faceNamed('x')).toBeUndefined()
   expect(['TH', 'AS', 'QC', 'x'].map(cardInWords)).toEqual([
     '10 of hearts',

@@ -1,5 +1,5 @@
-// The oracle in the folder of every game: positions with their legal moves as the second reading of the rules
-// found them once. It stays as it is when the engine and that reading change together.
+// The oracle in every game's folder: positions with their legal moves, as the second implementation once
+// found them. It catches a mistake made in both implementations at once.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -9,7 +9,7 @@ import { move, moveText } from '../support/help.ts'
 
 const walks = gameFolders().flatMap(folder => {
   const file = join(GAMES_FOLDER, folder, 'oracle.jsonl')
-  if (!existsSync(file)) throw new Error(`${file} is missing: node tests/run/oracle.ts writes it`)
+  if (!existsSync(file)) throw new Error(`${file} is missing; node tests/run/oracle.ts generates it`)
   const lines = readFileSync(file, 'utf8').trimEnd().split('\n')
   return lines.map(line => JSON.parse(line) as OracleWalk)
 })
@@ -28,7 +28,7 @@ describe('the oracle of', () => {
     }
     expect(positions).toBeGreaterThanOrEqual(100)
   })
-  it('games that this version has, and no others', () => {
+  it('exactly the games of this version', () => {
     expect(walks.every(({ game }) => isGameId(game))).toBe(true)
   })
 })

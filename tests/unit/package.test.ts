@@ -1,4 +1,4 @@
-// What the built package promises of itself: its policy, where it may run, and the licences of its parts.
+// The built package: its security policy, where it runs, and the licenses of its parts.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { licenceTextOf } from '../../.build/licences.ts'
@@ -7,12 +7,12 @@ import { slimPolyfill } from '../../.build/slim-polyfill.ts'
 const config = readFileSync('wxt.config.ts', 'utf8')
 
 describe('the package', () => {
-  it('lets no text become script or markup but Vue’s templates and the address of the worker', () => {
+  it('lets no text become script or markup, except Vue’s templates and the address of the worker', () => {
     expect(config).toContain(`"require-trusted-types-for 'script'"`)
     expect(config).toContain("'trusted-types vue quickhand win'")
     expect(readFileSync('entrypoints/newtab/main.ts', 'utf8')).toContain("createPolicy('quickhand'")
   })
-  it('can be reached by no web page and no other extension, and asks for no site at first', () => {
+  it('can be reached by no web page and no other extension, and has no host permissions at first', () => {
     expect(config).not.toMatch(/web_accessible_resources|externally_connectable|\bhost_permissions/)
     expect(config).toContain("frame-ancestors 'none'")
     const sources = ['stores/platform/platform.ts', 'entrypoints/background.ts'].map(file =>
@@ -20,27 +20,27 @@ describe('the package', () => {
     )
     expect(sources.join()).not.toMatch(/onMessageExternal|onConnectExternal/)
   })
-  it('stays out of private windows, which share no locks with the others', () => {
+  it('does not run in private windows, which share no locks with others', () => {
     expect(config).toContain("incognito: 'not_allowed'")
   })
-  it('says from which Chrome and Firefox on it runs', () => {
+  it('declares the minimum versions of Chrome and Firefox', () => {
     expect(config).toMatch(/minimum_chrome_version: '\d+'/)
     expect(config).toMatch(/strict_min_version: '\d+\.0'/)
   })
-  it('runs in Firefox for Android too, where a button opens the table', () => {
+  it('runs in Firefox for Android, where a button opens the table', () => {
     expect(config).toMatch(/gecko_android: \{ strict_min_version: '\d+\.0' \}/)
     expect(config).toContain('action: {')
     expect(readFileSync('entrypoints/background.ts', 'utf8')).toContain('openTableAtClick()')
   })
-  it('has a Firefox id that belongs to nobody’s domain, is no placeholder, and never changes', () => {
+  it('has a Firefox id that is nobody’s domain, is not a placeholder, and never changes', () => {
     expect(config).toContain("id: 'patience@quickhand'")
   })
-  it('ships a licence text for every part, or is not built', () => {
+  it('has a license text for every part, or is not built', () => {
     expect(licenceTextOf('vue')).toContain('Permission is hereby granted')
     expect(licenceTextOf('@wxt-dev/browser')).toContain('Copyright (c) 2023 Aaron')
-    expect(() => licenceTextOf('.bin')).toThrow('no licence text')
+    expect(() => licenceTextOf('.bin')).toThrow('no license text')
   })
-  it('keeps of the polyfill what it uses, or is not built', () => {
+  it('keeps the used part of the polyfill, or is not built', () => {
     const polyfill = readFileSync('node_modules/webextension-polyfill/dist/browser-polyfill.js', 'utf8')
     const [background, page] = [true, false].map(isHearing => slimPolyfill(polyfill, isHearing))
     expect(background).toContain('onMessage: wrapEvent')
@@ -53,7 +53,7 @@ describe('the package', () => {
     expect(page.length).toBeLessThan(polyfill.length / 3)
     expect(() => slimPolyfill('const other = 1', true)).toThrow('not found')
   })
-  it('is built without running any script of a dependency', () => {
+  it('is built without running scripts of dependencies', () => {
     expect(readFileSync('.npmrc', 'utf8')).toContain('ignore-scripts=true')
   })
 })

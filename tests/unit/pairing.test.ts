@@ -1,4 +1,4 @@
-// The pairing text: found wherever it stands, and refused with a reason where it is cut, changed or newer.
+// The pairing text: found within other text, and rejected with a reason if it is truncated, changed or newer.
 import { describe, expect, it } from 'vitest'
 import { randomFrom } from '../support/random.ts'
 import { findPairing, writePairing } from '../../stores/sync/remotes/pairing.ts'
@@ -13,14 +13,14 @@ const place: SyncFolder = {
 }
 
 describe('the pairing text', () => {
-  it('brings address, name and key, and the password only where that is wanted', () => {
+  it('contains address, user and key, and the password only if the user wants that', () => {
     const { password, ...rest } = place
     expect(findPairing(writePairing(place, false))).toEqual({ ok: true, value: { ...rest, password: '' } })
     expect(findPairing(writePairing(place, true))).toEqual({ ok: true, value: place })
     expect(writePairing(place, false)).not.toContain(password)
   })
 
-  it('of the first release opens, and is written as it was then', () => {
+  it('of the first release can be read, and is still written the same', () => {
     const released =
       'QHP1.kkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkk.aHR0cHM6Ly9jbG91ZC5leGFtcGxlL3JlbW90ZS5waHAvZGF2' +
       'L2ZpbGVzL2Fubi8Kw6RubkBleGFtcGxlCmNvcnJlY3QgaG9yc2U.CUhV8B'
@@ -28,17 +28,17 @@ describe('the pairing text', () => {
     expect(writePairing(place, true)).toBe(released)
   })
 
-  it('is short enough for a QR code that a phone reads', () => {
+  it('is short enough for a QR code that phones can scan', () => {
     expect(writePairing(place, false).length).toBeLessThanOrEqual(160)
     expect(writePairing(place, true).length).toBeLessThanOrEqual(220)
   })
 
-  it('is found in a letter, with its lines broken', () => {
+  it('is found in a message with wrapped lines', () => {
     const broken = writePairing(place, true).replaceAll(/(.{30})/g, '$1\r\n  ')
     expect(findPairing(`Hello,\nhere it is: ${broken}\nSee you!`)).toEqual({ ok: true, value: place })
   })
 
-  it('of Dropbox carries only the key, as each browser signs in for itself', () => {
+  it('for Dropbox contains only the key, as each browser signs in separately', () => {
     const dropbox = { kind: 'dropbox', token: 'refresh', account: 'dbid:ann', key: place.key } as const
     for (const withPassword of [false, true]) {
       const text = writePairing(dropbox, withPassword)
@@ -52,7 +52,7 @@ describe('the pairing text', () => {
     }
   })
 
-  it('is found between other words, also those that name another kind of text', () => {
+  it('is found among other words, even if they look like other kinds of text', () => {
     const dropbox = { kind: 'dropbox', token: '', account: '', key: place.key } as const
     const text = writePairing(dropbox, false)
     for (const letter of [`${text} See you`, `${text}.`, `${text}.Bye bye, Anna`, `Not QHP1. but ${text}`])
@@ -62,19 +62,19 @@ describe('the pairing text', () => {
       expect(findPairing(letter), letter).toEqual({ ok: true, value: place })
   })
 
-  it('is refused with the reason where there is none, or a newer version wrote it', () => {
+  it('is rejected with a reason if there is none, or if a newer version wrote it', () => {
     expect(findPairing('https://cloud.example/')).toMatchObject({ reason: { key: 'none' } })
     expect(findPairing('')).toMatchObject({ reason: { key: 'none' } })
     expect(findPairing('QHP3.abc')).toMatchObject({ reason: { key: 'newer' } })
   })
 
-  it('is refused wherever it was cut', () => {
+  it('is rejected wherever it is truncated', () => {
     const text = writePairing(place, true)
     for (let length = 5; length < text.length; length++)
       expect(findPairing(text.slice(0, length))).toMatchObject({ ok: false, reason: { key: 'damaged' } })
   })
 
-  it('is refused with any one character changed, and never leads anywhere else', () => {
+  it('is rejected with any one character changed, and never leads to another address', () => {
     const text = writePairing(place, true)
     const random = randomFrom(17)
     for (let at = 5; at < text.length; at++) {
@@ -85,7 +85,7 @@ describe('the pairing text', () => {
     }
   })
 
-  it('leads nowhere that an address typed in could not lead', () => {
+  it('leads only to addresses that could also be typed', () => {
     for (const address of ['http://example.com/', 'javascript:alert(1)', 'https://ann:secret@cloud.example/'])
       expect(findPairing(writePairing({ ...place, address }, false))).toMatchObject({
         reason: { key: 'damaged' },

@@ -1,5 +1,4 @@
-// Choices of settings that wait in storage.local until they are merged: whose they are, which is the last,
-// and what is none.
+// Settings choices that wait in storage.local to be merged: their keys, and which one is the last.
 import { expect, it } from 'vitest'
 import {
   isPendingSetting,
@@ -9,7 +8,7 @@ import {
   pendingSettingsIn,
 } from '../../stores/sync/pending-settings.ts'
 
-it('of each setting the last choice holds, in whatever order they lie in storage', () => {
+it('the last choice of each setting applies, in whatever order they are stored', () => {
   const texts = {
     [pendingSettingKey(2000, 'felt')]: '"walnut"',
     [pendingSettingKey(900, 'felt')]: '"paper"',
@@ -21,7 +20,7 @@ it('of each setting the last choice holds, in whatever order they lie in storage
   expect(lastPendingSettingIn({ other: '"x"' })).toBe(0)
 })
 
-it('a choice that was removed, or that is no JSON, is left out', () => {
+it('a choice that was removed or is not JSON is ignored', () => {
   expect(
     pendingSettingsIn({
       [pendingSettingKey(1, 'felt')]: undefined,

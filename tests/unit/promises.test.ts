@@ -1,4 +1,4 @@
-// The documents that promise something: each promise has a test, and privacy.md says what the panel says.
+// Documents with promises: each promise has a test, and privacy.md agrees with the panel.
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it, test } from 'vitest'
 import panels from '../../assets/locales/en/panels.json' with { type: 'json' }
@@ -9,7 +9,7 @@ const privacy = oneLine(readFileSync('assets/store/privacy.md', 'utf8'))
 const security = readFileSync('docs/security.md', 'utf8')
 
 describe('privacy.md', () => {
-  it('says of erasing and exporting what the panel says', () => {
+  it('says the same about erasing and exporting as the panel', () => {
     for (const key of [
       'backup.holds',
       'backup.outSettings',
@@ -27,13 +27,13 @@ describe('privacy.md', () => {
     for (const key of ['place.disconnectNote', 'place.keyNote', 'place.plain'] as const)
       expect(privacy, key).toContain(panels[key])
   })
-  it('promises what the table of storage keys does', () => {
+  it('agrees with the table of storage keys', () => {
     const kept = storageKeys.filter(({ key }) => !isErasedBy(key, 'games')).map(({ key }) => key)
-    // The place stays connected, as it tells the other devices of the erasure; disconnecting removes it.
+    // The folder stays connected, as it tells other devices about the erasure; disconnecting removes it.
     const place = ['place', 'place-state']
     const all = ['device', 'levels', 'picture', ...place, 'score', 'setting:', 'settings', 'sync', 'welcome']
     expect(kept.sort()).toEqual(all.sort())
-    // Who this device is stays as a new id and nothing else, so that the others hear of the erasure.
+    // The identity stays, with only a new id, so that other devices learn of the erasure.
     const left = storageKeys.filter(({ key }) => !isErasedBy(key, 'everything')).map(({ key }) => key)
     expect(left.sort()).toEqual(['device', ...place])
   })
@@ -52,12 +52,12 @@ describe('security.md', () => {
   const tests = held.map(
     row => [row.split(' | ')[0].slice(2), /`(tests\/[^`]+)`: (.+) \|$/.exec(row)] as const,
   )
-  it('names a test in every line of its tables', () => {
+  it('names a test in every row of its tables', () => {
     expect(tests.length).toBeGreaterThan(50)
     expect(tests.filter(([, test]) => test === null)).toEqual([])
   })
   test.each(tests.map(([line, test]) => [line, test?.[1] ?? '', test?.[2] ?? '']))(
-    '“%s” is held by a test in %s',
+    '“%s” is covered by a test in %s',
     (_, file, part) => {
       expect(existsSync(file)).toBe(true)
       expect(readFileSync(file, 'utf8')).toContain(part)

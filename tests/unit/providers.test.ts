@@ -1,4 +1,4 @@
-// Providers by name: the address that each has, from the parts that its user knows.
+// Providers by name: the address of each, from the parts that its user knows.
 import { describe, expect, it } from 'vitest'
 import {
   addressFrom,
@@ -35,20 +35,20 @@ describe('the address at a provider', () => {
     ['nas', 'https://nas.local:5006/share/'],
     ['other', 'https://nas.local:5006/share/'],
     ['', 'https://nas.local:5006/share/'],
-  ])('%s is %s, and is used as it is shown', (id, address) => {
+  ])('%s is %s, and is used as shown', (id, address) => {
     expect(addressFrom(providerById(id), typed)).toBe(address)
     expect(readAddress(address)).toEqual({ ok: true, value: address })
   })
 
-  it('has a row here for every provider', () => {
+  it('is tested for every provider', () => {
     expect(providers.map(({ id }) => id)).toHaveLength(13)
   })
 
-  it('needs four fields at most, name and password included', () => {
+  it('needs at most four fields, including user name and password', () => {
     for (const provider of providers) expect(partsOf(provider).length + 2).toBeLessThanOrEqual(4)
   })
 
-  it('is not there while a part is missing', () => {
+  it('does not exist while a part is missing', () => {
     for (const provider of providers)
       for (const part of partsOf(provider))
         expect(addressFrom(provider, { ...typed, [part]: ' ' }), part).toBe('')
@@ -65,12 +65,12 @@ describe('the address at a provider', () => {
     expect(new URL(inFolder).host).toBe('webdav.fastmail.com')
   })
 
-  it('takes a whole address where only its first part is asked for', () => {
+  it('accepts a complete address where only its first part is needed', () => {
     const address = addressFrom(providerById('infinicloud'), { node: 'https://ogi.teracloud.jp/dav/' })
     expect(address).toBe('https://ogi.teracloud.jp/dav/')
   })
 
-  it('of a Nextcloud is the folder of whoever signs in, unless it already names one', () => {
+  it('of a Nextcloud is the folder of the user who signs in, unless it names one', () => {
     const at = (server: string) => addressFrom(providerById('nextcloud'), { server })
     expect(at('https://example.com/nc/apps/files/')).toBe('https://example.com/nc/remote.php/webdav/')
     const named = 'https://cloud.example/remote.php/dav/files/ann/Games/'
@@ -78,7 +78,7 @@ describe('the address at a provider', () => {
   })
 })
 
-it('a provider is known by its host', () => {
+it('a provider is recognized by its host', () => {
   expect(providerAt('app.koofr.net')).toMatchObject({ id: 'koofr', isBusyAtWrongPassword: true })
   expect(providerAt('cloud.example').id).toBe('other')
 })

@@ -1,4 +1,4 @@
-// The record: a saved game opens again, in every released format; damaged and newer texts give different
+// The record: a saved game can be read again in every released format; damaged and newer texts give different
 // reasons and never throw.
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
@@ -35,8 +35,7 @@ import { five } from '../support/toys.ts'
 import golden from '../fixtures/records.json' with { type: 'json' }
 
 /**
- * A game in progress: random moves, some joined to the gesture before, with undos, redos and jumps between
- * them.
+ * A game in progress: random moves, some in the same gesture as the one before, with undo, redo and jumps.
  */
 const anySaved: fc.Arbitrary<RecordContent> = fc
   .record({
@@ -80,7 +79,7 @@ const shape = ({ dealNumber, house, pass, faceDown, game }: Position) => ({
 })
 
 describe('a record', () => {
-  it('opens with the same position, log, undo, redo, time and play id', () => {
+  it('is read back with the same position, log, undo, redo, time and play id', () => {
     fc.assert(
       fc.property(anySaved, saved => {
         const text = writeRecord(saved)
@@ -104,7 +103,7 @@ describe('a record', () => {
     )
   })
 
-  it('fits one item of storage.sync however long the game is, and drops only the oldest steps', () => {
+  it('fits one storage.sync item, however long the game is, and drops only the oldest steps', () => {
     let position = deal('double-klondike-3', 5)
     let history = begin(position)
     for (let i = 0; i < 6000; i++) {
@@ -124,7 +123,7 @@ describe('a record', () => {
     }
   }, 60_000)
 
-  it('keeps as many actions as fit, and not one more', () => {
+  it('keeps as many actions as fit', () => {
     const start = deal('sea-towers', 17)
     let history = act(begin(start), gesture(legalMoves(start)[0]))
     const kept = () => {
@@ -136,7 +135,7 @@ describe('a record', () => {
     history = act(history, go(1 - history.cursor))
     expect(kept()).toBeLessThan(10)
   })
-  it('is refused where it is longer than any that is written, though all else is right', () => {
+  it('is rejected if it is longer than any record, even if it is otherwise valid', () => {
     const isOpened = (game: GameId, length: number) => {
       const start = deal(game, 17)
       const short = writeRecord({ history: begin(start), playId: 'AAAAAAAA', seconds: 0 }).slice(0, -9)
@@ -154,7 +153,7 @@ describe('a record', () => {
       false,
     ])
   })
-  it.each(games)('of $id that goes on from a later start opens as it was', ({ id }) => {
+  it.each(games)('of $id with a later start is read back unchanged', ({ id }) => {
     const start = deal(id, 17)
     for (const from of [start, play(start, legalMoves(start)[0])]) {
       const text = writeRecord({ history: begin(from, 1), playId: 'AAAAAAAA', seconds: 0 })
@@ -174,7 +173,7 @@ describe('a record', () => {
       log: [...history.gestures.map(moves => ({ kind: 'gesture', moves })), { kind: 'go', to: 9 }],
     })
   })
-  it('stores the largest number that fits where moves or seconds are more, and the pass modulo 4096', () => {
+  it('clamps moves and seconds to the largest number that fits, and stores the pass modulo 4096', () => {
     const start = { ...deal('klondike-1', 5), pass: 4097 }
     const opened = readRecord(
       writeRecord({ history: begin(start, 64 ** 3 + 9), playId: 'AAAAAAAA', seconds: 64 ** 4 + 9 }),
@@ -186,7 +185,7 @@ describe('a record', () => {
       seconds: 64 ** 4 - 1,
     })
   })
-  it('opens with the house rules by which the game is played, and with no others', () => {
+  it('is read back with exactly the house rules of the game', () => {
     const rulesOf = (house: readonly HouseRule[], game: GameId = 'double-klondike-1') => {
       const history = begin(deal(game, 5, house))
       const opened = readRecord(writeRecord({ history, playId: 'AAAAAAAA', seconds: 0 }))
@@ -196,7 +195,7 @@ describe('a record', () => {
       expect(rulesOf(house)).toEqual(house)
     expect(rulesOf(['move-runs'], 'double-sea-towers')).toEqual(['move-runs'])
   })
-  it('opens at the saved position where a recorded move is against the rules', () => {
+  it('opens at the saved position if a recorded move is illegal', () => {
     const start = deal('sea-towers', 17)
     const history = act(begin(start), { kind: 'gesture', moves: [legalMoves(start)[0]] })
     const text = writeRecord({ history, playId: 'AAAAAAAA', seconds: 9 })
@@ -210,7 +209,7 @@ describe('a record', () => {
     expect(opened.value.rebased).toBe(true)
     expect(writePosition(opened.value.position)).toEqual(writePosition(positionAt(history)))
   })
-  it('opens at the saved position where its actions no longer lead there', () => {
+  it('opens at the saved position if its actions no longer lead there', () => {
     const start = deal('double-sea-towers', 1)
     const history = act(begin(start), { kind: 'gesture', moves: [legalMoves(start)[0]] })
     const text = writeRecord({ history, playId: 'AAAAAAAA', seconds: 9 })
@@ -229,7 +228,7 @@ describe('action codes', () => {
   const [one, two] = [legalMoves(start)[0], legalMoves(start)[1]]
   const done = (...actions: Action[]) => actions.reduce(act, begin(start))
 
-  it('are what they were for undo, redo, restart, jumps, single cards, runs and the stock', () => {
+  it('have not changed for undo, redo, restart, jumps, single cards, runs and the stock', () => {
     const codes = (history: History) => writeActions(history).match(/../g)
     const single = (move: Move) => writeActions(done(gesture(move)))
     expect(
@@ -264,7 +263,7 @@ describe('action codes', () => {
       'AA',
       'AC',
     ])
-    // An undo to the first step is an undo, and what was forgotten by a new gesture cannot be redone.
+    // An undo to the first step is an undo, not a restart. A gesture discards what could be redone.
     expect(codes(done(gesture(one), go(0), gesture(two)))).toEqual([single(one), 'AA', single(two)])
     expect(codes(done(gesture(one, two)))?.[1]).not.toBe(single(two))
     const klondike = begin(deal('klondike-1', 1))
@@ -307,7 +306,7 @@ describe('action codes', () => {
     const log = moves.map(move => gesture(move))
     expect(readActions(klondike, 0, writeActions(log.reduce(act, begin(klondike))))?.log).toEqual(log)
   })
-  it('are refused where they mean nothing or lead to a step that does not exist', () => {
+  it('are rejected if they are invalid or lead to a step that does not exist', () => {
     const text = writeActions(done(gesture(one)))
     for (const wrong of [
       'AE',
@@ -330,7 +329,7 @@ describe('action codes', () => {
 })
 
 describe('every released format', () => {
-  test.each(golden)('opens as it always did: $name', ({ text, piles, moves, undone, seconds }) => {
+  test.each(golden)('is read as always: $name', ({ text, piles, moves, undone, seconds }) => {
     const opened = readRecord(text)
     if (!opened.ok) throw new Error(opened.reason.key)
     expect(opened.value.rebased).toBe(false)
@@ -339,7 +338,7 @@ describe('every released format', () => {
     expect(opened.value.history.gestures.length - opened.value.history.cursor).toBe(undone)
     expect(opened.value.seconds).toBe(seconds)
   })
-  test.each(golden)('is written as it always was: $name', ({ text }) => {
+  test.each(golden)('is written as always: $name', ({ text }) => {
     const opened = readRecord(text)
     if (!opened.ok) throw new Error(opened.reason.key)
     expect(writeRecord(opened.value)).toBe(text)
@@ -347,12 +346,12 @@ describe('every released format', () => {
 })
 
 describe('a text that is not a record', () => {
-  it('gives a reason: it is empty, newer or damaged', () => {
+  it('gives a reason: empty, newer or damaged', () => {
     expect(readRecord('3anything at all')).toMatchObject({ ok: false, reason: { key: 'recordNewer' } })
     expect(readRecord('')).toMatchObject({ ok: false, reason: { key: 'recordEmpty' } })
     expect(readRecord('{"game":1}')).toMatchObject({ ok: false, reason: { key: 'recordDamaged' } })
   })
-  it('is refused where any one part is wrong, though the checksum is right', () => {
+  it('is rejected if any part is invalid, even if the checksum is right', () => {
     const history = wonHistory('klondike-1', 9)
     const whole = writeRecord({ history, playId: 'playAAAA', seconds: 61 })
     const read = (change: (text: string) => string) => {
@@ -364,25 +363,25 @@ describe('a text that is not a record', () => {
       text.slice(0, place) + letters + text.slice(place + letters.length)
     expect(read(text => text)).toBe('whole')
     expect(readRecord(`${whole.slice(0, -6)}AAAAAA`)).toMatchObject({ reason: { key: 'recordDamaged' } })
-    // The layout begins with its pass at 24; then for each pile its cards and, of the seven columns, its
-    // cards face down; then the faces.
+    // The layout starts with its pass at 24, followed by the number of cards of each pile and of face-down
+    // cards of the seven columns, and then the faces.
     const faces = 24 + 2 + 13 + 7
     expect(
       Object.fromEntries(
         Object.entries({
           'another format': at(0, '0'),
-          'a game that there is not': at(1, '_'),
+          'an unknown game': at(1, '_'),
           'deal 0': at(3, 'AAAAAA'),
           'a card twice': (text: string) => at(faces, text[faces + 1])(text),
-          'no card at all': at(faces, '0'),
-          'a pile longer than it is': (text: string) => at(26, writeNumber(63, 1))(text),
-          'more cards face down than there are': at(33, '_'),
-          'one action too few': (text: string) => text.slice(0, -2),
-          'one digit too many': (text: string) => `${text}A`,
-          'nothing after the head': (text: string) => text.slice(0, 20),
+          'an invalid card': at(faces, '0'),
+          'a pile with too many cards': (text: string) => at(26, writeNumber(63, 1))(text),
+          'more face-down cards than cards': at(33, '_'),
+          'a missing action': (text: string) => text.slice(0, -2),
+          'an extra digit': (text: string) => `${text}A`,
+          'nothing after the header': (text: string) => text.slice(0, 20),
           'nothing after the layout': (text: string) => text.slice(0, faces + 52),
-          'what is no digit': (text: string) => `${text}!!`,
-          'more than an item holds': (text: string) => text + 'AA'.repeat(4000),
+          'characters that are not digits': (text: string) => `${text}!!`,
+          'more than an item can hold': (text: string) => text + 'AA'.repeat(4000),
         })
           .map(([name, change]) => [name, read(change)])
           .filter(([, said]) => said !== 'recordDamaged'),
@@ -394,16 +393,16 @@ describe('a text that is not a record', () => {
     )
     expect(read(text => text.slice(0, -2) + 'AA')).toBe('rebased')
   })
-  it('is refused where a card that is none lies on a column, beside all that are', () => {
+  it('is rejected if a column has an invalid card in addition to the whole deck', () => {
     const history = begin(deal('double-sea-towers', 17))
     const whole = writeRecord({ history, playId: 'abcdefgh', seconds: 0 }).slice(0, -6)
-    // The sizes of eight foundations and eleven columns, of which the last has nine cards.
+    // The sizes of eight foundations and eleven columns; the last one has nine cards.
     const [size, end] = [26 + 8 + 10, 26 + 28 + 99]
     expect(whole[size]).toBe('J')
     const text = whole.slice(0, size) + 'K' + whole.slice(size + 1, end) + '8' + whole.slice(end)
     expect(readRecord(text + writeNumber(crc32(text), 6))).toMatchObject({ reason: { key: 'recordDamaged' } })
   })
-  it('is refused after any one character of a record has changed', () => {
+  it('is rejected after any one-character change of a record', () => {
     fc.assert(
       fc.property(anySaved, fc.nat(), fc.constantFrom(...'ABCxyz019-_'), (saved, at, character) => {
         const text = writeRecord(saved)
@@ -413,7 +412,7 @@ describe('a text that is not a record', () => {
       }),
     )
   })
-  it('gives a reason and never throws, even where the checksum is right', () => {
+  it('gives a reason and never throws, even if the checksum is right', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'AAAABCDEFxyz0189-_'), maxLength: 400 }), body => {
         const text = `1${body}`
@@ -433,12 +432,12 @@ describe('numbers that do not fit their digits', () => {
     [1.5, 2],
     [Number.NaN, 2],
     [Infinity, 2],
-  ])('%d is refused where it shall be written as %d digits', (value, digits) => {
+  ])('%d cannot be written as %d digits', (value, digits) => {
     expect(() => writeNumber(value, digits)).toThrow(
       new RangeError(`${value} cannot be written as ${digits} base64 digits`),
     )
   })
-  it('the smallest and the largest number of a range are written', () => {
+  it('the smallest and the largest number of a range can be written', () => {
     expect([writeNumber(0, 1), writeNumber(63, 1), writeNumber(0, 2), writeNumber(4095, 2)]).toEqual([
       'A',
       '_',
@@ -446,7 +445,7 @@ describe('numbers that do not fit their digits', () => {
       '__',
     ])
   })
-  it('a game is saved though it has jumped to a step whose number does not fit its digits', () => {
+  it('a game can be saved even if it jumped to a step whose number is too large for the format', () => {
     const start = deal('double-klondike-1', 5)
     let history = begin(start)
     for (let i = 0; i < 70; i++)
@@ -463,15 +462,15 @@ describe('numbers that do not fit their digits', () => {
   })
 })
 
-describe('the catalogue', () => {
+describe('the catalog', () => {
   it('has a number for every game, and a record has room for 64 numbers', () => {
     expect(GAMES.toSorted()).toEqual(games.map(({ id }) => id).toSorted())
     expect(GAMES.length).toBeLessThanOrEqual(64)
   })
-  it.each(games)('leaves $id within the action codes that two digits have room for', game => {
+  it.each(games)('keeps $id within the action codes that two digits can hold', game => {
     expect(codeCount(game)).toBeLessThanOrEqual(MAX_CODES)
   })
-  it('counts the action codes of a game up to the last one', () => {
+  it('counts all action codes of a game', () => {
     const last = { kind: 'move', from: 't10', to: 't10', count: 13 } as const
     const start = deal('double-sea-towers', 1)
     const history = act(begin(start), { kind: 'gesture', moves: [last] })
@@ -483,7 +482,7 @@ describe('the catalogue', () => {
   })
 })
 
-test('a text is base64url only if each of its characters is', () => {
+test('a text is base64url only if all its characters are', () => {
   expect(['', 'Az09-_', '!A', 'A!', 'A=', 'A+/'].map(isBase64)).toEqual([
     true,
     true,
@@ -495,7 +494,7 @@ test('a text is base64url only if each of its characters is', () => {
 })
 
 test.each(games.map(({ id }) => id))(
-  'the record of a won game of %s takes two characters a move and at most 190 more',
+  'the record of a won game of %s takes two characters per move, plus at most 190',
   id => {
     const history = wonHistory(id)
     expect(writeRecord({ history, playId: 'AAAAAAAA', seconds: 0 }).length).toBeLessThanOrEqual(

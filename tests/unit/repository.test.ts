@@ -1,5 +1,6 @@
-// The repository tests itself: every game is complete, and documents keep to their size. Who may import whom
-// is dependency-cruiser's to say, and what nobody uses is knip's (`npm run check`).
+// Checks of the repository: every game is complete, and documents respect their limits. dependency-cruiser
+// checks imports, and knip finds unused code (`npm run check`).
+import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, test } from 'vitest'
@@ -39,7 +40,7 @@ describe('every game', () => {
   it.each([
     ['declarations.ts', 'rules.ts', declarationsFile],
     ['daily-lists.ts', 'daily.json', dailyListsFile],
-  ])('is found by %s, which lists each %s as npm run new-game writes it', (list, file, textOf) => {
+  ])('is in %s, which lists each %s as npm run new-game generates it', (list, file, textOf) => {
     const listed = readFileSync(join(GAMES_FOLDER, list), 'utf8')
     for (const folder of folders) expect(listed).toContain(`'./${folder}/${file}'`)
     const plain = (text: string) => text.replaceAll(/\s/g, '')
@@ -49,13 +50,13 @@ describe('every game', () => {
     const wanted = idsIn(folder).flatMap(id => [...(id === DEFAULT_GAME ? [] : [`game.${id}`]), `goal.${id}`])
     for (const language of LANGUAGES) {
       const texts = json(GAMES_FOLDER, folder, 'words', `${language}.json`)
-      // A rules page is composed of the words' sentences; the first games have pages of their own.
+      // Rules pages are generated from the declaration; the first games have hand-written ones.
       const named = Object.keys(texts).filter(key => !key.startsWith('rules.'))
       expect(named.toSorted(), language).toEqual(wanted.toSorted())
       for (const [key, text] of Object.entries(texts)) expect(text, `${language} ${key}`).toBeTruthy()
     }
   })
-  it('shows the odds that all runs of npm run odds say together', () => {
+  it('shows the combined odds of all runs of npm run odds', () => {
     const facts = Object.assign(
       {},
       ...folders.map(folder => json(GAMES_FOLDER, folder, 'facts.json')),
@@ -77,7 +78,7 @@ describe('every game', () => {
 })
 
 describe('the sources', () => {
-  test.each(sources)('%s says its purpose in its first line', file => {
+  test.each(sources)('%s states its purpose in its first line', file => {
     const lines = readFileSync(file, 'utf8').split('\n')
     expect(lines.slice(0, 2).join('\n')).toMatch(/^(\/\/ |<script setup lang="ts".*>\n\/\/ )/)
   })
@@ -90,14 +91,19 @@ describe('the documents', () => {
       .filter(line => line.length > columns && !line.startsWith('|'))
   const guides = readdirSync('docs').map(name => join('docs', name))
 
-  it('keep the README to 80 lines of 100 columns', () => {
+  it('limit the README to 80 lines of 100 columns', () => {
     expect(readFileSync('README.md', 'utf8').trimEnd().split('\n').length).toBeLessThanOrEqual(80)
     expect(tooWide('README.md', 100)).toEqual([])
   })
   it.each(['CONTRIBUTING.md', 'CHANGELOG.md', ...guides])('wrap the prose of %s at 110 columns', file => {
     expect(tooWide(file, 110)).toEqual([])
   })
-  it('tell of the version of the package in the changelog', () => {
+  it('show an example of the engine that runs', () => {
+    const [, example] = /```ts\n(import .*?)```/s.exec(readFileSync('docs/architecture.md', 'utf8'))!
+    const printed = execFileSync(process.execPath, ['--input-type=module', '-e', example])
+    expect(String(printed)).toBe('won true true\n')
+  })
+  it('have the current version in the changelog', () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
     expect(readFileSync('CHANGELOG.md', 'utf8')).toContain(`## [${version}]`)
   })

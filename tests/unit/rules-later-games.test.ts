@@ -1,12 +1,12 @@
-// The sentences in which the later games refuse a move: what is told to a person who tries it.
+// The sentences with which the later games refuse an illegal move.
 import { describe, expect, test } from 'vitest'
 import { gameById, inWords, legalMoves, whyNot, type GameId, type PileId } from '../../engine/index.ts'
 import { arrange, move, moveText, upTo } from '../support/help.ts'
 
 type Piles = Partial<Record<PileId, string>>
 /**
- * In a position (all other cards lie in the pile `rest`) and by every house rule that leaves the words of the
- * game as they are, a move is legal (`yes`) or refused so.
+ * In a position, with all other cards in the pile `rest`, a move is legal (`yes`) or refused with this
+ * sentence. House rules that do not change the declaration make no difference.
  */
 type Case = [piles: Piles, rest: PileId, move: string, answer: string]
 
@@ -18,7 +18,7 @@ const cases: Partial<Record<GameId, Case[]>> = {
     [{ t0: '5S', t1: '' }, 't2', 't0>t1', 'yes'],
     [{ t0: upTo('TS') }, 'stock', 'deal', 'Fill every empty column before dealing'],
     [{ t0: '9S 5S' }, 'stock', 'draw', 'This game deals its stock onto the columns'],
-    [{ t0: '9S 5S' }, 'stock', 'recycle', 'The stock of this game is not turned over again'],
+    [{ t0: '9S 5S' }, 'stock', 'recycle', 'The stock of this game cannot be turned over'],
     [{ t0: '9S' }, 't1', 'deal', 'The stock is empty'],
   ],
   'spider-4': [
@@ -29,9 +29,9 @@ const cases: Partial<Record<GameId, Case[]>> = {
   'tripeaks': [
     [{ f0: '5S', t27: '9H' }, 'stock', 't27>f0', 'Only a card one rank higher or lower goes there'],
     [{ f0: 'KS', t27: 'AH' }, 'stock', 't27>f0', 'yes'],
-    [{ f0: '5S', t27: '4H', t17: '6H' }, 'stock', 't17>f0', 'A card that is covered cannot be played'],
+    [{ f0: '5S', t27: '4H', t17: '6H' }, 'stock', 't17>f0', 'A covered card cannot be played'],
     [{ f0: '5S', t17: '6H' }, 'stock', 't17>f0', 'yes'],
-    [{ f0: '5S', t27: '4H', t26: '5H' }, 'stock', 't27>t26', 'No card is put on a column in this game'],
+    [{ f0: '5S', t27: '4H', t26: '5H' }, 'stock', 't27>t26', 'Nothing is built on columns in this game'],
     [{ f0: '5S', t27: '4H' }, 'stock', 't27>t26', 'Empty columns stay empty in this game'],
     [{ f0: '5S', t27: '4H' }, 'stock', 'recycle', 'The waste is turned over only when the stock is empty'],
     [{ t27: '4H' }, 'f0', 'recycle', 'There are no more passes through the stock'],
@@ -50,16 +50,16 @@ const cases: Partial<Record<GameId, Case[]>> = {
     [{ f0: 'AS', t0: 'KH' }, 't1', 'deal', 'This game has no stock to turn'],
   ],
   'pyramid': [
-    [{ t27: '5S', t26: '9H' }, 'stock', 't27>t26', 'The 5 of spades leaves together with any 8'],
+    [{ t27: '5S', t26: '9H' }, 'stock', 't27>t26', 'The 5 of spades is removed together with any 8'],
     [{ t27: '5S', t26: '8H' }, 'stock', 't27>t26', 'yes'],
-    [{ t27: 'QS', t26: '8H' }, 'stock', 't27>t26', 'The queen of spades leaves together with any ace'],
-    [{ t27: '5S' }, 'stock', 't27>f0', 'The 5 of spades leaves together with any 8'],
-    [{ t27: '5S' }, 'stock', 't27>t26', 'The 5 of spades leaves together with any 8'],
-    [{ t27: '5S' }, 'stock', 't27>waste', 'The 5 of spades leaves together with any 8'],
-    [{ t27: 'KS', t26: 'AH' }, 'stock', 't27>t26', 'The king of spades leaves alone'],
+    [{ t27: 'QS', t26: '8H' }, 'stock', 't27>t26', 'The queen of spades is removed together with any ace'],
+    [{ t27: '5S' }, 'stock', 't27>f0', 'The 5 of spades is removed together with any 8'],
+    [{ t27: '5S' }, 'stock', 't27>t26', 'The 5 of spades is removed together with any 8'],
+    [{ t27: '5S' }, 'stock', 't27>waste', 'The 5 of spades is removed together with any 8'],
+    [{ t27: 'KS', t26: 'AH' }, 'stock', 't27>t26', 'The king of spades is removed alone'],
     [{ t27: 'KS' }, 'stock', 't27>f0', 'yes'],
-    [{ t27: '5S', t20: '8H' }, 'stock', 't27>t20', 'A card that is covered cannot be played'],
-    [{ t27: '5S', t20: '8H' }, 'stock', 't20>t27', 'A card that is covered cannot be played'],
+    [{ t27: '5S', t20: '8H' }, 'stock', 't27>t20', 'A covered card cannot be played'],
+    [{ t27: '5S', t20: '8H' }, 'stock', 't20>t27', 'A covered card cannot be played'],
     [{ t27: 'AS', stock: 'QD' }, 'waste', 't27>stock', 'yes'],
     [{ t27: 'AS', stock: 'QD' }, 'waste', 'stock>t27', 'yes'],
     [{ t27: '5S' }, 'stock', 'f0>t27', 'There is no card to move'],
@@ -67,7 +67,7 @@ const cases: Partial<Record<GameId, Case[]>> = {
   'yukon': [
     [{ t0: '9H 2S 5S', t1: '6S' }, 't2', 't0>t1', 'The 5 of spades needs any 6 of the other color'],
     [{ t0: '9H 2S 5S', t1: 'TS' }, 't2', 't0>t1*3', 'yes'],
-    [{ t0: '[9H] 2S 5S', t1: 'TS' }, 't2', 't0>t1*3', 'A card that lies face down cannot be moved'],
+    [{ t0: '[9H] 2S 5S', t1: 'TS' }, 't2', 't0>t1*3', 'A face-down card cannot be moved'],
     [{ t0: '9H QS 5S', t1: '' }, 't2', 't0>t1*2', 'Only a king can fill an empty column'],
     [{ t0: '9H KS 5S', t1: '' }, 't2', 't0>t1*2', 'yes'],
   ],

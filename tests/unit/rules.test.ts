@@ -1,4 +1,4 @@
-// The rules of every game, sentence by sentence, and what holds in all of them.
+// The rules of the first games, sentence by sentence, and properties of all games.
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import {
@@ -42,13 +42,13 @@ function check(game: GameId, rest: PileId, sentences: Sentence[], house: HouseRu
 }
 
 describe('deal numbers', () => {
-  it('deal number 1 of Sea Towers gives the cards that every version has dealt', () => {
+  it('deal 1 of Sea Towers has the published cards', () => {
     const piles = writePosition(deal('sea-towers', 1))
     const row = Array.from({ length: 10 }, (_, i) => piles[`t${i}`].slice(0, 2)).join(' ')
     expect(row).toBe('7C QC 6S 3H JS 8S KH JD 2H 8D')
     expect([piles.c0, piles.c1, piles.c2, piles.c3]).toEqual(['AC', '9C', '', ''])
   })
-  test.each([0, -1, 1.5, 2 ** 32, Number.NaN, Infinity])('%d is refused as a deal number', number => {
+  test.each([0, -1, 1.5, 2 ** 32, Number.NaN, Infinity])('%d is rejected as a deal number', number => {
     expect(() => deal('sea-towers', number)).toThrow('is not a deal number')
   })
   test.each([1, 2 ** 32 - 1])('%d is accepted as a deal number', number =>
@@ -74,7 +74,7 @@ describe('Double Sea Towers', () => {
       'A king goes to an empty column or a foundation',
     ],
     [
-      'two cards do not move at once, even with cells and columns free',
+      'two cards do not move at once, even with free cells and columns',
       { t0: '7S 6S', t1: '8S' },
       't0>t1*2',
       'Only the top card of a column can be moved',
@@ -93,7 +93,7 @@ describe('Double Sea Towers', () => {
     ['an ace starts any empty foundation', { t0: 'AS' }, 't0>f5', 'yes'],
     ['a two does not start a foundation', { t0: '2S' }, 't0>f5', 'An empty foundation starts with an ace'],
     [
-      'either foundation of the suit may take the card',
+      'either foundation of the suit can take the card',
       { t0: '3H', f0: 'AH 2H', f1: 'AH 2H' },
       't0>f1',
       'yes',
@@ -115,7 +115,7 @@ describe('Double Sea Towers', () => {
     ['an empty column gives nothing', {}, 't0>t1', 'There is no card to move'],
     ['a move to a pile that the game does not have is refused', {}, 't0>t11', 'This game has no pile t11'],
   ])
-  it('a full cell is refused with another sentence where all cells are full', () => {
+  it('a full cell is refused with another sentence if all cells are full', () => {
     const cells = Object.fromEntries(
       ['2C', '3C', '4C', '5C', '6C', '7C', '8C', '9C', 'TC'].map((card, i) => [`c${i}`, card]),
     )
@@ -140,7 +140,7 @@ describe('Sea Towers', () => {
     ],
     ['7♠ goes on 8♠', { t0: '7S', t1: '8S' }, 't0>t1', 'yes'],
     [
-      'two cards do not move at once by a single move',
+      'two cards do not move in a single move',
       { t0: '7S 6S', t1: '8S' },
       't0>t1*2',
       'Only the top card of a column can be moved',
@@ -214,7 +214,7 @@ describe('Double Dot', () => {
     ],
     ['nothing comes back from a foundation', { ...base, t0: '3D' }, 'f0>t0', 'Cards stay on the foundations'],
     ['the stock is not drawn', base, 'draw', 'This game deals its stock onto the columns'],
-    ['the stock is not turned over', base, 'recycle', 'The stock of this game is not turned over again'],
+    ['the stock is not turned over', base, 'recycle', 'The stock of this game cannot be turned over'],
     [
       'dealing is refused while a column is empty',
       { ...base, t0: '3S 4S', t1: '5S', t2: '6S', t3: '7S', t4: '8S', t5: '9S', t6: 'TS' },
@@ -222,7 +222,7 @@ describe('Double Dot', () => {
       'Fill every empty column before dealing',
     ],
     [
-      'dealing is allowed with an empty column where the tableau holds fewer than eight cards',
+      'dealing is allowed with an empty column if the tableau has fewer than eight cards',
       { ...base, t0: '3S', t1: '5S', t2: '6S', t3: '7S', t4: '8S', t5: '9S', t6: 'TS' },
       'deal',
       'yes',
@@ -266,7 +266,7 @@ describe('Double Klondike', () => {
       'a face-down card does not move',
       { t0: '[9H] 8S', t1: 'TS' },
       't0>t1*2',
-      'A card that lies face down cannot be moved',
+      'A face-down card cannot be moved',
     ],
     ['an empty column takes a King', { t0: '[2C] KH' }, 't0>t1', 'yes'],
     ['an empty column takes a run that starts with a King', { t0: '[2C] KH QS' }, 't0>t1*2', 'yes'],
@@ -313,7 +313,7 @@ describe('Double Klondike', () => {
       ],
       ['take-back'],
     ))
-  it('turns up a face-down card as soon as it becomes the top of its column', () => {
+  it('turns up a face-down card when it becomes the top of its column', () => {
     const position = arrange(gameById('double-klondike-1'), { t0: '[2C] 9H', t1: 'TS' }, 'stock')
     expect(writePosition(play(position, move('t0>t1'))).t0).toBe('2C')
   })
@@ -337,7 +337,7 @@ describe('Double Klondike', () => {
       expect(writePosition(position)).toEqual(writePosition(first))
     }
   })
-  it('shuffles at every recycle by the house rule, always in the same way for a deal', () => {
+  it('shuffles at every recycle with the house rule, deterministically for a deal', () => {
     const once = () => {
       let position = deal('double-klondike-1', 8, ['shuffle-on-recycle'])
       for (let i = 0; i < 59; i++) position = play(position, move('draw'))
@@ -361,7 +361,7 @@ describe('FreeCell', () => {
     const { t0, t4, t7 } = writePosition(deal('freecell', 1))
     expect([t0, t4, t7]).toEqual(['JD KD 2S 4C 3S 6D 6S', '5D AD JS 4H 8H 6C', '5H 3H 3C 7S 7D TC'])
     expect(writePosition(deal('freecell', 11982)).t0).toBe('AH 3D KD JC 6C JD KC')
-    // Above 1 000 000: as make-microsoft-freecell-board of Freecell Solver prints it.
+    // Above 1,000,000: as printed by make-microsoft-freecell-board of Freecell Solver.
     expect(writePosition(deal('freecell', 3_000_000_000)).t0).toBe('8D TS JS TD JH JD JC')
     expect(writePosition(deal('freecell', 2 ** 31)).t0).toBe('QH 3H 7D 4D TS QD 6D')
   })
@@ -380,7 +380,7 @@ describe('FreeCell', () => {
       'The 7 of hearts needs any 8 of the other color',
     ],
     [
-      'a run of two does not move by a single move',
+      'a run of two does not move in a single move',
       { t0: '8S 7H', t1: '9D' },
       't0>t1*2',
       'Only the top card of a column can be moved',
@@ -425,7 +425,7 @@ describe('Klondike', () => {
   })
 })
 
-describe('a move that is against the rules of every game', () => {
+describe('a move that is illegal in every game', () => {
   const why = (position: Position, one: object) => {
     try {
       play(position, one as Move)
@@ -446,7 +446,7 @@ describe('a move that is against the rules of every game', () => {
         move('t0>waste'),
       ].map(one => why(position, one)),
     ).toEqual([
-      'This is not a move',
+      'This is not a valid move',
       'This game has no pile t99',
       'This game has no pile t98',
       'The card is already there',
@@ -471,7 +471,7 @@ describe('a move that is against the rules of every game', () => {
     const position = arrange(game, { t0: '3S', waste: 'AH' }, 'stock')
     expect(why(position, move('waste>c0'))).toBe('A cell takes only the top card of a column')
   })
-  it('a stock with fewer cards than there are columns deals what it has', () => {
+  it('a stock with fewer cards than columns deals what it has', () => {
     const game = five({ tableau: tableau(3, { dealt: 1, build: downInSuit }), stock: dealing() })
     const position = [move('deal'), move('deal'), move('deal')].reduce(play, dealGame(game, 1))
     expect(game.of.tableau.map(column => position.piles[column.index].length)).toEqual([4, 3, 3])
@@ -481,7 +481,7 @@ describe('a move that is against the rules of every game', () => {
 describe('in every game', () => {
   const cardsOf = (position: Position) => position.piles.flat().toSorted((a, b) => a - b)
 
-  it('no move loses or doubles a card', () => {
+  it('no move loses or duplicates a card', () => {
     fc.assert(
       fc.property(anyWalk(), positions => {
         const { game } = positions[0]
@@ -491,7 +491,7 @@ describe('in every game', () => {
     )
   })
 
-  it('play leaves its input as it was', () => {
+  it('play does not modify its input', () => {
     const freeze = (position: Position) => {
       for (const part of [position, position.piles, position.faceDown, ...position.piles]) Object.freeze(part)
       return position
@@ -505,7 +505,7 @@ describe('in every game', () => {
     )
   })
 
-  it('accepts every move that it lists as legal, and refuses every other move', () => {
+  it('accepts exactly the moves that it lists as legal', () => {
     const accepts = (position: Position, one: Move) => {
       try {
         play(position, one)
@@ -578,7 +578,7 @@ describe('a second implementation of the rules', () => {
         : [[game.id, []]],
     ) as [GameId, HouseRule[]][],
   )(
-    'agrees with the engine on 4 000 positions of %s with the house rules %j',
+    'agrees with the engine on 4,000 positions of %s with the house rules %j',
     (id, house) => {
       const most = some(4000)
       let seen = 0
@@ -603,7 +603,7 @@ describe('a second implementation of the rules', () => {
   )
 })
 
-/** Numbers of sequences of n legal moves from a deal, as chess programs count them. */
+/** Perft: the number of sequences of n legal moves, as chess programs count them. */
 function perft(position: Position, depth: number): number {
   const moves = legalMoves(position)
   return depth === 1

@@ -1,4 +1,4 @@
-// The scores, against the rules that Microsoft states (docs/scores.md), and as functions of what was played.
+// The scores: compared with Microsoft's published rules (docs/scores.md), and as functions of the history.
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import {
@@ -31,7 +31,7 @@ const after = (history: History, ...moves: Move[]) =>
   moves.reduce<History>((so, one) => act(so, { kind: 'gesture', moves: [one] }), history)
 
 describe('which games are scored', () => {
-  it('Klondike and Double Klondike in three ways, Spider in one, no other game', () => {
+  it('Klondike and Double Klondike have three scores, Spider has one, other games have none', () => {
     const scored = GAMES.filter(id => scoringsOf(gameById(id)).length > 0)
     expect(scored).toEqual([
       'double-klondike-1',
@@ -45,7 +45,7 @@ describe('which games are scored', () => {
     expect(scoringsOf(gameById('klondike-3', ['three-passes']))).toEqual(['standard', 'timed', 'vegas'])
     expect(scoringsOf(gameById('spider-2', ['deal-over-spaces']))).toEqual(['spider'])
   })
-  it('a choice means the score of the game, and nothing where there is none', () => {
+  it('a choice selects the score of a game, or nothing if it has none', () => {
     const means = (id: GameId) => SCORE_CHOICES.map(choice => scoringFor(choice, gameById(id)))
     expect(means('klondike-1')).toEqual([undefined, 'standard', 'timed', 'vegas', 'vegas'])
     expect(means('spider-4')).toEqual([undefined, 'spider', 'spider', 'spider', 'spider'])
@@ -58,7 +58,7 @@ describe('the standard score of Klondike', () => {
   type Piles = Partial<Record<PileId, string>>
   const worth = (piles: Piles, rest: PileId, text: string) => {
     const first = begin(arrange(gameById('klondike-1'), piles, rest, ['take-back']))
-    // Something to lose comes first, as no score is below zero.
+    // First scores points that can be lost, as no score is below zero.
     return score(after(first, move('t5>f3'), move('t5>f3'), move(text)), 'standard')! - 20
   }
   const more = { f3: upTo('3S'), t5: '9D 5S 4S' }
@@ -76,7 +76,7 @@ describe('the standard score of Klondike', () => {
     expect(worth({ ...more, ...piles }, rest, text)).toBe(points)
   })
 
-  /** Goes through the stock so often, and turns the waste over after each pass. */
+  /** Goes through the stock and turns the waste over, a number of times. */
   function turned(id: GameId, recycles: number): History {
     let history = begin(deal(id, 17))
     for (let i = 0; i < recycles; i++) {
@@ -86,11 +86,11 @@ describe('the standard score of Klondike', () => {
     }
     return history
   }
-  it('takes 100 for each pass after the first where one card is turned, but is never below zero', () => {
+  it('loses 100 for each pass after the first when turning one card, but is never below zero', () => {
     const won = wonHistory('klondike-1', 60)
     expect(score(won, 'standard')).toBeGreaterThan(100)
     expect(score(turned('klondike-1', 2), 'standard')).toBe(0)
-    // What comes after a loss counts from zero again.
+    // After falling to zero, it counts from zero.
     const start = begin(arrange(gameById('klondike-1'), { waste: '9C', t0: '6C AH' }, 't4'))
     expect(score(after(start, move('recycle'), move('t0>f0')), 'standard')).toBe(10)
     const rich = begin(
@@ -105,7 +105,7 @@ describe('the standard score of Klondike', () => {
       130, 30,
     ])
   })
-  it('takes 20 for each pass after the third where three cards are turned', () => {
+  it('loses 20 for each pass after the third when turning three cards', () => {
     const rich = begin(
       arrange(
         gameById('klondike-3'),
@@ -120,7 +120,7 @@ describe('the standard score of Klondike', () => {
     })
     expect(scores).toEqual([130, 130, 110, 90])
   })
-  it('is 745 at most without the time: a card each from the waste to a column, up, and turned', () => {
+  it('is at most 745 without time: each card moves from waste to column, up, and turns up once', () => {
     expect(24 * 5 + 52 * 10 + 21 * 5).toBe(745)
     for (const id of ['klondike-1', 'klondike-3'] as const) {
       const total = score(wonHistory(id), 'standard')!
@@ -128,7 +128,7 @@ describe('the standard score of Klondike', () => {
       expect(total).toBeLessThanOrEqual(745)
     }
   })
-  it('is not told where the oldest steps are lost', () => {
+  it('does not exist if the oldest steps are lost', () => {
     const history = begin(deal('klondike-1', 17), 5)
     expect([score(history, 'standard'), score(history, 'timed')]).toEqual([undefined, undefined])
     expect(score(history, 'vegas')).toBe(-52)
@@ -138,7 +138,7 @@ describe('the standard score of Klondike', () => {
 describe('the score with time', () => {
   const won = wonHistory('klondike-1')
   const points = score(won, 'standard')!
-  it('loses two points for each ten seconds, but is not below zero', () => {
+  it('loses two points for every ten seconds, but is never below zero', () => {
     const some = wonHistory('klondike-1', 40)
     const standard = score(some, 'standard')!
     expect([0, 9, 10, 19, 20, 61].map(seconds => standard - score(some, 'timed', seconds)!)).toEqual([
@@ -146,7 +146,7 @@ describe('the score with time', () => {
     ])
     expect(score(some, 'timed', 100_000)).toBe(0)
   })
-  it('gains 700 000 divided by the seconds for a win that took more than 30', () => {
+  it('gains 700,000 divided by the seconds for a win that took more than 30', () => {
     expect(isWon(positionAt(won))).toBe(true)
     expect(score(won, 'timed', 30)).toBe(points - 6)
     expect(score(won, 'timed', 31)).toBe(points - 6 + 22_580)
@@ -156,7 +156,7 @@ describe('the score with time', () => {
 })
 
 describe('the score of Vegas', () => {
-  it('begins with a stake of 52 for each deck', () => {
+  it('starts with a stake of 52 per deck', () => {
     expect(score(begin(deal('klondike-1', 17)), 'vegas')).toBe(-52)
     expect(score(begin(deal('double-klondike-3', 17)), 'vegas')).toBe(-104)
   })
@@ -165,7 +165,7 @@ describe('the score of Vegas', () => {
     expect(score(wonHistory('klondike-3'), 'vegas')).toBe(208)
     expect(score(wonHistory('double-klondike-1'), 'vegas')).toBe(2 * 208)
   })
-  it('brings 5 for each card that goes up, and takes them when it comes back', () => {
+  it('pays 5 for each card on the foundations, and takes it when the card comes back', () => {
     const start = begin(arrange(gameById('klondike-1'), { t0: '9C AH', t1: '2C' }, 'stock', ['take-back']))
     const up = after(start, move('t0>f0'))
     expect([start, up, after(up, move('f0>t1'))].map(one => score(one, 'vegas'))).toEqual([-52, -47, -52])
@@ -174,12 +174,12 @@ describe('the score of Vegas', () => {
 
 describe('the score of Spider', () => {
   const won = wonHistory('spider-1')
-  it('is 500, less one for each move, and 100 more for each suit that has left', () => {
+  it('is 500, minus one for each move, plus 100 for each complete suit', () => {
     expect(score(begin(deal('spider-4', 17)), 'spider')).toBe(500)
     expect(score(wonHistory('spider-4', 9), 'spider')).toBe(491)
     expect(score(won, 'spider')).toBe(500 - won.gestures.length + 800)
   })
-  it('pays a point for each step of undo and redo as for a move, and a suit that comes back is gone', () => {
+  it('loses a point for each step of undo and redo, and 100 for a suit that is undone', () => {
     expect(score(undo(won), 'spider')).toBe(500 - won.gestures.length - 1 + 700)
     const there = act(undo(won), { kind: 'go', to: won.gestures.length })
     expect(score(there, 'spider')).toBe(500 - won.gestures.length - 2 + 800)
@@ -188,11 +188,11 @@ describe('the score of Spider', () => {
       500 - won.gestures.length - 10 + 800,
     )
   })
-  it('begins again at the deal', () => {
+  it('starts over at the deal', () => {
     expect(score(restart(won), 'spider')).toBe(500)
     expect(score(after(restart(won), won.gestures[0][0]), 'spider')).toBe(499)
   })
-  it('knows the moves before a start whose steps are lost', () => {
+  it('counts moves before a start whose steps are lost', () => {
     const made = wonHistory('spider-1', 40)
     expect(score(begin(positionAt(made), 40), 'spider')).toBe(score(made, 'spider'))
   })
@@ -216,7 +216,7 @@ describe('a score', () => {
       }
       return played(history, seconds)
     })
-  it('is the same for the same play, also from a record, and changes nothing of it', () => {
+  it('is the same for the same history, also from a record, and does not modify it', () => {
     fc.assert(
       fc.property(anyPlayed, game => {
         const before = JSON.stringify(game.history.log)
@@ -232,7 +232,7 @@ describe('a score', () => {
       { numRuns: some(100) },
     )
   })
-  it('of Klondike is what the moves bring that stand, whatever was undone before', () => {
+  it('of Klondike depends only on the moves that were not undone', () => {
     fc.assert(
       fc.property(anyPlayed, game => {
         const { start, gestures, cursor } = game.history
@@ -257,7 +257,7 @@ describe('a score', () => {
   })
 })
 
-it('past games are compared with their like: the same game by the same house rules, but not itself', () => {
+it('past games are compared with others of the same game and house rules, not with themselves', () => {
   const past = (id: GameId, playId: string, house: readonly 'one-pass'[] = []) => {
     const history = id === 'klondike-1' && house.length === 0 ? wonHistory(id) : begin(deal(id, 17, house))
     const opened = { ...played(history, 100), playId, rebased: false }

@@ -1,5 +1,5 @@
-// What other tabs, the background and the browser do to a page, one step at a time: it is hidden and shown,
-// hears what was written, wins and loses locks.
+// Single steps of the session for events from outside the page: hiding and showing it, storage changes,
+// locks.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { gameById, legalMoves, loadGames } from '../../engine/index.ts'
 import { textOf } from '../../stores/session/game-in-memory.ts'
@@ -18,11 +18,11 @@ const hear = (session: Stepped, changes: Readonly<Record<string, string | undefi
   session.take({ kind: 'storageChanged', changes })
 const win = (session: Stepped, isHolder = true) =>
   session.take({ kind: 'lockChanged', game: 'sea-towers', isHolder })
-/** A second tab on what the first has stored. */
+/** A second tab with the first one's stored texts. */
 const beside = (session: Stepped) => new Stepped(session.texts).open('')
 
 describe('a page that is hidden', () => {
-  it('saves the seconds since the last move, stops its clock and asks to publish', () => {
+  it('saves the seconds since the last move, stops its clock and requests publishing', () => {
     const session = opened().play(FIRST)
     session.seconds = 42
     session.take({ kind: 'hidden' })
@@ -30,22 +30,22 @@ describe('a page that is hidden', () => {
     expect(session.kinds).toEqual(['stopClock', 'publish'])
     expect(session.state.role).toBe('hidden')
   })
-  it('writes nothing where nothing has changed since', () => {
+  it('writes nothing if nothing has changed since', () => {
     expect(opened().play(FIRST).take({ kind: 'hidden' }).writes).toEqual(NOTHING)
     const player = win(opened()).play(FIRST)
     expect(player.take({ kind: 'hidden' }).writes).toEqual(NOTHING)
   })
-  it('writes nothing of a game that another tab plays', () => {
+  it('does not write a game that another tab plays', () => {
     const session = win(win(opened().play(FIRST)), false)
     session.seconds = 42
     expect(session.take({ kind: 'hidden' }).writes).toEqual(NOTHING)
   })
-  it('saves the game that it plays with its lock as well', () => {
+  it('saves the game whose lock it holds', () => {
     const session = win(opened()).play(FIRST)
     session.seconds = 42
     expect(session.take({ kind: 'hidden' }).writes.set).toHaveProperty([GAME])
   })
-  it('does nothing when it is hidden again, and neither hears nor takes locks', () => {
+  it('does nothing when hidden again, and ignores storage changes and locks', () => {
     const session = opened().play(FIRST).take({ kind: 'hidden' })
     const { state } = session
     session.take({ kind: 'hidden' })
@@ -57,12 +57,12 @@ describe('a page that is hidden', () => {
 })
 
 describe('a page that is shown', () => {
-  it('takes the lock of its game, though it has done nothing yet', () => {
+  it('takes the lock of its game, even before the user does anything', () => {
     const session = opened().take({ kind: 'hidden' }).take({ kind: 'shown' })
     expect(session.effects).toEqual([{ kind: 'takeLock', game: 'sea-towers' }])
     expect([session.state.role, session.state.change.id]).toEqual(['opening', 1])
   })
-  it('goes on as the tab left it that played meanwhile, at what its clock showed', () => {
+  it('continues where the tab that played meanwhile left off, including its clock', () => {
     const session = opened().take({ kind: 'hidden' })
     const other = beside(session)
     other.seconds = 80
@@ -73,7 +73,7 @@ describe('a page that is shown', () => {
     expect(session.effects).toContainEqual({ kind: 'setClock', seconds: 80 })
     expect(session.writes).toEqual(NOTHING)
   })
-  it('gives way to the game of another tab where it could not write its own, which stays in reach', () => {
+  it('yields to another tab’s game if it could not write its own, which stays within reach', () => {
     const session = opened().play(FIRST, SECOND).take({ kind: 'hidden' })
     const own = session.state.game.playId
     const other = opened().take({ kind: 'newDeal', dealNumber: 17, playId: 'another1' }).play(FIRST)
@@ -83,7 +83,7 @@ describe('a page that is shown', () => {
     expect(session.texts['previous:sea-towers']).toBe(session.state.previousText)
     expect(GAME in session.writes.set).toBe(false)
   })
-  it('gives way to another tab that has gone on with the same game since it could not write', () => {
+  it('yields to another tab that has continued the same game since writing failed', () => {
     const session = opened().play(FIRST)
     const other = beside(session).play(SECOND)
     session.take({ kind: 'go', to: 'undo' }).take({ kind: 'hidden' })
@@ -92,7 +92,7 @@ describe('a page that is shown', () => {
     expect(session.state.previousText).toBeUndefined()
     expect(GAME in session.writes.set).toBe(false)
   })
-  it('keeps its own game that it could not write where only an earlier state of it is stored', () => {
+  it('keeps its own unwritten game if only an earlier state of it is stored', () => {
     const session = opened().play(FIRST)
     const stored = session.texts
     session.play(SECOND).take({ kind: 'hidden' }).take({ kind: 'shown' }, { stored })
@@ -101,7 +101,7 @@ describe('a page that is shown', () => {
     session.take({ kind: 'shown' }, { stored })
     expect(session.state.game.playId).toBe('another1')
   })
-  it('offers the way back to what another tab has left, and no other', () => {
+  it('offers only the way back to the game that another tab has left', () => {
     const session = opened().take({ kind: 'hidden' })
     const other = beside(session).play(FIRST)
     other.take({ kind: 'newDeal', dealNumber: 18, playId: 'another1' })
@@ -109,7 +109,7 @@ describe('a page that is shown', () => {
     session.take({ kind: 'shown' })
     expect(session.state.previousText).toBe(other.texts['previous:sea-towers'])
   })
-  it('deals anew, and says so, where everything was erased meanwhile', () => {
+  it('deals a new game, with a notice, if everything was erased meanwhile', () => {
     const session = opened().play(FIRST).take({ kind: 'hidden' })
     session.texts = {}
     session.take({ kind: 'shown' })
@@ -117,7 +117,7 @@ describe('a page that is shown', () => {
     expect(session.texts[GAME]).toBe(textOf(session.state.game))
     expect(session.effects).toContainEqual({ kind: 'setClock', seconds: 0 })
   })
-  it('leaves the game of a newer version alone that was written meanwhile', () => {
+  it('leaves a newer version’s game alone that was written meanwhile', () => {
     const session = opened().play(FIRST).take({ kind: 'hidden' })
     const newer = `3${session.texts[GAME].slice(1)}`
     session.texts = { ...session.texts, [GAME]: newer }
@@ -128,10 +128,10 @@ describe('a page that is shown', () => {
   })
 })
 
-describe('a page beside a newer version', () => {
+describe('a page alongside a newer version', () => {
   const newerGame = (session: Stepped) => `3${session.texts[GAME].slice(1)}`
 
-  it('keeps its game when it is shown again, though it only followed another tab', () => {
+  it('keeps its game when it is shown again, even if it only followed another tab', () => {
     const session = win(win(opened().play(FIRST)), false)
     const newer = newerGame(session)
     session.texts = { ...session.texts, [GAME]: newer }
@@ -141,7 +141,7 @@ describe('a page beside a newer version', () => {
     expect([session.steps, session.number, session.notices]).toEqual([1, 17, []])
     expect([session.texts[GAME], session.texts[`${GAME}@1`]]).toEqual([newer, textOf(session.state.game)])
   })
-  it('deals anew when everything was erased while it was hidden', () => {
+  it('deals a new game if everything was erased while it was hidden', () => {
     const session = win(opened().play(FIRST))
     const newer = newerGame(session)
     session.texts = { ...session.texts, [GAME]: newer }
@@ -150,7 +150,7 @@ describe('a page beside a newer version', () => {
     session.take({ kind: 'shown' })
     expect([session.steps, session.number, session.notices]).toEqual([0, 99, ['erasedElsewhere']])
   })
-  it('keeps the games within reach, too', () => {
+  it('keeps the games within reach as well', () => {
     const session = win(opened().play(FIRST))
     session.take({ kind: 'newDeal', dealNumber: 18, playId: 'play9999' })
     const { previousText } = session.state
@@ -166,8 +166,8 @@ describe('a page beside a newer version', () => {
   })
 })
 
-describe('a page that hears what was written', () => {
-  it('keeps its game beside that of a newer version, and leaves that alone', () => {
+describe('a page that receives storage changes', () => {
+  it('keeps its game alongside a newer version’s, which it leaves alone', () => {
     const session = win(opened().play(FIRST))
     const newer = `3${session.texts[GAME].slice(1)}`
     session.texts = { ...session.texts, [GAME]: newer }
@@ -176,7 +176,7 @@ describe('a page that hears what was written', () => {
     session.play(SECOND)
     expect([session.texts[GAME], session.texts[`${GAME}@1`]]).toEqual([newer, textOf(session.state.game)])
   })
-  it('shows the game as another tab has played it, at the seconds of its clock', () => {
+  it('shows the game as another tab has played it, including its clock', () => {
     const session = opened()
     const other = beside(session)
     other.seconds = 80
@@ -186,7 +186,7 @@ describe('a page that hears what was written', () => {
     expect(session.effects).toEqual([{ kind: 'setClock', seconds: 80 }])
     expect(session.writes).toEqual(NOTHING)
   })
-  it('takes its own words for what they are, in the order in which it wrote them', () => {
+  it('recognizes its own writes, in the order in which it made them', () => {
     const session = opened()
     const texts = [FIRST, SECOND].map(one => session.play(one).texts[GAME])
     const { game } = session.state
@@ -194,7 +194,7 @@ describe('a page that hears what was written', () => {
     expect(session.state.game).toBe(game)
     expect(session.state.echoes).toEqual([])
   })
-  it('waits for the last fifty of its own words at most, as those that failed are never heard', () => {
+  it('waits for at most fifty of its own writes, as failed ones never arrive', () => {
     const session = opened().play(FIRST)
     for (let i = 0; i < 60; i++) {
       session.seconds++
@@ -203,15 +203,15 @@ describe('a page that hears what was written', () => {
     expect(session.state.echoes).toHaveLength(50)
     expect(session.state.echoes.at(-1)).toBe(session.texts[GAME])
   })
-  it('waits no more for words of its own that a later one has overtaken', () => {
+  it('stops waiting for own writes once a later one has arrived', () => {
     const session = opened()
     const [early, late] = [FIRST, SECOND].map(one => session.play(one).texts[GAME])
     hear(session, { [GAME]: late })
-    // Now somebody else has written what this tab wrote first: an older state of what lies here.
+    // Another tab has now written what this tab wrote first, an older state of the game here.
     hear(session, { [GAME]: early })
     expect([session.steps, session.writes.set[GAME]]).toEqual([2, late])
   })
-  it('shows what another tab wrote, and then hears of every text again', () => {
+  it('shows what another tab wrote, and stops waiting for its own writes', () => {
     const session = opened()
     const [before] = session.state.echoes
     const other = beside(session).play(FIRST)
@@ -219,19 +219,19 @@ describe('a page that hears what was written', () => {
     expect([session.state.lastText, session.state.echoes]).toEqual([other.texts[GAME], []])
     expect(hear(session, { [GAME]: before }).steps).toBe(0)
   })
-  it('of the very text that it shows changes nothing', () => {
+  it('does nothing if the text equals the one that it shows', () => {
     const session = opened()
     const other = beside(session).play(FIRST)
     const { game } = hear(session, { [GAME]: other.texts[GAME] }).state
     expect(hear(session, { [GAME]: other.texts[GAME] }).state.game).toBe(game)
   })
-  it('lets a text be that cannot be read', () => {
+  it('ignores an unreadable text', () => {
     const session = opened().play(FIRST)
     const { game } = session.state
     expect(hear(session, { [GAME]: 'x' }).state.game).toBe(game)
     expect([session.notices, session.writes]).toEqual([[], NOTHING])
   })
-  it('writes its own later state again over an earlier one', () => {
+  it('rewrites its own later state over an earlier one', () => {
     for (const session of [opened(), win(opened())]) {
       const other = opened()
       other.seconds = 3
@@ -243,7 +243,7 @@ describe('a page that hears what was written', () => {
       expect(session.writes.set[GAME]).toBe(textOf(session.state.game, 90))
     }
   })
-  it('follows the tab that plays, also where that has gone back to an earlier state', () => {
+  it('follows the playing tab, even to an earlier state', () => {
     const session = opened()
     const other = beside(session)
     other.seconds = 3
@@ -252,7 +252,7 @@ describe('a page that hears what was written', () => {
     expect(hear(session, { [GAME]: other.texts[GAME] }).steps).toBe(1)
     expect(session.writes).toEqual(NOTHING)
   })
-  it('gives its game up for one that went another way, for another play, and for another device’s', () => {
+  it('yields to a diverged game, to another play, and to another device’s game', () => {
     const start = opened()
     const another = (change: (other: Stepped) => void) => {
       const session = new Stepped(start.texts).open('').play(FIRST, SECOND)
@@ -271,7 +271,7 @@ describe('a page that hears what was written', () => {
     }
     expect(another(fromDevice)).toBe(true)
   })
-  it('goes along with as many actions, the same ones or others', () => {
+  it('yields to a state with as many actions, equal or not', () => {
     for (const one of [FIRST, SECOND]) {
       const session = opened().play(FIRST)
       const other = opened()
@@ -281,13 +281,13 @@ describe('a page that hears what was written', () => {
       expect([session.state.game.history, session.state.game.seconds]).toEqual([game.history, 3])
     }
   })
-  it('offers the way back that another tab has left, and none where it is gone', () => {
+  it('offers the way back that another tab has left, and none if it is gone', () => {
     const session = opened()
     expect(hear(session, { 'previous:sea-towers': 'text' }).state.previousText).toBe('text')
     expect(hear(session, { 'previous:freecell': 'other' }).state.previousText).toBe('text')
     expect(hear(session, { 'previous:sea-towers': undefined }).state.previousText).toBeUndefined()
   })
-  it('deals anew where its game was erased, and lets the games within reach go', () => {
+  it('deals a new game if its game was erased, and drops the games within reach', () => {
     const session = opened().play(FIRST)
     session.take({ kind: 'newDeal', dealNumber: 18, playId: 'another1' })
     session.take({ kind: 'dismissed', notice: session.state.notices[0] })
@@ -295,20 +295,20 @@ describe('a page that hears what was written', () => {
     expect([session.number, session.steps, session.state.change.cause]).toEqual([99, 0, 'deal'])
     expect([session.notices, session.state.previousText]).toEqual([['erasedElsewhere'], undefined])
   })
-  it('adopts the settings that were chosen elsewhere', () => {
+  it('adopts settings that were chosen elsewhere', () => {
     const session = opened()
     expect(hear(session, { settings: '{"theme":"dark"}' }).state.settings.values.theme).toBe('dark')
   })
 })
 
-describe('a page that looks on while another tab plays', () => {
-  it('makes what is done in it on what the other has stored, of which it may not have heard yet', () => {
+describe('a page that follows another tab', () => {
+  it('applies the user’s actions to what the other tab has stored, even if the change event is late', () => {
     const session = win(win(opened()), false)
     session.texts = beside(session).play(FIRST, SECOND).texts
     expect(session.take({ kind: 'go', to: 'undo' }).steps).toBe(1)
     expect(session.effects).toContainEqual({ kind: 'takeLock', game: 'sea-towers' })
   })
-  it('needs the lock for what changes the game, and for nothing else', () => {
+  it('needs the lock only for what changes the game', () => {
     const { state } = win(win(opened()), false)
     const { position: on } = state.game
     const other = { minute: 1, vector: {}, record: '' }
@@ -327,8 +327,8 @@ describe('a page that looks on while another tab plays', () => {
   })
 })
 
-describe('what is stored', () => {
-  it('is read for what may have changed unheard, whoever plays, and for nothing else', () => {
+describe('storage', () => {
+  it('is read only for events that may have missed changes, whoever plays', () => {
     const { state } = win(opened())
     const other = { minute: 1, vector: {}, record: '' }
     const needs = (event: SessionEvent) => needsTexts(state, event)
@@ -341,7 +341,7 @@ describe('what is stored', () => {
     expect(needs({ kind: 'go', to: 'undo' })).toBe(false)
     expect(needs({ kind: 'hidden' })).toBe(false)
   })
-  it('is on the table at once where an import has changed it', () => {
+  it('is shown immediately after an import has changed it', () => {
     const session = opened()
     session.texts = beside(session).play(FIRST).texts
     expect(session.take({ kind: 'imported' }).steps).toBe(1)
@@ -349,13 +349,13 @@ describe('what is stored', () => {
 })
 
 describe('locks', () => {
-  it('make of a page the one that plays, or one that looks on with its clock stopped', () => {
+  it('make a page the player, or a follower with a stopped clock', () => {
     const session = opened()
     expect([win(session).state.role, session.kinds]).toEqual(['player', []])
     expect([win(session, false).state.role, session.kinds]).toEqual(['follower', ['stopClock']])
     expect([win(session).state.role, session.kinds]).toEqual(['player', []])
   })
-  it('of another game say nothing', () => {
+  it('of another game have no effect', () => {
     const { state } = opened()
     const session = opened()
     session.take({ kind: 'lockChanged', game: 'freecell', isHolder: true })
@@ -379,7 +379,7 @@ describe('a house rule', () => {
     })
   const houseOf = ({ state }: Stepped) => state.game.position.house
 
-  it('holds at once in the game on the table, is saved with it, and no card moves', () => {
+  it('applies immediately to the current game and is saved with it, and no card moves', () => {
     const session = new Stepped().open(DOUBLE)
     session.play(legalMoves(session.state.game.position)[0])
     session.seconds = 61
@@ -391,20 +391,20 @@ describe('a house rule', () => {
     expect(session.writes.set['game:double-sea-towers']).toBe(textOf(session.state.game))
     expect(houseOf(new Stepped(session.texts).open(''))).toEqual(['move-runs'])
   })
-  it('that is unknown to the game changes nothing, nor does any other setting', () => {
+  it('has no effect if the game does not offer it, nor has any other setting', () => {
     const session = new Stepped().open('?game=freecell&deal=17')
     const { game } = session.state
     choose(session)
     session.take({ kind: 'changeSettings', change: { set: { theme: 'dark' } } })
     expect(session.state.game).toBe(game)
   })
-  it('is left to the tab that plays: another hears of it', () => {
+  it('is applied by the playing tab; others follow', () => {
     const session = new Stepped().open(DOUBLE)
     session.take({ kind: 'lockChanged', game: 'double-sea-towers', isHolder: true })
     session.take({ kind: 'lockChanged', game: 'double-sea-towers', isHolder: false })
     expect(houseOf(choose(session))).toEqual([])
   })
-  it('that somebody chose elsewhere holds at once in the tab that plays', () => {
+  it('that was chosen elsewhere applies immediately in the playing tab', () => {
     const session = new Stepped().open(DOUBLE)
     hear(session, { settings: '{"automatic":"off","houseRules":["move-runs"]}' })
     expect([houseOf(session), session.state.change.cause]).toEqual([['move-runs'], 'rules'])
@@ -414,7 +414,7 @@ describe('a house rule', () => {
     session.texts = { ...session.texts, settings: '{"houseRules":["move-runs"]}' }
     expect(houseOf(session.take({ kind: 'shown' }))).toEqual(['move-runs'])
   })
-  it('that a move so far has needed stays until the next deal', () => {
+  it('stays until the next deal if a move so far has needed it', () => {
     const session = new Stepped({ settings: '{"automatic":"off","houseRules":["take-back"]}' })
     session.open('?game=klondike-1&deal=105').play(move('t0>f0'), move('f0>t6'))
     choose(session, 'take-back', false)
@@ -422,7 +422,7 @@ describe('a house rule', () => {
     session.take({ kind: 'newDeal', dealNumber: 18, playId: 'another1' })
     expect(houseOf(session)).toEqual([])
   })
-  it('that limits passes holds at once while fewer were made, and is saved in the newer format', () => {
+  it('applies immediately if it allows the passes made so far, and is saved in the newer format', () => {
     const session = new Stepped({ settings: '{"automatic":"off"}' }).open('?game=klondike-3&deal=17')
     for (let i = 0; i < 8; i++) session.play(move('draw'))
     const { piles } = session.state.game.position
@@ -438,7 +438,7 @@ describe('a house rule', () => {
     session.take({ kind: 'changeSettings', change: { set: { klondikePasses: 'one-pass' } } })
     expect(houseOf(session)).toEqual([])
   })
-  it('that a move needs which can be redone stays until the next deal', () => {
+  it('stays until the next deal if a move that can be redone needs it', () => {
     const session = new Stepped({ settings: '{"automatic":"off","houseRules":["take-back"]}' })
     session.open('?game=klondike-1&deal=105').play(move('t0>f0'), move('f0>t6'))
     session.take({ kind: 'go', to: 'undo' })
@@ -446,7 +446,7 @@ describe('a house rule', () => {
     session.take({ kind: 'go', to: 'redo' })
     expect([houseOf(session), session.steps, session.notices]).toEqual([['take-back'], 2, []])
   })
-  it('under which steps that can be redone lead to other cards waits for the next deal', () => {
+  it('waits for the next deal if steps that can be redone would lead to other cards', () => {
     const session = new Stepped().open('?game=double-klondike-1&deal=1')
     while (session.state.game.position.pass === 0)
       session.play(legalMoves(session.state.game.position).find(({ kind }) => kind !== 'move')!)
@@ -458,7 +458,7 @@ describe('a house rule', () => {
     session.take({ kind: 'go', to: last })
     expect(session.state.game.position.piles).toEqual(piles)
   })
-  it('under which other cards would lie there waits for the next deal', () => {
+  it('waits for the next deal if other cards would be on the table', () => {
     const session = new Stepped().open('?game=double-klondike-1&deal=1')
     while (session.state.game.position.pass === 0)
       session.play(legalMoves(session.state.game.position).find(({ kind }) => kind !== 'move')!)

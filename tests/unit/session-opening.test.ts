@@ -1,5 +1,5 @@
-// How a game comes onto the table, one step at a time: the page opens, follows an address, another game is
-// chosen; and what is said where a game or the settings cannot be read.
+// Single steps of the session that put a game on the table: opening the page, following an address, choosing
+// another game; and the notices about unreadable games and settings.
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
   act,
@@ -25,12 +25,12 @@ const opened = (texts?: Texts) => new Stepped(texts).open()
 const asideIn = (texts: Texts) => Object.entries(texts).filter(([key]) => key.startsWith('aside:'))
 
 describe('opening', () => {
-  it('shows an easy deal at the very first start, and a random one where another game is asked for', () => {
+  it('shows an easy deal at the first start, and a random one if another game is requested', () => {
     expect(new Stepped({}).open('').number).toBe(310)
     expect(new Stepped({}).open('?game=sea-towers').number).toBe(99)
     expect(new Stepped({ current: 'double-sea-towers' }).open('').number).toBe(99)
   })
-  it('shows the game that was played last, and follows an address once', () => {
+  it('shows the game played last, and follows an address once', () => {
     const before = opened().play(FIRST)
     const again = new Stepped(before.texts).take({ kind: 'opened', search: '', isVisible: true })
     expect([again.number, again.steps, again.state.role]).toEqual([17, 1, 'opening'])
@@ -39,58 +39,58 @@ describe('opening', () => {
     for (const search of [SEA, '?game=sea-towers', '?deal=17', '?deal=x'])
       expect(new Stepped().take({ kind: 'opened', search, isVisible: true }).kinds).toContain('forgetAddress')
   })
-  it('marks the last gesture, and moves nothing', () => {
+  it('highlights the last gesture without motion', () => {
     const again = new Stepped(opened().play(FIRST, SECOND).texts)
     const { game, change } = again.take({ kind: 'opened', search: '', isVisible: true }).state
     expect(change.cause).toBe('opened')
     expect(change.before.piles).toEqual(positionAt(game.history, 1).piles)
     expect(opened().state.change.cause).toBe('opened')
   })
-  it('out of sight plays nothing until it is shown', () => {
+  it('in the background plays nothing until the page is shown', () => {
     const session = new Stepped().take({ kind: 'opened', search: SEA, isVisible: false })
     expect([session.state.role, session.play(FIRST).steps]).toEqual(['hidden', 0])
   })
-  it('is a first start until something was done, also when the page is opened again before', () => {
+  it('is a first start until the user does something, even if the page is reopened before', () => {
     const again = new Stepped(new Stepped({}).open('').texts)
     again.take({ kind: 'opened', search: '', isVisible: true })
     expect([again.state.isFirst, again.number, again.writes]).toEqual([true, 310, NOTHING])
     const played = new Stepped(again.play(legalMoves(again.state.game.position)[0]).texts).open('')
     expect([played.state.isFirst, played.texts.welcome]).toEqual([false, undefined])
   })
-  it('is no first start any more once the first words were closed', () => {
+  it('is no longer a first start once the welcome text was dismissed', () => {
     const closed = new Stepped({}).open('').take({ kind: 'welcomed' })
     expect([closed.state.isFirst, closed.texts.welcome]).toEqual([false, undefined])
     expect(new Stepped(closed.texts).open('').state.isFirst).toBe(false)
   })
-  it('as an address asks makes that game the one that was played last', () => {
+  it('by an address makes that game the one played last', () => {
     const { texts } = opened().play(FIRST).take({ kind: 'switchGame', game: 'freecell' })
     expect(texts.current).toBe('freecell')
     expect(new Stepped(texts).open('?game=sea-towers').texts.current).toBe('sea-towers')
   })
-  it('says what is wrong with an address, and shows what would be there without it', () => {
+  it('says what is wrong with an address, and otherwise ignores it', () => {
     const session = new Stepped().open('?game=no-such-game')
     expect(session.notices).toEqual(['badAddress'])
     expect(new Stepped().open('?game=sea-towers&deal=x').notices).toEqual(['badAddress'])
     expect(session.state.game.position.game.id).toBe('double-sea-towers')
   })
-  it('keeps settings that cannot be read aside, and says so', () => {
+  it('quarantines unreadable settings, and says so', () => {
     const session = new Stepped({ settings: '{' }).open('')
     expect(session.notices).toContain('brokenSettings')
     expect(asideIn(session.texts).map(([, text]) => text)).toEqual(['{'])
   })
-  it('keeps a game that cannot be read aside, says why, and deals anew', () => {
+  it('quarantines an unreadable game, says why, and deals a new one', () => {
     const session = new Stepped({ 'current': 'sea-towers', 'game:sea-towers': '1broken' }).open('')
     expect(session.notices).toEqual(['brokenGame'])
     expect(session.number).toBe(99)
     expect(asideIn(session.texts).map(([, text]) => text)).toEqual(['1broken'])
   })
-  it('keeps another game that lies in its place aside', () => {
+  it('quarantines a game stored under the key of another', () => {
     const other = new Stepped().open('?game=freecell&deal=3').texts['game:freecell']
     const session = new Stepped({ 'current': 'sea-towers', 'game:sea-towers': other }).open('')
     expect(session.state.notices).toEqual([{ key: 'brokenGame', reason: { key: 'recordDamaged' } }])
     expect(session.state.game.position.game.id).toBe('sea-towers')
   })
-  it('keeps the last twenty games aside that could not be read', () => {
+  it('quarantines the last twenty unreadable games', () => {
     let texts: Texts = { current: 'sea-towers' }
     for (let i = 0; i < 22; i++) {
       const now = Date.UTC(2026, 0, 1 + i)
@@ -101,12 +101,12 @@ describe('opening', () => {
     expect(Object.values(texts)).not.toContain('1broken1')
     expect(Object.values(texts)).toContain('1broken2')
   })
-  it('says that a game is missing only where there was one', () => {
+  it('says that a game is missing only if there was one', () => {
     const session = new Stepped({ current: 'sea-towers' }).open('')
     expect([session.notices, asideIn(session.texts)]).toEqual([['missingGame'], []])
     expect(new Stepped({ current: 'freecell' }).open('?game=sea-towers').notices).toEqual([])
   })
-  it('mends a game whose steps no longer lead where it was, says so, and keeps the old text', () => {
+  it('repairs a game whose steps no longer lead to its position, says so, and keeps the old text', () => {
     const session = opened().play(FIRST)
     const { history, playId } = session.state.game
     const elsewhere = act(begin(deal('sea-towers', 17)), { kind: 'gesture', moves: [SECOND] })
@@ -119,7 +119,7 @@ describe('opening', () => {
     expect(asideIn(again.texts).map(([, aside]) => aside)).toEqual([text])
     expect(readRecord(again.texts[GAME].split('.')[0])).toMatchObject({ value: { rebased: false } })
   })
-  it('leaves the game of a newer version where it is, and says so', () => {
+  it('leaves a newer version’s game alone, and says so', () => {
     const newer = `3${opened().texts['game:sea-towers'].slice(1)}`
     const session = new Stepped({ 'current': 'sea-towers', 'game:sea-towers': newer }).open('')
     expect(session.texts['game:sea-towers']).toBe(newer)
@@ -128,7 +128,7 @@ describe('opening', () => {
     expect([again.steps, again.notices]).toEqual([1, []])
     expect(again.texts['game:sea-towers']).toBe(newer)
   })
-  it('of a deal that is not the one in progress keeps that one in reach', () => {
+  it('with another deal keeps the game in progress within reach', () => {
     const before = opened().play(FIRST, SECOND)
     const session = new Stepped(before.texts).open('?game=sea-towers&deal=18')
     expect(session.number).toBe(18)
@@ -137,7 +137,7 @@ describe('opening', () => {
     const same = new Stepped(before.texts).open('?game=sea-towers&deal=17')
     expect([same.number, same.steps]).toEqual([17, 2])
   })
-  it('again after an address was followed offers the way back as long as nothing was done', () => {
+  it('again after following an address offers the way back until the user does something', () => {
     const before = opened().play(FIRST, SECOND)
     const { texts } = new Stepped(before.texts).open('?game=sea-towers&deal=18')
     expect(new Stepped(texts).open('', true).notices).toEqual(['newDeal'])
@@ -147,7 +147,7 @@ describe('opening', () => {
     played.play(legalMoves(played.state.game.position)[0])
     expect(new Stepped(played.texts).open('', true).notices).toEqual([])
   })
-  it('restores a lost game from the own replica, and says from when it is', () => {
+  it('restores a lost game from the own replica, and says how old it is', () => {
     const { state } = opened().play(FIRST)
     const replica = { game: state.game, time: 5 }
     const session = new Stepped({ current: 'sea-towers' })
@@ -158,7 +158,7 @@ describe('opening', () => {
 })
 
 describe('an address that names a deal', () => {
-  it('deals it anew where it was won', () => {
+  it('deals it again if it was won', () => {
     const { deal, moves } = wonGame('sea-towers')
     const address = `?game=sea-towers&deal=${deal}`
     const { texts } = new Stepped().open(address).play(...moves)
@@ -168,7 +168,7 @@ describe('an address that names a deal', () => {
 })
 
 describe('another game', () => {
-  it('is there where it was left, and the one that is left is saved', () => {
+  it('opens where the user left it, and the current one is saved', () => {
     const session = opened().play(FIRST)
     session.seconds = 50
     session.take({ kind: 'switchGame', game: 'freecell' })
@@ -179,14 +179,14 @@ describe('another game', () => {
     expect(session.steps).toBe(1)
     expect(session.effects).toContainEqual({ kind: 'setClock', seconds: 50 })
   })
-  it('that is chosen writes nothing of the one that is left where that is stored already', () => {
+  it('does not rewrite the current one if that is stored already', () => {
     const session = opened().play(FIRST)
     session.take({ kind: 'notified', notice: { key: 'failed' } })
     session.take({ kind: 'switchGame', game: 'freecell' })
     expect(Object.keys(session.writes.set).toSorted()).toEqual(['current', 'game:freecell'])
     expect(session.notices).toEqual([])
   })
-  it('that a newer version keeps is left alone, and dealt beside it', () => {
+  it('is dealt separately if a newer version stores it, and that is left alone', () => {
     const session = opened()
     const newer = `3${session.texts[GAME].slice(1)}`
     session.texts = { ...session.texts, 'game:freecell': newer }
@@ -194,7 +194,7 @@ describe('another game', () => {
     session.play(legalMoves(session.state.game.position)[0])
     expect([session.notices, session.texts['game:freecell']]).toEqual([[], newer])
   })
-  it('that is the same one changes nothing', () => {
+  it('changes nothing if it is the current one', () => {
     const session = opened().play(FIRST)
     const { state } = session
     expect(session.take({ kind: 'switchGame', game: 'sea-towers' }).state).toBe(state)

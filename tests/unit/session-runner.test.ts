@@ -1,35 +1,35 @@
-// The explorer tries every order of events on a queue of its own (`small-device.ts`), as it must stop between
-// any two steps. What it proves holds for the product only if the product's runner takes the same steps.
+// The explorer tries every order of events on its own queue (`small-device.ts`), as it must stop between any
+// two steps. Its results apply to the product only if the product's runner takes the same steps.
 import fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
 import { loadGames } from '../../engine/index.ts'
 import { SessionRunner } from '../../stores/session/runner.ts'
-import type { Moment, SessionEvent } from '../../stores/session/state.ts'
+import type { StepContext, SessionEvent } from '../../stores/session/state.ts'
 import { step } from '../../stores/session/step.ts'
 import { some } from '../support/help.ts'
 import { emptyDevice, Happening, product, type InTab, type Texts } from '../simulation/small-device.ts'
 
 const ACTIONS = ['play', 'deal', 'choose', 'hide', 'show', 'carry', 'land', 'hear'] as const
 
-/** A step that the explorer's session has taken, and what came of it. */
+/** A step of the explorer's session, and its result. */
 interface Taken {
   readonly event: SessionEvent
-  readonly moment: Moment
+  readonly context: StepContext
   readonly result: ReturnType<typeof step>
 }
 
-/** Lets everything happen that waits for nothing but promises. */
+/** Waits until all pending promises have settled. */
 const promisesSettle = () => new Promise<void>(resolve => void setImmediate(resolve))
 
-/** The product's runner in a tab whose writes land, and whose reads are answered, when they are told to. */
+/** The product's runner in a tab whose storage calls complete on command. */
 class RealTab {
-  /** What its runner has to do next: the steps that the explorer has taken. */
+  /** The steps that its runner has to take: those of the explorer. */
   readonly expected: Taken[] = []
   readonly runner: SessionRunner
   readonly #storage: { texts: Texts }
   readonly #writes: (() => void)[] = []
   #answer: () => void = () => undefined
-  /** A write that sets and removes goes on with the second half when the first has landed. */
+  /** A write that sets and removes starts its second half when the first has completed. */
   #isLanding = false
 
   constructor(storage: { texts: Texts }) {
@@ -49,10 +49,10 @@ class RealTab {
     }
     const ports = {
       local,
-      now: () => this.expected[0].moment.now,
+      now: () => this.expected[0].context.now,
       seconds: () => 0,
-      fresh: () => this.expected[0].moment.fresh,
-      // Where the lock has gone is heard of as an event.
+      fresh: () => this.expected[0].context.fresh,
+      // Lock changes arrive as events.
       takeLock: () => Promise.resolve(),
       perform: () => undefined,
       changed: () => undefined,
@@ -60,7 +60,7 @@ class RealTab {
     }
     this.runner = new SessionRunner(ports, (_, event, { texts }) => {
       const taken = this.expected.shift()!
-      expect([event, texts]).toEqual([taken.event, taken.moment.texts])
+      expect([event, texts]).toEqual([taken.event, taken.context.texts])
       return taken.result
     })
   }
@@ -86,7 +86,7 @@ class RealTab {
     return promisesSettle()
   }
 
-  /** Lets so many calls of the storage land, the oldest first. */
+  /** Completes a number of storage calls, oldest first. */
   async land(calls: number): Promise<void> {
     this.#isLanding = true
     for (let i = 0; i < calls && this.#writes.length > 0; i++) {
@@ -97,7 +97,7 @@ class RealTab {
   }
 }
 
-/** One device with two tabs, as the explorer has it and as the product's runner has it. */
+/** One device with two tabs, in the explorer and with the product's runner. */
 class Pair {
   readonly #storage = { texts: {} as Texts }
   readonly #real = [new RealTab(this.#storage), new RealTab(this.#storage)] as const
@@ -105,9 +105,9 @@ class Pair {
   readonly #explored = new Happening(
     {
       ...product,
-      step: (state, event, moment) => {
-        const result = step(state, event, moment)
-        this.#taken.push({ event, moment, result })
+      step: (state, event, context) => {
+        const result = step(state, event, context)
+        this.#taken.push({ event, context, result })
         return result
       },
     },
@@ -119,7 +119,7 @@ class Pair {
     return this.#explored.device.tabs[index]
   }
 
-  /** Lets something happen in both, if it can. */
+  /** Performs an action in both, if possible. */
   async act(what: InTab, index: 0 | 1): Promise<void> {
     if (!this.#explored.can(what, index)) return
     const before = this.#tab(index)
@@ -128,7 +128,7 @@ class Pair {
     const real = this.#real[index]
     const taken = this.#taken.splice(0)
     real.expected.push(...taken)
-    // An event that needs what is stored is still waiting; any other was carried out.
+    // An event that needs stored texts is still waiting; any other was carried out.
     const waiting = [...(after.reading ? [after.reading.event] : []), ...after.jobs]
     if (what === 'carry') await real.answer()
     else if (what === 'land') {
@@ -143,7 +143,7 @@ class Pair {
 
 beforeAll(() => loadGames())
 
-it('takes the steps, on the stored texts, that the queue of the explorer takes', async () => {
+it('takes the same steps on the same stored texts as the explorer’s queue', async () => {
   const action = fc.tuple(fc.constantFrom(...ACTIONS), fc.constantFrom<0 | 1>(0, 1))
   await fc.assert(
     fc.asyncProperty(fc.array(action, { minLength: 10, maxLength: 60 }), async actions => {

@@ -1,5 +1,5 @@
-// The session's step by itself: from a state and an event to the next state, what is written, and what else
-// is to be done. No storage, no clock, no page.
+// The session's step as a pure function: from a state and an event to the next state, writes and effects,
+// without storage, clock or page.
 import { beforeAll, describe, expect, it, test } from 'vitest'
 import {
   act,
@@ -26,7 +26,7 @@ beforeAll(() => loadGames())
 const opened = (texts?: Readonly<Record<string, string>>) => new Stepped(texts).open()
 
 describe('a gesture', () => {
-  it('is saved with the seconds that the clock shows, and lets the clock run', () => {
+  it('is saved with the seconds on the clock, and starts the clock', () => {
     const session = opened()
     session.seconds = 42
     session.play(FIRST)
@@ -35,14 +35,14 @@ describe('a gesture', () => {
     expect(session.kinds).toContain('runClock')
     expect(session.state.change.cause).toBe('move')
   })
-  it('takes the lock of its game where this tab does not hold it yet, and only then', () => {
+  it('takes the lock of its game only if this tab does not hold it yet', () => {
     const session = opened().play(FIRST)
     expect(session.effects).toContainEqual({ kind: 'takeLock', game: 'sea-towers' })
     session.take({ kind: 'lockChanged', game: 'sea-towers', isHolder: true }).play(SECOND)
     expect(session.state.role).toBe('player')
     expect(session.kinds).not.toContain('takeLock')
   })
-  it('meant for another position, or for another game that lies alike, is let go', () => {
+  it('is ignored if it was meant for another position, or for another game with the same cards', () => {
     const session = opened()
     const { position } = session.state.game
     session.play(FIRST)
@@ -56,12 +56,12 @@ describe('a gesture', () => {
     session.take({ kind: 'gesture', moves: [SECOND], on: other })
     expect(session.state).toBe(state)
   })
-  it('meant for the same cards in the same places is made, though they were read anew', () => {
+  it('is applied if the cards are in the same places, even if they were reread', () => {
     const [session, again] = [opened(), opened()]
     session.take({ kind: 'gesture', moves: [FIRST], on: again.state.game.position })
     expect(session.steps).toBe(1)
   })
-  it('that wins says so, stops the clock at the seconds of the result, and asks to publish', () => {
+  it('that wins is recorded, stops the clock at the result’s seconds, and requests publishing', () => {
     const { deal, moves } = wonGame('sea-towers')
     const session = new Stepped().open(`?game=sea-towers&deal=${deal}`).play(...moves)
     expect(session.effects).toContainEqual({ kind: 'setClock', seconds: session.seconds })
@@ -69,7 +69,7 @@ describe('a gesture', () => {
     expect(session.kinds).not.toContain('runClock')
     expect(Object.keys(session.writes.set).filter(key => /^result:.*2$/.test(key))).toHaveLength(1)
   })
-  it('ends the first start, and takes away what was told, but not what still holds', () => {
+  it('ends the first start, and removes notices except lasting ones', () => {
     const session = opened()
     expect(session.state.isFirst).toBe(true)
     expect(session.texts.welcome).toBe('1')
@@ -82,10 +82,10 @@ describe('a gesture', () => {
   })
 })
 
-describe('a card that was taken back from a foundation', () => {
+describe('a card taken back from a foundation', () => {
   const open = () => new Stepped({ settings: '{"houseRules":["take-back"]}' }).open('?game=klondike-1&deal=3')
   const isUp = ({ from, to }: { from: string; to: string }) => from[0] !== 'f' && to[0] === 'f'
-  /** Plays up what goes up, and turns the stock, until a card can be taken back; then takes it back. */
+  /** Plays cards up and turns the stock until a card can be taken back, and takes it back. */
   function takeBack(session: Stepped): Stepped {
     for (;;) {
       const moves = legalMoves(session.state.game.position)
@@ -95,7 +95,7 @@ describe('a card that was taken back from a foundation', () => {
     }
   }
 
-  it('stays where it was put, though it could go up by itself, until the person sends it', () => {
+  it('is not moved by autoplay until the user moves it to a foundation', () => {
     const session = takeBack(open())
     const [back, ...others] = session.state.game.history.gestures.at(-1)!
     expect([back, others]).toMatchObject([{ kind: 'move', to: 't6' }, []])
@@ -106,7 +106,7 @@ describe('a card that was taken back from a foundation', () => {
     session.play(move('t6>f2'))
     expect(session.state.game.position.piles).not.toContainEqual(column)
   })
-  it('goes up by itself again once it has lain on a foundation since', () => {
+  it('is moved by autoplay again after it was on a foundation since', () => {
     const session = takeBack(open()).play(move('t6>f2'))
     session.take({ kind: 'changeSettings', change: { set: { automatic: 'off' } } })
     expect(takenBack(session.state.game.history).size).toBe(0)
@@ -115,12 +115,12 @@ describe('a card that was taken back from a foundation', () => {
   })
 })
 
-describe('a game that opens where it was, as a rule has changed since', () => {
-  it('stays within reach when it is left, and counts as given up', () => {
+describe('a game that opens without its history, as a rule has changed', () => {
+  it('stays within reach when the user leaves it, and counts as given up', () => {
     const played = new Stepped().open()
     for (let i = 0; i < 6; i++) played.play(legalMoves(played.state.game.position)[0])
     const text = writeRecord(played.state.game)
-    // The first of its six actions is no legal move any more.
+    // The first of its six actions is no longer legal.
     const body = `${text.slice(0, -18)}AI${text.slice(-16, -6)}`
     const session = new Stepped({
       ...played.texts,
@@ -134,7 +134,7 @@ describe('a game that opens where it was, as a rule has changed since', () => {
 })
 
 describe('a clock that is decades ahead', () => {
-  it('keeps nobody from winning a game or leaving it', () => {
+  it('does not prevent winning or leaving a game', () => {
     const { deal, moves } = wonGame('sea-towers')
     const now = Date.UTC(2060, 0)
     const session = new Stepped().open(`?game=sea-towers&deal=${deal}`)
@@ -161,7 +161,7 @@ describe('the history', () => {
     session.take({ kind: 'go', to: from }).take({ kind: 'go', to })
     expect([session.steps, session.state.change.cause]).toEqual([steps, cause])
   })
-  it('does not go where there is no step, and writes nothing then', () => {
+  it('ignores a step that does not exist, and writes nothing', () => {
     const session = opened().play(FIRST)
     const { state } = session
     session.take({ kind: 'go', to: 'redo' })
@@ -172,7 +172,7 @@ describe('the history', () => {
 })
 
 describe('a new deal', () => {
-  it('of a number that is none, or asked for on another position, changes nothing', () => {
+  it('with an invalid number, or requested on another position, changes nothing', () => {
     const session = opened().play(FIRST)
     const { state } = session
     session.take({ kind: 'newDeal', dealNumber: -1, playId: 'another1' })
@@ -180,7 +180,7 @@ describe('a new deal', () => {
     session.take({ kind: 'newDeal', dealNumber: 18, playId: 'another1', on })
     expect(session.state).toBe(state)
   })
-  it('sets the clock to nothing, and offers the way back only where there is one', () => {
+  it('resets the clock, and offers the way back only if there is one', () => {
     const session = opened()
     session.take({ kind: 'newDeal', dealNumber: 18, playId: 'another1' })
     expect(session.notices).toEqual([])
@@ -190,7 +190,7 @@ describe('a new deal', () => {
     expect(session.notices).toEqual(['newDeal'])
     expect(session.state.change.cause).toBe('deal')
   })
-  it('asked for on the position that lies there is dealt, and its tab takes the lock', () => {
+  it('requested on the current position is dealt, and its tab takes the lock', () => {
     const session = opened()
     const on = session.state.game.position
     session.take({ kind: 'newDeal', dealNumber: 18, playId: 'another1', on })
@@ -200,19 +200,19 @@ describe('a new deal', () => {
     session.take({ kind: 'newDeal', dealNumber: 19, playId: 'another2' })
     expect(session.kinds).not.toContain('takeLock')
   })
-  it('takes away what was told of the game before, but not what still holds', () => {
+  it('removes notices about the previous game, except lasting ones', () => {
     const session = opened()
     session.take({ kind: 'notified', notice: { key: 'failed' } })
     session.take({ kind: 'writeFailed', detail: '', mayBeDamaged: true })
     session.take({ kind: 'newDeal', dealNumber: 18, playId: 'another1' })
     expect(session.notices).toEqual(['notSafe'])
   })
-  it('leaves no way back where nothing was done before it', () => {
+  it('leaves no way back if nothing was done before it', () => {
     const session = opened().take({ kind: 'backToPrevious' })
     expect([session.number, session.steps]).toEqual([17, 0])
     expect(session.writes).toEqual({ set: {}, remove: [] })
   })
-  it('back from which somebody goes finds what another tab has left meanwhile', () => {
+  it('leads back to what another tab has left meanwhile', () => {
     const other = opened().play(FIRST, SECOND)
     other.take({ kind: 'newDeal', dealNumber: 18, playId: 'another1' })
     const session = opened()
@@ -220,7 +220,7 @@ describe('a new deal', () => {
     session.take({ kind: 'backToPrevious' })
     expect(session.steps).toBe(2)
   })
-  it('back from which somebody goes, though nothing there can be read, leaves nothing to go back to', () => {
+  it('has no way back if the previous game is unreadable', () => {
     const session = opened()
     session.texts = { ...session.texts, 'previous:sea-towers': '1broken' }
     session.take({ kind: 'backToPrevious' })
@@ -228,21 +228,21 @@ describe('a new deal', () => {
     expect(session.texts['previous:sea-towers']).toBeUndefined()
     expect(Object.values(session.texts)).toContain('1broken')
   })
-  it('of the day is dealt though nothing that was left can be read', () => {
+  it('of the day is dealt even if the previous games are unreadable', () => {
     const session = opened()
     session.take({ kind: 'storageChanged', changes: { 'previous:sea-towers': '1broken' } })
     session.take({ kind: 'newDeal', dealNumber: 20_000, playId: playIdOf(20_000) })
     expect([session.number, session.state.change.cause]).toEqual([20_000, 'deal'])
     expect(begunDays(session.state)).toEqual(new Set())
   })
-  it('of a number that was left is another play of it', () => {
+  it('with the number of a previous game is a new play', () => {
     const session = opened().play(FIRST)
     session.take({ kind: 'newDeal', dealNumber: 18, playId: 'another1' })
     session.take({ kind: 'newDeal', dealNumber: 17, playId: 'another2' })
     expect([session.number, session.steps, session.state.game.playId]).toEqual([17, 0, 'another2'])
     expect(begunDays(session.state)).toEqual(new Set())
   })
-  it('of another day, or of another number, is not the deal of a day that was left', () => {
+  it('of another day or number does not continue a previous daily deal', () => {
     for (const [day, dealNumber] of [
       [20_001, 5],
       [20_000, 6],
@@ -254,7 +254,7 @@ describe('a new deal', () => {
       expect([session.number, session.steps]).toEqual([dealNumber, 0])
     }
   })
-  it('of the day that goes on is within reach no more; nothing is counted where little was done', () => {
+  it('that continues a daily deal removes it from the previous games; short play is not counted', () => {
     const session = opened().take({ kind: 'newDeal', dealNumber: 5, playId: playIdOf(20_000) })
     session.play(legalMoves(session.state.game.position)[0])
     session.take({ kind: 'newDeal', dealNumber: 7, playId: 'another1' })
@@ -262,7 +262,7 @@ describe('a new deal', () => {
     expect([session.steps, session.texts['previous:sea-towers']]).toEqual([1, undefined])
     expect(Object.keys(session.texts).filter(key => /^(result|past):/.test(key))).toEqual([])
   })
-  it('back from which somebody goes brings the seconds back as well', () => {
+  it('restores the seconds as well when the user goes back', () => {
     const session = opened().play(FIRST, SECOND)
     session.seconds = 33
     session.take({ kind: 'newDeal', dealNumber: 18, playId: 'another1' })
@@ -275,14 +275,14 @@ describe('a new deal', () => {
 
 describe('a game of another device', () => {
   const DEVICE = 'deviceAA'
-  /** The game of a session as it travels, with so many actions more than `vector` knows. */
+  /** The synced form of a session's game, with a number of actions beyond `vector`. */
   const envelopeOf = ({ state: { game } }: Stepped, vector = {}) => ({
     minute: 1,
     vector: increment(vector, 'deviceBB', game.localActions),
     record: writeRecord(game),
   })
 
-  it('takes the place of an older state of itself, and keeps another play in reach', () => {
+  it('replaces an older state of itself, and keeps another play within reach', () => {
     const here = opened().play(FIRST)
     const there = new Stepped(here.texts).open('').play(SECOND)
     const other = envelopeOf(there, { [DEVICE]: 1 })
@@ -300,7 +300,7 @@ describe('a game of another device', () => {
     expect(here.texts['previous:sea-towers']).toContain(there.state.game.playId)
     expect(here.state.game.inherited).toEqual({ deviceBB: 1 })
   })
-  it('takes the place of a game that was won, which is not kept in reach', () => {
+  it('replaces a game that was won, which is not kept within reach', () => {
     const { deal, moves } = wonGame('sea-towers')
     const here = new Stepped().open(`?game=sea-towers&deal=${deal}`).play(...moves)
     const there = opened().take({ kind: 'newDeal', dealNumber: 19, playId: 'another2' })
@@ -311,7 +311,7 @@ describe('a game of another device', () => {
     })
     expect([here.number, here.texts['previous:sea-towers']]).toEqual([19, undefined])
   })
-  it('that went another way since then leaves the one here in reach', () => {
+  it('that has diverged keeps the one here within reach', () => {
     const here = opened().play(FIRST)
     const mine = here.texts['game:sea-towers']
     const there = opened().play(SECOND)
@@ -320,7 +320,7 @@ describe('a game of another device', () => {
     expect(here.state.game.inherited).toEqual({ [DEVICE]: 1, deviceBB: 1 })
     expect(here.texts['previous:sea-towers']).toBe(mine)
   })
-  it('leaves the one here as the one that is gone back to first', () => {
+  it('makes the one here the first to go back to', () => {
     const playNew = (session: Stepped, dealNumber: number, playId: string) => {
       session.take({ kind: 'newDeal', dealNumber, playId })
       return session.play(legalMoves(session.state.game.position)[0])
@@ -331,7 +331,7 @@ describe('a game of another device', () => {
     expect(here.number).toBe(19)
     expect(here.take({ kind: 'backToPrevious' }).number).toBe(18)
   })
-  it('of another kind is opened there, and the one on the table stays where it was', () => {
+  it('can be another game than the current one, which is left unchanged', () => {
     const here = opened().play(FIRST)
     const there = new Stepped().open('?game=freecell&deal=3')
     there.play(legalMoves(there.state.game.position)[0])
@@ -340,7 +340,7 @@ describe('a game of another device', () => {
     expect(Object.keys(here.texts).filter(key => key.startsWith('previous:'))).toEqual([])
     expect(here.take({ kind: 'switchGame', game: 'sea-towers' }).steps).toBe(1)
   })
-  it('that cannot be read, or comes too late, changes nothing on the table', () => {
+  it('that is unreadable or comes too late does not change the table', () => {
     const here = opened().play(FIRST)
     const { game } = here.state
     const other = { minute: 1, vector: {}, record: 'no record' }
@@ -355,9 +355,9 @@ describe('a game of another device', () => {
   })
 })
 
-describe('two ways on with one play', () => {
+describe('two branches of one play', () => {
   const { deal: number, moves } = wonGame('sea-towers')
-  /** The same play, as it went on elsewhere by these moves. */
+  /** The same play, continued elsewhere by these moves. */
   function elsewhere({ state: { game } }: Stepped, ...made: Move[]) {
     let history = begin(positionAt(game.history, 0))
     for (const one of made) history = act(history, { kind: 'gesture', moves: [one] })
@@ -366,10 +366,10 @@ describe('two ways on with one play', () => {
   }
   const here = () => new Stepped().open(`?game=sea-towers&deal=${number}`).play(...moves.slice(0, 4))
 
-  /** How many actions were made in each game within reach. */
+  /** The number of actions in each game within reach. */
   const reachIn = ({ state }: Stepped) => gamesWithinReach(state).map(({ history }) => history.log.length)
 
-  it('count as no game given up while one of them lies on the table', () => {
+  it('do not count as given up while one of them is on the table', () => {
     const session = here()
     const other = elsewhere(session, ...moves.slice(0, 9))
     session.take({ kind: 'continueFrom', other, deviceId: 'ownDevic' })
@@ -379,7 +379,7 @@ describe('two ways on with one play', () => {
     expect(Object.keys(session.texts).filter(key => key.startsWith('result'))).toEqual([])
     expect(reachIn(session)).toEqual([9])
   })
-  it('stay within reach, but for a state that the other has passed', () => {
+  it('both stay within reach, unless one has passed the other', () => {
     const session = here()
     const passed = elsewhere(session, ...moves.slice(0, 9))
     const [other] = legalMoves(positionAt(session.state.game.history, 0)).filter(
@@ -396,8 +396,8 @@ describe('two ways on with one play', () => {
   })
 })
 
-describe('a session that is closed, or not seen', () => {
-  it('lets nothing be played, and shows again only what it is told to', () => {
+describe('a session that is closed or hidden', () => {
+  it('allows no moves, and shows only new notices', () => {
     const session = opened().play(FIRST)
     session.take({ kind: 'hidden' })
     const { game } = session.state
@@ -410,21 +410,21 @@ describe('a session that is closed, or not seen', () => {
     expect(session.take({ kind: 'notified', notice: { key: 'failed' } }).notices).toContain('failed')
     expect(session.take({ kind: 'shown' }).state.role).toBe('opening')
   })
-  it('plays nothing before anything was read', () => {
+  it('plays nothing before storage was read', () => {
     const session = new Stepped()
     const { state } = session
     expect(session.play(legalMoves(state.game.position)[0]).state).toBe(state)
   })
 })
 
-describe('what was told', () => {
-  it('is not told twice, but at the end again', () => {
+describe('a notice', () => {
+  it('is not repeated, but moves to the end', () => {
     const session = opened()
     for (const key of ['failed', 'notSaved', 'failed'] as const)
       session.take({ kind: 'notified', notice: { key } })
     expect(session.notices).toEqual(['notSaved', 'failed'])
   })
-  it('goes when it is dismissed, and nothing else does', () => {
+  it('is removed when it is dismissed, and no other is', () => {
     const session = opened()
     for (const key of ['failed', 'notSaved'] as const) session.take({ kind: 'notified', notice: { key } })
     session.take({ kind: 'dismissed', notice: session.state.notices[0] })

@@ -1,4 +1,4 @@
-// The session: what a page promises between tabs, the background, reloads, imports and a storage that fails.
+// The session across tabs, the background, reloads, imports and failing storage.
 import { describe, expect, it, vi } from 'vitest'
 import {
   isWon,
@@ -25,7 +25,7 @@ import { memoryArea } from '../support/memory-platform.ts'
 import { browserOn, SimulatedPage, type Browser } from '../support/simulated-page.ts'
 
 const SEA = '?game=sea-towers&deal=17'
-/** Moves of deal 17 of Sea Towers, none of which sets off another. */
+/** Moves of deal 17 of Sea Towers, none of which triggers autoplay. */
 const FIRST = move('t0>c2')
 const SECOND = move('t1>c3')
 
@@ -36,7 +36,7 @@ const movesOn = ({ state }: SimulatedPage) => movesMade(state.game.history)
 const numberOn = ({ state }: SimulatedPage) => state.game.position.dealNumber
 const make = (page: SimulatedPage, ...moves: readonly Move[]) =>
   page.dispatch({ kind: 'gesture', moves, on: page.state.game.position })
-/** Plays so many gestures, so that leaving the game counts. */
+/** Plays enough gestures that leaving the game counts. */
 async function playOn(page: SimulatedPage, gestures = 3): Promise<void> {
   for (let i = 0; i < gestures; i++) {
     const { position } = page.state.game
@@ -64,7 +64,7 @@ const withSettings = (settings = {}) =>
   browserOn(memoryArea({ settings: JSON.stringify({ automatic: 'off', ...settings }) }))
 
 describe('new deals', () => {
-  it('asked for twice at once leave the game that was played in reach, and count it once', async () => {
+  it('requested twice at once keep the played game within reach, and count it once', async () => {
     const browser = withSettings()
     const page = await pageOn(browser, SEA)
     await playOn(page)
@@ -74,7 +74,7 @@ describe('new deals', () => {
     await page.dispatch({ kind: 'backToPrevious' })
     expect(writePosition(page.state.game.position)).toEqual(left)
   })
-  it('write the game that is left, how it was played, its result and the new game at once', async () => {
+  it('write the previous game, its moves, its result and the new game at once', async () => {
     const browser = withSettings()
     const page = await pageOn(browser, SEA)
     await playOn(page)
@@ -87,14 +87,14 @@ describe('new deals', () => {
         .sort(),
     ).toEqual(['current', 'game', 'past', 'previous', 'result'])
   })
-  it('that come too late, as a move was made meanwhile, do not replace the game', async () => {
+  it('that come too late, after another move, do not replace the game', async () => {
     const page = await pageOn(withSettings(), SEA)
     const on = page.state.game.position
     await make(page, FIRST)
     await page.dispatch({ kind: 'newDeal', dealNumber: 18, playId: 'latelate', on })
     expect([numberOn(page), movesOn(page)]).toEqual([17, 1])
   })
-  it('that push a game out of reach which a link had left count it as given up then', async () => {
+  it('count a game that a link replaced as given up when they push it out of reach', async () => {
     const browser = withSettings()
     const page = await pageOn(browser, SEA)
     await playOn(page)
@@ -110,7 +110,7 @@ describe('new deals', () => {
     await other.newDeal(29)
     expect(resultsIn(browser).map(({ outcome }) => outcome)).toEqual(Array(11).fill('givenUp'))
   })
-  it('leave the last ten games in reach, and going back again and again comes to each of them', async () => {
+  it('keep the last ten games within reach, and going back repeatedly visits each of them', async () => {
     const browser = withSettings()
     const page = await pageOn(browser, SEA)
     for (let number = 17; number < 29; number++) {
@@ -124,7 +124,7 @@ describe('new deals', () => {
     }
     expect(reached).toEqual([28, 27, 26, 25, 24, 23, 22, 21, 20, 19, 29])
   })
-  it('count a game that is left when it is left, and never again when it falls out of reach', async () => {
+  it('count a game when the user leaves it, and not again when it falls out of reach', async () => {
     const browser = withSettings()
     const page = await pageOn(browser, SEA)
     await playOn(page)
@@ -138,7 +138,7 @@ describe('new deals', () => {
     await again.newDeal(30)
     expect(resultsIn(browser)).toHaveLength(11)
   })
-  it('keep a game in reach that a released version had left, and count it when it falls out', async () => {
+  it('keep a released version’s previous game within reach, and count it when it falls out', async () => {
     const browser = withSettings()
     const page = await pageOn(browser, SEA)
     await playOn(page)
@@ -155,7 +155,7 @@ describe('new deals', () => {
     await other.newDeal(29)
     expect(resultsIn(browser).map(({ play }) => play)).toContain(left)
   })
-  it('go past a game in reach that cannot be read, which is said and kept aside', async () => {
+  it('skip an unreadable previous game, which is reported and quarantined', async () => {
     const browser = withSettings()
     const page = await pageOn(browser, SEA)
     await playOn(page)
@@ -172,7 +172,7 @@ describe('new deals', () => {
 })
 
 describe('a game that has ended', () => {
-  it('is kept as it was played, with what came of it', async () => {
+  it('is stored with its moves and outcome', async () => {
     const browser = withSettings()
     const page = await pageOn(browser, SEA)
     await playOn(page)
@@ -183,7 +183,7 @@ describe('a game that has ended', () => {
     expect(writePosition(past.opened.position)).toEqual(writePosition(game.position))
     expect(past.opened.history.gestures).toEqual(game.history.gestures)
   })
-  it('and goes on after all is kept no more, until it ends again', async () => {
+  it('is no longer stored as finished if it is resumed, until it ends again', async () => {
     const browser = withSettings()
     const page = await pageOn(browser, SEA)
     await playOn(page)
@@ -194,7 +194,7 @@ describe('a game that has ended', () => {
     await page.newDeal(19)
     expect(pastGamesIn(texts(browser)).map(({ opened }) => movesMade(opened.history))).toEqual([4])
   })
-  it('stays won though it is undone, played on and given up', async () => {
+  it('stays won even if it is undone, played on and given up', async () => {
     const browser = withSettings()
     const page = await pageOn(browser, `?game=sea-towers&deal=${wonGame('sea-towers').deal}`)
     for (const one of wonGame('sea-towers').moves) await make(page, one)
@@ -205,7 +205,7 @@ describe('a game that has ended', () => {
     await page.dispatch({ kind: 'backToPrevious' })
     expect(pastGamesIn(texts(browser)).map(({ outcome }) => outcome)).toEqual(['won'])
   })
-  it('stays as it was won, though somebody takes the last move back and makes it again', async () => {
+  it('stays as it was won, even if its last move is undone and redone', async () => {
     const browser = withSettings()
     const page = await pageOn(browser, `?game=sea-towers&deal=${wonGame('sea-towers').deal}`)
     for (const one of wonGame('sea-towers').moves) await make(page, one)
@@ -215,14 +215,14 @@ describe('a game that has ended', () => {
     expect(isWon(opened.position)).toBe(true)
     expect(opened.history.log.every(({ kind }) => kind === 'gesture')).toBe(true)
   })
-  it('makes place once fifty others have ended since', async () => {
+  it('is dropped once fifty others have ended since', async () => {
     const browser = withSettings()
     const page = await pageOn(browser, SEA)
     for (let number = 1; number <= MAX_PAST + 2; number++) {
       await playOn(page)
       await page.newDeal(100 + number)
     }
-    // All ended in one minute; what the first hour left goes first.
+    // All ended in the same minute; the oldest goes first.
     const [first] = Object.keys(texts(browser)).filter(key => key.startsWith('past:'))
     await browser.local.set({ [first]: writePast('won', Date.UTC(2020, 0, 2), 'cannot be read') })
     await localRound(roundPorts(browser), {})
@@ -231,9 +231,9 @@ describe('a game that has ended', () => {
   })
 })
 
-describe('games that end in one minute', () => {
+describe('games that end in the same minute', () => {
   const NOW = Date.UTC(2026, 0, 5, 12)
-  /** Play ids that sort in the order opposite to that of the games. */
+  /** Play ids that sort in reverse order of the games. */
   const ids = () => {
     let number = 9999
     return () => ({ dealNumber: 1, playId: `play${number--}` })
@@ -254,7 +254,7 @@ describe('games that end in one minute', () => {
   const round = (browser: Browser) => localRound(roundPorts(browser), {})
 
   it.each(['never', 'once', 'after each game'])(
-    'count and are listed in the order in which they ended; the background takes them in %s',
+    'count and are listed in the order in which they ended, with background rounds %s',
     async times => {
       const browser = { ...withSettings(), now: () => NOW, fresh: ids() }
       const page = await pageOn(browser, SEA)
@@ -272,7 +272,7 @@ describe('games that end in one minute', () => {
     },
   )
   it.each(['before', 'after'])(
-    'count where they ended last, though given up %s the background took in a win',
+    'count where they ended last, even if given up %s the background processed a win',
     async when => {
       const browser = { ...withSettings(), now: () => NOW, fresh: ids() }
       const page = await pageOn(browser, SEA)
@@ -292,7 +292,7 @@ describe('games that end in one minute', () => {
   )
 })
 
-describe('games that have ended', () => {
+describe('finished games', () => {
   const NOW = Date.UTC(2026, 0, 5, 12, 0, 30)
   const ended = (play: string, outcome: PastOutcome, minutesAgo: number) => ({
     [pastKey(play, outcome)]: writePast(
@@ -307,7 +307,7 @@ describe('games that have ended', () => {
     )
   const minute = (minutesAgo: number) => Date.UTC(2026, 0, 5, 12) - minutesAgo * 60_000
 
-  it('are told with how and in which minute they ended, the latest first', () => {
+  it('are listed with outcome and minute, latest first', () => {
     const kept = [ended('playAAAA', 'won', 5), ended('playBBBB', 'givenUp', 0), ended('playCCCC', 'won', 9)]
     expect(told(...kept)).toEqual([
       ['playBBBB', 'givenUp', minute(0)],
@@ -315,20 +315,20 @@ describe('games that have ended', () => {
       ['playCCCC', 'won', minute(9)],
     ])
   })
-  it('are told once where they were won before they were given up, and both ways of other plays', () => {
+  it('are listed once if they were won before they were given up', () => {
     const both = [ended('playAAAA', 'won', 5), ended('playAAAA', 'givenUp', 1)]
     expect(told(...both, ended('playBBBB', 'givenUp', 3)).map(([play, outcome]) => [play, outcome])).toEqual([
       ['playBBBB', 'givenUp'],
       ['playAAAA', 'won'],
     ])
   })
-  it('are no other texts, and none that this version cannot read', () => {
+  it('do not include other texts, or those that this version cannot read', () => {
     const [text] = Object.values(ended('playAAAA', 'won', 5))
     expect(told({ 'game:sea-towers': text, 'xpast:playAAAA:won': text })).toEqual([])
     const unknown = text.slice(0, 4) + '2' + text.slice(5)
     expect(told({ 'past:playAAAA:won': unknown, 'past:playBBBB:won': text.slice(0, -1) })).toEqual([])
   })
-  it('are the last fifty, and those before them are too many', () => {
+  it('are limited to the last fifty', () => {
     const games = Array.from({ length: MAX_PAST + 2 }, (_, i) => ended(`play${1000 + i}`, 'won', i))
     const kept = Object.assign({}, ...games.toReversed()) as Record<string, string>
     expect(told(kept)).toHaveLength(MAX_PAST)
@@ -342,7 +342,7 @@ describe('a deal of the day', () => {
   const daily = (page: SimulatedPage, day: number) =>
     page.dispatch({ kind: 'newDeal', dealNumber: day, playId: playIdOf(day) })
 
-  it('goes on where it was left, whatever was played since, and is given up no more', async () => {
+  it('continues where it was left, whatever was played since, and no longer counts as given up', async () => {
     const browser = withSettings()
     const page = await pageOn(browser, SEA)
     await daily(page, 20_000)
@@ -358,12 +358,12 @@ describe('a deal of the day', () => {
     expect(writePosition(page.state.game.position)).toEqual(writePosition(position))
     expect(page.state.change.cause).toBe('previous')
     expect(resultsIn(browser).findLast(({ play }) => play === playId)!.outcome).toBe('reopened')
-    // It is on the table, and so no more among those that can be gone back to.
+    // It is on the table, so it is no longer a previous game.
     await page.dispatch({ kind: 'backToPrevious' })
     await page.dispatch({ kind: 'backToPrevious' })
     expect(begunDays(page.state)).toEqual(new Set([20_000, 20_001]))
   })
-  it('that is gone on with pushes no other game out of reach', async () => {
+  it('that is continued pushes no other game out of reach', async () => {
     const browser = withSettings()
     const page = await pageOn(browser, SEA)
     await daily(page, 20_000)
@@ -378,7 +378,7 @@ describe('a deal of the day', () => {
     expect(left).toHaveLength(10)
     expect(left[0]).toContain(playId)
   })
-  it('that was won begins anew, though it can be gone back to', async () => {
+  it('that was won starts over, even if it is within reach', async () => {
     const { deal: number, moves } = wonGame('sea-towers')
     const page = await pageOn(withSettings(), SEA)
     await playOn(page)
@@ -390,7 +390,7 @@ describe('a deal of the day', () => {
     expect(page.state.game.playId).not.toBe(playId)
     expect(page.state.game.history.log).toEqual([])
   })
-  it('that was only looked at begins anew', async () => {
+  it('that was dealt but not played starts over', async () => {
     const page = await pageOn(withSettings(), SEA)
     await daily(page, 20_000)
     const { playId } = page.state.game
@@ -402,8 +402,8 @@ describe('a deal of the day', () => {
   })
 })
 
-describe('an event that cannot be carried out', () => {
-  it('is told of, changes nothing, and the next one works', async () => {
+describe('an event that fails', () => {
+  it('is reported, changes nothing, and the next one works', async () => {
     const page = await pageOn(withSettings(), SEA)
     const { game } = page.state
     const impossible = move('t0>t0*9')
@@ -415,7 +415,7 @@ describe('an event that cannot be carried out', () => {
 })
 
 describe('a link to a deal', () => {
-  it('is followed once: after a reload the game that was dealt since is there', async () => {
+  it('is followed once: a reload shows the game that was dealt since', async () => {
     const browser = withSettings()
     const page = await pageOn(browser, SEA)
     expect(page.hasForgottenAddress).toBe(true)
@@ -425,7 +425,7 @@ describe('a link to a deal', () => {
     const again = await pageOn(browser, page.hasForgottenAddress ? '' : SEA)
     expect(numberOn(again)).toBe(18)
   })
-  it('books nothing, and leaves the running game in reach', async () => {
+  it('records no result, and keeps the game in progress within reach', async () => {
     const browser = withSettings()
     const page = await pageOn(browser, SEA)
     await playOn(page)
@@ -437,7 +437,7 @@ describe('a link to a deal', () => {
 })
 
 describe('two tabs', () => {
-  it('show the settings chosen last in either of them, also in the one that was hidden', async () => {
+  it('show the last chosen settings of either, even the one that was hidden', async () => {
     const browser = withSettings()
     const one = await pageOn(browser)
     await one.hide()
@@ -447,7 +447,7 @@ describe('two tabs', () => {
     await one.show()
     expect(one.state.settings.values.theme).toBe('dark')
   })
-  it('keep the favourites of both, whichever was hidden when the other added one', async () => {
+  it('keep the favorites of both, whichever was hidden when the other added one', async () => {
     const browser = withSettings()
     const one = await pageOn(browser)
     await one.dispatch({ kind: 'changeSettings', change: { add: { favourites: 'sea-towers:1' } } })
@@ -460,7 +460,7 @@ describe('two tabs', () => {
     const fresh = await pageOn(browser)
     expect(fresh.state.settings.values.favourites).toEqual(['sea-towers:3', 'sea-towers:2', 'sea-towers:1'])
   })
-  it('show what another device chose later, though this tab chose before it was merged', async () => {
+  it('show a later choice of another device, even if this tab’s choice was not merged yet', async () => {
     const browser = withSettings()
     const page = await pageOn(browser)
     await page.dispatch({ kind: 'changeSettings', change: { set: { theme: 'dark' } } })
@@ -481,7 +481,7 @@ describe('two tabs', () => {
     await one.show()
     expect(one.state.game.position.house).toEqual(['move-runs'])
   })
-  it('side by side play one game: a move in one tab is made on what the other just played', async () => {
+  it('side by side play one game: a move in one tab continues from what the other just played', async () => {
     const browser = withSettings()
     const one = await pageOn(browser, SEA)
     const two = await pageOn(browser)
@@ -494,7 +494,7 @@ describe('two tabs', () => {
     expect([movesOn(one), movesOn(two)]).toEqual([2, 2])
     expect([one.state.role, two.state.role]).toEqual(['player', 'follower'])
   })
-  it('hidden and shown again in turn each go on with what the other has done', async () => {
+  it('hidden and shown in turn each continue from what the other has done', async () => {
     const browser = withSettings()
     const one = await pageOn(browser, SEA)
     const two = await pageOn(browser, '', false)
@@ -513,7 +513,7 @@ describe('two tabs', () => {
 })
 
 describe('a hidden tab', () => {
-  it('changes nothing, whatever is done in it, and hears nothing', async () => {
+  it('changes nothing, whatever is done in it, and ignores storage changes', async () => {
     const browser = withSettings()
     const page = await pageOn(browser, SEA)
     await page.hide()
@@ -525,7 +525,7 @@ describe('a hidden tab', () => {
 })
 
 describe('erasing', () => {
-  it('leaves nothing behind, though the clock of the game has gone on since the last move', async () => {
+  it('leaves nothing behind, even if the clock has run on since the last move', async () => {
     const browser = withSettings()
     const page = await pageOn(browser, SEA)
     await playOn(page)
@@ -536,7 +536,7 @@ describe('erasing', () => {
     await page.hide()
     expect(texts(browser)).toEqual({})
   })
-  it('on another device deals anew in a tab that is seen, and says so', async () => {
+  it('on another device deals a new game in a visible tab, with a notice', async () => {
     const browser = withSettings()
     const page = await pageOn(browser, SEA)
     await playOn(page)
@@ -545,7 +545,7 @@ describe('erasing', () => {
     expect([movesOn(page), page.state.notices[0].key]).toEqual([0, 'erasedElsewhere'])
     expect(storedMoves(browser, 'game:sea-towers')).toBe(0)
   })
-  it('deals anew in a tab that is seen, though the tab that played was hidden or erased', async () => {
+  it('deals a new game in a visible tab, even if the playing tab was hidden or did the erasing', async () => {
     const browser = withSettings()
     const seen = await pageOn(browser, SEA)
     await playOn(seen)
@@ -556,7 +556,7 @@ describe('erasing', () => {
     expect([seen.state.role, movesOn(seen)]).toEqual(['follower', 0])
     expect(storedMoves(browser, 'game:sea-towers')).toBe(0)
   })
-  it('deals the same game in all tabs that are seen', async () => {
+  it('deals the same game in all visible tabs', async () => {
     const browser = withSettings()
     const tabs = [await pageOn(browser, SEA), await pageOn(browser, SEA), await pageOn(browser, SEA)]
     await browser.local.remove(['game:sea-towers', 'current'])
@@ -568,7 +568,7 @@ describe('erasing', () => {
   })
 })
 
-/** An area of which the calls from number `at` on fail, `count` of them; it tells which calls there were. */
+/** An area of which `count` calls fail, starting with number `at`; it records all calls. */
 function failingArea(area: Area, at: number, count: number) {
   const calls: string[] = []
   const call = <T>(kind: string, run: () => Promise<T>): Promise<T> => {
@@ -584,7 +584,7 @@ function failingArea(area: Area, at: number, count: number) {
   return { failing, calls }
 }
 
-/** An afternoon: every kind of event, one after another. */
+/** An afternoon of play, with every kind of event. */
 async function afternoon(page: SimulatedPage): Promise<void> {
   await playOn(page, 4)
   await page.dispatch({ kind: 'go', to: 'undo' })
@@ -601,8 +601,8 @@ async function afternoon(page: SimulatedPage): Promise<void> {
   await playOn(page, 1)
 }
 
-describe('a storage that fails', () => {
-  /** The afternoon on a storage of which one call fails; whether the person was told. */
+describe('storage that fails', () => {
+  /** Plays the afternoon with one failing storage call; returns whether the user was told. */
   async function afternoonFailingAt(at: number) {
     const browser = withSettings()
     const { failing, calls } = failingArea(browser.local, at, 1)
@@ -613,13 +613,13 @@ describe('a storage that fails', () => {
     return { browser, calls, isTold, page }
   }
 
-  it('at any single call of an afternoon says so, loses nothing, and the next action works', async () => {
+  it('at any single call of an afternoon is reported, loses nothing, and the next action works', async () => {
     const { browser: reference, calls } = await afternoonFailingAt(Infinity)
     const expected = resultsIn(reference).length
     expect(calls.length).toBeGreaterThan(20)
     for (let at = 1; at <= calls.length; at++) {
       const { browser, isTold } = await afternoonFailingAt(at)
-      // One read that fails is made up for by a second one and needs no words.
+      // A failed read is retried and needs no notice.
       expect(isTold, `call ${at}`).toBe(calls[at - 1] === 'write')
       expect(storedMoves(browser, 'game:sea-towers'), `call ${at}`).toBe(
         storedMoves(reference, 'game:sea-towers'),
@@ -632,7 +632,7 @@ describe('a storage that fails', () => {
     }
   })
 
-  it('for a while is told of, and everything made meanwhile is stored once it works again', async () => {
+  it('for a while is reported, and everything done meanwhile is stored once it works again', async () => {
     const browser = withSettings()
     const { failing, calls } = failingArea(browser.local, 4, 6)
     const page = await pageOn({ ...browser, local: failing }, SEA)
@@ -644,13 +644,13 @@ describe('a storage that fails', () => {
     expect(resultsIn(browser).length).toBeGreaterThan(1)
   })
 
-  it('in a way that may have damaged it is told of until the end, whatever is written since', async () => {
+  it('in a way that may have damaged it is reported permanently, whatever is written since', async () => {
     const { page } = await afternoonFailingAt(5)
     expect(page.state.notices.map(({ key }) => key)).toContain('notSafe')
   })
 
   it.each(['before', 'after'])(
-    'keeps no later choice of another tab from holding, which is made %s the failure is known',
+    'does not override a later choice of another tab, made %s the failure is known',
     async order => {
       const browser = withSettings()
       const later = { ...browser, now: () => browser.now() + 60_000 }
@@ -673,7 +673,7 @@ describe('a storage that fails', () => {
     },
   )
 
-  it('for want of room is told of only until there is room again', async () => {
+  it('for lack of space is reported only until there is space again', async () => {
     const browser = withSettings()
     const page = await pageOn(browser, SEA)
     vi.spyOn(browser.local, 'set').mockRejectedValueOnce(new Error('Resource::kQuotaBytes quota exceeded'))
@@ -685,7 +685,7 @@ describe('a storage that fails', () => {
     expect(storedMoves(browser, 'game:sea-towers')).toBe(2)
   })
 
-  it('once has the game that was left stored as soon as the new deal after it is', async () => {
+  it('once stores the previous game as soon as the new deal is stored', async () => {
     const browser = withSettings()
     const page = await pageOn(browser, SEA)
     await playOn(page)
@@ -696,7 +696,7 @@ describe('a storage that fails', () => {
     expect(resultsIn(browser)).toHaveLength(1)
   })
 
-  it('to be read twice leaves the board as it is, says so, and can be asked again', async () => {
+  it('to be read twice leaves the board unchanged, is reported, and can be retried', async () => {
     const browser = withSettings()
     const page = await pageOn(browser, SEA)
     await playOn(page)

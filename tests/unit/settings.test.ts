@@ -1,4 +1,4 @@
-// The settings as plain data: stored values that are missing or wrong, and what the page shows of them.
+// The settings as plain data: missing or invalid stored values, and the attributes of the page.
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { changeSettings, readSettings } from '../../stores/settings/model.ts'
@@ -10,10 +10,10 @@ import { webAddress } from '../../stores/settings/typed-address.ts'
 const settings = Object.entries<SettingBase<unknown>>(SETTINGS)
 
 describe('a setting', () => {
-  test.each(settings)('%s has its default while nothing is stored', (key, setting) => {
+  test.each(settings)('%s has its default if nothing is stored', (key, setting) => {
     expect(parseValues({})[key as 'theme']).toEqual(setting.default)
   })
-  test.each(settings)('%s turns any stored value into an allowed one', (_, setting) => {
+  test.each(settings)('%s turns any stored value into a valid one', (_, setting) => {
     fc.assert(
       fc.property(fc.anything(), value => {
         const parsed = setting.parse(value)
@@ -21,7 +21,7 @@ describe('a setting', () => {
       }),
     )
   })
-  it('that is wrong costs nothing but itself', () => {
+  it('that is invalid does not affect the others', () => {
     expect(parseValues({ theme: 'dark', felt: 7, houseRules: ['nonsense', 'take-back'] })).toEqual({
       ...parseValues({}),
       theme: 'dark',
@@ -31,7 +31,7 @@ describe('a setting', () => {
   it('keeps the red back of earlier versions red', () => {
     expect(parseValues({ back: 'red' }).back).toBe('plain')
   })
-  it('takes favourites, shortcuts and beginnings only where they are sound', () => {
+  it('accepts favorites, shortcuts and reset minutes only if they are valid', () => {
     const values = parseValues({
       favourites: ['sea-towers:17', 'game-of-2027:3', 'Spider:1', 'sea-towers:0', 'sea-towers:1:2', 7, null],
       shortcuts: [
@@ -49,7 +49,7 @@ describe('a setting', () => {
     expect(values.shortcuts).toEqual([{ name: 'News', url: 'https://example.org/' }])
     expect(values.since).toEqual({ 'sea-towers': 5 })
   })
-  it('keeps what a newer version has chosen for games that this one does not know', () => {
+  it('keeps what a newer version stored for games that this one does not know', () => {
     const stored = { favourites: ['game-of-2027:3', 'sea-towers:1'], since: { 'game-of-2027': 5 } }
     const { state } = readSettings({ settings: JSON.stringify(stored) })
     const { set } = changeSettings(state, { add: { favourites: 'sea-towers:17' } }, 1)
@@ -59,7 +59,7 @@ describe('a setting', () => {
 })
 
 describe('the page', () => {
-  it('has an attribute for each setting that style sheets read', () => {
+  it('has an attribute for each setting that style sheets use', () => {
     expect(pageAttributes(parseValues({}), false)).toEqual({
       theme: 'light',
       felt: 'green',
@@ -71,7 +71,7 @@ describe('the page', () => {
       table: 'open',
     })
   })
-  it('is dark where that is chosen, and where the system asks for it', () => {
+  it('is dark if that is chosen, or if the system prefers it', () => {
     const themeOf = (theme: string, isDark: boolean) => pageAttributes(parseValues({ theme }), isDark).theme
     expect(themeOf('system', true)).toBe('dark')
     expect(themeOf('system', false)).toBe('light')

@@ -1,5 +1,5 @@
-// The searches of Klondike, held equal to a plain search of every rule move on small decks, and to themselves
-// on positions that are the same but for names.
+// The Klondike searches, compared with a plain search of every legal move on small decks, and with themselves
+// on equivalent positions.
 import { afterEach, describe, expect, it, test, vi } from 'vitest'
 import { deal, gameById, isWon, playAll, solve, type Move, type Position } from '../../engine/index.ts'
 import { KlondikeBeam } from '../../engine/solver/klondike/beam.ts'
@@ -27,7 +27,7 @@ const SEARCHES: readonly (readonly [string, Search, number])[] = [
   ['the search with the stock, three cards turned', StockSearch, 3],
 ]
 
-/** What a search and the plain one say of all small decks, `count` positions in all. */
+/** Compares a search with the plain one on all small decks, `count` positions in total. */
 function compareAll(Search: Search, turn: number, count: number): Comparison {
   const each = Math.ceil(count / SMALL_DECKS.length)
   const all: Comparison = { won: 0, lost: 0, large: 0, differences: [] }
@@ -41,7 +41,7 @@ function compareAll(Search: Search, turn: number, count: number): Comparison {
   return all
 }
 
-describe('on small decks of one copy and of two, a plain search of every move agrees with', () => {
+describe('on small decks with one copy and two, a plain search of every move agrees with', () => {
   test.each(SEARCHES)(
     '%s',
     (_, Search, turn) => {
@@ -55,12 +55,12 @@ describe('on small decks of one copy and of two, a plain search of every move ag
   )
 })
 
-describe('the comparison with the plain search finds a search that', () => {
+describe('the comparison with the plain search catches a search that', () => {
   afterEach(() => void vi.restoreAllMocks())
   const hasDifferences = (Search: Search, turn: number) =>
     expect(compareAll(Search, turn, 900).differences.length).toBeGreaterThan(0)
 
-  it('sends up every card that can go up', () => {
+  it('plays up every card that fits', () => {
     vi.spyOn(StateStack.prototype, 'safeRanks').mockImplementation(function (this: StateStack) {
       return [0, 1, 2, 3].reduce((safe, suit) => safe | (this.furthest(suit) << (4 * suit)), 0)
     })
@@ -70,7 +70,7 @@ describe('the comparison with the plain search finds a search that', () => {
     vi.spyOn(StateStack.prototype, 'waitingKings', 'get').mockReturnValue(0)
     hasDifferences(TableauSearch, 1)
   }, 60_000)
-  it('takes a waste of few cards for one of many', () => {
+  it('confuses a waste of few cards with one of many', () => {
     const { enter } = TranspositionTable.prototype
     vi.spyOn(TranspositionTable.prototype, 'enter').mockImplementation(function (
       this: TranspositionTable,
@@ -81,7 +81,7 @@ describe('the comparison with the plain search finds a search that', () => {
     })
     hasDifferences(StockSearch, 3)
   }, 60_000)
-  it('holds a card of two decks safe as if there were one', () => {
+  it('applies the safety rule of one deck to two', () => {
     vi.spyOn(StateStack.prototype, 'complete').mockImplementation(function (this: StateStack, suit) {
       return this.furthest(suit)
     })
@@ -89,8 +89,8 @@ describe('the comparison with the plain search finds a search that', () => {
   }, 60_000)
 })
 
-/** The suits renamed so that every black card turns red and every red one black. */
-const withColoursSwapped = (position: Position): Position => ({
+/** Swaps the colors of the suits. */
+const withColorsSwapped = (position: Position): Position => ({
   ...position,
   piles: position.piles.map(cards => cards.map(card => card ^ 1)),
 })
@@ -113,14 +113,14 @@ const eachSmallPosition = (turn: number, count: number): Position[] =>
 const verdictOf = (Search: Search, position: Position) => new Search(layoutOf(position)!).search(Infinity)
 
 describe.each(SEARCHES)('%s', (_, Search, turn) => {
-  it('says the same when the colours are swapped and when the columns lie in another order', () => {
+  it('gives the same verdict if colors are swapped or columns are reordered', () => {
     for (const position of eachSmallPosition(turn, 60)) {
       const verdict = verdictOf(Search, position)
-      expect(verdictOf(Search, withColoursSwapped(position))).toBe(verdict)
+      expect(verdictOf(Search, withColorsSwapped(position))).toBe(verdict)
       expect(verdictOf(Search, withColumnsReversed(position))).toBe(verdict)
     }
   })
-  it('says the same in one go, in small portions, and when it forgets again and again where it was', () => {
+  it('gives the same verdict at once, in small portions, and with a tiny transposition table', () => {
     const inPortions = (layout: Layout) => {
       const search = new Search(layout)
       for (;;) {
@@ -135,7 +135,7 @@ describe.each(SEARCHES)('%s', (_, Search, turn) => {
       expect(new Search(layout, 16).search(Infinity)).toBe(verdict)
     }
   })
-  it('wins by moves that play accepts', () => {
+  it('wins by legal moves', () => {
     for (const position of eachSmallPosition(turn, 60)) {
       const search = new Search(layoutOf(position)!)
       if (search.search(Infinity) === 'won')
@@ -157,7 +157,7 @@ describe('a looser rule never loses what a stricter one wins', () => {
       if (one === 'lost') expect(three).not.toBe('won')
     }
   })
-  it('cards taken back from the foundations: a loss is then unproven, a win stays', () => {
+  it('taking cards back from foundations: a loss is then unproven, a win stays', () => {
     for (const position of eachSmallPosition(3, 20)) {
       const strict = solve(position, { maxStates: 10_000 }).verdict
       const loose = solve({ ...position, house: ['take-back'] }, { maxStates: 10_000 }).verdict
@@ -166,11 +166,11 @@ describe('a looser rule never loses what a stricter one wins', () => {
   })
 })
 
-/** How often the stock is turned, or the waste turned over. */
+/** The number of draws and recycles. */
 const turnsIn = (moves: readonly Move[]): number => moves.filter(({ kind }) => kind !== 'move').length
 
 describe('a line', () => {
-  it('of one card turned at a time goes round the stock at most four times, though no search counts', () => {
+  it('turning one card goes through the stock at most four times, although no search counts passes', () => {
     for (let number = 1; number <= some(20); number++) {
       const { moves } = solve(deal('klondike-1', number), { maxStates: 20_000 })
       if (moves) expect(turnsIn(moves)).toBeLessThan(4 * 25)
@@ -187,7 +187,7 @@ describe('a line', () => {
         expect(isWon(playAll(position, solve(position, { maxStates: 100_000 }).moves!))).toBe(true)
       }
   })
-  it('asked for short is no longer than the first that is found', () => {
+  it('that is requested short is no longer than the first one found', () => {
     for (const id of ['klondike-1', 'double-klondike-1', 'double-klondike-3'] as const)
       for (let number = 1; number <= some(3); number++) {
         const first = solve(deal(id, number), { maxStates: 50_000 }).moves
@@ -195,7 +195,7 @@ describe('a line', () => {
         if (first) expect(short!.length).toBeLessThanOrEqual(first.length)
       }
   })
-  it('of a beam is as long as the beam says, and each further search makes it shorter', () => {
+  it('of a beam is as long as the beam claims, and each further search shortens it', () => {
     const position = deal('double-klondike-3', 2)
     const beam = new KlondikeBeam(layoutOf(position)!)
     const weights = trialsOf(beam.layout).refine.map(([, one]) => one)
@@ -212,13 +212,13 @@ describe('a line', () => {
   })
 })
 
-describe('a position that the searches do not fit', () => {
-  it('as a house rule shuffles the stock is decided all the same, and never called lost', () => {
+describe('a position that the searches do not support', () => {
+  it('as a house rule shuffles the stock is solved anyway, and never called lost', () => {
     const position = deal('double-klondike-3', 1, ['shuffle-on-recycle'])
     expect(klondike.supports(position.game, position.house)).toBeUndefined()
     expect(solve(position, { maxStates: 20_000 }).verdict).not.toBe('lost')
   })
-  it('as a column has face-up cards out of order is decided all the same', () => {
+  it('as a column has unordered face-up cards is solved anyway', () => {
     const position = arrange(gameById('klondike-1'), { t0: '2C 3D', f1: upTo('2D') }, 'stock')
     expect(klondike.solve(position, new Budget({})).verdict).toBe('unknown')
     expect(solve(position, { maxStates: 20_000 }).verdict).toBe('won')

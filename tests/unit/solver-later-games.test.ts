@@ -1,5 +1,5 @@
-// The solvers of the games beyond the first eight: every win is replayed by the rules, and near the end of a
-// game every verdict is that of a plain search of all rule moves.
+// The solvers of the games after the first eight: every win is replayed by the rules, and near the end of a
+// game every verdict equals that of a plain search.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
@@ -40,7 +40,7 @@ import {
 } from '../support/toys.ts'
 
 const later = GAMES.slice(8)
-/** Games whose cards only leave: each of their searches ends, so that they are decided. */
+/** Games that only remove cards: their searches always finish. */
 const leaving = ['tripeaks', 'golf', 'black-hole', 'pyramid'] as const
 
 function expectWin(position: Position, moves: readonly Move[]): void {
@@ -52,7 +52,7 @@ function expectWin(position: Position, moves: readonly Move[]): void {
   expect(isWon(reached)).toBe(true)
 }
 
-/** Positions on the way through random games, with moves that bring cards away now and then. */
+/** Positions from random games that sometimes prefer to remove cards. */
 function* onTheWay(game: GameId, seed: number): Generator<Position> {
   const random = randomFrom(seed)
   let position = deal(game, 1 + Math.floor(random() * 1_000_000))
@@ -67,7 +67,7 @@ function* onTheWay(game: GameId, seed: number): Generator<Position> {
 }
 
 describe('a win that is found', () => {
-  test.each(later)('in %s is one by the rules, from the deal and in play', id => {
+  test.each(later)('in %s is legal, from the deal and in play', id => {
     for (let number = 1; number <= some(4); number++) {
       const { verdict, moves } = solve(deal(id, number), { maxStates: 20_000 })
       if (verdict === 'won') expectWin(deal(id, number), moves!)
@@ -80,21 +80,21 @@ describe('a win that is found', () => {
   })
 })
 
-test('a win in Yukon that needs cards to stay on the columns which could go up is found', () => {
+test('a win in Yukon is found that needs cards to stay on columns although they could go up', () => {
   const start = deal('yukon', 21)
   const { verdict, moves } = solve(start, { maxStates: 20_000 })
   expect(verdict).toBe('won')
   expectWin(start, moves!)
 })
 
-test('a win in Canfield goes on with the next card of the reserve once a space is filled', () => {
+test('a win in Canfield uses the next card of the reserve after an empty column was filled', () => {
   const start = deal('canfield', 27)
   const { verdict, moves } = solve(start, { maxStates: 50_000 })
   expect(verdict).toBe('won')
   expectWin(start, moves!)
 })
 
-describe('the board of the search', () => {
+describe('the search board', () => {
   const ways = [
     ['complete', 'safe', false],
     ['pruned', 'all', false],
@@ -104,7 +104,7 @@ describe('the board of the search', () => {
   const supported = GAMES.filter(id => kernelSupports(deal(id, 1).game, []))
 
   test.each(supported)(
-    'of %s has the hash and score of a child that is looked at as a whole, and goes back',
+    'of %s updates hash and score incrementally as if recomputed, and can be restored',
     id => {
       const positions = [...onTheWay(id, 3)]
       for (let i = 0; i < positions.length; i += 12)
@@ -139,8 +139,8 @@ describe('the board of the search', () => {
   )
 })
 
-describe('face-down cards that nothing can ever turn', () => {
-  test('are found in lost games alone, from the deal and in play', () => {
+describe('face-down cards that can never be turned', () => {
+  test('are found only in lost games, from the deal and in play', () => {
     let locked = 0
     for (let number = 1; number <= some(400); number++) {
       let position = dealGame(toyYukon, number)
@@ -157,16 +157,16 @@ describe('face-down cards that nothing can ever turn', () => {
     }
     expect(locked).toBeGreaterThan(10)
   })
-  test('lose a deal of Yukon that no search had decided', () => {
+  test('prove a loss in Yukon that no search had decided', () => {
     expect(solve(deal('yukon', 3032), { maxStates: 10 }).verdict).toBe('lost')
     expect(hasLockedCards(deal('yukon', 3033))).toBe(false)
   })
 })
 
-describe('what the ranks alone tell of cards that go round the corner onto a heap', () => {
+describe('the rank walk of cyclic heap games', () => {
   const counted = (ranks: readonly number[]) =>
     Int8Array.from({ length: 13 }, (_, rank) => ranks.filter(one => one === rank).length)
-  test('nothing is given up that can be played', () => {
+  test('never rejects a playable sequence', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 12 }),
@@ -181,15 +181,15 @@ describe('what the ranks alone tell of cards that go round the corner onto a hea
     )
   })
   test.each([
-    ['one that no neighbour leads to', [4], 6],
-    ['two of a rank with one neighbour between them', [6, 6, 6, 5], 5],
-    ['both neighbours once, and nothing to go back over', [1, 12, 1], 0],
-  ])('given up is %s', (_, ranks, start) => {
+    ['a rank that no neighbor leads to', [4], 6],
+    ['three of a rank with one neighbor', [6, 6, 6, 5], 5],
+    ['both neighbors, and no way back over the start', [1, 12, 1], 0],
+  ])('rejects %s', (_, ranks, start) => {
     expect(isWalkable(counted(ranks), start)).toBe(false)
   })
 })
 
-describe('in small', () => {
+describe('small versions', () => {
   test.each([
     ['Easthaven', toyEasthaven],
     ['Gypsy', toyGypsy],
@@ -202,7 +202,7 @@ describe('in small', () => {
     ['Scorpion', toyScorpion],
     ['Penguin', toyPenguin],
     ['a castle', toyCastle],
-  ])('the verdict on every deal of %s is that of a plain search', (_, game) => {
+  ])('of %s have the verdict of a plain search on every deal', (_, game) => {
     const found = { won: 0, lost: 0 }
     for (let number = 1; number <= some(400); number++) {
       const start = dealGame(game, number)
@@ -216,7 +216,7 @@ describe('in small', () => {
   })
 })
 
-test('two boards that differ in which of two equal cards is left in the waste are not taken for one', () => {
+test('two boards that differ in which of two equal cards is left in the waste are told apart', () => {
   for (const number of [39, 83]) {
     const start = dealGame(toyTallForty, number)
     expect(canBeWon(start, 30_000)).toBe(true)
@@ -225,7 +225,7 @@ test('two boards that differ in which of two equal cards is left in the waste ar
 })
 
 describe('near the end of a game', () => {
-  // The stock of Canfield goes round for ever: even its last positions lead to too many others.
+  // The stock of Canfield never ends, so even its last positions lead to too many others.
   test.each(later.filter(id => id !== 'canfield'))('the verdict on %s is that of a plain search', id => {
     const isLeaving = leaving.some(one => one === id)
     let compared = 0
@@ -241,7 +241,7 @@ describe('near the end of a game', () => {
     expect(compared).toBeGreaterThan(0)
   })
 
-  test.each(leaving)('both verdicts on %s are met', id => {
+  test.each(leaving)('both verdicts occur in %s', id => {
     const verdicts = new Set<string>()
     for (let seed = 1; seed <= 40 && verdicts.size < 2; seed++)
       for (const position of [...onTheWay(id, seed)].slice(-20)) verdicts.add(solve(position).verdict)

@@ -1,5 +1,5 @@
-// What the solvers remember by: sets, a map, a queue and a heap without garbage, held equal to the plain ones
-// of the language. A state taken for one that was seen would be a loss proven falsely.
+// The solvers' allocation-free sets, map, queue and heap, compared with the built-in ones. A state mistaken
+// for a visited one could prove a loss falsely.
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { BoundedHeap } from '../../engine/solver/bounded-heap.ts'
@@ -7,14 +7,14 @@ import { BucketQueue } from '../../engine/solver/bucket-queue.ts'
 import { HashSet64 } from '../../engine/solver/hash-set-64.ts'
 import { MaskMap } from '../../engine/solver/mask-map.ts'
 
-/** Few different values among many, so that some come again; and any at all. */
+/** A few repeated values among arbitrary ones. */
 const anyHash = fc.tuple(
   fc.oneof(fc.integer({ min: -3, max: 3 }), fc.integer()),
   fc.oneof(fc.integer({ min: -6, max: 6 }), fc.integer()),
 )
 const anyKey = fc.oneof(fc.nat(40), fc.nat(2 ** 31 - 2))
 
-it('a set of hashes knows what was added, however it grew, but for the second half’s lowest bit', () => {
+it('a hash set knows what was added, however it grew, ignoring the lowest bit of the second half', () => {
   fc.assert(
     fc.property(fc.array(anyHash, { maxLength: 400, size: 'max' }), hashes => {
       const [set, plain] = [new HashSet64(4), new Set<string>()]
@@ -29,7 +29,7 @@ it('a set of hashes knows what was added, however it grew, but for the second ha
   )
 })
 
-it('a queue whose items get other priorities gives them by those, equal ones in their order', () => {
+it('a reordered queue follows the new priorities, and keeps the order of equal ones', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(9)), priorities => {
       const queue = new BucketQueue()
@@ -45,7 +45,7 @@ it('a queue whose items get other priorities gives them by those, equal ones in 
   )
 })
 
-it('a queue gives the item of the highest priority, among equals the latest, and −1 when it is empty', () => {
+it('a queue pops the highest priority, the latest among equals, and −1 when it is empty', () => {
   fc.assert(
     fc.property(fc.array(fc.option(fc.nat(9))), doings => {
       const queue = new BucketQueue()
@@ -64,7 +64,7 @@ it('a queue gives the item of the highest priority, among equals the latest, and
   )
 })
 
-it('a map of masks knows which bits a key had, however often it grew, and is empty once cleared', () => {
+it('a map of masks knows the bits of each key, however often it grew, and is empty once cleared', () => {
   const map = new MaskMap()
   fc.assert(
     fc.property(fc.array(fc.tuple(anyKey, fc.nat(0xffff)), { maxLength: 6000, size: 'max' }), entries => {
@@ -80,7 +80,7 @@ it('a map of masks knows which bits a key had, however often it grew, and is emp
   )
 })
 
-it('a heap keeps the entries of lowest score, and gives the slot of one that a better drives out', () => {
+it('a heap keeps the lowest scores, and reuses the slot of an entry that is displaced', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 8 }), fc.array(fc.nat(50)), (capacity, scores) => {
       const heap = new BoundedHeap(capacity)

@@ -1,5 +1,5 @@
-// What the solvers say they support: games are declared with every word of the vocabulary beside every other,
-// odd figures included, and each verdict is that of a plain search by the rules.
+// What the solvers claim to support: games are declared with every combination of the vocabulary, including
+// odd numbers, and each verdict is compared with a plain search.
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import {
@@ -33,7 +33,7 @@ import { SOLVERS } from '../../engine/solver/solve.ts'
 import { enough, some } from '../support/help.ts'
 import { canBeWon } from '../support/plain-rules.ts'
 
-/** Positions that the plain search looks at, and states that the solvers may. */
+/** The positions of the plain search, and the states of the solvers. */
 const MOST = 3000
 const STATES = 100_000
 
@@ -49,7 +49,7 @@ const builds: readonly Build[] = [
   upOrDownInSuit,
   upOrDownRound,
 ]
-/** Mostly nothing or the first value, as one odd word makes a game that nobody supports. */
+/** Mostly the default, as one unusual word makes a game unsupported. */
 const rarely = <T>(odd: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 12, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: odd })
 const mostly = <T>(usual: fc.Arbitrary<T>, odd: fc.Arbitrary<T>) =>
@@ -140,7 +140,7 @@ const cellsOf = fc.record({
   ),
 })
 
-/** Games whose cards are built up in columns. */
+/** Building games. */
 const building: fc.Arbitrary<Declaration> = deckOf.chain(deck =>
   fc.record({
     deck: fc.constant(deck),
@@ -154,7 +154,7 @@ const building: fc.Arbitrary<Declaration> = deckOf.chain(deck =>
   }),
 )
 
-/** Games whose cards only leave, by ranks or by pairs. */
+/** Games that only remove cards, by rank or in pairs. */
 const leaving: fc.Arbitrary<Declaration> = deckOf.chain(deck =>
   fc.record({
     deck: fc.constant(deck),
@@ -199,7 +199,7 @@ const declarations = fc
   .oneof({ weight: 3, arbitrary: building }, { weight: 1, arbitrary: leaving })
   .map(withoutUndefined)
 
-/** The declaration without words that are not there. */
+/** Removes undefined words from a declaration. */
 function withoutUndefined<T extends object>(words: T): T {
   const entries = Object.entries(words).filter(([, word]) => word !== undefined)
   return Object.fromEntries(
@@ -212,10 +212,10 @@ function withoutUndefined<T extends object>(words: T): T {
 
 const houses = fc.constantFrom<HouseRule[][]>([], [], [], ['take-back'], ['shuffle-on-recycle'])
 
-/** The game that a declaration describes, as far as it can be dealt. */
+/** Deals a declared game; undefined if that is impossible. */
 function dealt(declaration: Declaration, number: number, house: readonly HouseRule[]): Position | undefined {
   const { foundations, tableau, reserve, deck, stock } = declaration
-  // The rules ask for a reserve that fills columns, and for an empty foundation for each suit that leaves.
+  // The rules require a reserve if it fills columns, and an empty foundation for each complete suit.
   if (tableau.fill === 'reserve' && !reserve) return undefined
   const isTaken = foundations.first !== 'A' || (stock?.by === 'draw' && stock.onto !== undefined)
   const isFull = isTaken || foundations.count < deck.copies * deck.suits.length
@@ -231,7 +231,7 @@ function dealt(declaration: Declaration, number: number, house: readonly HouseRu
   }
 }
 
-it('a game of any words gets the verdict of a plain search, or unknown where no solver supports it', () => {
+it('any declared game gets the verdict of a plain search, or unknown if no solver supports it', () => {
   const found = { won: 0, lost: 0, unsupported: 0 }
   fc.assert(
     fc.property(declarations, fc.integer({ min: 1, max: 1000 }), houses, (declaration, number, house) => {

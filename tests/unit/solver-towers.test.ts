@@ -1,5 +1,5 @@
-// The exact searches of the towers, held equal to a plain search of every rule move on small decks, and to
-// themselves on positions that are the same but for names.
+// The exact searches of the towers, compared with a plain search of every legal move on small decks, and with
+// themselves on equivalent positions.
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { deal, isWon, playAll, solve, type Position } from '../../engine/index.ts'
 import { SUITS } from '../../engine/rules/cards.ts'
@@ -22,14 +22,14 @@ afterEach(() => {
   vi.resetModules()
 })
 
-/** The verdict of the exhaustive search, whose wins must win. */
+/** The verdict of the exhaustive search, whose lines must win. */
 function exhaustiveVerdict(position: Position): string {
   const { verdict, steps } = searchExhaustively(position, 1_000_000, new Budget({}))
   if (steps) expect(isWon(playAll(position, movesOfSteps(position, steps)))).toBe(true)
   return verdict
 }
 
-/** The verdict of the search of Sea Towers, whose wins must win. */
+/** The verdict of the search of Sea Towers, whose lines must win. */
 function seaTowersVerdict(position: Position): string {
   const { verdict, moves } = seaTowers.solve(position, new Budget({}))
   if (moves) expect(isWon(playAll(position, moves))).toBe(true)
@@ -37,14 +37,14 @@ function seaTowersVerdict(position: Position): string {
 }
 
 describe('on small decks', () => {
-  it('the search of Sea Towers says what a plain search of every move says', () => {
+  it('the Sea Towers search agrees with a plain search of every move', () => {
     const { won, lost, large, differences } = compare(SMALL_SEA_TOWERS, seaTowersVerdict, 1, some(40))
     expect(differences).toEqual([])
     expect(won).toBeGreaterThan(enough(150))
     expect(lost).toBeGreaterThan(enough(30))
     expect(large).toBeLessThan(20)
   }, 60_000)
-  it('the exhaustive search says what a plain search of every move says', () => {
+  it('the exhaustive search agrees with a plain search of every move', () => {
     const { won, lost, large, differences } = compare(
       [...SMALL_FREECELLS, ...SMALL_SEA_TOWERS],
       exhaustiveVerdict,
@@ -71,7 +71,7 @@ describe('a line of Sea Towers that is proved shortest', () => {
     vi.doUnmock('../../engine/solver/sea-towers/blocked-groups.ts')
     vi.resetModules()
   })
-  /** Steps of the shortest line, which is held equal to breadth-first search and wins. */
+  /** The number of steps of the shortest line, which must win and agree with breadth-first search. */
   function fewest(position: Position): number | undefined {
     const steps = findFewestSteps(position, new Budget({}))
     expect(steps?.length).toBe(breadthFirst(position, new Budget({}))?.length)
@@ -91,7 +91,7 @@ describe('a line of Sea Towers that is proved shortest', () => {
 
 describe('a short line', () => {
   it.each(['sea-towers', 'double-sea-towers', 'freecell', 'double-dot'] as const)(
-    'of %s wins too, in no more moves than the first one',
+    'of %s also wins, in no more moves than the first one',
     id => {
       let saved = 0
       for (let number = 1; number <= some(3); number++) {
@@ -109,7 +109,7 @@ describe('a short line', () => {
   )
 })
 
-/** The position with its suits renamed and its columns in another order. */
+/** The position with renamed suits and reordered columns. */
 function renamed(position: Position, suits: readonly number[], turn: number): Position {
   const { game } = position
   const piles = position.piles.map(cards => cards.map(card => (card & ~3) | suits[card & 3]))
@@ -120,22 +120,20 @@ function renamed(position: Position, suits: readonly number[], turn: number): Po
   return { ...position, piles }
 }
 
-/** The position in a game that has one cell more, and in which any card fills a space. */
+/** The position in a game with one more cell, in which any card fills an empty column. */
 function looser(position: Position, small: SmallTower): Position {
   const game = smallTower({ ...small, cells: small.cells + 1, fill: 'any' })
   return { ...position, game, piles: [...position.piles, []], faceDown: [...position.faceDown, 0] }
 }
 
-describe('a verdict does not depend on what cannot matter', () => {
-  /**
-   * Each suit for one of its colour, so that alternating columns stay in order; or each colour for the other.
-   */
+describe('a verdict does not depend on irrelevant differences', () => {
+  /** Swaps suits of one color, so that alternating columns stay ordered, or swaps the colors. */
   const RENAMINGS = [
     [3, 2, 1, 0],
     [0, 2, 1, 3],
     [2, 3, 0, 1],
   ]
-  it('on small decks: renamed suits and columns in another order', () => {
+  it('on small decks: renamed suits and reordered columns', () => {
     for (const small of [...SMALL_SEA_TOWERS, ...SMALL_FREECELLS].filter(({ suits }) => suits === SUITS))
       for (let number = 1; number <= some(15); number++) {
         const position = smallPosition(small, number)
@@ -144,7 +142,7 @@ describe('a verdict does not depend on what cannot matter', () => {
           expect(exhaustiveVerdict(renamed(position, suits, turn + 1))).toBe(verdict)
       }
   }, 60_000)
-  it('on deals of Sea Towers: renamed suits and columns in another order', () => {
+  it('on deals of Sea Towers: renamed suits and reordered columns', () => {
     for (let number = 1; number <= some(30); number++) {
       const position = deal('sea-towers', number)
       const verdict = seaTowersVerdict(position)
@@ -152,7 +150,7 @@ describe('a verdict does not depend on what cannot matter', () => {
         expect(seaTowersVerdict(renamed(position, suits, turn + 1))).toBe(verdict)
     }
   }, 60_000)
-  it('a looser rule wins whatever a stricter one does', () => {
+  it('a looser rule wins whatever a stricter one wins', () => {
     let gained = 0
     for (const small of [...SMALL_SEA_TOWERS, ...SMALL_FREECELLS])
       for (let number = 1; number <= some(20); number++) {
@@ -165,12 +163,12 @@ describe('a verdict does not depend on what cannot matter', () => {
   }, 60_000)
 })
 
-describe('a wrong dominance is found on small decks', () => {
-  it('that every card which fits its foundation is safe there', () => {
+describe('an invalid dominance is caught on small decks', () => {
+  it('that every card that fits its foundation is safe', () => {
     vi.spyOn(Board.prototype, 'isSafe').mockReturnValue(true)
     expect(compare(SMALL_FREECELLS, exhaustiveVerdict, 1, 30).differences).not.toEqual([])
   }, 60_000)
-  it('that a card which lies in order need not leave its column', () => {
+  it('that an ordered card never has to leave its column', () => {
     const { list } = StepsLister.prototype
     vi.spyOn(StepsLister.prototype, 'list').mockImplementation(function (this: StepsLister) {
       const kept = [...this.steps.subarray(0, list.call(this))].filter(step => {
@@ -182,7 +180,7 @@ describe('a wrong dominance is found on small decks', () => {
     })
     expect(compare(SMALL_FREECELLS, exhaustiveVerdict, 1, 30).differences).not.toEqual([])
   }, 60_000)
-  it('that kings need not change places in Sea Towers', async () => {
+  it('that kings never have to be rearranged in Sea Towers', async () => {
     vi.doMock('../../engine/solver/sea-towers/arrangements.ts', async original => ({
       ...(await original<object>()),
       reachable: (set: number, feasible: number) => set & feasible,

@@ -1,5 +1,5 @@
-// The solvers: every win is played to the end by the rules, every loss is agreed on by a search that knows
-// nothing but the rules.
+// The solvers: every win is replayed by the rules, and every loss agrees with a search that knows only the
+// rules.
 import { describe, expect, it, test } from 'vitest'
 import {
   deal,
@@ -25,22 +25,22 @@ import { firstGames, arrange, enough, move, moveText, some, upTo, walk, wonGame 
 import { canBeWon } from '../support/plain-rules.ts'
 import { toyDot, toyDoubleSeaTowers, toyFreeCell, toyKlondike } from '../support/toys.ts'
 
-/** Decides a position by the rules alone. */
+/** Solves a position by exhaustive search of legal moves. */
 function byTheRules(start: Position, most = 200_000): 'won' | 'lost' | 'unknown' {
   const plain = canBeWon(start, most)
   return plain === undefined ? 'unknown' : plain ? 'won' : 'lost'
 }
 
-/** A hand near its end: the lower cards up, the rest in disorder. */
+/** A position near the end: lower cards on foundations, the rest shuffled. */
 const picks = (count: number, seed: number) =>
   Array.from({ length: count }, (_, i) => (i + 1) * 7919 + seed * 104_729)
 
-/** Of deals 1 to 5 those that no search has won. */
+/** The deals from 1 to 5 that no search has won. */
 const CANNOT_BE_WON: Partial<Record<GameId, readonly number[]>> = { 'sea-towers': [5], 'klondike-3': [5] }
 
 describe('a deal', () => {
   test.each(firstGames.map(({ id }) => id))(
-    'of %s is won by moves that play accepts',
+    'of %s is won by legal moves',
     id => {
       for (let number = 1; number <= some(5); number++) {
         const position = deal(id, number)
@@ -55,17 +55,17 @@ describe('a deal', () => {
     },
     120_000,
   )
-  it('is answered the same way every time with a limit of states', () => {
+  it('is solved deterministically with a state limit', () => {
     for (const { id } of firstGames) {
       const [one, two] = [1, 2].map(() => solve(deal(id, 3), { maxStates: 4000 }))
       expect({ ...one, ms: 0 }).toEqual({ ...two, ms: 0 })
     }
   })
-  it('stays undecided within no time or states at all, rather than wrong', () => {
+  it('stays undecided with a limit of no time or no states', () => {
     for (const { id } of firstGames.filter(game => game.id !== 'sea-towers'))
       expect(solve(deal(id, 3), { maxStates: 1 }).verdict).toBe('unknown')
   })
-  it('is left untouched', () => {
+  it('is not modified', () => {
     const position = deal('double-sea-towers', 3)
     const before = JSON.stringify(writePosition(position))
     solve(position, { maxStates: 2000 })
@@ -102,8 +102,8 @@ describe('the exact search agrees with the rules on small decks', () => {
   )
 })
 
-describe('Sea Towers is decided exactly', () => {
-  it('as the rules decide it, in play', () => {
+describe('Sea Towers is solved exactly', () => {
+  it('in agreement with the rules, in play', () => {
     const found = { won: 0, lost: 0, unknown: 0 }
     for (let number = 1; number <= some(60); number++) {
       const positions = walk(deal('sea-towers', number), picks(25, number))
@@ -118,13 +118,13 @@ describe('Sea Towers is decided exactly', () => {
     expect(found.unknown).toBe(0)
     expect(found.lost).toBeGreaterThan(enough(10))
   }, 120_000)
-  it('on known deals: of the first hundred, as fc-solve says too, these cannot be won', () => {
+  it('on known deals: the same of the first hundred are lost as in fc-solve', () => {
     const lost = Array.from({ length: 100 }, (_, i) => i + 1).filter(
       number => solve(deal('sea-towers', number)).verdict === 'lost',
     )
     expect(lost).toEqual([5, 6, 9, 18, 24, 57, 60, 65, 78, 81])
   })
-  it('also where a king must give up its column', () => {
+  it('even if a king must give up its column', () => {
     let evicted = 0
     for (let number = 1; number <= some(60); number++) {
       const position = deal('sea-towers', number)
@@ -137,12 +137,12 @@ describe('Sea Towers is decided exactly', () => {
   }, 60_000)
 })
 
-test('of Microsoft’s first 32 000 deals of FreeCell the one that cannot be won is proved lost', () => {
+test('the only lost deal among Microsoft’s first 32,000 FreeCell deals is proved lost', () => {
   expect(solve(deal('freecell', 11982)).verdict).toBe('lost')
 }, 60_000)
 
-describe('a win that only the exhaustive search has found', () => {
-  it('has a line without the windings of the search, which went tens of thousands of boards deep', () => {
+describe('a win that only the exhaustive search finds', () => {
+  it('has a short line, although the search went tens of thousands of boards deep', () => {
     for (const number of [1, 2, 3, 4, 5, 6]) {
       const start = deal('freecell', number)
       const budget = new Budget({})
@@ -155,17 +155,17 @@ describe('a win that only the exhaustive search has found', () => {
   })
 })
 
-describe('a line made shorter', () => {
+describe('a shortened line', () => {
   const piles = { f0: upTo('KC'), f1: upTo('KD'), f2: upTo('KH'), f3: upTo('TS'), t0: 'KS QS', t1: 'JS' }
   const shorter = (...line: string[]) =>
     shortenLine(arrange(gameById('sea-towers'), piles, 't0'), line.map(move), new Budget({})).map(moveText)
-  it('has no way there and back, no needless stop, and keeps every move that is needed', () => {
+  it('has no detour and no needless stop, and keeps every necessary move', () => {
     expect(shorter('t0>c0', 'c0>c1', 't1>f3', 'c1>f3', 't0>f3')).toEqual(['t1>f3', 't0>f3', 't0>f3'])
     expect(shorter('t0>c0', 'c0>t0', 't1>f3', 't0>f3', 't0>f3')).toEqual(['t1>f3', 't0>f3', 't0>f3'])
     expect(shorter('t1>f3', 't0>f3', 't0>f3')).toEqual(['t1>f3', 't0>f3', 't0>f3'])
     expect(shorter('t1>c2', 't0>c0', 'c2>f3', 'c0>f3', 't0>f3')).toEqual(['t1>f3', 't0>f3', 't0>f3'])
   })
-  it('wins still, in no more moves, and never comes by the same position twice', () => {
+  it('still wins, in no more moves, and repeats no position', () => {
     for (const { id } of firstGames)
       for (let number = 1; number <= some(3); number++) {
         const start = deal(id, number)
@@ -188,7 +188,7 @@ describe('a line made shorter', () => {
 
 describe('a position in play', () => {
   test.each(firstGames.map(({ id }) => id))(
-    'of %s that lies on the way of a won game is never called lost',
+    'of %s from a won game is never called lost',
     id => {
       const { deal: number, moves } = wonGame(id)
       let position = deal(id, number)
@@ -200,7 +200,7 @@ describe('a position in play', () => {
     },
     120_000,
   )
-  it('with no move left is lost, and one move from the end is won by it', () => {
+  it('without legal moves is lost, and one move from the end is won by it', () => {
     const stuck = walk(
       deal('sea-towers', 3),
       Array.from({ length: 500 }, (_, i) => 7919 * i),
@@ -212,7 +212,7 @@ describe('a position in play', () => {
       { kind: 'move', from: 'c0', to: 'f3', count: 1 },
     ])
   })
-  it('that is lost by searching all is not called so where a house rule opens more ways', () => {
+  it('that is lost by exhaustive search is not called lost if a house rule allows more moves', () => {
     let lost = 0
     for (let number = 1; number <= 20; number++) {
       const position = walk(dealGame(toyKlondike(3, 1), number), picks(12, number)).at(-1)!
@@ -223,7 +223,7 @@ describe('a position in play', () => {
     }
     expect(lost).toBeGreaterThan(3)
   })
-  it('is never called lost where a house rule opens ways that were not searched', () => {
+  it('is never called lost if a house rule allows moves that were not searched', () => {
     const start = deal('double-klondike-1', 3, ['take-back'])
     for (const position of walk(start, picks(150, 5)).slice(-5))
       expect(solve(position, { maxStates: 3000 }).verdict).not.toBe('lost')

@@ -1,5 +1,5 @@
-// What a person sees of results that lie on several devices: every play once, streaks, middles, and choices
-// of which the later holds.
+// Statistics across devices: every play counts once, streaks, medians, and choices of which the latest
+// applies.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
@@ -25,16 +25,16 @@ import { timeOf } from '../../stores/time.ts'
 import { device, row } from '../support/sync-words.ts'
 
 const NOW = Date.UTC(2026, 0, 5)
-/** Seconds played in all results that count. */
+/** The total seconds of all results that count. */
 const secondsOf = (...devices: Device[]) => statistics(aggregate(devices, {}, NOW)).seconds
 const lasting = (seconds: number, outcome: GameResult['outcome'] = 'won') => row('play', outcome, { seconds })
 
-describe('of a play that ended on two devices', () => {
+describe('for a play that ended on two devices', () => {
   it.each([
-    ['won on both, the smaller device counts', 60, lasting(60), lasting(90)],
-    ['given up on both, the smaller device counts', 60, lasting(60, 'givenUp'), lasting(90, 'givenUp')],
-    ['won on the greater alone, that one counts', 90, lasting(60, 'givenUp'), lasting(90)],
-    ['won on the smaller alone, that one counts', 60, lasting(60), lasting(90, 'givenUp')],
+    ['won on both, the smaller device id counts', 60, lasting(60), lasting(90)],
+    ['given up on both, the smaller device id counts', 60, lasting(60, 'givenUp'), lasting(90, 'givenUp')],
+    ['won only on the greater, that one counts', 90, lasting(60, 'givenUp'), lasting(90)],
+    ['won only on the smaller, that one counts', 60, lasting(60), lasting(90, 'givenUp')],
   ])('%s', (_, seconds, smaller, greater) => {
     const [a, b] = [device('aaaaaaaa', [[smaller]]), device('bbbbbbbb', [[greater]])]
     expect(secondsOf(a, b)).toBe(seconds)
@@ -46,13 +46,13 @@ describe('of a play that ended on two devices', () => {
       expect(endsOf(new Map(order.map(one => [one.id, one]))).get('play0000')!.result.seconds).toBe(seconds)
   })
 
-  it('and twice on one device, the first page counts, whichever is known first', () => {
+  it('and twice on one device, the first page counts, whichever is read first', () => {
     const one = device('aaaaaaaa', [[lasting(60)], [lasting(90)]])
     const other = { ...one, pages: new Map([...one.pages].reverse()) }
     expect([secondsOf(one), secondsOf(other)]).toEqual([60, 60])
   })
 
-  it('and that is in the sums of one, the single result of the other does not count again', () => {
+  it('and is in the sums of one, the single result of the other does not count again', () => {
     const a = device('aaaaaaaa', [[lasting(60)], [lasting(60)]], 1)
     const summed = { ...a, pages: new Map([...a.pages].slice(1)) }
     expect(countsOf(summed, {}, NOW)).toEqual({ played: 1, won: 1 })
@@ -60,7 +60,7 @@ describe('of a play that ended on two devices', () => {
   })
 })
 
-describe('of a play that the sums of one count as given up, whose page nobody has any more', () => {
+describe('for a play that sums count as given up, and whose page is gone everywhere', () => {
   const summed = device('aaaaaaaa', [[lasting(60, 'givenUp'), row('b')]], 1)
   const counted = (pages: [number, GameResult[]][], ...others: Device[]) => {
     const { played, won, givenUp } = statistics(
@@ -69,7 +69,7 @@ describe('of a play that the sums of one count as given up, whose page nobody ha
     return { played, won, givenUp }
   }
 
-  it('the win of another device counts instead, and the play once', () => {
+  it('a win on another device counts instead, and the play counts once', () => {
     expect(counted([], device('bbbbbbbb', [[lasting(90)]]))).toEqual({ played: 2, won: 2, givenUp: 0 })
     expect(counted([], device('bbbbbbbb', [[lasting(90, 'givenUp')]]))).toEqual({
       played: 2,
@@ -77,10 +77,10 @@ describe('of a play that the sums of one count as given up, whose page nobody ha
       givenUp: 1,
     })
   })
-  it('its seconds count no more either', () => {
+  it('its seconds no longer count either', () => {
     expect(secondsOf({ ...summed, pages: new Map() }, device('bbbbbbbb', [[lasting(90)]]))).toBe(60 + 90)
   })
-  it('and of several games given up the seconds that one of them took on average go', () => {
+  it('the average seconds are subtracted if there are several games given up', () => {
     const rows = [lasting(100, 'givenUp'), row('b', 'givenUp', { seconds: 300 }), row('c')]
     const sums = { ...device('aaaaaaaa', [rows], 1), pages: new Map() }
     const wins = device('bbbbbbbb', [[lasting(90)]])
@@ -88,7 +88,7 @@ describe('of a play that the sums of one count as given up, whose page nobody ha
     const both = device('bbbbbbbb', [[lasting(90), row('b', 'won', { seconds: 7 })]])
     expect(secondsOf(sums, both)).toBe(60 + 90 + 7)
   })
-  it('and where its row is known here though others are not, its own seconds go', () => {
+  it('its own seconds are subtracted if its row is known here', () => {
     const rows = [lasting(100, 'givenUp'), row('b', 'givenUp', { seconds: 300 })]
     const owner = device('aaaaaaaa', [rows, [row('c')]], 2)
     const some = { ...owner, pages: new Map([...owner.pages].slice(0, 1)) }
@@ -96,7 +96,7 @@ describe('of a play that the sums of one count as given up, whose page nobody ha
     expect(secondsOf(some, one)).toBe(300 + 60 + 90)
     expect(statistics(aggregate([some, one], {}, NOW))).toMatchObject({ played: 3, won: 2, givenUp: 1 })
   })
-  it('and where its page is too old for digests, the same', () => {
+  it('the same applies if its page is too old for digests', () => {
     const pages = Array.from({ length: 10 }, (_, i) => [lasting(100 + i, 'givenUp')])
     const owner = device(
       'aaaaaaaa',
@@ -107,19 +107,19 @@ describe('of a play that the sums of one count as given up, whose page nobody ha
     const one = device('bbbbbbbb', [[{ ...lasting(90), play: 'play0001' }]])
     expect(statistics(aggregate([some, one], {}, NOW))).toMatchObject({ played: 10, won: 1, seconds: 1034 })
   })
-  it('the win counts that a clone of the same id has put on that page', () => {
+  it('a win counts that a clone of the same id added to that page', () => {
     expect(counted([[0, [lasting(90), row('b')]]])).toEqual({ played: 2, won: 2, givenUp: 0 })
   })
 })
 
 describe('a device', () => {
-  it('tells its results in the order of its pages', () => {
+  it('lists its results in the order of its pages', () => {
     const one = device('aaaaaaaa', [[row('a')], [row('b')], [row('c')]])
     const shuffled = { ...one, pages: new Map([2, 0, 1].map(page => [page, one.pages.get(page)!])) }
     expect(resultsOf(shuffled).map(({ play }) => play[0])).toEqual(['a', 'b', 'c'])
   })
 
-  it('has results of its own where a page holds any, or where pages are summed up', () => {
+  it('has own results if any page has one, or if pages are compacted', () => {
     expect(ownsResults(device('aaaaaaaa', []))).toBe(false)
     expect(ownsResults(device('aaaaaaaa', [[]]))).toBe(false)
     expect(ownsResults(device('aaaaaaaa', [[], [row('a')]]))).toBe(true)
@@ -133,16 +133,16 @@ describe('a device', () => {
     for (const one of [known, summed]) expect(countsOf(one, {}, NOW)).toEqual({ played: 5, won: 3 })
   })
 
-  it('counts what was played since a person began anew', () => {
+  it('counts what was played since a reset', () => {
     const results = [row('a', 'won', { minute: 9 }), row('b', 'won', { minute: 10 })]
     expect(countsOf(device('aaaaaaaa', [results]), { 'sea-towers': 10 }, NOW)).toEqual({ played: 1, won: 1 })
   })
 })
 
-describe('of a log whose pages are summed up', () => {
+describe('for a log with compacted pages', () => {
   const at = (minute: number, outcome: GameResult['outcome'] = 'won', game: GameResult['game'] = 'golf') =>
     row(`${game[0]}${minute}`, outcome, { minute, game, seconds: minute })
-  /** What a device sees that knows the pages, and one that knows their sums alone. */
+  /** What a device sees that knows the pages, and what one sees that knows only their sums. */
   const seen = (results: GameResult[], since: Since, heard: Since = {}) => {
     const owner = device('aaaaaaaa', [results])
     const settings = { since: { value: heard, stamp: [1, 0] as const } }
@@ -159,19 +159,19 @@ describe('of a log whose pages are summed up', () => {
   const later = [...played, at(20), at(21, 'givenUp'), at(22, 'won', 'freecell')]
   const none = { played: 0, won: 0, seconds: 0 }
 
-  it('nothing counts from before a reset that its owner, who is away, has not heard of', () => {
+  it('nothing before a reset counts, even if its owner has not learned of it', () => {
     const all = seen(played, { golf: 10, freecell: 10 })
     expect(all).toEqual([none, none])
   })
-  it('a reset of one game leaves the others', () => {
+  it('a reset of one game does not affect the others', () => {
     const rest = { played: 1, won: 1, seconds: 9 }
     expect(seen(played, { golf: 10 })).toEqual([rest, rest])
   })
-  it('what ended in the minute from which on results count does count', () => {
+  it('what ended in the minute of the reset counts', () => {
     const rest = { played: 2, won: 1, seconds: 12 }
     expect(seen(played.slice(0, 2), { golf: 5 })).toEqual([rest, rest])
   })
-  it('what was played since a reset that the owner has heard of counts; undone, the rest does again', () => {
+  it('a reset that the owner knows of excludes what came before it, until it is undone', () => {
     const heard = { golf: 10, freecell: 10 }
     const some = { played: 3, won: 2, seconds: 63 }
     expect(seen(later, heard, heard)).toEqual([some, some])
@@ -179,25 +179,25 @@ describe('of a log whose pages are summed up', () => {
     expect(seen(later, {}, heard)).toEqual([all, all])
     expect(seen(later, { golf: 30, freecell: 30 }, heard)).toEqual([none, none])
   })
-  it('sums of a game that is called like a word of every object harm nobody', () => {
+  it('sums of a game named like an object property are harmless', () => {
     const stored = storedSummary(device('aaaaaaaa', [played], 1).summary)
     const totals = { toString: stored.totals.golf, valueOf: stored.totals.freecell }
     const sums = { ...device('aaaaaaaa', []), summary: parseSummary({ ...stored, totals })! }
     expect(statistics(aggregate([sums], { golf: 10 }, NOW)).played).toBe(3)
   })
-  it('the sums of a result from a clock far ahead are the same whenever they are made', () => {
+  it('the sums of a result from a clock far ahead do not depend on when they are computed', () => {
     const one = device('aaaaaaaa', [[at(64 ** 4 - 1)]])
     const sums = [NOW, NOW + 60_000].map(now => summaryOf(new Map([[one.id, one]]), one.id, 1, now))
     expect(sums[1]).toEqual(sums[0])
   })
 
-  it('a result from a clock far ahead counts as one of the time at which it was played', () => {
+  it('a result from a clock far ahead counts as of the time when it was played', () => {
     const ahead = [at(5), { ...at(7), minute: 12_000_000 }, at(9)]
     const heard = { golf: 20 }
     for (const since of [heard, { golf: 30 }]) expect(seen(ahead, since, heard)).toEqual([none, none])
     expect(seen(ahead, {}, heard).map(({ played }) => played)).toEqual([3, 3])
   })
-  it('the sums of a released version, which tell no minutes, count whole on every device', () => {
+  it('sums of a released version, which have no minutes, count completely on every device', () => {
     const owner = device('aaaaaaaa', [played], 1)
     const { folded, checks, marks, rest, digits, ...stored } = storedSummary(owner.summary)
     const plain = Object.entries(stored.totals).map(([game, of]) => [game, { ...of, last: undefined }])
@@ -208,7 +208,7 @@ describe('of a log whose pages are summed up', () => {
   })
 })
 
-describe('wins in a row', () => {
+describe('win streaks', () => {
   const played = (...results: [GameResult['game'], GameResult['outcome']][]) =>
     aggregate(
       [device('aaaaaaaa', [results.map(([game, outcome], i) => row(`${i}`, outcome, { game, minute: i }))])],
@@ -216,7 +216,7 @@ describe('wins in a row', () => {
       NOW,
     )
 
-  it('of one game go on while another game is lost', () => {
+  it('of one game continue while another game is lost', () => {
     const all = played(['freecell', 'won'], ['golf', 'givenUp'], ['freecell', 'won'], ['golf', 'won'])
     expect(statistics(all)).toMatchObject({ bestStreak: 2, currentStreak: 2 })
     expect(statistics(all, 'freecell')).toMatchObject({ bestStreak: 2, currentStreak: 2 })
@@ -224,14 +224,14 @@ describe('wins in a row', () => {
     expect(statistics(more)).toMatchObject({ bestStreak: 2, currentStreak: 0 })
   })
 
-  it('of one minute follow the log: a game given up between two wins ends them', () => {
+  it('within one minute follow the log: a game given up between two wins ends them', () => {
     const ended = (...outcomes: GameResult['outcome'][]) =>
       statistics(aggregate([device('aaaaaaaa', [outcomes.map((one, i) => row(`${9 - i}`, one))])], {}, NOW))
     expect(ended('won', 'givenUp', 'won')).toMatchObject({ currentStreak: 1, bestStreak: 1 })
     expect(ended('won', 'won', 'givenUp')).toMatchObject({ currentStreak: 0, bestStreak: 2 })
     expect(ended('givenUp', 'won', 'won')).toMatchObject({ currentStreak: 2, bestStreak: 2 })
   })
-  it('of one minute go device by device, and a play stands where the result that counts does', () => {
+  it('within one minute go device by device, with each play at the result that counts', () => {
     const a = device('aaaaaaaa', [[row('p', 'givenUp'), row('q')], [row('r', 'givenUp')]])
     const b = device('bbbbbbbb', [[row('s'), row('p')]])
     const plays = (...devices: Device[]) => aggregate(devices, {}, NOW).results.map(({ play }) => play[0])
@@ -239,7 +239,7 @@ describe('wins in a row', () => {
     expect(plays(b, { ...a, pages: new Map([...a.pages].reverse()) })).toEqual(['q', 'r', 's', 'p'])
   })
 
-  it('are not held up by a result from a clock far ahead', () => {
+  it('are not affected by a result from a clock far ahead', () => {
     const ahead = [row('a', 'givenUp', { minute: 1_000_000_000 }), row('b', 'won', { minute: 20 })]
     const { results } = aggregate([device('aaaaaaaa', [ahead])], {}, NOW)
     expect(results.map(({ minute }) => minute)).toEqual([19, 20])
@@ -249,7 +249,7 @@ describe('wins in a row', () => {
   })
 })
 
-it('the middle of values and histograms is that of all values in a row, the lower of two', () => {
+it('the median of values and histograms is that of all values combined, the lower of two', () => {
   const steps = fc.dictionary(fc.nat(40).map(String), fc.nat(5))
   fc.assert(
     fc.property(fc.array(fc.nat(40)), fc.array(steps, { maxLength: 3 }), (values, histograms) => {
@@ -269,7 +269,7 @@ describe('choices', () => {
     deck: { value, stamp: [time, count] as const },
   })
 
-  it('of two registers the later holds, and of two at once the second', () => {
+  it('merge to the later of two, and to the second of two at the same time', () => {
     const [early, late] = [chosen('early', 5), chosen('late', 5, 1)]
     expect(mergeRegisters(early, late)).toEqual(late)
     expect(mergeRegisters(late, early)).toEqual(late)
@@ -278,7 +278,7 @@ describe('choices', () => {
     expect(compareTimestamps([5, 1], [6, 0])).toBeLessThan(0)
   })
 
-  it('that no other register holds as late are told, each setting by itself', () => {
+  it('are reported per setting if no other register has them as late', () => {
     const mine = {
       ...chosen('mine', 5),
       felt: { value: 'red', stamp: [5, 1] as const },
@@ -291,22 +291,22 @@ describe('choices', () => {
     expect(later({ felt: { value: 'grey', stamp: [9, 0] } }, { back: mine.back })).toEqual(['deck'])
   })
 
-  it('with a time that no clock can have made count as older than all others', () => {
+  it('with an impossible time count as older than all others', () => {
     const parsed = (time: number, count = 0) => parseRegister(chosen('x', time, count), NOW)!.deck.stamp
     const tenYears = 10 * 365 * 86_400_000
     expect(parsed(NOW + tenYears, 1e6)).toEqual([NOW + tenYears, 1e6])
     expect(parsed(NOW + tenYears + 1)).toEqual([0, 0])
     expect(parsed(NOW, 1e6 + 1)).toEqual([0, 0])
-    // A clock that was never set does not make every choice of others impossible.
+    // A clock that was never set does not invalidate the choices of others.
     expect(parseRegister(chosen('x', NOW), 0)!.deck.stamp).toEqual([NOW, 0])
     expect(parseRegister({ deck: { value: 1, stamp: [1] } }, NOW)).toBeUndefined()
   })
 })
 
-it('a row has no room for a game without a number', () => {
+it('a row cannot store a game without a number', () => {
   for (const game of [-1, 80]) {
     expect(() => writeEnding({ game, outcome: 0, seconds: 1 })).toThrow(
-      new RangeError(`${game} is no number of a game`),
+      new RangeError(`${game} is not a game number`),
     )
   }
   expect(() => writeEnding({ game: 79, outcome: 0, seconds: 1 })).not.toThrow()

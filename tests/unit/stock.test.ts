@@ -1,5 +1,5 @@
-// Turning the stock: which cards it brings to the top of the waste, and when a game is stuck in spite of it.
-// Small decks allow trying every turn.
+// Turning the stock: which cards it brings to the top of the waste, and when a game is stuck anyway. Small
+// decks allow trying every turn.
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import {
@@ -22,7 +22,7 @@ import { reachableWasteTops } from '../../engine/rules/stock.ts'
 import { anyWalk, arrange, walk } from '../support/help.ts'
 import { toyDot, toyFreeCell, toyKlondike, toySeaTowers } from '../support/toys.ts'
 
-/** Every position that turning the stock alone leads to, the first included. */
+/** Every position reachable by only turning the stock, including the first. */
 function turned(start: Position): Position[] {
   const all = new Map<string, Position>()
   for (let now = start; ;) {
@@ -54,7 +54,7 @@ const positionsOf = (game: Game, number: number) =>
   )
 
 describe.each(toys)('a small deck of %s', (_, game) => {
-  it('is stuck exactly where no move is left, however often the stock is turned', () => {
+  it('is stuck exactly if no move is left, however often the stock is turned', () => {
     const found = { stuck: 0, free: 0 }
     for (let number = 1; number <= 200; number++)
       for (const position of positionsOf(game, number).slice(-20)) {
@@ -65,7 +65,7 @@ describe.each(toys)('a small deck of %s', (_, game) => {
     expect(found.free).toBeGreaterThan(20)
     expect(found.stuck).toBeGreaterThan(2)
   })
-  it('can bring exactly those cards to the top of the waste that turning brings there', () => {
+  it('predicts exactly the cards that turning brings to the top of the waste', () => {
     for (let number = 1; number <= 100; number++)
       for (const position of positionsOf(game, number).filter((_, i) => i % 5 === 0)) {
         const tops = turned(position).flatMap(({ piles }) =>
@@ -76,7 +76,7 @@ describe.each(toys)('a small deck of %s', (_, game) => {
   })
 })
 
-test('every card of stock and waste can come to the top where recycling shuffles', () => {
+test('every card of stock and waste can come to the top if recycling shuffles', () => {
   const game = gameById('double-klondike-3')
   const position = arrange(game, { t0: 'KC', waste: 'KD KH', stock: '[2H]' }, 't1', ['shuffle-on-recycle'])
   const tops = reachableWasteTops(position)
@@ -85,7 +85,7 @@ test('every card of stock and waste can come to the top where recycling shuffles
 })
 
 describe('a real game', () => {
-  it('is stuck exactly where only turning the stock is left, now and after any number of turns', () => {
+  it('is stuck exactly if only turning the stock is left, now and after any number of turns', () => {
     let stuck = 0
     fc.assert(
       fc.property(
@@ -101,10 +101,10 @@ describe('a real game', () => {
     )
     expect(stuck).toBeGreaterThan(5)
   })
-  it('is not stuck in Double Klondike where a card of the next pass can be played', () => {
+  it('is not stuck in Double Klondike if a card of the next pass can be played', () => {
     const game = gameById('double-klondike-3')
-    // Six columns of cards that take nothing, the waste on its last card: only in the next pass does the 9 of
-    // hearts come to the top.
+    // Six columns take nothing, and the waste is at its last card: the 9 of hearts comes to the top only in
+    // the next pass.
     const blocked = {
       t0: '4C',
       t1: '4S',

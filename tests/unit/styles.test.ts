@@ -1,4 +1,4 @@
-// The styles: every rule in a layer, every color, height and duration a token.
+// The styles: every rule is in a layer; every color, height and duration is a token.
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import postcss, { type AtRule, type Declaration, type Root } from 'postcss'
 import { describe, expect, it } from 'vitest'
@@ -8,7 +8,7 @@ import { cardRules } from '../../.build/cards.ts'
 const LAYERS = ['tokens', 'base', 'table', 'surfaces', 'feature', 'device']
 const isTokens = (file: string) => /\/tokens(-late)?\.css$/.test(file)
 
-/** Every stylesheet, and the style of every component, as the build makes layers and cards of it. */
+/** Every style sheet and component style, after the build's layer and card transforms. */
 const styles = await Promise.all(
   [...globSync('assets/*.css'), ...globSync('{components,entrypoints}/**/*.vue')]
     .map(file => {
@@ -27,7 +27,7 @@ const styles = await Promise.all(
       return { file, isScoped, written: postcss.parse(text), made: root as Root }
     }),
 )
-/** The files that another puts into a layer as a whole, with that layer. */
+/** Files that are imported into a layer, with that layer. */
 const importedInto = new Map<string, string>()
 for (const { written } of styles)
   written.walkAtRules('import', ({ params }) => {
@@ -36,13 +36,13 @@ for (const { written } of styles)
   })
 
 describe('layers', () => {
-  it('are declared in the first rule that a page has', () => {
+  it('are declared in the first rule of a page', () => {
     const start = styles.find(({ file }) => file === 'assets/style.css')!
     expect(String(start.written.nodes.find(({ type }) => type !== 'comment'))).toBe(
       `@layer ${LAYERS.join(', ')}`,
     )
   })
-  it('hold every rule', () => {
+  it('contain every rule', () => {
     const outside = styles
       .filter(({ file }) => !importedInto.has(file))
       .flatMap(({ file, made }) =>
@@ -53,15 +53,15 @@ describe('layers', () => {
       )
     expect(outside).toEqual([])
   })
-  it('are those that are declared, and are named by every import', () => {
+  it('are all declared, and named by every import', () => {
     const named = [...importedInto.values()]
     for (const { made } of styles)
       made.walkAtRules('layer', ({ params }) => void named.push(...params.split(', ')))
     expect([...new Set(named)].filter(name => !LAYERS.includes(name))).toEqual([])
     for (const file of importedInto.keys()) expect(existsSync(file), file).toBe(true)
   })
-  it('keep the style of a component to itself', () => {
-    // The days of a month stand in a list, a panel and a legend.
+  it('contain only scoped component styles', () => {
+    // The days of a month are used in a list, a panel and a legend.
     const open = styles.filter(({ file, isScoped }) => file.endsWith('.vue') && !isScoped)
     expect(open.map(({ file }) => file)).toEqual(['components/MonthDays.vue'])
   })
@@ -78,18 +78,18 @@ describe('tokens', () => {
       .filter(({ file, prop, value }) => !isTokens(file) && isLiteral(value, prop))
       .map(({ file, prop, value }) => `${file}: ${prop}: ${value}`)
 
-  it('have every color', () => {
+  it('define every color', () => {
     const color =
       /#[\da-f]{3,8}\b|\b(?:rgb|hsl|hwb|lab|lch|oklab|oklch|color)a?\((?!from var\()|\b(?:white|black)\b/i
     expect(elsewhere(value => color.test(value))).toEqual([])
   })
-  it('have every height above others', () => {
+  it('define every z-index', () => {
     expect(elsewhere((value, prop) => prop === 'z-index' && /\d/.test(value))).toEqual([])
   })
-  it('have every duration and curve of motion', () => {
+  it('define every duration and easing of motion', () => {
     expect(elsewhere(value => /\b\d*\.?\d+m?s\b|cubic-bezier/.test(value))).toEqual([])
   })
-  it('are used, and what is used is one', () => {
+  it('are all used, and every used variable is one', () => {
     const used = new Set<string>()
     for (const { made: root } of styles)
       root.walkDecls(({ value }) => {
@@ -107,7 +107,7 @@ describe('tokens', () => {
   })
 })
 
-it('a card and what is printed on it turn over by one animation, so that neither can be late', () => {
+it('a card and its print flip in one animation, so that neither can be late', () => {
   const apart: string[] = []
   for (const { file, written } of styles)
     written.walkDecls('animation', ({ parent }) => {

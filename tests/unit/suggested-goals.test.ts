@@ -1,4 +1,4 @@
-// Goals that the own record suggests: few, within reach, never reached before, and the same all day.
+// Goals suggested from the user's record: few, within reach, never reached before, and stable all day.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { GAMES, type GameId } from '../../engine/index.ts'
@@ -7,7 +7,7 @@ import { suggestedGoals, type SuggestedGoal } from '../../stores/account/suggest
 import { inTime } from '../../stores/sync/summary.ts'
 import type { GameResult } from '../../stores/sync/game-results.ts'
 
-/** The minute in which the day begins, and its number. */
+/** The first minute of the day, and its number. */
 const START = 100_000
 const DAY = 20_782
 const NOW = START + 600
@@ -31,7 +31,7 @@ const record = (
   clean: new Set(clean),
   goals,
 })
-/** Games of Klondike of days before: `w` is a win, `x` was given up. */
+/** Games of Klondike on earlier days: `w` is won, `x` is given up. */
 const line = (outcomes: string, more: Partial<GameResult> = {}): GameResult[] =>
   [...outcomes].map((one, i) =>
     result({ minute: 1000 + i, outcome: one === 'w' ? 'won' : 'givenUp', ...more }),
@@ -59,8 +59,8 @@ const anyRecord = fc.record({
   isClean: fc.func(fc.boolean()),
 })
 
-describe('the goals that are suggested', () => {
-  it('are at most three, of different games, none of them set or reached, and each can be stored', () => {
+describe('the suggested goals', () => {
+  it('are at most three, for different games, none set or reached, and all can be stored', () => {
     fc.assert(
       fc.property(anyRecord, ({ before, today, day, isClean }) => {
         const results = [...before, ...today]
@@ -70,7 +70,7 @@ describe('the goals that are suggested', () => {
         expect(ideas.length).toBeLessThanOrEqual(3)
         expect(new Set(ideas.map(({ game }) => game)).size).toBe(ideas.length)
         for (const idea of ideas) {
-          // Not even if all that was ever played counted.
+          // Not even if all results counted.
           const goal = goalOf(idea)
           expect(winsToward({ ...goal, since: 0 }, own.all.results, own.clean)).toBeLessThan(goal.wins)
           expect(readGoal(writeGoal(goal))).toEqual(goal)
@@ -80,7 +80,7 @@ describe('the goals that are suggested', () => {
       }),
     )
   })
-  it('stay the same all day: what is played meanwhile adds none', () => {
+  it('stay the same all day: playing adds none', () => {
     fc.assert(
       fc.property(anyRecord, ({ before, today, day }) => {
         const text = (one: SuggestedGoal) => writeGoal({ ...goalOf(one), since: 0 })
@@ -98,7 +98,7 @@ describe('the goals that are suggested', () => {
     )
     expect(minutes).toEqual([4, 4.75, 1.5, undefined])
   })
-  it('are one more than the longest row for whoever has one, which goes on with the wins there are', () => {
+  it('are one more than the longest streak if one is running, and count its existing wins', () => {
     const results = line('wwwwxww', { seconds: 9 })
     const row = suggested(
       results,
@@ -108,14 +108,14 @@ describe('the goals that are suggested', () => {
     expect(winsToward(goalOf(row), results, new Set())).toBe(2)
     expect(suggested(line('wwx')).filter(({ kind }) => kind === 'row')).toEqual([])
   })
-  it('are a first win where three games were tried, and one without undo where none is known', () => {
+  it('are a first win after three games, and one without undo if none is known', () => {
     expect(suggested(line('xxx'))).toEqual([{ kind: 'row', wins: 1, minutes: 0, game: 'klondike-1' }])
     expect(suggested(line('xx'))).toEqual([])
     const wins = line('wwwx', { seconds: 9 })
     expect(suggested(wins)).toEqual([{ kind: 'clean', wins: 1, minutes: 0, game: 'klondike-1' }])
     expect(suggested(wins, [wins[0].play])).toEqual([])
   })
-  it('are none of a kind that is set for the game', () => {
+  it('exclude kinds that are set for the game', () => {
     const fast: Goal = { kind: 'fast', wins: 9, minutes: 2, game: 'klondike-1', since: 5, isDone: false }
     const kinds = (goals: readonly Goal[]) => suggested(line('wx'), [], goals).map(({ kind }) => kind)
     expect(kinds([])).toEqual(['fast'])

@@ -197,7 +197,7 @@ describe('if there are two erasures', () => {
   it.each([
     ['the first', 0],
     ['the second', 1],
-  ])('at the same time, of everything on %s of two devices, both apply', async (_, everything) => {
+  ])('both apply if made at the same time, of everything on %s of two devices', async (_, everything) => {
     const { a, b, all } = await three()
     for (const [i, one] of [a, b].entries()) {
       clock.now += 60_000
@@ -208,7 +208,7 @@ describe('if there are two erasures', () => {
     expect(all.map(one => one.settings().shortcuts)).toEqual([undefined, undefined, undefined])
   })
 
-  it('the second by a device that knew nobody, what the first covered stays erased', async () => {
+  it('what the first covered stays erased, even if the second is by a device that knew nobody', async () => {
     const { account, a, b, all } = await three()
     await a.erase('games')
     await meet(a, b)
@@ -222,7 +222,7 @@ describe('if there are two erasures', () => {
     expect([...all, fresh].map(one => one.won())).toEqual([0, 0, 0, 0])
   })
 
-  it('of accounts that meet later, what neither of them knew stays', async () => {
+  it('what neither of them knew stays, if their accounts meet later', async () => {
     const { account, a, all } = await three()
     for (let i = 0; i < 5; i++) await a.erase('games')
     await meet(...all)

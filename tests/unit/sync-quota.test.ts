@@ -233,7 +233,7 @@ describe('what is published', () => {
         .publishable,
     ).toEqual([page(0), keys.game(own, 'freecell')])
   })
-  it('is sums first, then results, then settings, then names, then games', () => {
+  it('prefers sums, then results, then settings, then names, then games', () => {
     const order = [results, page(0), keys.settings(own), keys.device(own), keys.game(own, 'freecell')]
     const items = order.toReversed().map(key => item(key, 100))
     for (let count = 0; count <= order.length; count++) {

@@ -66,12 +66,12 @@ const WON = wonGame('sea-towers').moves.length
 
 describe('the first round after a first move', () => {
   const local = { ...self(), 'game:sea-towers': game(1), 'settings': '{"felt":"red"}' }
-  const travelling = item(
+  const synced = item(
     keys.game(own, 'sea-towers'),
     writeSyncEnvelope({ minute: minuteOf(NOW), vector: { [own]: 1 }, record: recordOf(game(1)) }),
   )
   const settings = item(keys.settings(own), writeJson({ felt: { value: 'red', stamp: [NOW, 0] } }))
-  const written = { ...travelling, ...settings, ...header() }
+  const written = { ...synced, ...settings, ...header() }
 
   it('writes the game, the settings and the identity to both storages, and nothing else', () => {
     expect(round({ local })).toEqual({
@@ -140,7 +140,7 @@ describe('a game in progress', () => {
     const first = afterLocalRound({ local: { ...self(), 'game:sea-towers': game(1) } })
     expect(round({ ...first, now: NOW + 3_600_000 }).publish).toEqual({})
   })
-  it('has the same time of play after its device takes a new id', () => {
+  it('keeps its time of play after its device takes a new id', () => {
     const first = afterLocalRound({ local: { ...self(), 'game:sea-towers': game(1) } })
     const sync = { ...first.sync, ...item(keys.settings(own), 'AAAA') }
     const { identity, publish } = round({ ...first, sync, now: NOW + 3_600_000 })
@@ -162,7 +162,7 @@ describe('a game in progress', () => {
       item(key, '', 2),
     )
   })
-  it('is none before the first move, or if the text is damaged or of another or unknown game', () => {
+  it('does not exist before the first move, or if the text is damaged or of another or unknown game', () => {
     const texts: [string, string][] = [
       ['game:sea-towers', game(0)],
       ['game:sea-towers', 'damaged'],
@@ -397,7 +397,7 @@ describe('after everything was erased on another device', () => {
     expect(result.remove.toSorted()).toEqual([keys.log(own, 0), keys.log('thirdIdA', 0)].toSorted())
     expect(result.repair).toEqual({})
   })
-  it('dropped items stay dropped although the process ended before removing them; new plays count', () => {
+  it('dropped items stay dropped even if the process ended before removing them; new plays count', () => {
     const { local: kept, sync } = after({ local, sync: { ...old, ...erased } }, { ...erase(), forget: [] })
     const next = round({ local: { ...kept, ...pending(row('d')) }, sync })
     expect(contentOf(next.publish, keys.log(own, 0))).toBe(written(row('d')))
@@ -405,7 +405,7 @@ describe('after everything was erased on another device', () => {
     const done = after({ local: { ...kept, ...pending(row('d')) }, sync }, next)
     expect(round(done).identity.dropped).toEqual([])
   })
-  it('a later version’s result is removed as well, although the process ended before that', () => {
+  it('a later version’s result is removed as well, even if the process ended before that', () => {
     const later = { 'result:laterAAA:000000012': 'what a later version writes' }
     const seen = { local: { ...local, ...later }, sync: { ...old, ...erased } }
     const { local: kept, sync } = after(seen, { ...round(seen), forget: [] })
@@ -420,7 +420,7 @@ describe('after everything was erased on another device', () => {
   })
 })
 
-describe('a device that hears of an erasure', () => {
+describe('a device that learns of an erasure', () => {
   const telling = (id: string, name: string, minute: number, scope = 'games') =>
     item(
       keys.device(id),
@@ -492,7 +492,7 @@ describe('a device that hears of an erasure', () => {
       expect(after(second, round(second)).local.settings).toBe('{"felt":"red"}')
     }
   })
-  it('removes the settings if everything was erased, although the process ended before that', () => {
+  it('removes the settings if everything was erased, even if the process ended before that', () => {
     const local = { ...self(), 'settings': '{"felt":"red"}', 'setting:0000000000000009:light': 'true' }
     const first = { local, sync: telling(other, 'Desk', 500, 'everything') }
     const cutShort = after(first, { ...round(first), forget: [] })
@@ -549,7 +549,7 @@ describe('a device that hears of an erasure', () => {
   })
 })
 
-describe('what storage.sync lost', () => {
+describe('an item that storage.sync lost', () => {
   const theirs = {
     ...header(today, 1, 0, other),
     ...item(keys.log(other, 0), written(row('a'))),
@@ -558,23 +558,23 @@ describe('what storage.sync lost', () => {
   const repair = (sync: Texts, more: Texts = {}) =>
     round({ local: { ...self(), ...copies({ ...theirs, ...more }) }, sync }).repair
 
-  it('of others is restored, even if it has an older version', () => {
+  it('of another device is restored, even if it has an older version', () => {
     const { [keys.log(other, 1)]: lost, ...rest } = theirs
     expect(repair(theirs)).toEqual({})
     expect(repair(rest)).toEqual({ [keys.log(other, 1)]: lost })
     expect(repair({ ...rest, ...item(keys.log(other, 1), '', 0) })).toEqual({ [keys.log(other, 1)]: lost })
     expect(repair({ ...rest, ...item(keys.log(other, 1), written(row('b'), row('c')), 2) })).toEqual({})
   })
-  it('of others is not restored if its owner has compacted it', () => {
+  it('of another device is not restored if its owner has compacted it', () => {
     const results = item(keys.results(other), writeJson(storedSummary(compact([[row('a')]], () => true))))
     expect(repair({ ...header(today, 1, 0, other), ...results }, results)).toEqual({
       [keys.log(other, 1)]: theirs[keys.log(other, 1)],
     })
   })
-  it('of others is not restored while storage.sync cannot be read', () => {
+  it('of another device is not restored while storage.sync cannot be read', () => {
     expect(round({ local: { ...self(), ...copies(theirs) }, sync: undefined }).repair).toEqual({})
   })
-  it('of others is restored whatever its kind, except a header without other items', () => {
+  it('of another device is restored whatever its kind, except a header without other items', () => {
     const [name, settings] = [header(today, 1, 0, other), item(keys.settings(other), 'AAAA')]
     const results = item(keys.log('thirdIdA', 0), written(row('x')))
     const repaired = (lost: Texts) =>
@@ -627,7 +627,7 @@ test('damaged items in the sync folder are ignored', () => {
   expect(round({ local: self({ dropped: [] }), learned })).toEqual(nothing)
 })
 
-test('of two contents of one version that of storage.sync is kept, but not an older version', () => {
+test('of two contents of one version, that in storage.sync is kept, unless it is older', () => {
   const [here, there] = ['AAAA', 'BBBB'].map(content => item(keys.settings(other), content, 2))
   expect(round({ local: { ...self(), ...copies(here) }, sync: there }).local).toMatchObject(copies(there))
   expect(
@@ -648,7 +648,7 @@ test('items of a newer version are kept, and replace the known ones', () => {
   }
 })
 
-test('results that a page of another device lost are kept in the own log', () => {
+test('results that another device’s page has lost are kept in the own log', () => {
   const key = keys.log(other, 0)
   const first = {
     local: { ...self(), ...copies(item(key, written(row('a'), row('b', 'givenUp'), row('c', 'reopened')))) },

@@ -5,7 +5,7 @@ import { aggregate, statistics } from '../../stores/sync/aggregate.ts'
 import { devicesOf } from '../../stores/sync/devices.ts'
 import { readSyncEnvelope, writeSyncEnvelope } from '../../stores/sync/game-envelope.ts'
 import { writeResult, type GameResult } from '../../stores/sync/game-results.ts'
-import { gameForCode, recognise } from '../../stores/sync/game-code.ts'
+import { gameForCode, recognizeSenders } from '../../stores/sync/game-code.ts'
 import { planImport } from '../../stores/sync/import-plan.ts'
 import { parseLastImport, undoImport, writeLastImport } from '../../stores/sync/import-undo.ts'
 import { MAX_ITEMS } from '../../stores/sync/import-bounds.ts'
@@ -379,11 +379,11 @@ describe('an export', () => {
   it('of a game is recognized by the devices that played it, and by nobody else', async () => {
     const key = 'g:goldenId:sea-towers'
     const code = (await gameForCode(key, golden[key], new Set()))!
-    const back = await recognise(code, ['goldenId', 'otherDev', 'stranger'])
+    const back = await recognizeSenders(code, ['goldenId', 'otherDev', 'stranger'])
     expect(devicesOf(back).get('goldenId')!.games.get('sea-towers')).toEqual(
       devicesOf(golden).get('goldenId')!.games.get('sea-towers'),
     )
-    expect(await recognise(code, ['stranger'])).toEqual(code)
+    expect(await recognizeSenders(code, ['stranger'])).toEqual(code)
     expect(await gameForCode(keys.log('goldenId', 0), golden['l:goldenId:0'], new Set())).toBeUndefined()
   })
   describe('as a code for a game', () => {
@@ -431,7 +431,7 @@ describe('an export', () => {
       expect(await gameForCode(key, value, new Set())).toBeUndefined()
     })
     it.each(others)('is not searched for in %s, which is imported unchanged', async (_, items) => {
-      expect(await recognise(items, ['goldenId', 'otherDev'])).toEqual(items)
+      expect(await recognizeSenders(items, ['goldenId', 'otherDev'])).toEqual(items)
     })
   })
 })

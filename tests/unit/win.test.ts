@@ -1,4 +1,4 @@
-// The win: how its cards fly and rest, what is said of it, and how the solver's line is counted.
+// The win: how its cards fly and land, the fact shown about it, and how the solver's line is counted.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fly, glide, launch, ribbonLength, ribbonOf, ribbonPlaces } from '../../components/panels/win-flight'
@@ -15,7 +15,7 @@ describe('a card in flight', () => {
     angle: fc.double({ min: -1, max: 1, noNaN: true }),
     scale: fc.double({ min: 0.5, max: 2, noNaN: true }),
   })
-  it('never falls below the floor, and leaves the room to one side', () => {
+  it('never falls below the floor, and leaves the table to one side', () => {
     fc.assert(
       fc.property(poses, fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 10 }), (start, frames) => {
         let [pose, speed] = [start, launch(start, room)]
@@ -30,7 +30,7 @@ describe('a card in flight', () => {
       }),
     )
   })
-  it('comes to its place in the ribbon in time, from wherever it is', () => {
+  it('reaches its place in the ribbon in time, from wherever it is', () => {
     fc.assert(
       fc.property(poses, poses, (from, to) => {
         for (const key of ['x', 'y', 'angle', 'scale'] as const) {
@@ -46,14 +46,14 @@ describe('the ribbon', () => {
   it('has each card once, suit by suit', () => {
     expect(ribbonOf(['KH', '2S', 'AS', '2S', 'TD', 'AH'], 10)).toEqual(['AS', '2S', 'AH', 'KH', 'TD'])
   })
-  it('leaves cards out where there is no room, but never the last', () => {
+  it('leaves cards out if there is no room, but never the last', () => {
     const names = [...'SHCD'].flatMap(suit => [...'A23456789TJQK'].map(rank => rank + suit))
-    // Whole suits, where one fits.
+    // Whole suits, if one fits.
     expect(ribbonOf(names, 30)).toEqual(names.slice(26))
     expect(ribbonOf(names, 10)).toHaveLength(10)
     expect(ribbonOf(names, 10).at(-1)).toBe('KD')
   })
-  it('lies within its room, at every size', () => {
+  it('fits its area at every size', () => {
     const rooms = fc.record({
       width: fc.integer({ min: 320, max: 3000 }),
       height: fc.integer({ min: 200, max: 1500 }),
@@ -74,7 +74,7 @@ describe('the ribbon', () => {
   })
 })
 
-describe('of a win the best true fact is told', () => {
+describe('the best true fact about a win is shown', () => {
   const win: WinInContext = {
     seconds: 200,
     moves: 100,
@@ -83,7 +83,7 @@ describe('of a win the best true fact is told', () => {
     before: { won: 5, bestSeconds: 180, fewestMoves: 90 },
     row: 1,
   }
-  it('in this order', () => {
+  it('in this order of preference', () => {
     const before = { ...win.before, bestSeconds: 238, fewestMoves: 112 }
     expect(bestFact({ ...win, before: { won: 0 } })).toEqual({ kind: 'first' })
     expect(bestFact({ ...win, before })).toEqual({ kind: 'fastest', value: 38 })
@@ -96,19 +96,19 @@ describe('of a win the best true fact is told', () => {
     expect(bestFact({ ...win, isClean: true, days: 1, row: 9 })).toEqual({ kind: 'row', value: 9 })
     expect(bestFact({ ...win, isClean: true, days: 1, row: 2 })).toEqual({ kind: 'clean' })
   })
-  it('and nothing where a best was only met', () => {
+  it('and none if a record was only equaled', () => {
     expect(bestFact({ ...win, before: { won: 1, bestSeconds: 200, fewestMoves: 100 } })).toBeUndefined()
   })
 })
 
 describe('the line of the solver', () => {
-  it('is played with what goes up by itself, wins, and never counts more than its moves', async () => {
+  it('is played with autoplay, wins, and never counts more than its moves', async () => {
     await loadGames()
     for (const id of GAMES) {
       const { deal: number, moves } = wonGame(id)
       const start = deal(id, number)
       for (const mode of ['off', 'safe', 'all'] as const) {
-        const gestures = playedLine(start, moves, mode)
+        const gestures = await playedLine(start, moves, mode)
         expect(isWon(playAll(start, gestures.flat())), `${id} ${mode}`).toBe(true)
         expect(gestures.length).toBeLessThanOrEqual(moves.length)
       }

@@ -1,4 +1,4 @@
-// The vocabulary of games, each word alone on a toy game of a few piles.
+// The vocabulary of declarations: each word is tested on a toy game with few piles.
 import { describe, expect, it, test } from 'vitest'
 import { dealGame } from '../../engine/rules/deal.ts'
 import { isWon, legalMoves, play, writePosition, type Game, type PileId } from '../../engine/index.ts'
@@ -32,7 +32,7 @@ import { five } from '../support/toys.ts'
 
 const legal = (game: Game, piles: Partial<Record<PileId, string>>, rest: PileId = 't2') =>
   legalMoves(arrange(game, piles, rest)).map(moveText)
-/** Those of the piles that a move leads to. */
+/** The named piles after a move. */
 const after = (game: Game, piles: Partial<Record<PileId, string>>, one: string, ...wanted: PileId[]) => {
   const written = writePosition(play(arrange(game, piles, 't2'), move(one)))
   return wanted.map(id => written[id])
@@ -76,22 +76,22 @@ describe('build', () => {
 })
 
 describe('fill', () => {
-  it('“any”: every card fills a space', () => {
+  it('“any”: every card fills an empty column', () => {
     expect(legal(five(), { t0: '3H' })).toContain('t0>t1')
   })
-  it('“kings”: the highest rank alone does', () => {
+  it('“kings”: only the highest rank does', () => {
     const game = five({ tableau: tableau(3, { dealt: 2, build: downInSuit, fill: 'kings' }) })
     expect(legal(game, { t0: '3H' })).not.toContain('t0>t1')
     expect(legal(game, { t0: '5H' })).toContain('t0>t1')
   })
 })
 
-describe('fill, where spaces are not for everybody', () => {
+describe('fill, if empty columns are restricted', () => {
   it('“none”: an empty column stays empty', () => {
     const game = five({ tableau: tableau(3, { dealt: 2, build: downInSuit, fill: 'none' }) })
     expect(legal(game, { t0: '5H' })).not.toContain('t0>t1')
   })
-  it('“reserve”: the reserve fills a space at once; when it is empty, any card may', () => {
+  it('“reserve”: the reserve fills an empty column immediately; when it is empty, any card can', () => {
     const words = { dealt: 1, build: downInSuit, fill: 'reserve' } as const
     const game = five({ tableau: tableau(3, words), reserve: reserve(2) })
     const piles = { t0: '3H', t1: '4H', r0: '[2S] 5S' }
@@ -101,11 +101,11 @@ describe('fill, where spaces are not for everybody', () => {
 })
 
 describe('take', () => {
-  it('“any”: every face-up card moves with all that lies on it, in order or not', () => {
+  it('“any”: every face-up card moves with all cards on it, ordered or not', () => {
     const game = five({ tableau: tableau(3, { dealt: 2, build: downInSuit, take: 'any' }) })
     expect(legal(game, { t0: '4H 2S 5S', t1: '5H' })).toContain('t0>t1*3')
   })
-  it('a build: cards are laid by one, and move together by a stricter one', () => {
+  it('a build: cards are placed by one rule, and move together by a stricter one', () => {
     const game = five({ tableau: tableau(3, { dealt: 2, build: downAnySuit, take: downInSuit }) })
     expect(legal(game, { t0: '3H', t1: '4S' })).toContain('t0>t1')
     expect(legal(game, { t0: '4H 3H', t1: '5S' })).toContain('t0>t1*2')
@@ -122,7 +122,7 @@ describe('take', () => {
 })
 
 describe('dealt', () => {
-  it('a number of rows, left to right, and the left-over cards into the cells', () => {
+  it('a number of rows, left to right, and the remaining cards into the cells', () => {
     const game = five({
       cells: { count: 3, dealt: 2, from: ['tableau'] },
       tableau: tableau(2, { dealt: 4, build: downInSuit }),
@@ -160,7 +160,7 @@ describe('dealt by rows', () => {
 })
 
 describe('overlap', () => {
-  it('a card is in play once both cards that lie on it are gone', () => {
+  it('a card is in play once both cards that cover it are gone', () => {
     const overlap = { shape: 'pyramid', covered: 'up' } as const
     const words = { dealt: 1, build: nothing, fill: 'none', overlap } as const
     const game = five({ foundations: pairsOf(6), goal: 'tableau', tableau: tableau(3, words) })
@@ -171,14 +171,14 @@ describe('overlap', () => {
 })
 
 describe('foundations', () => {
-  it('“dealt”: the first card left after the columns starts its foundation, and its rank the others', () => {
+  it('“dealt”: the first card after the columns starts its foundation, and its rank the others', () => {
     const game = five({ foundations: foundations(2, { first: 'dealt', step: 1 }) })
     const piles = { f0: '4H 5H' }
     expect(legal(game, { ...piles, t0: 'AH' })).toContain('t0>f0')
     expect(legal(game, { ...piles, t0: '4S' })).toContain('t0>f1')
     expect(legal(game, { ...piles, t0: 'AS' })).not.toContain('t0>f1')
   })
-  it('“fellows”: the cards of the first one’s rank start the other foundations', () => {
+  it('“fellows”: the other cards of the first one’s rank start the other foundations', () => {
     const game = five({ foundations: foundations(2, { first: 'fellows', step: 1 }) })
     const { piles, faceDown } = dealGame(game, 7)
     const [first] = piles[game.of.tableau[0].index]
@@ -186,7 +186,7 @@ describe('foundations', () => {
     expect(started.map(card => card >> 2)).toEqual([first >> 2])
     expect(faceDown.every(count => count === 0)).toBe(true)
   })
-  it('wholeSuits: a finished suit leaves its column by itself, and a single card never goes up', () => {
+  it('wholeSuits: a complete suit goes up automatically, and a single card never does', () => {
     const game = five({ foundations: wholeSuits(2), tableau: tableau(3, { dealt: 2, build: downInSuit }) })
     const piles = { t0: '2S 5H 4H 3H 2H', t1: 'AH' }
     expect(legal(game, piles)).not.toContain('t1>f0')
@@ -197,7 +197,7 @@ describe('foundations', () => {
     expect(legal(game, { f0: '3H', t0: '4S', t1: '2S' })).toEqual(expect.arrayContaining(['t0>f0', 't1>f0']))
     expect(legal(game, { f0: '5H', t0: 'AS' })).not.toContain('t0>f0')
   })
-  it('pairsOf: two cards whose ranks have the sum leave together, and one that has it alone', () => {
+  it('pairsOf: two cards whose ranks have that sum are removed, and so is a single card of that rank', () => {
     const game = five({
       foundations: pairsOf(5),
       goal: 'tableau',
@@ -208,7 +208,7 @@ describe('foundations', () => {
     expect(after(game, { t0: '4S 3H', t1: '4H 2S' }, 't0>t1', 't0', 't1')).toEqual(['4S', '4H'])
     expect(legal(game, { t0: '5H', t1: '3S' })).toContain('t0>f0')
   })
-  it('step: the next card of the suit, round the corner', () => {
+  it('step: the next card of the suit, with ranks wrapping around', () => {
     const game = five({ foundations: foundations(2, { first: ['AH', '2S'], step: 2 }) })
     const base = { f0: 'AH 3H 5H', f1: '2S' }
     expect(legal(game, { ...base, t0: '2H' })).toContain('t0>f0')
@@ -217,7 +217,7 @@ describe('foundations', () => {
 })
 
 describe('cells', () => {
-  it('from: cards come from columns, or from cells as well', () => {
+  it('from: cards come from columns, or also from cells', () => {
     const cells = (from: ('tableau' | 'cell')[]) => five({ cells: { count: 2, dealt: 0, from } })
     expect(legal(cells(['tableau']), { c0: '3H' })).not.toContain('c0>c1')
     expect(legal(cells(['tableau', 'cell']), { c0: '3H' })).toContain('c0>c1')
@@ -241,13 +241,13 @@ describe('a stock that', () => {
     return [game.of.stock[0], ...game.of.waste, ...game.of.tableau].map(({ index }) => piles[index].length)
   }
 
-  it('is turning(3): three cards a turn, and the waste over as often as wanted', () => {
+  it('is turning(3): three cards per turn, and any number of passes', () => {
     const game = five({ stock: turning(3) })
     expect(counts(game)).toEqual([4, 0, 2, 2, 2])
     expect(counts(game, 'draw')).toEqual([1, 3, 2, 2, 2])
     expect(counts(game, 'draw', 'draw', 'recycle')).toEqual([4, 0, 2, 2, 2])
   })
-  it('has passes: goes through so often, and no more', () => {
+  it('has passes: allows that many passes', () => {
     const game = five({ stock: turning(3, { passes: 2 }) })
     const once = written(game, 'draw', 'draw')
     expect(legalMoves(once).map(moveText)).toContain('recycle')
@@ -258,16 +258,16 @@ describe('a stock that', () => {
     const game = five({ foundations: pairsOf(5), stock: turning(1, { open: true }), goal: 'tableau' })
     expect(legal(game, { stock: '[4S] 3H', t0: '2S' })).toContain('stock>t0')
   })
-  it('is turningOntoHeap: its cards go onto the heap, once', () => {
+  it('is turningOntoHeap: its cards go onto the heap, in one pass', () => {
     const game = five({ foundations: oneHeap(upOrDown), stock: turningOntoHeap, goal: 'tableau' })
     const { piles } = written(game, 'draw')
     expect(piles[game.of.foundation[0].index]).toHaveLength(2)
     expect(game.of.waste).toEqual([])
   })
-  it('is dealing onto some columns, the first ones', () => {
+  it('is dealing onto some columns: the first ones', () => {
     expect(counts(five({ stock: dealing({ onto: 2 }) }), 'deal')).toEqual([2, 3, 3, 2])
   })
-  it('is dealing: refused over a space that could be filled, unless spaces are allowed', () => {
+  it('is dealing: refused if an empty column could be filled, unless allowed', () => {
     const piles = { t0: '5H 4H 3H', stock: '[2S] [AS] [3S]' }
     expect(legal(five({ stock: dealing() }), piles)).not.toContain('deal')
     expect(legal(five({ stock: dealing({ spaces: 'allowed' }) }), piles)).toContain('deal')
@@ -280,7 +280,7 @@ test('a reserve is a pile whose top card is in play', () => {
   expect(legal(game, { r0: '[3H] 2S', t0: '4H' })).not.toContain('r0>t0')
 })
 
-test('goal “tableau”: empty columns win, whatever the stock still holds', () => {
+test('goal “tableau”: empty columns win, whatever is left in the stock', () => {
   const game = five({ foundations: oneHeap(upOrDown), stock: turningOntoHeap, goal: 'tableau' })
   expect(isWon(arrange(game, { f0: '3H', stock: '[5S]' }, 'f0'))).toBe(true)
   expect(isWon(arrange(five({ stock: turningOntoHeap }), { f0: '3H', stock: '[5S]' }, 'f0'))).toBe(false)

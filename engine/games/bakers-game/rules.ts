@@ -1,4 +1,4 @@
-// Baker's Game: FreeCell in suit, with the deal numbers of Microsoft's FreeCell.
+// Baker's Game: FreeCell built down in suit, with Microsoft's FreeCell deal numbers.
 import { cells, decks, declare, downInSuit, foundations, tableau } from '../../rules/vocabulary.ts'
 
 /** Baker's Game. */

@@ -1,4 +1,4 @@
-// Beleaguered Castle, and Streets and Alleys, where the aces are dealt with the rest.
+// Beleaguered Castle, and Streets and Alleys, in which the aces are dealt with the rest.
 import { decks, declare, downAnySuit, foundations, tableau } from '../../rules/vocabulary.ts'
 
 /** Beleaguered Castle, and Streets and Alleys. */

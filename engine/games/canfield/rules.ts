@@ -1,4 +1,4 @@
-// Canfield: a reserve of thirteen, four columns, foundations from the rank that the deal decides.
+// Canfield: a reserve of thirteen, four columns, foundations that start at a dealt rank.
 import {
   decks,
   declare,

@@ -1,5 +1,5 @@
-// Double Klondike, turn one and turn three: two decks, nine columns, unlimited passes through the stock
-// unless a house rule limits them.
+// Double Klondike, turn one and turn three: two decks, nine columns, unlimited passes through the stock by
+// default.
 import { decks, declare, downAlternating, foundations, tableau, turning } from '../../rules/vocabulary.ts'
 import type { Declaration } from '../../rules/types.ts'
 
@@ -11,5 +11,5 @@ const turn = (cards: 1 | 3): Declaration => ({
   houseRules: ['shuffle-on-recycle', 'take-back', 'one-pass', 'three-passes'],
 })
 
-/** Double Klondike that turns one card at a time, or three. */
+/** Double Klondike, turn one and turn three. */
 export const declarations = declare({ 'double-klondike-1': turn(1), 'double-klondike-3': turn(3) })

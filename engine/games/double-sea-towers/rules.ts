@@ -1,4 +1,4 @@
-// Double Sea Towers, the house game: two decks, eleven columns, nine cells, one card at a time.
+// Double Sea Towers, the default game: two decks, eleven columns, nine cells, one card at a time.
 import { cells, decks, declare, downInSuit, foundations, tableau } from '../../rules/basic-words.ts'
 
 /** Double Sea Towers. */

@@ -1,5 +1,5 @@
-// Golf: seven columns of five whose cards go one rank up or down onto the heap, without turning the corner
-// unless a house rule lets them.
+// Golf: seven columns of five; cards go onto the heap one rank up or down, and nothing goes on a king by
+// default.
 import {
   decks,
   declare,

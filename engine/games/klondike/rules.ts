@@ -1,5 +1,4 @@
-// Klondike, turn one and turn three: one deck, seven columns, unlimited passes through the stock unless a
-// house rule limits them.
+// Klondike, turn one and turn three: one deck, seven columns, unlimited passes through the stock by default.
 import { decks, declare, downAlternating, foundations, tableau, turning } from '../../rules/vocabulary.ts'
 import type { Declaration } from '../../rules/types.ts'
 
@@ -11,5 +10,5 @@ const turn = (cards: 1 | 3): Declaration => ({
   houseRules: ['take-back', 'one-pass', 'three-passes'],
 })
 
-/** Klondike that turns one card at a time, or three. */
+/** Klondike, turn one and turn three. */
 export const declarations = declare({ 'klondike-1': turn(1), 'klondike-3': turn(3) })

@@ -1,4 +1,4 @@
-// Penguin: the first card's three fellows start the foundations, seven columns round the corner, seven cells.
+// Penguin: the three cards of the first card's rank start the foundations; seven cyclic columns, seven cells.
 import { cells, decks, declare, foundations, roundInSuit, tableau } from '../../rules/vocabulary.ts'
 
 /** Penguin. */

@@ -1,7 +1,7 @@
-// Pyramid: cards of a pyramid leave by pairs that make thirteen.
+// Pyramid: pairs of cards that add up to thirteen are removed.
 import { decks, declare, nothing, pairsOf, tableau, turning } from '../../rules/vocabulary.ts'
 
-/** Pyramid, as it is played on most computers: won when the pyramid is gone, three passes. */
+/** Pyramid as most computer versions play it: clear the pyramid in three passes. */
 export const declarations = declare({
   pyramid: {
     deck: decks(1),

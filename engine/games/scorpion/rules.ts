@@ -1,4 +1,4 @@
-// Scorpion: any face-up card moves with all that lies on it, whole suits leave.
+// Scorpion: any face-up card moves with all cards on it; complete suits go to the foundations.
 import { dealing, decks, declare, downInSuit, rows, tableau, wholeSuits } from '../../rules/vocabulary.ts'
 
 /** Scorpion. */

@@ -1,4 +1,4 @@
-// Sea Towers (Seahaven Towers): one deck, ten columns, four cells, only kings in empty columns.
+// Sea Towers (Seahaven Towers): one deck, ten columns, four cells, empty columns for kings only.
 import { cells, decks, declare, downInSuit, foundations, tableau } from '../../rules/vocabulary.ts'
 
 /** Sea Towers. */

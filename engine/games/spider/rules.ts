@@ -1,4 +1,4 @@
-// Spider with one, two or four suits: two decks, ten columns, whole suits leave.
+// Spider with one, two or four suits: two decks, ten columns; complete suits go to the foundations.
 import {
   dealing,
   decks,
@@ -23,7 +23,7 @@ const spider = (deck: Deck): Declaration => ({
   houseRules: ['deal-over-spaces'],
 })
 
-/** Spider with one suit, two, and all four. */
+/** Spider with one, two and four suits. */
 export const declarations = declare({
   'spider-1': spider(decks(8, 'S')),
   'spider-2': spider(decks(4, 'HS')),

@@ -18,7 +18,7 @@ const spiderette = (columns: string): Declaration => ({
   stock: dealing(),
 })
 
-/** Spiderette begins with the triangle of Klondike, Will o' the Wisp with three cards in each column. */
+/** Spiderette deals the triangle of Klondike, Will o' the Wisp three cards to each column. */
 export const declarations = declare({
   'spiderette': spiderette('u du ddu dddu ddddu dddddu ddddddu'),
   'will-o-the-wisp': spiderette('ddu ddu ddu ddu ddu ddu ddu'),

@@ -1,4 +1,4 @@
-// TriPeaks: three peaks of covered cards that go one rank up or down onto the heap, round the corner.
+// TriPeaks: three peaks of overlapping cards; cards go onto the heap one rank up or down, with ranks cyclic.
 import {
   decks,
   declare,

@@ -1,4 +1,4 @@
-// Yukon, Russian and Alaska: any face-up card moves with all that lies on it.
+// Yukon, Russian and Alaska: any face-up card moves with all cards on it.
 import {
   decks,
   declare,
@@ -22,7 +22,7 @@ const yukon = (build: Build): Declaration => ({
   }),
 })
 
-/** Yukon alternates colours, Russian goes down in suit, Alaska up or down in suit. */
+/** Yukon builds down in alternating colors, Russian down in suit, Alaska up or down in suit. */
 export const declarations = declare({
   yukon: yukon(downAlternating),
   russian: yukon(downInSuit),

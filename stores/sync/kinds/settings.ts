@@ -15,7 +15,7 @@ import { simpleKey, type KindKey, type SyncedKind } from './kind.ts'
 const { key, parseKey } = simpleKey('settings', 's:')
 
 /** The choices that fit into an item; if they are too long, the longest stay on this device. */
-function travelling(choices: SettingsRegister): string {
+function syncedText(choices: SettingsRegister): string {
   const byLength = Object.entries(choices).sort(([, a], [, b]) => writeJson(a).length - writeJson(b).length)
   while (writeJson(Object.fromEntries(byLength)).length > MAX_CONTENT) byLength.pop()
   const fits = new Set(byLength.map(([field]) => field))
@@ -47,7 +47,7 @@ export const settingsKind: SyncedKind<KindKey<'settings'>> & { key: typeof key }
     const stored = text.filter(([field]) => field in holding || !(field in held))
     const current = { ...Object.fromEntries(stored), ...pendingSettingsIn(local) }
     const mine = recordChanges(all, identity.id, { current, held }, input.now)
-    if (Object.keys(mine).length > 0) round.put(key(identity.id), travelling(mine))
+    if (Object.keys(mine).length > 0) round.put(key(identity.id), syncedText(mine))
     const merged = { ...current, ...resolve({ ...all, [identity.id]: mine }) }
     const isAny = Object.keys(merged).length > 0 || stored.length < text.length
     round.settings = isAny ? JSON.stringify(merged) : undefined

@@ -1,17 +1,10 @@
 // A dialect is everything that differs between kinds of servers. `sync-folder.ts` lists them.
 import * as v from 'valibot'
-import type { Fetch } from './http.ts'
+import type { RemotePorts } from './http.ts'
 import type { Remote, RemoteResult } from './remote.ts'
 
 /** The key of a folder: 32 random bytes as base64url. */
 export const folderKey = v.pipe(v.string(), v.regex(/^[\w-]{43}$/))
-
-/** The ports of a dialect. */
-export interface RemotePorts {
-  readonly fetch: Fetch
-  /** Aborts all requests. */
-  readonly left?: AbortSignal
-}
 
 /** A folder without its key; a new key is made unless another browser has connected the folder. */
 export type Draft<F extends { readonly key: string }> = F extends unknown
@@ -24,7 +17,7 @@ export interface FolderWords {
   readonly host: string
   /** Its whole address. */
   readonly address: string
-  /** The user name. */
+  /** The user name; empty if there is none. */
   readonly user: string
 }
 
@@ -40,8 +33,8 @@ export interface Dialect<F extends { readonly kind: string; readonly key: string
   remote(folder: Draft<F>, ports: RemotePorts): Remote
   /** Completes a draft, e.g. exchanges a pasted code for a token. */
   complete(draft: Draft<F>, ports: RemotePorts): Promise<RemoteResult<Draft<F>>>
-  /** Revokes access granted to this browser only. Failures are ignored. */
-  revoke(folder: F, ports: RemotePorts): Promise<void>
+  /** Revokes access granted to this browser only; gives whether none is left. */
+  revoke(folder: F, ports: RemotePorts): Promise<boolean>
   /** The content of a pairing text besides the key: its head and its lines. */
   readonly pairing: {
     readonly head: string
@@ -50,6 +43,8 @@ export interface Dialect<F extends { readonly kind: string; readonly key: string
     write(folder: F, withPassword: boolean): readonly string[]
     /** Undefined for invalid lines. */
     read(lines: readonly string[], key: string): unknown
+    /** The folder once another browser signs in with the same password. */
+    shared(folder: F): F
   }
   words(folder: Draft<F>): FolderWords
 }

@@ -3,8 +3,8 @@
 import * as v from 'valibot'
 import { parseStored } from '../../platform/stored-json.ts'
 import { writeBytes } from '../base64url.ts'
-import type { Draft, RemotePorts } from './dialect.ts'
-import { bodyOf, isBusy, isRedirect, requestInit, waitOf } from './http.ts'
+import type { Draft } from './dialect.ts'
+import { bodyOf, isBusy, isRedirect, send, waitOf, type RemotePorts } from './http.ts'
 import {
   done,
   failed,
@@ -141,23 +141,17 @@ export class DropboxApi {
     this.#clientId = clientId
   }
 
-  async #askForToken(
+  #askForToken(
     fields: Readonly<Record<string, string>>,
-    { fetch, left }: RemotePorts,
+    ports: RemotePorts,
   ): Promise<RemoteResult<v.InferOutput<typeof Granted>>> {
-    try {
-      const response = await fetch(`${API}oauth2/token`, {
-        ...requestInit(left),
-        method: 'POST',
-        body: new URLSearchParams({ ...fields, client_id: this.#clientId }),
-      })
+    const body = new URLSearchParams({ ...fields, client_id: this.#clientId })
+    return send(ports, `${API}oauth2/token`, { method: 'POST', body }, async response => {
       const answer = await said(response)
       const granted = response.status === 200 ? parseStored(Granted, answer.text) : undefined
       if (granted) return { ok: true, value: granted }
       return failed(response.status === 400 ? { code: 'signIn' } : problemOf(answer))
-    } catch {
-      return failed({ code: 'unreachable' })
-    }
+    })
   }
 
   /** An access token; a new one if there is none, or if the current one is `spent`. */
@@ -177,24 +171,16 @@ export class DropboxApi {
     ports: RemotePorts,
     [url, headers, body]: Sent,
     answer: (response: Response) => Promise<RemoteResult<T>>,
+    spent?: string,
   ): Promise<RemoteResult<T>> {
-    let spent: string | undefined
-    for (;;) {
-      const access = await this.#access(token, ports, spent)
-      if (!access.ok) return access
-      try {
-        const response = await ports.fetch(url, {
-          ...requestInit(ports.left),
-          method: 'POST',
-          ...(body !== undefined && { body }),
-          headers: { authorization: `Bearer ${access.value}`, ...headers },
-        })
-        if (response.status !== 401 || spent !== undefined) return await answer(response)
-        spent = access.value
-      } catch {
-        return failed({ code: 'unreachable' })
-      }
-    }
+    const access = await this.#access(token, ports, spent)
+    if (!access.ok) return access
+    const init = { method: 'POST', body, headers: { authorization: `Bearer ${access.value}`, ...headers } }
+    return send(ports, url, init, response =>
+      response.status === 401 && spent === undefined
+        ? this.#ask({ token }, ports, [url, headers, body], answer, access.value)
+        : answer(response),
+    )
   }
 
   async #list(folder: Draft<DropboxFolder>, ports: RemotePorts): Promise<RemoteResult<RemoteFile[]>> {
@@ -257,7 +243,10 @@ export class DropboxApi {
   }
 
   /** Revokes this browser's token; those of other browsers stay valid. */
-  async revoke(folder: DropboxFolder, ports: RemotePorts): Promise<void> {
-    await this.#ask(folder, ports, [`${API}2/auth/token/revoke`, {}], textOf)
+  async revoke(folder: DropboxFolder, ports: RemotePorts): Promise<boolean> {
+    if (folder.token === '') return true
+    const revoked = await this.#ask(folder, ports, [`${API}2/auth/token/revoke`, {}], textOf)
+    this.#accessTokens.delete(folder.token)
+    return revoked.ok || revoked.problem.code === 'signIn'
   }
 }

@@ -27,7 +27,7 @@ const absent = async () => ({ ok: false, problem: { code: 'absent' } }) as const
 const WITHOUT_KEY: Api = {
   remote: (): Remote => ({ list: absent, read: absent, write: absent, remove: absent }),
   complete: absent,
-  revoke: async () => undefined,
+  revoke: async () => false,
 }
 
 /** The Dropbox dialect, by its API. */
@@ -47,8 +47,10 @@ export const dropboxWith = (api: Api): Dialect<DropboxFolder> => ({
     hasLines: false,
     write: () => [],
     read: (_, key): Draft<DropboxFolder> => ({ kind: 'dropbox', token: '', account: '', key }),
+    shared: folder => folder,
   },
-  words: ({ account }) => ({ host: 'Dropbox', address: 'Dropbox', user: account }),
+  // Its account has no name that the user would know.
+  words: () => ({ host: 'Dropbox', address: 'Dropbox', user: '' }),
 })
 
 /** The Dropbox dialect, if the build has a key. */

@@ -4,7 +4,7 @@ import { isNews } from '../../platform/storage-table.ts'
 import type { LookReason, FolderRequest } from '../../account/requests.ts'
 import { QUIET_MS, QuietTimer, type TimerPorts } from '../quiet-timer.ts'
 import type { FolderSync, SessionOptions } from './folder-sync.ts'
-import type { ConnectResult } from './folder-status.ts'
+import type { ConnectResult, Unrevoked } from './folder-status.ts'
 import { nextSession } from './folder-state.ts'
 
 /** How old the last look has to be. A page in use asks every minute, and its request takes a moment. */
@@ -72,10 +72,11 @@ export class FolderSchedule {
   }
 
   /**
-   * Carries out a request of a page; gives how connecting went, or how many milliseconds too soon a look was.
-   * Rejects if storage.local fails, and where a file could not be removed, with the code of the problem.
+   * Carries out a request of a page; gives how connecting went, what may still be valid after disconnecting,
+   * or how many milliseconds too soon a look was. Rejects if storage.local fails, and where a file could not
+   * be removed, with the code of the problem.
    */
-  async answer(request: FolderRequest): Promise<ConnectResult | number | undefined> {
+  async answer(request: FolderRequest): Promise<ConnectResult | Unrevoked | number | undefined> {
     const { folderSync } = this.#ports
     switch (request.kind) {
       case 'folder-look':
@@ -87,7 +88,9 @@ export class FolderSchedule {
         return void (await folderSync.forget(request.file))
       case 'folder-disconnect':
         this.#timer.stop()
-        return void (await folderSync.disconnect())
+        return folderSync.disconnect()
+      case 'folder-paired':
+        return void (await folderSync.notePaired())
       case 'folder-change-key':
         await folderSync.changeKey()
         return void (await this.#run({ look: true, push: true, force: true }))

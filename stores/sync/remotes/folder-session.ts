@@ -100,9 +100,9 @@ export class FolderSession {
     this.state = { ...this.state, ...change }
   }
 
-  #request<T>(request: () => Promise<T>): Promise<T> {
+  /** Counts a request. */
+  noteRequest(): void {
     this.update({ requests: this.state.requests - 1 })
-    return request()
   }
 
   /** Stores the state if it has changed. */
@@ -191,7 +191,7 @@ export class FolderSession {
 
   /** The files that may be ours; none if the folder does not exist. */
   async #list(): Promise<readonly RemoteFile[]> {
-    const listed = await this.#request(() => this.#folder.remote.list())
+    const listed = await this.#folder.remote.list()
     this.isFolderThere = listed.ok
     if (!listed.ok && listed.problem.code !== 'missing') throw new Stopped(listed.problem)
     return listed.ok ? listed.value.filter(({ name }) => FILE_NAME.test(name)) : []
@@ -219,7 +219,7 @@ export class FolderSession {
    */
   async #read(file: RemoteFile, known: Known): Promise<FolderProblem | undefined> {
     const { name, tag, size } = file
-    const answer = await this.#request(() => this.#folder.remote.read(name))
+    const answer = await this.#folder.remote.read(name)
     const problem = answer.ok || !isOfFile(answer.problem) ? undefined : answer.problem
     if (!answer.ok && !problem && !['missing', 'large'].includes(answer.problem.code))
       throw new Stopped(answer.problem)
@@ -289,7 +289,7 @@ export class FolderSession {
     await this.keep()
     for (const { name, contents } of files) {
       const bytes = await seal.close(name, contents)
-      const written = await this.#request(() => remote.write(name, bytes))
+      const written = await remote.write(name, bytes)
       if (!written.ok) throw new Stopped(written.problem)
     }
   }
@@ -335,7 +335,7 @@ export class FolderSession {
 
   async #remove(files: readonly string[]): Promise<void> {
     for (const name of files) {
-      const removed = await this.#request(() => this.#folder.remote.remove(name))
+      const removed = await this.#folder.remote.remove(name)
       if (!removed.ok) throw new Stopped(removed.problem)
     }
   }

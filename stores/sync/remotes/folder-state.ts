@@ -184,7 +184,7 @@ const REFUSED_PAUSES_MS = [FIRST_PAUSE_MS, MAX_PAUSE_MS / 2]
 const MAX_DIFFERING_READS = 3
 
 /** Problems that only the user can resolve. */
-const NEEDING_USER: ReadonlySet<string> = new Set(['notAllowed', 'moved', 'unfit', 'digest', 'absent'])
+const NEEDING_USER: ReadonlySet<string> = new Set(['notAllowed', 'moved', 'unfit', 'noBasic', 'absent'])
 /** Whether only the user can resolve a problem. */
 const needsUser = (problem: FolderProblem | undefined): boolean => NEEDING_USER.has(problem?.code ?? '')
 /** Whether no request is made until the user acts. */

@@ -13,12 +13,17 @@ export const CONNECT_STEPS = ['reached', 'signedIn', 'folder', 'written', 'readB
 /** A step of connecting. */
 export type ConnectStep = (typeof CONNECT_STEPS)[number]
 
+/** Access that may still be valid, as its server did not confirm that it ended. */
+export type Unrevoked = Pick<FolderWords, 'host'> & Pick<SyncFolder, 'kind'>
+
 /** How connecting or checking went. */
 export interface ConnectResult {
   /** The successful steps, in order. */
   readonly done: readonly ConnectStep[]
   /** The first step that failed; undefined if the folder is connected. */
   readonly failed?: { readonly step: ConnectStep; readonly problem: FolderProblem }
+  /** What this browser was granted and gave up. */
+  readonly unrevoked?: Unrevoked
 }
 
 /** A device that has a file in the folder. */

@@ -36,7 +36,7 @@ import {
   writeFolderState,
   type FolderState,
 } from './folder-state.ts'
-import { CONNECT_STEPS, type ConnectResult } from './folder-status.ts'
+import { CONNECT_STEPS, type ConnectResult, type Unrevoked } from './folder-status.ts'
 import type { FolderProblem, Remote, RemoteResult } from './remote.ts'
 import { newKey, type Seal } from './seal.ts'
 import { FolderSession, Stopped, type FolderSessionPorts } from './folder-session.ts'
@@ -45,12 +45,12 @@ import { FolderSession, Stopped, type FolderSessionPorts } from './folder-sessio
 export interface FolderSyncPorts extends FolderSessionPorts {
   /** storage.session, where a page leaves the draft of a folder. */
   readonly session: Area
-  /** `left` aborts requests when the user disconnects the folder. */
-  remoteOf(folder: SyncFolder, left: AbortSignal): Remote
+  /** `left` aborts requests when the user disconnects the folder; `noteRequest` is called for each. */
+  remoteOf(folder: SyncFolder, left: AbortSignal, noteRequest: () => void): Remote
   /** Completes a draft, e.g. exchanges a pasted code for a token. Never rejects. */
   complete(draft: SyncFolderDraft): Promise<RemoteResult<SyncFolderDraft>>
-  /** Revokes what signing in granted to this browser only. Never rejects. */
-  revoke(folder: SyncFolder): Promise<void>
+  /** Revokes what signing in granted to this browser only; gives whether none is left. Never rejects. */
+  revoke(folder: SyncFolder): Promise<boolean>
   /** Rejects if the key is invalid. */
   sealOf(key: string): Promise<Seal>
   /** Whether the browser lets the extension connect to all of these origins. */
@@ -58,6 +58,9 @@ export interface FolderSyncPorts extends FolderSessionPorts {
   /** 0 up to 1. */
   random(): number
 }
+
+/** What storage.session has of passwords, tokens and keys. */
+const SECRETS = [FOLDER_DRAFT_KEY, FOLDER_LOGIN_KEY, FOLDER_TRIED_KEY, DROPBOX_LOGIN_KEY]
 
 const PUT_DISTANCE_MS = 2000
 /** Problems with a write after which the file may have been written nevertheless. */
@@ -76,6 +79,11 @@ export interface SessionOptions {
   readonly push: boolean
   /** Ignores pauses, as the user asked for it. */
   readonly force?: boolean
+}
+
+interface Checked {
+  readonly result: ConnectResult
+  readonly state: FolderState
 }
 
 /** The delay before items of others are carried, times a random 1 to 5, so that not all devices do it. */
@@ -186,9 +194,10 @@ export class FolderSync {
     const { remoteOf, sealOf, local, applyLocalRound } = this.#ports
     // The first round gives a device the id that it writes under.
     if ((await local.get(DEVICE_KEY)) === undefined) await applyLocalRound()
-    const remote = remoteOf(folder, this.#leaving.signal)
+    const remote = remoteOf(folder, this.#leaving.signal, () => session.noteRequest())
     const destination = { remote, seal: await sealOf(folder.key), keep }
-    return new FolderSession(this.#ports, destination, state, isForced)
+    const session = new FolderSession(this.#ports, destination, state, isForced)
+    return session
   }
 
   /** Does something in a session and stores the resulting state; gives the problem that stopped it. */
@@ -321,27 +330,34 @@ export class FolderSync {
       const before = connected && { ...(await this.state()), lookedAt: 0 }
       const forget = () => this.#replace(before ? { [FOLDER_STATE_KEY]: writeFolderState(before) } : {})
       await forget()
-      let isConnected = false
-      try {
-        const isPaired = draft.key !== undefined
-        const { result, state } = await this.#check(folder, start, isPaired, async () => undefined)
-        if (result.failed) return result
-        await local.set({
-          [FOLDER_KEY]: writeSyncFolder(folder),
-          [FOLDER_STATE_KEY]: writeFolderState(state),
-        })
-        isConnected = true
-        await session.remove([FOLDER_TRIED_KEY, FOLDER_LOGIN_KEY, DROPBOX_LOGIN_KEY])
-        if (connected && writeSyncFolder(connected) !== writeSyncFolder(folder))
-          await this.#ports.revoke(connected)
-        return result
-      } finally {
-        if (!isConnected) {
-          await forget()
-          await this.#ports.revoke(folder)
-        }
+      const giveUp = async () => {
+        await forget()
+        return this.#revoke(folder)
       }
+      let checked: Checked
+      try {
+        checked = await this.#check(folder, start, draft.key !== undefined, async () => undefined)
+        const { result, state } = checked
+        if (!result.failed)
+          await local.set({
+            [FOLDER_KEY]: writeSyncFolder(folder),
+            [FOLDER_STATE_KEY]: writeFolderState(state),
+          })
+      } catch (error) {
+        await giveUp()
+        throw error
+      }
+      if (checked.result.failed) return { ...checked.result, unrevoked: await giveUp() }
+      await session.remove(SECRETS)
+      const isOther = connected && writeSyncFolder(connected) !== writeSyncFolder(folder)
+      return { ...checked.result, unrevoked: isOther ? await this.#revoke(connected) : undefined }
     })
+  }
+
+  /** Revokes what signing in granted; gives what may still be valid. */
+  async #revoke(folder: SyncFolder): Promise<Unrevoked | undefined> {
+    if (await this.#ports.revoke(folder)) return undefined
+    return { kind: folder.kind, host: dialectOf(folder).words(folder).host }
   }
 
   /** A state that knows only which files to delete: with another key, own files get new names. */
@@ -381,7 +397,7 @@ export class FolderSync {
     state: FolderState,
     isPaired: boolean,
     keep?: (left: FolderState) => Promise<void>,
-  ): Promise<{ result: ConnectResult; state: FolderState }> {
+  ): Promise<Checked> {
     const { local, applyLocalRound } = this.#ports
     if (!(await this.#isAllowed(folder)))
       return { result: { done: [], failed: { step: 'reached', problem: { code: 'notAllowed' } } }, state }
@@ -392,7 +408,7 @@ export class FolderSync {
     const problem = await this.#guarded(session, async () => {
       await session.look().catch((error: unknown) => {
         const isRefused =
-          error instanceof Stopped && ['signIn', 'digest', 'forbidden'].includes(error.problem.code)
+          error instanceof Stopped && ['signIn', 'noBasic', 'forbidden'].includes(error.problem.code)
         if (isRefused) steps = 1
         throw error
       })
@@ -421,17 +437,18 @@ export class FolderSync {
   }
 
   /**
-   * Forgets the folder, and revokes what it was granted; its files stay. Ends the running session at once,
-   * and those queued behind it. Rejects if storage.local cannot be read or written.
+   * Forgets the folder with its password and keys, and revokes what it was granted; gives what may still be
+   * valid. Its files stay. Ends the running session at once, and those queued behind it. Rejects if storage
+   * cannot be read or written.
    */
-  disconnect(): Promise<void> {
+  disconnect(): Promise<Unrevoked | undefined> {
     this.#leaving.abort()
     return this.#after(async () => {
       this.#leaving = new AbortController()
       const folder = await this.folder()
-      await this.#ports.session.remove([FOLDER_TRIED_KEY])
+      await this.#ports.session.remove(SECRETS)
       await this.#replace({}, FOLDER_KEY, FOLDER_STATE_KEY)
-      if (folder) await this.#ports.revoke(folder)
+      return folder && this.#revoke(folder)
     })
   }
 
@@ -464,11 +481,24 @@ export class FolderSync {
     })
   }
 
-  /** Ends the running session, as everything is about to be erased; that is no problem of the folder. */
+  /** Another browser is given the password, so disconnecting this one no longer revokes it. */
+  notePaired(): Promise<void> {
+    return this.#after(async () => {
+      const folder = await this.#connected()
+      const shared = dialectOf(folder).pairing.shared(folder)
+      await this.#ports.local.set({ [FOLDER_KEY]: writeSyncFolder(shared) })
+    })
+  }
+
+  /**
+   * Ends the running session and signing in, as everything is about to be erased; that is no problem of the
+   * folder.
+   */
   noteErasing(): Promise<void> {
     this.#leaving.abort()
     this.#leaving = new AbortController()
     return this.#after(async () => {
+      await this.#ports.session.remove(SECRETS)
       const state = await this.state()
       if (state.problem?.code === 'unreachable') await this.#keep({ ...state, ...SUCCESS })
     })

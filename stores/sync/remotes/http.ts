@@ -1,5 +1,6 @@
 // Requests to a server that the user named: without cookies or redirects, and with a bounded answer.
 import { readStream } from '../streams.ts'
+import { failed, type RemoteResult } from './remote.ts'
 
 /**
  * Browsers end a background that waits for 30 seconds, and its requests with it. Nextcloud delays sign-ins by
@@ -10,14 +11,34 @@ const TIMEOUT_MS = 29_000
 /** The browser's fetch. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
-/** The options of every request; `left` aborts it. */
-export const requestInit = (left?: AbortSignal): RequestInit => ({
-  credentials: 'omit',
-  redirect: 'manual',
-  cache: 'no-store',
-  referrerPolicy: 'no-referrer',
-  signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), ...(left ? [left] : [])]),
-})
+/** What requests need. */
+export interface RemotePorts {
+  readonly fetch: Fetch
+  /** Aborts all requests. */
+  readonly left?: AbortSignal
+}
+
+/** Sends a request; gives what `answer` makes of the response, or that there is none, or only a part. */
+export async function send<T>(
+  { fetch, left }: RemotePorts,
+  url: string,
+  init: RequestInit,
+  answer: (response: Response) => Promise<RemoteResult<T>> | RemoteResult<T>,
+): Promise<RemoteResult<T>> {
+  try {
+    const response = await fetch(url, {
+      credentials: 'omit',
+      redirect: 'manual',
+      cache: 'no-store',
+      referrerPolicy: 'no-referrer',
+      signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), ...(left ? [left] : [])]),
+      ...init,
+    })
+    return await answer(response)
+  } catch {
+    return failed({ code: 'unreachable' })
+  }
+}
 
 /** Whether an answer redirects. Browsers do not say where to, and give such an answer the status 0. */
 export const isRedirect = (status: number): boolean => status === 0 || (status >= 300 && status < 400)

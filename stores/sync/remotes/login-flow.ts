@@ -5,7 +5,7 @@ import { fail, ok, type Result } from '../../../engine/index.ts'
 import type { Area } from '../../platform/platform.ts'
 import { FOLDER_DRAFT_KEY, FOLDER_LOGIN_KEY } from '../../platform/storage-keys.ts'
 import { parseStored } from '../../platform/stored-json.ts'
-import { bodyOf, isBusy, isRedirect, requestInit, type Fetch } from './http.ts'
+import { bodyOf, isBusy, isRedirect, send, type Fetch } from './http.ts'
 import { parseDraft, writeSyncFolder } from './sync-folder.ts'
 import { serverOf } from './webdav-address.ts'
 
@@ -123,23 +123,14 @@ export class LoginFlow {
     return ok('granted')
   }
 
-  /** Forgets the login and what it was granted. Rejects where storage.session fails. */
-  forget(): Promise<void> {
-    return this.#ports.session.remove([FOLDER_LOGIN_KEY, FOLDER_DRAFT_KEY])
-  }
-
   /** Status and body of an answer; undefined without one, or if it is too long. */
   async #post(url: string, body?: string): Promise<{ status: number; body: string } | undefined> {
-    try {
-      const response = await this.#ports.fetch(url, {
-        ...requestInit(),
-        method: 'POST',
-        ...(body !== undefined && { body, headers: { 'content-type': 'application/x-www-form-urlencoded' } }),
-      })
-      const said = await bodyOf(response, MAX_BYTES)
-      return said && { status: response.status, body: new TextDecoder().decode(said) }
-    } catch {
-      return undefined
-    }
+    const headers = body === undefined ? undefined : { 'content-type': 'application/x-www-form-urlencoded' }
+    const answer = await send(this.#ports, url, { method: 'POST', body, headers }, async response => ({
+      ok: true,
+      value: { status: response.status, said: await bodyOf(response, MAX_BYTES) },
+    }))
+    if (!answer.ok || !answer.value.said) return undefined
+    return { status: answer.value.status, body: new TextDecoder().decode(answer.value.said) }
   }
 }

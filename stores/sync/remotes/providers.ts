@@ -9,25 +9,9 @@ import { readAddress, serverOf } from './webdav-address.ts'
  */
 export type AddressPart = 'address' | 'server' | 'node' | 'drive' | 'folder' | 'fullName'
 
-/** The ids of the providers. */
-type ProviderId =
-  | 'nextcloud'
-  | 'koofr'
-  | 'infinicloud'
-  | 'gmx'
-  | 'webde'
-  | 'magenta'
-  | 'fastmail'
-  | 'mailbox'
-  | 'kdrive'
-  | 'strato'
-  | 'ionos'
-  | 'nas'
-  | 'other'
-
-/** A provider. */
-export interface Provider {
-  readonly id: ProviderId
+/** What is known of a provider. */
+interface Row {
+  readonly id: string
   /** Its brand name; undefined if it is a translated text. */
   readonly name?: string
   /** The address, with placeholders for the parts that the user knows; `{user}` is the user name. */
@@ -42,10 +26,9 @@ export interface Provider {
   readonly isBusyAtWrongPassword?: true
 }
 
-const OTHER: Provider = { id: 'other', address: '{address}', user: 'user', hasLogin: true }
+const OTHER = { id: 'other', address: '{address}', user: 'user', hasLogin: true } as const
 
-/** All providers; `place.plan.<id>` describes what each requires. */
-export const providers: readonly Provider[] = [
+const rows = [
   { id: 'nextcloud', name: 'Nextcloud', address: '{server}', user: 'user', hasLogin: true },
   {
     id: 'koofr',
@@ -110,7 +93,13 @@ export const providers: readonly Provider[] = [
   },
   { id: 'nas', address: '{address}', user: 'user' },
   OTHER,
-]
+] as const satisfies readonly Row[]
+
+/** A provider; `place.plan.<id>` describes what it requires. */
+export type Provider = Row & { readonly id: (typeof rows)[number]['id'] }
+
+/** All providers. */
+export const providers: readonly Provider[] = rows
 
 /** The provider with an id; any unknown id means another address. */
 export const providerById = (id: string): Provider => providers.find(provider => provider.id === id) ?? OTHER

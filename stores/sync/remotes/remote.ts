@@ -5,19 +5,18 @@ import { amount } from '../../platform/stored-json.ts'
 
 /**
  * `unreachable`: no answer in time (offline, certificate, permission for the local network). `signIn`: name
- * or password refused. `absent`: not in this build. `digest`: the server accepts only Digest, and no Basic
- * authentication. `forbidden`: signed in, but not allowed there. `missing`: no such file or folder. `moved`:
- * a redirect. `unfit`: the server does not speak this protocol. `foreign`: an answer that is not about a
- * folder, such as a login page. `locked`: another client is writing. `full`: no space, or the file is too
- * large for the server. `large`: larger than any file of ours. `busy`: retry later, after `waitMs` if given.
- * `failed`: anything else, with the HTTP status.
+ * or password refused. `absent`: not in this build. `noBasic`: the server refuses a name and a password and
+ * names the schemes that it accepts, such as Digest. `forbidden`: signed in, but not allowed there.
+ * `missing`: no such file or folder. `moved`: a redirect. `unfit`: the server does not speak this protocol.
+ * `foreign`: an answer that is not about a folder, such as a login page. `locked`: another client is writing.
+ * `full`: no space, or the file is too large for the server. `large`: larger than any file of ours. `busy`:
+ * retry later, after `waitMs` if given. `failed`: anything else, with the HTTP status.
  */
 const remoteProblems = [
   v.object({
     code: v.picklist([
       'unreachable',
       'signIn',
-      'digest',
       'absent',
       'forbidden',
       'missing',
@@ -30,6 +29,7 @@ const remoteProblems = [
     ]),
   }),
   v.object({ code: v.literal('busy'), waitMs: v.optional(amount) }),
+  v.object({ code: v.literal('noBasic'), schemes: v.pipe(v.string(), v.maxLength(100)) }),
   v.object({ code: v.literal('failed'), status: amount }),
 ] as const
 /** Why a folder could not do what was asked. */

@@ -2,8 +2,8 @@
 // reliably.
 import * as v from 'valibot'
 import { writeBytes } from '../base64url.ts'
-import { folderKey, type Dialect, type RemotePorts } from './dialect.ts'
-import { bodyOf, isBusy, isRedirect, requestInit, waitOf } from './http.ts'
+import { folderKey, type Dialect } from './dialect.ts'
+import { bodyOf, isBusy, isRedirect, send, waitOf, type RemotePorts } from './http.ts'
 import { pathIn, readMultistatus, type DavEntry } from './multistatus.ts'
 import {
   done,
@@ -45,8 +45,9 @@ function authorization({ user, password }: SignIn): string {
   return `Basic ${padded.replaceAll('-', '+').replaceAll('_', '/')}`
 }
 
-const CODES: Readonly<Record<number, Exclude<RemoteProblem['code'], 'busy' | 'failed'> | undefined>> = {
-  401: 'signIn',
+const CODES: Readonly<
+  Record<number, Exclude<RemoteProblem['code'], 'busy' | 'failed' | 'noBasic'> | undefined>
+> = {
   403: 'forbidden',
   404: 'missing',
   405: 'unfit',
@@ -58,43 +59,46 @@ const CODES: Readonly<Record<number, Exclude<RemoteProblem['code'], 'busy' | 'fa
   507: 'full',
 }
 
-/** Whether a server that refuses a sign-in offers Digest and not Basic. */
-const isDigestOnly = (offered: string): boolean =>
-  /(^|,)\s*digest\s/i.test(offered) && !/(^|,)\s*basic\b/i.test(offered)
+/** The schemes in a `WWW-Authenticate`; what follows `=` belongs to one of them. */
+const schemesIn = (offered: string): string[] =>
+  [
+    ...offered
+      .replace(/"(?:[^"\\]|\\.)*"/g, '')
+      .matchAll(/(?:^|,)\s*([a-z][a-z\d-]{0,19})(?![a-z\d-]|\s*=)/gi),
+  ].map(([, scheme]) => scheme)
+
+/** What a refused sign-in means, by its `WWW-Authenticate`: a server may accept other schemes only. */
+export function refusalOf(offered: string): RemoteProblem {
+  const schemes = schemesIn(offered)
+  if (schemes.length === 0 || schemes.some(scheme => /basic$/i.test(scheme))) return { code: 'signIn' }
+  return { code: 'noBasic', schemes: [...new Set(schemes)].slice(0, 4).join(', ') }
+}
 
 /** The problem that a status stands for. */
 function problemOf(response: Response): RemoteProblem {
   const { status, headers } = response
   if (isRedirect(status)) return { code: 'moved' }
   if (isBusy(status)) return { code: 'busy', waitMs: waitOf(response) }
-  if (status === 401 && isDigestOnly(headers.get('www-authenticate') ?? '')) return { code: 'digest' }
+  if (status === 401) return refusalOf(headers.get('www-authenticate') ?? '')
   const code = CODES[status]
   return code === undefined ? { code: 'failed', status } : { code }
 }
 
-type Ask = <T>(
-  method: string,
-  url: string,
-  init: { headers?: Record<string, string>; body?: BodyInit },
-  answer: (response: Response) => Promise<RemoteResult<T>> | RemoteResult<T>,
-) => Promise<RemoteResult<T>>
-
 /** Sends requests with the user’s credentials only, not those of the browser. */
 const asker =
-  (signIn: SignIn, { fetch, left }: RemotePorts): Ask =>
-  async (method, url, { headers, body }, answer) => {
-    try {
-      const response = await fetch(url, {
-        ...requestInit(left),
-        method,
-        ...(body !== undefined && { body }),
-        headers: { authorization: authorization(signIn), ...headers },
-      })
-      return await answer(response)
-    } catch {
-      return failed({ code: 'unreachable' })
-    }
-  }
+  (signIn: SignIn, ports: RemotePorts) =>
+  <T>(
+    method: string,
+    url: string,
+    { headers, ...init }: { headers?: Record<string, string>; body?: BodyInit },
+    answer: Parameters<typeof send<T>>[3],
+  ) =>
+    send(
+      ports,
+      url,
+      { method, headers: { authorization: authorization(signIn), ...headers }, ...init },
+      answer,
+    )
 
 const answerIf =
   (...statuses: number[]) =>
@@ -213,11 +217,13 @@ const Stored = v.object({
   isGranted: v.optional(v.literal(true)),
 })
 
-/** Deletes the app password with which it signs in, as Nextcloud offers it. */
-async function revoke(folder: WebdavFolder, ports: RemotePorts): Promise<void> {
-  if (!folder.isGranted) return
+/** Deletes Nextcloud’s app password with which it signs in; one that is refused is gone already. */
+async function revoke(folder: WebdavFolder, ports: RemotePorts): Promise<boolean> {
+  if (!folder.isGranted) return true
   const url = `${serverOf(folder.address)}ocs/v2.php/core/apppassword`
-  await asker(folder, ports)('DELETE', url, { headers: { 'ocs-apirequest': 'true' } }, answerIf(200))
+  return (
+    await asker(folder, ports)('DELETE', url, { headers: { 'ocs-apirequest': 'true' } }, answerIf(200, 401))
+  ).ok
 }
 
 /** WebDAV. */
@@ -244,6 +250,7 @@ export const webdavDialect: Dialect<WebdavFolder> = {
       const [address, user, password = ''] = lines
       return lines.length > 1 && lines.length < 4 && { kind: 'webdav', address, user, password, key }
     },
+    shared: folder => ({ ...folder, isGranted: undefined }),
   },
   words: ({ address, user }) => ({ host: hostOf(address), address, user }),
 }

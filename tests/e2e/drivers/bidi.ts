@@ -1,4 +1,4 @@
-// A client of WebDriver BiDi, the standard remote protocol: commands as JSON over a web socket.
+// A client for WebDriver BiDi, the standard remote protocol: JSON commands over a WebSocket.
 
 interface Response {
   readonly id?: number
@@ -8,7 +8,7 @@ interface Response {
   readonly message?: string
 }
 
-/** A JSON value that a script returned, or what it threw. */
+/** A JSON value returned by a script, or its exception. */
 interface Evaluated {
   readonly type: 'success' | 'exception'
   readonly result?: { readonly value?: string }
@@ -30,7 +30,7 @@ export class BiDi {
     })
   }
 
-  /** Opens a session with the browser that listens at this address, such as `ws://127.0.0.1:9222`. */
+  /** Opens a session with the browser at this address, such as `ws://127.0.0.1:9222`. */
   static async connect(address: string): Promise<BiDi> {
     const socket = new WebSocket(`${address}/session`)
     await new Promise<void>((resolve, reject) => {
@@ -60,8 +60,8 @@ export class BiDi {
   }
 
   /**
-   * Calls a function, given as source text, in a page or a browser window. Arguments and result travel as
-   * JSON. Rejects with the text of what the function throws.
+   * Calls a function, given as source text, in a page or a browser window. Arguments and result are passed as
+   * JSON. Rejects with the message of an exception.
    */
   async call<T>(context: string, source: string, args: readonly unknown[] = []): Promise<T> {
     const { exceptionDetails, result } = await this.send<Evaluated>('script.callFunction', {

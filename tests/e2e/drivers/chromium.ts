@@ -1,11 +1,11 @@
-// Debian's Chromium by playwright-core, with the built extension loaded.
+// Drives Debian's Chromium with playwright-core, with the built extension loaded.
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, type CDPSession, type Page } from 'playwright-core'
 import type { BrowserDriver, Tab } from './driver.ts'
 
-/** Flags without which Chromium of today does not load an unpacked extension, or talks to the network. */
+/** Flags that current Chromium requires for unpacked extensions, and that turn off network access. */
 export const chromiumFlags = (extension: string): string[] => [
   '--no-sandbox',
   '--disable-gpu',
@@ -18,7 +18,7 @@ export const chromiumFlags = (extension: string): string[] => [
   `--load-extension=${extension}`,
 ]
 
-/** What the page of the extensions does when a person allows a host there. */
+/** Script for the extensions page that permits a host, as the user would there. */
 const allowing = (id: string, pattern: string) =>
   `new Promise(resolve => chrome.developerPrivate.addHostPermission('${id}', '${pattern}', resolve))`
 
@@ -33,8 +33,8 @@ interface HeapSnapshot {
 }
 
 /**
- * What a page holds on to, in bytes: not the code that V8 compiles as functions are called again and again,
- * nor what the browser keeps beside it.
+ * The size of a page's objects in bytes, excluding code that V8 compiles for repeated calls and data that
+ * the browser keeps beside it.
  */
 function bytesOfObjects({ snapshot: { meta }, nodes }: HeapSnapshot): number {
   const kept = [
@@ -56,7 +56,7 @@ function bytesOfObjects({ snapshot: { meta }, nodes }: HeapSnapshot): number {
   return bytes
 }
 
-/** With a profile of its own that is removed at the end, unless one is given. */
+/** Uses a temporary profile that is removed at the end, unless one is given. */
 export async function launchChromium(
   executable: string,
   extension: string,
@@ -81,7 +81,7 @@ export async function launchChromium(
     page.on('pageerror', error => problems.push(error.stack ?? String(error)))
   })
   return {
-    // Its question cannot be answered without a window; it is not asked where the person has said yes before.
+    // The prompt cannot be answered without a window. It is skipped if the user has granted the host before.
     async allow(pattern) {
       const id = new URL(
         context
@@ -185,7 +185,7 @@ function tabOf(page: Page): Tab {
       const chunks: string[] = []
       const collect = ({ chunk }: { chunk: string }) => void chunks.push(chunk)
       debug.on('HeapProfiler.addHeapSnapshotChunk', collect)
-      await debug.send('HeapProfiler.takeHeapSnapshot') // after a collection
+      await debug.send('HeapProfiler.takeHeapSnapshot') // after a garbage collection
       debug.off('HeapProfiler.addHeapSnapshotChunk', collect)
       return bytesOfObjects(JSON.parse(chunks.join('')) as HeapSnapshot)
     },

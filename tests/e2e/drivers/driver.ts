@@ -1,16 +1,16 @@
-// What the end-to-end tests ask of a browser; Chromium and Firefox each answer in their own way.
+// The browser interface of the end-to-end tests, implemented for Chromium and Firefox.
 import { setTimeout } from 'node:timers/promises'
 
-/** Something that runs in the page; it must not use anything from outside itself but its arguments. */
+/** A function that runs in the page; it may use only its arguments. */
 export type PageFunction<A extends unknown[], T> = (...args: A) => T | Promise<T>
 
-export interface Told {
+export interface AccessibleNode {
   readonly id: number
   readonly role: string
   readonly name: string
 }
 
-/** A key of another layout: what it types, and where it lies (`KeyboardEvent.key` and `code`). */
+/** A key of another layout: what it types, and its position (`KeyboardEvent.key` and `code`). */
 export interface PlacedKey {
   readonly key: string
   readonly code: string
@@ -18,57 +18,57 @@ export interface PlacedKey {
 
 export interface Tab {
   run<A extends unknown[], T>(what: PageFunction<A, T>, ...args: A): Promise<T>
-  /** Goes to the extension's page with a query such as `?game=sea-towers&deal=17`. */
+  /** Opens the extension's page with a query such as `?game=sea-towers&deal=17`. */
   open(query: string): Promise<void>
   reload(): Promise<void>
-  /** Goes to a file of the extension that runs no script, so that no page of it reacts to what comes. */
+  /** Opens a file of the extension that runs no script, so that no page of it reacts to events. */
   leave(): Promise<void>
   resize(width: number, height: number): Promise<void>
-  /** Whether the system asks for less motion. */
+  /** Sets the system preference for reduced motion. */
   reduceMotion(on: boolean): Promise<void>
   /**
-   * Presses a key, by its name in KeyboardEvent.key, with `Control` or `Shift` held. A name alone is that of
-   * a US keyboard.
+   * Presses a key, given as KeyboardEvent.key, while `Control` or `Shift` are held. Plain names mean a US
+   * keyboard.
    */
   press(key: string | PlacedKey, ...held: ('Control' | 'Shift')[]): Promise<void>
   click(x: number, y: number, times?: number): Promise<void>
   rightClick(x: number, y: number): Promise<void>
-  /** Presses at the first point, moves over the others and lets go at the last. */
+  /** Presses at the first point, moves through the others and releases at the last. */
   drag(points: readonly (readonly [x: number, y: number])[]): Promise<void>
-  /** Puts a finger down at the first point, moves it over the others, lifts it `hold` milliseconds later. */
+  /** Touches the first point, moves through the others, and lifts the finger after `hold` milliseconds. */
   touch(points: readonly (readonly [x: number, y: number])[], hold?: number): Promise<void>
-  /** Whether fingers are all there is to point with, where the driver can say. */
+  /** Emulates a device with touch input only, if the driver supports it. */
   onlyFingers?(on: boolean): Promise<void>
   screenshot(file: string): Promise<void>
-  /** What a screen reader is told of the page, where the driver can see it. */
-  accessibility?(): Promise<Told[]>
-  /** Does what a screen reader's user does with the thing of that id: presses it. */
+  /** The accessibility tree of the page, if the driver supports it. */
+  accessibility?(): Promise<AccessibleNode[]>
+  /** Activates the node with this id, as a screen reader would. */
   activate?(id: number): Promise<void>
-  /** What the system asks for, where the driver can say. */
+  /** Emulates system preferences, if the driver supports it. */
   emulate?(wishes: { forcedColors?: 'active' | 'none'; colorScheme?: 'light' | 'dark' }): Promise<void>
   /**
-   * Bytes of the page's objects, strings and functions after a collection, without compiled code; where the
-   * driver can say.
+   * The size in bytes of the page's objects, strings and functions after a garbage collection, without
+   * compiled code; if the driver supports it.
    */
   heap?(): Promise<number>
   close(): Promise<void>
 }
 
 export interface BrowserDriver {
-  /** Opens a new tab as a person does, and waits for its page. */
+  /** Opens a new tab like the user does, and waits for its page. */
   newTab(): Promise<Tab>
-  /** The same in a Firefox container, 1 to 4, in a window of its own, where the browser has containers. */
+  /** The same in a Firefox container, 1 to 4, in a separate window; if the browser has containers. */
   newContainerTab?(container: number): Promise<Tab>
-  /** Notes for every page from now on what its table has shown, for `boardsSeen`, where the driver can. */
+  /** Records in every future page what its table has shown, for `boardsSeen`; if the driver supports it. */
   noteBoards?(): Promise<void>
-  /** Lets the browser say yes when the extension asks whether it may reach a host: `http://127.0.0.1/*`. */
+  /** Accepts permission prompts of the extension for a host: `http://127.0.0.1/*`. */
   allow(pattern: string): Promise<void>
-  /** Console errors of the extension's pages and requests to the network since the start. */
+  /** Console errors of the extension's pages and network requests since the start. */
   problems(): Promise<string[]>
   close(): Promise<void>
 }
 
-/** Waits in the page, which costs less than asking it again and again, until the condition holds. */
+/** Waits until a condition holds. The page does the waiting, which is cheaper than polling it. */
 export async function until<A extends unknown[]>(
   tab: Tab,
   condition: PageFunction<A, unknown>,
@@ -80,7 +80,7 @@ export async function until<A extends unknown[]>(
       if (await tab.run(waitInPage, condition.toString(), args, end - Date.now())) return
       failure = undefined
     } catch (error) {
-      // The page was left meanwhile; the next one may be what is waited for.
+      // The page was replaced meanwhile; the condition may refer to the next one.
       failure = error
     }
   }
@@ -88,7 +88,7 @@ export async function until<A extends unknown[]>(
   throw new Error(`never became true: ${what}`, { cause: failure })
 }
 
-/** Resolves to whether a condition, given as source text, came to hold within so many milliseconds. */
+/** Whether a condition, given as source text, becomes true within `ms` milliseconds. */
 async function waitInPage(source: string, args: readonly unknown[], ms: number): Promise<boolean> {
   const holds = (0, eval)(`(${source})`) as (...args: readonly unknown[]) => unknown
   for (const end = performance.now() + ms; performance.now() < end;) {

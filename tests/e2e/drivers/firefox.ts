@@ -1,10 +1,10 @@
-// Debian's Firefox ESR by WebDriver BiDi, with the built extension installed for the session.
+// Drives Debian's Firefox ESR with WebDriver BiDi, with the built extension installed for the session.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { BiDi } from './bidi.ts'
-import type { BrowserDriver, Tab, Told } from './driver.ts'
+import type { BrowserDriver, Tab, AccessibleNode } from './driver.ts'
 
 const PREFERENCES = {
   'app.update.enabled': false,
@@ -16,12 +16,12 @@ const PREFERENCES = {
   'browser.startup.homepage_override.mstone': 'ignore',
   'browser.tabs.warnOnClose': false,
   'datareporting.policy.dataSubmissionEnabled': false,
-  // A process in reserve costs as much as the page itself.
+  // A preallocated process costs as much as the page itself.
   'dom.ipc.processPrelaunch.enabled': false,
   'extensions.getAddons.cache.enabled': false,
   'extensions.update.enabled': false,
   'extensions.webextOptionalPermissionPrompts': false,
-  // The extension is installed for the session: its storage is to be found again by the next one.
+  // The extension is installed temporarily; the next session must find its storage again.
   'extensions.webextensions.keepStorageOnUninstall': true,
   'extensions.webextensions.keepUuidOnUninstall': true,
   'network.captive-portal-service.enabled': false,
@@ -31,7 +31,7 @@ const PREFERENCES = {
   'xpinstall.signatures.required': false,
 }
 
-/** Key values of WebDriver for keys that are no characters. */
+/** WebDriver values of keys that are not characters. */
 const KEYS: Readonly<Record<string, string>> = {
   Enter: '\uE007',
   Escape: '\uE00C',
@@ -47,13 +47,13 @@ const KEYS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Firefox's messages about a page that is left while a write to storage, a message or the load of an image is
- * pending. The first two arrive all the same.
+ * Firefox's messages about a page that is left while a storage write, a message or an image load is pending.
+ * The first two are delivered anyway.
  */
 const LEFT_PAGE =
   /^(Promise \w+ (while context is inactive|after context unloaded)|Image corrupt or truncated)/
 
-/** Listens, with the browser's own rights, to errors of extension pages and to requests they make. */
+/** Records errors of extension pages and their network requests, with browser privileges. */
 const WATCH = `() => {
   window.quickhandProblems = []
   const isOurs = text => String(text).includes('moz-extension:')
@@ -75,7 +75,7 @@ const WATCH = `() => {
 
 /** Moves the focus from the address bar into the page. */
 const FOCUS_PAGE = '() => gBrowser.selectedBrowser.focus()'
-/** Opens a new tab in the browser's own window, as its button does, and waits for the extension's page. */
+/** Opens a new tab in the browser window, like its button, and waits for the extension's page. */
 const OPEN_TAB = `async () => {
   BrowserCommands.openTab()
   const { selectedBrowser: tab } = gBrowser
@@ -83,7 +83,7 @@ const OPEN_TAB = `async () => {
     await new Promise(resolve => setTimeout(resolve, 16))
 }`
 
-/** The same in a container, in a window of its own, as “Open Link in New Window” does there. */
+/** The same in a container, in a new window, like “Open Link in New Window”. */
 const OPEN_CONTAINER_TAB = `async userContextId => {
   const opening = new Promise(resolve => openTrustedLinkIn(BROWSER_NEW_TAB_URL, 'window', {
     userContextId, private: false, resolveOnContentBrowserCreated: resolve
@@ -93,7 +93,7 @@ const OPEN_CONTAINER_TAB = `async userContextId => {
     await new Promise(resolve => setTimeout(resolve, 16))
 }`
 
-/** Notes in every page, before any script of its own, each row of cards that its table shows. */
+/** Records each set of cards that a table shows, in every page before its own scripts run. */
 const NOTE_BOARDS = `() => {
   const inTab = () => addEventListener('DOMDocElementInserted', ({ target: page }) => {
     if (page.location.protocol !== 'moz-extension:') return
@@ -108,12 +108,12 @@ const NOTE_BOARDS = `() => {
 }`
 
 /**
- * Presses a key in the tab that has the focus. BiDi knows the keys of a US keyboard alone, so that this asks
- * what the browser's own tests ask.
+ * Presses a key in the focused tab. BiDi knows only US keyboards, so this uses the interface of the browser's
+ * own tests.
  */
 const PRESS = `(given, held) => {
   const input = Cc['@mozilla.org/text-input-processor;1'].createInstance(Ci.nsITextInputProcessor)
-  if (!input.beginInputTransactionForTests(window)) throw new Error('no keys can be pressed')
+  if (!input.beginInputTransactionForTests(window)) throw new Error('Could not begin a key input transaction')
   const codes = { Control: 'ControlLeft', Shift: 'ShiftLeft' }
   const event = ({ key, code }) => new window.KeyboardEvent('', { key, code })
   const holding = held.map(key => event({ key, code: codes[key] }))
@@ -123,24 +123,24 @@ const PRESS = `(given, held) => {
   for (const key of holding.toReversed()) input.keyup(key)
 }`
 
-/** Everything that the browser tells a screen reader of the page on show: role and name, kept by number. */
+/** The accessibility tree of the current page: roles and names, with nodes stored by number. */
 const TELL = `async () => {
   const service = Cc['@mozilla.org/accessibilityService;1'].getService(Ci.nsIAccessibilityService)
   const roles = { pushbutton: 'button', grouping: 'group', graphic: 'img', statusbar: 'status' }
-  const told = []
+  const nodes = []
   const kept = []
   const walk = one => {
     const role = service.getStringRole(one.role)
     kept.push(one)
-    told.push({ id: kept.length - 1, role: roles[role] ?? role, name: one.name ?? '' })
+    nodes.push({ id: kept.length - 1, role: roles[role] ?? role, name: one.name ?? '' })
     for (let child = one.firstChild; child; child = child.nextSibling) walk(child)
   }
   const page = () => service.getAccessibleFor(gBrowser.selectedBrowser)
-  // It is made when it is first asked for.
+  // The tree is created on first access.
   while (!page()?.firstChild?.firstChild) await new Promise(resolve => setTimeout(resolve, 16))
   walk(page())
   window.quickhandTold = kept
-  return told
+  return nodes
 }`
 
 interface Context {
@@ -148,7 +148,7 @@ interface Context {
   readonly url: string
 }
 
-/** With a profile of its own that is removed at the end, unless one is given. */
+/** Uses a temporary profile that is removed at the end, unless one is given. */
 export async function launchFirefox(
   executable: string,
   extension: string,
@@ -159,7 +159,7 @@ export async function launchFirefox(
     ([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});`,
   )
   await writeFile(join(profile, 'user.js'), preferences.join('\n'))
-  // System access opens the browser's own window to scripts: only there the real new tab can be opened.
+  // System access exposes the browser window to scripts; only there can the real new tab be opened.
   const flags = ['--headless', '--no-remote', '--remote-debugging-port', '0', '--remote-allow-system-access']
   const process = spawn(executable, [...flags, '--profile', profile], { stdio: ['ignore', 'ignore', 'pipe'] })
   const gone = new Promise(resolve => process.once('exit', resolve))
@@ -174,11 +174,11 @@ export async function launchFirefox(
   const activate = async (context: string) => {
     if (active === context) return
     await bidi.send('browsingContext.activate', { context })
-    // A new tab leaves the focus in the address bar; a person who plays has clicked into the page.
+    // A new tab leaves the focus in the address bar, whereas a user who plays has clicked into the page.
     await inWindow(FOCUS_PAGE)
     active = context
   }
-  /** The tab that opens while something is done in the browser's own window. */
+  /** The tab that an action in the browser window opens. */
   const tabOpenedBy = async (opening: () => Promise<unknown>): Promise<Tab> => {
     const before = (await tree('content')).map(({ context }) => context)
     await opening()
@@ -189,7 +189,7 @@ export async function launchFirefox(
     return tab
   }
   return {
-    // It says yes to everything a click asks for: its question is no part of the page.
+    // Firefox grants everything requested after a click: its prompt is not part of the page.
     allow: async () => undefined,
     async problems() {
       const problems = await inWindow<string[]>('() => window.quickhandProblems')
@@ -209,7 +209,7 @@ export async function launchFirefox(
   }
 }
 
-/** Firefox says on its standard error where it listens. Rejects where it ends before that. */
+/** Firefox prints its address to stderr. Rejects if it exits before that. */
 function addressOf(process: ChildProcess): Promise<string> {
   let said = ''
   return new Promise((resolve, reject) => {
@@ -239,7 +239,7 @@ function tabOf(
     }
     await nextFrame()
   }
-  /** The input goes its own way into the page: one frame later the page has handled it. */
+  /** Input reaches the page asynchronously; it has been handled one frame later. */
   const nextFrame = () =>
     tab.run(() => new Promise<void>(resolve => void requestAnimationFrame(() => resolve())))
   const pointer = (actions: object[]) =>
@@ -266,7 +266,7 @@ function tabOf(
     },
     async open(query) {
       await navigate(`/newtab.html${query}`)
-      // A page in another process than the one before it begins without the focus.
+      // A page in a new process starts without the focus.
       await inWindow(FOCUS_PAGE)
     },
     leave: () => navigate('/manifest.json'),
@@ -317,7 +317,7 @@ function tabOf(
         },
       ]),
     async onlyFingers(on) {
-      // A coarse pointer that cannot hover, or a mouse.
+      // A coarse pointer without hover, or a mouse.
       for (const name of ['ui.primaryPointerCapabilities', 'ui.allPointerCapabilities'])
         await setPreference(name, on ? 1 : 6)
     },
@@ -328,7 +328,7 @@ function tabOf(
     },
     async accessibility() {
       await enter()
-      return inWindow<Told[]>(TELL)
+      return inWindow<AccessibleNode[]>(TELL)
     },
     async activate(id) {
       await inWindow('id => window.quickhandTold[id].doAction(0)', [id])

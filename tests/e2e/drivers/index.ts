@@ -1,11 +1,11 @@
-// The browsers in which the built extension is tested, and where they are found.
+// The browsers that test the built extension, and where they are found.
 import { resolve } from 'node:path'
 import { findBrowser } from '../../run/browsers.ts'
 import { launchChromium } from './chromium.ts'
 import type { BrowserDriver } from './driver.ts'
 import { launchFirefox } from './firefox.ts'
 
-export { until, type BrowserDriver, type Tab, type Told } from './driver.ts'
+export { until, type BrowserDriver, type Tab, type AccessibleNode } from './driver.ts'
 
 export const browsers: readonly { name: string; launch: () => Promise<BrowserDriver> }[] = [
   { name: 'Chromium', launch: () => launchChromium(findBrowser('chromium'), resolve('.output/chrome-mv3')) },

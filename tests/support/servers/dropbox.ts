@@ -10,7 +10,7 @@ import { memoryArea } from '../memory-platform.ts'
 import { startLoopback } from './loopback.ts'
 import type { Fetch } from '../../../stores/sync/remotes/http.ts'
 
-/** An answer in place of the real one. */
+/** A response in place of the real one. */
 export interface DropboxFault {
   readonly status: number
   readonly body?: unknown
@@ -60,25 +60,26 @@ const ok = (body: unknown, headers: Readonly<Record<string, string>> = {}): Drop
 class Handler {
   readonly stored = new Map<string, File>()
   readonly requests: DropboxRequest[] = []
-  /** The answer to give instead. */
+  /** Returns a response to give instead. */
   fault: (request: DropboxRequest) => DropboxFault | undefined = () => undefined
   readonly #challenges = new Map<string, string>()
   readonly #refreshTokens = new Set<string>()
   readonly #accessTokens = new Map<string, string>()
   #revs = 0
 
-  /** The user allows an app on the page with this address; returns the code shown. */
+  /** Lets the user allow an app on the page with this URL; returns the code shown. */
   allow(page: string): string {
     const { searchParams } = new URL(page)
     if (searchParams.get('client_id') !== CLIENT || searchParams.get('token_access_type') !== 'offline')
-      throw new Error('No page that grants access for longer')
-    if (searchParams.get('code_challenge_method') !== 'S256') throw new Error('No challenge')
+      throw new Error('The page does not request offline access')
+    if (searchParams.get('code_challenge_method') !== 'S256')
+      throw new Error('The page has no S256 challenge')
     const code = randomUUID()
     this.#challenges.set(code, searchParams.get('code_challenge')!)
     return code
   }
 
-  /** Today's access tokens expire. */
+  /** Expires all current access tokens. */
   expireTokens(): void {
     this.#accessTokens.clear()
   }
@@ -116,7 +117,7 @@ class Handler {
   }
 
   answer({ route, headers, body }: DropboxRequest): DropboxFault {
-    // The SDK sends the fields in the address, others in the body.
+    // The SDK sends the fields in the query string, others in the body.
     const [path, query = ''] = route.split('?')
     if (path === 'api/oauth2/token') return this.#token(new URLSearchParams(query || body.toString()))
     const access = (headers.authorization ?? '').replace(/^Bearer /, '')
@@ -153,7 +154,7 @@ class Handler {
           : refused({ '.tag': 'path_lookup', ...{ path_lookup: { '.tag': 'not_found' } } })
       }
       case 'content/2/files/download': {
-        // Only few content types are accepted.
+        // Only a few content types are accepted.
         if (headers['content-type'] !== undefined) return { status: 400, body: 'content type' }
         const file = this.stored.get(at(argument.path))
         if (!file) return refused({ '.tag': 'path', ...{ path: { '.tag': 'not_found' } } })
@@ -172,7 +173,7 @@ class Handler {
             '.tag': 'path',
             ...{ reason: { '.tag': 'conflict', 'conflict': { '.tag': 'file' } } },
           })
-        // Identical bytes write nothing.
+        // Uploading identical bytes changes nothing.
         const file = before?.bytes.equals(body) ? before : { name, bytes: body, rev: `r${++this.#revs}` }
         this.stored.set(at(argument.path), file)
         return ok(metadata(file))
@@ -201,7 +202,7 @@ function send(response: ServerResponse, { status, body, headers }: DropboxFault)
   response.end(Buffer.isBuffer(body) || typeof body === 'string' ? body : JSON.stringify(body))
 }
 
-/** Starts one on a free port of loopback. */
+/** Starts the server on a free port of loopback. */
 export async function startDropbox() {
   const handler = new Handler()
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
@@ -212,7 +213,7 @@ export async function startDropbox() {
     send(response, handler.fault(seen) ?? handler.answer(seen))
   }
   const { port, ...server } = await startLoopback(handle)
-  /** Sends requests for Dropbox here, and no others anywhere. */
+  /** Redirects requests for Dropbox to this server, and refuses all others. */
   const fetchHere: Fetch = async (url, init) => {
     const meant = /^https:\/\/(api|content)\.dropboxapi\.com\/(.*)$/.exec(url)
     if (!meant) throw new Error(`Not Dropbox: ${url}`)
@@ -228,10 +229,10 @@ export async function startDropbox() {
 /** Our Dropbox server. */
 export type DropboxServer = Awaited<ReturnType<typeof startDropbox>>
 
-/** Signs a browser in; its folder, and one whose user is refused. */
-export async function foldersOn(server: DropboxServer) {
+/** Signs in a browser; returns its folder, and one with refused credentials. */
+export async function foldersOn(server: DropboxServer, fetch = server.fetch) {
   const dialect = dropboxWith(new DropboxApi(server.clientId))
-  const ports = { fetch: server.fetch }
+  const ports = { fetch }
   const { page, verifier } = await beginDropbox(memoryArea(), server.clientId)
   const draft = {
     kind: 'dropbox',

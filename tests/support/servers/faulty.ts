@@ -1,5 +1,5 @@
-// A small WebDAV server in this process that simulates the faults of servers and networks on request, and
-// counts requests. It also implements Nextcloud's login flow.
+// A small WebDAV server in this process that simulates faults of servers and networks on request, and counts
+// requests. It also implements Nextcloud's login flow.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -8,15 +8,15 @@ import type { TestServer } from './real.ts'
 
 /** The fault of one request. */
 export type Fault =
-  /** Carried out, but the connection ends without an answer. */
+  /** Carried out, but the connection closes without a response. */
   | 'lostReply'
-  /** A PUT that gets no answer and takes effect when `deliverLate` is called. */
+  /** A PUT without a response that takes effect when `deliverLate` is called. */
   | 'late'
-  /** A PUT that keeps half of the body and reports success. */
+  /** A PUT that stores half of the body and reports success. */
   | 'half'
-  /** A PUT that keeps nothing and reports success. */
+  /** A PUT that stores nothing and reports success. */
   | 'forgotten'
-  /** The connection ends before anything was done. */
+  /** The connection closes before anything is done. */
   | 'refused'
   /** A hotel's login page, with status 200. */
   | 'portal'
@@ -43,11 +43,11 @@ interface File {
 export interface FaultyServer extends TestServer {
   /** All requests so far; a test can clear them. */
   readonly requests: SeenRequest[]
-  /** Milliseconds before each answer, as in a distant network. */
+  /** Milliseconds before each response, as on a distant network. */
   latency: number
   /** The fault of a request; none by default. */
   fault: (request: SeenRequest) => Fault | undefined
-  /** Whether the list has tags; file times have a resolution of a second. */
+  /** Whether listings have tags; file times have a resolution of one second. */
   hasTags: boolean
   /** The files, by path. */
   readonly stored: Map<string, File>
@@ -58,7 +58,7 @@ export interface FaultyServer extends TestServer {
   snapshot(): () => void
   /** Removes everything, including folders. */
   wipe(): void
-  /** Grants the login that a page is waiting for. */
+  /** Grants the login that a page is polling for. */
   grantLogin(): void
 }
 
@@ -181,7 +181,7 @@ class Handler {
     )
   }
 
-  /** Nextcloud's login flow, version 2: an address for the user, and one to poll. */
+  /** Nextcloud's login flow, version 2: one URL for the user, and one to poll. */
   #login(method: string, path: string, response: ServerResponse): void {
     if (path === '/index.php/login/v2' && method === 'POST') {
       this.isGranted = false
@@ -215,7 +215,7 @@ function answer(
   response.writeHead(status, { 'cache-control': 'no-store', ...headers }).end(body)
 }
 
-/** Starts one on a free port of loopback. */
+/** Starts the server on a free port of loopback. */
 export async function startFaultyServer(): Promise<FaultyServer> {
   const handler = new Handler()
   const { port, ...server } = await startLoopback((request, response) => handler.handle(request, response))

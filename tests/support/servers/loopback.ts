@@ -1,9 +1,9 @@
-// An HTTP server on loopback that can be killed and started again on its port.
+// An HTTP server on loopback that can be killed and restarted on its port.
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Starts one on a free port. A handler that rejects closes the connection. */
+/** Starts a server on a free port. A handler that rejects closes the connection. */
 export async function startLoopback(handle: (...args: Parameters<RequestListener>) => Promise<void>) {
   let port = 0
   const listen = async () => {

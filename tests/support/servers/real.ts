@@ -1,5 +1,5 @@
-// Apache, lighttpd, nginx, rclone and sabre/dav as people run them at home: WebDAV on loopback with user name
-// and password, each with its own configuration, port and folder.
+// Apache, lighttpd, nginx, rclone and sabre/dav as used at home: WebDAV on loopback with user name and
+// password, each with its own configuration, port and folder.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -9,19 +9,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findServer, type ServerName } from '../../run/servers.ts'
 
-/** A server that was started for a test. */
+/** A server started for a test. */
 export interface TestServer {
-  /** The address of its folder: `http://127.0.0.1:1234/`. */
+  /** The URL of its folder: `http://127.0.0.1:1234/`. */
   readonly address: string
   readonly user: string
   readonly password: string
   /** The folder on disk; undefined for a server that keeps everything in memory. */
   readonly files?: string
-  /** Kills it as a power failure would; its folder stays. */
+  /** Kills it like a power failure; its folder stays. */
   kill(): Promise<void>
   /** Restarts it on the same port and folder after it was killed. */
   restart(): Promise<void>
-  /** Ends it and removes its files. */
+  /** Stops it and removes its files. */
   stop(): Promise<void>
 }
 
@@ -40,7 +40,7 @@ const APACHE_MODULES = [
   ...['dav', 'dav_fs'],
 ]
 
-/** With compression of everything, as in Nextcloud's images: that changes the form of tags. */
+/** With compression enabled, as in Nextcloud's images, which changes the format of tags. */
 const apache = ({ folder, files, port }: Paths): string => `
 ServerRoot "${folder}"
 ServerName localhost
@@ -98,7 +98,7 @@ http {
 }
 `
 
-/** The library inside Nextcloud, on PHP's own server; interrupted uploads stay cut off. */
+/** The library inside Nextcloud, on PHP's built-in server; interrupted uploads stay truncated. */
 const sabre = ({ files }: Paths): string => `<?php
 error_reporting(0);
 require '/usr/share/php/Sabre/autoload.php';
@@ -113,7 +113,7 @@ $server->setBaseUri('/');
 $server->exec();
 `
 
-/** How each is started: its arguments and its configuration. */
+/** How to start each server: arguments and configuration. */
 const HOW: Readonly<
   Record<ServerName, (paths: Paths) => { readonly args: readonly string[]; readonly config?: string }>
 > = {
@@ -152,7 +152,9 @@ const accepts = (port: number): Promise<boolean> =>
     socket.once('error', () => resolve(false))
   })
 
-/** Starts one, and waits until it accepts connections. Rejects with its output if it ends before that. */
+/**
+ * Starts a server, and waits until it accepts connections. Rejects with its output if it exits before that.
+ */
 export async function startServer(name: ServerName): Promise<TestServer> {
   const program = findServer(name)
   const folder = await mkdtemp(join(tmpdir(), `quickhand-${name}-`))
@@ -173,7 +175,7 @@ export async function startServer(name: ServerName): Promise<TestServer> {
     const gone = once(running, 'exit')
     process.kill(-running.pid!, 'SIGKILL')
     await gone
-    // Its helpers may hold the port a little longer, which would block the next one.
+    // Its child processes may hold the port a little longer, which would block the next server.
     while (await accepts(port)) await new Promise(resolve => setTimeout(resolve, 5))
   }
   return {
@@ -192,7 +194,7 @@ export async function startServer(name: ServerName): Promise<TestServer> {
   }
 }
 
-/** Starts a program as the leader of its own process group, so that its helpers end with it. */
+/** Starts a program as the leader of its own process group, so that its children end with it. */
 async function launch(program: string, args: readonly string[], port: number): Promise<ChildProcess> {
   const running = spawn(program, args, { detached: true, stdio: ['ignore', 'ignore', 'pipe'] })
   let said = ''

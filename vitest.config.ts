@@ -1,8 +1,12 @@
 // The test projects: engine and stores in Node, tests that mock modules separately, components in a simulated
 // page, and the built extension in real browsers.
+import { existsSync } from 'node:fs'
 import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'vitest/config'
 import { WxtVitest } from 'wxt/testing/vitest-plugin'
+
+// tsconfig.json extends a file that WXT writes, which a fresh clone lacks.
+if (!existsSync('.wxt/tsconfig.json')) await (await import('wxt')).prepare({})
 
 export default defineConfig({
   test: {

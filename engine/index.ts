@@ -51,7 +51,7 @@ export {
   type History,
 } from './rules/history.ts'
 export { legalMoves } from './rules/legal.ts'
-export { parsePosition, writePosition } from './record/notation.ts'
+export { parsePosition, writePosition, type PositionContext } from './record/notation.ts'
 export { readPosition } from './record/read-position.ts'
 export { isCovered } from './rules/fit.ts'
 export { mayRecycle } from './rules/stock.ts'
@@ -65,7 +65,7 @@ export {
   type OpenedRecord,
   type RecordContent,
 } from './record/record.ts'
-export { fail, ok, type Reason, type Result } from './result.ts'
+export { fail, ok, type Failure, type Reason, type Result, type Success } from './result.ts'
 export { whyNot } from './rules/why-not.ts'
 export { cardInWords, inWords, type ReasonKey } from './rules/sentences.ts'
 export { scoreOf, scoringsOf, type Played, type Scoring } from './rules/score.ts'
@@ -82,4 +82,4 @@ export { dailyDeal } from './games/daily-deal.ts'
 export { dailySet } from './games/daily-set.ts'
 export { FIRST_DEALS } from './games/first-deals.ts'
 export { repairLine } from './solver/repair-line.ts'
-export { solveRequest, type SolveResponse } from './solver/worker-protocol.ts'
+export { solveRequest, type SolveRequest, type SolveResponse } from './solver/worker-protocol.ts'

@@ -35,7 +35,7 @@ function columns({ cells, foundations, tableau, supermove }: Game): string[] {
     t(build.bothWays ? 'word.build.both' : `word.build.${build.suit}`),
     ...(build.wraps ? [t('word.build.round')] : []),
     t(supermove ? `word.take.through.${through}` : `word.take.${key}`),
-    ...(fill === 'none' ? [] : [t(`word.fill.${fill === 'kings' && isBase ? 'base' : fill}`)]),
+    t(`word.fill.${fill === 'kings' && isBase ? 'base' : fill}`),
   ]
 }
 
@@ -107,7 +107,10 @@ export function pictureText(game: Game, picture: string): string {
   const { pairSum, tableau, supermove } = game
   const [cards, places] = picture.split(' | > | ').map(text => text.split(' '))
   const [card, place] = [cards[0], places.at(-1)!]
-  if (place === '-') return t(tableau.fill === 'kings' ? 'rules.picture.kings' : 'rules.picture.space')
+  if (place === '-') {
+    if (tableau.fill === 'none') return t('word.fill.none')
+    return t(tableau.fill === 'kings' ? 'rules.picture.kings' : 'rules.picture.space')
+  }
   const [rank, placeRank] = [card, place].map(name => RANKS.indexOf(name[0]) + 1)
   if (pairSum !== undefined) return `${rank} + ${placeRank} = ${pairSum}`
   if (cards.length > 1) {

@@ -38,10 +38,10 @@ describe('the winnability light', () => {
     await eventually(() => expect(analysis.verdict).toBe('won'))
     const ask = vi.spyOn(directSolver, 'ask')
     const { length } = analysis.line
-    game.playGesture([analysis.line[0]])
+    await game.playGesture([analysis.line[0]])
     await eventually(() => expect(analysis.verdict).toBe('won'))
     expect(analysis.line).toHaveLength(length - 1)
-    game.undo()
+    await game.undo()
     await eventually(() => expect(analysis.verdict).toBe('won'))
     expect(ask).not.toHaveBeenCalled()
     ask.mockRestore()
@@ -70,7 +70,7 @@ describe('the winnability light', () => {
   it('evaluates the next deal after a win', async () => {
     const { game, analysis } = await knowing('?game=sea-towers&deal=1')
     await eventually(() => expect(analysis.verdict).toBe('won'))
-    for (const move of solve(game.position).moves!) game.playGesture([move])
+    for (const move of solve(game.position).moves!) await game.playGesture([move])
     expect(game.state).toBe('won')
     await nextTick()
     // Like the real solver, stopping aborts the current search.
@@ -93,7 +93,8 @@ describe('the winnability light', () => {
     // Plays the first losing move that comes up.
     while (solve(game.position).verdict === 'won') {
       const moves = legalMoves(game.position)
-      game.playGesture([moves.find(one => solve(play(game.position, one)).verdict === 'lost') ?? moves[0]])
+      const lost = moves.find(one => solve(play(game.position, one)).verdict === 'lost')
+      await game.playGesture([lost ?? moves[0]])
     }
     expect(game.state).toBe('playing')
     await eventually(() => expect(analysis.verdict).toBe('lost'))
@@ -150,7 +151,7 @@ describe('a replay', () => {
   it('of a lost game begins at the last winnable step, from which play can continue', async () => {
     const { game, pinia } = await knowing('?game=sea-towers&deal=1')
     const replay = useReplay(pinia)
-    while (game.state === 'playing') game.playGesture([legalMoves(game.position)[0]])
+    while (game.state === 'playing') await game.playGesture([legalMoves(game.position)[0]])
     await replay.showWhereLost()
     const { step, last, lastWinnable } = replay
     expect(lastWinnable).toEqual({ step, isLossProved: true })
@@ -164,7 +165,7 @@ describe('a replay', () => {
   })
   it('of a deal that was never winnable says so', async () => {
     const { game, analysis, pinia } = await knowing('?game=sea-towers&deal=5')
-    game.playGesture([legalMoves(game.position)[0]])
+    await game.playGesture([legalMoves(game.position)[0]])
     await useReplay(pinia).showWhereLost()
     expect(useReplay(pinia).isOpen).toBe(false)
     expect(analysis.message).toBe('never')
@@ -199,7 +200,7 @@ describe('a hint', () => {
   it('disappears with the next move', async () => {
     const { game, analysis } = await knowing('?game=sea-towers&deal=1')
     await analysis.askHint()
-    game.playGesture([legalMoves(game.position)[0]])
+    await game.playGesture([legalMoves(game.position)[0]])
     await nextTick()
     expect(analysis.hint).toBeUndefined()
   })
@@ -212,7 +213,7 @@ describe('a winning line', () => {
     for (let left = analysis.line.length; left > 0; left--) {
       await analysis.askHint()
       expect(analysis.line).toHaveLength(left)
-      game.playGesture([analysis.hint!.move])
+      await game.playGesture([analysis.hint!.move])
       await nextTick()
     }
     expect(game.state).toBe('won')

@@ -1,12 +1,14 @@
 // The pictures of the rules page: they show cards of the game, and its piles with their names in that game.
 import { beforeAll, describe, expect, it, test } from 'vitest'
 import { loadTexts } from '../../components/i18n'
-import { deal, gameById, games, type GameId } from '../../engine/index.ts'
+import { deal, gameById, games, type GameId, type TableauRule } from '../../engine/index.ts'
 import { boardPicture, labelsOf } from '../../components/panels/board-picture'
-import { pictureText } from '../../components/panels/rules-page'
+import { pictureText, rulesPage } from '../../components/panels/rules-page'
 import { factsOf } from '../../components/game-facts'
 import { geometryOf, placeCards } from '../../components/table/place'
 import { useShapes } from '../../components/table/place-shapes'
+import { downInSuit } from '../../engine/rules/vocabulary.ts'
+import { five } from '../support/toys.ts'
 
 useShapes()
 beforeAll(() => loadTexts('panels'))
@@ -96,5 +98,19 @@ describe('the picture of a deal', () => {
   it('outlines a single place for finished suits, because they overlap', () => {
     expect(outlines('spider-1')).toBe(10 + 1 + 1)
     expect(outlines('klondike-1')).toBe(7 + 4 + 2)
+  })
+})
+
+describe('the rules page', () => {
+  const page = (words: Partial<TableauRule>) =>
+    rulesPage(five({ tableau: { ...five().tableau, ...words } })).join('\n')
+  const FILLS = { any: 1, kings: 1, none: 1, reserve: 1 } satisfies Record<TableauRule['fill'], 1>
+  const TAKES = { top: 1, run: 1, any: 1 } satisfies Record<Exclude<TableauRule['take'], object>, 1>
+
+  it('says each word for empty columns and for what moves as one by a sentence of its own', () => {
+    const fills = Object.keys(FILLS).map(fill => page({ fill: fill as TableauRule['fill'] }))
+    const takes = [...Object.keys(TAKES), downInSuit].map(take => page({ take: take as TableauRule['take'] }))
+    for (const pages of [fills, takes]) expect(new Set(pages).size).toBe(pages.length)
+    for (const one of [...fills, ...takes]) expect(one).not.toContain('word.')
   })
 })

@@ -31,7 +31,7 @@ describe('a game in progress', () => {
     expect(desk.others.offer).toMatchObject({ device: 'Laptop', relation: 'other' })
     await desk.others.goOn(desk.others.offer!)
     expect(writePosition(desk.game.position)).toEqual(writePosition(laptop.game.position))
-    desk.game.undo()
+    await desk.game.undo()
     expect(desk.game.history.gestures).toHaveLength(5)
     expect(desk.game.history.cursor).toBe(4)
   })
@@ -52,7 +52,7 @@ describe('a game in progress', () => {
   it('that diverged is kept in both versions until the user chooses', async () => {
     const { laptop, desk } = await continued()
     play(desk.game, 3, 5)
-    laptop.game.undo()
+    await laptop.game.undo()
     await desk.sync()
     await laptop.sync()
     expect(laptop.others.offer).toMatchObject({ relation: 'apart' })

@@ -1,6 +1,6 @@
-// `node tests/run/daily.ts`: generates the list of deals of the day for each game without one. Results are
-// recorded in `.output/daily/`, where the next run continues. A complete list is written to the game's
-// folder, and its entries never change.
+// `.build/run node tests/run/daily.ts`: generates the list of deals of the day for each game without one.
+// Results are recorded in `.output/daily/`, where the next run continues. A complete list is written to the
+// game's folder, and its entries never change.
 //
 // `--game russian` generates one list, and `--shard 1/4` every fourth entry. Shards can run in parallel or on
 // other machines; concatenate their records into one file. `--states 60000` limits each search. If few deals
@@ -19,7 +19,7 @@ import {
   type GameId,
 } from '../../engine/index.ts'
 import { DAILY_CYCLE, dateOfEntry, readDailyList, writeDailyList } from '../../engine/games/daily.ts'
-import { gameFolders, GAMES_FOLDER } from '../support/game-folders.ts'
+import { folderOf, GAMES_FOLDER } from '../support/game-folders.ts'
 
 const NOTES = '.output/daily'
 const { values } = parseArgs({
@@ -69,8 +69,7 @@ function listOf(game: GameId, known: readonly number[]): string | undefined {
 mkdirSync(NOTES, { recursive: true })
 for (const { id } of games) {
   if (values.game !== undefined && values.game !== id) continue
-  const isOf = (folder: string) => id in readLists(folder)
-  const folder = gameFolders().find(isOf)!
+  const folder = folderOf(id)
   const known = readDailyList(readLists(folder)[id])
   const list = known.length < DAILY_CYCLE ? listOf(id, known) : undefined
   if (list === undefined) continue

@@ -1,7 +1,8 @@
-// `node tests/run/first-deals.ts`: finds winnable deals for users who choose a game for the first time, and
-// writes engine/games/first-deals.ts.
+// `.build/run node tests/run/first-deals.ts`: finds winnable deals for users who choose a game for the first
+// time, and writes engine/games/first-deals.ts. `--game golf` finds those of one game.
 import { writeFileSync } from 'node:fs'
-import { DAILY_STATES, deal, games, solve, type GameId } from '../../engine/index.ts'
+import { parseArgs } from 'node:util'
+import { DAILY_STATES, deal, FIRST_DEALS, games, solve, type GameId } from '../../engine/index.ts'
 
 const DEALS = 16
 
@@ -12,7 +13,9 @@ function winnableDeals(id: GameId): number[] {
   return found
 }
 
-const lines = games.map(({ id }) => `  '${id}': [${winnableDeals(id).join(', ')}],`)
+const { game } = parseArgs({ options: { game: { type: 'string' } } }).values
+const dealsOf = (id: GameId) => (game === undefined || game === id ? winnableDeals(id) : FIRST_DEALS[id])
+const lines = games.map(({ id }) => `  '${id}': [${dealsOf(id).join(', ')}],`)
 writeFileSync(
   'engine/games/first-deals.ts',
   [

@@ -41,6 +41,7 @@ export const declarations = declare({
 `,
   )
   console.log(`${folder} was created. Add the line '${id}' at the end of GAMES in ${GAMES_FOLDER}/ids.ts.`)
+  console.log(`Then declare the game and its words, and run: npm run finish-game -- ${id}`)
 }
 const options = await resolveConfig(GAMES_FOLDER)
 for (const [name, textOf] of [

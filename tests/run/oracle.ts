@@ -1,8 +1,9 @@
-// `node tests/run/oracle.ts`: for games without `oracle.jsonl`, writes at least a hundred positions with
-// their legal moves, from the second opinion on the rules, which is independent of the engine. Existing lines
-// stay, so that a change of both implementations is detected.
+// `.build/run node tests/run/oracle.ts`: for games without `oracle.jsonl`, writes at least a hundred
+// positions with their legal moves, from the second opinion on the rules, which is independent of the engine.
+// Existing lines stay, so that a change of both implementations is detected. `--game golf` does one game.
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { GAMES } from '../../engine/games/ids.ts'
 import { gameFolders, GAMES_FOLDER, type OracleWalk } from '../support/game-folders.ts'
 import { afterMore, firstTableOfMore, movesOfMore } from '../support/second-opinion-more.ts'
@@ -33,12 +34,13 @@ function walk(game: string, deal: number): OracleWalk {
   return { game, deal, moves: made.join(' '), legal }
 }
 
+const wanted = parseArgs({ options: { game: { type: 'string' } } }).values.game
 for (const folder of gameFolders()) {
   const file = join(GAMES_FOLDER, folder, 'oracle.jsonl')
   const known = existsSync(file) ? readFileSync(file, 'utf8') : ''
   const facts = JSON.parse(readFileSync(join(GAMES_FOLDER, folder, 'facts.json'), 'utf8')) as object
   for (const game of Object.keys(facts)) {
-    if (known.includes(`{"game":"${game}",`)) continue
+    if (known.includes(`{"game":"${game}",`) || (wanted !== undefined && game !== wanted)) continue
     const walks: OracleWalk[] = []
     for (let deal = 1; walks.reduce((sum, { legal }) => sum + legal.length, 0) < POSITIONS; deal++)
       walks.push(walk(game, deal))

@@ -11,30 +11,46 @@ export interface Count {
 }
 export type Step = () => Promise<Count>
 
-/** The failures: commands, and tests with the start of their messages. */
-const broken: string[] = []
+/** The failures: commands with the end of their output, and tests with the start of their messages. */
+const broken: { readonly name: string; readonly output: string }[] = []
 const NONE: Count = { passed: 0, failed: 0 }
 const add = (a: Count, b: Count): Count => ({ passed: a.passed + b.passed, failed: a.failed + b.failed })
 
-/** Runs a command in this terminal and prints its duration. Resolves to whether it succeeded. */
-async function run(command: string, ...args: string[]): Promise<boolean> {
+/** How much of the output of a failed command is repeated at the end. */
+const MOST_REPEATED = 3000
+
+/** Runs a command, passes on what it prints, and prints its duration. */
+async function run(command: string, ...args: string[]): Promise<{ isGreen: boolean; output: string }> {
   const start = performance.now()
   console.log(`\n▶ ${command} ${args.join(' ')}`)
-  const [status] = await once(
-    spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit'] }),
-    'close',
-  ).catch(() => [1])
-  const took = `took ${((performance.now() - start) / 1000).toFixed(0)} s`
-  console.log(`  ${command} ${args[0] ?? ''} ${took}`)
-  if (status !== 0) broken.push(`${command} ${args.join(' ')}`)
-  return status === 0
+  const color = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}
+  const child = spawn(command, args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...color },
+  })
+  let output = ''
+  for (const [from, to] of [
+    [child.stdout, process.stdout],
+    [child.stderr, process.stderr],
+  ] as const)
+    from.on('data', (text: Buffer) => {
+      to.write(text)
+      output = (output + text.toString()).slice(-MOST_REPEATED)
+    })
+  const [status] = await once(child, 'close').catch((error: unknown) => [(output = String(error))])
+  console.log(`  ${command} ${args[0] ?? ''} took ${((performance.now() - start) / 1000).toFixed(0)} s`)
+  return { isGreen: status === 0, output: output.trim() }
 }
 
 /** A command that counts as one: passed if it exits with status 0. */
 export const step =
   (command: string, ...args: string[]): Step =>
-  async () =>
-    (await run(command, ...args)) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+  async () => {
+    const { isGreen, output } = await run(command, ...args)
+    if (isGreen) return { passed: 1, failed: 0 }
+    broken.push({ name: `${command} ${args.join(' ')}`, output })
+    return { passed: 0, failed: 1 }
+  }
 
 /** A function that counts as one: passed if it does not throw. */
 export const attempt =
@@ -45,6 +61,7 @@ export const attempt =
       return { passed: 1, failed: 0 }
     } catch (error) {
       console.error(String(error))
+      broken.push({ name: work.name || 'preparing the browsers and servers', output: String(error) })
       return { passed: 0, failed: 1 }
     }
   }
@@ -73,11 +90,11 @@ interface TestFile {
 }
 
 /** The names of the failed tests, each with the first 1,000 characters of its message. */
-const failures = (files: readonly TestFile[]): string[] =>
+const failures = (files: readonly TestFile[]): typeof broken =>
   files.flatMap(file =>
     file.assertionResults
       .filter(test => test.status === 'failed')
-      .map(test => `${test.fullName}\n${test.failureMessages.join('\n').slice(0, 1000)}`),
+      .map(test => ({ name: test.fullName, output: test.failureMessages.join('\n').slice(0, 1000) })),
   )
 
 /** Runs vitest projects and reads their counts; a crash counts as one more failure. */
@@ -86,7 +103,7 @@ export const vitest =
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'quickhand-report-'))
     const file = join(folder, 'report.json')
-    const isGreen = await run(
+    const { isGreen, output } = await run(
       'vitest',
       'run',
       ...projects.flatMap(project => ['--project', project]),
@@ -101,9 +118,13 @@ export const vitest =
         numFailedTests: failed,
         testResults,
       } = JSON.parse(readFileSync(file, 'utf8'))
-      broken.push(...failures(testResults))
+      const failing = failures(testResults)
+      broken.push(...failing)
+      // Failed without a failed test: the coverage is too low, or an error happened outside of every test.
+      if (!isGreen && failing.length === 0) broken.push({ name: 'vitest', output })
       return { passed, failed: isGreen ? failed : Math.max(1, failed) }
     } catch {
+      broken.push({ name: 'vitest', output })
       return { passed: 0, failed: 1 }
     } finally {
       rmSync(folder, { recursive: true, force: true })
@@ -113,7 +134,7 @@ export const vitest =
 /** Types, lint, formatting, the import graph, and unused code. */
 export const sources = inTurn(
   step('vue-tsc', '--noEmit'),
-  step('eslint', '.'),
+  step('eslint', '--cache', '--cache-location', '.wxt/eslint', '--cache-strategy', 'content', '.'),
   step('prettier', '--check', '--cache', '--cache-location', '.wxt/prettier', '--log-level', 'warn', '.'),
   step(
     'depcruise',
@@ -133,7 +154,7 @@ export async function conclude(...steps: Step[]): Promise<void> {
   const start = performance.now()
   const { passed, failed } = await inTurn(...steps)()
   console.log(`\n${((performance.now() - start) / 1000).toFixed(0)} s in all`)
-  for (const what of broken) console.log(`failed: ${what}`)
+  for (const { name, output } of broken) console.log(`\n✖ ${name}\n${output}`)
   console.log(`${passed} passed, ${failed} failed`)
   process.exitCode = failed > 0 ? 1 : 0
 }

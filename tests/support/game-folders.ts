@@ -1,5 +1,5 @@
 // The games' folders: their names, contents, and generated lists.
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** The parent folder. */
@@ -25,6 +25,15 @@ export const gameFolders = (folder = GAMES_FOLDER): string[] =>
   readdirSync(folder)
     .filter(name => existsSync(join(folder, name, 'rules.ts')))
     .toSorted()
+
+/** The name of the folder that declares a game. */
+export function folderOf(id: string): string {
+  const declares = (folder: string) =>
+    id in JSON.parse(readFileSync(join(GAMES_FOLDER, folder, 'facts.json'), 'utf8'))
+  const found = gameFolders().find(declares)
+  if (found === undefined) throw new Error(`No folder in ${GAMES_FOLDER} has “${id}” in its facts.json`)
+  return found
+}
 
 /** `black-hole` as `blackHole`. */
 const nameOf = (folder: string): string =>

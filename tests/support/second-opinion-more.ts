@@ -23,7 +23,6 @@ const spiders = [
 ]
 const yukons = ['yukon', 'russian', 'alaska']
 const heaps = ['golf', 'tripeaks', 'black-hole']
-const towers = ['bakers-game', 'eight-off', 'penguin']
 
 const COLUMNS: Record<string, number> = {
   'spider-1': 10,
@@ -92,6 +91,8 @@ function deckOf(game: string, dealNumber: number): string[] {
 }
 
 export function firstTableOfMore(game: string, dealNumber: number): Table {
+  if (!(game in COLUMNS && (game in PILES || game in ROWS)))
+    throw new Error(`The second reading of the rules does not know “${game}” yet`)
   let deck = deckOf(game, dealNumber)
   const table: Table = {}
   const foundations = is(game, ...heaps, 'pyramid') ? 1 : twoDecks.includes(game) ? 8 : 4
@@ -124,19 +125,7 @@ export function firstTableOfMore(game: string, dealNumber: number): Table {
   }
   if (game === 'eight-off') for (let cell = 0; cell < 4; cell++) table['c' + cell].push(deck.shift()!)
   if (is(game, 'golf', 'tripeaks')) table.f0 = [deck.shift()!]
-  if (
-    !is(
-      game,
-      'simple-simon',
-      'mrs-mop',
-      'black-hole',
-      ...yukons,
-      ...towers,
-      'beleaguered-castle',
-      'streets-and-alleys',
-    )
-  )
-    table.stock = deck.reverse().map(hide)
+  if (deck.length > 0) table.stock = deck.reverse().map(hide)
   if (is(game, 'pyramid', 'forty-thieves', 'canfield')) table.waste = []
   return afterwards(game, table)
 }

@@ -41,5 +41,5 @@ export async function device(
 
 /** Plays the moves of a won game of Sea Towers from one index to another. */
 export const play = (game: ReturnType<typeof useGame>, from: number, to: number) => {
-  for (const move of wonGame('sea-towers').moves.slice(from, to)) game.playGesture([move])
+  for (const move of wonGame('sea-towers').moves.slice(from, to)) void game.playGesture([move])
 }

@@ -1,0 +1,46 @@
+// `npm run finish-game -- <id>`: makes what a declared game needs beside its rules and words: its proof, the
+// positions of its oracle, first deals, odds, and the deals of the day with their hash. What is there stays.
+// The deals of the day take hours if few deals can be won: interrupt it, and the next run continues.
+// `--states 60000` limits each search for them, `--odds 1000` counts more deals.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import type { GameId } from '../../engine/index.ts'
+import { folderOf } from '../support/game-folders.ts'
+
+const HASHES = 'tests/fixtures/daily.json'
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { odds: { type: 'string', default: '200' }, states: { type: 'string', default: '200000' } },
+})
+const [id] = positionals
+if (id === undefined) throw new Error('Name the game: npm run finish-game -- <id>')
+folderOf(id)
+
+function run(script: string, ...args: readonly string[]): void {
+  console.log(`▶ ${script} ${args.join(' ')}`)
+  if (spawnSync('node', [script, ...args], { stdio: 'inherit' }).status !== 0) process.exit(1)
+}
+
+run('tests/run/oracle.ts', '--game', id)
+run('tests/run/proof.ts', id)
+run('tests/run/first-deals.ts', '--game', id)
+if (!readFileSync('tests/bench/odds.csv', 'utf8').includes(`\n${id},`))
+  run('tests/bench/odds.ts', '--game', id, '--to', values.odds, '--states', '200000', '--facts')
+run('tests/run/daily.ts', '--game', id, '--states', values.states)
+
+// Imported only now, as the list of the deals of the day has just been written.
+const { publishedDaily } = await import('../../engine/index.ts')
+const { DAILY_CYCLE, dateOfEntry } = await import('../../engine/games/daily.ts')
+const hashes = readFileSync(HASHES, 'utf8')
+if (!hashes.includes(`"${id}": `)) {
+  const deals = Array.from({ length: DAILY_CYCLE }, (_, entry) =>
+    publishedDaily(id as GameId, dateOfEntry(entry)),
+  )
+  const hash = createHash('sha256').update(deals.join(' ')).digest('hex').slice(0, 16)
+  const line = `  "${id}": [{ "days": ${DAILY_CYCLE}, "hash": "${hash}" }]`
+  writeFileSync(HASHES, hashes.replace(/\n}\n$/, `,\n${line}\n}\n`))
+}
+console.log(`${id} is complete. Next: npm run check`)

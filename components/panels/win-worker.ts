@@ -139,7 +139,7 @@ function start(show: Show, sheets: readonly Sheet[]): () => void {
 }
 
 let touch: (() => void) | undefined
-/** Whether somebody touched something before the cards were drawn. */
+/** Whether there was input before the cards were drawn. */
 let isTouched = false
 async function open(show: Show): Promise<void> {
   const { look, face, density, piles } = show
@@ -147,7 +147,7 @@ async function open(show: Show): Promise<void> {
   try {
     touch = start(show, await drawFaces(names, look, face, density))
   } catch {
-    return tell('failed')
+    return send('failed')
   }
   if (isTouched) touch()
 }

@@ -4,33 +4,33 @@ import { onScopeDispose, watch } from 'vue'
 import type { Position } from '../../engine/index.ts'
 import { useGame } from '../../stores/session/game'
 import { useSettings } from '../../stores/session/settings'
-import { rest, sound, type Sound } from '../sounds'
+import { sound, suspendAudio, type Sound } from '../sounds'
 
 /** Plays sounds until the scope is disposed. `message`: the message beside a card; a new object each time. */
 export function useSounds(message: () => { readonly isRefusal: boolean } | undefined): void {
   const store = useGame()
   const settings = useSettings()
-  const hear = (name: Sound) => {
+  const playSound = (name: Sound) => {
     if (!document.hidden) sound(name, settings.values.volume / 100)
   }
-  /** How many cards the stock has. */
+  /** The number of cards in the stock. */
   const stockOf = ({ piles, game }: Position): number =>
     game.of.stock.reduce((sum, { index }) => sum + piles[index].length, 0)
   watch(
     () => store.change,
     ({ cause, before, after }) => {
       if (cause === 'opened' || cause === 'rules') return
-      if (cause === 'deal') hear('deal')
-      else if (store.state === 'won') hear('win')
-      else hear(stockOf(before) === stockOf(after) ? 'lay' : 'turn')
+      if (cause === 'deal') playSound('deal')
+      else if (store.state === 'won') playSound('win')
+      else playSound(stockOf(before) === stockOf(after) ? 'lay' : 'turn')
     },
   )
-  // Who chooses how loud it is hears it.
+  // A change of the volume plays a sample.
   watch(
     () => settings.values.volume,
-    () => hear('lay'),
+    () => playSound('lay'),
   )
-  watch(told, now => now?.isRefusal && hear('refusal'))
+  watch(message, now => now?.isRefusal && playSound('refusal'))
   useEventListener(document, 'visibilitychange', () => {
     if (document.hidden) suspendAudio()
   })

@@ -23,8 +23,8 @@ const publishRequests = [
  * steps succeed, and remove the draft. `folder-check`: the same check of the connected folder.
  * `folder-disconnect`: forget the folder; its files stay. `folder-paired`: another browser gets the password.
  * `folder-look`: read what is new, unless the last check is too recent; `wanted` always reads.
- * `folder-forget`: delete the file of a device that is gone. `folder-change-key`: encrypt with a new key; other
- * browsers must be paired again.
+ * `folder-forget`: delete the file of a device that is gone. `folder-change-key`: encrypt with a new key;
+ * other browsers must be paired again.
  */
 const folderRequests = [
   v.strictObject({
@@ -79,9 +79,9 @@ export type PictureRequest = v.InferOutput<(typeof pictureRequests)[number]>
 export type Request = v.InferOutput<typeof request>
 
 /**
- * The answer to a request: the outcome of connecting, access that may still be valid after disconnecting, the
- * state of a login, the milliseconds until a check is allowed (0 if the folder was checked), a picture if there
- * is one, or nothing.
+ * The answer to a request: the outcome of connecting, access that may still be valid after disconnecting,
+ * the state of a login, the milliseconds until a check is allowed (0 if the folder was checked), a picture if
+ * there is one, or nothing.
  */
 export type Answer<R extends Request> = R['kind'] extends 'folder-connect' | 'folder-check'
   ? ConnectResult

@@ -50,8 +50,7 @@ describe('the deals of the day', () => {
   test.each(ids)('of %s are the same in every version', id => {
     const published: readonly { days: number; hash: string }[] = golden[id]
     expect(published.at(-1)!.days).toBe(deals[id].length)
-    for (const { days, hash } of published)
-      expect(fnv1a(deals[id].slice(0, days)), `${days} days`).toBe(hash)
+    for (const { days, hash } of published) expect(fnv1a(deals[id].slice(0, days)), `${days} days`).toBe(hash)
     FIRST_CHOICES[id]?.forEach((number, i) => {
       expect(publishedDaily(id, `2026-11-${21 + i}`)).toBe(number)
     })

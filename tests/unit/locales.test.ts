@@ -27,9 +27,8 @@ const reasons = Object.fromEntries(
 const placeholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort()
 const FORM = /\.(zero|one|two|few|many|other)$/
 /**
- * The keys that a language needs for a key of English: of a text that depends on a count, which holds
- * `{count}`, one for each form that whole numbers take in the language. A text without `.one` is about more
- * than one.
+ * The keys that a language needs for an English key: if the text has `{count}`, one for each plural form of
+ * whole numbers in the language. A text without `.one` is about more than one.
  */
 function keysFor(key: string, language: string, wanted: Texts): string[] {
   const stem = key.replace(FORM, '')
@@ -38,7 +37,7 @@ function keysFor(key: string, language: string, wanted: Texts): string[] {
   const counts = Array.from({ length: 200 }, (_, count) => count).slice(`${stem}.one` in wanted ? 0 : 2)
   return ['other', ...counts.map(count => plurals.select(count))].map(form => `${stem}.${form}`)
 }
-/** The key of English that a key stands for: `bar.moves.few` is a form of `bar.moves.other`. */
+/** The English key for a key: `bar.moves.few` is a form of `bar.moves.other`. */
 const originalOf = (key: string, wanted: Texts) => (key in wanted ? key : key.replace(FORM, '.other'))
 
 /** The problems of a locale, as sentences. */
@@ -82,7 +81,7 @@ describe('a locale', () => {
     it('is complete as soon as its three files are there', () => {
       expect(problemsOf(folder, 'en-XA')).toEqual([])
     })
-    it('has the plural forms that its language has, no others', () => {
+    it('has exactly the plural forms of its language', () => {
       cpSync(join(folder, 'en-XA'), join(folder, 'cs'), { recursive: true })
       const formsLacking = () => problemsOf(folder, 'cs').filter(problem => problem.includes('bar.moves'))
       expect(formsLacking()).toEqual(['start lacks bar.moves.few'])

@@ -139,7 +139,7 @@ describe('the search board', () => {
   )
 })
 
-describe('face-down cards that can never be turned', () => {
+describe('cards that can never go up', () => {
   test('are found only in lost games, from the deal and in play', () => {
     let locked = 0
     for (let number = 1; number <= some(400); number++) {
@@ -160,6 +160,10 @@ describe('face-down cards that can never be turned', () => {
   test('prove a loss in Yukon that no search had decided', () => {
     expect(solve(deal('yukon', 3032), { maxStates: 10 }).verdict).toBe('lost')
     expect(hasLockedCards(deal('yukon', 3033))).toBe(false)
+  })
+  test('lose deals of Scorpion that no search had decided in two seconds, and none that was won', () => {
+    for (const number of [9, 16, 29, 47, 54, 59]) expect(hasLockedCards(deal('scorpion', number))).toBe(true)
+    for (const number of [15, 49, 55, 56, 62]) expect(hasLockedCards(deal('scorpion', number))).toBe(false)
   })
 })
 

@@ -1,47 +1,62 @@
-// A static proof of loss: face-down cards that can never be turned.
-import { baseRank, fitsCard, lastRank } from '../../rules/fit.ts'
-import { rankOf, type Card } from '../../rules/cards.ts'
+// A proof of loss without a search.
+import { faceOf, rankOf, suitOf, type Card } from '../../rules/cards.ts'
+import { lastRank } from '../../rules/fit.ts'
 import type { Position } from '../../rules/types.ts'
+import { foundationOrders } from './supports.ts'
 
 /**
- * Whether a face-down card can never be turned, in a game without stock, cells and reserve. Relaxes the game:
- * face-up cards never cover each other. So the card on a face-down one can leave for any card that it fits,
- * for its foundation once all lower cards of its suit are face up, or for an empty column.
+ * Whether some card can never go up, in a game whose cards move with all cards above them. Relaxes the game:
+ * what was possible once stays possible. A card leaves its place onto any card that ever ends a column, into
+ * an empty column, or onto a foundation; then the card below it ends a column.
  */
 export function hasLockedCards(position: Position): boolean {
   const { game, piles, faceDown, house } = position
-  const { stock, cells, reserve, foundations, of, tableau } = game
-  if (stock || cells || reserve || foundations.takes !== 'card' || house.length > 0) return false
-  const down = of.tableau.map(({ index }) => faceDown[index])
+  const { stock, cells, reserve, foundations, of, tableau, deck, fits } = game
+  if (tableau.take !== 'any' || stock?.by === 'draw' || cells || reserve || house.length > 0) return false
+  const orders = foundationOrders(position)
+  const heightOf = (card: Card) => 4 * orders[faceOf(card)] + suitOf(card)
+  const filling = tableau.fill === 'kings' ? lastRank(position) : undefined
   const columns = of.tableau.map(({ index }) => piles[index])
-  const open = new Set(columns.flatMap((cards, column) => cards.slice(down[column])))
-  const gone = of.foundation.flatMap(({ index }) => piles[index])
-
-  const canGoUp = (card: Card): boolean =>
-    rankOf(card) === baseRank(position) ||
-    gone.some(other => fitsCard(game.rises, card, other)) ||
-    [...open].some(other => fitsCard(game.rises, card, other) && canGoUp(other))
-  const finds = (card: Card): boolean =>
-    [...open].some(other => fitsCard(game.fits, card, other)) || canGoUp(card)
-  const fills = (card: Card): boolean =>
-    tableau.fill === 'any' || (tableau.fill === 'kings' && rankOf(card) === lastRank(position))
-  const hasSpace = (): boolean =>
-    columns.some((cards, column) => cards.length === 0 || (down[column] === 0 && finds(cards[0])))
-
-  /** Turns all cards that can be turned now; true if there were any. */
-  const turn = (): boolean => {
-    const isRoom = hasSpace()
-    let hasTurned = false
-    columns.forEach((cards, column) => {
-      while (down[column] > 0) {
-        const lowest = cards[down[column]]
-        if (!finds(lowest) && !(isRoom && fills(lowest))) return
-        open.add(cards[--down[column]])
-        hasTurned = true
-      }
+  const cards = [...columns.flat(), ...of.stock.flatMap(({ index }) => piles[index])]
+  const above = new Map<Card, Card>()
+  const [hidden, ends, left, up] = Array.from({ length: 4 }, () => new Set<Card>())
+  /** For each suit the cards that can come to lie on the next one. */
+  const joined = [0, 1, 2, 3].map(() => new Set<Card>())
+  const heights = new Set(of.foundation.flatMap(({ index }) => piles[index].map(heightOf)))
+  /** The faces that fit onto `ends`. */
+  const placed = new Uint8Array(52)
+  columns.forEach((column, i) => {
+    const down = faceDown[of.tableau[i].index]
+    column.forEach((card, row) => {
+      if (row < down) hidden.add(card)
+      if (row > 0) above.set(column[row - 1], card)
+      if (row > down && faceOf(column[row - 1]) === faceOf(card) + 4) joined[suitOf(card)].add(card)
     })
-    return hasTurned
+  })
+  const isGone = (card: Card | undefined) => card === undefined || left.has(card) || up.has(card)
+  const isKing = (card: Card) => rankOf(card) === deck.ranks - 1
+  const rises = (card: Card) =>
+    foundations.takes === 'suit'
+      ? isKing(card) && joined[suitOf(card)].size >= deck.ranks - 1
+      : ends.has(card) && (orders[faceOf(card)] === 0 || heights.has(heightOf(card) - 4))
+
+  for (let before = -1, size = 0; before < size; before = size, size = ends.size + left.size + up.size) {
+    const hasSpace = tableau.fill !== 'none' && columns.some(([bottom]) => isGone(bottom))
+    for (const card of cards) {
+      if (!ends.has(card) && isGone(above.get(card))) {
+        ends.add(card)
+        hidden.delete(card)
+        for (let face = 0; face < 52; face++) placed[face] |= fits[face * 52 + faceOf(card)]
+      }
+      if (hidden.has(card)) continue
+      if (placed[faceOf(card)] === 1 || (hasSpace && (filling ?? rankOf(card)) === rankOf(card))) {
+        left.add(card)
+        joined[suitOf(card)].add(card)
+      }
+      if (!rises(card)) continue
+      up.add(card)
+      heights.add(heightOf(card))
+    }
   }
-  while (turn());
-  return down.some(count => count > 0)
+  return cards.some(card => !up.has(card) && (foundations.takes === 'card' || isKing(card)))
 }

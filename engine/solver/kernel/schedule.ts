@@ -21,7 +21,7 @@ const proof = (most: number): Attempt => ({ most })
 /** A beam without stages. */
 const sideBySide = (one: BeamSettings): BeamSettings => ({ ...one, levels: undefined })
 /** An exhaustive search that is too long for two decks. */
-const proofOfOneDeck = (most: number): Attempt => ({ most, isForOneDeck: true })
+const oneDeck = (most: number): Attempt => ({ most, isForOneDeck: true })
 
 /**
  * Narrow beams with different weights first: another set of weights finds more of the remaining wins than a
@@ -32,7 +32,7 @@ function ladder(
   {
     levels,
     short,
-    rungs = [4, proofOfOneDeck(160_000), 16, proofOfOneDeck(1_000_000), 64, proof(1_000_000), 256],
+    rungs = [4, oneDeck(160_000), 16, oneDeck(1_000_000), 64, proof(1_000_000), 256],
   }: {
     readonly levels?: number
     readonly short?: BeamSettings
@@ -88,16 +88,7 @@ const towers = ladder(
   ],
   {
     short: shortTowers,
-    rungs: [
-      4,
-      proofOfOneDeck(160_000),
-      proof(3000),
-      16,
-      proofOfOneDeck(1_000_000),
-      64,
-      proof(1_000_000),
-      256,
-    ],
+    rungs: [4, oneDeck(160_000), proof(3000), 16, oneDeck(1_000_000), 64, proof(1_000_000), 256],
   },
 )
 const byTwos = { breaks: 2, inversions: 0.6, up: -3, spaces: -1, length: 1.5 }
@@ -136,7 +127,7 @@ const spider = ladder(
     beam(12, { breaks: 1.33, suitBreaks: 1.34, spaces: -1.22, suitsOut: -5.02 }),
     sideBySide(beam(25, { breaks: 0.6, suitBreaks: 2, faceDown: 0.15, spaces: -0.37, suitsOut: -6.86 })),
   ],
-  { levels: 40, rungs: [4, 16, proofOfOneDeck(1_000_000), 64, proof(1_000_000), 256] },
+  { levels: 40, rungs: [4, 16, oneDeck(1_000_000), 64, proof(1_000_000), 256] },
 )
 const scorpion = ladder(
   [

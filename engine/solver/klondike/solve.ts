@@ -1,5 +1,5 @@
 // The Klondikes: exact searches and beams in turn.
-import type { DrawRule, Game, Position } from '../../rules/types.ts'
+import type { DrawRule, Game, Move, Position } from '../../rules/types.ts'
 import { shorterLine } from '../shorten-line.ts'
 import type { Budget, Found, Solver } from '../types.ts'
 import { KlondikeBeam } from './beam.ts'
@@ -104,6 +104,8 @@ function isKlondike({ deck, foundations, tableau, cells, stock, reserve, goal, o
   )
 }
 
+const isRecycle = ({ kind }: Move): boolean => kind === 'recycle'
+
 /** The solver of the Klondikes; the stock must not be shuffled. */
 export const klondike: Solver = {
   id: 'klondike',
@@ -128,7 +130,8 @@ export const klondike: Solver = {
       return steps && movesOfSteps(position, steps)
     }
     const shorter = shorterLine(position, moves, second, budget)
-    const turns = shorter.filter(({ kind }) => kind === 'recycle').length
-    return position.pass + turns < passes ? { verdict, moves: shorter } : { verdict: 'unknown' }
+    // The shorter line can need more passes.
+    const allowed = [shorter, moves].find(line => line.filter(isRecycle).length < passes - position.pass)
+    return allowed ? { verdict, moves: allowed } : { verdict: 'unknown' }
   },
 }

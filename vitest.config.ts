@@ -12,7 +12,7 @@ export default defineConfig({
   test: {
     // Two files in parallel even on two cores; by default Vitest leaves one core free.
     maxWorkers: 2,
-    // Coverage of critical code; measured with `--coverage`, as in `npm test`.
+    // Coverage of critical code; measured by `npm run coverage`.
     coverage: {
       provider: 'v8',
       include: ['engine/**/*.ts', 'stores/{session,sync}/**/*.ts'],

@@ -8,7 +8,7 @@ process.env.PART ??= '0.15'
 
 await conclude(
   step('wxt', 'prepare'),
-  together(sources, vitest(['unit', 'component', 'apart'], '--coverage')),
+  together(sources, vitest(['unit', 'component', 'apart'])),
   together(
     inTurn(
       step('node', 'tests/simulation/run.ts', '--faults', '--histories', '5000'),

@@ -120,7 +120,7 @@ export const vitest =
       } = JSON.parse(readFileSync(file, 'utf8'))
       const failing = failures(testResults)
       broken.push(...failing)
-      // Failed without a failed test: the coverage is too low, or an error happened outside of every test.
+      // Failed without a failed test: an error happened outside of every test.
       if (!isGreen && failing.length === 0) broken.push({ name: 'vitest', output })
       return { passed, failed: isGreen ? failed : Math.max(1, failed) }
     } catch {

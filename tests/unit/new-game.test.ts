@@ -93,7 +93,7 @@ describe('a new game', () => {
   })
 
   it('is not created twice, nor under an invalid id', () => {
-    expect(() => newGame('toy-castle')).toThrow('engine/games/toy-castle is there already')
+    expect(() => newGame('toy-castle')).toThrow('engine/games/toy-castle already exists')
     expect(() => newGame('Toy Castle')).toThrow('is no id')
   })
 

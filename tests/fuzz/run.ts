@@ -13,7 +13,7 @@ const { values } = parseArgs({
 })
 const tried = targets.filter(({ name }) => name.includes(values.only))
 /** The limit of computing time for one input, in milliseconds. */
-const HANG = 50
+const HANG = 500
 const random = randomFrom(Number(values.seed))
 const pick = (count: number) => Math.floor(random() * count)
 const NASTY = [

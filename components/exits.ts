@@ -1,16 +1,16 @@
-// Surfaces that go away: the page is without them at once, and a picture of them fades over it. A picture is
-// seen only, so nothing waits for it. Loaded after the first paint.
+// Exit animations: a closed surface is removed at once, and an inert copy of it fades out over the page, so
+// nothing waits for the animation. Loaded after the first paint.
 
-/** How a surface goes: it sinks; it sinks with the backdrop of a panel; it rises; it only fades. */
+/** The animation: down, down with a panel's backdrop, up, or a fade only. */
 type Way = 'sinks' | 'panel' | 'rises' | 'fades'
 
-/** What an element is found by, which its picture is not. The style of settings knows them by their mark. */
+/** Attributes by which tests and scripts find an element; the copy has none of them. */
 const MARKS = (
   'name popover role tabindex data-action data-at data-card data-choose data-daily data-day data-deal ' +
   'data-game data-moves data-notice data-on data-pile data-ready data-stat'
 ).split(' ')
 
-/** A canvas whose pixels a worker draws has no copy but its pixels. */
+/** Copies a canvas with its pixels, which `cloneNode` leaves out. */
 function copyOf(canvas: HTMLCanvasElement): HTMLElement {
   const { width, height, className } = canvas
   const copy = Object.assign(document.createElement('canvas'), { width, height, className })
@@ -18,10 +18,10 @@ function copyOf(canvas: HTMLCanvasElement): HTMLElement {
   return copy
 }
 
-/** A copy that looks like the element, and in which fields have the same values. */
+/** Copies an element with its appearance and the values of its fields. */
 function pictureOf(element: HTMLElement): HTMLElement {
   if (element instanceof HTMLCanvasElement) return copyOf(element)
-  // Neither a dialog nor what can have the focus.
+  // A `div`, so that the copy is neither a dialog nor focusable.
   const picture = document.createElement('div')
   for (const { name, value } of element.attributes) picture.setAttribute(name, value)
   const copy = element.cloneNode(true) as HTMLElement
@@ -40,17 +40,17 @@ function pictureOf(element: HTMLElement): HTMLElement {
   return picture
 }
 
-/** Shows how an element goes that is about to. `scrolled`: how far, where it can no longer tell. */
+/** Animates the exit of an element that is about to be removed. `scrolled`: its scroll position. */
 export function leave(
   element: HTMLElement | null | undefined,
   way: Way,
   scrolled = element?.scrollTop ?? 0,
 ): void {
   if (!element || document.documentElement.dataset.motion === 'off' || document.hidden) return
+  const { left, top, width, height } = element.getBoundingClientRect()
+  if (way !== 'panel' && width === 0) return
   const picture = pictureOf(element)
   if (way !== 'panel') {
-    const { left, top, width, height } = element.getBoundingClientRect()
-    if (width === 0) return
     const { display } = getComputedStyle(element)
     picture.style.cssText +=
       `;display:${display};position:fixed;inset:auto;left:${left}px;top:${top}px;` +
@@ -65,7 +65,7 @@ export function leave(
   stage.onanimationend = () => stage.remove()
 }
 
-/** Whatever is done next ends what goes. */
+/** Ends all exit animations; called at the next input. */
 export function endExits(): void {
   for (const stage of document.querySelectorAll('.leaving')) stage.remove()
 }

@@ -39,6 +39,10 @@ void (async () => {
           else build(element, child)
       }
       if (bar) build(app, bar)
+      // A button pressed before the page is there is pressed once it is (main.ts).
+      app.onclick = ({ target }) => {
+        app.dataset.pressed = target.closest('[data-action]')?.dataset.action
+      }
       const main = add(app, 'main', ...table)
       for (const slot of slots) add(main, 'div', ...slot)
       for (const card of cards) add(main, 'div', ...card)

@@ -1,6 +1,6 @@
 // A small picture of a position as one image, so that many of them cost the page little.
-import { deal, nameOf, type Game, type PileKind, type Position } from '../../engine/index.ts'
-import { geometryOf, isBare, placeCards, type PlacedCard } from '../table/place'
+import { deal, isCovered, nameOf, type Game, type PileKind, type Position } from '../../engine/index.ts'
+import { geometryOf, isBare, placeCards, type Geometry, type PlacedCard } from '../table/place'
 
 /** The table size that a picture is drawn for, in pixels. */
 const SIZE = { width: 640, height: 330, leftHanded: false }
@@ -36,7 +36,7 @@ export interface PictureColors {
   readonly black: string
 }
 
-/** The outlines of the suits from a point of theirs on, which lies so far from the middle; one high. */
+/** Suit outlines of height 1 as relative path commands, with the offset of their start from the center. */
 const SIGNS: Readonly<Record<string, readonly [x: number, y: number, outline: string]>> = {
   D: [0, -0.5, 'l0.4 0.5 -0.4 0.5 -0.4 -0.5z'],
   H: [0, 0.5, 'c-0.9 -0.6 -0.5 -1.15 0 -0.7c0.5 -0.45 0.9 0.1 0 0.7z'],
@@ -48,7 +48,7 @@ const SIGNS: Readonly<Record<string, readonly [x: number, y: number, outline: st
       'c0.53 0.12 0.13 0.72 -0.22 0.42l0.12 0.3z',
   ],
 }
-/** A suit of this height about a point, as a part of a path. */
+/** Path commands of a suit with its center and height. */
 function signAt(suit: string, x: number, y: number, height: number): string {
   const [dx, dy, outline] = SIGNS[suit]
   const size = (value: number): string => (value * height).toFixed(1)
@@ -57,19 +57,28 @@ function signAt(suit: string, x: number, y: number, height: number): string {
     outline.replace(/-?[\d.]+/g, value => size(Number(value)))
   )
 }
-/** The suits of cards that lie open: in the corner, and in the middle of those that are whole in sight. */
-function signsOf(cards: readonly PlacedCard[], suits: string, width: number, height: number): string {
+/** The suits of face-up cards: in the corner, and in the middle of those that nothing covers. */
+function signsOf(
+  position: Position,
+  cards: readonly PlacedCard[],
+  suits: string,
+  { cardWidth: width, cardHeight: height }: Geometry,
+): string {
+  const isWhole = ({ pile, isTop }: PlacedCard): boolean =>
+    isTop && !isCovered(position, position.game.pileById.get(pile)!)
+
   return cards
     .filter(({ card, faceUp }) => faceUp && suits.includes(nameOf(card)[1]))
-    .map(({ card, x, y, isTop, cornerHeight }) => {
+    .map(placed => {
+      const { card, x, y, cornerHeight } = placed
       const suit = nameOf(card)[1]
       const corner = signAt(suit, x + 0.26 * width, y + 2 + cornerHeight / 2, cornerHeight)
-      return corner + (isTop ? signAt(suit, x + width / 2, y + 0.6 * height, 0.42 * width) : '')
+      return corner + (isWhole(placed) ? signAt(suit, x + width / 2, y + 0.6 * height, 0.42 * width) : '')
     })
     .join('')
 }
 
-/** The position as the text of an SVG image: empty places, and cards from behind or with their suits. */
+/** A position as SVG text: empty piles, and cards as plain backs or faces with their suits. */
 export function boardPicture(
   position: Position,
   { face, back, edge, line, red, black }: PictureColors,
@@ -91,7 +100,7 @@ export function boardPicture(
   const inks = [
     [red, 'DH'],
     [black, 'CS'],
-  ].map(([ink, suits]) => `<path fill='${ink}' d='${signsOf(seen, suits, cardWidth, cardHeight)}'/>`)
+  ].map(([ink, suits]) => `<path fill='${ink}' d='${signsOf(position, seen, suits, geometry)}'/>`)
   return (
     `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 ${top} ${SIZE.width} ${height}'>` +
     `<g fill='none' stroke='${line}' stroke-width='2'>${places.join('')}</g>` +
@@ -103,7 +112,7 @@ export function boardPicture(
 export function colorsOfPage(): PictureColors {
   const style = getComputedStyle(document.documentElement)
   const color = (name: string) => style.getPropertyValue(name).trim()
-  // The paper of the night is too dark for so small a picture.
+  // The dark theme's cards are too dark at this size.
   const isNight = document.documentElement.dataset.theme === 'dark'
   return {
     face: color(isNight ? '--pile' : '--face'),

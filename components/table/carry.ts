@@ -1,32 +1,32 @@
-// Cards in the hand: they rise and follow the pointer, lean against the way they are moved, and each falls a
-// little behind the one below it. Writes nothing but transforms.
+// The motion of dragged cards: they rise and follow the pointer, lean against their direction, and each
+// trails the one below it. Writes only transforms.
 import type { Point } from './pointer'
 
-/** Pixels above the table, the size, and how many milliseconds they take to rise. */
+/** Height in pixels, scale, and duration of the rise in milliseconds. */
 const RISE = { up: 4, scale: 1.03, ms: 80 }
-/** The most degrees a card leans, and those for a pixel a millisecond. */
+/** The maximum lean in degrees, and degrees per pixel per millisecond. */
 const LEAN = { most: 2.5, perSpeed: 2 }
-/** How long a card takes to be where the one below it is, and how many pixels it falls behind at most. */
+/** The time constant of trailing in milliseconds, and the maximum distance in pixels. */
 const BEHIND = { ms: 30, most: 5 }
-/** How long it takes to lean, and the longest time between frames that counts. */
+/** The time constant of leaning, and the maximum time step of a frame. */
 const SETTLE_MS = 70
 const LONGEST_FRAME_MS = 50
 
-/** The part of a way that is left after some of the time that the way takes. */
+/** Exponential decay: the remaining fraction after `ms` with the time constant `of`. */
 const left = (ms: number, of: number): number => Math.exp(-ms / of)
 const within = (value: number, most: number): number => Math.min(most, Math.max(-most, value))
 
-/** What holds cards. */
+/** The dragged cards. */
 export interface Hand {
-  /** Moves the cards to a place in pixels from where they lay. */
+  /** Moves the cards to an offset from their place, in pixels. */
   to(place: Point): void
-  /** Lets go of the cards. */
+  /** Releases the cards. */
   open(): void
 }
 
 /**
- * Takes cards, the lowest first, by a point of the window.
- * @param isStill whether they only follow
+ * Starts dragging cards, the lowest first, held at a point of the window.
+ * @param isStill whether they follow without leaning or trailing
  */
 export function take(cards: readonly HTMLElement[], grip: Point, isStill: boolean): Hand {
   const places = cards.map(() => ({ x: 0, y: 0 }))
@@ -35,13 +35,19 @@ export function take(cards: readonly HTMLElement[], grip: Point, isStill: boolea
   let height = 0
   let frame = 0
   let last = { time: performance.now(), x: 0 }
+  const origins = cards.map(card => {
+    const { left, top } = card.getBoundingClientRect()
+    return isStill ? '' : `${grip.x - left}px ${grip.y - top}px`
+  })
 
   function paint(): void {
     const turn = isStill ? '' : ` rotate(${lean}deg) scale(${1 + (RISE.scale - 1) * height})`
-    for (const [i, { style }] of cards.entries())
+    for (const [i, { style }] of cards.entries()) {
+      style.transformOrigin = origins[i]
       style.transform = `translate(${places[i].x}px, ${places[i].y - RISE.up}px)${turn}`
+    }
   }
-  /** Each card comes nearer to the place of the one below it. */
+  /** Moves each card toward the place of the one below it. */
   function follow(ms: number): void {
     let { x, y } = goal
     for (const [i, place] of places.entries()) {
@@ -63,23 +69,22 @@ export function take(cards: readonly HTMLElement[], grip: Point, isStill: boolea
     frame = requestAnimationFrame(next)
   }
 
-  if (!isStill) {
-    for (const card of cards) {
-      const { left, top } = card.getBoundingClientRect()
-      card.style.transformOrigin = `${grip.x - left}px ${grip.y - top}px`
-    }
-    frame = requestAnimationFrame(next)
-  }
+  if (!isStill) frame = requestAnimationFrame(next)
   return {
     to(place) {
       goal = place
-      // The lowest is at the pointer at once.
+      // The lowest card is always at the pointer.
       follow(0)
       paint()
     },
     open() {
       cancelAnimationFrame(frame)
-      for (const { style } of cards) style.transform = style.transformOrigin = ''
+      for (const card of cards) {
+        card.style.transform = ''
+        // A change of the origin has no transition, so it waits for the one of the transform.
+        const clear = () => (card.style.transformOrigin = '')
+        card.addEventListener('transitionend', clear, { once: true })
+      }
     },
   }
 }

@@ -56,8 +56,9 @@ export function useBoardSnapshot({ cards, slots, geometry, faces }: Drawn): void
   let due = 0
   let isDisposed = false
 
-  function paint(): void {
-    if (!due) return
+  /** `isLeaving`: this tab is no longer seen, so the snapshot gets the current time of the bar. */
+  function paint(isLeaving = false): void {
+    if (!due && !isLeaving) return
     cancelIdleCallback(due)
     due = 0
     const bar = document.querySelector('.bar')
@@ -88,7 +89,7 @@ export function useBoardSnapshot({ cards, slots, geometry, faces }: Drawn): void
 
   /** Schedules a snapshot for idle time. Hidden tabs leave it to the visible one. */
   function schedule(): void {
-    if (!document.hidden) due ||= requestIdleCallback(paint, { timeout: 2000 })
+    if (!document.hidden) due ||= requestIdleCallback(() => paint(), { timeout: 2000 })
   }
 
   /**
@@ -105,10 +106,10 @@ export function useBoardSnapshot({ cards, slots, geometry, faces }: Drawn): void
 
   void readEpoch().catch(() => undefined)
   watch([cards, () => settings.values], schedule)
-  useEventListener(window, 'pagehide', paint)
+  useEventListener(window, 'pagehide', () => paint(!document.hidden))
   // Opening another tab hides this one; the new tab paints this snapshot.
   useEventListener(document, 'visibilitychange', () =>
-    document.hidden ? paint() : void readEpoch().catch(() => undefined),
+    document.hidden ? paint(true) : void readEpoch().catch(() => undefined),
   )
   onScopeDispose(() => {
     isDisposed = true

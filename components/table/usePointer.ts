@@ -1,7 +1,7 @@
 // Pointer input on the table: mouse, pen and touch become clicks, drags and peeks. A drag only sets
 // transforms.
 import { useEventListener, useTimeoutFn } from '@vueuse/core'
-import { shallowRef, type Ref } from 'vue'
+import { onScopeDispose, shallowRef, type Ref } from 'vue'
 import type { PileId } from '../../engine/index.ts'
 import { useIsStill } from '../useIsStill'
 import { take, type Hand } from './carry'
@@ -71,10 +71,11 @@ export function usePointer(root: Ref<HTMLElement | null>, handlers: PointerHandl
     { immediate: false },
   )
 
+  /** The elements of a card and of those on it, the lowest first. */
   const elementsFrom = ({ pile, at }: Cursor): HTMLElement[] =>
-    [...root.value!.querySelectorAll<HTMLElement>(`[data-on="${pile}"]`)].filter(
-      card => Number(card.dataset.at) >= at,
-    )
+    [...root.value!.querySelectorAll<HTMLElement>(`[data-on="${pile}"]`)]
+      .filter(card => Number(card.dataset.at) >= at)
+      .sort((a, b) => Number(a.dataset.at) - Number(b.dataset.at))
 
   const offset = (event: PointerEvent): Point => ({
     x: event.clientX - press!.start.x,
@@ -210,6 +211,8 @@ export function usePointer(root: Ref<HTMLElement | null>, handlers: PointerHandl
   useEventListener(window, 'pointerup', up)
   useEventListener(window, 'pointercancel', cancel)
   useEventListener(window, 'blur', release)
+
+  onScopeDispose(() => hand?.open())
 
   return { dragged, returning, hovered, release }
 }

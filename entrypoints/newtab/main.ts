@@ -55,6 +55,13 @@ function stopWork(): void {
   stopFollowing()
 }
 
+/** Presses the button that was pressed in the first frame, before anything listened. */
+function pressAgain(root: HTMLElement): void {
+  const { pressed } = root.dataset
+  root.onclick = null
+  if (pressed) root.querySelector<HTMLElement>(`[data-action="${pressed}"]`)?.click()
+}
+
 async function start(): Promise<void> {
   if (!(await game.open(search, !document.hidden))) {
     const { showRescue } = await import('./rescue')
@@ -65,6 +72,7 @@ async function start(): Promise<void> {
   }
   if (game.game.id !== DEFAULT_GAME) await loadOtherGames().catch(session.report)
   app.mount('#app')
+  pressAgain(document.getElementById('app')!)
   // The tab may have been hidden or shown during startup, before the listeners were attached.
   if (document.hidden) game.hide()
   else {

@@ -81,6 +81,10 @@ describe('the board of the first paint', () => {
     expect(bar.querySelector('[data-action="undo"] path')!.namespaceURI).toContain('svg')
     expect(bar.querySelector('[data-action="undo"]')!.hasAttribute('disabled')).toBe(true)
     expect(bar.querySelectorAll('.late, .popover, [popovertarget]')).toHaveLength(0)
+    bar
+      .querySelector<HTMLElement>('[data-action="hint"] path')!
+      .dispatchEvent(new MouseEvent('click', { bubbles: true }))
+    expect(document.getElementById('app')!.dataset.pressed).toBe('hint')
   })
   it('is removed if it was erased since, in this container or elsewhere', async () => {
     await leaveBoard(identity(3))

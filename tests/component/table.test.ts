@@ -778,6 +778,24 @@ describe('the view', () => {
     expect(await over(23)).toEqual(['stock-23'])
     view.unmount()
   })
+  it('keeps the grabbed card of a dragged run at the pointer, and lets those on it trail', async () => {
+    const view = await showTable(await openTab(memoryPlatform(), '?game=yukon&deal=17'))
+    const cardAt = (at: number) => view.get<HTMLElement>(`[data-on="t1"][data-at="${at}"]`).element
+    const pointer = (type: string, x: number) =>
+      cardAt(1).dispatchEvent(
+        new PointerEvent(type, { bubbles: true, clientX: x, clientY: 10, pointerId: 1, button: 0 }),
+      )
+    pointer('pointerdown', 10)
+    pointer('pointermove', 70)
+    const offsets = [1, 2, 3, 4, 5].map(at =>
+      parseFloat(cardAt(at).style.transform.slice('translate('.length)),
+    )
+    expect(offsets[0]).toBe(60)
+    expect(offsets).toEqual(offsets.toSorted((one, other) => other - one))
+    expect(offsets[4]).toBeLessThan(60)
+    pointer('pointerup', 70)
+    view.unmount()
+  })
   it('drags an open card regardless of how long it was pressed before', async () => {
     const view = await showTable(await openTab(memoryPlatform(), '?game=sea-towers&deal=17'))
     vi.useFakeTimers()

@@ -4,7 +4,7 @@ import type { Point } from './pointer'
 
 /** Pixels above the table, the size, and how many milliseconds they take to rise. */
 const RISE = { up: 4, scale: 1.03, ms: 80 }
-/** The most degrees a card leans, and those for a pixel a millisecond. */
+/** The maximum tilt of a card in degrees, and the tilt at one pixel per millisecond. */
 const LEAN = { most: 2.5, perSpeed: 2 }
 /** How long a card takes to be where the one below it is, and how many pixels it falls behind at most. */
 const BEHIND = { ms: 30, most: 5 }

@@ -14,7 +14,7 @@ import { MAX_FILE_BYTES } from './remote.ts'
 export const NOW = 'now'
 /** How many log pages share a file. */
 const CHUNK_PAGES = 32
-/** The most that a file holds: far below what is read, as servers have to take it within a request. */
+/** The maximum size of a file: far below what is read, as servers have to take it within a request. */
 const FILE_BYTES = MAX_FILE_BYTES / 4
 /** What JSON adds to key and value. */
 const JSON_BYTES = '"":"",'.length

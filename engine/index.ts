@@ -11,8 +11,8 @@ function everyGame(): readonly Game[] {
 }
 
 /**
- * Every game, in the order of `GAMES`. Pages do not use this list, so a bundler drops it with all it needs;
- * they call `loadGames` instead.
+ * Every game, in the order of `GAMES`. Pages do not use this list, so a bundler drops it with everything
+ * that it needs; they call `loadGames` instead.
  */
 export const games: readonly Game[] = /* @__PURE__ */ everyGame()
 

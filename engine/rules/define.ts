@@ -77,7 +77,7 @@ function pilesOf({ stock, foundations, tableau, cells, reserve }: GameRules): Pi
   return piles
 }
 
-/** The most cards that the rules move as one. */
+/** The maximum number of cards that the rules move as one. */
 function longestRunOf({ tableau: { build, take }, deck: { ranks } }: GameRules, cards: number): number {
   if (take === 'any') return cards
   if (build.suit === 'none') return 1

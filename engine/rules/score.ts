@@ -49,7 +49,7 @@ export function scoreOf(played: Played, scoring: Scoring): number | undefined {
 const cardsUp = ({ game, piles }: Position): number =>
   game.of.foundation.reduce((sum, { index }) => sum + piles[index].length, 0)
 
-/** Cached scores of histories, as a clock asks every second. */
+/** Cached scores of histories, because the clock asks for the score every second. */
 const known = new WeakMap<History, number>()
 
 /** The points of all moves up to the cursor; no move takes the score below zero. */

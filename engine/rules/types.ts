@@ -254,7 +254,7 @@ export interface Game extends GameRules, LaterRules {
   readonly runs: Uint8Array
   /** `rises[face · 52 + face below]` is 1 if the first follows the second on a foundation. */
   readonly rises: Uint8Array
-  /** The most cards that can move as one. */
+  /** The maximum number of cards that can move as one. */
   readonly longestRun: number
   /** The number of cards on a complete foundation. */
   readonly capacity: number

@@ -4,7 +4,7 @@ import { play } from '../rules/play.ts'
 import { whyNot } from '../rules/why-not.ts'
 import type { Move, Position } from '../rules/types.ts'
 
-/** The most moves that are tried. */
+/** The maximum number of moves that are tried. */
 const MAX_TRIED = 200_000
 /** How many moves ahead the second move of a card may be. */
 const MAX_STOP = 400

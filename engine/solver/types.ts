@@ -5,7 +5,7 @@ import type { Game, HouseRule, Move, Position } from '../rules/types.ts'
 export interface Limits {
   /** Milliseconds. The result may then depend on the machine. */
   readonly maxMs?: number
-  /** The most states. With this limit alone the result is deterministic. */
+  /** The maximum number of states. With this limit alone the result is deterministic. */
   readonly maxStates?: number
   /** `first` (default): the line that was found. `short`: more time for a shorter one. */
   readonly line?: 'first' | 'short'

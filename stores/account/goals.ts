@@ -28,7 +28,7 @@ export interface Goal {
  * used.
  */
 export const MAX_WINS = 50
-/** The most minutes of a goal. */
+/** The maximum number of minutes in a goal. */
 export const MAX_MINUTES = 180
 
 /** The granularity of time limits, in seconds. */

@@ -17,7 +17,7 @@ export interface OwnRecord {
   readonly goals: readonly Goal[]
 }
 
-/** The most suggestions, and how many of the latest games they are based on. */
+/** The maximum number of suggestions, and how many of the latest games they are based on. */
 const MAX_SUGGESTED = 3
 const LAST_GAMES = 6
 /** The targets of a faster win, relative to the best time: the usual one, and the lowest after rounding. */

@@ -15,7 +15,7 @@ export interface Evaluation {
 export const positionKey = (position: Position): string =>
   [position.game.id, position.pass, ...position.house, ...Object.values(writePosition(position))].join('|')
 
-/** The most evaluations, and the most moves of all their lines together. */
+/** The maximum number of evaluations, and of moves in all their lines together. */
 export const MAX_REMEMBERED = { entries: 2000, moves: 60_000 }
 
 /** Evaluations by position key, evicting the least recently used. */

@@ -48,7 +48,7 @@ export function switchGame(draft: TransitionBuilder, { game, deal }: Event<'swit
 
 /**
  * Opens the game in progress if it is the requested deal, or if none was requested. Otherwise deals a new
- * game, and the one in progress stays within reach. A lost game is restored from the own replica.
+ * game, and the one in progress stays within reach. A lost game is restored from this device's replica.
  * `dealOfNew`: the deal number for a new game if none was requested.
  */
 function putOnTable(draft: TransitionBuilder, id: GameId, wanted?: number, dealOfNew?: number): void {

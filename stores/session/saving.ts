@@ -8,7 +8,7 @@ import type { TransitionBuilder } from './draft.ts'
 import { CURRENT, keyOf, readGame, textOf } from './game-in-memory.ts'
 import type { GameInMemory, SessionState } from './state.ts'
 
-/** The most echoes to wait for; those of failed writes never come. */
+/** The maximum number of echoes to wait for; those of failed writes never come. */
 const MAX_ECHOES = 50
 
 /** The current game, with the seconds on its clock. */

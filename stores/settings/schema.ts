@@ -20,7 +20,7 @@ export interface Shortcut {
   readonly url: string
 }
 
-/** The last minute of a stored result, counted from 2020: in the year 2051. */
+/** The last minute that a stored result can have, counted from 2020; it is in the year 2051. */
 const LAST_MINUTE = 64 ** 4 - 1
 const HOUSE_RULES = ['move-runs', 'shuffle-on-recycle', 'take-back'] as const satisfies readonly HouseRule[]
 /** A separate list: released versions would drop these from the first one when they change it. */
@@ -38,7 +38,7 @@ const isDeal = (text: unknown): text is string => {
 }
 const dealsIn = (value: unknown): string[] => itemsOf(value).filter(isDeal).slice(0, 50)
 
-/** The most shortcuts. */
+/** The maximum number of shortcuts. */
 export const MAX_SHORTCUTS = 24
 
 function shortcutsIn(value: unknown): Shortcut[] {
@@ -50,7 +50,7 @@ function shortcutsIn(value: unknown): Shortcut[] {
   return shortcuts.slice(0, MAX_SHORTCUTS)
 }
 
-/** The most goals. */
+/** The maximum number of goals. */
 export const MAX_GOALS = 8
 /** Goals of later versions are kept. */
 const GOAL = /^[a-z][a-z\d:-]{0,63}$/

@@ -11,14 +11,14 @@ import { parseRegister } from './lww-settings.ts'
 import { sizeOf } from './quota.ts'
 import { parseSummary, type LogSummary } from './summary.ts'
 
-/** The most items in an import. */
+/** The maximum number of items in an import. */
 export const MAX_ITEMS = 512
-/** The most devices that an import adds. */
+/** The maximum number of devices that an import adds. */
 export const MAX_DEVICES = 64
-/** The most bytes of items after an import: with a copy of each in the sync folder they fit into 10 MB. */
+/** The maximum bytes of items after an import: with a copy of each in the sync folder, they fit into 10 MB. */
 export const MAX_BYTES = 4_500_000
 
-/** The most versions of an item. */
+/** The maximum number of versions of an item. */
 const MAX_VERSIONS = 1_000_000
 const MAX_PAGES = 10_000
 
@@ -60,7 +60,7 @@ function soundContent(key: ItemKey, content: string, now: number): string | unde
   }
 }
 
-/** Whether a content is empty, a valid game, or one of a newer version. */
+/** Whether the content is empty, a valid game, or one of a newer version. */
 function isSoundGame(game: string, content: string): boolean {
   const envelope = readSyncEnvelope(content)
   if (!envelope) return content === ''

@@ -176,7 +176,7 @@ describe('the last winnable step', () => {
     ['wwuuuuuull', 1, false],
     ['wwwwwwwwww', 9, true],
   ])(
-    'of %s is step %d, and whether the next one is a proven loss is %s',
+    'of %s is step %d (next one is a proven loss: %s)',
     async (verdicts, step, isLossProved) => {
       const { analysis } = await gameOf(verdicts)
       expect(await analysis.lastWinnable()).toEqual(done({ step, isLossProved }))

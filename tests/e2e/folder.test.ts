@@ -227,8 +227,7 @@ describe('a sync folder', () => {
     server.requests.splice(0)
     await goOverAndBack(1, 'counted')
     const asked = server.requests
-    // For each browser: written, checked and read back by one; checked and read by the other, which may
-    // respond.
+    // For each browser: it writes, checks and reads back; the other one checks and reads, and may respond.
     expect(asked.filter(({ method }) => method === 'PUT').length).toBeLessThanOrEqual(4)
     expect(asked.length).toBeLessThanOrEqual(2 * 8)
     for (const { headers, bytes, path } of asked) {

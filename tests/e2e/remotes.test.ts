@@ -211,7 +211,7 @@ describe('faults of a server', () => {
     expect((await under('portal'))[0]).toEqual({ code: 'foreign' })
   })
 
-  it('says what was sent elsewhere neither name nor password', async () => {
+  it('sends neither name nor password to another server', async () => {
     await under('redirect')
     expect(server.requests.every(({ headers }) => headers.host === new URL(server.address).host)).toBe(true)
   })

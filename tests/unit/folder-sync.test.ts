@@ -403,7 +403,7 @@ describe('access granted at sign-in', () => {
     expect(laptop.state.revoked).toEqual([place.password, 'new'])
   })
 
-  it('that the server does not confirm to have ended is reported, however it was given up', async () => {
+  it('whose end the server does not confirm is reported, however it was given up', async () => {
     const unrevoked = { kind: 'webdav', host: 'cloud.example' }
     const { laptop } = await pair()
     laptop.state.isRevoking = false

@@ -261,7 +261,7 @@ describe('a network that was down', () => {
 
 describe('a server', () => {
   it.each<RemoteProblem>([{ code: 'forbidden' }, { code: 'unfit' }])(
-    'that deletes no files is not asked to at every look, and has all that was sent: $code',
+    'that deletes no files is not asked again at every look, and has all that was sent: $code',
     async problem => {
       const { one } = await alone()
       one.remote.problems.set('remove', problem)
@@ -298,7 +298,7 @@ describe('a server', () => {
     expect(laptop.remote.asked).toEqual(['list'])
   })
 
-  it('that refuses the password gets it three times a day', async () => {
+  it('that refuses the password is sent it three times a day', async () => {
     const { laptop } = await pair()
     for (const asked of ['list', 'read', 'write']) laptop.remote.problems.set(asked, { code: 'signIn' })
     await laptop.win()
@@ -338,7 +338,7 @@ describe('a server', () => {
     expect(laptop.status().state).toBe('arrived')
   })
 
-  it('that redirects needs the user, and is tried again nevertheless', async () => {
+  it('that redirects needs the user’s attention, and is tried again anyway', async () => {
     const { laptop } = await pair()
     laptop.remote.problems.set('write', { code: 'moved' })
     await laptop.win()
@@ -352,7 +352,7 @@ describe('a server', () => {
     expect(laptop.remote.asked).toContain('write')
   })
 
-  it('that the browser does not allow is not announced to be tried again', async () => {
+  it('that the browser does not allow comes with no promise of another try', async () => {
     const { laptop } = await pair()
     laptop.state.isAllowed = false
     await laptop.schedule.heardTakenBack()
@@ -361,7 +361,7 @@ describe('a server', () => {
 })
 
 describe('a file that cannot be opened', () => {
-  it('is no longer a problem once it was deleted', async () => {
+  it('is no longer a problem once it has been deleted', async () => {
     const { folder, laptop } = await pair()
     const foreign = 'f'.repeat(32)
     await folder.write(foreign, new Uint8Array(300))
@@ -567,13 +567,13 @@ describe('WebDAV', () => {
   })
 })
 
-describe('signing in at a Nextcloud', () => {
+describe('signing in to a Nextcloud', () => {
   it.each([
     ['in maintenance', 503, 'busy'],
-    ['that had too many attempts', 429, 'busy'],
+    ['that has had too many attempts', 429, 'busy'],
     ['whose address redirects', 302, 'moved'],
     ['that fails', 500, 'unreachable'],
-    ['that is no Nextcloud', 404, 'noLogin'],
+    ['that is not a Nextcloud', 404, 'noLogin'],
   ])('reports a server %s', async (_, status, key) => {
     const flow = new LoginFlow({
       session: memoryArea({ 'place-draft': draft }),

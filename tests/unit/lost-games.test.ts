@@ -47,7 +47,7 @@ const noticesOn = ({ state }: SimulatedPage) => state.notices.map(({ key }) => k
 const tableOf = ({ state: { game } }: SimulatedPage) => [game.position.dealNumber, movesMade(game.history)]
 
 describe('a game in progress', () => {
-  it('that is missing is restored from the own copy, and the notice says how old it is', async () => {
+  it('that is missing is restored from this device’s copy, and the notice says how old it is', async () => {
     const { local, open, moves } = await played()
     await local.remove([GAME])
     const page = await open()
@@ -68,7 +68,7 @@ describe('a game in progress', () => {
     expect([tableOf(page), noticesOn(page)]).toEqual([[17, moves], ['restoredGame']])
     expect(Object.keys(texts).filter(key => key.startsWith('aside:'))).toHaveLength(1)
   })
-  it('that was restored stays in the own copy and in storage.sync', async () => {
+  it('that was restored stays in this device’s copy and in storage.sync', async () => {
     const { local, synced, open, round, moves } = await played()
     await local.remove([GAME])
     await open()

@@ -94,7 +94,7 @@ describe('a new game', () => {
 
   it('is not created twice, nor under an invalid id', () => {
     expect(() => newGame('toy-castle')).toThrow('engine/games/toy-castle already exists')
-    expect(() => newGame('Toy Castle')).toThrow('is no id')
+    expect(() => newGame('Toy Castle')).toThrow('is not a valid id')
   })
 
   it('is gone once its folder and line are removed', () => {

@@ -165,7 +165,7 @@ describe('the score of Vegas', () => {
     expect(score(wonHistory('klondike-3'), 'vegas')).toBe(208)
     expect(score(wonHistory('double-klondike-1'), 'vegas')).toBe(2 * 208)
   })
-  it('pays 5 for each card on the foundations, and takes it when the card comes back', () => {
+  it('pays 5 for each card on the foundations, and takes them back when the card returns', () => {
     const start = begin(arrange(gameById('klondike-1'), { t0: '9C AH', t1: '2C' }, 'stock', ['take-back']))
     const up = after(start, move('t0>f0'))
     expect([start, up, after(up, move('f0>t1'))].map(one => score(one, 'vegas'))).toEqual([-52, -47, -52])
@@ -216,7 +216,7 @@ describe('a score', () => {
       }
       return played(history, seconds)
     })
-  it('is the same for the same history, also from a record, and does not modify it', () => {
+  it('is the same for the same history, even one read from a record, and does not modify it', () => {
     fc.assert(
       fc.property(anyPlayed, game => {
         const before = JSON.stringify(game.history.log)

@@ -147,7 +147,7 @@ describe('opening', () => {
     played.play(legalMoves(played.state.game.position)[0])
     expect(new Stepped(played.texts).open('', true).notices).toEqual([])
   })
-  it('restores a lost game from the own replica, and says how old it is', () => {
+  it('restores a lost game from this device’s replica, and says how old it is', () => {
     const { state } = opened().play(FIRST)
     const replica = { game: state.game, time: 5 }
     const session = new Stepped({ current: 'sea-towers' })

@@ -315,7 +315,7 @@ describe('if a device is absorbed', () => {
     const [first] = absorbed(settings(gone, { felt: 5, light: 5, sound: 5 }), others)
     expect(ownSettings(first)).toEqual(chosen(gone, { light: 5, sound: 5 }))
   })
-  it('plays left out of the own sums are included once storage.sync has lost its log', () => {
+  it('plays left out of this device’s sums are included once storage.sync has lost their log', () => {
     const both = [row('a'), row('b', 'givenUp')]
     const sums = item(keys.results(own), writeJson(storedSummary(compact([both], () => false))))
     const lost = { ...header(gone, today - 14), ...log(gone, ...both) }

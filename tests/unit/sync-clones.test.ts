@@ -27,7 +27,7 @@ describe('whether another profile writes under this id', () => {
       false,
     ],
     [
-      'storage.sync has the same version with another content',
+      'storage.sync has the same version with different content',
       own,
       { ...own, ...item(keys.settings(id), 'BBBB') },
       true,
@@ -40,7 +40,7 @@ describe('whether another profile writes under this id', () => {
     ['another device has something new', own, { ...own, ...log(0, [row('a')], 9, other) }, false],
     ['an item is damaged there', own, { ...own, [keys.settings(id)]: '1AAAAAAdamaged' }, false],
     [
-      'older settings look like a row',
+      'older settings look like a row of a log',
       item(keys.settings(id), 'B'.repeat(18), 2),
       item(keys.settings(id), 'A'.repeat(18), 1),
       false,
@@ -72,7 +72,7 @@ describe('whether another profile writes under this id', () => {
 
 describe('an id that is given up to another profile', () => {
   const foreign = { ...log(0, [row('x')], 1, other), ...item(keys.device(other)) }
-  it('has the seen items from now on, while items of other devices stay', () => {
+  it('owns the seen items from now on, while items of other devices stay', () => {
     const replicas = {
       ...foreign,
       ...item(keys.device(id)),

@@ -457,7 +457,7 @@ it('a page that arrives before the header of its epoch restores nothing that was
   expect([desk.won(), desk.unknown()]).toEqual([1, undefined])
 })
 
-it('an erasure names the own ids, however many others the account has', async () => {
+it('an erasure names this device’s own ids, however many others the account has', async () => {
   const ids = Array.from({ length: 127 }, (_, i) => `aaaa${String(i).padStart(4, '0')}`)
   const header = writeJson({ name: 'O', day: dayOf(clock.now), browser: 'O' })
   const account: Items = Object.assign({}, ...ids.map(id => item(keys.device(id), header))) as Items

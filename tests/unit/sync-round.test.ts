@@ -648,7 +648,7 @@ test('items of a newer version are kept, and replace the known ones', () => {
   }
 })
 
-test('results that another device’s page has lost are kept in the own log', () => {
+test('results that another device’s page has lost are kept in this device’s log', () => {
   const key = keys.log(other, 0)
   const first = {
     local: { ...self(), ...copies(item(key, written(row('a'), row('b', 'givenUp'), row('c', 'reopened')))) },

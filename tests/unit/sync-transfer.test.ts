@@ -237,7 +237,7 @@ describe('an honest import', () => {
     const texts = { ...local, [pendingKey(first.play, 3, 'givenUp')]: writeResult(first) }
     expect(plan(phone, texts).results).toBe(11)
   })
-  it('of an own backup restores everything that was erased, and not under the own id', () => {
+  it('of one’s own backup restores everything that was erased, and not under this device’s id', () => {
     const emptied = { [DEVICE_KEY]: writeIdentity({ id: OWN, epoch: 4 }) }
     const planned = plan(backupItems(local, false), emptied)
     expect(planned).toMatchObject({ results: 7, unusable: 0 })

@@ -286,6 +286,6 @@ test('goal “tableau”: empty columns win, whatever is left in the stock', () 
   expect(isWon(arrange(five({ stock: turningOntoHeap }), { f0: '3H', stock: '[5S]' }, 'f0'))).toBe(false)
 })
 
-test('decks(2) is every card twice', () => {
+test('decks(2) means every card twice', () => {
   expect(decks(2)).toEqual({ copies: 2, ranks: 13, suits: 'CDHS' })
 })

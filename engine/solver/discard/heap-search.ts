@@ -10,7 +10,7 @@ const HEIGHT_BITS = 3
 const WORD_COLUMNS = 10
 /** For columns from `WORD_COLUMNS` on. */
 const LATE_HEIGHT_BITS = 2
-/** The most places of an overlapping layout, and the most cards of a stock. */
+/** The maximum number of places in an overlapping layout, and of cards in a stock. */
 const MAX_PLACES = 31
 const MAX_TURNED = 63
 /** The number of ranks in `isWalkable`. */

@@ -1,5 +1,5 @@
-// The state of the Sea Towers searches. With one deck, building in suit and kings only into spaces, the
-// depths of the dealt columns fix where every other card is, except for the arrangement of the kings.
+// The state of the Sea Towers searches. With one deck, columns built in suit and only kings in spaces,
+// the depths of the dealt columns fix where every other card is, except for the arrangement of the kings.
 //
 // All searches share these arrays, as allocating them takes longer than most searches.
 import { rankOf, suitOf, type Card } from '../../rules/cards.ts'
@@ -144,7 +144,7 @@ function raiseFoundations(at: number): void {
   while (pending !== 0) {
     const suit = 31 - Math.clz32(pending)
     let up = bytes[at + UP + suit]
-    /** Cards gone up since the last top of a column. */
+    /** Cards that went up since the last one that was the top of a column. */
     let fromCells = 0
     for (; up < 13; up++) {
       const id = 13 * suit + up

@@ -15,7 +15,7 @@ export interface GameKey extends KindKey<'game'> {
 const PATTERN = new RegExp(`^g:(${DEVICE_ID}):(.+)$`)
 const key = (device: DeviceId, game: GameId): string => `g:${device}:${game}`
 const LOCAL_KEY = new RegExp(`^${GAME_PREFIX}([\\w-]+)$`)
-/** The length of the minute at the start of a content; a change of the minute alone is not published. */
+/** The length of the minute at the start of the content; a change of the minute alone is not published. */
 const MINUTE_LENGTH = 4
 
 /** The game that a key of storage.local holds; undefined for other keys. */

@@ -38,13 +38,13 @@ export interface SyncedKind<Key extends KindKey = KindKey> {
   readonly name: Key['kind']
   /** The prefix of its keys, used by no other kind. */
   readonly prefix: string
-  /** Where room is short, items with a smaller number are kept longer. */
+  /** When space is short, items with a smaller number are kept longer. */
   readonly priority: number
   /** The smallest scope of erasing that removes items of this kind. */
   readonly erasedBy: EraseScope
   /** Parses a key; undefined if it is not of this kind. */
   parseKey(key: string): Key | undefined
-  /** Adds a content to its device; an invalid one changes nothing. */
+  /** Adds the content of an item to its device; invalid content changes nothing. */
   read(device: Device, key: Key, content: string, now: number): void
   /** Writes this device's items of this kind, from the texts of storage.local. */
   collect?(round: Collecting): void

@@ -10,7 +10,7 @@ const { key, parseKey } = simpleKey('results', 'r:')
 
 /**
  * The devices that this device's summary is computed against. Pages of absorbed devices that storage.sync has
- * lost are left out: nobody restores them, so the own sums count their results.
+ * lost are left out: nobody restores them, so this device's sums count their results.
  */
 function devicesThatCount(round: Collecting): Map<DeviceId, Device> {
   const devices = [...round.devices().values()].map(device => {

@@ -14,7 +14,7 @@ import { MAX_FILE_BYTES } from './remote.ts'
 export const NOW = 'now'
 /** How many log pages share a file. */
 const CHUNK_PAGES = 32
-/** The most that a file holds: far below what is read, as servers have to take it within a request. */
+/** The maximum size of a file: far below what is read, as servers have to take it within a request. */
 const FILE_BYTES = MAX_FILE_BYTES / 4
 /** What JSON adds to key and value. */
 const JSON_BYTES = '"":"",'.length
@@ -44,9 +44,9 @@ export interface FolderInput {
 
 /** What to change so that the folder has everything known locally. */
 export interface FolderPlan {
-  /** The complete contents of the own files to write, by part; logs come first. */
+  /** The complete contents of this device's files to write, by part; logs come first. */
   readonly writes: ReadonlyMap<string, Items>
-  /** The complete contents of all own files, by part. */
+  /** The complete contents of all of this device's files, by part. */
   readonly targetFiles: ReadonlyMap<string, Items>
   /** Files to delete: own ones, and those of devices whose items were all erased. */
   readonly obsolete: readonly string[]
@@ -182,7 +182,7 @@ function inFiles(items: readonly Entry[], fileBytes: number): Items[] {
   return files
 }
 
-/** The contents of the own files, by part; the one that changes most comes last. */
+/** The contents of this device's files, by part; the one that changes most comes last. */
 function targetFilesOf(input: FolderInput, carried: Items): Map<string, Items> {
   const own = Object.entries(input.replicas).filter(([key]) => parseKey(key)!.device === input.self)
   const parts = new Map<string, Items>()

@@ -51,7 +51,7 @@ export interface FolderStatus {
   readonly folder?: FolderWords & Pick<SyncFolder, 'kind'>
   /** The host permissions that it needs. */
   readonly origins: readonly string[]
-  /** When the own files were last read back, in milliseconds since 1970; 0 for never. */
+  /** When this device's files were last read back, in milliseconds since 1970; 0 for never. */
   readonly arrivedAt: number
   /** When the folder was last looked at. */
   readonly lookedAt: number

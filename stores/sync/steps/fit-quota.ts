@@ -1,4 +1,4 @@
-// Steps: choose the own items that fit into storage.sync, and the lost items of others to restore.
+// Steps: choose which of this device's items fit into storage.sync, and the lost items of others to restore.
 import { ownsResults } from '../device.ts'
 import { compareItems, MAX_VALUE_LENGTH, type Items } from '../items.ts'
 import { keys, parseKey, type ItemKey } from '../kinds/index.ts'

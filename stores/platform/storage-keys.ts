@@ -1,6 +1,6 @@
 // The keys of storage.local; storage-table.ts describes them.
 
-/** The prefix of replicas of storage.sync items, own or foreign. */
+/** The prefix of replicas of storage.sync items, this device's and others'. */
 export const REPLICA_PREFIX = '~'
 /** Results written by pages and not in the log yet. */
 export const PENDING_RESULT_PREFIX = 'result:'

@@ -22,7 +22,7 @@ export interface SessionPorts {
   perform(effect: Exclude<Effect, { kind: 'takeLock' }>): void
   /** The state has changed. */
   changed(state: SessionState): void
-  /** The own replica of a lost game. */
+  /** This device's replica of a lost game. */
   replicaOf(texts: Readonly<Record<string, string>>, game: GameId): Promise<RestoredGame | undefined>
 }
 
@@ -95,7 +95,7 @@ export class SessionRunner {
     }
   }
 
-  /** The stored texts, overlaid with own failed writes. If another tab plays, the lock is taken first. */
+  /** The stored texts, overlaid with its own failed writes. If another tab plays, the lock is taken first. */
   async #read(event: SessionEvent): Promise<Known> {
     if (needsLock(this.#state, event)) await this.#takeLock(this.#state.game.position.game.id)
     await this.#writing

@@ -99,7 +99,7 @@ export class RoundState implements Collecting {
     this.learned = itemsIn(input.learned ?? {})
   }
 
-  /** All known items, own and others'. */
+  /** All known items, this device's and others'. */
   get replicas(): Readonly<Items> {
     return this.#replicas
   }

@@ -129,7 +129,7 @@ export class Syncer {
     const { sync, now } = this.#ports
     const chosen = items.slice(0, Math.ceil(items.length / 2 ** state.failures))
     const isAll = chosen.length === items.length
-    // After a refusal, others' items that are no longer needed are removed first; own items never are.
+    // After a refusal, others' items that are no longer needed are removed first; this device's never are.
     const isForeign = (key: string) => parseKey(key)?.device !== identity.id
     const first = state.failures > 0 ? remove.filter(isForeign) : []
     const last = isAll ? remove.filter(key => !first.includes(key)) : []

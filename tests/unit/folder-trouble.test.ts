@@ -148,7 +148,7 @@ describe('one file that the server cannot deliver', () => {
   })
 })
 
-describe('an erasure deletes every own file', () => {
+describe('an erasure deletes every file of this device', () => {
   it('even after connecting again has failed and nothing that was read is kept', async () => {
     const { folder, one } = await alone()
     await connectFailing(one, 'list', { code: 'signIn' }, mistyped)

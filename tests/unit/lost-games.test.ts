@@ -84,7 +84,7 @@ describe('a game in progress', () => {
     expect(tableOf(page)[1]).toBe(0)
     expect(noticesOn(page)).toEqual(['missingGame'])
   })
-  it('has no own copy before this device has an id', () => {
+  it('has no copy here before this device has an id', () => {
     expect(fromOwnReplica({}, 'sea-towers')).toBeUndefined()
   })
   it('is not reported as missing at the first start, nor after everything was erased', async () => {

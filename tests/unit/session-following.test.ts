@@ -203,7 +203,7 @@ describe('a page that receives storage changes', () => {
     expect(session.state.echoes).toHaveLength(50)
     expect(session.state.echoes.at(-1)).toBe(session.texts[GAME])
   })
-  it('stops waiting for own writes once a later one has arrived', () => {
+  it('stops waiting for its own writes once a later one has arrived', () => {
     const session = opened()
     const [early, late] = [FIRST, SECOND].map(one => session.play(one).texts[GAME])
     hear(session, { [GAME]: late })

@@ -119,7 +119,7 @@ describe('a device', () => {
     expect(resultsOf(shuffled).map(({ play }) => play[0])).toEqual(['a', 'b', 'c'])
   })
 
-  it('has own results if any page has one, or if pages are compacted', () => {
+  it('has results of its own if any page has one, or if pages are compacted', () => {
     expect(ownsResults(device('aaaaaaaa', []))).toBe(false)
     expect(ownsResults(device('aaaaaaaa', [[]]))).toBe(false)
     expect(ownsResults(device('aaaaaaaa', [[], [row('a')]]))).toBe(true)

@@ -199,7 +199,7 @@ describe('an item', () => {
 describe('the quarantine', () => {
   const texts = (count: number, prefix: string) =>
     Object.fromEntries(Array.from({ length: count }, (_, i) => [`${prefix}${i}`, `text ${i}`]))
-  it('counts own games separately, so that nothing else can push them out', () => {
+  it('counts this device’s games separately, so that nothing else can push them out', () => {
     const first = quarantineTexts({}, { 'game:sea-towers': 'a game' }, NOW)
     const { set, remove } = quarantineTexts(first.set, texts(120, 'settings'), NOW + 1)
     expect(remove).toEqual([])

@@ -48,7 +48,7 @@ export interface FolderPlan {
   readonly writes: ReadonlyMap<string, Items>
   /** The complete contents of all of this device's files, by part. */
   readonly targetFiles: ReadonlyMap<string, Items>
-  /** Files to delete: own ones, and those of devices whose items were all erased. */
+  /** Files to delete: this device's, and those of devices whose items were all erased. */
   readonly obsolete: readonly string[]
   /** Whether items of others wait to be carried. */
   readonly isCarryWaiting: boolean
@@ -216,7 +216,7 @@ export function isUpToDate(
 }
 
 /**
- * The files to delete: own ones without contents, and those of erased or departed devices whose worthwhile
+ * The files to delete: its own without contents, and those of erased or departed devices whose worthwhile
  * items are also in a remaining file.
  */
 function obsoleteFiles(

@@ -113,8 +113,8 @@ export class FolderSession {
   }
 
   /**
-   * What the folder lacks, except own files that a later version wrote. `mayCarry`: including items of other
-   * devices that no file has.
+   * What the folder lacks, except this device's files that a later version wrote. `mayCarry`: including items
+   * of other devices that no file has.
    */
   async plan(mayCarry: boolean): Promise<FolderPlan> {
     const known = await this.#known()
@@ -266,7 +266,7 @@ export class FolderSession {
     if (copy && (copy.device === self || times >= MAX_TRIES)) await this.#ports.local.remove([copyKey(name)])
   }
 
-  /** Writes own files. Rejects with `Stopped` if a write failed; the file may exist nevertheless. */
+  /** Writes this device's files. Rejects with `Stopped` if a write failed; the file may still exist. */
   async write(writes: ReadonlyMap<string, Items>): Promise<void> {
     const { remote, seal } = this.#folder
     const { self: device, epoch } = await this.#known()
@@ -295,8 +295,8 @@ export class FolderSession {
   }
 
   /**
-   * Lists the files to delete, and requests that where it is due: all own files have arrived by now. Rejects
-   * with `Stopped` where a file is not removed.
+   * Lists the files to delete, and requests that where it is due: all files of this device have arrived by
+   * now. Rejects with `Stopped` where a file is not removed.
    */
   async tidy({ targetFiles, obsolete }: FolderPlan): Promise<void> {
     const { self, erasures, copies } = await this.#known()

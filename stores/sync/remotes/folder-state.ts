@@ -47,7 +47,7 @@ const fields = {
   arrivedAt: number,
   /** Since when local changes wait to be sent. */
   waitingSince: number,
-  /** Whether all changes that wait belong in own files that a later version wrote, which stay as they are. */
+  /** Whether all waiting changes belong in our files that a later version wrote, which stay as they are. */
   isHeldBack: field(v.boolean(), false),
   problem: spare(FolderProblem),
   /** Failures and refusals since the last success; how often the read-back differed from what was written. */
@@ -64,7 +64,7 @@ const fields = {
   /** Until when `filesToDelete` are left alone, and how often their deletion was requested. */
   tidyAfter: number,
   removals: number,
-  /** When items of other devices are added to own files; 0 while none are missing. */
+  /** When items of other devices are added to this device's files; 0 while none are missing. */
   carryAt: number,
   /** The token buckets of writes and requests, and when they were last refilled. */
   pushes: tokens(WRITES.size),

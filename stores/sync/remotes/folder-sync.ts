@@ -360,7 +360,7 @@ export class FolderSync {
     return { kind: folder.kind, host: dialectOf(folder).words(folder).host }
   }
 
-  /** A state that knows only which files to delete: with another key, own files get new names. */
+  /** A state that knows only which files to delete: with another key, this device's get new names. */
   async #emptyState(hasOtherKey: boolean): Promise<FolderState> {
     const { filesToDelete, written } = await this.state()
     const nothing = parseFolderState(undefined)

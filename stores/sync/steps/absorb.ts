@@ -21,7 +21,7 @@ const GONE_AFTER_DAYS = 400
 /** Results up to which a device is small, and the same if more than half of the room is taken. */
 const SMALL = 64
 const SMALL_WHEN_CROWDED = 1024
-/** The most items that a round removes: the browser commits few changes an hour, own changes first. */
+/** The maximum number of removals per round: the browser commits few changes an hour, and ours go first. */
 const MAX_LET_GO = 8
 
 /** Today, according to this clock and to another device's header, as one clock may be wrong. */
@@ -67,7 +67,7 @@ const looseResultsOf = ({ pages, summary }: Device): LogRow[] =>
   [...pages].flatMap(([page, results]) => (page < summary.compactedPages ? [] : results))
 
 /**
- * Copies results and settings of devices that are gone into own items, and removes the originals once the
+ * Copies results and settings of devices that are gone into our own items, and removes the originals once the
  * copies are in storage.sync; sums stay as they are. A play counts once, so several devices may do this.
  */
 export function absorbDevices(round: RoundState): void {

@@ -186,7 +186,7 @@ function eraserOf({ input }: RoundState, seen: Items, epoch: number): string {
 }
 
 /**
- * Moves own items to the current epoch; on a device that knew no other browser, also those of its imports and
+ * Moves our items to the current epoch; on a device that knew no other browser, also those of its imports and
  * former ids. Items that an already known erasure covers are left over from an interrupted round: they keep
  * their epoch and are removed.
  */
@@ -201,7 +201,7 @@ function restampOwn(round: RoundState, before: readonly Erasure[] = []): void {
   }
 }
 
-/** Removes items that erasures cover; later results and settings in them become own ones. */
+/** Removes items that erasures cover; later results and settings in them become this device's. */
 function dropErased(round: RoundState): void {
   const { erasures = [] } = round.identity
   const isGone = ([key, value]: [string, string]) => isErased(erasures, key, value)

@@ -13,7 +13,7 @@ function shareOf(all: number, spare: number, foreign: number, liveDevices: numbe
 }
 
 /**
- * Chooses which own items are synced. While they are too many, the oldest log pages are compacted, then the
+ * Chooses which items are synced. While they are too many, the oldest log pages are compacted, then the
  * oldest games in progress stay local; never the summary, the settings or the name.
  */
 export function fitQuota(round: RoundState): void {

@@ -54,7 +54,8 @@ export class TranspositionTable {
 
   /**
    * Adds a state with that many cards in the waste, 0 if they do not matter; false if a known state dominates
-   * it: with a waste of 0, or of the same remainder and no larger.
+   * it. If its waste is a multiple of `turn`, any known state does; otherwise one whose waste has the same
+   * remainder and is no larger.
    */
   enter(low: number, high: number, waste: number): boolean {
     const second = high | 1 // never both zero, which marks a free slot

@@ -15,7 +15,7 @@ import { parseSummary, type LogSummary } from './summary.ts'
 export const MAX_ITEMS = 512
 /** The maximum number of devices that an import adds. */
 export const MAX_DEVICES = 64
-/** The maximum bytes of items after an import: with a copy of each in the sync folder, they fit into 10 MB. */
+/** The maximum bytes of items after an import; with copies in the sync folder, they fit into 10 MB. */
 export const MAX_BYTES = 4_500_000
 
 /** The maximum number of versions of an item. */

@@ -175,13 +175,10 @@ describe('the last winnable step', () => {
     ['wwwuuuwull', 6, false],
     ['wwuuuuuull', 1, false],
     ['wwwwwwwwww', 9, true],
-  ])(
-    'of %s is step %d (next one is a proven loss: %s)',
-    async (verdicts, step, isLossProved) => {
-      const { analysis } = await gameOf(verdicts)
-      expect(await analysis.lastWinnable()).toEqual(done({ step, isLossProved }))
-    },
-  )
+  ])('of %s is step %d (next one is a proven loss: %s)', async (verdicts, step, isLossProved) => {
+    const { analysis } = await gameOf(verdicts)
+    expect(await analysis.lastWinnable()).toEqual(done({ step, isLossProved }))
+  })
   it('before an undecided step is never shown without saying so', async () => {
     const tab = await gameOf('wwuuuuuull')
     await tab.analysis.backToWinnable()

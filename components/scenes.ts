@@ -1,6 +1,5 @@
-// Says on the page what has just changed on it as a whole, so that style can show it: another game came to
-// the table (`game`), the table was hidden or shown. Shows how what was there goes, and how the lists of the
-// bar close. Whatever is done next ends it. Loaded after the first paint.
+// Transitions of the whole page: another game, the table hidden or shown, and closing lists of the bar. Marks
+// the page for style sheets and starts exit animations; any input ends them. Loaded after the first paint.
 import { watch } from 'vue'
 import { useOverlays } from '../stores/overlays/overlays'
 import { useGame } from '../stores/session/game'
@@ -26,7 +25,7 @@ export function showScenes(): () => void {
     },
     { flush: 'pre' },
   )
-  /** A list is still there when it is about to close. */
+  /** Animates a list before it closes. */
   function closing({ target, newState }: Event & Partial<ToggleEvent>): void {
     if (newState === 'closed' && target instanceof HTMLElement && target.matches('.popover'))
       leave(target, 'fades')

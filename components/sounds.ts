@@ -1,4 +1,4 @@
-// Sounds, made on the spot: three of cards, a refusal, a win. Loaded when they are wanted.
+// Synthesized sounds: three for cards, a refusal, a win. Loaded on demand.
 
 let context: AudioContext | undefined
 /** The node that all sounds go through. Replacing it mutes the sounds on the previous one. */
@@ -7,17 +7,17 @@ let output: GainNode
 const SILENCE_MS = 1500
 let silence: ReturnType<typeof setTimeout> | undefined
 
-/** A breath of noise through a filter. Times in seconds; `pitch` in hertz, and what it comes to. */
+/** Filtered noise. Times in seconds; `pitch` is the filter's frequency in hertz, at the start and the end. */
 interface Breath {
   readonly at?: number
   readonly pitch: readonly [from: number, to: number]
   readonly volume: number
-  /** How long it takes to be at its loudest, and then to fall to a third. */
+  /** The attack time, and the time to decay to a third. */
   readonly rise: number
   readonly fall: number
 }
 
-/** No two cards sound the same. */
+/** Varies a value, so that no two cards sound the same. */
 const about = (value: number): number => value * (0.94 + 0.12 * Math.random())
 
 function breath({ at = 0, pitch: [from, to], volume, rise, fall }: Breath): void {
@@ -53,7 +53,7 @@ function note(at: number, frequency: number, length: number, volume: number): vo
   tone.stop(start + length)
 }
 
-/** When a card that was sent somewhere is about to land. */
+/** The time at which a moving card is about to land. */
 const LANDS = 0.11
 
 const sounds = {
@@ -84,8 +84,7 @@ const sounds = {
 export type Sound = keyof typeof sounds
 
 /**
- * Plays a sound, `volume` 0 to 1; before the person has done anything with the page the browser keeps it
- * silent.
+ * Plays a sound, `volume` 0 to 1. Before the first input on the page, the browser keeps it silent.
  */
 export function sound(name: Sound, volume: number): void {
   if (!context) {

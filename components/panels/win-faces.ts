@@ -1,5 +1,5 @@
-// How the faces of the cards of a win look: read off the page, and drawn in the worker that shows them, as a
-// hundred of them take longer than a frame of the page may.
+// The card faces of the win animation: their look is read from the page, and the worker draws them, because
+// drawing a hundred takes longer than one frame of the page.
 import { CORNER_HEIGHT } from '../table/place'
 
 /** From this width on, cards show full faces. */
@@ -10,23 +10,23 @@ const SUITS = 'CDHS'
 const COURTS = 'JQK'
 /** The letters of jack, queen and king in other languages, as the font has them. */
 const LETTERS: Readonly<Record<string, string>> = { french: 'VDR', german: 'BDK', dutch: 'BVH' }
-/** The courts of all suits and ranks in their picture, and their size in parts of a card's width. */
+/** The grid of the court cards' image, and the size of a court relative to the card's width. */
 const COURT = { columns: 4, rows: 3, width: 0.72, height: 0.872 }
 const SHADOW = 'rgb(0 0 0 / 0.32)'
-/** A covered card of a ribbon: its index, in parts of that of an open one, and where it begins. */
+/** A covered card of the ribbon: the scale of its index, and its left edge relative to the card's width. */
 const COVERED = { index: 0.8, left: 0.01 }
 
-/** Colors, and the addresses of font and courts. */
+/** The look of the cards: colors, letters, and the URLs of font and court cards. */
 export interface Look {
   readonly face: string
   readonly edge: string
   /** The ink of each suit, in the order `CDHS`. */
   readonly inks: readonly string[]
-  /** Of jack, queen and king. */
+  /** The letters of jack, queen and king. */
   readonly letters: string
   /** The height of the index. */
   readonly corner: number
-  /** Whether cards have pips and courts, or the sign of their suit alone. */
+  /** Whether cards have pips and courts; otherwise only a large suit. */
   readonly hasFaces: boolean
   readonly font: string
   readonly courts: string
@@ -38,13 +38,13 @@ interface Size {
   readonly height: number
 }
 
-/** The size of a face with the room for its shadow. */
+/** The size of a face including its shadow. */
 export const cellOf = (width: number, height: number): Size => ({
   width: width + 2 * EDGE,
   height: height + 2 * EDGE,
 })
 
-/** The look of the cards of the page, which are so wide. */
+/** The look of the page's cards at this card width in pixels. */
 export function lookOf(width: number): Look {
   const root = document.documentElement
   const style = getComputedStyle(root)
@@ -62,7 +62,7 @@ export function lookOf(width: number): Look {
   }
 }
 
-/** Draws faces with their upper left corner at the origin. Rejects where font or courts cannot be had. */
+/** Draws faces with their upper left corner at the origin. Rejects if font or courts cannot be loaded. */
 async function facePainter(
   look: Look,
   { width, height }: Size,
@@ -116,7 +116,7 @@ async function facePainter(
   }
 }
 
-/** The paper of a card, with its shadow; `density` is pixels of the sheet a CSS pixel. */
+/** The blank card with its shadow; `density` is device pixels per CSS pixel. */
 function drawPaper(
   pen: OffscreenCanvasRenderingContext2D,
   { face, edge }: Look,
@@ -140,13 +140,13 @@ function drawPaper(
   pen.stroke()
 }
 
-/** Faces of one size in a row: plain ones, and below each that of the covered card of a ribbon. */
+/** A row of faces of one size, and below each the covered face of the ribbon. */
 export interface Sheet {
   readonly names: readonly string[]
   readonly image: OffscreenCanvas
 }
 
-/** Draws the faces of cards, suit by suit. Rejects where the browser cannot. */
+/** Draws the faces of cards, a sheet for each suit. Rejects if the browser cannot. */
 export async function drawFaces(
   names: readonly string[],
   look: Look,

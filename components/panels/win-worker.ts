@@ -1,14 +1,14 @@
-// The worker that shows the cards of a win on a canvas of the page: drawing a hundred of them takes longer
-// than a frame of the page may.
+// The worker that animates the cards of a win on an offscreen canvas, because drawing a hundred cards takes
+// longer than one frame of the page.
 import { drawFaces, type Look, type Sheet } from './win-faces'
 import { fly, glide, launch, type Pose, type Speed } from './win-flight'
 
-/** What is shown. Sizes are CSS pixels; `density` is device pixels a CSS pixel. */
+/** The input of the animation. Sizes are in CSS pixels; `density` is device pixels per CSS pixel. */
 export interface Show {
   readonly canvas: OffscreenCanvas
   readonly look: Look
   readonly face: { readonly width: number; readonly height: number }
-  /** A face in a sheet with the room for its shadow; `scale` is its size in parts of the ribbon's cards. */
+  /** The size of a face including its shadow; `scale` is relative to the ribbon's cards. */
   readonly cell: { readonly width: number; readonly height: number; readonly scale: number }
   readonly density: number
   readonly room: { readonly width: number; readonly height: number; readonly floor: number }
@@ -21,7 +21,7 @@ export interface Show {
 }
 /** Messages from the page: the input, then a signal for each touch. */
 export type ToShow = Show | 'touch'
-/** What the page gets: the cards are drawn; they come to the ribbon; most of it is there; or none of it. */
+/** Messages to the page: cards drawn, gathering begun, most of the ribbon landed, or drawing failed. */
 export type FromShow = 'drawn' | 'gathering' | 'rest' | 'failed'
 
 /** The maximum duration of the flight. */

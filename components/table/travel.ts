@@ -13,34 +13,34 @@ export interface Journey {
   readonly from?: Spot | undefined
   /** The intermediate stop of a card that was moved and then continues by autoplay. */
   readonly by?: Spot
-  /** How many milliseconds it takes; undefined for the usual time. */
+  /** Its duration in milliseconds; undefined for the default. */
   readonly ms?: number
-  /** How far it falls behind the card below it in its run. */
+  /** How far it trails the card below it in its run. */
   readonly lag?: Spot | undefined
 }
 
-/** The time of a way, what a pixel adds to it, and the longest. */
+/** The duration of a move: its base, milliseconds per pixel, and the maximum. */
 const WAY = { least: 180, pixel: 0.12, most: 280 }
-/** The part of that time when something is taken back. */
+/** The factor for undo. */
 const BACK = 0.8
-/** The time for which a card lies where it was put before it goes on. */
+/** The pause at an intermediate stop. */
 const STOP_MS = 30
 /** The time between two cards that go to the foundations one after another. */
 const STEP_MS = 70
-/** Pixels by which each card of a run falls behind the one below it, and all together. */
+/** The distance by which each card of a run trails the one below it, and the maximum in total, in pixels. */
 const LAG = { each: 3, most: 12 }
 /** The longest time between the first and the last of these cards. */
 const MAX_STEPS_MS = 700
 /** The same for cards that leave or reach another pile one after another. */
 const PILE_STEP_MS = 40
 const MAX_PILE_STEPS_MS = 320
-/** The time between two cards of a deal that come into sight, and between the first and the last. */
+/** The time between two cards of a deal, and between the first and the last. */
 const DEAL_STEP_MS = 14
 const DEAL_MS = 340
 
 /**
- * A new deal: all cards leave the table from where they lay, and come row by row, each a little later than
- * the one before. A card that others cover comes with the next one.
+ * A new deal: all cards leave the table, and are dealt row by row, each a little later than the previous one.
+ * A card that others cover is dealt together with the next one.
  */
 export function dealJourneys(
   cards: readonly PlacedCard[],
@@ -109,11 +109,11 @@ function turnsOf(
   return turns
 }
 
-/** How long a way takes. */
+/** The duration of a move. */
 const timeOf = (from: Spot, to: Spot): number =>
   Math.min(WAY.most, WAY.least + WAY.pixel * Math.hypot(to.x - from.x, to.y - from.y))
 
-/** How far each card of a run falls behind while the run is on its way; the lowest card leads. */
+/** How far each card of a moving run trails; the lowest card leads. */
 function lags(
   moved: readonly PlacedCard[],
   old: ReadonlyMap<Card, PlacedCard>,
@@ -141,9 +141,9 @@ function lags(
 /**
  * The journey of each card that changes its pile. Cards to the foundations start one after another, after all
  * other cards; no card starts before one that lies on it. All lists hold the same cards in the same order.
- * @param between where the cards lay after the person's own move: a card that goes on from there to a
- *   foundation by itself lands first, and the others wait for it
- * @param isBack whether something is taken back
+ * @param between the layout after the user's own move: a card that continues from there to a foundation by
+ *   autoplay lands first, and the others wait for it
+ * @param isBack whether it is an undo
  */
 export function journeys(
   before: readonly PlacedCard[],

@@ -39,7 +39,7 @@ void (async () => {
           else build(element, child)
       }
       if (bar) build(app, bar)
-      // A button pressed before the page is there is pressed once it is (main.ts).
+      // Records a button pressed before the page has loaded; main.ts presses it again.
       app.onclick = ({ target }) => {
         app.dataset.pressed = target.closest('[data-action]')?.dataset.action
       }

@@ -61,8 +61,8 @@ export function useBoardSnapshot({ cards, slots, geometry, faces }: Drawn): void
     if (!due && !isLeaving) return
     cancelIdleCallback(due)
     due = 0
-    const bar = document.querySelector('.bar')
     if (late.isReplaying || epoch === undefined) return
+    const bar = document.querySelector('.bar')
     const { cardWidth, cardHeight } = geometry.value
     localStorage.setItem(
       KEY,

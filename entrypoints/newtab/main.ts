@@ -55,7 +55,7 @@ function stopWork(): void {
   stopFollowing()
 }
 
-/** Presses the button that was pressed in the first frame, before anything listened. */
+/** Presses the button that paint-snapshot.js recorded, because nothing handled its click. */
 function pressAgain(root: HTMLElement): void {
   const { pressed } = root.dataset
   root.onclick = null

@@ -9,6 +9,7 @@ import { reasonText } from '../reasons'
 import { useIsStill } from '../useIsStill'
 import type { Cursor } from './keys'
 import type { Layout } from './useLayout'
+import { elementsFrom } from './usePointer'
 
 /** A message beside a card. */
 export interface ShownRefusal {
@@ -64,11 +65,8 @@ export function useFeedback(root: Ref<HTMLElement | null>, { geometry, placeOf }
   /** Shows and announces a reason beside a card, and shakes the card and those above it. */
   function refuse(reason: Reason, card: Cursor): void {
     tell(reasonText(reason), card, true)
-    const { pile, at } = card
     if (isStill.value) return
-    for (const element of root.value!.querySelectorAll<HTMLElement>(`[data-on="${pile}"]`)) {
-      if (Number(element.dataset.at) >= at) element.animate(SHAKE, SHAKE_MS)
-    }
+    for (const element of elementsFrom(root.value!, card)) element.animate(SHAKE, SHAKE_MS)
   }
 
   function clearRefusal(): void {

@@ -44,6 +44,12 @@ export function cursorAt(target: EventTarget | null): Cursor | undefined {
   return on !== undefined ? { pile: on as PileId, at: Number(at) } : { pile: pile as PileId, at: -1 }
 }
 
+/** The elements of a card and of those on it, the lowest first. */
+export const elementsFrom = (table: HTMLElement, { pile, at }: Cursor): HTMLElement[] =>
+  [...table.querySelectorAll<HTMLElement>(`[data-on="${pile}"]`)]
+    .filter(card => Number(card.dataset.at) >= at)
+    .sort((a, b) => Number(a.dataset.at) - Number(b.dataset.at))
+
 // eslint-disable-next-line max-lines-per-function -- The listeners share the state of one press.
 export function usePointer(root: Ref<HTMLElement | null>, handlers: PointerHandlers) {
   /** The lowest dragged card. */
@@ -70,12 +76,6 @@ export function usePointer(root: Ref<HTMLElement | null>, handlers: PointerHandl
     LONG_PRESS_MS,
     { immediate: false },
   )
-
-  /** The elements of a card and of those on it, the lowest first. */
-  const elementsFrom = ({ pile, at }: Cursor): HTMLElement[] =>
-    [...root.value!.querySelectorAll<HTMLElement>(`[data-on="${pile}"]`)]
-      .filter(card => Number(card.dataset.at) >= at)
-      .sort((a, b) => Number(a.dataset.at) - Number(b.dataset.at))
 
   const offset = (event: PointerEvent): Point => ({
     x: event.clientX - press!.start.x,
@@ -129,7 +129,7 @@ export function usePointer(root: Ref<HTMLElement | null>, handlers: PointerHandl
       if (!handlers.lift(card)) return
       dragged.value = card
       returning.value = undefined
-      hand = take(elementsFrom(card), start, isStill.value)
+      hand = take(elementsFrom(root.value!, card), start, isStill.value)
       // What was kept while the page was loading has no pointer any more.
       if (event.isTrusted) root.value!.setPointerCapture(event.pointerId)
     }

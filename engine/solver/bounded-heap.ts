@@ -1,6 +1,6 @@
-// The best entries, by lowest score: a heap with the worst one on top.
+// Keeps the entries with the lowest scores, in a heap with the highest of these on top.
 
-/** An entry is a slot, 0 to `capacity − 1`, for arrays of the owner. */
+/** An entry is a slot, 0 to `capacity − 1`, that indexes the caller's arrays. */
 export class BoundedHeap {
   readonly capacity: number
   size = 0

@@ -10,7 +10,7 @@ const MAX_PLACES = 28
 const MAX_TALON = 24
 const MAX_PASSES = 4
 
-/** A state: masks of the remaining places and cards, and how far the stock is turned. */
+/** A state: masks of the remaining places and cards, and how far the stock has been turned. */
 interface State {
   readonly places: number
   /** Cards of stock and waste, in turning order. */

@@ -191,7 +191,7 @@ export const useBackup = defineStore('backup', () => {
     await Promise.all([refresh(), game.imported()])
   }
 
-  /** Undoes the last import; what was played since stays. Rejects if storage fails. */
+  /** Undoes the last import; games played since then stay. Rejects if storage fails. */
   async function undo(): Promise<void> {
     const synced = await sync.all().catch(() => ({}))
     const undone = await locked('local', async () => {

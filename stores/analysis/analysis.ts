@@ -328,7 +328,7 @@ export const useAnalysis = defineStore('analysis', () => {
       if (message.value === 'guess') message.value = undefined
     },
     begin,
-    /** Ends the search and the worker, as the tab is hidden. */
+    /** Ends the search and the worker when the tab is hidden. */
     end: () => solver.end(),
     decide,
     askHint,

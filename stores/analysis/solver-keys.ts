@@ -14,7 +14,7 @@ export interface Solver {
   ask(position: Position, limits: Limits): Promise<Search<Solution>>
   /** Ends the running search. */
   stop(): void
-  /** Ends the search and the worker, as the tab is hidden. */
+  /** Ends the search and the worker when the tab is hidden. */
   end(): void
 }
 

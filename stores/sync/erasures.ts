@@ -76,9 +76,9 @@ const isSame = (a: Erasure, b: Erasure): boolean =>
 
 /**
  * Merges two sets of erasures, ordered by epoch. An erasure keeps an id unless another one removes at least
- * as much of it. Of the erasures without ids, only the latest is kept, or the earliest minute of it if
- * several have its epoch. None is kept if an erasure with ids began the same or a later epoch, because
- * version 1.0 repeats an erasure without its ids.
+ * as much of it. Of the erasures without ids, only that of the latest epoch is kept; if several have that
+ * epoch, the one with the earliest minute. None is kept if an erasure with ids began the same or a later
+ * epoch, because version 1.0 repeats an erasure without its ids.
  */
 export function mergeErasures(a: readonly Erasure[], b: readonly Erasure[]): Erasure[] {
   const all = [...a, ...b].sort((x, y) => y.epoch - x.epoch || y.minute - x.minute)

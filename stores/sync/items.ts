@@ -10,9 +10,9 @@ export type DeviceId = string
 export type Items = Record<string, string>
 
 /*
- * A value: format 1, epoch 2, sequence number 4, the content, and a CRC-32 of key and all before 6; base64url
- * digits throughout. Every later format begins the same way, is base64url too and at most as long, so that
- * values of any format can be put in order and be bounded.
+ * A value, in base64url digits: format 1, epoch 2, sequence number 4, the content, and 6 for a CRC-32 of the
+ * key and everything before it. Every later format begins the same way, is also base64url, and is not longer,
+ * so that values of any format can be ordered and bounded.
  */
 const FORMAT = '1'
 const HEAD_LENGTH = 7
@@ -20,9 +20,9 @@ const CHECKSUM_LENGTH = 6
 
 /** The maximum length of a value, in characters. The browsers store no larger item. */
 export const MAX_VALUE_LENGTH = 8192
-/** The longest content of a value, with room for its key and head. */
+/** The maximum length of the content of a value, with room for its key and head. */
 export const MAX_CONTENT = MAX_VALUE_LENGTH - 32
-/** The largest epoch and the largest sequence number that a value can carry. */
+/** The largest epoch that a value can carry. */
 export const MAX_EPOCH = 64 ** 2 - 1
 /** The largest sequence number that a value can carry. */
 export const MAX_SEQ = 64 ** 4 - 1

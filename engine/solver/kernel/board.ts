@@ -583,10 +583,7 @@ export class Board {
     return at
   }
 
-  /**
-   * Reads the board packed at that index. At most one step may have been made since the board was last packed
-   * or unpacked.
-   */
+  /** Reads the board packed at that index. At most one step may have been made since the last reading. */
   unpack(packed: Int32Array, start: number): void {
     if (packed === this.#source && start === this.#sourceAt) return this.restore()
     const { record } = this

@@ -65,9 +65,8 @@ function keyOf(board: Board): number {
 }
 
 /**
- * Shortens a path, which can have hundreds of thousands of steps: from each board, it takes the step that
- * leads furthest along the path. The new steps can differ from those of the path, because columns and cells
- * may be in another order.
+ * Shortens a path, which can have hundreds of thousands of steps: from each board it takes the step that
+ * leads furthest along the path. Columns and cells may be in another order, so steps can differ.
  */
 function withoutWindings(position: Position, path: readonly number[]): readonly number[] {
   const indexOf = new Map<number, number>()

@@ -65,8 +65,7 @@ export class StepsLister {
       reserve,
     } = board.game
     // Without cells and deals, part of a run moves only if the card below it can then go up: Blake and Gent,
-    // JAIR 85 (2026), appendix B. This also holds with wrapping ranks, because colors alternate over 26
-    // cards.
+    // JAIR 85 (2026), appendix B. This also holds with wrapping ranks: colors alternate over 26 cards.
     this.#partsNever =
       this.#isComplete &&
       take === 'run' &&

@@ -46,9 +46,7 @@ class KlondikeWriter extends LineWriter {
     return this.#upAtStart[face]
   }
 
-  /**
-   * Replaces a card of the stock by its face in steps that send it up, if no copy of it goes onto a column.
-   */
+  /** Names the face, not the stock card, in steps that send it up, if no copy of it goes onto a column. */
   withEitherCopy(steps: readonly number[]): number[] {
     const laid = new Set<number>()
     for (const code of steps) {

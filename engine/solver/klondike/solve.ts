@@ -82,9 +82,7 @@ class Searches {
   }
 }
 
-/**
- * Whether a game has the rules of Klondike, allows a second pass, and has few enough columns for the state.
- */
+/** Whether a game has the rules of Klondike with a second pass, and columns that fit the state. */
 function isKlondike({ deck, foundations, tableau, cells, stock, reserve, goal, of }: Game): boolean {
   const { takes, first, up, count } = foundations
   const { build, fill, take, overlap } = tableau
@@ -117,8 +115,7 @@ export const klondike: Solver = {
     return house.includes('take-back') ? 'wins-only' : 'exact'
   },
   solve(limited, budget) {
-    // The searches do not count passes. A loss also holds for fewer passes. A win holds only if its line
-    // needs no more passes than are allowed.
+    // The searches do not count passes. A loss holds for fewer passes, a win only if its line needs no more.
     const { passes = Infinity, ...stock } = limited.game.stock as DrawRule
     const position: Position = { ...limited, game: { ...limited.game, stock } }
     const layout = layoutOf(position)

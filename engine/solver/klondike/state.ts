@@ -43,10 +43,7 @@ const UP_LOW = zobristKeys(64, 1)
 const UP_HIGH = zobristKeys(64, 2)
 const COLUMN = zobristKeys(16, 3)
 
-/**
- * Half of a column hash. The column's place matters only while it has face-down cards, which distinguish it
- * from other columns.
- */
+/** Half of a column hash. The place matters only while face-down cards distinguish the column from others. */
 function lowOf(column: number, place: number): number {
   if (column === EMPTY) return 0
   let x = downOf(column) > 0 ? column ^ COLUMN[place] : column
@@ -111,10 +108,7 @@ export abstract class StateStack {
   /** Backtracks from states of the path that another search proves lost. */
   protected prune?(end: number): void
 
-  /**
-   * Visits up to `most` more states; `open` if a limit ends the search, which can then be continued by
-   * another call.
-   */
+  /** Visits up to `most` more states. Returns `open` if a limit ends it; another call continues. */
   search(most: number, end = Infinity): 'won' | 'lost' | 'open' {
     const limit = this.states + most
     if (this.depth < 0) {

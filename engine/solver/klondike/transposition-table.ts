@@ -2,10 +2,7 @@
 
 const NEVER = 255
 
-/**
- * A set of states by 64-bit hash. A full table is cleared; the state graph is acyclic, so the search stays
- * exact.
- */
+/** States by 64-bit hash. A full table is cleared. As the state graph is acyclic, the search stays exact. */
 export class TranspositionTable {
   readonly #turn: number
   readonly #most: number

@@ -47,9 +47,9 @@ export const useUnknownErasure = defineStore('unknown-erasure', () => {
   }
 
   /**
-   * Keeps everything and stops asking, or erases what is older than the erasure, which can be undone for some
-   * days. Returns false, without an effect, if another tab has answered. Rejects if storage or the background
-   * fails.
+   * Keeps everything and stops asking, or erases everything older than the erasure, which can be undone for
+   * some days. Returns false, without an effect, if another tab has answered. Rejects if storage or the
+   * background fails.
    */
   async function answer(isToErase: boolean): Promise<boolean> {
     const asked = erasure.value

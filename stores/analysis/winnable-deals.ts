@@ -32,7 +32,7 @@ const POOL_SIZE = 10
 /** Time limit for solving one candidate, in milliseconds. */
 const PROOF_MS = 1500
 const MAX_TRIES = 30
-/** Time limit for finding one winnable deal, in milliseconds, because the user may be waiting. */
+/** Time limit for finding one winnable deal, in milliseconds; the user may be waiting for it. */
 const SEARCH_MS = 8000
 /** Milliseconds without a move after which the pool is filled. */
 const QUIET_MS = 3000
@@ -137,7 +137,7 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
   }
 
   /**
-   * The number of a new deal, from the pool or by a search: winnable or of a level, as chosen; undefined if
+   * The number of a new deal, from the pool or by a search, winnable or with the chosen level. Undefined if
    * none was found. Aborted if the user does something else meanwhile. Rejects if storage or the worker
    * fails.
    */
@@ -159,8 +159,8 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
   }
 
   /**
-   * Deals a new game, winnable or of a level, as chosen; if none was found, any other, with a message. Does
-   * nothing if the user has moved on meanwhile.
+   * Deals a new game, winnable or with the chosen level. If none is found, deals any other game and shows a
+   * message. Does nothing if the user has moved on meanwhile.
    */
   async function dealNew(): Promise<void> {
     const { position } = game

@@ -20,7 +20,7 @@ const COST_AND_KINGS = KEY + 1
 const BEFORE = KEY + 2
 const STEP = KEY + 3
 const NODE_WORDS = KEY + 4
-/** More than any line has. */
+/** Higher than the cost of any line. */
 const MAX_COST = 255
 
 let nodes = new Int32Array(NODE_WORDS << 11)

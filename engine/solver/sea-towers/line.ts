@@ -92,7 +92,7 @@ export function toSeaTowersMoves(position: Position, steps: readonly number[]): 
   writer.applyForced()
   for (const step of steps) {
     writer.make(step)
-    // The cards of an evicted king would go back to it at once.
+    // After an eviction, the cards would go back at once.
     if (readStep(step).kind !== StepKind.evictKing) writer.applyForced()
   }
   if (!writer.isWon) throw new Error('the line of the search does not end in a win')

@@ -49,12 +49,12 @@ export class FolderSchedule {
     return keys.some(isNews) ? this.#hear(true) : Promise.resolve()
   }
 
-  /** Something changed in storage.sync, which the folder may lack. */
+  /** Items in storage.sync have changed. The folder may lack them. */
   heardRemote(): Promise<void> {
     return this.#hear(false)
   }
 
-  /** The user has revoked a permission, perhaps that for the folder. */
+  /** The user has revoked a permission, possibly the one for the folder. */
   heardTakenBack(): Promise<void> {
     return this.#caught(() => this.#ports.folderSync.noteTakenBack())
   }

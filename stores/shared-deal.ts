@@ -28,7 +28,7 @@ export function readDeal(text: string, ...names: readonly GameNames[]): Result<S
   const words = comparable(text)
   const number = /#\s*(\d+)/.exec(words)
   const all = names.flatMap(own => GAMES.map(id => ({ id, name: own[id] })))
-  // Longest name first, as one name may be part of another.
+  // Longest name first, because one name may be part of another.
   const namedIn = (shorten: (name: string) => string): GameId | undefined =>
     all
       .map(({ id, name }) => ({ id, name: comparable(shorten(name)) }))

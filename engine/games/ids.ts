@@ -1,8 +1,8 @@
 // The ids of all games. A game is a folder next to this file and a line in this list.
 
 /**
- * Game ids, as stored and used in addresses. An id never changes, nor does its index, which is the game's
- * number in records and results. Append new games.
+ * Game ids, as stored and used in addresses. Neither an id nor its index, which is the game's number in
+ * records and results, ever changes. Append new games.
  */
 export const GAMES = [
   'double-sea-towers',

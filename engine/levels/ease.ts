@@ -28,7 +28,7 @@ const PLAYER = { worths: WORTHS, temperature: 0.7, undos: 10 }
 const valueOf = ({ won, undos, progress }: QuickGame): number =>
   won ? 1 - (0.5 * undos) / PLAYER.undos : 0.5 * progress
 
-/** The number of quick games per deal: fewer with two decks and in Double Dot, whose games are long. */
+/** The number of quick games per deal: fewer with two decks and in Double Dot, which have long games. */
 export const gamesFor = (id: GameId): number =>
   id === 'double-dot' || gameById(id).cards.length > 52 ? 8 : 16
 

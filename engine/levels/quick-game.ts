@@ -12,7 +12,7 @@ export interface PlayerOptions {
   readonly worths: Worths
   /** Randomness: near zero, the best move is always made. */
   readonly temperature: number
-  /** How often the player may backtrack. */
+  /** The maximum number of backtracks. */
   readonly undos: number
   /** Moves after which a game is given up; by default six per card of the deck. */
   readonly maxMoves?: number
@@ -21,7 +21,7 @@ export interface PlayerOptions {
 /** The outcome of a quick game. */
 export interface QuickGame {
   readonly won: boolean
-  /** How often the player backtracked. */
+  /** The number of backtracks. */
   readonly undos: number
   /** The largest fraction of the work done at any dead end, at most 1. */
   readonly progress: number
@@ -117,7 +117,7 @@ function choose(run: Run, found: readonly Candidate[]): number | undefined {
 const isRepeated = ({ position, placed, progressAt }: Run, move: Move): boolean =>
   move.kind === 'move' && placed.indexOf(placementKey(position, move), progressAt) >= 0
 
-/** e^x by addition and multiplication only, as the rounding of `Math.exp` differs between browsers. */
+/** e^x by addition and multiplication only, because the rounding of `Math.exp` differs between browsers. */
 function exp(x: number): number {
   let power = 1 + x / 2 ** 20
   for (let i = 0; i < 20; i++) power *= power

@@ -1,4 +1,5 @@
-// The checksum of records and synced items. It is not a dependency, as it is small and part of the formats.
+// The checksum of records and synced items. It is not a dependency, because it is small and part of the
+// formats.
 
 const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   let crc = byte

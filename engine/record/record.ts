@@ -1,5 +1,5 @@
 // The record: a game in progress as one string. This is a public format that every later version must read;
-// golden files in the tests hold it to that.
+// golden files in the tests check this.
 import { actionsLength, readActions, writeActions } from './action-codes.ts'
 import { crc32 } from './crc32.ts'
 import { isBase64, Reader, writeNumber } from './digits.ts'

@@ -38,7 +38,7 @@ export function isSafe(position: Position, from: PileId): boolean {
   const source = game.pileById.get(from)!
   const card = topCard(position, from)
   const { ranks } = game.deck
-  /** How many cards are below a card on its foundation. */
+  /** The number of cards below a card on its foundation. */
   const order = (of: Card) => (rankOf(of) - baseRank(position) + ranks) % ranks
   // With wrapping ranks, the rank below the foundations' base can be built on a base card.
   if (game.tableau.build.wraps && game.tableau.build.step === 1 && order(card) === 0) return false

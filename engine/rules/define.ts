@@ -84,7 +84,7 @@ function longestRunOf({ tableau: { build, take }, deck: { ranks } }: GameRules, 
   return typeof take === 'string' && build.wraps ? cards : ranks
 }
 
-/** When a card can safely go up, given how columns build and what the foundations take. */
+/** The rule by which a card can safely go up, given how columns build and what the foundations take. */
 function safetyOf({ deck, foundations, tableau: { build } }: Declaration): AutoplaySafety {
   if (foundations.takes !== 'card' || foundations.up.suit !== 'same' || build.bothWays) return 'never'
   if (build.suit === 'alternating') return 'both-copies-and-other-colour-below'

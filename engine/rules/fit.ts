@@ -1,4 +1,4 @@
-// What fits on what: one card against one pile. All other rule files use these functions.
+// The fit of one card on one card or pile. All other rule files use these functions.
 import { DECK_SIZE, rankOf, type Card, type Rank } from './cards.ts'
 import type { Game, Pile, Position } from './types.ts'
 

@@ -87,7 +87,7 @@ function worthOf(position: Position, held: Held, to: Pile): number {
   return rankOf(lowest) === lastRank(position) ? Worth.kingSpace : Worth.space
 }
 
-/** How many cards of a column could move on together with a card added to it; 0 if none. */
+/** The number of a column's cards that could move together with a card added to it; 0 if none. */
 function joinedLength({ game, piles, faceDown }: Position, card: Card, to: Pile): number {
   const cards = piles[to.index]
   if (game.tableau.take !== 'any' && !fitsCard(game.runs, card, cards[cards.length - 1])) return 0
@@ -96,7 +96,7 @@ function joinedLength({ game, piles, faceDown }: Position, card: Card, to: Pile)
 
 /**
  * The reason to show if held cards can go nowhere: what a column requires, otherwise an empty column,
- * otherwise a foundation. Columns are skipped in games where nothing is built on them.
+ * otherwise a foundation. Columns are skipped in games without building.
  */
 export function whyNowhere(position: Position, held: Held): Reason {
   const { game } = position

@@ -1,4 +1,4 @@
-// Which cards a pile can hold, to validate positions read from text or from a record.
+// The cards that a pile can have, to validate positions read from text or from a record.
 import { reasonOf, type Reason } from '../result.ts'
 import { faceOf, rankOf, type Card } from './cards.ts'
 import { fitsCard } from './fit.ts'

@@ -27,8 +27,8 @@ export const planSupermove = (position: Position, from: PileId, to: PileId, coun
 export const mostCarried = (cells: number, spaces: number): number => (cells + 1) * 2 ** spaces
 
 /**
- * The single moves of `planSupermove`, even in a game that does not allow supermoves. Solvers use it, as they
- * can always make the single moves one after another.
+ * The single moves of `planSupermove`, even in a game that does not allow supermoves. Solvers use it, because
+ * they can always make the single moves one after another.
  */
 export function carryThroughCells(
   position: Position,

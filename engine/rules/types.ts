@@ -37,7 +37,7 @@ export type HouseRule =
   | 'round-corner'
   | 'deal-over-spaces'
 
-/** How house rules change the words of a game; those that change no word are omitted. */
+/** The changes of a game's words by house rules; house rules that change no word are omitted. */
 export type HouseWords = Readonly<Partial<Record<HouseRule, (words: Declaration) => Declaration>>>
 
 /** A state of a game: immutable plain data. Lists of cards run from bottom to top. */
@@ -47,7 +47,7 @@ export interface Position {
   readonly dealNumber: number
   /** The house rules of this game. */
   readonly house: readonly HouseRule[]
-  /** How many times the waste has been turned over. */
+  /** The number of times the waste has been turned over. */
   readonly pass: number
   /** The cards of each pile, in the order of `game.piles`. */
   readonly piles: readonly (readonly Card[])[]
@@ -59,7 +59,10 @@ export interface Position {
 export interface Build {
   /** `'none'`: no card goes on another. */
   readonly suit: 'same' | 'alternating' | 'any' | 'none'
-  /** How many ranks lower each card of a column is than the one below it; on a foundation, higher. */
+  /**
+   * The number of ranks by which each card of a column is lower than the card below it; on a foundation,
+   * higher.
+   */
   readonly step: number
   /** Whether ranks wrap: with a step of two, a king goes on a two and a queen on an ace. */
   readonly wraps: boolean
@@ -92,8 +95,8 @@ export interface TableauRule {
    */
   readonly fill: 'any' | 'kings' | 'none' | 'reserve'
   /**
-   * What moves as one: the top card only, any run at the top, a run by a stricter build rule than `build`, or
-   * any face-up card with all cards on it.
+   * The cards that move as one: the top card only, any run at the top, a run by a stricter build rule than
+   * `build`, or any face-up card with all cards on it.
    */
   readonly take: 'top' | 'run' | 'any' | Build
   /** If given, each column is a place for one card. */
@@ -117,13 +120,13 @@ export interface FoundationRule {
   /**
    * The base of each foundation. `'A'`: an ace. A list: these faces, placed at the start, one on each.
    * `'dealt'`: the rank of the first card dealt, which starts the foundation of its suit; a heap starts with
-   * the first card left after the columns. `'fellows'`: the rank of the first card dealt, whose fellows start
-   * the foundations of their suits.
+   * the first card left after the columns. `'fellows'`: the rank of the first card dealt. The other cards of
+   * that rank start the foundations of their suits.
    */
   readonly first: 'A' | 'dealt' | 'fellows' | readonly Card[]
   /**
-   * What goes there: single cards; whole suits, which leave their column automatically; or pairs whose ranks
-   * (ace 1, king 13) have that sum, and single cards of that rank.
+   * The cards that go there: single cards; whole suits, which leave their column automatically; or pairs of
+   * ranks (ace 1, king 13) with that sum, and single cards of that rank.
    */
   readonly takes: 'card' | 'suit' | { readonly sum: number }
   /**
@@ -133,7 +136,7 @@ export interface FoundationRule {
   readonly preferredSuits: string
 }
 
-/** A stock whose cards are turned over. */
+/** A stock with cards that are turned over. */
 export interface DrawRule {
   readonly by: 'draw'
   /** The number of cards per turn. */
@@ -155,7 +158,7 @@ export interface DealRule {
   readonly spaces?: 'allowed'
 }
 
-/** How a stock is used. */
+/** The rule of a stock. */
 export type StockRule = DrawRule | DealRule
 
 /** A squared pile beside the columns; its top card is in play. */
@@ -164,7 +167,7 @@ export interface ReserveRule {
   readonly dealt: number
 }
 
-/** When autoplay can move a card to a foundation without ever hurting the game. */
+/** The rule by which autoplay can move a card to a foundation without ever hurting the game. */
 export type AutoplaySafety =
   | 'always'
   | 'both-copies-below'
@@ -192,7 +195,7 @@ export interface GameRules {
   readonly cells?: CellRule
   readonly stock?: StockRule
   readonly reserve?: ReserveRule
-  /** What wins: all cards on the foundations by default, otherwise empty columns. */
+  /** The goal: all cards on the foundations by default, otherwise empty columns. */
   readonly goal?: 'tableau'
   /**
    * Whether a run can move in one gesture. `'always'`: through empty cells. `'house-rule'`: the same, with

@@ -42,7 +42,7 @@ export const oneHeap = (up: Build, first?: string): FoundationRule => ({
   preferredSuits: '',
 })
 
-/** Cards leave in pairs whose ranks have that sum. */
+/** Cards leave in pairs with that sum of ranks. */
 export const pairsOf = (sum: number): FoundationRule => ({
   count: 1,
   first: 'A',

@@ -100,7 +100,7 @@ function search(start: Node, seen: Set<string>, mayDeal: boolean): Node | undefi
 
 /**
  * Legal single moves to the most promising position nearby. The line repeats no position and avoids those
- * whose `layoutKey` is in `seen`; empty if every move leads to one of those. Deals from the stock onto the
+ * with a `layoutKey` in `seen`; empty if every move leads to one of those. Deals from the stock onto the
  * columns only if nothing else improves the position.
  */
 export function bestLine(position: Position, seen: Iterable<string> = []): Move[] {

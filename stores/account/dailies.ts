@@ -33,7 +33,7 @@ export function outcomesByDay(
   return days
 }
 
-/** The games whose daily deal was won, by day. */
+/** The games with a daily deal that was won, by day. */
 export function winsByDay(results: readonly DailyResult[]): Map<number, ReadonlySet<GameId>> {
   const wins = Map.groupBy(
     results.filter(({ outcome }) => outcome === 'won'),

@@ -19,7 +19,7 @@ const publishRequests = [
 ] as const
 
 /**
- * `folder-connect`: check the folder whose draft is in storage.session (FOLDER_DRAFT_KEY), connect it if all
+ * `folder-connect`: check the folder of the draft in storage.session (FOLDER_DRAFT_KEY), connect it if all
  * steps succeed, and remove the draft. `folder-check`: the same check of the connected folder.
  * `folder-disconnect`: forget the folder; its files stay. `folder-paired`: another browser gets the password.
  * `folder-look`: read new files, unless the last check is too recent; `wanted` always reads them.

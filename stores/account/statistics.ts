@@ -61,7 +61,7 @@ export const useStatistics = defineStore('statistics', () => {
   const ofDays = computed(() => dailiesIn(all.value.results))
   /** The outcomes of daily deals by day, of one game or all. */
   const dailies = (game?: GameId) => outcomesByDay(ofDays.value, game)
-  /** The games whose daily deal was won, by day. */
+  /** The games with a daily deal that was won, by day. */
   const wonOn = computed(() => winsByDay(ofDays.value))
   /** The days that count for a streak, of one game or any. */
   const daysWon = (game?: GameId) => daysWonInTime(ofDays.value, game)

@@ -112,7 +112,7 @@ export const useAnalysis = defineStore('analysis', () => {
   /** The message for a lost position; different if the deal was never winnable. */
   const lossOf = () => (isDealLost.value ? 'never' : 'lost')
 
-  /** Evaluates the current position; aborted if it changes meanwhile. */
+  /** Evaluates the current position; aborted if it changes in the meantime. */
   async function evaluateTable(): Promise<Search<Evaluation>> {
     follow()
     const { position } = game
@@ -145,9 +145,9 @@ export const useAnalysis = defineStore('analysis', () => {
   }
 
   /**
-   * Runs a search that the user waits for. Shows a message meanwhile and clears it in all cases. Reports a
-   * failure and returns aborted. Does nothing while a new deal is being searched for, because the user has
-   * left the current one. `retry` repeats everything.
+   * Runs a search that the user waits for. Shows a message during the search and clears it in all cases.
+   * Reports a failure and returns aborted. Does nothing while a new deal is being searched for, because the
+   * user has left the current one. `retry` repeats everything.
    */
   async function whileLooking<T>(
     run: () => Promise<Search<T>>,

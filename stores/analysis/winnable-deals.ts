@@ -138,7 +138,7 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
 
   /**
    * The number of a new deal, from the pool or by a search, winnable or with the chosen level. Undefined if
-   * none was found. Aborted if the user does something else meanwhile. Rejects if storage or the worker
+   * none was found. Aborted if the user does something else in the meantime. Rejects if storage or the worker
    * fails.
    */
   async function next(id: GameId, level?: Level): Promise<Search<number | undefined>> {
@@ -160,7 +160,7 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
 
   /**
    * Deals a new game, winnable or with the chosen level. If none is found, deals any other game and shows a
-   * message. Does nothing if the user has moved on meanwhile.
+   * message. Does nothing if the user has moved on in the meantime.
    */
   async function dealNew(): Promise<void> {
     const { position } = game
@@ -186,7 +186,7 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
     const key = keyOf(id, level)
     if ((!level && !settings.values.winnableOnly) || exhaustedPools.has(key)) return done(false)
     if ((await poolOf(id, level)).length >= POOL_SIZE) return done(false)
-    // The house rules or the level may have changed meanwhile.
+    // The house rules or the level may have changed in the meantime.
     if (key !== keyOf(id, await levels.wanted(id))) return aborted
     // Filling the pool must not end a search that the user waits for.
     if (isBusy()) return aborted

@@ -12,7 +12,7 @@ import { lasting, type Notice, type NoticeKey } from '../session/notices.ts'
 import { useSession } from '../session/session.ts'
 import type { UnknownErasure } from '../sync/unknown-erasure.ts'
 
-/** What the user can do about a notice. */
+/** The actions of notices. */
 export type NoticeAction =
   | 'previous'
   | 'winnable'

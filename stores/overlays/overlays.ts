@@ -11,7 +11,7 @@ export type PanelName =
 /** Overlays other than lists. */
 type Overlay = 'panel' | 'replay' | 'win'
 
-/** What is open, what receives keys, and how to focus the table's cursor. */
+/** The open overlays, and access to the table's cursor. */
 export const useOverlays = defineStore('overlays', () => {
   /** The open list. It covers everything; opening a panel closes it. */
   const list = shallowRef<BarList>()

@@ -13,7 +13,7 @@ export type Texts = Readonly<Record<string, string>>
  */
 export type Changes = Readonly<Record<string, string | undefined | null>>
 
-/** A storage area that holds texts by key. */
+/** A storage area with texts by key. */
 export interface Area {
   /**
    * All texts. Values that are not texts are left out, except games, which read as records of a newer format.
@@ -27,7 +27,7 @@ export interface Area {
   onChanged(listener: (changes: Changes) => void): () => void
 }
 
-/** What a page or the background can ask of the browser. */
+/** The services of the browser for pages and the background. */
 export interface Platform {
   readonly local: Area
   readonly sync: Area

@@ -10,7 +10,7 @@ export const amount = v.pipe(v.number(), v.finite(), v.minValue(0))
 /** The id of a device: eight base64url characters. */
 export const deviceId = v.pipe(v.string(), v.regex(/^[\w-]{8}$/))
 
-/** What an erasure removes: games and results, or settings and names as well. */
+/** The scope of an erasure: games and results, or settings and names as well. */
 export const eraseScope = v.picklist(['games', 'everything'])
 
 /** An optional field: undefined if it is invalid, without invalidating the rest. */

@@ -6,7 +6,7 @@ import type { Area } from './platform.ts'
 import { ERASED_PREFIX, PICTURE_KEY } from './storage-keys.ts'
 
 const DATABASE = 'quickhand-pictures'
-/** Where version 1.0 kept pictures as Blobs, one per container. */
+/** The database in which version 1.0 kept pictures as Blobs, one per container. */
 const FORMER_DATABASE = 'quickhand'
 const STORE = 'pictures'
 

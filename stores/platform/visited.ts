@@ -8,7 +8,7 @@ export interface Site {
   readonly icon?: string | undefined
 }
 
-/** What the browser reports about sites, behind a permission. */
+/** The browser's data about sites, which requires a permission. */
 export interface VisitedSites {
   isAllowed(): Promise<boolean>
   /** Asks the user; call it in a click handler. Resolves to whether they agreed. */

@@ -16,7 +16,7 @@ export interface Clock {
   stop(): void
 }
 
-/** A clock whose only timer runs while it counts. */
+/** A clock with a single timer, which runs only while it counts. */
 export function useClock(now: () => number = () => performance.now()): Clock {
   const seconds = ref(0)
   let milliseconds = 0

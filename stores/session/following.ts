@@ -24,7 +24,7 @@ export function hidden(draft: TransitionBuilder): void {
   draft.effect({ kind: 'publish' })
 }
 
-/** The tab is visible again: reads what was written meanwhile, and takes the lock. */
+/** The tab is visible again: reads the writes of other tabs, and takes the lock. */
 export function shown(draft: TransitionBuilder): void {
   refresh(draft)
   draft.change({ role: 'opening' })

@@ -43,5 +43,5 @@ export const withNotice = (notices: readonly Notice[], notice: Notice): Notice[]
 export const withoutNotices = (notices: readonly Notice[], ...keys: readonly NoticeKey[]): Notice[] =>
   notices.filter(({ key }) => !keys.includes(key))
 
-/** The messages that remain after the user's next action: those that still hold. */
+/** The messages that remain after the user's next action: those about a lasting state. */
 export const lasting = (notices: readonly Notice[]): Notice[] => notices.filter(({ key }) => LASTING.has(key))

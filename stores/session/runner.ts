@@ -41,7 +41,7 @@ export class SessionRunner {
   #state = initialState()
   readonly #jobs: Job[] = []
   #isBusy = false
-  /** Texts whose write failed; the next write includes them. */
+  /** Texts of failed writes; the next write includes them. */
   #unsaved: Record<string, string> = {}
   /** Keys of settings choices that this tab has seen. Its failed writes of those settings may be older. */
   readonly #choices: string[] = []
@@ -101,7 +101,7 @@ export class SessionRunner {
   async #read(event: SessionEvent): Promise<Known> {
     if (needsLock(this.#state, event)) await this.#takeLock(this.#state.game.position.game.id)
     await this.#writing
-    // A browser that repairs its storage may fail once meanwhile.
+    // A browser that is repairing its storage may fail once.
     const stored = await this.#ports.local.all().catch(() => this.#ports.local.all())
     this.#unsaved = without(this.#unsaved, newerKeysIn(stored))
     const texts = { ...stored, ...this.#unsaved }

@@ -1,4 +1,4 @@
-// The settings, for components; the session holds them.
+// The settings, for components. The session owns them.
 import { defineStore } from 'pinia'
 import { computed } from 'vue'
 import type { GameId } from '../../engine/index.ts'

@@ -33,7 +33,7 @@ export interface Aggregate {
   readonly sums: readonly Totals[]
 }
 
-/** A result and the device whose log has it. */
+/** A result and the device that has it in its log. */
 export interface OwnedResult {
   readonly result: GameResult
   readonly device: DeviceId
@@ -193,7 +193,7 @@ const byPages = (a: Device, b: Device): number =>
   Number(logOf(b) === b.id) - Number(logOf(a) === a.id) ||
   byId(a, b)
 
-/** For each device with a log that is not completely known, the device whose sums of that log count. */
+/** For each device with a log that is not completely known, the device that supplies the sums of that log. */
 function sumsThatCount(devices: readonly Device[]): Map<Device, Device> {
   const counting = new Map<Device, Device>()
   for (const [log, same] of Map.groupBy(devices.toSorted(byPages), logOf)) {
@@ -351,7 +351,7 @@ export function statistics({ results, sums }: Aggregate, game?: GameId): Statist
   }
 }
 
-/** How many games a device has played and won; `since` and `now` as in `aggregate`. */
+/** The numbers of games that a device has played and won; `since` and `now` as in `aggregate`. */
 export function countsOf(
   device: Device,
   since: Since = {},

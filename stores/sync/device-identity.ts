@@ -21,7 +21,7 @@ const Identity = v.pipe(
     era: whole,
     /** The name given by the user. */
     name: spare(v.string()),
-    /** Marks of texts whose removal from storage.local may have been interrupted. */
+    /** Marks of texts with a removal from storage.local that may have been interrupted. */
     dropped: spare(v.pipe(v.array(v.string()), v.readonly())),
     /** Former ids, the latest last. */
     former: spare(v.pipe(v.array(deviceId), v.readonly())),
@@ -42,7 +42,7 @@ export type DeviceIdentity = Readonly<v.InferOutput<typeof Identity>>
 
 const MAX_FORMER = 16
 
-/** Parses an identity; undefined if the text holds none. */
+/** Parses an identity; undefined if the text has none. */
 export const parseIdentity = (text: string | undefined): DeviceIdentity | undefined =>
   parseStored(Identity, text)
 

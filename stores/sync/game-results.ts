@@ -93,7 +93,7 @@ export function writeResult({ play, game, outcome, minute, seconds, moves }: Gam
   )
 }
 
-/** The end of a row that holds a time: no version has such an outcome, so all skip it. */
+/** The end of a row with a time. No version has its outcome, so all versions skip the row. */
 export const TIME_ROW = 'DAAAAMAAAA'
 
 /**

@@ -56,7 +56,7 @@ export function readRows(text: string): LogRow[] | undefined {
 /** The rows that this version can read. */
 export const readResults = (text: string): GameResult[] | undefined => readRows(text)?.filter(isRead)
 
-/** When a pending result was written; undefined if a released version wrote it. */
+/** The time a pending result was written; undefined if a released version wrote it. */
 export const timeOfPending = (text: string): number | undefined =>
   text.endsWith(TIME_ROW)
     ? new Reader(text, RESULT_LENGTH).number(RESULT_LENGTH - TIME_ROW.length)

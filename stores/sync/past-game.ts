@@ -8,7 +8,7 @@ export const MINUTE_DIGITS = 4
 
 /** The outcomes by digit. */
 export const PAST_OUTCOMES = ['givenUp', 'won'] as const
-/** How a game has ended. */
+/** The outcome of a past game. */
 export type PastOutcome = (typeof PAST_OUTCOMES)[number]
 
 /** The key of a play and its outcome. A game that was won stays won if it is given up later. */

@@ -7,7 +7,7 @@ const MAX_KEPT = 20
 const TIME_LENGTH = '2026-01-01T00:00:00.000Z:'.length
 
 const keyOf = (name: string): string => name.slice(QUARANTINE_PREFIX.length + TIME_LENGTH)
-/** Own games are counted separately, so that nothing else can push them out. */
+/** The user's games are counted separately, so that no other texts can push them out. */
 const isOwnGame = (key: string): boolean => key.startsWith(GAME_PREFIX) || key.startsWith(PREVIOUS_PREFIX)
 
 /**

@@ -62,7 +62,7 @@ export class RoundState implements Collecting {
   readonly learned: Items
   /** Rows to add to this device's log, in chronological order. */
   pending: LogRow[] = []
-  /** The keys of storage.local that hold pending results. */
+  /** The keys of pending results in storage.local. */
   pendingKeys: string[] = []
   damaged: Items = {}
   /** Keys of storage.local that erasures remove, and texts that are kept because of erasures. */

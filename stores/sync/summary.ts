@@ -48,9 +48,9 @@ const StoredTotals = v.record(v.string(), GameTotals)
 const StoredSummary = v.object({
   /** The number of compacted pages. */
   folded: count,
-  /** A checksum of each of them, so that other devices can compare their copies. */
+  /** A checksum of each compacted page, so that other devices can compare their copies. */
   checks: digits,
-  /** For the last of them, digests of the results in the sums: page → concatenated digests. */
+  /** For the last compacted pages, digests of the results in the sums: page → concatenated digests. */
   marks: v.record(v.string(), digits),
   /** For the same pages, digests of plays left out of the sums, which other devices must not count either. */
   rest: v.optional(v.record(v.string(), digits), {}),

@@ -18,7 +18,7 @@ const CIRCLE = 13
 /** In games without a stock: the short tries before the exhaustive search, and the state limit of each. */
 const TRIES = 5
 const STATES_OF_A_TRY = 100_000
-/** How far the first column shifts from try to try. */
+/** The shift of the first column from try to try. */
 const STRIDE = 3
 
 /** One search of a game with one heap. */
@@ -35,7 +35,7 @@ export class HeapSearch {
   #seen = new StateSet()
   readonly #heap: number
   readonly #line: Move[] = []
-  /** How many cards of each rank are left in the columns. */
+  /** The number of cards of each rank left in the columns. */
   readonly #ranks = new Int8Array(13)
   readonly #tallest: number
   /** The column that is tried last among those of equal height. */
@@ -146,7 +146,7 @@ export function isHeapGame({ foundations, stock, tableau, goal, cards, capacity,
     foundations.first !== 'A' &&
     of.foundation.length === 1 &&
     capacity === cards.length &&
-    // A stock is supported only if empty columns win, as the search stops when the columns are empty.
+    // A stock is supported only if empty columns win, because the search stops when the columns are empty.
     (stock === undefined ||
       (isTurned && stock.open === undefined && goal === 'tableau' && cards.length <= MAX_TURNED)) &&
     of.tableau.length <= (tableau.overlap ? MAX_PLACES : 2 * WORD_COLUMNS)

@@ -15,7 +15,7 @@ interface State {
   readonly places: number
   /** Cards of stock and waste, in turning order. */
   readonly talon: number
-  /** How many cards of the talon are in the waste or gone. */
+  /** The number of cards of the talon that are in the waste or removed. */
   readonly turned: number
   readonly pass: number
 }
@@ -81,7 +81,7 @@ export class PairSearch {
     return this.#single(state, stock, waste) ?? this.#choose(state, stock, waste)
   }
 
-  /** A card that leaves alone does so at once, as that is always safe. */
+  /** Removes a card that can be removed alone at once, because that is always safe. */
   #single(state: State, stock: number, waste: number): Verdict | undefined {
     const alone = this.#placesOf[this.#sum] & state.places
     for (let mask = alone; mask !== 0; mask &= mask - 1) {

@@ -2,7 +2,7 @@
 import { bitCount, lowestBit } from '../bits.ts'
 import type { Board } from './board.ts'
 
-/** What each feature of a board adds to its score. */
+/** The weight of each feature of a board in its score. */
 class AllWeights {
   /** Neighbors that are not in order. */
   breaks = 0

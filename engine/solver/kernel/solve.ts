@@ -1,4 +1,4 @@
-// The general solver, for games whose cards are built in columns.
+// The general solver, for games with building in columns.
 import { DECK_SIZE } from '../../rules/cards.ts'
 import type { Position } from '../../rules/types.ts'
 import { shorterLine } from '../shorten-line.ts'

@@ -86,7 +86,7 @@ export const withCard = (column: number, face: number): number =>
 
 const EVEN_RANKS = 0x1555
 
-/** A mask of the ranks in the run of a column whose cards are in `cards`, a mask of ranks per suit. */
+/** A mask of the ranks of the cards in a column's run that are also in `cards`, a mask of ranks per suit. */
 export function ranksAmong(column: number, cards: Int32Array): number {
   const red = column & COLOR ? EVEN_RANKS : ~EVEN_RANKS
   const clubsOrSpades = (column & cards[3]) | (~column & cards[0])

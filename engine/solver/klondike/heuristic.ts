@@ -5,7 +5,7 @@ import type { Layout } from './layout.ts'
 import type { StockMoves } from './stock-moves.ts'
 import { STOCK, UP, WORDS, type StateStack } from './state.ts'
 
-/** What each feature of a state adds to its score. */
+/** The weight of each feature of a state in its score. */
 export interface HeuristicWeights {
   /** Pairs of cards of a suit in a column in which the lower card goes up first. */
   readonly inversions: number

@@ -36,7 +36,7 @@ export const WASTE = 15
 /** Words of a level. */
 export const WORDS = 16
 
-/** Mixed into the hash of a state whose next move must fill the space. */
+/** Mixed into the hash of a state in which the next move must fill the space. */
 const MUST_FILL = 0x5bd1e995
 
 const UP_LOW = zobristKeys(64, 1)

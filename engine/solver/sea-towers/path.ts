@@ -31,7 +31,7 @@ function improve(layer: number, kings: number, cost: number, origin: number, ste
   return true
 }
 
-/** The steps of a path, given by the columns whose runs move. */
+/** The steps of a path, which is given by the columns of the runs that move. */
 export function arrangeKings(position: Position, columns: readonly number[]): number[] {
   readTable(position)
   if (columns.length >= MAX_LAYERS) throw new RangeError('the path takes more runs than the deck has cards')

@@ -61,7 +61,7 @@ function forgetBlocked(): void {
   open.reorder((node, priority) => priority + BLOCKED * (nodes[node * NODE_WORDS + COLUMN_AND_BLOCKED] >>> 8))
 }
 
-/** Offers the children of a node; returns a column whose run wins, or −1. */
+/** Offers the children of a node; returns the column of a run that wins, or −1. */
 function expand(node: number): number {
   const at = node * NODE_WORDS
   const first = nodes[at + NEW_AND_FREE_1]

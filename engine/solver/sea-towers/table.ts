@@ -176,7 +176,7 @@ const TO_CHAIN = 11
 /** A king: into a space or into cells. */
 const TO_SPACE = 12
 
-/** Where the run of this top card goes. */
+/** The destination of the run with this top card. */
 export function destinationOf(at: number, top: number): number {
   const rank = rankOfId[top]
   if (rank === KING) return TO_SPACE

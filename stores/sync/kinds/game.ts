@@ -18,7 +18,7 @@ const LOCAL_KEY = new RegExp(`^${GAME_PREFIX}([\\w-]+)$`)
 /** The length of the minute at the start of the content. A change of only the minute is not published. */
 const MINUTE_LENGTH = 4
 
-/** The game that a key of storage.local holds; undefined for other keys. */
+/** The game stored under a key of storage.local; undefined for other keys. */
 export const localGameOf = (name: string): GameId | undefined =>
   LOCAL_KEY.exec(name)?.[1] as GameId | undefined
 

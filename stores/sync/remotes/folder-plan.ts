@@ -75,8 +75,8 @@ function daysUnseen({ self, replicas, copies, today }: FolderInput): (device: De
 }
 
 /**
- * The devices whose files are deleted: everything they wrote was erased, or they are expired former ids of
- * this device.
+ * The devices with files to delete: everything they wrote was erased, or they are expired former ids of this
+ * device.
  */
 function departedDevices(input: FolderInput, unseen: (device: DeviceId) => number): Set<DeviceId> {
   const { self, former, erasures, copies } = input

@@ -52,8 +52,8 @@ function keepHiddenChoices(round: RoundState, seen: readonly Readonly<Items>[]):
 }
 
 /**
- * Adopts choices of a device whose settings storage.sync has lost and has no room to restore. The device may
- * be gone, and nobody else may know them; this device's settings are always published.
+ * Adopts choices of a device if storage.sync has lost its settings and has no room to restore them. The
+ * device may be gone, and nobody else may know them; this device's settings are always published.
  */
 function keepChoicesWithoutRoom(round: RoundState): void {
   const { remote, replicas, limits, input } = round

@@ -8,6 +8,7 @@ import { mergeErasures, type Erasure } from '../../stores/sync/erasures.ts'
 import { writeResult } from '../../stores/sync/game-results.ts'
 import { writeJson, type Items } from '../../stores/sync/items.ts'
 import { keys } from '../../stores/sync/kinds/index.ts'
+import { pastKey, writePast } from '../../stores/sync/past-game.ts'
 import { planImport } from '../../stores/sync/import-plan.ts'
 import { asReplicas, replicasIn } from '../../stores/sync/replicas.ts'
 import { Syncer } from '../../stores/sync/syncer.ts'
@@ -335,6 +336,75 @@ describe('an erasure by a device that knew only a former id of this one', () => 
     phone.join(account)
     await meet(phone, desk)
     expect([desk.won(), phone.won()]).toEqual([1, 1])
+  })
+})
+
+describe('a game that is won a second time', () => {
+  /** A win of a play at this time, as a page writes it with its moves. */
+  function winAgain(desk: Simulated, play: string): void {
+    const result = row(play, 'won', { minute: minuteOf(clock.now) })
+    desk.texts[`result:${result.play}:000000012`] = writeResult(result)
+    desk.texts[pastKey(result.play, 'won')] = writePast('won', clock.now, '')
+  }
+  const past = (desk: Simulated) => Object.keys(desk.texts).filter(key => key.startsWith('past:'))
+
+  it('stays counted with its second win if an erasure covers only the first', async () => {
+    const account: Items = {}
+    const [desk, phone] = [device('Desk', account), device('Phone', account)]
+    winAgain(desk, 'twice')
+    await meet(desk, phone)
+    clock.now += hour
+    desk.join({})
+    await phone.erase('games')
+    clock.now += hour
+    winAgain(desk, 'twice')
+    await desk.round()
+    desk.join(account)
+    await meet(desk, phone)
+    expect([desk.won(), phone.won(), past(desk).length]).toEqual([1, 1, 1])
+  })
+
+  it('stays counted if the eraser knew the first win, and of the winner of the second a former id', async () => {
+    const [home, away]: Items[] = [{}, {}]
+    const [laptop, desk] = [device('Laptop', home), device('Desk', home)]
+    winAgain(laptop, 'twice')
+    desk.win()
+    await meet(laptop, desk)
+    const copied = { ...desk.texts }
+    clock.now += 20 * 24 * hour
+    // A copy of the desk’s profile writes under its id, so the desk takes another one. It absorbs the laptop.
+    const copy = device('Copy', home)
+    Object.assign(copy.texts, copied)
+    copy.win()
+    await copy.round()
+    const former = desk.identity().id
+    await meet(desk)
+    expect(desk.identity()).toMatchObject({ former: [former] })
+    copy.join(away)
+    clock.now += hour
+    winAgain(desk, 'twice')
+    await desk.round()
+    desk.join({})
+    clock.now += hour
+    await copy.erase('games')
+    await copy.round()
+    desk.join(away)
+    await meet(desk, copy)
+    expect([desk.won(), copy.won(), past(desk).length]).toEqual([1, 1, 1])
+  })
+
+  it('is gone if the erasure covers both', async () => {
+    const account: Items = {}
+    const [desk, phone] = [device('Desk', account), device('Phone', account)]
+    winAgain(desk, 'twice')
+    await meet(desk)
+    clock.now += hour
+    winAgain(desk, 'twice')
+    await meet(desk, phone)
+    clock.now += hour
+    await phone.erase('games')
+    await meet(desk, phone)
+    expect([desk.won(), phone.won(), past(desk).length]).toEqual([0, 0, 0])
   })
 })
 

@@ -50,7 +50,7 @@ export interface FolderSyncPorts extends FolderSessionPorts {
   /** Completes a draft, e.g. exchanges a pasted code for a token. Never rejects. */
   complete(draft: SyncFolderDraft): Promise<RemoteResult<SyncFolderDraft>>
   /** Revokes what signing in granted to this browser only; gives whether none is left. Never rejects. */
-  revoke(folder: SyncFolder): Promise<boolean>
+  revoke(folder: SyncFolderDraft): Promise<boolean>
   /** Rejects if the key is invalid. */
   sealOf(key: string): Promise<Seal>
   /** Whether the browser lets the extension connect to all of these origins. */

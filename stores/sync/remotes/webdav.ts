@@ -2,7 +2,7 @@
 // reliably.
 import * as v from 'valibot'
 import { writeBytes } from '../base64url.ts'
-import { folderKey, type Dialect } from './dialect.ts'
+import { folderKey, type Dialect, type Draft } from './dialect.ts'
 import { bodyOf, isBusy, isRedirect, send, waitOf, type RemotePorts } from './http.ts'
 import { pathIn, readMultistatus, type DavEntry } from './multistatus.ts'
 import {
@@ -218,7 +218,7 @@ const Stored = v.object({
 })
 
 /** Deletes Nextcloud’s app password with which it signs in; one that is refused is gone already. */
-async function revoke(folder: WebdavFolder, ports: RemotePorts): Promise<boolean> {
+async function revoke(folder: Draft<WebdavFolder>, ports: RemotePorts): Promise<boolean> {
   if (!folder.isGranted) return true
   const url = `${serverOf(folder.address)}ocs/v2.php/core/apppassword`
   return (

@@ -427,6 +427,39 @@ describe('access granted at sign-in', () => {
   })
 })
 
+describe('that another browser gets the password', () => {
+  it('is noted at once while a session is under way, as the page waits for it', async () => {
+    const { laptop } = await pair()
+    await laptop.local.set({ place: writeSyncFolder({ ...place, isGranted: true }) })
+    const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const { list } = laptop.remote
+    laptop.remote.list = async () => {
+      asked.resolve()
+      await answered.promise
+      return list()
+    }
+    const look = laptop.schedule.answer({ kind: 'folder-look', why: 'wanted' })
+    await asked.promise
+    await laptop.schedule.answer({ kind: 'folder-paired' })
+    expect(parseSyncFolder(laptop.local.texts.place)).toEqual(place)
+    answered.resolve()
+    await look
+    expect(laptop.status().problem).toBeUndefined()
+  })
+
+  it('is noted after a change of the folder that was requested before', async () => {
+    const { laptop } = await pair()
+    await laptop.local.set({ place: writeSyncFolder({ ...place, isGranted: true }) })
+    const requests = (['folder-change-key', 'folder-paired'] as const).map(kind =>
+      laptop.schedule.answer({ kind }),
+    )
+    await Promise.all(requests)
+    const stored = parseSyncFolder(laptop.local.texts.place)!
+    expect(stored).toEqual({ ...place, key: stored.key })
+    expect(stored.key).not.toBe(place.key)
+  })
+})
+
 describe('a password or key that was cleared', () => {
   const secrets = {
     'place-draft': writeSyncFolder({ ...place, password: 'draft-secret' }),

@@ -364,7 +364,7 @@ describe('a game that is won a second time', () => {
     expect([desk.won(), phone.won(), past(desk).length]).toEqual([1, 1, 1])
   })
 
-  it('stays counted if the eraser knew the first win, and of the winner of the second a former id', async () => {
+  it('stays counted if the eraser knew the first winner, and a former id of the second', async () => {
     const [home, away]: Items[] = [{}, {}]
     const [laptop, desk] = [device('Laptop', home), device('Desk', home)]
     winAgain(laptop, 'twice')

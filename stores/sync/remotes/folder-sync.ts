@@ -94,6 +94,8 @@ const MAX_CARRY_FACTOR = 5
 export class FolderSync {
   readonly #ports: FolderSyncPorts
   #last: Promise<unknown> = Promise.resolve()
+  /** The last work that may write the connected folder; sessions do not. */
+  #lastChange = this.#last
   #leaving = new AbortController()
 
   constructor(ports: FolderSyncPorts) {
@@ -104,6 +106,13 @@ export class FolderSync {
   #after<T>(work: () => Promise<T>): Promise<T> {
     const next = this.#last.then(work)
     this.#last = next.catch(() => undefined)
+    return next
+  }
+
+  /** The same for work that writes the connected folder. */
+  #change<T>(work: () => Promise<T>): Promise<T> {
+    const next = this.#after(work)
+    this.#lastChange = this.#last
     return next
   }
 
@@ -306,7 +315,7 @@ export class FolderSync {
    * draft. Rejects if storage cannot be read or written, or holds no draft.
    */
   connect(): Promise<ConnectResult> {
-    return this.#after(async () => {
+    return this.#change(async () => {
       const { local, session } = this.#ports
       const left = parseDraft(await session.get(FOLDER_DRAFT_KEY))
       await session.remove([FOLDER_DRAFT_KEY])
@@ -443,7 +452,7 @@ export class FolderSync {
    */
   disconnect(): Promise<Unrevoked | undefined> {
     this.#leaving.abort()
-    return this.#after(async () => {
+    return this.#change(async () => {
       this.#leaving = new AbortController()
       const folder = await this.folder()
       await this.#ports.session.remove(SECRETS)
@@ -471,7 +480,7 @@ export class FolderSync {
    * other browsers have to be paired again. Rejects if storage.local fails, and without a folder.
    */
   changeKey(): Promise<void> {
-    return this.#after(async () => {
+    return this.#change(async () => {
       const folder = await this.#connected()
       const state = { ...(await this.#emptyState(true)), waitingSince: this.#ports.now() }
       await this.#replace({
@@ -481,13 +490,18 @@ export class FolderSync {
     })
   }
 
-  /** Another browser is given the password, so disconnecting this one no longer revokes it. */
+  /**
+   * Another browser is given the password, so disconnecting this one no longer revokes it. The page waits for
+   * this, so it does not wait for the session that is under way.
+   */
   notePaired(): Promise<void> {
-    return this.#after(async () => {
+    const noted = this.#lastChange.then(async () => {
       const folder = await this.#connected()
       const shared = dialectOf(folder).pairing.shared(folder)
       await this.#ports.local.set({ [FOLDER_KEY]: writeSyncFolder(shared) })
     })
+    this.#last = Promise.allSettled([this.#last, noted])
+    return noted
   }
 
   /**

@@ -579,6 +579,7 @@ describe('signing in to a Nextcloud', () => {
       session: memoryArea({ 'place-draft': draft }),
       fetch: async () => new Response('', { status }),
       open: async () => undefined,
+      revoke: async () => true,
       now: () => clock.now,
     })
     expect(await flow.begin()).toMatchObject({ ok: false, reason: { key } })

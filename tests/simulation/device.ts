@@ -72,6 +72,25 @@ const PREVIOUS = 'previous:sea-towers'
 const hasSameErasures = (a?: DeviceIdentity, b?: DeviceIdentity): boolean =>
   JSON.stringify(a?.erasures) === JSON.stringify(b?.erasures)
 
+const texts = new WeakMap<object, string>()
+/** An unchanging object as text, cached, as every step compares it. */
+function textOf(values: object): string {
+  const text = texts.get(values) ?? JSON.stringify(values)
+  texts.set(values, text)
+  return text
+}
+
+const known = new Map<string, string>()
+/** The settings in storage.local as text, cached likewise. */
+function settingsIn(local: Items): string {
+  const written = Object.keys(local).flatMap(key => (key.startsWith('setting') ? [key, local[key]] : []))
+  const key = written.join('\n')
+  const text = known.get(key) ?? JSON.stringify(readSettings(local).state.values)
+  if (known.size > 5000) known.clear()
+  known.set(key, text)
+  return text
+}
+
 const isNotSafe = ({ key }: { key: string }): boolean => key === 'notSafe'
 
 export class Device {
@@ -676,8 +695,7 @@ export class Device {
     for (const { isVisible, state } of this.#pages) {
       if (!isVisible || state.role === 'hidden' || state.notices.some(({ key }) => key === 'notSafe'))
         continue
-      const { values } = readSettings(this.local.items).state
-      if (JSON.stringify(state.settings.values) !== JSON.stringify(values))
+      if (textOf(state.settings.values) !== settingsIn(this.local.items))
         throw new Error(`a page of device ${this.number} does not show the settings chosen last`)
       if (!stored) throw new Error(`a page of device ${this.number} shows a game that is not stored`)
       if (state.role === 'follower') continue

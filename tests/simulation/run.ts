@@ -5,9 +5,13 @@
 // one on some devices (`git worktree add FOLDER fc5585b`, then `npm ci` there).
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { codeOf, CRAMPED, releasedCode, type Parts } from './code.ts'
-import { faults } from './faults.ts'
-import { runHistory, type Focus } from './history.ts'
+import './memo.ts'
+import type { Parts } from './code.ts'
+import type { Focus } from './history.ts'
+
+const { codeOf, CRAMPED, releasedCode } = await import('./code.ts')
+const { faults } = await import('./faults.ts')
+const { runHistory } = await import('./history.ts')
 
 const { values } = parseArgs({
   options: {

@@ -43,8 +43,8 @@ export interface Said extends Stand {
   minute: number
   /** The earliest of these minutes: the log keeps that result. */
   first: number
-  /** Made during a round, which may have brought a new epoch, or before the first round. */
-  isBetween: boolean
+  /** Made while the background heard of an erasure: before or after that. */
+  isBetween?: boolean
   /** Made before the profile was cloned. */
   isInherited?: boolean
   /** Erased on this device since, or before the profile was cloned, so it is gone whatever its minute. */
@@ -124,6 +124,8 @@ export class Device {
   /** Other events can happen between any two accesses to storage. */
   meanwhile: () => void = () => undefined
   #isBusy = false
+  /** The plays that ended since the background's work began. */
+  #between: Set<string> | undefined
 
   constructor(code: Code, number: number, random: () => number, now: () => number) {
     this.code = code
@@ -215,6 +217,7 @@ export class Device {
     const isOther = (key: string) => key.startsWith('~') && !this.selves.includes(key.split(':')[1])
     const knewOthers = Object.keys(this.local.items).some(isOther)
     this.#isBusy = true
+    const between = (this.#between = new Set())
     const before = this.sync.items
     try {
       await work()
@@ -228,7 +231,9 @@ export class Device {
     if (!hasSameErasures(this.self, self)) {
       const isUnsure = knewOthers && !this.self?.erasures?.every(({ of }) => of)
       if (isUnsure) for (const one of [...this.said.values(), ...this.choices.values()]) one.isUnsure = true
+      for (const play of between) this.said.get(play)!.isBetween = true
     }
+    this.#between = undefined
     const error = this.#error
     this.#error = undefined
     if (error instanceof Crash || this.hasCrashed) this.restart()
@@ -473,10 +478,10 @@ export class Device {
       // One of the two may date from after an erasure, if clocks were set meanwhile.
       minute: Math.max(old?.minute ?? 0, minute),
       first: Math.min(before?.first ?? Infinity, minute),
-      isBetween: old?.isBetween || this.#isBusy || !this.self,
       ...this.#stand,
-      ...(old && { since: old.since, known: old.known, isUnsure: old.isUnsure }),
+      ...(old && { since: old.since, known: old.known, isUnsure: old.isUnsure, isBetween: old.isBetween }),
     })
+    this.#between?.add(play)
   }
 
   get pages(): readonly SimulatedPage[] {

@@ -65,6 +65,16 @@ const cloneGuardWithoutFolder: Step = round => {
   Object.assign(round.learned, learned)
 }
 
+/** Ignores that a play of the log was won again. */
+const firstWinOnly: Step = round => {
+  const { local } = round.input
+  const isPast = (key: string) => key.startsWith('past:')
+  const others = Object.entries(local).filter(([key]) => !isPast(key))
+  Object.assign(round, { input: { ...round.input, local: Object.fromEntries(others) } })
+  steps.adoptEpoch(round)
+  Object.assign(round, { input: { ...round.input, local } })
+}
+
 /** Treats the contents of the folder as contents of storage.sync. */
 const learnedIsSynced: Step = round => {
   const remote = { ...round.remote }
@@ -159,6 +169,11 @@ const listsOf = remembered((): { last?: Awaited<ReturnType<Remote['list']>>; cou
 const refusedBy = remembered(() => ({ count: 0 }))
 
 export const folderFaults: readonly FolderFault[] = [
+  {
+    name: 'an erasure of the first win of a play removes the second as well',
+    seed: 53_000_079,
+    ...withSteps({ adoptEpoch: firstWinOnly }),
+  },
   {
     name: 'an expired token is not renewed',
     seed: 6,

@@ -215,7 +215,7 @@ export function leftOf(
     adopted.results.some(result => result.play === play) ||
     said.some(estate => {
       const theirs = estate.said.get(play)
-      return theirs !== undefined && !coversResult(one, estate, theirs, theirs.minute)
+      return theirs !== undefined && (theirs.isBetween || !coversResult(one, estate, theirs, theirs.minute))
     })
   const plays = one.knew.results.filter(
     ({ play, minute }) => minute <= one.erasure.minute && !welcome.plays.has(play) && !isFree(play),

@@ -217,7 +217,7 @@ export class Device {
     const isOther = (key: string) => key.startsWith('~') && !this.selves.includes(key.split(':')[1])
     const knewOthers = Object.keys(this.local.items).some(isOther)
     this.#isBusy = true
-    const between = (this.#between = new Set())
+    const between = (this.#between = new Set<string>())
     const before = this.sync.items
     try {
       await work()

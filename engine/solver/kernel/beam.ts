@@ -13,8 +13,10 @@ import { StepsLister } from './steps-lister.ts'
 const MAX_SEEN = 2_000_000
 const MAX_LEVELS = 600
 
-/** The parameters of a beam. */
+/** The parameters of a beam or of a best-first search. */
 export interface BeamSettings {
+  readonly isBestFirst?: boolean
+  /** Most boards of a level; in a best-first search, of all. */
   readonly width: number
   readonly weights: Weights
   readonly raising: Raising
@@ -39,24 +41,9 @@ class Bucket {
   }
 }
 
-/** Packed boards by their index in the trail. */
-class Followed {
-  readonly records = new Records()
-  readonly #starts: number[] = []
-  #first = 0
-
-  clear(first: number): void {
-    this.records.cut(0)
-    this.#starts.length = 0
-    this.#first = first
-  }
-  add(board: Board): void {
-    this.#starts.push(this.records.add(board))
-  }
-  open(board: Board, place: number): void {
-    board.unpack(this.records.words, this.#starts[place - this.#first])
-  }
-}
+/** A board for the pruned steps. */
+export const boardOf = (position: Position, { raising }: BeamSettings): Board =>
+  new Board(position, raising, !position.game.stock && position.game.tableau.take === 'top')
 
 /** One search of a position. */
 class Beam {
@@ -70,9 +57,9 @@ class Beam {
   /** By the number of unseen cards. */
   readonly #buckets: Bucket[] = []
   readonly #trail = new Trail()
-  /** The boards of this stage or level, and a second list for the next. */
-  #followed = new Followed()
-  #others = new Followed()
+  /** The boards of this stage or level by their index in the trail, and a second list for the next. */
+  #followed = new Records()
+  #others = new Records()
   /** The unseen cards of this stage, and its levels that are left. */
   #levelsLeft = 0
   #unseen = 0
@@ -83,27 +70,26 @@ class Beam {
     this.#position = position
     this.#settings = settings
     this.#budget = budget
-    this.#board = this.#newBoard()
+    this.#board = boardOf(position, settings)
     this.#lister = new StepsLister(this.#board, 'pruned')
     this.#evaluator = new Evaluator(this.#board, settings.weights)
     this.#jumps = settings.levels !== undefined && this.#board.draw !== undefined
   }
 
-  #newBoard(): Board {
-    const { stock, tableau } = this.#position.game
-    return new Board(this.#position, this.#settings.raising, !stock && tableau.take === 'top')
-  }
-
   search(): number[] | undefined {
     const board = this.#board
     board.settle()
-    if (board.isWon) return this.#newBoard().traced([])
+    if (board.isWon) return boardOf(this.#position, this.#settings).traced([])
     this.#begin(board.unseen)
     this.#keep(-1, 0)
     for (let level = 0; level < this.#trail.size; this.#goOn())
       for (const end = this.#trail.size; level < end; level++) {
         const last = this.#expand(level)
-        if (last >= 0) return this.#newBoard().traced([...this.#trail.stepsTo(level).slice(1), last])
+        if (last >= 0)
+          return boardOf(this.#position, this.#settings).traced([
+            ...this.#trail.stepsTo(level).slice(1),
+            last,
+          ])
         if (this.#budget.isSpent || this.#seen.size > MAX_SEEN) return undefined
       }
     return undefined
@@ -186,7 +172,7 @@ class Beam {
   }
 
   /** Recreates the boards of a bucket from their parents, best first. */
-  #follow({ heap, parents, steps }: Bucket, from: Followed): void {
+  #follow({ heap, parents, steps }: Bucket, from: Records): void {
     const board = this.#board
     for (const slot of heap.sorted()) {
       from.open(board, parents[slot])

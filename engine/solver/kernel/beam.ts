@@ -27,20 +27,6 @@ export interface BeamSettings {
   readonly levels?: number
 }
 
-/** The best boards offered with the same number of unseen cards. */
-class Bucket {
-  readonly heap: BoundedHeap
-  /** The parent of each slot, as an index of the trail, and the step from it. */
-  readonly parents: Int32Array
-  readonly steps: Int32Array
-
-  constructor(width: number) {
-    this.heap = new BoundedHeap(width)
-    this.parents = new Int32Array(width)
-    this.steps = new Int32Array(width)
-  }
-}
-
 /** A board for the pruned steps. */
 export const boardOf = (position: Position, { raising }: BeamSettings): Board =>
   new Board(position, raising, !position.game.stock && position.game.tableau.take === 'top')
@@ -54,8 +40,8 @@ class Beam {
   readonly #lister: StepsLister
   readonly #evaluator: Evaluator
   #seen = new HashSet64()
-  /** By the number of unseen cards. */
-  readonly #buckets: Bucket[] = []
+  /** The best boards offered, by the number of unseen cards; parents are indices of the trail. */
+  readonly #buckets: BoundedHeap[] = []
   readonly #trail = new Trail()
   /** The boards of this stage or level by their index in the trail, and a second list for the next. */
   #followed = new Records()
@@ -114,18 +100,15 @@ class Beam {
   #offer(parent: number, step: number): void {
     const board = this.#board
     const { unseen } = board
-    const bucket = (this.#buckets[unseen] ??= new Bucket(this.#settings.width))
+    const bucket = (this.#buckets[unseen] ??= new BoundedHeap(this.#settings.width))
     const score = this.#evaluator.score()
     // A board that is not kept needs no hash.
-    if (!bucket.heap.accepts(score)) return
+    if (!bucket.accepts(score)) return
     board.rehash()
     if (!this.#seen.add(board.hashLow, board.hashHigh)) return
     this.#budget.spend()
     // A tie-break by hash, so that boards of equal score come from different parents.
-    const slot = bucket.heap.offer(score + (board.hashLow & 255))
-    if (slot < 0) return
-    bucket.parents[slot] = parent
-    bucket.steps[slot] = step
+    bucket.offer(score + (board.hashLow & 255), parent, step)
   }
 
   #keep(parent: number, step: number): void {
@@ -157,7 +140,7 @@ class Beam {
       return
     }
     if (isOver) {
-      this.#buckets[this.#unseen]?.heap.clear()
+      this.#buckets[this.#unseen]?.clear()
       let next = this.#unseen - 1
       while (next >= 0 && this.#sizeOf(next) === 0) next--
       if (next < 0) return
@@ -168,18 +151,19 @@ class Beam {
   }
 
   #sizeOf(unseen: number): number {
-    return this.#buckets[unseen]?.heap.size ?? 0
+    return this.#buckets[unseen]?.size ?? 0
   }
 
   /** Recreates the boards of a bucket from their parents, best first. */
-  #follow({ heap, parents, steps }: Bucket, from: Records): void {
+  #follow(bucket: BoundedHeap, from: Records): void {
     const board = this.#board
-    for (const slot of heap.sorted()) {
+    const { parents, steps } = bucket
+    for (const slot of bucket.sorted()) {
       from.open(board, parents[slot])
       board.make(steps[slot])
       this.#keep(parents[slot], steps[slot])
     }
-    heap.clear()
+    bucket.clear()
   }
 }
 

@@ -24,21 +24,16 @@ const unstaged = (one: BeamSettings): BeamSettings => ({ ...one, levels: undefin
 /** An exhaustive search that is too long for two decks. */
 const oneDeck = (most: number): Attempt => ({ most, isForOneDeck: true })
 
+const RUNGS = [4, oneDeck(160_000), 16, oneDeck(1_000_000), 64, proof(1_000_000), 256]
+
 /**
  * Narrow beams with different weights first: another set of weights finds more of the remaining wins than a
  * greater width. Then the rungs: the same beams, that many times as wide, and proofs.
  */
 function ladder(
   narrow: readonly Attempt[],
-  {
-    levels,
-    short,
-    rungs = [4, oneDeck(160_000), 16, oneDeck(1_000_000), 64, proof(1_000_000), 256],
-  }: {
-    readonly levels?: number
-    readonly short?: BeamSettings
-    readonly rungs?: readonly (number | Attempt)[]
-  } = {},
+  { levels, short }: Pick<BeamSettings, 'levels'> & Pick<Schedule, 'short'> = {},
+  rungs: readonly (number | Attempt)[] = RUNGS,
 ): Schedule {
   const first = narrow.map((one): Attempt => ('most' in one ? one : { levels, ...one }))
   const wider = (factor: number): Attempt[] =>
@@ -65,21 +60,19 @@ const freecell = ladder(
     best(600, { breaks: 0.81, blockers: 0.68, cells: 3, up: -0.77, spaces: -2.43 }),
     beam(16, { breaks: 2.82, blockers: 1.04, cells: 4.13, up: -0.28, spaces: -1.38 }),
   ],
-  { short: shortTowers, rungs: [4, proof(3000), 16, 64, proof(400_000), 256, proof(1_000_000)] },
+  { short: shortTowers },
+  [4, proof(3000), 16, 64, proof(400_000), 256, proof(1_000_000)],
 )
 const towers = ladder(
   [
-    beam(3, { breaks: 2.1, inversions: 0.1, blockers: 0.4, cells: 3.8, up: -0.73, spaces: -2, length: 0.34 }),
-    beam(5, { breaks: 0.91, blockers: 0.34, cells: 3.34, up: -0.62, spaces: -2.4 }),
-    beam(5, { breaks: 1.68, blockers: 0.07, cells: 3.54, up: -0.61, spaces: 0.88, length: 0.29 }),
+    best(200, { breaks: 0.91, blockers: 0.34, cells: 3.34, up: -0.62, spaces: -2.4 }),
+    best(200, { breaks: 1.68, blockers: 0.07, cells: 3.54, up: -0.61, spaces: 0.88 }),
     beam(10, { breaks: 2.27, blockers: 0.77, cells: 1.02, up: 0.11, length: 0.35 }),
     beam(10, { breaks: 0.98, cells: 3.63, up: -1.02, spaces: -2.58, length: 0.21 }),
     beam(8, { breaks: 2.27, blockers: -0.29, cells: 1.73, up: -1.17, spaces: 0.88, length: 0.36 }),
   ],
-  {
-    short: shortTowers,
-    rungs: [4, oneDeck(160_000), proof(3000), 16, oneDeck(1_000_000), 64, proof(1_000_000), 256],
-  },
+  { short: shortTowers },
+  [4, oneDeck(160_000), proof(3000), 16, oneDeck(1_000_000), 64, proof(1_000_000), 256],
 )
 const byTwos = { breaks: 2, inversions: 0.6, up: -3, spaces: -1, length: 1.5 }
 const doubleDot = ladder(
@@ -97,6 +90,11 @@ const klondike = ladder([
   beam(15, { inversions: 0.9, blockers: -1, faceDown: 2.2, stock: 1.5, up: -1, spaces: -0.5, length: 0.8 }),
   safe(15, { breaks: 0.5, inversions: 1, faceDown: 5, stock: 0.4, spaces: -1, length: 0.1 }),
 ])
+const deepSpider = [
+  best(10_000, { breaks: 1.96, suitBreaks: 1.84, faceDown: 2.66, stock: 0.93, spaces: -0.8, suitsOut: -1.9 }),
+  best(10_000, { breaks: 1.97, suitBreaks: 2.26, faceDown: 2, spaces: -0.5, suitsOut: -8.5, length: 0.15 }),
+  best(10_000, { breaks: 2.1, suitBreaks: 1.23, faceDown: 3.46, spaces: -1.46, suitsOut: -5.83 }),
+]
 const spider = ladder(
   [
     beam(6, { breaks: 1.67, suitBreaks: 2.52, faceDown: 0.05, spaces: -0.73, suitsOut: -6.2, length: 0.3 }),
@@ -109,7 +107,8 @@ const spider = ladder(
     beam(12, { breaks: 1.33, suitBreaks: 1.34, spaces: -1.22, suitsOut: -5.02 }),
     unstaged(beam(25, { breaks: 0.6, suitBreaks: 2, faceDown: 0.15, spaces: -0.37, suitsOut: -6.86 })),
   ],
-  { levels: 40, rungs: [4, 16, oneDeck(1_000_000), 64, proof(1_000_000), 256] },
+  { levels: 40 },
+  [4, ...deepSpider, 16, oneDeck(1_000_000), 64, proof(1_000_000), 256],
 )
 const scorpion = ladder(
   [
@@ -150,6 +149,7 @@ const dealing = ladder(
   { levels: 20 },
 )
 const canfield = ladder([
+  best(300, { breaks: 0.6, inversions: 1.5, blockers: 0.6, reserve: 2.6, stock: 2.2, up: -0.7, spaces: -1 }),
   proof(2000),
   beam(20, { breaks: 0.3, inversions: 0.4, blockers: -0.2, reserve: 8, stock: 0.1, up: -1.1, spaces: -2.2 }),
   safe(20, { breaks: 0.2, inversions: 2.4, blockers: 0.5, reserve: 1.7, stock: 2.3, up: -1.3, spaces: -1.8 }),
@@ -165,6 +165,7 @@ const once = ladder(
   ],
   { levels: 14 },
 )
+const deepCastle = best(20_000, { breaks: 1.76, inversions: 0.46, up: -0.9, spaces: -3.7 })
 const castles = ladder(
   [
     beam(6, { breaks: 1.64, inversions: 1.45, blockers: 1.17, up: -0.29, spaces: -7.54, length: 0.1 }),
@@ -175,7 +176,8 @@ const castles = ladder(
     beam(15, { breaks: 2, inversions: 1, up: -1, spaces: -6 }),
     beam(40, { breaks: 1.46, inversions: 0.64, blockers: 0.79, up: -0.93, spaces: -6.5 }),
   ],
-  { rungs: [4, 16, proof(160_000), 64, proof(1_000_000), 256] },
+  {},
+  [4, deepCastle, 16, proof(160_000), 64, proof(1_000_000), 256],
 )
 
 /** The schedule of a game. */

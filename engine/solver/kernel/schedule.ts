@@ -61,7 +61,7 @@ const freecell = ladder(
     beam(16, { breaks: 2.82, blockers: 1.04, cells: 4.13, up: -0.28, spaces: -1.38 }),
   ],
   { short: shortTowers },
-  [4, proof(3000), 16, 64, proof(400_000), 256, proof(1_000_000)],
+  [proof(3000), 4, 16, 64, proof(400_000), 256, proof(1_000_000)],
 )
 const towers = ladder(
   [

@@ -90,11 +90,6 @@ const klondike = ladder([
   beam(15, { inversions: 0.9, blockers: -1, faceDown: 2.2, stock: 1.5, up: -1, spaces: -0.5, length: 0.8 }),
   safe(15, { breaks: 0.5, inversions: 1, faceDown: 5, stock: 0.4, spaces: -1, length: 0.1 }),
 ])
-const deepSpider = [
-  best(10_000, { breaks: 1.96, suitBreaks: 1.84, faceDown: 2.66, stock: 0.93, spaces: -0.8, suitsOut: -1.9 }),
-  best(10_000, { breaks: 1.97, suitBreaks: 2.26, faceDown: 2, spaces: -0.5, suitsOut: -8.5, length: 0.15 }),
-  best(10_000, { breaks: 2.1, suitBreaks: 1.23, faceDown: 3.46, spaces: -1.46, suitsOut: -5.83 }),
-]
 const spider = ladder(
   [
     beam(6, { breaks: 1.67, suitBreaks: 2.52, faceDown: 0.05, spaces: -0.73, suitsOut: -6.2, length: 0.3 }),
@@ -108,7 +103,7 @@ const spider = ladder(
     unstaged(beam(25, { breaks: 0.6, suitBreaks: 2, faceDown: 0.15, spaces: -0.37, suitsOut: -6.86 })),
   ],
   { levels: 40 },
-  [4, ...deepSpider, 16, oneDeck(1_000_000), 64, proof(1_000_000), 256],
+  [4, 16, oneDeck(1_000_000), 64, proof(1_000_000), 256],
 )
 const scorpion = ladder(
   [
@@ -165,7 +160,6 @@ const once = ladder(
   ],
   { levels: 14 },
 )
-const deepCastle = best(20_000, { breaks: 1.76, inversions: 0.46, up: -0.9, spaces: -3.7 })
 const castles = ladder(
   [
     beam(6, { breaks: 1.64, inversions: 1.45, blockers: 1.17, up: -0.29, spaces: -7.54, length: 0.1 }),
@@ -177,7 +171,7 @@ const castles = ladder(
     beam(40, { breaks: 1.46, inversions: 0.64, blockers: 0.79, up: -0.93, spaces: -6.5 }),
   ],
   {},
-  [4, deepCastle, 16, proof(160_000), 64, proof(1_000_000), 256],
+  [4, 16, proof(160_000), 64, proof(1_000_000), 256],
 )
 
 /** The schedule of a game. */

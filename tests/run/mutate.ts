@@ -103,9 +103,15 @@ const PARTS: Readonly<Record<string, Part>> = {
     files: [
       'engine/solver/**/*.ts',
       // The search order affects only speed, so its mutants may survive.
-      ...['kernel/beam', 'kernel/evaluate', 'kernel/schedule', 'worker', 'worker-protocol', 'types'].map(
-        name => `!engine/solver/${name}.ts`,
-      ),
+      ...[
+        'kernel/beam',
+        'kernel/best-first',
+        'kernel/evaluate',
+        'kernel/schedule',
+        'worker',
+        'worker-protocol',
+        'types',
+      ].map(name => `!engine/solver/${name}.ts`),
     ],
     tests: ['unit/solver-sets', 'unit/solver-towers', 'unit/solver'],
   },

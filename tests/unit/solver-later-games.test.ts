@@ -140,10 +140,13 @@ describe('the search board', () => {
 })
 
 describe('cards that can never go up', () => {
-  test('are found only in lost games, from the deal and in play', () => {
+  test.each([
+    ['Yukon', toyYukon],
+    ['Scorpion', toyScorpion],
+  ])('are found only in lost games of a small %s, from the deal and in play', (_, game) => {
     let locked = 0
     for (let number = 1; number <= some(400); number++) {
-      let position = dealGame(toyYukon, number)
+      let position = dealGame(game, number)
       const random = randomFrom(number)
       for (let step = 0; step < 6; step++) {
         if (hasLockedCards(position)) {

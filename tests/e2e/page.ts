@@ -3,13 +3,19 @@ import { expect, vi } from 'vitest'
 import {
   autoplayMoves,
   deal,
+  finish,
   playAll,
+  positionAt,
   writePosition,
+  writeRecord,
   type GameId,
+  type History,
   type Move,
   type PileId,
   type Position,
 } from '../../engine/index.ts'
+import { writeLocalEnvelope } from '../../stores/sync/game-envelope.ts'
+import { wonGame, wonHistory } from '../support/help.ts'
 import { until, type Tab } from './drivers/index.ts'
 
 type Board = Record<string, string>
@@ -239,6 +245,33 @@ export const setHidden = (tab: Tab, isHidden: boolean) =>
     Object.defineProperty(document, 'hidden', { configurable: true, value })
     document.dispatchEvent(new Event('visibilitychange'))
   }, isHidden)
+
+/** A game as storage keeps it. */
+export const savedGame = (history: History, playId = 'stored-1'): string =>
+  writeLocalEnvelope({
+    record: writeRecord({ history, playId, seconds: 100 }),
+    base: {},
+    own: history.log.length,
+  })
+
+/** A game to be won: the stored text, and the moves that are left. */
+interface NearlyWon {
+  readonly text: string
+  readonly left: readonly Move[]
+}
+
+/** The won game of the fixtures, up to its last `count` moves. */
+export function nearlyWon(id: GameId, count: number): NearlyWon {
+  const { moves } = wonGame(id)
+  return { text: savedGame(wonHistory(id, moves.length - count)), left: moves.slice(-count) }
+}
+
+/** The won game of the fixtures, up to the first position whose rest is automatic. */
+export function readyToFinish(id: GameId): NearlyWon {
+  const { moves } = wonGame(id)
+  const made = moves.findIndex((_, count) => finish(positionAt(wonHistory(id, count))))
+  return nearlyWon(id, moves.length - made)
+}
 
 /** Resets the tab to the state right after installation, without a page of the extension. */
 export async function firstStart(tab: Tab): Promise<void> {

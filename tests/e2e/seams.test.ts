@@ -1,7 +1,7 @@
 // Consistency between page, tabs and reloads in real browsers: changes made in one place apply everywhere.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { deal, legalMoves, play, type Move } from '../../engine/index.ts'
-import { browsers, until, type BrowserDriver, type Tab } from './drivers/index.ts'
+import { browsers, itInOne, until, type BrowserDriver, type Tab } from './drivers/index.ts'
 import { inBrowser } from './in-browser.ts'
 import { counts, landed, look, makeMove, openGame, press, setHidden, shown, storage } from './page.ts'
 
@@ -48,7 +48,8 @@ const addFavorite = async (tab: Tab) => {
   await tab.press('Escape')
 }
 
-describe.each(browsers)('$name', ({ launch }) => {
+describe.each(browsers)('$name', ({ name, launch }) => {
+  const inOne = itInOne(name)
   let browser: BrowserDriver
   let tab: Tab
   const others: Tab[] = []
@@ -85,7 +86,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     expect(await felt(other)).toBe('paper')
   })
 
-  it('keeps the favorites of both tabs, although each was hidden while the other added one', async () => {
+  inOne('keeps the favorites of both tabs, although each was hidden while the other added one', async () => {
     await addFavorite(tab)
     await setHidden(tab, true)
     const other = await anotherTab()
@@ -102,7 +103,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     expect(await favourites(tab)).toHaveLength(3)
   })
 
-  it('reloads the game that was dealt after following a link, and keeps the previous one', async () => {
+  inOne('reloads the game that was dealt after following a link, and keeps the previous one', async () => {
     await playOn(tab, 3)
     await press(tab, 'new')
     await otherThan17(tab)
@@ -115,7 +116,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     expect((await look(tab)).moves).toBe(3)
   })
 
-  it('keeps the played game available when “New” is pressed twice quickly', async () => {
+  inOne('keeps the played game available when “New” is pressed twice quickly', async () => {
     await playOn(tab, 3)
     await tab.run(() => {
       const button = document.querySelector<HTMLElement>('[data-action="new"]')!
@@ -128,7 +129,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     expect((await look(tab)).moves).toBe(3)
   })
 
-  it('opens the default game after another one was played, and that one where it was left', async () => {
+  inOne('opens the default game after another one was played, and that one where it was left', async () => {
     await openGame(tab, '?game=golf&deal=17')
     await openGame(tab, '?game=double-sea-towers&deal=17')
     await openGame(tab, '')
@@ -156,7 +157,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     expect(Object.keys(texts).filter(key => /^(previous|result):/.test(key))).toEqual([])
   })
 
-  it('makes no false claim about a position reached after a hint was requested', async () => {
+  inOne('makes no false claim about a position reached after a hint was requested', async () => {
     await openGame(tab, '?game=klondike-3&deal=4')
     await tab.run(() => {
       document.querySelector<HTMLElement>('[data-action="hint"]')!.click()

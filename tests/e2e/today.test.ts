@@ -1,10 +1,11 @@
 // Today, in a real browser: winning a deal of the day is shown in the bar and in the month.
 import { describe, expect, it } from 'vitest'
-import { dailySet, deal, publishedDaily, solve } from '../../engine/index.ts'
+import { act, begin, dailySet, deal, publishedDaily, solve, type History } from '../../engine/index.ts'
 import { isoDay } from '../../stores/calendar.ts'
+import { playIdOf } from '../../stores/sync/ids.ts'
 import { browsers, until, type Tab } from './drivers/index.ts'
 import { inBrowser } from './in-browser.ts'
-import { look, makeMove, openGame, press, settled, shown, storage } from './page.ts'
+import { look, makeMove, openGame, press, savedGame, settled, shown, storage } from './page.ts'
 
 /** The current day in the browser's time zone. */
 const dayIn = (tab: Tab) =>
@@ -25,10 +26,10 @@ describe('Chromium', () => {
     const today = await dayIn(tab)
     // Starts with the game without face-down cards, because its win is found quickly.
     const [home, short, open, ...long] = dailySet(today)
-    const { game, moves } = [open, short, home, ...long]
+    const { game, start, moves } = [open, short, home, ...long]
       .values()
       .map(game => ({ game, start: deal(game, publishedDaily(game, isoDay(today))!) }))
-      .map(({ game, start }) => ({ game, moves: solve(start, { maxStates: 500_000 }).moves ?? [] }))
+      .map(({ game, start }) => ({ game, start, moves: solve(start, { maxStates: 500_000 }).moves ?? [] }))
       .find(({ moves }) => moves.length > 0)!
     await press(tab, 'today')
     await shown(tab, `[data-daily="${game}"]`)
@@ -37,7 +38,15 @@ describe('Chromium', () => {
     await until(tab, id => document.querySelector<HTMLElement>('[data-game]')!.dataset.game === id, game)
     await shown(tab)
     await settled(tab)
-    for (const move of moves) {
+    // Continues from just before the win, as if the moves had been made here.
+    const last = moves.slice(-2)
+    const played = moves
+      .slice(0, -last.length)
+      .reduce<History>((so, one) => act(so, { kind: 'gesture', moves: [one] }), begin(start))
+    await tab.leave()
+    await storage.set(tab, `game:${game}`, savedGame(played, playIdOf(today)))
+    await openGame(tab, `?game=${game}`)
+    for (const move of last) {
       await makeMove(tab, move)
       await settled(tab)
     }

@@ -1,7 +1,7 @@
 // Robustness: invalid URLs, damaged storage, drags dropped anywhere. Also actions other than a click.
-import { describe, expect, it, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { bestTargets, deal, targets, type Position } from '../../engine/index.ts'
-import { browsers, until, type BrowserDriver, type Tab } from './drivers/index.ts'
+import { browsers, itInOne, until, type BrowserDriver, type Tab } from './drivers/index.ts'
 import { inBrowser } from './in-browser.ts'
 import {
   afterGesture,
@@ -26,7 +26,8 @@ const noticeOf = async (tab: Tab) => {
   })
 }
 
-describe.each(browsers)('$name', ({ launch }) => {
+describe.each(browsers)('$name', ({ name, launch }) => {
+  const inOne = itInOne(name)
   let browser: BrowserDriver
   let tab: Tab
   inBrowser(launch, (first, started) => {
@@ -34,7 +35,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     browser = started
   })
 
-  test.each(['?game=spider', '?deal=4294967296', '?game=sea-towers&deal='])(
+  inOne.each(['?game=spider', '?deal=4294967296', '?game=sea-towers&deal='])(
     'answers the URL %s with a clear message, and leaves the current game unchanged',
     async query => {
       await openGame(tab, '?game=sea-towers&deal=17')
@@ -50,7 +51,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     },
   )
 
-  it('refuses an invalid deal number, deals a valid one, and goes back to the previous game', async () => {
+  inOne('refuses an invalid deal number, deals a valid one, and goes back to the previous game', async () => {
     await openGame(tab, '?game=sea-towers&deal=17')
     await clickPile(tab, 't0')
     await landed(tab)
@@ -78,7 +79,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     expect((await look(tab)).board).toEqual(before.board)
   })
 
-  it('deals a new game if the stored one is damaged, says so, and keeps the damaged text', async () => {
+  inOne('deals a new game if the stored one is damaged, says so, and keeps the damaged text', async () => {
     await storage.set(tab, 'game:sea-towers', '1broken<script>')
     await openGame(tab, '?game=sea-towers')
     expect((await noticeOf(tab)).key).toBe('brokenGame')
@@ -86,7 +87,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     expect(Object.values(await storage.get(tab))).toContain('1broken<script>')
   })
 
-  it('leaves the stored game of a newer version unchanged', async () => {
+  inOne('leaves the stored game of a newer version unchanged', async () => {
     await storage.set(tab, 'game:double-dot', '3newer')
     await openGame(tab, '?game=double-dot')
     expect((await noticeOf(tab)).key).toBe('newerGame')
@@ -123,7 +124,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     })
   })
 
-  it.each(['{broken', '{"cards":[["<img src=x onerror=alert(1)>",7,null]],"slots":7,"table":[]}'])(
+  inOne.each(['{broken', '{"cards":[["<img src=x onerror=alert(1)>",7,null]],"slots":7,"table":[]}'])(
     'shows the game even if the stored board is %s',
     async text => {
       await openGame(tab, '?game=sea-towers&deal=17')
@@ -175,7 +176,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     await expectBoard(tab, deal('double-sea-towers', 98))
   })
 
-  it.each(['t0', 't4', 't10'] as const)(
+  inOne.each(['t0', 't4', 't10'] as const)(
     'shows the reason beside a card of %s that cannot move, fully visible',
     async pile => {
       await openGame(tab, '?game=double-sea-towers&deal=98')
@@ -199,26 +200,29 @@ describe.each(browsers)('$name', ({ launch }) => {
     },
   )
 
-  it('highlights the legal targets of a selected card, and moves it to the one that is clicked', async () => {
-    await storage.set(tab, 'settings', '{"click":"select"}')
-    await openGame(tab, '?game=sea-towers&deal=97')
-    const start = deal('sea-towers', 97)
-    await clickPile(tab, 't1')
-    const lit = await tab.run(() =>
-      [...document.querySelectorAll<HTMLElement>('.slot.lit, .card.lit')].map(
-        ({ dataset }) => dataset.pile ?? dataset.on!,
-      ),
-    )
-    expect(lit.toSorted()).toEqual(
-      targets(start, { from: 't1', count: 1 })
-        .map(({ to }) => to)
-        .toSorted(),
-    )
-    await clickPile(tab, 'c3')
-    await expectBoard(tab, afterGesture(start, [{ kind: 'move', from: 't1', to: 'c3', count: 1 }]))
-  })
+  inOne(
+    'highlights the legal targets of a selected card, and moves it to the one that is clicked',
+    async () => {
+      await storage.set(tab, 'settings', '{"click":"select"}')
+      await openGame(tab, '?game=sea-towers&deal=97')
+      const start = deal('sea-towers', 97)
+      await clickPile(tab, 't1')
+      const lit = await tab.run(() =>
+        [...document.querySelectorAll<HTMLElement>('.slot.lit, .card.lit')].map(
+          ({ dataset }) => dataset.pile ?? dataset.on!,
+        ),
+      )
+      expect(lit.toSorted()).toEqual(
+        targets(start, { from: 't1', count: 1 })
+          .map(({ to }) => to)
+          .toSorted(),
+      )
+      await clickPile(tab, 'c3')
+      await expectBoard(tab, afterGesture(start, [{ kind: 'move', from: 't1', to: 'c3', count: 1 }]))
+    },
+  )
 
-  it('plays the next-best target if the same card is clicked again', async () => {
+  inOne('plays the next-best target if the same card is clicked again', async () => {
     // In this deal, a card of some column can go to a column and to a cell.
     const columnOf = (start: Position) =>
       start.game.of.tableau.find(({ id }) => {
@@ -297,7 +301,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     await expectBoard(tab, afterGesture(start, bestTargets(start, { from: id, count: 1 })[0].moves))
   })
 
-  it('applies a setting immediately, and keeps it', async () => {
+  inOne('applies a setting immediately, and keeps it', async () => {
     await openGame(tab, '?game=sea-towers&deal=96')
     await press(tab, 'settings')
     await shown(tab, '[data-setting="theme"]')

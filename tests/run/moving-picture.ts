@@ -38,7 +38,7 @@ class Film {
     const files = this.#frames.map(frame => frame.file)
     const delay = this.#frames.map(({ ms }) => ms)
     await sharp(files, { join: { animated: true } })
-      .webp({ quality: 50, effort: 6, loop: 0, delay })
+      .webp({ quality: 50, effort: 6, minSize: true, delay, loop: 0 })
       .toFile(file)
     rmSync(this.#folder, { recursive: true })
   }

@@ -11,7 +11,7 @@ const browser = await launchChromium(findBrowser('chromium'), resolve('.output/c
 const tab = await browser.newTab()
 await shown(tab)
 
-/** A caption. */
+/** The settings of every picture, unless it changes them. */
 const USUAL = {
   theme: 'light',
   felt: 'green',
@@ -91,7 +91,7 @@ async function tile(width: number, height: number, file: string): Promise<void> 
         card.className = 'card top open'
         card.style.cssText =
           `translate:${x}px ${y}px;rotate:${(i - 2) * 8}deg;z-index:${i};` +
-          `--w:${cardWidth}px;--h:${cardHeight}px;--i:${cardHeight * 0.2}px`
+          `--w:${cardWidth}px;--h:${cardHeight}px;--i:${cardHeight * 0.14}px`
         return card
       })
       const words = document.createElement('div')

@@ -1,11 +1,18 @@
 // The browsers that test the built extension, and where they are found.
 import { resolve } from 'node:path'
+import { it } from 'vitest'
 import { findBrowser } from '../../run/browsers.ts'
 import { launchChromium } from './chromium.ts'
 import type { BrowserDriver } from './driver.ts'
 import { launchFirefox } from './firefox.ts'
 
 export { until, type BrowserDriver, type Tab, type AccessibleNode } from './driver.ts'
+
+/**
+ * `it` for tests of logic that is the same in every browser: only Chromium runs them, and with `LONG=1` every
+ * browser.
+ */
+export const itInOne = (name: string) => it.runIf(process.env.LONG || name === 'Chromium')
 
 export const browsers: readonly { name: string; launch: () => Promise<BrowserDriver> }[] = [
   { name: 'Chromium', launch: () => launchChromium(findBrowser('chromium'), resolve('.output/chrome-mv3')) },

@@ -1,4 +1,4 @@
-// The best line of an undecided search, and the limits of what follows a search.
+// The best line of an undecided search, and the limits on the work after a search.
 import { describe, expect, it } from 'vitest'
 import { deal, games, layoutKey, legalMoves, play, repairLine, solve } from '../../engine/index.ts'
 import { layoutOf } from '../../engine/solver/klondike/layout.ts'
@@ -79,7 +79,7 @@ describe('the limits of a search', () => {
     expect(repairLine(start, moves!, start)).toBeDefined()
     expect(repairLine(start, [...moves!, ...detours], start)).toBeUndefined()
   })
-  it('allow for every move of Klondike, however deep the search is', () => {
+  it('leave room for every move of Klondike, however deep the search goes', () => {
     const stack = new StockMoves(layoutOf(deal('klondike-3', 1))!, 1 << 11)
     const room = stack.moves.length
     stack.generate(false)

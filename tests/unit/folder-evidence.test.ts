@@ -1,4 +1,4 @@
-// A sync folder on a server with wrong answers: only what was seen in the folder counts as done.
+// A sync folder on a server that gives wrong answers: only what was read back from the folder counts as done.
 import { describe, expect, it } from 'vitest'
 import { copiesIn } from '../../stores/sync/remotes/folder-copies.ts'
 import { parseFolderState } from '../../stores/sync/remotes/folder-state.ts'
@@ -40,7 +40,7 @@ function keepsFiles(folder: ReturnType<typeof memoryRemote>) {
 }
 
 describe('a file to delete', () => {
-  it('stays listed until the folder no longer lists it', async () => {
+  it('stays on the list of files to delete until the folder no longer shows it', async () => {
     const { folder, laptop } = await pair()
     const server = keepsFiles(folder)
     const old = [...copiesIn(laptop.local.texts)].filter(([, copy]) => copy.device === laptop.id)
@@ -326,7 +326,7 @@ describe('a process that ends while the folder is being reconnected', () => {
     ['with another password', draft],
     ['at another server', other],
     ['by a change of key', undefined],
-  ])('%s forgets no file that has to be deleted, at whichever write it ends', async (_, text) => {
+  ])('%s forgets no file that has to be deleted, whichever write it ends at', async (_, text) => {
     for (let accesses = 0; accesses < 14; accesses++) {
       const { folder, laptop } = await pair()
       const server = keepsFiles(folder)

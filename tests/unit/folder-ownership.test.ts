@@ -21,7 +21,7 @@ async function meet(...all: Device[]): Promise<void> {
 }
 
 describe('a sync folder in which somebody erased two games', () => {
-  it.each(['games', 'everything'] as const)('takes nothing from 300 wins: %s', async scope => {
+  it.each(['games', 'everything'] as const)('removes none of 300 wins: %s', async scope => {
     const folder = memoryRemote()
     const desk = device(memoryRemote())
     await desk.win(300)

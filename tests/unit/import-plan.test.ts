@@ -75,8 +75,8 @@ describe('a game of a device that is known here', () => {
   const texts = knowing(header(LAPTOP, 'Laptop'), here)
 
   it.each([
-    ['went on from the one that is known', record(5), { [LAPTOP]: 5 }],
-    ['went on elsewhere', record(4), { [PHONE]: 4 }],
+    ['continues the known one', record(5), { [LAPTOP]: 5 }],
+    ['was continued elsewhere', record(4), { [PHONE]: 4 }],
     ['is of another play', record(5, 'playBBBB'), { [LAPTOP]: 9 }],
     ['was written by a newer version', '3AAAA', { [LAPTOP]: 9 }],
   ])('is imported beside it if it %s', (_, text, vector) => {
@@ -100,7 +100,7 @@ describe('a game of a device that is known here', () => {
     const planned = plan(game(LAPTOP, record(3)), knowing(page(LAPTOP, rows('lap', 1))))
     expect(Object.keys(planned.items)).toEqual([keys.game(came(LAPTOP), 'sea-towers')])
   })
-  it('that a newer version wrote is not mistaken for another one', () => {
+  it('that a newer version wrote is not mistaken for a different game', () => {
     const planned = plan(game(LAPTOP, record(5), { [LAPTOP]: 5 }), knowing(game(LAPTOP, '3AAAA')))
     expect(planned.games).toBe(1)
   })
@@ -115,8 +115,8 @@ describe('a game of a device that is not known here', () => {
 
   it.each([
     ['another play', record(3, 'playBBBB'), { [LAPTOP]: 3 }],
-    ['the same play, further on', record(5), { [LAPTOP]: 3, [PHONE]: 2 }],
-    ['the same play, gone on with in another way', record(5), { [LAPTOP]: 2, [PHONE]: 2 }],
+    ['a later state of the same play', record(5), { [LAPTOP]: 3, [PHONE]: 2 }],
+    ['the same play, continued differently', record(5), { [LAPTOP]: 2, [PHONE]: 2 }],
     ['what a newer version wrote', '3AAAA', { [LAPTOP]: 3 }],
   ])('can be continued if it is %s', (_, text, vector) => {
     const outside = game(PHONE, text, vector)

@@ -40,7 +40,7 @@ describe('privacy.md', () => {
 })
 
 describe('security.md', () => {
-  const sections = ['## Who might attack', '## What is promised', '## What was found once']
+  const sections = ['## Who might attack', '## What is promised', '## Past findings']
   const rows = sections.flatMap(title =>
     security
       .split(title)[1]

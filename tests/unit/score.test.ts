@@ -58,7 +58,7 @@ describe('the standard score of Klondike', () => {
   type Piles = Partial<Record<PileId, string>>
   const worth = (piles: Piles, rest: PileId, text: string) => {
     const first = begin(arrange(gameById('klondike-1'), piles, rest, ['take-back']))
-    // First scores points that can be lost, as no score is below zero.
+    // First scores points, because a score never falls below zero.
     return score(after(first, move('t5>f3'), move('t5>f3'), move(text)), 'standard')! - 20
   }
   const more = { f3: upTo('3S'), t5: '9D 5S 4S' }
@@ -76,7 +76,7 @@ describe('the standard score of Klondike', () => {
     expect(worth({ ...more, ...piles }, rest, text)).toBe(points)
   })
 
-  /** Goes through the stock and turns the waste over, a number of times. */
+  /** Goes through the stock and turns the waste over this many times. */
   function turned(id: GameId, recycles: number): History {
     let history = begin(deal(id, 17))
     for (let i = 0; i < recycles; i++) {

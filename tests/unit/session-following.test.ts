@@ -57,7 +57,7 @@ describe('a page that is hidden', () => {
 })
 
 describe('a page that is shown', () => {
-  it('takes the lock of its game, even before the user does anything', () => {
+  it('takes the lock of its game before the user does anything', () => {
     const session = opened().take({ kind: 'hidden' }).take({ kind: 'shown' })
     expect(session.effects).toEqual([{ kind: 'takeLock', game: 'sea-towers' }])
     expect([session.state.role, session.state.change.id]).toEqual(['opening', 1])

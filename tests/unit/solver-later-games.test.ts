@@ -80,7 +80,7 @@ describe('a win that is found', () => {
   })
 })
 
-test('a win in Yukon is found that needs cards to stay on columns although they could go up', () => {
+test('a win in Yukon is found although cards that could go up must stay on their columns', () => {
   const start = deal('yukon', 21)
   const { verdict, moves } = solve(start, { maxStates: 20_000 })
   expect(verdict).toBe('won')

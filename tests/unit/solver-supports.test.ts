@@ -33,7 +33,7 @@ import { SOLVERS } from '../../engine/solver/solve.ts'
 import { enough, some } from '../support/help.ts'
 import { canBeWon } from '../support/plain-rules.ts'
 
-/** The positions of the plain search, and the states of the solvers. */
+/** The maximum number of positions for the plain search, and of states for the solvers. */
 const MOST = 3000
 const STATES = 100_000
 

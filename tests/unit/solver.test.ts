@@ -200,7 +200,7 @@ describe('a position in play', () => {
     },
     120_000,
   )
-  it('without legal moves is lost, and one move from the end is won by it', () => {
+  it('without legal moves is lost, and one move from the end is won by that move', () => {
     const stuck = walk(
       deal('sea-towers', 3),
       Array.from({ length: 500 }, (_, i) => 7919 * i),

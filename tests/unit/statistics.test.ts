@@ -142,7 +142,7 @@ describe('a device', () => {
 describe('for a log with compacted pages', () => {
   const at = (minute: number, outcome: GameResult['outcome'] = 'won', game: GameResult['game'] = 'golf') =>
     row(`${game[0]}${minute}`, outcome, { minute, game, seconds: minute })
-  /** What a device sees that knows the pages, and what one sees that knows only their sums. */
+  /** What a device that knows the pages sees, and what one that knows only their sums sees. */
   const seen = (results: GameResult[], since: Since, heard: Since = {}) => {
     const owner = device('aaaaaaaa', [results])
     const settings = { since: { value: heard, stamp: [1, 0] as const } }

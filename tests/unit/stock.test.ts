@@ -120,7 +120,7 @@ describe('a real game', () => {
     expect(legalMoves(rest('KD KH')).every(({ kind }) => kind !== 'move')).toBe(true)
     expect(isStuck(rest('KD KH'))).toBe(false)
   })
-  it('that is stuck in Sea Towers can be undone', () => {
+  it('of Sea Towers that is stuck can be undone', () => {
     let position = deal('sea-towers', 3)
     let history = begin(position)
     for (let i = 0; legalMoves(position).length > 0; i++) {

@@ -39,14 +39,14 @@ const several = (count: number) =>
   Array.from({ length: count }, (_, i) => row(`p${i}`, 'won', { minute: 100 + i }))
 
 const device = JSON.stringify({ id: own, era: 0, dropped: [] })
-/** A place where this device knows these items, and storage.sync has all but some of them. */
+/** Storage in which this device knows these items, and storage.sync has all of them except `lost`. */
 const place = (items: Items, lost: Items = {}): Areas => ({
   local: { device, ...asReplicas(items) },
   sync: without(items, Object.keys(lost)),
 })
 const round = (at: Areas, more: Partial<RoundInput> = {}): SyncPlan =>
   reconcile({ ...at, now: NOW, browser: 'Test', newId: () => 'newIdAAA', ...more })
-/** The plans of successive rounds at a place. */
+/** The plans of successive rounds on this storage. */
 function rounds(at: Areas, count: number): SyncPlan[] {
   const plan = round(at)
   return count === 1 ? [plan] : [plan, ...rounds(carriedOut(at, plan), count - 1)]

@@ -475,7 +475,7 @@ it('an erasure names this device’s own ids, however many others the account ha
   expect(new Set(named).size).toBe(128)
 })
 
-it('choices that are too long for an item stay here, and the other choices still travel', async () => {
+it('choices that are too long for an item stay here, and the other choices still sync', async () => {
   const account: Items = {}
   const [desk, phone] = [device('Desk', account), device('Phone', account)]
   const shortcuts = [{ name: 'Long', url: `https://example.com/${'x'.repeat(6500)}` }]

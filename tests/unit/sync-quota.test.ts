@@ -216,7 +216,7 @@ describe('what is published', () => {
       everythingFits: false,
     })
   })
-  it('drops the oldest games before the last page, however much is too much', () => {
+  it('drops the oldest games before the last page, by however much the limit is exceeded', () => {
     const games = [game('freecell', 9, 4000), game('sea-towers', 5, 4000), game('double-dot', 3, 4000)]
     expect(fit([...pages(2, 3000), ...games], others(88_000))).toMatchObject({
       publishable: [page(1), keys.game(own, 'freecell'), results],

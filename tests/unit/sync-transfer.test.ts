@@ -1,4 +1,4 @@
-// Imports: hostile items change nothing that is here, honest ones come in, and every import can be undone.
+// Imports: hostile items change nothing here, honest ones are added, and every import can be undone.
 import { describe, expect, it, test } from 'vitest'
 import { crc32, GAMES, writeNumber, type GameId } from '../../engine/index.ts'
 import { aggregate, statistics } from '../../stores/sync/aggregate.ts'

@@ -47,7 +47,7 @@ export const firefoxCases: readonly Case[] = [
   damaged('the header of the database destroyed', database => overwrite(database, 0, 100)),
   damaged('the database cut in half', database => cut(database, 0.5)),
   damaged('200 bytes in the middle of the database overwritten', database => overwrite(database, 0.5, 200)),
-  damaged('the database gone', database => rm(database)),
+  damaged('the database missing', database => rm(database)),
   damaged('the database replaced by a folder', async database => {
     await rm(database)
     await mkdir(database)

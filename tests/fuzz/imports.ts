@@ -1,5 +1,5 @@
-// Forged imports: items with valid checksums and arbitrary contents. Whatever is accepted, own results and
-// settings stay the same, statistics are fast, and the import can be undone.
+// Forged imports: items with valid checksums and arbitrary contents. Whatever is accepted, this device's
+// results and settings stay the same, statistics are fast, and the import can be undone.
 import { crc32, GAMES } from '../../engine/index.ts'
 import { offersOf, remoteStateIn } from '../../stores/account/remote-games.ts'
 import { freshGame } from '../../stores/session/game-in-memory.ts'
@@ -153,7 +153,7 @@ const ownTexts = (texts: Items): string =>
       .sort(),
   )
 
-/** Checks that every own result counts as before, or as a win elsewhere. */
+/** Checks that every result of this device counts as before, or as a win elsewhere. */
 function holdsOwn({ results }: Aggregate): void {
   const counted = new Map(results.map(one => [one.play, one]))
   for (const own of ownResults) {
@@ -171,8 +171,8 @@ function numbersOf(devices: readonly Device[]) {
   }
   const start = performance.now()
   const { together, all } = reckon()
-  // The first run may include compilation, and other processes: slow inputs are repeated, and only computing
-  // time counts.
+  // The first run may include compilation and pauses by other processes, so slow inputs are repeated,
+  // counting only computing time.
   let took = performance.now() - start
   for (let tries = 0; tries < 3 && took > SOON; tries++) {
     const before = process.cpuUsage()

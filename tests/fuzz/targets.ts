@@ -148,7 +148,7 @@ export const targets: readonly Target[] = [
       newId: () => 'newDevic',
     })
     const { played, won } = statistics(aggregate(devicesOf(items).values()))
-    if (!(won <= played)) throw new Error('more won than played')
+    if (!(won <= played)) throw new Error('more games won than played')
     return round
   }),
   ...placeTargets,

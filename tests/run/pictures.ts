@@ -11,7 +11,7 @@ const browser = await launchChromium(findBrowser('chromium'), resolve('.output/c
 const tab = await browser.newTab()
 await shown(tab)
 
-/** A caption. */
+/** The settings of every picture, unless it overrides them. */
 const USUAL = {
   theme: 'light',
   felt: 'green',

@@ -195,7 +195,7 @@ describe('reading', () => {
     await runner.dispatch(IMPORTED)
     expect(steps.map(({ event }) => event)).toEqual([tell('two')])
   })
-  it('includes failed writes, as they are newer than what is stored', async () => {
+  it('includes failed writes, because they are newer than the stored texts', async () => {
     const { runner, local, write, steps } = running({ a: 'old', b: '2' })
     local.set.mockRejectedValueOnce(new Error(FULL))
     await write({ a: 'new' })
@@ -304,7 +304,7 @@ describe('writing', () => {
     await runner.dispatch(HIDDEN)
     expect(texts()).toEqual({ a: 'new', b: 'b' })
   })
-  it('that failed is dropped if the page is closed, as everything is erased', async () => {
+  it('that failed is dropped if the page is closed, because everything is erased', async () => {
     const { local, write, runner, texts, become } = running()
     local.set.mockRejectedValueOnce(new Error(FULL))
     await write({ a: '1' })

@@ -315,7 +315,7 @@ describe('a provider chosen by name', () => {
     expect(at('failure').text()).toContain('after a wrong password')
   })
 
-  it('that is busy announces no retry, as nothing is connected yet', async () => {
+  it('that is busy announces no retry, because nothing is connected yet', async () => {
     await opened({}, { done: [], failed: { step: 'reached', problem: { code: 'busy' } } })
     await typed(fields)
     await pressed('connect')

@@ -160,7 +160,7 @@ function holdsOwn({ results }: Aggregate): void {
     const now = counted.get(own.play)
     const isKept =
       now && (writeResult(now) === writeResult(own) || (own.outcome !== 'won' && now.outcome === 'won'))
-    if (!isKept) wrong(`the own result ${own.play} no longer counts`)
+    if (!isKept) wrong(`this device’s result ${own.play} no longer counts`)
   }
 }
 
@@ -202,7 +202,7 @@ export function readImport(text: string, games: readonly string[]): void {
   const { all: now, together } = numbersOf(devices)
   if (plan.results < 0 || now.played < before.played || now.won < before.won) wrong('results were lost')
   holdsOwn(together)
-  if (ownTexts(after) !== ownTexts(local)) wrong('own texts were changed')
+  if (ownTexts(after) !== ownTexts(local)) wrong('this device’s texts were changed')
   const again = planImport(outside, { ...context, local: after, freshId: 'otherDev' })
   if (Object.keys(again.items).length > 0) wrong('an import was applied twice')
   const said = { time: NOW, results: plan.results, games: plan.games, settings: {} }

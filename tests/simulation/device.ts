@@ -398,7 +398,7 @@ export class Device {
     for (const listener of this.#listeners) queueMicrotask(() => listener(changes))
   }
 
-  /** Counts the process's lives: a page of an earlier one has no effect any more. */
+  /** Counts the process's lives: a page of an earlier one has no effect. */
   #life = 0
 
   #pageAccess(life: number): void {

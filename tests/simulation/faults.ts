@@ -147,7 +147,7 @@ const withErasures =
     steps.adoptEpoch(round)
   }
 
-/** Remembers only the last erasure, as before they named ids. */
+/** Remembers only the last erasure, as versions did before erasures named ids. */
 const rememberTheLast: Step = round => {
   steps.adoptEpoch(round)
   const last = round.identity.erasures?.slice(-1)

@@ -56,7 +56,7 @@ export function randomFrom(seed: number): () => number {
 const GAME = 'game:sea-towers'
 const NEWER = 'd:newerOne'
 const SECOND = 1000
-/** The erasures that a device remembers, and the ids that they name in total. */
+/** The maximum number of erasures that a device remembers, and of ids that they name in total. */
 const REMEMBERED = 16
 const NAMED = 128
 const START = Date.UTC(2026, 0, 1)
@@ -67,7 +67,7 @@ function unnamedIn({ includedDigests, digestLength, totals }: LogSummary): numbe
   return Math.max(0, statistics({ results: [], sums: [totals] }).played - named)
 }
 
-/** A game on a device in step when something was erased; its minute is that of its last action. */
+/** A game on a device that was in sync when something was erased; its minute is that of its last action. */
 interface Doomed {
   device: Device
   /** The erasure that covers it. */
@@ -104,7 +104,8 @@ export type Focus = keyof typeof FOCUSES
 const OFTEN: readonly Focus[] = ['erasing', 'accounts', 'settings', 'meeting', 'imports']
 
 /**
- * A history; rejects with the broken promise. With the code of an earlier release, some devices run that
+ * Runs a history; rejects with the first broken promise. With the code of an earlier release, some devices
+ * run that
  * code, and only losses on the others are checked.
  */
 export async function runHistory(code: Code, seed: number, wanted?: Focus, released?: Code): Promise<void> {
@@ -149,13 +150,13 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
   for (let i = focus === 'crowd' ? 6 : 1 + pick(4); i > 0; i--) add()
   if (isCrowded) crowd()
 
-  /** Plays that may count, as they were imported or restored. */
+  /** Plays that may count, because they were imported or restored. */
   const welcome = new Set<string>()
   /** Results in forged summaries: they may add to the count, whoever else counts the same plays. */
   let claimed = 0
   /** The exports so far. */
   const exports: Items[] = []
-  /** Games on devices in step when something was erased, which must be removed there. */
+  /** Games on devices that were in sync when something was erased, which must be removed there. */
   const doomed: Doomed[] = []
 
   const welcomeTexts = new Set<string>()
@@ -169,7 +170,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
   /** The contents of devices before they were set up again, restored, or gone for good. */
   const buried: Items[] = []
 
-  /** The statements and contents of a device are moved with it. */
+  /** Keeps the statements and contents of a device that is about to lose them. */
   const bury = (device: Device) => {
     const estate = estateOf(device)
     // Nobody restores it if a released version erases it.
@@ -355,7 +356,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     devices.forEach(device => device.sync.start())
   }
 
-  /** A short-lived profile: it plays, gets in step, and is gone for good. */
+  /** A short-lived profile: it plays, gets in sync, and is gone for good. */
   async function shortLived(): Promise<void> {
     if (devices.length > 6) return
     const device = add()

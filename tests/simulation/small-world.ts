@@ -220,7 +220,7 @@ export class Worlds {
   }
 
   /**
-   * Two devices in step, each with a game that would count, one of them with a result and a choice. The third
+   * Two devices in sync, each with a game that would count, one of them with a result and a choice. The third
    * has the same and has never met them; it has one tab.
    */
   async start(): Promise<World> {

@@ -60,7 +60,7 @@ describe('the best line of an undecided search', () => {
 describe('the limits of a search', () => {
   const start = deal('freecell', 1)
   const { moves } = solve(start)
-  /** A line whose detour is found only by joining two moves of a card. */
+  // The line has a detour that is found only by joining two moves of a card.
   it('apply to shortening: out of time, it only removes the moves between two equal positions', () => {
     let asked = 0
     const late = { get isLate() { asked++; return true } } // prettier-ignore

@@ -53,7 +53,7 @@ describe('a file to delete', () => {
     expect(laptop.status().devices.filter(({ isReadable }) => !isReadable)).toHaveLength(1)
   })
 
-  it('is deleted again with growing pauses if the server confirms and does nothing', async () => {
+  it('is deleted again at growing intervals if the server confirms and does nothing', async () => {
     const { folder, laptop } = await pair()
     const server = keepsFiles(folder)
     await laptop.schedule.answer({ kind: 'folder-change-key' })
@@ -179,7 +179,7 @@ describe('a file', () => {
     expect(phone.won()).toBe(4)
   })
 
-  it('is read again if the first contents are entirely of an earlier epoch', async () => {
+  it('is read again if the contents first read are entirely from an earlier epoch', async () => {
     const folder = memoryRemote()
     const laptop = device(folder)
     await laptop.win(3)
@@ -209,7 +209,7 @@ describe('a file', () => {
     expect(phone.won()).toBe(4)
   })
 
-  it('is read again with growing pauses, but not after two days', async () => {
+  it('is read again at growing intervals, but not after two days', async () => {
     const { phone, server } = await stale()
     for (let i = 0; i < 2 * 24 * 12; i++) await lookAfter(300, phone)
     const { reads } = server

@@ -122,7 +122,7 @@ describe('a file of a former id of this device', () => {
 })
 
 describe('what a device carries for others', () => {
-  it('excludes erased items, and an own file with such items is rewritten', () => {
+  it('excludes erased items, and this device’s file is rewritten if it has any', () => {
     const erased = page(lost, 'old')
     expect(carried(erased)).toEqual(['l:lostCCCC:0'])
     expect(carried(erased, { erasures: [erasure(lost)] })).toEqual([])

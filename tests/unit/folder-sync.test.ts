@@ -262,7 +262,7 @@ describe('a server that works', () => {
 })
 
 describe('a server with a problem', () => {
-  it('gets requests with growing pauses', async () => {
+  it('gets requests at growing intervals', async () => {
     const { laptop } = await pair()
     laptop.remote.problems.set('write', { code: 'unreachable' }).set('list', { code: 'unreachable' })
     await laptop.win()
@@ -301,7 +301,7 @@ describe('a server with a problem', () => {
     expect(laptop.status()).toMatchObject({ state: 'arrived' })
   })
 
-  it('gets no requests for as long as it asks', async () => {
+  it('gets no requests for as long as it asked', async () => {
     const { laptop } = await pair()
     laptop.remote.problems.set('write', { code: 'busy', waitMs: 1_800_000 })
     await laptop.win()
@@ -680,7 +680,7 @@ describe('a device that is removed from the folder', () => {
     expect(folder.files.has(alien)).toBe(false)
     expect(laptop.status().devices.some(({ file }) => file === alien)).toBe(false)
   })
-  it('has no file any more, and its results stay on all devices', async () => {
+  it('has no file left, and its results stay on all devices', async () => {
     const { folder, laptop, phone } = await pair()
     const file = laptop.status().devices.find(({ isThis }) => !isThis)!.file
     await laptop.schedule.answer({ kind: 'folder-forget', file })

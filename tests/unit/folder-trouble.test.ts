@@ -150,7 +150,7 @@ describe('one file that the server cannot deliver', () => {
 })
 
 describe('an erasure deletes every file of this device', () => {
-  it('even after connecting again has failed and nothing that was read is kept', async () => {
+  it('even after reconnecting has failed and nothing that was read is kept', async () => {
     const { folder, one } = await alone()
     await connectFailing(one, 'list', { code: 'signIn' }, mistyped)
     const before = [...folder.files.keys()]
@@ -376,7 +376,7 @@ describe('a file that cannot be opened', () => {
   })
 })
 
-describe('an own file in the format of a later version', () => {
+describe('this device’s file in the format of a later version', () => {
   const later = new TextEncoder().encode('QHR2' + 'x'.repeat(300))
 
   /** A laptop whose file was written by a later version, just after the browser started. */

@@ -357,7 +357,7 @@ describe('a wait', () => {
     return { alarms, timers, waits, ring: (name: string) => ring({ name }) }
   }
 
-  it('is kept by the browser; a short one also has a timer, as alarms are too slow for it', () => {
+  it('is kept by the browser; a short one also has a timer, because alarms are too slow for it', () => {
     const { alarms, timers, waits } = harness()
     waits('a')(25_000, async () => undefined)
     waits('b')(31_000, async () => undefined)

@@ -91,12 +91,12 @@ describe('a game of a device that is known here', () => {
     expect(plan(theirs, again)).toMatchObject({ items: only({}), games: 0 })
   })
   it.each([
-    ['as far', 3, { [LAPTOP]: 3 }],
-    ['less far', 2, { [LAPTOP]: 2 }],
+    ['equally far along', 3, { [LAPTOP]: 3 }],
+    ['less far along', 2, { [LAPTOP]: 2 }],
   ])('is not imported again if it is %s', (_, moves, vector) =>
     expect(plan(game(LAPTOP, record(moves), vector), texts)).toMatchObject({ items: only({}), games: 0 }),
   )
-  it('is imported if no game of it was known', () => {
+  it('is imported if no game of that device was known', () => {
     const planned = plan(game(LAPTOP, record(3)), knowing(page(LAPTOP, rows('lap', 1))))
     expect(Object.keys(planned.items)).toEqual([keys.game(importedId(LAPTOP), 'sea-towers')])
   })
@@ -104,7 +104,7 @@ describe('a game of a device that is known here', () => {
     const planned = plan(game(LAPTOP, record(5), { [LAPTOP]: 5 }), knowing(game(LAPTOP, '3AAAA')))
     expect(planned.games).toBe(1)
   })
-  it('that was given up there stays here', () => {
+  it('that was given up on that device stays here', () => {
     const left = item(keys.game(LAPTOP, 'sea-towers'), '', 90, EPOCH)
     expect(plan(left, texts)).toMatchObject({ items: only({}), unusable: 0 })
   })
@@ -255,7 +255,7 @@ describe('imported results', () => {
       expect(planned).toMatchObject({ results: 1, unusable: 0 })
     }
   })
-  it('include those of a clone’s page where another page is compacted here', () => {
+  it('include those of a clone’s page if another page is compacted here', () => {
     const planned = plan(page(LAPTOP, rows('two', 2)), knowing(sums(LAPTOP, [rows('one', 3)])))
     expect(Object.values(contents(planned.items))).toEqual([written(...rows('two', 2))])
     const undigested = sums(LAPTOP, [rows('one', 3)], { marks: {} })
@@ -422,13 +422,13 @@ describe('undoing an import', () => {
     expect(parseLastImport(text, NOW + week)).toBeUndefined()
     expect(parseLastImport(text, NOW - week)).toBeUndefined()
   })
-  it('empties, as a later version, what other devices may know, and removes everything else', () => {
+  it('empties items that other devices may know, by writing later versions, and removes all others', () => {
     const { set, remove } = undoImport(asReplicas(imported), imported, last, NOW)
     expect(set).toEqual(asReplicas(item(KEY, '', 6, EPOCH)))
     expect(remove).toEqual(['last-import'])
     expect(undoImport(asReplicas(imported), {}, last, NOW).remove).toEqual(['last-import', `~${KEY}`])
   })
-  it('also empties what is in a file of the sync folder, as others may have read it', () => {
+  it('also empties items in a file of the sync folder, because others may have read them', () => {
     const copy = { tag: '1', device: OWN, part: 'now', bytes: 9, changedAt: 0, items: imported }
     const texts = { ...asReplicas(imported), [copyKey('file0001')]: writeCopy(copy) }
     expect(undoImport(texts, {}, last, NOW).set).toEqual(asReplicas(item(KEY, '', 6, EPOCH)))
@@ -450,7 +450,9 @@ describe('undoing an import', () => {
   it('is also possible for an import by version 1.0', () => {
     const items = { [KEY]: [null, crc32(imported[KEY])] }
     const last = parseLastImport(JSON.stringify({ ...said, items }), NOW)!
-    expect(undoImport(asReplicas(imported), imported, last, NOW).set).toEqual(asReplicas(item(KEY, '', 6, EPOCH)))
+    expect(undoImport(asReplicas(imported), imported, last, NOW).set).toEqual(
+      asReplicas(item(KEY, '', 6, EPOCH)),
+    )
   })
   it('restores nothing that was removed since', () => {
     expect(undoImport({}, imported, last, NOW)).toEqual({ set: {}, remove: ['last-import'] })

@@ -38,7 +38,7 @@ describe('the pairing text', () => {
     expect(findPairing(`Hello,\nhere it is: ${broken}\nSee you!`)).toEqual({ ok: true, value: place })
   })
 
-  it('for Dropbox contains only the key, as each browser signs in separately', () => {
+  it('for Dropbox contains only the key, because each browser signs in separately', () => {
     const dropbox = { kind: 'dropbox', token: 'refresh', account: 'dbid:ann', key: place.key } as const
     for (const withPassword of [false, true]) {
       const text = writePairing(dropbox, withPassword)

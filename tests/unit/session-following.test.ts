@@ -117,7 +117,7 @@ describe('a page that is shown', () => {
     expect(session.texts[GAME]).toBe(textOf(session.state.game))
     expect(session.effects).toContainEqual({ kind: 'setClock', seconds: 0 })
   })
-  it('leaves a newer version’s game alone that was written meanwhile', () => {
+  it('leaves alone a newer version’s game that was written in the meantime', () => {
     const session = opened().play(FIRST).take({ kind: 'hidden' })
     const newer = `3${session.texts[GAME].slice(1)}`
     session.texts = { ...session.texts, [GAME]: newer }
@@ -194,7 +194,7 @@ describe('a page that receives storage changes', () => {
     expect(session.state.game).toBe(game)
     expect(session.state.echoes).toEqual([])
   })
-  it('waits for at most fifty of its own writes, as failed ones never arrive', () => {
+  it('waits for at most fifty of its own writes, because failed ones never arrive', () => {
     const session = opened().play(FIRST)
     for (let i = 0; i < 60; i++) {
       session.seconds++
@@ -271,7 +271,7 @@ describe('a page that receives storage changes', () => {
     }
     expect(another(fromDevice)).toBe(true)
   })
-  it('yields to a state with as many actions, equal or not', () => {
+  it('yields to a state with the same number of actions, equal or not', () => {
     for (const one of [FIRST, SECOND]) {
       const session = opened().play(FIRST)
       const other = opened()

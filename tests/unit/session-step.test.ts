@@ -115,7 +115,7 @@ describe('a card taken back from a foundation', () => {
   })
 })
 
-describe('a game that opens without its history, as a rule has changed', () => {
+describe('a game that opens without its history because a rule has changed', () => {
   it('stays within reach when the user leaves it, and counts as given up', () => {
     const played = new Stepped().open()
     for (let i = 0; i < 6; i++) played.play(legalMoves(played.state.game.position)[0])

@@ -49,7 +49,7 @@ const builds: readonly Build[] = [
   upOrDownInSuit,
   upOrDownRound,
 ]
-/** Mostly the default, as one unusual word makes a game unsupported. */
+/** Mostly the default, because one unusual word makes a game unsupported. */
 const rarely = <T>(odd: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 12, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: odd })
 const mostly = <T>(usual: fc.Arbitrary<T>, odd: fc.Arbitrary<T>) =>

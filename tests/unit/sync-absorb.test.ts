@@ -183,7 +183,7 @@ describe('a small device that has not been seen for 14 days', () => {
       Array(3).fill([[], {}]),
     )
   })
-  it('is removed eight items at a time, as the browser allows few changes an hour', () => {
+  it('is removed eight items at a time, because the browser allows few changes an hour', () => {
     const games = Object.assign({}, ...Array.from({ length: 10 }, (_, i) => game(gone, i))) as Items
     const plans = rounds(place({ ...alive, ...left, ...games }), 4)
     expect(plans.map(({ remove }) => remove.length)).toEqual([0, 8, 5, 0])

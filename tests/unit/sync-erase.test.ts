@@ -269,7 +269,7 @@ describe('an erasure by another device', () => {
     expect(Object.keys(laptop.texts).filter(key => key.startsWith('erased:'))).toEqual([])
     expect(await bringBack(laptop.ports)).toBeUndefined()
   })
-  it('is counted once if two devices undo it', async () => {
+  it('restores each result once if two devices undo it', async () => {
     const { all, desk, laptop, phone } = await threeDevices()
     await desk.syncer.erase('games')
     for (const one of all) await one.sync()

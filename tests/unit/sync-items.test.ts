@@ -148,7 +148,7 @@ describe('a round', () => {
       [],
     )
   })
-  it('puts own damaged values into quarantine, and leaves those of others to their owners', () => {
+  it('quarantines this device’s damaged values, and leaves those of others to their owners', () => {
     const { damaged, publish, remove } = round({
       sync: { 'd:otherIdA': '1AAAAAAdamaged' },
       local: { settings: '{broken' },

@@ -435,7 +435,7 @@ describe('clone detection', () => {
       { numRuns: 1000 },
     )
   })
-  it('keeps a game that a clone gave up too, as the other may still reopen it', () => {
+  it('keeps a game that a clone gave up too, because the other may still reopen it', () => {
     const row: GameResult = {
       play: 'playAAAA',
       game: 'sea-towers',

@@ -20,7 +20,7 @@ import { compact, storedSummary } from '../../stores/sync/summary.ts'
 import { wonHistory } from '../support/help.ts'
 import { roundOf } from '../support/sync-words.ts'
 
-/** A game with a number of moves, whose start is a number of moves after the deal. */
+/** A game of `count` moves whose history starts `movesBefore` moves after the deal. */
 const opened = (count: number, movesBefore = 0) => {
   const history = wonHistory('sea-towers', count, movesBefore)
   return { history, playId: 'playAAAA', seconds: 61, position: positionAt(history), rebased: false }
@@ -142,7 +142,7 @@ describe('what is published', () => {
       room: { bytes: 0 },
     })
   })
-  it('is at least its share for each of many devices, and never much over the limit in all', () => {
+  it('is at least its share for each of many devices, and never much over the limit in total', () => {
     const crowded = fit([item(keys.device(own), 100), ...pages(5, 4450)], others(80_000, 2))
     expect(crowded.compactedPages).toBe(2)
     expect(crowded.publishable).toEqual([keys.device(own), page(2), page(3), page(4), results])

@@ -139,7 +139,7 @@ describe('a hostile import', () => {
     },
   )
   test.each(Object.entries(hostile))(
-    '%s has nothing new or a plain reason, as a code and as a file',
+    '%s is read, or refused with a reason, as a code and as a file',
     async (_, outside) => {
       for (const text of [await writeCode(outside), JSON.stringify({ quickhand: 1, items: outside })]) {
         const found = await findIn(text, NAMES)
@@ -356,7 +356,7 @@ describe('an export', () => {
     expect(exportFile(texts, new Date(NOW))).not.toContain('shortcuts')
     expect(exportFile(texts, new Date(NOW), true)).toContain('shortcuts')
   })
-  it('always fits into one import: of too many pages the oldest are left out, as sums count them', () => {
+  it('always fits into one import: if there are too many pages, sums replace the oldest', () => {
     const pages = Array.from({ length: 600 }, (_, i) => plays(`p${String(i).padStart(3, '0')}`, 1))
     const texts = {
       [DEVICE_KEY]: writeIdentity({ id: OWN, epoch: 0 }),

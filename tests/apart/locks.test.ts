@@ -126,7 +126,7 @@ describe('a browser that refuses a lock', () => {
     expect(asked.length).toBeLessThan(20)
     expect(one.told).toEqual([])
   })
-  it('is not asked again at every move meanwhile', async () => {
+  it('is not asked again at every move in the meantime', async () => {
     const asked = refusing(Infinity)
     const one = await tab()
     for (let i = 0; i < 100; i++) await one.take()

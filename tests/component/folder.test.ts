@@ -143,7 +143,7 @@ describe('connecting', () => {
     expect(await (await platform.origins()).isAllowed(['https://cloud.example/*'])).toBe(true)
   })
 
-  it('returns the permission after a refused sign-in, even if the panel was closed meanwhile', async () => {
+  it('returns the permission after a refused sign-in, even if the panel has been closed', async () => {
     const { platform } = await opened()
     let answer: (result: ConnectResult) => void = () => undefined
     platform.answer(async () => new Promise<ConnectResult>(resolve => (answer = resolve)))

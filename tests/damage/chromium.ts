@@ -128,7 +128,7 @@ async function fill(folder: string, name = 'filling'): Promise<() => Promise<voi
 }
 
 const WARNING = '.notice.shown[data-notice="notSafe"]'
-/** Plays until a write fails, refilling what the browser frees meanwhile. */
+/** Plays until a write fails, refilling the space that the browser frees in the meantime. */
 async function failToSave(tab: Tab, folder: string): Promise<void> {
   for (let i = 0; i < 100; i++) {
     if (await tab.run(query => document.querySelector(query) !== null, WARNING)) return

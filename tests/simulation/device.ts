@@ -451,7 +451,7 @@ export class Device {
     this.said.set(play, {
       outcome: old?.outcome === 'won' ? 'won' : outcome,
       epoch,
-      // One of the two may date from after an erasure, if clocks were set meanwhile.
+      // One of the two may date from after an erasure, if clocks were set in the meantime.
       minute: Math.max(old?.minute ?? 0, minute),
       first: Math.min(before?.first ?? Infinity, minute),
       isBetween: old?.isBetween || this.#isBusy || !this.self,

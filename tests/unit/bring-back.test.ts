@@ -278,7 +278,7 @@ describe('the erasure that is undone', () => {
     expect(left(here('since'))).toEqual([undefined, result])
     expect(left({})).toEqual([undefined, undefined])
   })
-  it('leaves earlier erasures alone, and what was played in between', async () => {
+  it('leaves earlier erasures alone, and the games played in between', async () => {
     const texts = {
       ...erasedOf({ 'game:sea-towers': gameOf(3) }),
       device: writeIdentity({ id: OWN, epoch: 2 }),

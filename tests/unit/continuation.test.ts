@@ -120,7 +120,7 @@ describe('the user’s latest game', () => {
     expect(continuationOf({}, unpublished, mine)).toBeUndefined()
   })
 
-  it('does not count as done here if this device only adopted it', () => {
+  it('does not count as played here if this device only adopted it', () => {
     const taken = game('freecell', 'playThem', 3, 0)
     const vector = { [THERE]: 3 }
     const last = game('double-dot', 'playLast', 2)

@@ -275,7 +275,7 @@ describe('a file', () => {
 
 describe('a push that has nothing to write', () => {
   it('sends no request, and reports nothing that it has not seen', async () => {
-    // The clock is that of all tests; on another day the header would have to be written.
+    // All tests share this clock; on another day the header would have to be written.
     clock.now = DAY_MS * Math.ceil(clock.now / DAY_MS)
     const { laptop } = await pair()
     await meet(1, laptop)
@@ -307,7 +307,7 @@ describe('a process that ends while the folder is being reconnected', () => {
   const draft = writeSyncFolder({ ...place, key: undefined, password: 'new' })
   const other = writeSyncFolder({ ...place, key: undefined, address: 'https://other.example/' })
 
-  /** Does something while storage fails after a number of writes and removals, and returns what is left. */
+  /** Runs `work` with a storage that hangs after `accesses` calls; returns whether `work` finished. */
   async function dying(one: Device, accesses: number, work: () => Promise<unknown>) {
     const { set, remove } = one.local
     let left = accesses

@@ -39,7 +39,7 @@ describe('a sync folder in which somebody erased two games', () => {
     expect(JSON.parse(late.local.texts['unknown-erasure'])).toMatchObject({ results: 300, scope })
   })
 
-  it('by a released version removes nothing from a browser that knew no other one', async () => {
+  it('with a released version removes nothing from a browser that knew no other', async () => {
     const folder = memoryRemote()
     const erasure = { epoch: 1, minute: minuteOf(clock.now), scope: 'everything' }
     const header = writeJson({ name: 'Old', day: dayOf(clock.now), browser: 'Old', erasure })

@@ -482,7 +482,7 @@ describe('a password or key that was cleared', () => {
 describe('connecting the folder', () => {
   const draft = writeSyncFolder({ ...place, key: undefined })
 
-  it('takes all steps and leaves everything in the folder', async () => {
+  it('takes all steps and writes everything to the folder', async () => {
     const one = device(memoryRemote())
     await one.local.remove(['place'])
     await one.win()

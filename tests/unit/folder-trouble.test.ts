@@ -262,7 +262,7 @@ describe('a network that was down', () => {
 
 describe('a server', () => {
   it.each<RemoteProblem>([{ code: 'forbidden' }, { code: 'unfit' }])(
-    'that deletes no files is not asked again at every look, and has all that was sent: $code',
+    'that deletes no files is not asked again at every look, and still receives everything: $code',
     async problem => {
       const { one } = await alone()
       one.remote.problems.set('remove', problem)
@@ -281,7 +281,7 @@ describe('a server', () => {
     },
   )
 
-  it('that repeatedly asks for no pause gets a pause all the same', async () => {
+  it('that repeatedly asks for a pause of zero gets a pause anyway', async () => {
     const { laptop } = await pair()
     await laptop.pass(3600)
     for (const asked of ['list', 'write']) laptop.remote.problems.set(asked, { code: 'busy', waitMs: 0 })

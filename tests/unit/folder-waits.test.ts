@@ -260,7 +260,7 @@ describe('a background that is ended while it waits to send to the folder', () =
     expect(one.state()).toMatchObject({ waitingSince: 0 })
   })
 
-  it('sends what it had only read in storage.sync', async () => {
+  it('sends items that it had only read in storage.sync', async () => {
     const one = await settled()
     const other = device(memoryRemote(), one.sync)
     await other.win()

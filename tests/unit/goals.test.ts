@@ -85,7 +85,7 @@ describe('a goal', () => {
 })
 
 describe('wins toward a goal', () => {
-  it('in a row start over with a game given up, and stay once the goal is reached', () => {
+  it('in a row start over after a game is given up, and stay once the goal is reached', () => {
     expect(winsToward(goal({}), played('ww'), none)).toBe(2)
     expect(winsToward(goal({}), played('wwx'), none)).toBe(0)
     expect(winsToward(goal({}), played('wwxw'), none)).toBe(1)

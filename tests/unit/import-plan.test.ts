@@ -382,7 +382,7 @@ describe('an item of an import', () => {
   }
   const sound = storedSummary(compact([rows('a', 20)], () => true))
 
-  it('that is a header tells the browser, and is valid', () => {
+  it('that is a header names the browser, and is valid', () => {
     const content = writeJson({ name: 'Phone', day: 5, browser: 'Chrome' })
     expect(checked(keys.device(PHONE), content)).toMatchObject({ kind: 'sound', content })
     expect(checked(keys.device(PHONE), 'AAAA').kind).toBe('unsound')

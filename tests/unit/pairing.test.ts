@@ -74,7 +74,7 @@ describe('the pairing text', () => {
       expect(findPairing(text.slice(0, length))).toMatchObject({ ok: false, reason: { key: 'damaged' } })
   })
 
-  it('is rejected with any one character changed, and never leads to another address', () => {
+  it('is rejected if any character is changed, and never leads to another address', () => {
     const text = writePairing(place, true)
     const random = randomFrom(17)
     for (let at = 5; at < text.length; at++) {

@@ -135,7 +135,7 @@ describe('the standard score of Klondike', () => {
   })
 })
 
-describe('the score with time', () => {
+describe('the timed score', () => {
   const won = wonHistory('klondike-1')
   const points = score(won, 'standard')!
   it('loses two points for every ten seconds, but is never below zero', () => {
@@ -155,7 +155,7 @@ describe('the score with time', () => {
   })
 })
 
-describe('the score of Vegas', () => {
+describe('the Vegas score', () => {
   it('starts with a stake of 52 per deck', () => {
     expect(score(begin(deal('klondike-1', 17)), 'vegas')).toBe(-52)
     expect(score(begin(deal('double-klondike-3', 17)), 'vegas')).toBe(-104)
@@ -172,7 +172,7 @@ describe('the score of Vegas', () => {
   })
 })
 
-describe('the score of Spider', () => {
+describe('the Spider score', () => {
   const won = wonHistory('spider-1')
   it('is 500, minus one for each move, plus 100 for each complete suit', () => {
     expect(score(begin(deal('spider-4', 17)), 'spider')).toBe(500)

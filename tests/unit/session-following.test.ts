@@ -62,7 +62,7 @@ describe('a page that is shown', () => {
     expect(session.effects).toEqual([{ kind: 'takeLock', game: 'sea-towers' }])
     expect([session.state.role, session.state.change.id]).toEqual(['opening', 1])
   })
-  it('continues where the tab that played meanwhile left off, including its clock', () => {
+  it('continues where the tab that played in the meantime left off, including its clock', () => {
     const session = opened().take({ kind: 'hidden' })
     const other = beside(session)
     other.seconds = 80
@@ -109,7 +109,7 @@ describe('a page that is shown', () => {
     session.take({ kind: 'shown' })
     expect(session.state.previousText).toBe(other.texts['previous:sea-towers'])
   })
-  it('deals a new game, with a notice, if everything was erased meanwhile', () => {
+  it('deals a new game, with a notice, if everything was erased in the meantime', () => {
     const session = opened().play(FIRST).take({ kind: 'hidden' })
     session.texts = {}
     session.take({ kind: 'shown' })
@@ -328,7 +328,7 @@ describe('a page that follows another tab', () => {
 })
 
 describe('storage', () => {
-  it('is read only for events that may have missed changes, whoever plays', () => {
+  it('is read only for events that may have missed changes, whichever tab plays', () => {
     const { state } = win(opened())
     const other = { minute: 1, vector: {}, record: '' }
     const needs = (event: SessionEvent) => needsTexts(state, event)

@@ -107,7 +107,7 @@ describe('for a play that sums count as given up, and whose page is gone everywh
     const one = device('bbbbbbbb', [[{ ...lasting(90), play: 'play0001' }]])
     expect(statistics(aggregate([some, one], {}, NOW))).toMatchObject({ played: 10, won: 1, seconds: 1034 })
   })
-  it('a win counts that a clone of the same id added to that page', () => {
+  it('a win that a clone of the same id added to that page counts', () => {
     expect(counted([[0, [lasting(90), row('b')]]])).toEqual({ played: 2, won: 2, givenUp: 0 })
   })
 })

@@ -124,7 +124,7 @@ describe('a small device that has not been seen for 14 days', () => {
     expect(absorbed('somebody')).toEqual([['b'], ['deck'], false])
     expect(absorbed(gone)).toEqual([['a', 'b'], ['felt', 'deck'], true])
   })
-  it('has applied only the erasures in its header, unless version 1.0 wrote that', () => {
+  it('counts as having applied only the erasures in its header, unless version 1.0 wrote it', () => {
     const at1 = (key: string, content: string) => item(key, content, 1, 1)
     const erasure = { epoch: 1, minute: 100, scope: 'everything', of: [gone] } as const
     const heard = { epoch: 1, minute: 100, scope: 'games' } as const
@@ -248,11 +248,11 @@ describe('a device counts as small', () => {
   it('with 64 results, but not with one more', () => {
     expect([64, 65].map(count => isTaken(known(count)))).toEqual([true, false])
   })
-  it('with up to 1024 results where the account is more than half full of items', () => {
+  it('with up to 1024 results if the account is more than half full of items', () => {
     const items = known(65)
     expect([8, 7].map(places => isTaken(items, { items: places }))).toEqual([false, true])
   })
-  it('with up to 1024 results where the account is more than half full of bytes', () => {
+  it('with up to 1024 results if the account is more than half full of bytes', () => {
     const items = known(65)
     const { bytes } = roomOf(Object.entries(items))
     expect([2 * bytes, 2 * bytes - 1].map(room => isTaken(items, { bytes: room }))).toEqual([false, true])

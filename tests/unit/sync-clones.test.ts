@@ -67,7 +67,7 @@ describe('whether another profile writes under this id', () => {
     ['there are older sums of ours', sums([[row('a')], [row('b')]], 2), sums([[row('a')]]), false],
     ['there are sums where nothing was written', {}, sums([[row('a')]]), true],
     ['an older page cannot be read', log(0, [row('a')], 3), item(keys.log(id, 0), 'AAAA', 1), false],
-  ])('where %s', (_, replicas, seen, answer) => expect(isCloned(id, replicas, seen)).toBe(answer))
+  ])('if %s', (_, replicas, seen, answer) => expect(isCloned(id, replicas, seen)).toBe(answer))
 })
 
 describe('an id that is given up to another profile', () => {

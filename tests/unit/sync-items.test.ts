@@ -1,4 +1,4 @@
-// Released items, which must stay readable forever, and single rules of a round.
+// Released items, which must stay readable forever, and individual rules of a round.
 import { describe, expect, it } from 'vitest'
 import fixture from '../fixtures/items.json' with { type: 'json' }
 import { readRecord } from '../../engine/index.ts'

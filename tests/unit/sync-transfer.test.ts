@@ -301,7 +301,7 @@ describe('undoing an import', () => {
     }
     expect(applied({ ...texts, ...since }, undoImport(texts, {}, last, NOW))).toEqual({ ...local, ...since })
   })
-  it('makes it count nowhere, even if it had been synced', () => {
+  it('leaves it counted nowhere, even if it had been synced', () => {
     const { texts, items, last } = imported()
     const undone = applied(texts, undoImport(texts, items, last, NOW))
     expect(countsIn(undone)).toEqual(countsIn(local))
@@ -421,7 +421,7 @@ describe('an export', () => {
         ])
       }
     })
-    it('has a version by its actions, never by how often it was written', async () => {
+    it('gets its version from its actions, never from how often it was written', async () => {
       const told = await gameForCode(KEY, holding({ goldenId: 3, otherDev: 4 })[KEY], new Set())
       const [[key, value]] = Object.entries(told!)
       expect(readItem(key, value)).toMatchObject({ value: { epoch: 0, seq: 8 } })

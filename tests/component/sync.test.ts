@@ -8,7 +8,7 @@ import { device, play } from '../support/synced-device'
 import { eventually } from '../support/eventually'
 import { moveHeld } from '../../stores/session/gestures'
 
-/** Three moves made on one device, and the game continued on another. */
+/** Two devices: three moves were made on the laptop, and the game was continued on the desk. */
 async function continued() {
   const account = {}
   const laptop = await device(account, 'Laptop')

@@ -69,7 +69,7 @@ export const local: Items = {
   }),
 }
 
-/** A forged import; `text` is a mutated real content. */
+/** A forged import; `text` is the mutated content of a real item. */
 export function madeUp(text: string, games: readonly string[]): Items {
   const random = randomFrom(crc32(text))
   const pick = (count: number) => Math.floor(random() * count)
@@ -219,7 +219,7 @@ export function readImport(text: string, games: readonly string[]): void {
 
 const onTable = freshGame('sea-towers', { dealNumber: 17, playId: 'thisGame' }, [])
 const date = new Intl.DateTimeFormat('en')
-/** A panel that shows this time fails if it is invalid. */
+/** Throws if the time is invalid, like a panel that shows it. */
 function isShowable(time: number): void {
   date.format(time)
 }

@@ -40,7 +40,7 @@ const deviceWith = (texts: Texts, idsFrom = 'newId00') => {
   return { local, locked, now: () => NOW, newId: () => `${idsFrom}${++ids}`, browser: 'Test' }
 }
 const note = (time = NOW) => writeErasedNote({ time, scope: 'games', by: 'Desk' })
-/** A device that lost some texts to the first erasure and has others now. */
+/** The texts of a device: those that the first erasure removed, and those that it has now. */
 const erasedOf = (erased: Texts, here: Texts = {}, id = OWN): Texts => ({
   device: writeIdentity({ id, epoch: 1 }),
   [erasedKey(1)]: note(),

@@ -10,7 +10,7 @@ import { item } from '../support/sync-words.ts'
 
 type Device = ReturnType<typeof device>
 
-/** All devices sync until nothing changes. */
+/** Syncs all devices until nothing changes. */
 async function meet(...all: Device[]): Promise<void> {
   for (let i = 0; i < 4; i++)
     for (const one of all) {

@@ -351,7 +351,7 @@ describe('a server with a problem', () => {
     expect(laptop.status()).toMatchObject({ state: 'arrived' })
   })
 
-  /** A phone that read a win on the laptop cut off three times. */
+  /** A phone that has read the file with the laptop’s win three times, cut off each time. */
   async function cutThrice() {
     const { laptop, phone } = await pair()
     clock.now += 60_000

@@ -275,7 +275,7 @@ describe('a new deal', () => {
 
 describe('a game of another device', () => {
   const DEVICE = 'deviceAA'
-  /** The synced form of a session's game, with a number of actions beyond `vector`. */
+  /** The synced form of a session's game, with its actions added to `vector`. */
   const envelopeOf = ({ state: { game } }: Stepped, vector = {}) => ({
     minute: 1,
     vector: increment(vector, 'deviceBB', game.localActions),

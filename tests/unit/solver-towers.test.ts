@@ -29,7 +29,7 @@ function exhaustiveVerdict(position: Position): string {
   return verdict
 }
 
-/** The verdict of the search of Sea Towers, whose lines must win. */
+/** The verdict of the Sea Towers search, whose lines must win. */
 function seaTowersVerdict(position: Position): string {
   const { verdict, moves } = seaTowers.solve(position, new Budget({}))
   if (moves) expect(isWon(playAll(position, moves))).toBe(true)

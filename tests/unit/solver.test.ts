@@ -31,7 +31,7 @@ function byTheRules(start: Position, most = 200_000): 'won' | 'lost' | 'unknown'
   return plain === undefined ? 'unknown' : plain ? 'won' : 'lost'
 }
 
-/** A position near the end: lower cards on foundations, the rest shuffled. */
+/** Numbers that pick the moves of a random walk, from a seed. */
 const picks = (count: number, seed: number) =>
   Array.from({ length: count }, (_, i) => (i + 1) * 7919 + seed * 104_729)
 

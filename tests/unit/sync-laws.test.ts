@@ -283,7 +283,7 @@ describe('pages and their sums', () => {
     seconds: fc.nat(500),
     moves: fc.nat(200),
   }) as fc.Arbitrary<GameResult>
-  /** A play is of the same game on every device. */
+  /** Gives a result a game that depends only on its play, so that it is the same on every device. */
   const ofOneGame = (one: GameResult): GameResult => ({ ...one, game: games[Number(one.play.slice(6)) % 3] })
   const shortLog = fc.array(shortRow, { maxLength: 12 }).map(rows => onePerPlay(rows.map(ofOneGame)))
   const log = fc.record({

@@ -88,7 +88,7 @@ describe('leaving a game', () => {
 
 describe('what is published', () => {
   const own = 'deviceAA'
-  /** An item of that many bytes, with meaningless content. */
+  /** An item of this many bytes, with meaningless content. */
   const item = (key: string, bytes: number): [string, string] => [
     key,
     writeItem(key, { epoch: 0, seq: 1, content: 'A'.repeat(bytes - key.length - 6 - 13) }),

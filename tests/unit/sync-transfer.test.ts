@@ -36,7 +36,7 @@ const summary = (pages: readonly GameResult[][], rest = {}) =>
 const plays = (name: string, count: number, outcome: GameResult['outcome'] = 'won') =>
   Array.from({ length: count }, (_, i) => row(`${name}${String(i).padStart(3, '0')}`, outcome))
 
-/** This device after five games of its own and two of the laptop’s, in the first epoch. */
+/** This device in epoch 3, with five results of its own and two of the laptop. */
 const ownRows = plays('own', 5)
 const local: Items = {
   [DEVICE_KEY]: writeIdentity({ id: OWN, epoch: 3 }),

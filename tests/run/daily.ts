@@ -4,8 +4,7 @@
 //
 // `--game russian` generates one list, and `--shard 1/4` every fourth entry. Shards can run in parallel or on
 // other machines; then concatenate their records into one file. `--states 60000` limits each search. If few
-// deals
-// can be won, many short searches find more wins than a few long ones.
+// deals can be won, many short searches find more wins than a few long ones.
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'

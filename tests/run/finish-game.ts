@@ -1,8 +1,7 @@
 // `npm run finish-game -- <id>`: generates what a declared game needs besides its rules and words: its proof,
-// the
-// positions of its oracle, first deals, odds, and the deals of the day with their hash. Existing files stay.
-// The deals of the day take hours if few deals can be won; after an interruption the next run continues.
-// `--states 60000` limits each search for these; `--odds 1000` counts more deals.
+// the positions of its oracle, first deals, odds, and the deals of the day with their hash. Existing files
+// stay. The deals of the day take hours if few deals can be won; after an interruption the next run
+// continues. `--states 60000` limits each search for these; `--odds 1000` counts more deals.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'

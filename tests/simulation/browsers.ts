@@ -92,7 +92,7 @@ export abstract class SyncArea implements Area {
     return () => undefined
   }
 
-  /** The number of writes in the last minute, which the model limits. */
+  /** Counts a write; throws if there were too many in the last minute. */
   #rate(): void {
     if (this.isRefusing) throw new Error('This request exceeds the MAX_WRITE_OPERATIONS_PER_MINUTE quota.')
     const now = this.clock()

@@ -80,7 +80,7 @@ const keepErasedOfFolder: Step = round => {
   Object.assign(round.learned, learned)
 }
 
-/** The items of a plan that a fault keeps. */
+/** A plan with only the items that a fault keeps. */
 function only(plan: FolderPlan, isIn: (key: string, value: string, part: string) => boolean): FolderPlan {
   const filtered = (files: FolderPlan['targetFiles']) =>
     new Map(

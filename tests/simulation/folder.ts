@@ -136,7 +136,7 @@ export interface FolderUser {
   hasRead(name: string, items: Items): boolean
   /** Other events can happen between any two steps, and the process can end. */
   access(): void
-  /** Records and returns the ids under which this device may have written. */
+  /** Records the current id, under which this device may have written, in `ids`. */
   noteId(): void
   readonly ids: ReadonlySet<string>
 }
@@ -144,7 +144,7 @@ export interface FolderUser {
 const failed = (problem: RemoteProblem) => ({ ok: false, problem }) as const
 const done = { ok: true, value: undefined } as const
 
-/** The counters of a device's requests. */
+/** A request of a device, and when it was sent. */
 export interface Asked {
   readonly what: 'list' | 'read' | 'write' | 'remove' | 'token'
   readonly time: number

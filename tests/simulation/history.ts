@@ -84,7 +84,7 @@ const hold = (condition: boolean, what: string): void => {
   if (!condition) throw new Violation(what)
 }
 
-/** The kinds of events that a history can focus on, by their index. */
+/** The kinds of events that a history can focus on, each with a random number that selects it. */
 const FOCUSES = {
   moves: 0.1,
   deals: 0.41,
@@ -105,8 +105,7 @@ const OFTEN: readonly Focus[] = ['erasing', 'accounts', 'settings', 'meeting', '
 
 /**
  * Runs a history; rejects with the first broken promise. With the code of an earlier release, some devices
- * run that
- * code, and only losses on the others are checked.
+ * run that code, and only losses on the others are checked.
  */
 export async function runHistory(code: Code, seed: number, wanted?: Focus, released?: Code): Promise<void> {
   const random = randomFrom(seed)
@@ -179,7 +178,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     buried.push(replicasIn(device.local.items))
   }
 
-  /** The results that are still stored in this account. */
+  /** The results that are still stored in these accounts or on a device. */
   const findable = (accounts: readonly Server[]): Map<string, LogRow['outcome'][]> => {
     const found = new Map<string, LogRow['outcome'][]>()
     const note = (rows: readonly LogRow[] = []) =>

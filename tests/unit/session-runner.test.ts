@@ -29,7 +29,10 @@ class RealTab {
   readonly #storage: { texts: Texts }
   readonly #writes: (() => void)[] = []
   #answer: () => void = () => undefined
-  /** A write that sets and removes starts its second half when the first has completed. */
+  /**
+   * Whether calls are being completed. A write that then starts is the second half of one, and completes
+   * next.
+   */
   #isLanding = false
 
   constructor(storage: { texts: Texts }) {

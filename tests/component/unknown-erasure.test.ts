@@ -91,7 +91,7 @@ describe.each(places)('$where', ({ component, question, button, erased }) => {
     expect(view!.find(button('erase-here')).classes()).not.toContain('primary')
   })
 
-  it('uses the forms for everything, a single result and an unknown device', async () => {
+  it('has wordings for everything, for a single result and for an unknown device', async () => {
     await open(await asking({ scope: 'everything', by: '', results: 1 }))
     expect(view!.find(question).text()).toContain(
       'Another device erased everything on Nov 3, 2025. Your 1 result here was never part of that.',

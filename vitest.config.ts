@@ -25,12 +25,13 @@ export default defineConfig({
           name: 'unit',
           include: ['tests/unit/**/*.test.ts'],
           environment: 'node',
-          // Modules are loaded once for all files, which halves the duration.
+          // Modules are loaded once for all files of a worker, which halves the duration.
           isolate: false,
           testTimeout: 60_000,
         },
       },
       {
+        plugins: [WxtVitest(), vue()],
         test: {
           name: 'apart',
           include: ['tests/apart/**/*.test.ts'],
@@ -44,6 +45,8 @@ export default defineConfig({
           name: 'component',
           include: ['tests/component/**/*.test.ts'],
           environment: 'happy-dom',
+          setupFiles: 'tests/component/setup.ts',
+          isolate: false,
           testTimeout: 60_000,
         },
       },

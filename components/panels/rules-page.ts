@@ -102,14 +102,21 @@ function buildText({ tableau: { build } }: Game): string {
   return t(build.step === 2 ? 'rules.picture.twos' : `rules.picture.${build.suit}`)
 }
 
+/** What fills an empty column, as the caption of a picture. */
+const SPACE_CAPTIONS = {
+  any: 'rules.picture.space',
+  kings: 'rules.picture.kings',
+  none: 'word.fill.none',
+  reserve: 'rules.picture.space',
+} as const satisfies Record<Game['tableau']['fill'], string>
+
 /** The caption of a picture of the rules; for the notation see `RulePicture`. */
 export function pictureText(game: Game, picture: string): string {
   const { pairSum, tableau, supermove } = game
   const [cards, places] = picture.split(' | > | ').map(text => text.split(' '))
   const [card, place] = [cards[0], places.at(-1)!]
   if (place === '-') {
-    if (tableau.fill === 'none') return t('word.fill.none')
-    return t(tableau.fill === 'kings' ? 'rules.picture.kings' : 'rules.picture.space')
+    return t(SPACE_CAPTIONS[tableau.fill])
   }
   const [rank, placeRank] = [card, place].map(name => RANKS.indexOf(name[0]) + 1)
   if (pairSum !== undefined) return `${rank} + ${placeRank} = ${pairSum}`

@@ -133,22 +133,37 @@ function cellViolation({ game, piles }: Position, from: Pile, to: Pile, count: n
 function columnViolation(position: Position, to: Pile, card: Card): Reason | undefined {
   const { game, piles } = position
   if (fitsColumn(position, to, card)) return undefined
-  const { build, fill } = game.tableau
-  if (piles[to.index].length === 0) {
-    if (fill !== 'kings') return reasonOf(fill === 'none' ? 'spacesStay' : 'spaceFromReserve')
-    return baseRank(position) === 0
-      ? reasonOf('kingsOnly')
-      : reasonOf('rankOnly', { rank: lastRank(position) })
-  }
+  if (piles[to.index].length === 0) return spaceViolation(position)
+  const { build } = game.tableau
   if (build.suit === 'none') return reasonOf('noBuilding')
   if (build.bothWays) return reasonOf('needsNeighbour', { card: nameOf(card) })
   if (!build.wraps && rankOf(card) === lastRank(position))
     return reasonOf(game.foundations.takes === 'suit' ? 'kingNeedsColumn' : 'kingNeedsSpace')
   const rank = (rankOf(card) + build.step) % game.deck.ranks
-  if (build.suit === 'same')
-    return reasonOf('needsInSuit', { card: nameOf(card), needs: RANKS[rank] + SUITS[suitOf(card)] })
-  if (build.suit === 'alternating') return reasonOf('needsOtherColour', { card: nameOf(card), rank })
-  return reasonOf(build.step === 1 ? 'needsHigher' : 'needsTwoHigher', { card: nameOf(card), rank })
+  switch (build.suit) {
+    case 'same':
+      return reasonOf('needsInSuit', { card: nameOf(card), needs: RANKS[rank] + SUITS[suitOf(card)] })
+    case 'alternating':
+      return reasonOf('needsOtherColour', { card: nameOf(card), rank })
+    case 'any':
+      return reasonOf(build.step === 1 ? 'needsHigher' : 'needsTwoHigher', { card: nameOf(card), rank })
+  }
+}
+
+/** Why a card cannot fill an empty column. */
+function spaceViolation(position: Position): Reason | undefined {
+  switch (position.game.tableau.fill) {
+    case 'any':
+      return undefined
+    case 'kings':
+      return baseRank(position) === 0
+        ? reasonOf('kingsOnly')
+        : reasonOf('rankOnly', { rank: lastRank(position) })
+    case 'none':
+      return reasonOf('spacesStay')
+    case 'reserve':
+      return reasonOf('spaceFromReserve')
+  }
 }
 
 function drawViolation({ game, piles }: Position): Reason | undefined {

@@ -30,7 +30,7 @@ import { directSolver, openTab, show, undecided } from '../support/mount'
 import { randomFrom } from '../support/random'
 
 const POSITIONS = Number(process.env.POSITIONS ?? some(1))
-const HINTS = 30
+const HINTS = Math.max(12, some(30))
 
 afterEach(() => {
   vi.useRealTimers()

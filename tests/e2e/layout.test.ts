@@ -15,11 +15,15 @@ const SIZES = [
   [320, 568],
   [400, 700],
   [683, 325],
-  [1024, 600],
   [1366, 650],
-  [1920, 1080],
-  [2560, 1080],
   [3840, 2160],
+  ...(process.env.LONG
+    ? ([
+        [1024, 600],
+        [1920, 1080],
+        [2560, 1080],
+      ] as const)
+    : []),
 ] as const
 const WIDEST = wideLanguages('panels', /^(stuck|hint|notice|others|won)\./, 1)
 const LANGUAGES = [...new Set(['en', ...WIDEST])]

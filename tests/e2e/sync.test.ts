@@ -208,7 +208,7 @@ describe('a killed Chromium', () => {
       let browser = await start()
       let tab = await browser.newTab()
       await openGame(tab, '?game=double-sea-towers&deal=7')
-      for (let i = 0; i < times(2, 50); i++) {
+      for (let i = 0; i < times(1, 50); i++) {
         const { before, after } = await moveBackAndForth(tab)
         process.kill(await processOf(profile), 'SIGKILL')
         await browser.close().catch(() => undefined)

@@ -25,9 +25,10 @@ function* undecided(count: number) {
 }
 
 describe('the best line of an undecided search', () => {
+  const found = [...undecided(some(2))]
   it('is legal and repeats no position, in every game', () => {
     const met = new Set<string>()
-    for (const { position, best } of undecided(some(2))) {
+    for (const { position, best } of found) {
       met.add(position.game.id)
       expect(best.length > 0, position.game.id).toBe(legalMoves(position).length > 0)
       const keys = [layoutKey(position)]
@@ -38,7 +39,7 @@ describe('the best line of an undecided search', () => {
     expect(met.size).toBe(games.length)
   })
   it('avoids positions that were seen before', () => {
-    for (const { positions, position } of undecided(some(2))) {
+    for (const { positions, position } of found) {
       const seen = positions.map(layoutKey)
       const { best } = solve(position, { maxStates: 5, seen })
       let now = position

@@ -57,8 +57,14 @@ describe('on small decks with one copy and two, a plain search of every move agr
 
 describe('the comparison with the plain search catches a search that', () => {
   afterEach(() => void vi.restoreAllMocks())
-  const hasDifferences = (Search: Search, turn: number) =>
-    expect(compareAll(Search, turn, 900).differences.length).toBeGreaterThan(0)
+  const hasDifferences = (Search: Search, turn: number) => {
+    const isFound = [1, 21, 41, 61, 81].some(first =>
+      SMALL_DECKS.some(
+        small => compare(Search, { ...small, turn }, first, first + 19).differences.length > 0,
+      ),
+    )
+    expect(isFound).toBe(true)
+  }
 
   it('plays up every card that fits', () => {
     vi.spyOn(StateStack.prototype, 'safeRanks').mockImplementation(function (this: StateStack) {

@@ -23,6 +23,7 @@ import { fitting, weightOf } from '../../stores/sync/quota.ts'
 import { abandonIdentity, isCloned } from '../../stores/sync/steps/clone.ts'
 import { compact, parseSummary, storedSummary } from '../../stores/sync/summary.ts'
 import { compareVectors, increment, mergeVectors } from '../../stores/sync/version-vector.ts'
+import { some } from '../support/help.ts'
 import { choose, device, item, row, written } from '../support/sync-words.ts'
 
 const ids = ['deviceAA', 'deviceBB', 'deviceCC']
@@ -55,7 +56,7 @@ describe('merging items', () => {
         expect(join(a, a)).toEqual(a)
         expect(join(join(a, b), b)).toEqual(join(a, b))
       }),
-      { numRuns: 500 },
+      { numRuns: some(500) },
     )
   })
   it('never replaces a version with an older one, nor a readable value with a damaged one', () => {
@@ -336,7 +337,7 @@ describe('pages and their sums', () => {
         for (const since of [heard, {}, never(heard)])
           expect(carried(sums, since)).toEqual(carried(devices, since))
       }),
-      { numRuns: 2000 },
+      { numRuns: some(2000) },
     )
   })
   it('give the same statistics after a reset that their owners have not heard of', () => {
@@ -350,7 +351,7 @@ describe('pages and their sums', () => {
         for (const since of [{ golf: 10 }, { 'golf': 10, 'freecell': 10, 'sea-towers': 10 }])
           expect(carried(sums, since)).toEqual(carried(devices, since))
       }),
-      { numRuns: 1000 },
+      { numRuns: some(1000) },
     )
   })
   it('count the same number of games if some were won elsewhere after their owner was gone', () => {
@@ -370,7 +371,7 @@ describe('pages and their sums', () => {
           expect(summed).toEqual(whole)
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: some(1000) },
     )
   })
   it('give the same longest streak of a game, which no reset divides', () => {
@@ -432,7 +433,7 @@ describe('clone detection', () => {
             expect(kept.get(play)).toBe(outcome === 'won' ? 'won' : (kept.get(play) ?? 'lost'))
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: some(1000) },
     )
   })
   it('keeps a game that a clone gave up too, because the other may still reopen it', () => {
@@ -487,8 +488,8 @@ describe('the selection of items', () => {
       keys.game(device, 'sea-towers'),
     ]
     fc.assert(
-      fc.property(fc.subarray(kinds), fc.infiniteStream(fc.nat(400)), fc.nat(1200), (some, sizes, room) => {
-        const items = some.map(key => sized(key, sizes.next().value))
+      fc.property(fc.subarray(kinds), fc.infiniteStream(fc.nat(400)), fc.nat(1200), (listed, sizes, room) => {
+        const items = listed.map(key => sized(key, sizes.next().value))
         const chosen = fitting(items, { bytes: room, items: 9 })
         const used = chosen.reduce((sum, [key, text]) => sum + weightOf(key, text), 0)
         expect(used).toBeLessThanOrEqual(room)

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 // Dropbox in the sync folder panel, in a build with an app key.
 import { flushPromises, type VueWrapper } from '@vue/test-utils'
 import { afterEach, describe, expect, it, vi } from 'vitest'

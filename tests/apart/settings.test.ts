@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 // A setting is a descriptor and its texts: store, panel and page follow from them.
 import { flushPromises } from '@vue/test-utils'
 import { afterEach, describe, expect, it, vi } from 'vitest'

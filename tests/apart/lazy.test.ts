@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 // Lazy components: if one fails, a message replaces it and the rest of the page keeps working.
 import { flushPromises, type VueWrapper } from '@vue/test-utils'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'

@@ -1,0 +1,20 @@
+// Runs before each file, because files share their modules and their document: no file may leave components,
+// elements or listeners to the next.
+import { disableAutoUnmount, enableAutoUnmount } from '@vue/test-utils'
+import { afterAll } from 'vitest'
+
+const restore: (() => void)[] = []
+for (const target of [document, window] as EventTarget[]) {
+  const { addEventListener } = target
+  target.addEventListener = (...given) => {
+    restore.push(() => target.removeEventListener(...given))
+    addEventListener.apply(target, given)
+  }
+  restore.push(() => Object.assign(target, { addEventListener }))
+}
+disableAutoUnmount()
+enableAutoUnmount(afterAll)
+afterAll(() => {
+  document.body.replaceChildren()
+  for (const undo of restore) undo()
+})

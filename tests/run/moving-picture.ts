@@ -11,7 +11,7 @@ import { firstStart, makeMove, openGame, pointOn, settled, storage } from '../e2
 const FRAME_MS = 50
 const GAME = 'double-sea-towers'
 const DEAL = 310
-/** The number of moves before the animation, and in it. */
+/** The number of moves before the animation, and during it. */
 const BEFORE = 43
 const SHOWN = 8
 

@@ -22,7 +22,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   merge: {
     files: [
       'stores/sync/**/*.ts',
-      // The runner of these rules, and stores tested with a page, are not part of merging.
+      // The code that runs these rules, and stores that are tested with a page, are not part of merging.
       ...['syncer', 'backup', 'transfer', 'statistics', 'remote-games-store'].map(
         name => `!stores/sync/${name}.ts`,
       ),
@@ -134,7 +134,7 @@ for (const file of execFileSync('git', ['ls-files'], { encoding: 'utf8' }).split
   mkdirSync(join(copy, dirname(file)), { recursive: true })
   cpSync(file, join(copy, file))
 }
-// Long tests run partially, because they run for every mutant that others miss.
+// Long tests run only in part, because they run for every mutant that other tests miss.
 writeFileSync(
   join(copy, 'vitest.mutants.config.ts'),
   `

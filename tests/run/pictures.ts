@@ -23,7 +23,7 @@ const USUAL = {
   showShortcuts: false,
 }
 
-/** A game after some moves. */
+/** Shows a game after some moves of its solution. */
 async function play(settings: object, query: string, moves: number): Promise<void> {
   await storage.set(tab, 'settings', JSON.stringify({ ...USUAL, ...settings }))
   await openGame(tab, query)
@@ -75,7 +75,7 @@ await settled(tab)
 await tab.screenshot('assets/store/6-games.png')
 await tab.press('Escape')
 
-/** A store tile: name, description, and a fan of cards from the table. */
+/** Takes a store tile: name, description, and a fan of cards from the table. */
 async function tile(width: number, height: number, file: string): Promise<void> {
   await tab.resize(width, height)
   await play({ felt: 'green' }, '?game=freecell&deal=17', 0)

@@ -26,12 +26,12 @@ import type { Code } from './code.ts'
 import { Crash, LocalArea, Unreadable, type Items, type SyncArea } from './browsers.ts'
 import { DEAL_NUMBER, nextGesture, open } from './games.ts'
 
-/** Under which id of a device a statement was made, and which erasures the device knew. */
+/** The id under which a device made a statement, and the erasures that it knew then. */
 export interface Stand {
   /** The index of the id among those of the device. */
   readonly since: number
   readonly known: readonly Erasure[]
-  /** Made by an earlier release, or before an erasure by one that covered a device which knew others. */
+  /** Made by an earlier release, or before an erasure by one that covered a device that knew others. */
   isUnsure: boolean
 }
 
@@ -47,7 +47,7 @@ export interface Said extends Stand {
   isBetween?: boolean
   /** Made before the profile was cloned. */
   isInherited?: boolean
-  /** Erased on this device since, or before the profile was cloned, so it is gone whatever its minute. */
+  /** Erased on this device since, or before the profile was cloned: gone whatever its minute. */
   isErased?: boolean
 }
 
@@ -100,7 +100,7 @@ export class Device {
   sync!: SyncArea
   /** The error of its clock, in milliseconds. */
   skew = 0
-  /** The milliseconds that its clock has skipped, for each time it was set forward. */
+  /** The milliseconds that its clock skipped whenever it was set forward. */
   #skipped = 0
   isOnline = true
   /** Accesses to storage until the process ends; Infinity if it does not. */
@@ -108,7 +108,7 @@ export class Device {
   readonly said = new Map<string, Said>()
   /** The ids of this profile, in order. */
   selves: string[] = []
-  /** Its own contents each time before it heard of an erasure. */
+  /** Its own contents before each erasure that it heard of. */
   readonly held: Held[] = []
   /** The last choice of each setting that was made on this device. */
   choices = new Map<string, Stand & { readonly stamp: Timestamp }>()
@@ -118,7 +118,7 @@ export class Device {
   readonly now: () => number
   #syncer: Syncer | undefined
   #publisher: Publisher | undefined
-  /** What the background has postponed, and until when. */
+  /** The work that the background has postponed, and until when. */
   #timer: { due: number; work: () => Promise<void> } | undefined
   #error: unknown
   /** Other events can happen between any two accesses to storage. */
@@ -244,7 +244,7 @@ export class Device {
     const isErased = (key: string, text = '') =>
       this.epoch !== epoch || self?.dropped?.includes(droppedMark(key, text))
     const isSame = [...boards].every(([key, text]) => this.local.items[key] === text || isErased(key, text))
-    if (!this.hasPlayedMeanwhile && !isSame) throw new Error('the board changed by itself')
+    if (!this.hasPlayedMeanwhile && !isSame) throw new Error('the board changed without an action')
     this.hasPlayedMeanwhile = false
   }
 
@@ -422,7 +422,7 @@ export class Device {
     for (const listener of this.#listeners) queueMicrotask(() => listener(changes))
   }
 
-  /** Counts the process's lives: a page of an earlier one has no effect any more. */
+  /** Counts the process's lives: a page of an earlier one has no effect. */
   #life = 0
 
   #pageAccess(life: number): void {
@@ -475,7 +475,7 @@ export class Device {
     this.said.set(play, {
       outcome: old?.outcome === 'won' ? 'won' : outcome,
       epoch,
-      // One of the two may date from after an erasure, if clocks were set meanwhile.
+      // One of the two may date from after an erasure, if clocks were set in the meantime.
       minute: Math.max(old?.minute ?? 0, minute),
       first: Math.min(before?.first ?? Infinity, minute),
       ...this.#stand,
@@ -531,7 +531,7 @@ export class Device {
     this.#pages.push(page)
     await page.open('?game=sea-towers')
     if (page.state.game.playId !== '') return page
-    // Storage could not be read; the page has said so, and the user closes it.
+    // Storage could not be read. The page has said so, and the user closes it.
     page.close()
     this.#pages = this.#pages.filter(one => one !== page)
     return undefined
@@ -647,14 +647,14 @@ export class Device {
       const known = remoteStateIn(this.local.items)
       const isOffered = this.code.offersOf(known, game).some(offer => offer.game.record === other.record)
       const isNews = !known.ends.has(opened.playId) && !(isSame && hasAll(here, other.vector))
-      if (isNews && !isOffered) throw new Error('a game that went on elsewhere is not offered')
+      if (isNews && !isOffered) throw new Error('a game that was continued elsewhere is not offered')
       await page.dispatch({ kind: 'continueFrom', other, deviceId: id })
       const isReplaced = isSame && hasAll(other.vector, here)
       const isKept = this.local.items[PREVIOUS]?.includes(game.playId)
       const isDone = page.state.change !== change && page.state.change.cause === 'device'
       const isSaved = !page.state.notices.some(({ key }) => key === 'notSafe') && !this.hasCrashed
       if (isDone && isSaved && isInProgress(game) && !isReplaced && !isKept)
-        throw new Error('moves were lost by going on with another device’s game')
+        throw new Error('moves were lost by continuing another device’s game')
       const texts = [this.local.items[KEY]]
       if (isDone) this.resumed = { play: opened.playId, texts, time: this.now() }
     })
@@ -683,7 +683,7 @@ export class Device {
     await this.round(false)
     this.sync.isRefusing = isRefusing
     const here = { ...objectIn(this.local.items.settings), ...pendingSettingsIn(this.local.items) }
-    if (!isValue(here[field])) throw new Error(`the choice of ${field} did not hold`)
+    if (!isValue(here[field])) throw new Error(`the choice of ${field} was lost`)
     const own = this.#choiceOf(field)
     // Choosing the current value is not a choice.
     if (own && isValue(own.value) && String(own.stamp) !== String(before?.stamp))
@@ -694,7 +694,7 @@ export class Device {
     return devicesOf(replicasIn(this.local.items), this.time).get(this.self?.id ?? '')?.settings?.[field]
   }
 
-  /** The promises of a page, at any time when nothing is running. */
+  /** Checks the promises of a page, at any time when nothing is running. */
   holdPages(): void {
     const stored = this.board()
     for (const { isVisible, state } of this.#pages) {
@@ -705,14 +705,14 @@ export class Device {
       if (!stored) throw new Error(`a page of device ${this.number} shows a game that is not stored`)
       if (state.role === 'follower') continue
       if (state.game.playId !== stored.playId || state.game.localActions !== stored.own)
-        throw new Error(`a page of device ${this.number} shows another game than is stored`)
+        throw new Error(`a page of device ${this.number} shows a different game from the stored one`)
     }
     // Failed writes are still in the page, which has said so.
     const shown = this.#pages.map(({ state }) => state.game.playId)
     const inReach = new Set([stored?.playId, ...this.#previousPlays(), ...shown])
     for (const [play, gestures] of this.made) {
       if (gestures >= 3 && !inReach.has(play) && !this.said.has(play))
-        throw new Error(`play ${play} on device ${this.number} was left, is out of reach and not counted`)
+        throw new Error(`play ${play} on device ${this.number} was left, is out of reach and is not counted`)
     }
   }
 

@@ -1,7 +1,7 @@
 // `npm run explore`: all orders of events of three devices (`--devices 2`: two), breadth first, visiting
 // equal states once, up to a number of states. `--depth 4` limits the number of events instead. Every n-th
-// state (`--agree`) is also checked for agreement after everything was exchanged. `--faults` searches for
-// planted faults instead.
+// state (`--agree`) is also checked for agreement after all devices have exchanged everything. `--faults`
+// searches for planted faults instead.
 import { parseArgs } from 'node:util'
 import './memo.ts'
 import type { Move, World, Worlds as AllWorlds } from './small-world.ts'

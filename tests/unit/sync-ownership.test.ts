@@ -22,7 +22,7 @@ const clock = { now: START }
 const hour = 3_600_000
 let ids = 0
 
-/** A device whose storage.sync can be replaced, as by signing in to another account. */
+/** A device whose storage.sync can be replaced, as when its browser signs in to another account. */
 function device(name: string, account: Items = {}, settings = '', skew = 0) {
   const local = memoryArea(settings === '' ? {} : { settings })
   let sync = memoryArea(account)
@@ -74,7 +74,7 @@ function device(name: string, account: Items = {}, settings = '', skew = 0) {
 }
 type Simulated = ReturnType<typeof device>
 
-/** Rounds until nothing changes any more. */
+/** Runs rounds until nothing changes. */
 async function meet(...all: Simulated[]): Promise<void> {
   for (let i = 0; i < 4; i++) for (const one of all) await one.round()
 }
@@ -168,7 +168,7 @@ describe('joining an account in which two games were once erased', () => {
 })
 
 describe('if there are two erasures', () => {
-  /** Three devices in step, one of which is away from now on. */
+  /** Three devices in sync, one of which is away from now on. */
   async function three() {
     const account: Items = {}
     const all = ['Aaa', 'Bbb', 'Ccc'].map(name => device(name, account))
@@ -299,7 +299,7 @@ it('a setting stays if only games were erased, even if a device that copied it i
 })
 
 describe('an erasure by a device that knew only a former id of this one', () => {
-  /** Two devices in step; the first takes another id by erasing, and the second does not hear of it. */
+  /** Two devices in sync; then the first takes another id by erasing, and the second does not hear of it. */
   async function two() {
     const account: Items = {}
     const [desk, phone] = [device('Desk', account), device('Phone', account)]
@@ -545,7 +545,7 @@ it('an erasure names this device’s own ids, however many others the account ha
   expect(new Set(named).size).toBe(128)
 })
 
-it('choices that are too long for an item stay here, and the other choices still travel', async () => {
+it('choices that are too long for an item stay here, and the other choices still sync', async () => {
   const account: Items = {}
   const [desk, phone] = [device('Desk', account), device('Phone', account)]
   const shortcuts = [{ name: 'Long', url: `https://example.com/${'x'.repeat(6500)}` }]

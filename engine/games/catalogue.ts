@@ -11,7 +11,7 @@ export const DEFAULT_GAME: GameId = GAMES[0]
 let declared: Declarations = standard
 let later: LaterRules | undefined
 let changes: HouseWords = {}
-/** Cached games, as building the move tables of one takes time. */
+/** Cached games, because building the move tables of a game takes time. */
 const made = new Map<string, Game>()
 
 /** Registers declarations, the rules that only these games need, and the changes that house rules make. */
@@ -43,6 +43,6 @@ export function gameById(id: GameId, house: readonly HouseRule[] = []): Game {
 /** Whether a text is the id of a game. */
 export const isGameId = (text: unknown): text is GameId => GAMES.includes(text as GameId)
 
-/** Parses a game id from untrusted text; the reason if that fails. */
+/** Parses a game id from untrusted text. Returns the reason if that fails. */
 export const parseGame = (text: string): Result<GameId> =>
   isGameId(text) ? ok(text) : fail('unknownGame', { text: text.slice(0, 40) })

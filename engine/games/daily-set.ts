@@ -1,4 +1,4 @@
-// The daily set: five games whose deals of the day are played. It is a function of the date, so it is the
+// The daily set: five games, each played with its deal of the day. It is a function of the date, so it is the
 // same on every device, and the set of a date never changes.
 import { mulberry32 } from '../rules/shuffle.ts'
 import type { GameId } from '../rules/types.ts'
@@ -7,8 +7,8 @@ import { fnv1a } from './daily.ts'
 /**
  * A day has one game from each list: a tower or Double Klondike, a short game, one with all cards face up,
  * and two longer ones. The shorter a list, the more often each of its games appears. Variants of a game share
- * a list, so no day has two of them. These lists are final: games added later need new lists that start at
- * some date.
+ * a list, so no day has two of them. These lists are final: games added later need new lists with a start
+ * date.
  */
 const LISTS: readonly (readonly GameId[])[] = [
   ['double-sea-towers', 'sea-towers', 'double-dot', 'double-klondike-1', 'double-klondike-3'],
@@ -37,7 +37,7 @@ function orderOf(list: readonly GameId[], round: number): GameId[] {
   return order
 }
 
-/** The game of a list on a day. Each appears once per round, and none on two days in a row. */
+/** The game of a list on a day. Each game appears once per round, and never on two days in a row. */
 function gameOn(list: readonly GameId[], day: number): GameId {
   const round = Math.floor(day / list.length)
   const [first, second, ...rest] = orderOf(list, round)

@@ -1,4 +1,4 @@
-// The deal of the day: a function of the game and the date, so everyone gets the same. It comes from a
+// The deal of the day: a function of the game and the date, so everyone gets the same deal. It comes from a
 // published list for each game, not from a search, and no entry of a list ever changes.
 import { deal } from '../rules/deal.ts'
 import { LAST_DEAL_NUMBER, mulberry32 } from '../rules/shuffle.ts'

@@ -28,8 +28,8 @@ interface View {
 }
 
 /**
- * The candidate moves. A safe foundation move is the only candidate. Only one of the empty cells and one of
- * the empty columns is a target, and nothing leaves a foundation.
+ * The candidate moves. If a foundation move is safe, it is the only candidate. Only one of the empty cells
+ * and one of the empty columns is a target, and nothing leaves a foundation.
  */
 export function candidates(position: Position, worths: Worths): readonly Candidate[] {
   const { game } = position
@@ -61,20 +61,20 @@ export function candidates(position: Position, worths: Worths): readonly Candida
 }
 
 /**
- * Whether a move is skipped: it achieves nothing, leaves a foundation, or repeats one to an equal cell or
- * column.
+ * Whether a move is skipped: it achieves nothing, takes a card off a foundation, or repeats a move to an
+ * equivalent cell or column.
  */
 function isRepeated(view: View, from: Pile, to: Pile, count: number, seen: Set<number>): boolean {
   if (from.kind === 'foundation' || (from.kind === 'cell' && to.kind === 'cell')) return true
   const isSpace = to.kind === 'tableau' && view.tops[to.number] === undefined
   if (!isSpace && to.kind !== 'cell') return false
-  // From one empty column to another.
+  // Moving a whole column to an empty one changes nothing.
   if (isSpace && from.kind === 'tableau' && view.position.piles[from.index].length === count) return true
   const key = 2 * (from.index * 64 + count) + Number(isSpace)
   return seen.size === seen.add(key).size
 }
 
-/** The value of moving all but the lowest `left` cards of a pile to another one. */
+/** The value of moving all but the lowest `left` cards of a pile to another pile. */
 function worthOf(view: View, from: Pile, to: Pile, left: number): number {
   const { position, worths } = view
   if (to.kind !== 'foundation') return leavingWorth(view, from, left) + arrivingWorth(view, from, to, left)
@@ -101,9 +101,7 @@ function viewOf(position: Position, worths: Worths): View {
 /** Which cards move as a run; in games where any cards move together, which cards fit. */
 export const runTable = (game: Game): Uint8Array => (game.tableau.take === 'any' ? game.fits : game.runs)
 
-/**
- * The faces that the foundations take next, including the first ones where the deal decides the base rank.
- */
+/** The faces that the foundations take next, including the base cards if the deal decides the base rank. */
 function nextFaces({ game, piles }: Position): Uint8Array {
   const next = new Uint8Array(52)
   if (game.foundations.takes !== 'card') return next
@@ -124,7 +122,7 @@ function nextFaces({ game, piles }: Position): Uint8Array {
   return next
 }
 
-/** The value of digging in a column: the cards in it that go up next, divided by their depth. */
+/** The value of digging in a column: the weight of each card that goes up next, divided by its depth. */
 function digWorth({ piles, faceDown }: Position, next: Uint8Array, index: number, worths: Worths): number {
   const cards = piles[index]
   const top = cards.length - 1
@@ -135,7 +133,7 @@ function digWorth({ piles, faceDown }: Position, next: Uint8Array, index: number
   return worth
 }
 
-/** The number of groups that the face-up cards among the lowest `length` of a column form. */
+/** The number of groups formed by the face-up cards among the lowest `length` cards of a column. */
 function groupsOf({ position: { piles, faceDown }, joined }: View, index: number, length: number): number {
   const cards = piles[index]
   let groups = 1

@@ -6,8 +6,8 @@ import type { Pile, Position } from '../rules/types.ts'
 import { LEAVING, type Candidate } from './worths.ts'
 
 /**
- * The candidate moves. A king that leaves alone is the only candidate; of the two moves of a pair, only the
- * first is one.
+ * The candidate moves. If a king can be removed alone, that is the only candidate. Of the two moves that
+ * remove the same pair, only the first is a candidate.
  */
 export function leavingCandidates(position: Position): readonly Candidate[] {
   const { game, piles } = position
@@ -45,7 +45,7 @@ function worthOf(position: Position, leaving: readonly Pile[]): number {
   return worth
 }
 
-/** The value of removing a card for the cards that it covers. */
+/** The value of the cards that removing a card uncovers. */
 function uncoveringWorth({ game, piles }: Position, pile: Pile, leaving: readonly Pile[]): number {
   const { tableau } = game.of
   const isGone = (number: number) =>

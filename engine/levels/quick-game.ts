@@ -44,7 +44,7 @@ interface Run {
   readonly options: PlayerOptions
   readonly random: () => number
   readonly choices: Choice[]
-  /** Placements so far. None since the last progress is repeated. */
+  /** Placements so far. The player repeats none of those since the last progress. */
   readonly placed: number[]
   /** The length of `placed` at the last progress. */
   progressAt: number
@@ -85,7 +85,7 @@ export function quickGame(start: Position, seed: number, options: PlayerOptions)
   return { won: true, undos, progress: 1, left: 0 }
 }
 
-/** Picks a candidate by weighted random choice; undefined if there is none left. */
+/** Picks a candidate by weighted random choice; undefined if none is left. */
 function choose(run: Run, found: readonly Candidate[]): number | undefined {
   const { position, options } = run
   const { stock } = position.game
@@ -197,7 +197,7 @@ function keepTurning(run: Run, cards: number): void {
   }
 }
 
-/** Undoes some choices, the earliest of which is not repeated. */
+/** Undoes a random number of choices. The earliest of them is not made again. */
 function undo(run: Run): void {
   let count = 1
   while (run.random() < 1 - 1 / MEAN_UNDONE) count++
@@ -211,7 +211,7 @@ function undo(run: Run): void {
 
 /**
  * The work left: cards off the foundations, face-down cards, adjacent cards in columns that do not form a
- * run, and cards still to be dealt. If empty columns win: the cards in them.
+ * run, and cards still to be dealt. If the goal is empty columns, it is the cards in them.
  */
 export function workLeft({ game, piles, faceDown }: Position): number {
   const { tableau, foundation, stock } = game.of

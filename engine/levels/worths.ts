@@ -17,13 +17,13 @@ export interface Worths {
   readonly foundationTurnsUp: number
   /** A card is turned up. */
   readonly turnsUp: number
-  /** The same; divided by the number of cards left in the column. */
+  /** Added to `turnsUp`; divided by the number of cards left in the column. */
   readonly turnsUpNear: number
   /** A column becomes empty. */
   readonly emptiesColumn: number
   /** A run is split. */
   readonly splitsRun: number
-  /** A card leaves one that it fits without forming a run. */
+  /** A card leaves a card that it fits but does not form a run with. */
   readonly leavesFit: number
   /** The top group of a column leaves; divided by the number of groups left. */
   readonly group: number

@@ -111,7 +111,7 @@ function completed(declaration: Declaration): GameRules {
   }
 }
 
-/** The game of a declaration: with its piles, its deck, and the tables that make rules fast. */
+/** The game of a declaration, with its piles, its deck, and the tables that make rules fast. */
 export function defineGame(id: GameId, declaration: Declaration, later?: LaterRules): Game {
   const rules = completed(declaration)
   const { deck, foundations, tableau } = rules

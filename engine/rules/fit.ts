@@ -56,7 +56,7 @@ export function fitsFoundation(position: Position, to: Pile, card: Card): boolea
   return cards.length < game.capacity && fitsCard(game.rises, card, cards[cards.length - 1])
 }
 
-/** Whether two cards form a pair that leaves. */
+/** Whether two cards form a pair that can be removed. */
 export const makesPair = (game: Game, a: Card, b: Card): boolean =>
   game.pairSum !== undefined && rankOf(a) + rankOf(b) + 2 === game.pairSum
 

@@ -9,7 +9,10 @@ const DRAW: Move = { kind: 'draw' }
 const RECYCLE: Move = { kind: 'recycle' }
 const DEAL: Move = { kind: 'deal' }
 
-/** All legal single rule moves, in no guaranteed order. In the towers `count` is always 1. */
+/**
+ * All legal single rule moves, in no guaranteed order. In Sea Towers and Double Sea Towers, `count` is always
+ * 1.
+ */
 export function legalMoves(position: Position): Move[] {
   const moves: Move[] = []
   for (const from of position.game.piles) movesFrom(position, from, moves)
@@ -17,7 +20,7 @@ export function legalMoves(position: Position): Move[] {
   return moves
 }
 
-/** Whether a move is legal; equivalent to `whyNot` giving no reason. */
+/** Whether a move is legal; equivalent to `whyNot` returning undefined. */
 export function isLegal(position: Position, move: Move): boolean {
   const moves: Move[] = []
   if (move.kind !== 'move') {
@@ -30,7 +33,7 @@ export function isLegal(position: Position, move: Move): boolean {
   return moves.some(other => other.kind === 'move' && other.to === to && other.count === count)
 }
 
-/** All moves of cards of one pile. */
+/** All card moves from one pile. */
 function movesFrom(position: Position, from: Pile, moves: Move[]): void {
   const { game, house } = position
   if (position.piles[from.index].length === 0) return
@@ -80,7 +83,7 @@ function isOpen(position: Position, pile: Pile): boolean {
   return !isCovered(position, pile)
 }
 
-/** The pairs of a pile's top card, and its removal alone. */
+/** The moves that remove a pile's top card, in a pair or alone. */
 function pairMoves(position: Position, from: Pile, moves: Move[]): void {
   if (!isOpen(position, from)) return
   const { game } = position

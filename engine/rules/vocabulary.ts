@@ -51,7 +51,7 @@ export const pairsOf = (sum: number): FoundationRule => ({
   preferredSuits: '',
 })
 
-/** A squared pile of that many cards whose top is in play. */
+/** A squared pile of that many cards with its top card in play. */
 export const reserve = (dealt: number): ReserveRule => ({ dealt })
 
 /** A stock that turns that many cards at a time onto the waste, with unlimited passes by default. */

@@ -1,10 +1,10 @@
-// The best line if no win is known: a small beam over rule moves, the same for every game.
+// The best line if no win is known: a small beam search over rule moves, the same for every game.
 import { faceOf, rankOf, suitOf } from '../rules/cards.ts'
 import { legalMoves } from '../rules/legal.ts'
 import { isWon, play } from '../rules/play.ts'
 import type { Move, PileKind, Position } from '../rules/types.ts'
 
-/** Width, most levels, and most positions. */
+/** The width of the beam, and its maximum numbers of levels and positions. */
 const WIDTH = 40
 const MAX_LEVELS = 80
 const MAX_MADE = 10_000

@@ -1,6 +1,6 @@
 // A set of 64-bit hashes: open addressing in a growing typed array.
 
-/** With random hashes, a search of a million states confuses two once in 18 million searches. */
+/** With random hashes, one in 18 million searches of a million states confuses two states. */
 export class HashSet64 {
   /** Two words per hash, so that a lookup touches one cache line. */
   #slots: Int32Array
@@ -13,7 +13,7 @@ export class HashSet64 {
     this.#mask = 2 * capacity - 1
   }
 
-  /** Adds a hash; false when it was there. The lowest bit of `high` is ignored. */
+  /** Adds a hash; false if it is already in the set. The lowest bit of `high` is ignored. */
   add(low: number, high: number): boolean {
     const slots = this.#slots
     const mask = this.#mask

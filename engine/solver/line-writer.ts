@@ -1,4 +1,4 @@
-// Writes single moves, on plain arrays of cards: playing by the rules takes longer than most searches.
+// Writes single moves on plain arrays of cards, because `play` takes longer than most searches.
 import { foundationFor } from '../rules/autoplay.ts'
 import type { Card } from '../rules/cards.ts'
 import { play } from '../rules/play.ts'
@@ -25,7 +25,7 @@ export class LineWriter {
   }
   topOf(pile: Pile): Card | undefined {
     const cards = this.cardsOf(pile)
-    return cards.length === 0 ? undefined : cards[cards.length - 1] // reading before the start is slow
+    return cards.length === 0 ? undefined : cards[cards.length - 1] // reading at index −1 is slow
   }
   firstEmpty(piles: readonly Pile[]): Pile {
     for (const pile of piles) if (this.cardsOf(pile).length === 0) return pile

@@ -1,10 +1,10 @@
-// Adapts a winning line to a position that left it: the same cards go to the same places.
+// Adapts a winning line to a position that has left the line: the same cards go to the same places.
 import { foundationFor } from '../rules/autoplay.ts'
 import { isWon, play } from '../rules/play.ts'
 import { whyNot } from '../rules/why-not.ts'
 import type { Move, Pile, Position } from '../rules/types.ts'
 
-/** The longest line that is repaired, as this runs between two frames. */
+/** The maximum length of a line to repair, because this runs between two frames. */
 const MAX_REPAIRED = 2000
 
 /**
@@ -27,7 +27,7 @@ export function repairLine(start: Position, line: readonly Move[], now: Position
   return isWon(position) ? rest : undefined
 }
 
-/** The move of the cards that `move` takes in `planned`, from where they are; undefined if not needed. */
+/** Moves the cards that `move` takes in `planned` from where they are now; undefined if not needed. */
 function sameCards(planned: Position, move: Move & { kind: 'move' }, position: Position): Move | undefined {
   const { game } = position
   const source = planned.piles[game.pileById.get(move.from)!.index]

@@ -6,7 +6,7 @@ import type { Move, Position } from '../rules/types.ts'
 
 /** The maximum number of moves that are tried. */
 const MAX_TRIED = 200_000
-/** How many moves ahead the second move of a card may be. */
+/** The maximum number of moves between two moves of a card that are joined. */
 const MAX_STOP = 400
 
 interface Clock {
@@ -32,7 +32,7 @@ function withoutDetours(start: Position, line: readonly Move[]): Move[] {
   return moves
 }
 
-/** The lowest card that moves. */
+/** The lowest card that a move takes. */
 function carried({ game, piles }: Position, move: Move): Card | undefined {
   return move.kind === 'move' ? piles[game.pileById.get(move.from)!.index].at(-move.count) : undefined
 }
@@ -48,7 +48,7 @@ function walk(start: Position, moves: readonly Move[]): Position[] | undefined {
   return positions
 }
 
-/** Joins two moves of a card into one, made early or late; `mayTry` is asked before moves are tried. */
+/** Joins two moves of a card into one, made early or late; `mayTry` is called before moves are tried. */
 function withoutStops(start: Position, line: readonly Move[], mayTry: (moves: number) => boolean): Move[] {
   const moves = [...line]
   const positions = [start, ...walk(start, line)!]

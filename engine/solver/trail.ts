@@ -1,4 +1,4 @@
-// The parents of all states that a beam has kept.
+// The parents of all states that a beam keeps.
 import { grown } from './grown.ts'
 
 /** Pairs of a parent and the step from it, by index. */

@@ -7,7 +7,7 @@ export interface Limits {
   readonly maxMs?: number
   /** The maximum number of states. With this limit alone the result is deterministic. */
   readonly maxStates?: number
-  /** `first` (default): the line that was found. `short`: more time for a shorter one. */
+  /** `first` (default): the first line found. `short`: spends more time on a shorter one. */
   readonly line?: 'first' | 'short'
   /** Requests `best`, which avoids these positions, given by their `layoutKey`. */
   readonly seen?: readonly string[]
@@ -39,7 +39,7 @@ export interface Found {
   readonly steps?: readonly number[]
 }
 
-/** `wins-only`: the search does not follow every legal move, so its `lost` is no proof. */
+/** `wins-only`: the search does not follow every legal move, so its `lost` is not a proof. */
 export type Support = 'exact' | 'wins-only'
 
 /** A solver of some games. */

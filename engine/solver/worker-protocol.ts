@@ -21,7 +21,7 @@ export interface SolveResponse {
   readonly solution: Solution
 }
 
-/** The request for a position. */
+/** Creates the request for a position. */
 export const solveRequest = (id: number, position: Position, limits: Limits): SolveRequest => ({
   id,
   limits,

@@ -30,7 +30,7 @@ import { backupItems, exportFile, findIn, LARGEST, writeCode } from '../sync/tra
 import type { GameNames, SharedDeal } from '../shared-deal.ts'
 import type { Asking } from './requests.ts'
 
-/** A device whose items are known here, as the panel lists it. */
+/** A device with items known here, as the panel lists it. */
 export interface KnownDevice extends Header {
   readonly id: string
   readonly isThis: boolean
@@ -56,11 +56,11 @@ export type PreviewResult = Result<
   SyncReasonKey | ReasonKey
 >
 
-/** Settings that imports never change, as they hide results or the table. */
+/** Settings that imports never change, because they hide results or the table. */
 const NEVER_IMPORTED: readonly (keyof SettingsValues)[] = ['since', 'isFolded']
 
 /** Export, import and its undo, devices, and erasing. */
-// eslint-disable-next-line max-lines-per-function -- Its short functions share the text looked at last.
+// eslint-disable-next-line max-lines-per-function -- Its short functions share the last previewed items.
 export const useBackup = defineStore('backup', () => {
   const { local, sync, ask, locked, version }: Platform & Asking = usePlatform()
   const game = useGame()
@@ -98,7 +98,7 @@ export const useBackup = defineStore('backup', () => {
     })
   }
 
-  /** All stored texts, after the items were updated with what pages wrote. */
+  /** All stored texts, after the items were updated with the writes of pages. */
   async function textsAfterPublishing(): Promise<Record<string, string>> {
     await publish()
     return local.all()
@@ -137,8 +137,8 @@ export const useBackup = defineStore('backup', () => {
   }
 
   /**
-   * Previews importing a text. Gives the reason if it contains nothing usable; rejects if storage cannot be
-   * read.
+   * Previews the import of a text. Returns the reason if it contains nothing usable. Rejects if storage
+   * cannot be read.
    */
   async function look(text: string, ...names: readonly GameNames[]): Promise<PreviewResult> {
     const found = await findIn(text, ...names)
@@ -152,12 +152,12 @@ export const useBackup = defineStore('backup', () => {
     return ok({ ...plan, kind: 'items', unusable, settings: changesOf(plan) })
   }
 
-  /** The same for a file, unless it is too large. */
+  /** The same for a file; fails if it is too large. */
   async function lookAtFile(chosen: Blob, ...names: readonly GameNames[]): Promise<PreviewResult> {
     return chosen.size > LARGEST ? fail('transferLarge') : look(await chosen.text(), ...names)
   }
 
-  /** Imports what was previewed and is still new. Rejects, with nothing imported, if storage fails. */
+  /** Imports the previewed items that are still new. Rejects, with nothing imported, if storage fails. */
   async function confirmImport(withSettings = false): Promise<LastImport> {
     const taken = await locked('local', async () => {
       const texts = await local.all()
@@ -191,7 +191,7 @@ export const useBackup = defineStore('backup', () => {
     await Promise.all([refresh(), game.imported()])
   }
 
-  /** Undoes the last import; what was played since stays. Rejects if storage fails. */
+  /** Undoes the last import; games played since then stay. Rejects if storage fails. */
   async function undo(): Promise<void> {
     const synced = await sync.all().catch(() => ({}))
     const undone = await locked('local', async () => {
@@ -212,8 +212,8 @@ export const useBackup = defineStore('backup', () => {
   }
 
   /**
-   * Restores what another device's erasure removed here; returns how many items need a newer version. Rejects
-   * if storage fails.
+   * Restores the data that another device's erasure removed here. Returns how many items need a newer
+   * version. Rejects if storage fails.
    */
   async function undoErasure(): Promise<number> {
     const plan = await bringBack({

@@ -21,8 +21,8 @@ interface PlayState {
 
 /**
  * The latest game of another device, if it was played after everything done here and is a plain continuation:
- * the same play further on, or another one while the play here is finished or not begun. Clocks only choose
- * among games; version vectors tell which one continues another.
+ * a later state of the same play, or another play while the one here is finished or not begun. Clocks only
+ * choose among games; version vectors decide whether one continues another.
  */
 export function continuationOf(texts: Texts, known: RemoteState, table: GameInMemory): Offer | undefined {
   if (known.selfId === '') return undefined
@@ -42,7 +42,7 @@ export function continuationOf(texts: Texts, known: RemoteState, table: GameInMe
   return { device: nameOf(known, deviceId), time, id, game, opened, relation }
 }
 
-/** `ahead`: the same play further on. `other`: it displaces nothing here. */
+/** `ahead`: a later state of the same play. `other`: another play that displaces nothing here. */
 function relationOf(
   known: RemoteState,
   here: GameInMemory | undefined,
@@ -87,7 +87,7 @@ function playStates(known: RemoteState): PlayState[] {
 }
 
 /**
- * When anything was last done here, in milliseconds since 1970, except in games continued from elsewhere.
+ * The time of the last action here, in milliseconds since 1970, without games continued from elsewhere.
  * Infinity if the current game has unpublished changes.
  */
 function lastDoneHere(known: RemoteState, states: readonly PlayState[], table: GameInMemory): number {

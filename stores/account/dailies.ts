@@ -43,13 +43,15 @@ export function winsByDay(results: readonly DailyResult[]): Map<number, Readonly
 }
 
 /**
- * Whether the deal was played on its day in any time zone, from UTC+14 to UTC−12. So all devices agree, and
- * traveling breaks no streak.
+ * Whether the deal was played on its day in any time zone, from UTC+14 to UTC−12. All devices therefore
+ * agree, and traveling does not break a streak.
  */
 const isInTime = ({ day, minute }: DailyResult): boolean =>
   timeOf(minute) >= timeOfDay(day) - 14 * HOUR_MS && timeOf(minute) < timeOfDay(day + 1) + 12 * HOUR_MS
 
-/** The days whose deal, of one game or any, was won on that day: those count for a streak. */
+/**
+ * The days on which the daily deal, of one game or any, was won on the day itself. They count for a streak.
+ */
 export const daysWonInTime = (results: readonly DailyResult[], game?: GameId): number[] =>
   results
     .filter(result => result.outcome === 'won' && isInTime(result) && isOf(result, game))

@@ -1,4 +1,4 @@
-// Signing in to Dropbox: the user opens its page and pastes the code that it shows.
+// Signs in to Dropbox: the user opens Dropbox's page and pastes the code that it shows.
 import type { Area } from '../platform/platform.ts'
 import { DROPBOX_LOGIN_KEY } from '../platform/storage-keys.ts'
 import { authorizationOf } from '../sync/remotes/dropbox-api.ts'
@@ -14,8 +14,8 @@ export interface DropboxSignIn {
 }
 
 /**
- * Starts a sign-in. The verifier stays the same until a folder is connected, as the user may paste the code
- * after closing the panel. Rejects if storage.session fails.
+ * Starts a sign-in. The verifier stays the same until a folder is connected, because the user may paste the
+ * code after closing the panel. Rejects if storage.session fails.
  */
 export async function beginDropbox(session: Area, clientId: string): Promise<DropboxSignIn> {
   const known = (await session.get(DROPBOX_LOGIN_KEY)) ?? ''

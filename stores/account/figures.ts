@@ -13,7 +13,7 @@ const LENGTHS = [0.5, 1, 2, 3, 5, 10, 15, 30, 60] as const
 const MAX_STEPS = 9
 
 /**
- * Wins by duration, in at most nine equal steps. The slowest twentieth share the last one, so that a single
+ * Wins by duration, in at most nine equal steps. The slowest 5 percent share the last step, so that a single
  * long game does not squeeze all others. Empty without wins.
  */
 export function winTimes(seconds: readonly number[]): TimeStep[] {
@@ -41,8 +41,8 @@ export const runningRate = (wins: readonly boolean[], span: number): number[] =>
   })
 
 /**
- * Streaks of consecutive days (since 1970): the current one, which may end yesterday as today is still open,
- * and the longest.
+ * Streaks of consecutive days (since 1970): the current one, which may end yesterday because today is not
+ * over, and the longest.
  */
 export function daysInARow(days: Iterable<number>, today: number): { current: number; best: number } {
   const all = new Set(days)
@@ -68,7 +68,7 @@ export interface CalendarDay {
 
 const WEEKS = 53
 
-/** The days of 53 weeks up to today, with how often each is in `days`. `weekStart`: 0 is Sunday. */
+/** The days of 53 weeks up to today, with the number of times each is in `days`. `weekStart`: 0 is Sunday. */
 export function yearOfDays(days: readonly number[], today: number, weekStart: number): CalendarDay[] {
   const counts = new Map<number, number>()
   for (const day of days) counts.set(day, (counts.get(day) ?? 0) + 1)

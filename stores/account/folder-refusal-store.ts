@@ -1,4 +1,4 @@
-// Whether the sync folder needs the user's attention, which the menu shows.
+// Whether the sync folder needs the user's attention. The menu shows this.
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
 import { usePlatform } from '../platform/platform.ts'

@@ -3,12 +3,12 @@ import type { Platform } from '../platform/platform.ts'
 import { FOLDER_KEY } from '../platform/storage-keys.ts'
 import type { Asking, LookReason } from './requests.ts'
 
-/** The interval of checks, and how long after the last use they continue, in milliseconds. */
+/** The interval between checks, and how long they continue after the last use, in milliseconds. */
 const EVERY_MS = 60_000
 const USED_MS = 300_000
 
 /**
- * Checks as soon as the last check is long enough ago, and again while the page is in use, until the returned
+ * Checks once the last check is old enough, then repeatedly while the page is in use, until the returned
  * function is called. Does nothing while no folder is connected.
  */
 export function watchFolder({ local, ask }: Pick<Platform, 'local'> & Asking): () => void {

@@ -80,7 +80,7 @@ export const useGoals = defineStore('goals', () => {
     })
   }
 
-  /** Sets a goal. Wins count from the next minute on, unless it says otherwise. */
+  /** Sets a goal. Wins count from the next minute on, unless the goal has a `since`. */
   const add = (goal: SuggestedGoal) =>
     settings.add({ goals: writeGoal({ since: minuteOf(Date.now()) + 1, ...goal, isDone: false }) })
   /** Sets a suggested goal and removes it from the suggestions. */

@@ -15,17 +15,17 @@ export interface Goal {
   readonly wins: number
   /** The minutes for each win, in quarters; 0 unless the kind is `fast`. */
   readonly minutes: number
-  /** The game; any if undefined. */
+  /** The game; undefined for any game. */
   readonly game?: GameId
-  /** The minute, counted from 2020, from which on results count. */
+  /** The first minute from which results count, in minutes since 2020. */
   readonly since: number
   /** Whether it has ever been reached, which is permanent. */
   readonly isDone: boolean
 }
 
 /**
- * The most wins of a goal. Only that many games are stored with their moves, which show whether undo was
- * used.
+ * The maximum number of wins in a goal. Only that many games are stored with their moves, which show whether
+ * undo was used.
  */
 export const MAX_WINS = 50
 /** The maximum number of minutes in a goal. */
@@ -41,7 +41,7 @@ const isWithin = (number: number, most: number): boolean => number > 0 && number
 
 /**
  * A goal as it is stored: `fast5:10:sea-towers:3627000`, with `:done` once reached. A limit of 3:45 is
- * `time225`, which version 1.0 keeps and does not show.
+ * `time225`, which version 1.0 keeps but does not show.
  */
 export function writeGoal({ kind, wins, minutes, game, since, isDone }: Goal): string {
   const what = Number.isInteger(minutes) ? `${kind}${minutes || ''}` : `time${minutes * 60}`

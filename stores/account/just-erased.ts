@@ -1,4 +1,4 @@
-// Remembers across the reload that this tab has erased data, so that the new page can confirm it.
+// Remembers across a reload that this tab has erased data, so that the new page can confirm it.
 const KEY = 'erased'
 
 /** Records that this tab has erased data. */

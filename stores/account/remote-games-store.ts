@@ -1,4 +1,4 @@
-// Games on other devices that can be continued here, and whether the current game has ended elsewhere.
+// Games on other devices that can be continued here, and whether the current game ended elsewhere.
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
 import { useArrival } from './arrival.ts'
@@ -65,7 +65,10 @@ export const useRemoteGames = defineStore('others', () => {
     () => read.value?.by.offersOf(read.value.known, session.state.game) ?? [],
   )
 
-  /** The offer to show as a notice: the current game further on, or another play if nothing was done here. */
+  /**
+   * The offer to show as a notice: a later state of the current game, or another play if no move was made
+   * here.
+   */
   const offer = computed(() => {
     const own = offers.value.filter(
       ({ id, game: { record } }) => id === game.game.id && !dismissed.value.has(record),

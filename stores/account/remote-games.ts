@@ -12,12 +12,12 @@ import type { GameInMemory } from '../session/state.ts'
 import { compareVectors, increment, type VersionVector } from '../sync/version-vector.ts'
 
 /**
- * A game in progress on another device. `ahead`: the current game, further on. `apart`: the current game,
- * continued on both devices.
+ * A game in progress on another device. `ahead`: a later state of the current game. `apart`: the current
+ * game, continued on both devices.
  */
 export interface Offer {
   readonly device: string
-  /** When it was last played, in milliseconds since 1970, by that device’s clock. */
+  /** The time it was last played, in milliseconds since 1970, by that device’s clock. */
   readonly time: number
   readonly id: GameId
   readonly game: SyncEnvelope
@@ -54,7 +54,7 @@ export const vectorOf = ({ selfId }: RemoteState, game: GameInMemory): VersionVe
 /** The name of a device; empty if only a game’s code is known. */
 export const nameOf = ({ devices }: RemoteState, id: string): string => devices.get(id)?.header?.name ?? ''
 
-/** The unfinished games of other devices that have something the current one lacks, the latest first. */
+/** The unfinished games of other devices that the current game does not include, the latest first. */
 export function offersOf(known: RemoteState, table: GameInMemory): Offer[] {
   const vector = vectorOf(known, table)
   const others = [...known.devices.values()].filter(({ id }) => id !== known.selfId)

@@ -22,7 +22,7 @@ const publishRequests = [
  * `folder-connect`: check the folder whose draft is in storage.session (FOLDER_DRAFT_KEY), connect it if all
  * steps succeed, and remove the draft. `folder-check`: the same check of the connected folder.
  * `folder-disconnect`: forget the folder; its files stay. `folder-paired`: another browser gets the password.
- * `folder-look`: read what is new, unless the last check is too recent; `wanted` always reads.
+ * `folder-look`: read new files, unless the last check is too recent; `wanted` always reads them.
  * `folder-forget`: delete the file of a device that is gone. `folder-change-key`: encrypt with a new key;
  * other browsers must be paired again.
  */

@@ -1,4 +1,4 @@
-// The score of the current game. How to score is chosen per device.
+// The score of the current game. Each device has its own choice of scoring.
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
 import { scoreOf } from '../../engine/index.ts'
@@ -51,7 +51,7 @@ export const useScore = defineStore('score', () => {
     })
   }
 
-  /** Rejects if it cannot be stored. */
+  /** Changes the choice of scoring. Rejects if it cannot be stored. */
   async function change(next: ScoreChoice): Promise<void> {
     choice.value = next
     await local.set({ [SCORE_KEY]: next })

@@ -20,7 +20,7 @@ export type ScoreChoice = (typeof SCORE_CHOICES)[number]
 export const parseChoice = (text: string | undefined): ScoreChoice =>
   SCORE_CHOICES.find(choice => choice === text) ?? 'off'
 
-/** The scoring of a game for a choice; undefined if it has none. Spider has only one. */
+/** The scoring of a game for a choice; undefined if the game is not scored. Spider has only one. */
 export function scoringFor(choice: ScoreChoice, game: Game): Scoring | undefined {
   if (choice === 'off') return undefined
   const wanted = choice === 'cumulative' ? 'vegas' : choice

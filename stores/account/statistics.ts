@@ -47,7 +47,7 @@ export const useStatistics = defineStore('statistics', () => {
     (game === undefined ? all.value.results : all.value.results.filter(result => result.game === game)).slice(
       -count,
     )
-  /** The counts per device, with its name. */
+  /** The counts of each device, with its name. */
   const byDevice = computed(() =>
     devices.value
       .map(device => ({
@@ -69,7 +69,7 @@ export const useStatistics = defineStore('statistics', () => {
   const hasSums = computed(() => all.value.sums.some(sums => Object.keys(sums).length > 0))
 
   /**
-   * Resets the statistics of a game or all, by counting only from now on; `undo` reverts that. Deletes
+   * Resets the statistics of one game or all by counting only from now on; `undo` reverts that. Deletes
    * nothing.
    */
   async function reset(game: GameId | undefined, undo = false): Promise<void> {

@@ -58,7 +58,7 @@ function startOfRow(results: readonly GameResult[]): number | undefined {
 }
 
 /**
- * At most three goals, of different kinds and games, that are neither set nor reached. They follow from the
+ * At most three goals, of different kinds and games, that are neither set nor reached. They are based on the
  * results before the day (since 1970) that begins in minute `start`, so that none is added during the day.
  */
 export function suggestedGoals(

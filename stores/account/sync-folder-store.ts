@@ -1,5 +1,5 @@
 // The sync folder for its panel: status, connecting, pairing and disconnecting. Only the background sends
-// network requests; it gets name, password and key through storage.session.
+// network requests; it gets the user name, password and key through storage.session.
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
 import { fail, ok, type Result } from '../../engine/index.ts'
@@ -55,7 +55,7 @@ export const useSyncFolder = defineStore('place', () => {
   const signIns = shallowRef(0)
   /** Origins that were granted or requested, including that of the connected folder. */
   const allowed = new Set<string>()
-  /** Preloaded, as the browser allows permission requests only directly after a click. */
+  /** Preloaded, because the browser allows permission requests only directly after a click. */
   let origins: Origins | undefined
   let stopListening = (): void => undefined
   /** Whether the panel is open. */
@@ -97,7 +97,8 @@ export const useSyncFolder = defineStore('place', () => {
     isBusy.value = true
     result.value = undefined
     try {
-      // Whoever sees the result may close the panel, which revokes the origins that the status does not have.
+      // The status is refreshed before the result is shown, because closing the panel revokes all origins
+      // that are not in it.
       result.value = await work().finally(refresh)
     } finally {
       isBusy.value = false

@@ -16,7 +16,7 @@ export const useUnknownErasure = defineStore('unknown-erasure', () => {
   /** Whether this tab is carrying out an answer. */
   const isAnswering = shallowRef(false)
 
-  /** The erasure in question; undefined without one, or while this tab answers. */
+  /** The erasure in question; undefined if there is none, or while this tab carries out an answer. */
   const erasure = computed(() =>
     isAnswering.value ? undefined : reader.value?.parseUnknownErasure(text.value),
   )
@@ -27,7 +27,7 @@ export const useUnknownErasure = defineStore('unknown-erasure', () => {
     if (text.value !== undefined) reader.value ??= await import('../sync/unknown-erasure.ts')
   }
 
-  /** Ignores errors, as a closing page may fail to read. */
+  /** Ignores errors, because a closing page may fail to read. */
   const refreshQuietly = (): Promise<void> => refresh().catch(() => undefined)
 
   let stopListening = (): void => undefined
@@ -47,9 +47,9 @@ export const useUnknownErasure = defineStore('unknown-erasure', () => {
   }
 
   /**
-   * Keeps everything and stops asking, or erases what is older than the erasure, which can be undone for some
-   * days. Returns false, without an effect, if another tab has answered. Rejects if storage or the background
-   * fails.
+   * Keeps everything and stops asking, or erases everything older than the erasure, which can be undone for
+   * some days. Returns false, without an effect, if another tab has answered. Rejects if storage or the
+   * background fails.
    */
   async function answer(isToErase: boolean): Promise<boolean> {
     const asked = erasure.value
@@ -65,7 +65,7 @@ export const useUnknownErasure = defineStore('unknown-erasure', () => {
       })
       if (isOurs && isToErase) {
         await ask({ kind: 'sync-now' })
-        // It was done in this tab, so no other device is named.
+        // The user erased in this tab, so no other device is named.
         await game.withdraw('erasedElsewhere')
       }
       return isOurs

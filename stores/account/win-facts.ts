@@ -10,7 +10,7 @@ export type WinFact =
 export interface WinInContext {
   readonly seconds: number
   readonly moves: number
-  /** Whether it was won without undo; whether all other wins are known and none of them was. */
+  /** Whether it was won without undo, and whether it is the first such win (all other wins are known). */
   readonly isClean: boolean
   readonly isFirstClean: boolean
   /** The other results of the same game. */

@@ -17,7 +17,7 @@ import { useHasLight } from './light.ts'
 import { positionKey, Remembered, type Evaluation } from './remembered.ts'
 import { aborted, done, WorkerTimeout, useSolver, type Search } from './solver.ts'
 
-/** A hint; a guess is a move of the best line found, which is not known to win. */
+/** A hint. A guess is a move of the best line found, which is not known to win. */
 export interface Hint {
   readonly move: Move
   readonly isGuess: boolean
@@ -146,8 +146,8 @@ export const useAnalysis = defineStore('analysis', () => {
 
   /**
    * Runs a search that the user waits for. Shows a message meanwhile and clears it in all cases. Reports a
-   * failure and returns aborted. Does nothing while a new deal is being searched for, as the user has
-   * finished with the current one. `retry` repeats everything.
+   * failure and returns aborted. Does nothing while a new deal is being searched for, because the user has
+   * left the current one. `retry` repeats everything.
    */
   async function whileLooking<T>(
     run: () => Promise<Search<T>>,
@@ -281,7 +281,7 @@ export const useAnalysis = defineStore('analysis', () => {
       latest.value?.verdict === 'won'
         ? repairLine(latest.value.position, latest.value.line, position)
         : undefined
-    // The followed line comes first: an older one for this position might lead in circles.
+    // The line being followed comes first, because an older line for this position could lead in circles.
     const known = line
       ? remember(position, { verdict: 'won', moves: line })
       : remembered.get(positionKey(position))
@@ -328,7 +328,7 @@ export const useAnalysis = defineStore('analysis', () => {
       if (message.value === 'guess') message.value = undefined
     },
     begin,
-    /** Ends the search and the worker, as the tab is hidden. */
+    /** Ends the search and the worker when the tab is hidden. */
     end: () => solver.end(),
     decide,
     askHint,

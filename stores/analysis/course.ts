@@ -2,7 +2,7 @@
 import { layoutKey, play, type History, type Move, type Position } from '../../engine/index.ts'
 import { positionKey } from './remembered.ts'
 
-/** Earlier positions of the game, which best lines must avoid. */
+/** The maximum number of earlier positions that best lines must avoid. */
 const MAX_SEEN = 500
 
 /** The positions of a game up to the current one, by `layoutKey`. */

@@ -1,4 +1,4 @@
-// Loads the analysis and the replay on demand, as the first paint needs neither.
+// Loads the analysis and the replay on demand, because the first paint needs neither.
 import { defineStore } from 'pinia'
 import { computed, shallowRef, watch } from 'vue'
 import type { Verdict } from '../../engine/index.ts'

@@ -1,5 +1,5 @@
-// Client of the worker that rates deals. It is separate from the solver so that rating aborts no search. An
-// idle worker is terminated.
+// Client of the worker that rates deals. It is separate from the solver so that rating does not abort a
+// search. An idle worker is terminated.
 import type { GameId, Level, LevelRequest, LevelResponse } from '../../engine/index.ts'
 import { aborted, done, type Search } from './solver.ts'
 import type { Leveler } from './solver-keys.ts'
@@ -57,7 +57,7 @@ export function workerLeveler(start: () => Worker): Leveler {
         request: { id: ++lastId, game, dealNumber, checks },
         answer: Promise.withResolvers(),
       }
-      // Deals on display are checked; they come after a deal that is about to be dealt.
+      // Deals on display are checked. They are queued after a deal that is about to be dealt.
       if (checks) tasks.push(task)
       else tasks.splice(Math.min(1, tasks.length), 0, task)
       if (tasks.length === 1) send()

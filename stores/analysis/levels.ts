@@ -13,7 +13,7 @@ import { levelerKey, startWorkerKey } from './solver-keys.ts'
 
 const Wanted = v.record(v.string(), v.string())
 
-/** The levels of deals, and the chosen ones of new deals. */
+/** The levels of deals, and the chosen level of new deals. */
 export const useLevels = defineStore('levels', () => {
   const { local } = usePlatform()
   const session = useSession()
@@ -22,7 +22,7 @@ export const useLevels = defineStore('levels', () => {
   /** Known levels by game and number. */
   const known = shallowReactive(new Map<string, Level | undefined>())
   const asked = new Set<string>()
-  /** The last write, as choices are written one after another. */
+  /** The last write. Choices are written one after another. */
   let writing = Promise.resolve()
 
   /**

@@ -1,4 +1,4 @@
-// Whether to show the light, which says if the game can be won.
+// Whether to show the light, which tells if the game can be won.
 import { computed, type ComputedRef } from 'vue'
 import { useGame } from '../session/game.ts'
 import { useSettings } from '../session/settings.ts'

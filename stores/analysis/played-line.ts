@@ -1,4 +1,4 @@
-// Converts a solver's line into gestures, so that its moves are counted as a player's are.
+// Converts a solver's line into gestures, so that its moves are counted like a player's.
 import {
   autoplayMoves,
   finish,
@@ -12,12 +12,12 @@ import {
   type Position,
 } from '../../engine/index.ts'
 
-/** Milliseconds of work after which others have their turn: less than a frame on a slow processor. */
+/** Milliseconds of work between yields to the event loop: less than a frame on a slow processor. */
 const SLICE_MS = 4
 
 /**
- * The gestures for a winning line, with autoplay, and with the final formality as one gesture. One gesture
- * per move if the line cannot be followed that way.
+ * The gestures for a winning line, with autoplay, and with the decided rest as one gesture. One gesture per
+ * move if the line cannot be followed that way.
  */
 export async function playedLine(
   start: Position,

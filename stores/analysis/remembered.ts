@@ -4,13 +4,13 @@ import { writePosition, type Move, type Position, type Verdict } from '../../eng
 /** The result of searching a position. */
 export interface Evaluation {
   readonly verdict: Verdict
-  /** The winning moves; undefined if no win is known. */
+  /** The winning moves; empty if no win is known. */
   readonly line: readonly Move[]
 }
 
 /**
  * A position as a cache key: its layout without distinguishing copies of a card, the house rules, and the
- * pass through the stock, as passes may be limited.
+ * pass through the stock, because passes may be limited.
  */
 export const positionKey = (position: Position): string =>
   [position.game.id, position.pass, ...position.house, ...Object.values(writePosition(position))].join('|')

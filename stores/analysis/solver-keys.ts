@@ -8,13 +8,13 @@ export type Search<T> = { readonly kind: 'done'; readonly value: T } | { readonl
 /** Solves one position at a time, in a worker or in a substitute for tests. */
 export interface Solver {
   /**
-   * Decides a position. Aborted when another request, `stop` or `end` comes first. Rejects if the worker
-   * cannot be loaded, fails, or does not answer in time.
+   * Decides a position. Aborted if another request, `stop` or `end` comes first. Rejects if the worker cannot
+   * be loaded, fails, or does not answer in time.
    */
   ask(position: Position, limits: Limits): Promise<Search<Solution>>
   /** Ends the running search. */
   stop(): void
-  /** Ends the search and the worker, as the tab is hidden. */
+  /** Ends the search and the worker when the tab is hidden. */
   end(): void
 }
 
@@ -25,7 +25,7 @@ export interface Leveler {
    * proved lost. Aborted by `end`. Rejects if the worker fails.
    */
   ask(game: GameId, dealNumber: number, checks: boolean): Promise<Search<Level | undefined>>
-  /** Ends the worker and aborts pending requests, as the tab is hidden. */
+  /** Ends the worker and aborts pending requests when the tab is hidden. */
   end(): void
 }
 

@@ -28,7 +28,7 @@ let pageSolver: Solver | undefined
 
 /** Milliseconds for which an idle worker is kept. */
 const IDLE_WORKER_MS = 10_000
-/** Milliseconds after a search's limit within which the worker has to answer. */
+/** Milliseconds after a search's time limit within which the worker must answer. */
 const GRACE_MS = 2000
 /** The same for a search without a time limit. */
 const LONGEST_SEARCH_MS = 60_000

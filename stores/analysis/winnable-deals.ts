@@ -32,7 +32,7 @@ const POOL_SIZE = 10
 /** Time limit for solving one candidate, in milliseconds. */
 const PROOF_MS = 1500
 const MAX_TRIES = 30
-/** Time limit for finding one winnable deal, in milliseconds, as the user may be waiting. */
+/** Time limit for finding one winnable deal, in milliseconds; the user may be waiting for it. */
 const SEARCH_MS = 8000
 /** Milliseconds without a move after which the pool is filled. */
 const QUIET_MS = 3000
@@ -50,8 +50,8 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
   const analysis = useAnalysis()
   const levels = useLevels()
   /**
-   * The storage key of a pool. Pools depend on the house rules, as those decide what can be won. With house
-   * rules, deals have no level.
+   * The storage key of a pool. Pools depend on the house rules, which affect whether a deal can be won. With
+   * house rules, deals have no level.
    */
   const keyOf = (id: GameId, level?: Level): string =>
     ['deals:' + id, ...(level ? [level] : settings.houseRulesFor(id))].join('+')
@@ -77,7 +77,7 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
     local.set({ [key]: JSON.stringify(pool) })
 
   /**
-   * Asks the solver. While the user waits, retries aborted requests, as a search for the light may abort
+   * Asks the solver. While the user waits, retries aborted requests, because a search for the light may abort
    * them.
    */
   async function ask(
@@ -112,8 +112,8 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
   const isBusy = (): boolean => analysis.isLooking || request !== undefined || session.state.role === 'hidden'
 
   /**
-   * Finds a random winnable deal, of a level if one is requested. The level is checked first, as that is
-   * cheaper. Undefined if none was found in time.
+   * Finds a random winnable deal, with the requested level if any. The level is checked first, because that
+   * is cheaper. Undefined if none was found in time.
    */
   async function findWinnable(
     id: GameId,
@@ -137,7 +137,7 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
   }
 
   /**
-   * The number of a new deal, from the pool or by a search: winnable or of a level, as chosen; undefined if
+   * The number of a new deal, from the pool or by a search, winnable or with the chosen level. Undefined if
    * none was found. Aborted if the user does something else meanwhile. Rejects if storage or the worker
    * fails.
    */
@@ -159,8 +159,8 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
   }
 
   /**
-   * Deals a new game, winnable or of a level, as chosen; if none was found, any other, with a message. Does
-   * nothing if the user has moved on meanwhile.
+   * Deals a new game, winnable or with the chosen level. If none is found, deals any other game and shows a
+   * message. Does nothing if the user has moved on meanwhile.
    */
   async function dealNew(): Promise<void> {
     const { position } = game
@@ -186,7 +186,7 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
     const key = keyOf(id, level)
     if ((!level && !settings.values.winnableOnly) || exhaustedPools.has(key)) return done(false)
     if ((await poolOf(id, level)).length >= POOL_SIZE) return done(false)
-    // House rules may have changed meanwhile, so nothing is known about the deal.
+    // The house rules or the level may have changed meanwhile.
     if (key !== keyOf(id, await levels.wanted(id))) return aborted
     // Filling the pool must not end a search that the user waits for.
     if (isBusy()) return aborted
@@ -206,7 +206,7 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
     if (isFilling) quiet.start()
   }
 
-  /** Ignores failures: the pool is filled another time. */
+  /** Ignores failures; the pool is filled later. */
   async function fillNow(): Promise<void> {
     if (!isFilling) return
     const filled = isBusy() ? aborted : await fill(game.game.id).catch(() => done(false))
@@ -250,7 +250,7 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
     return known[Math.floor(Math.random() * known.length)]
   }
 
-  /** Opens a game where the user left it, otherwise its first deal. */
+  /** Opens a game where the user left it, or its first deal if it was never played. */
   const chooseGame = (id: GameId): Promise<void> => game.switchGame(id, firstDeal(id))
 
   /** Opens a deal; continues the current game if it has that deal and is not won. */

@@ -29,7 +29,10 @@ export type NoticeAction =
   | 'keep'
   | 'erase-here'
 
-/** A notice as data: its message, its actions, and what closing it does; without `dismiss` it stays. */
+/**
+ * A notice as data: its message, its actions, and the effect of closing it. Without `dismiss` it cannot be
+ * closed.
+ */
 export type ShownNotice = {
   readonly actions: readonly NoticeAction[]
   readonly dismiss?: () => void
@@ -47,7 +50,7 @@ type RemoteGames = ReturnType<typeof useRemoteGames>
 type Session = ReturnType<typeof useSession>
 type UnknownErasures = ReturnType<typeof useUnknownErasure>
 
-/** The first message of the session that is still of interest. Failing saves come first. */
+/** The first message of the session that is still relevant. Failed saves come first. */
 function eventNotice(game: Game, isAnswering: boolean): ShownNotice | undefined {
   // A new deal needs a notice only if there is a way back. Erasures by this tab are not remote.
   const isWorthIt = ({ key }: Notice): boolean =>
@@ -137,7 +140,7 @@ async function reportAnswer(session: Session, answer: Promise<boolean>, key: Not
   }
 }
 
-/** Milliseconds before a running search is shown, so that short ones do not flash. */
+/** Milliseconds before the notice of a running search is shown, so that it does not flash for short ones. */
 const TOLD_AFTER_MS = 400
 
 /** Whether a search has been running that long. */
@@ -192,8 +195,8 @@ export const useNotices = defineStore('notices', () => {
   }
 
   /**
-   * The current notice: first answers to requests, then what happened, then lasting states. A remote erasure
-   * comes last.
+   * The current notice: first answers to requests, then events, then lasting states. The question about an
+   * unknown erasure comes last.
    */
   const shown = computed((): ShownNotice | undefined => {
     const first = analysisNotice() ?? eventNotice(game, unknown.isAnswering)

@@ -1,14 +1,17 @@
-// The background's side of the platform: answers requests of pages, opens the table when the toolbar button
-// is clicked, knows the allowed origins, and keeps alarms.
+// The background's side of the platform: answers requests from pages, opens the table when the toolbar button
+// is clicked, knows the allowed origins, and sets alarms.
 import browser from 'webextension-polyfill'
 import { lendLocks } from './lent-locks.ts'
 import { originsOf } from './origins.ts'
 import { waitsOf } from './waits.ts'
 
-/** The allowed origins. Loaded statically, as a background must add its listeners in the first turn. */
+/**
+ * The allowed origins. Loaded statically, because a background must add its listeners in the first turn of
+ * the event loop.
+ */
 export const origins = originsOf(browser.permissions)
 
-/** Waits that outlive the background. They listen in its first turn, too. */
+/** Waits that outlive the background. Their listener, too, is added in the first turn. */
 export const waits = waitsOf(browser.alarms)
 
 /** Answers requests of pages, in the background. Messages that `parse` rejects stay unanswered. */
@@ -25,7 +28,7 @@ export function answerRequests<R>(
 /** Holds locks on behalf of pages. */
 export const lendLocksToPages = (): void => lendLocks(browser.runtime.onConnect)
 
-/** Opens a web page in a tab. Rejects where the browser fails. */
+/** Opens a web page in a tab. Rejects if the browser fails. */
 export async function openTab(url: string): Promise<void> {
   await browser.tabs.create({ url })
 }

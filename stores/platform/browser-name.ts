@@ -1,4 +1,4 @@
-// The name of this browser. Separate from the platform, as no page needs it before its first paint.
+// The name of this browser. Separate from the platform, because no page needs it before its first paint.
 
 /** The browser and operating system, as shown to users: "Chrome on Linux". */
 export function browserName(): string {

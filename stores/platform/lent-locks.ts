@@ -11,7 +11,7 @@ export interface Port {
 }
 
 const PORT = 'lock:'
-/** The number of attempts; the first may reach a background that is just ending. */
+/** The number of attempts; the first may reach a background that is about to end. */
 const TRIES = 2
 
 /** `Platform.locked` of the background. */
@@ -30,7 +30,7 @@ export function lendLocks(onConnect: { addListener(listener: (port: Port) => voi
   })
 }
 
-/** `Platform.locked` of a page. Without a background nothing else writes, so the page's own lock suffices. */
+/** `Platform.locked` of a page. Without a background, nothing else writes, so a lock in the page suffices. */
 export async function lockedByBackground<T>(
   connect: (options: { name: string }) => Port,
   name: string,

@@ -1,7 +1,7 @@
 // Optional host permissions: requested when a folder is connected, removed when it is disconnected.
 import type { Permissions } from 'webextension-polyfill'
 
-/** The origins that the extension may connect to, as patterns: `https://cloud.example/*`. */
+/** The origins that the extension may connect to, as match patterns: `https://cloud.example/*`. */
 export interface Origins {
   isAllowed(patterns: readonly string[]): Promise<boolean>
   /** Asks the user; call it in a click handler. Resolves to whether they agreed. */

@@ -9,7 +9,7 @@ export type Texts = Readonly<Record<string, string>>
 
 /**
  * The new value of a changed key: a text, undefined if it was removed, or null for a value that is not a
- * text. Those come from another version and are left alone.
+ * text. Null values come from another version and are left alone.
  */
 export type Changes = Readonly<Record<string, string | undefined | null>>
 

@@ -1,4 +1,4 @@
-// Failed writes to storage.local, reported to all tabs through storage.session, which still works then.
+// Failed writes to storage.local, reported to all tabs through storage.session, which is not affected.
 import type { Area } from './platform.ts'
 
 /** The key in storage.session. */

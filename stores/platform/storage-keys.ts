@@ -2,9 +2,9 @@
 
 /** The prefix of replicas of storage.sync items, this device's and others'. */
 export const REPLICA_PREFIX = '~'
-/** Results written by pages and not in the log yet. */
+/** Results that pages have written and that are not in the log yet. */
 export const PENDING_RESULT_PREFIX = 'result:'
-/** Unusable texts, in quarantine. */
+/** Unusable texts, kept in quarantine. */
 export const QUARANTINE_PREFIX = 'aside:'
 /** Texts that another device's erasure removed here, kept for a while so that they can be restored. */
 export const ERASED_PREFIX = 'erased:'
@@ -46,7 +46,7 @@ export const FOLDER_TRIED_KEY = 'place-tried'
 export const FOLDER_LOGIN_KEY = 'place-login'
 /** The verifier of a Dropbox sign-in, in storage.session, until a folder is connected. */
 export const DROPBOX_LOGIN_KEY = 'dropbox-login'
-/** The state of the connected folder: what arrived, what waits and why. */
+/** The state of the connected folder: what has arrived, what is waiting and why. */
 export const FOLDER_STATE_KEY = 'place-state'
 /** The last known contents of each file of the folder. */
 export const REMOTE_FILE_PREFIX = 'remote:'

@@ -68,7 +68,7 @@ export const storageKeys: readonly StorageKey[] = [
   },
   { key: SCORE_KEY, owner: 'account/score-store', isPublished: false, erasedBy: 'everything' },
   { key: PICTURE_KEY, owner: 'platform/table-picture', isPublished: false, erasedBy: 'everything' },
-  // The folder stays connected, as it tells other devices about the erasure. Disconnecting removes it.
+  // The folder stays connected, because it tells other devices about the erasure. Disconnecting removes it.
   { key: FOLDER_KEY, owner: 'sync/remotes/sync-folder', isPublished: false },
   { key: FOLDER_STATE_KEY, owner: 'sync/remotes/folder-state', isPublished: false },
   {
@@ -79,7 +79,7 @@ export const storageKeys: readonly StorageKey[] = [
     erasedBy: 'games',
   },
   { key: SYNC_STATE_KEY, owner: 'sync/sync-state', isPublished: false, erasedBy: 'everything' },
-  // Erasing replaces the id. The rest records that something was erased, so it stays.
+  // Erasing replaces the id. The rest of the record tells that something was erased, so it stays.
   { key: DEVICE_KEY, owner: 'sync/device-identity', isPublished: true },
 ]
 

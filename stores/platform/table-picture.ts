@@ -1,6 +1,6 @@
-// The user's own background picture, stored in this browser only. It is in the background's IndexedDB, as
-// each Firefox container has its own; a key in storage.local names it. That keeps reading storage.local fast,
-// and erasing the key erases the picture.
+// The user's own background picture, stored in this browser only. It is in the background's IndexedDB,
+// because each Firefox container has a separate IndexedDB. A key in storage.local names the picture. That
+// keeps reading storage.local fast, and erasing the key erases the picture.
 import { lockedHere } from './lent-locks.ts'
 import type { Area } from './platform.ts'
 import { ERASED_PREFIX, PICTURE_KEY } from './storage-keys.ts'
@@ -59,7 +59,7 @@ export const addressOf = (picture: Blob): Promise<string> =>
     reader.readAsDataURL(picture)
   })
 
-/** The picture of a name, if the background stores it. */
+/** The picture with a name, if the background stores it. */
 export async function pictureNamed(name: string): Promise<string | undefined> {
   if (!(await isThere(DATABASE))) return undefined
   const picture: unknown = await inDatabase(DATABASE, 'readonly', store => store.get(name))
@@ -78,7 +78,9 @@ export const keepPicture = (local: Area, picture: string, former?: string): Prom
     if (former === undefined) await local.set({ [PICTURE_KEY]: name })
   })
 
-/** In the background: deletes pictures that no key names any more, after keys of storage.local changed. */
+/**
+ * In the background: deletes pictures that no key names any longer, after keys of storage.local have changed.
+ */
 export async function forgetPictures(local: Area, changed: readonly string[] = [PICTURE_KEY]): Promise<void> {
   // Without pictures, no database is opened.
   if (!changed.some(namesPicture) || !(await isThere(DATABASE))) return

@@ -1,9 +1,9 @@
-// Time played: whole seconds, counted only while the user plays in a visible tab.
+// The time played, in whole seconds, counted only while the user plays in a visible tab.
 import { ref, type Ref } from 'vue'
 
 /** Milliseconds without input after which the clock pauses. */
 const IDLE = 60_000
-/** A longer gap between two ticks means that the computer slept. */
+/** Milliseconds. A longer gap between two ticks means that the computer slept. */
 const SLEPT = 5_000
 
 /** The time played in one game, in whole seconds. */

@@ -93,8 +93,8 @@ function protectNewerGames(
 }
 
 /**
- * The stored text of the current game was written, or removed by an erasure. After an erasure every visible
- * tab deals again, as the playing tab may be gone; all end up with the last deal.
+ * The stored text of the current game was written, or removed by an erasure. After an erasure, every visible
+ * tab deals again, because the playing tab may be gone. All end up with the last deal.
  */
 function onGameTextChanged(draft: TransitionBuilder, text: string | undefined): void {
   const { echoes, lastText } = draft.state
@@ -134,7 +134,7 @@ function isOfAnotherTab({ state: { game, previousText = '' } }: TransitionBuilde
 const isFurther = (game: GameInMemory, other: GameInMemory): boolean =>
   game.localActions > other.localActions && isSameBranch(game, other) && hasActionsOf(game, other)
 
-/** Whether two games are states of one play that continued the same state of other devices. */
+/** Whether two games are states of one play that were continued from the same state of other devices. */
 const isSameBranch = (one: GameInMemory, other: GameInMemory): boolean =>
   one.playId === other.playId && JSON.stringify(one.inherited) === JSON.stringify(other.inherited)
 
@@ -152,8 +152,9 @@ export function lockChanged(draft: TransitionBuilder, { game, isHolder }: Event<
 }
 
 /**
- * Changed house rules apply at once if the game so far allows it, including steps that can be redone,
- * otherwise from the next deal on. Only the playing tab changes the game; the others follow.
+ * Changed house rules apply at once if the game so far is legal under them, including steps that can be
+ * redone. Otherwise they apply from the next deal on. Only the playing tab changes the game; the others
+ * follow.
  */
 export function adoptHouseRules(draft: TransitionBuilder): void {
   const { game, settings } = draft.state

@@ -55,7 +55,7 @@ export function freshGame(
   return { history: begin(position), position, playId, seconds: 0, inherited: {}, localActions: 0 }
 }
 
-/** Parses a stored game; the reason if that fails. */
+/** Parses a stored game. Returns the reason if that fails. */
 export function readGame(text: string, id: GameId): Result<GameInMemory & Pick<OpenedRecord, 'rebased'>> {
   const { record, base, own } = splitLocalEnvelope(text)
   const opened = readRecord(record)
@@ -64,7 +64,7 @@ export function readGame(text: string, id: GameId): Result<GameInMemory & Pick<O
   return ok({ ...opened.value, inherited: base, localActions: own })
 }
 
-/** The game in another device's replica, or in this one's. */
+/** The game in a replica, of another device or of this one. */
 export function fromSyncEnvelope({ record, vector }: SyncEnvelope, id: GameId): GameInMemory | undefined {
   const opened = readGame(record, id)
   return opened.ok ? { ...opened.value, inherited: vector, localActions: 0 } : undefined

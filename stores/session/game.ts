@@ -34,7 +34,7 @@ export const useGame = defineStore('game', () => {
   const state = computed(() =>
     isWon(position.value) ? 'won' : isStuck(position.value) ? 'stuck' : 'playing',
   )
-  /** The moves that end the game once the rest is a formality. */
+  /** The moves that finish the game once the win is certain. */
   const finishing = computed(() => finish(position.value))
   const isPlayer = computed(() => session.state.role === 'player' || session.state.role === 'opening')
 
@@ -54,7 +54,7 @@ export const useGame = defineStore('game', () => {
     return isOpen.value
   }
 
-  /** The tab is visible: takes over the game with the changes of other tabs. */
+  /** The tab is visible again: reads the changes of other tabs and takes over the game. */
   async function playHere(): Promise<void> {
     listen()
     await dispatch({ kind: 'shown' })
@@ -77,7 +77,7 @@ export const useGame = defineStore('game', () => {
   const playGesture = (made: readonly Move[]): Promise<void> =>
     dispatch({ kind: 'gesture', moves: made, on: position.value })
 
-  /** Plays the rest of the game once that is a formality. */
+  /** Plays the rest of the game once the win is certain. */
   function finishGame(): void {
     if (finishing.value) void playGesture(finishing.value)
   }
@@ -99,7 +99,9 @@ export const useGame = defineStore('game', () => {
   return {
     isOpen,
     isPlayer,
-    /** Whether to show the welcome text: nothing was played here yet, nor in this game elsewhere. */
+    /**
+     * Whether to show the welcome text: no game was played here yet, and this game was not begun elsewhere.
+     */
     isFirst: computed(() => session.state.isFirst && moves.value === 0),
     change: computed(() => session.state.change),
     history,
@@ -136,7 +138,7 @@ export const useGame = defineStore('game', () => {
     imported: () => dispatch({ kind: 'imported' }),
     endWelcome: () => dispatch({ kind: 'welcomed' }),
     dismiss: (notice: Notice) => dispatch({ kind: 'dismissed', notice }),
-    /** Removes notices by key, as they are no longer true. */
+    /** Removes notices that are no longer true, by key. */
     async withdraw(...keys: readonly NoticeKey[]): Promise<void> {
       for (const notice of session.state.notices.filter(({ key }) => keys.includes(key)))
         await dispatch({ kind: 'dismissed', notice })

@@ -15,14 +15,14 @@ interface Table {
   playGesture(moves: readonly Move[]): Promise<void>
 }
 
-/** Moves held cards to a pile. Gives the reason, and changes nothing, if that is illegal. */
+/** Moves held cards to a pile. Returns the reason, and changes nothing, if that is illegal. */
 export function moveHeld(game: Table, held: Held, to: PileId): Result<readonly Move[]> {
   const result = movesTo(game.position, held, to)
   if (result.ok) void game.playGesture(result.value)
   return result
 }
 
-/** Turns or deals from the stock. Gives the reason, and changes nothing, if that is illegal. */
+/** Turns or deals from the stock. Returns the reason, and changes nothing, if that is illegal. */
 export function turnStock(game: Table): Result<Move> {
   const result = stockMove(game.position)
   if (result.ok) void game.playGesture([result.value])

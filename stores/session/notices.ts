@@ -30,7 +30,7 @@ export interface Notice {
   readonly time?: number
 }
 
-/** Messages about a lasting state: only its end removes them. */
+/** Messages about a lasting state. They are removed only when that state ends. */
 const LASTING: ReadonlySet<NoticeKey> = new Set(['notSaved', 'notSafe'])
 
 /** Adds a message at the end; each key at most once. */

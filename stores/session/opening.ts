@@ -25,7 +25,7 @@ export function opened(draft: TransitionBuilder, { search, isVisible, isFollowed
   const { game, deal } = request.ok ? request.value : {}
   const last = isGameId(texts[CURRENT]) ? texts[CURRENT] : undefined
   putOnTable(draft, game ?? last ?? DEFAULT_GAME, deal)
-  // Reloading a page whose address dealt a game keeps the way back.
+  // Reloading a page that dealt a game from its address keeps the way back.
   const isUntouched = draft.state.game.history.log.length === 0
   if (isFollowed && isUntouched && draft.state.previousText !== undefined) draft.notify({ key: 'newDeal' })
   if (isBroken) {

@@ -48,7 +48,7 @@ export function gesture(draft: TransitionBuilder, { moves, on }: Event<'gesture'
 const isSamePosition = (a: Position, b: Position): boolean =>
   a === b || (a.game === b.game && JSON.stringify(a.piles) === JSON.stringify(b.piles))
 
-/** Goes to another step of the history; ignores one that does not exist. */
+/** Goes to another step of the history; ignores a step that does not exist. */
 export function go(draft: TransitionBuilder, { to }: Event<'go'>): void {
   const { history } = draft.state.game
   const step = stepOf(to, history)
@@ -76,7 +76,7 @@ function commit(draft: TransitionBuilder, history: History, position: Position, 
     return
   }
   saveResult(draft, game, 'won', cause !== 'move')
-  // The clock shows the seconds of the result, without the fraction since.
+  // The clock shows the whole seconds of the result.
   draft.effect({ kind: 'setClock', seconds: game.seconds })
   draft.effect({ kind: 'publish' })
 }
@@ -99,7 +99,7 @@ export function newDeal(draft: TransitionBuilder, { dealNumber, playId, on }: Ev
   if (draft.state.previousText) draft.notify({ key: 'newDeal' })
 }
 
-/** The previous game in which the daily deal of a new play was begun. */
+/** The previous game with the daily deal of a new play, if that was begun. */
 function begunDaily({ state }: TransitionBuilder, deal: number, playId: string): GameInMemory | undefined {
   const day = dayOfPlay(playId)
   if (day === undefined) return undefined

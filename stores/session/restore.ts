@@ -9,8 +9,8 @@ import { fromSyncEnvelope } from './game-in-memory.ts'
 import type { RestoredGame } from './state.ts'
 
 /**
- * The game in progress in this device's own replica; undefined if there is none, or if its play has ended on
- * some device.
+ * The game in progress in this device's replica; undefined if there is none, or if its play has ended on some
+ * device.
  */
 export function fromOwnReplica(
   texts: Readonly<Record<string, string>>,

@@ -32,8 +32,8 @@ interface Job {
 }
 
 /**
- * A session. `dispatch` steps synchronously if nothing is under way and the event needs nothing from storage;
- * otherwise the event is queued. So an event is never applied to an outdated state.
+ * A session. `dispatch` runs an event synchronously if no other is running and the event needs nothing from
+ * storage. Otherwise the event is queued, so that no event is applied to an outdated state.
  */
 export class SessionRunner {
   readonly #ports: SessionPorts
@@ -43,7 +43,7 @@ export class SessionRunner {
   #isBusy = false
   /** Texts whose write failed; the next write includes them. */
   #unsaved: Record<string, string> = {}
-  /** Keys of settings choices that this tab has seen: its own failed writes of them may be older. */
+  /** Keys of settings choices that this tab has seen. Its failed writes of those settings may be older. */
   readonly #choices: string[] = []
   /** For each key, the number of the last write that contains it. */
   readonly #lastWrite = new Map<string, number>()
@@ -62,7 +62,7 @@ export class SessionRunner {
     return this.#state
   }
 
-  /** Queues an event; resolves when it was carried out and its writes have settled. Never rejects. */
+  /** Queues an event; resolves when it has been handled and its writes have settled. Never rejects. */
   dispatch(event: SessionEvent): Promise<void> {
     return new Promise(done => {
       this.#jobs.push({ event, done })
@@ -70,7 +70,7 @@ export class SessionRunner {
     })
   }
 
-  /** Resolves when all events so far were carried out and all writes have ended. */
+  /** Resolves when all events so far have been handled and all writes have ended. */
   async idle(): Promise<void> {
     while (this.#isBusy) await this.dispatch({ kind: 'storageChanged', changes: {} })
     await this.#writing
@@ -95,7 +95,9 @@ export class SessionRunner {
     }
   }
 
-  /** The stored texts, overlaid with its own failed writes. If another tab plays, the lock is taken first. */
+  /**
+   * The stored texts, overlaid with this tab's failed writes. If another tab plays, the lock is taken first.
+   */
   async #read(event: SessionEvent): Promise<Known> {
     if (needsLock(this.#state, event)) await this.#takeLock(this.#state.game.position.game.id)
     await this.#writing
@@ -161,9 +163,9 @@ export class SessionRunner {
     })
   }
 
-  /** Writes synchronously, as a closing page has no later chance. */
+  /** Writes synchronously, because a closing page has no later chance. */
   #write({ set, remove }: Writes): Promise<void> {
-    // Failed writes must not overwrite what a newer version has written since.
+    // Failed writes must not overwrite later writes of a newer version.
     const batch = without({ ...this.#unsaved, ...set }, this.#state.newerKeys)
     if (Object.keys(batch).length === 0 && remove.length === 0) return Promise.resolve()
     this.#unsaved = {}
@@ -193,7 +195,7 @@ export class SessionRunner {
     return undefined
   }
 
-  /** Adds texts that no later write contains to the next one. */
+  /** Keeps the texts that no later write contains for the next write. */
   #failed(batch: Writes['set'], number: number, error: unknown): void {
     if (this.#state.role === 'closed') return
     for (const [key, text] of Object.entries(batch)) {
@@ -213,7 +215,7 @@ export class SessionRunner {
 /** The stored data that an event may need. */
 type Known = Pick<StepContext, 'texts' | 'stored' | 'replica'>
 
-/** Events that can adopt a game that another tab wrote. */
+/** Events that can adopt a game written by another tab. */
 const ADOPTS_EXTERNAL = new Set(['storageChanged', 'shown'])
 
 const without = (texts: Writes['set'], keys: readonly string[]): Record<string, string> =>

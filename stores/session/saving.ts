@@ -8,7 +8,7 @@ import type { TransitionBuilder } from './draft.ts'
 import { CURRENT, keyOf, readGame, textOf } from './game-in-memory.ts'
 import type { GameInMemory, SessionState } from './state.ts'
 
-/** The maximum number of echoes to wait for; those of failed writes never come. */
+/** The maximum number of echoes to wait for. Those of failed writes never arrive. */
 const MAX_ECHOES = 50
 
 /** The current game, with the seconds on its clock. */
@@ -27,8 +27,8 @@ export function saveGame(draft: TransitionBuilder, game = gameNow(draft)): void 
 }
 
 /**
- * Writes the result of a play and its moves, or that it was reopened. `isSeenAgain`: the history was moved
- * back to an end that was already recorded and stays as it was.
+ * Writes the result and the moves of a play that ended, or the result `reopened`. `isSeenAgain`: undo or redo
+ * led to an end whose moves are already stored, so they are not written.
  */
 export function saveResult(
   draft: TransitionBuilder,
@@ -45,7 +45,7 @@ export function saveResult(
     draft.set({ [pastKey(game.playId, outcome)]: writePast(outcome, now, writeRecord(game)) })
 }
 
-/** How many previous games are kept for each game. */
+/** The maximum number of previous games of each game. */
 const MAX_PREVIOUS = 10
 /** Marks a previous game that was counted as given up. */
 const COUNTED = '.'
@@ -81,7 +81,7 @@ export function isPassedBy(text: string, { playId, history, position }: GameInMe
   return JSON.stringify(log) === JSON.stringify(history.log.slice(0, log.length))
 }
 
-/** Writes the previous games. One beyond the limit counts as given up, unless it was counted before. */
+/** Writes the previous games. A game beyond the limit counts as given up, unless it was counted before. */
 export function savePrevious(draft: TransitionBuilder, id: GameId, texts: readonly string[]): void {
   for (const text of texts.slice(MAX_PREVIOUS)) {
     const former = readGame(text, id)
@@ -95,7 +95,7 @@ export function savePrevious(draft: TransitionBuilder, id: GameId, texts: readon
   draft.change({ previousText })
 }
 
-/** Quarantines an unusable text, so that no error costs data. */
+/** Quarantines an unusable text, so that no error causes data loss. */
 export function quarantine(draft: TransitionBuilder, key: string, text: string): void {
   const { set, remove } = quarantineTexts(draft.context.texts!, { [key]: text }, draft.context.now)
   draft.set(set)

@@ -11,9 +11,12 @@ import { messageOf, SessionRunner } from './runner.ts'
 import type { Effect, SessionEvent } from './state.ts'
 import { initialState } from './step.ts'
 
-/** Marks a tab's history entry whose address was followed, so that a reload does not follow it again. */
+/**
+ * Marks a tab's history entry when the request in its address was carried out, so that a reload does not
+ * repeat it.
+ */
 export const FOLLOWED = 'followed'
-/** Longer than a closing page stays alive. */
+/** Milliseconds; longer than a closing page stays alive. */
 const GOING_AWAY_MS = 1000
 
 /** The session of this page. Only its events change state. */
@@ -50,7 +53,7 @@ export const useSession = defineStore('session', () => {
     replicaOf: async (texts, game) => (await import('./restore.ts')).fromOwnReplica(texts, game),
   })
 
-  /** Queues an event; resolves when it was carried out. Never rejects: failures become notices. */
+  /** Queues an event; resolves when it has been handled. Never rejects, because failures become notices. */
   const dispatch = (event: SessionEvent): Promise<void> => runner.dispatch(event)
 
   /** Shows an error to the user. Every unhandled failure ends up here. */
@@ -59,8 +62,8 @@ export const useSession = defineStore('session', () => {
   }
 
   /**
-   * Reports that a part of the page could not be loaded. A closing page cannot load anything either, but is
-   * gone before it would report that.
+   * Reports that a part of the page could not be loaded. A closing page cannot load anything either, but it
+   * is gone before the report.
    */
   const reportLoad = (error: unknown): void => {
     setTimeout(() => report(error), GOING_AWAY_MS)

@@ -22,7 +22,7 @@ export const useSettings = defineStore('settings', () => {
   })
   const change = (set: Partial<SettingsValues>) =>
     session.dispatch({ kind: 'changeSettings', change: { set } })
-  /** Shows the table if it is hidden, as the user wants to see a game. */
+  /** Shows the table if it is hidden, because the user wants to see a game. */
   const unfold = async (): Promise<void> => {
     if (values.value.isFolded) await change({ isFolded: false })
   }

@@ -45,9 +45,9 @@ export interface PositionChange {
 }
 
 /**
- * `opening`: everything was just read and no other tab has played since. `player`: this tab holds the lock of
- * its game. `follower`: another tab holds it. `hidden`: the tab is hidden, so other tabs may have played.
- * `closed`: everything was erased, and nothing may be written any more.
+ * `opening`: everything was just read, and no other tab has played since then. `player`: this tab holds the
+ * lock of its game. `follower`: another tab holds it. `hidden`: the tab is hidden, so other tabs may have
+ * played. `closed`: everything was erased, and nothing may be written any longer.
  */
 export type Role = 'opening' | 'player' | 'follower' | 'hidden' | 'closed'
 
@@ -66,7 +66,7 @@ export interface SessionState {
   readonly lastText: string
   /** Texts written here whose change event has not arrived yet, the oldest first. */
   readonly echoes: readonly string[]
-  /** When the last result was written here (milliseconds since 1970); the next one gets a later time. */
+  /** The time of the last result written here (milliseconds since 1970); the next one gets a later time. */
   readonly resultTime: number
   /** Storage keys of a newer version's games, which are left alone. */
   readonly newerKeys: readonly string[]
@@ -75,9 +75,15 @@ export interface SessionState {
 /** A target of `go`: a number of gestures, or one gesture back or forward. */
 export type Step = number | 'undo' | 'redo'
 
-/** What can happen to a page. Events with `texts` need the stored texts at the time they are processed. */
+/**
+ * Everything that can happen to a page. `needsTexts` tells which events need the stored texts when they are
+ * processed.
+ */
 export type SessionEvent =
-  /** The page opens with the request in its address (`?game=…&deal=…`), or again after following one. */
+  /**
+   * The page opens with the request in its address (`?game=…&deal=…`), or is reloaded after one was carried
+   * out.
+   */
   | {
       readonly kind: 'opened'
       readonly search: string
@@ -87,12 +93,12 @@ export type SessionEvent =
   /** The moves of one gesture, for the position they were made in. */
   | { readonly kind: 'gesture'; readonly moves: readonly Move[]; readonly on: Position }
   | { readonly kind: 'go'; readonly to: Step }
-  /** A deal and the id of its play; `on`: only while that position is still on the table. */
+  /** A deal and the id of its play; ignored if `on` is given and is no longer the position on the table. */
   | { readonly kind: 'newDeal'; readonly dealNumber: number; readonly playId: string; readonly on?: Position }
   /** `deal`: the deal number to use if none was begun. */
   | { readonly kind: 'switchGame'; readonly game: GameId; readonly deal?: number | undefined }
   | { readonly kind: 'backToPrevious' }
-  /** A game of another device; `on`: only while that position is still on the table. */
+  /** A game of another device; ignored if `on` is given and is no longer the position on the table. */
   | {
       readonly kind: 'continueFrom'
       readonly other: SyncEnvelope
@@ -123,7 +129,9 @@ export interface RestoredGame {
   readonly time: number
 }
 
-/** What a step needs besides state and event, captured when it runs: time, randomness and stored data. */
+/**
+ * The inputs of a step other than state and event, captured when it runs: time, randomness and stored data.
+ */
 export interface StepContext {
   /** Milliseconds since 1970. */
   readonly now: number
@@ -156,7 +164,7 @@ export type Effect =
   /** The user plays: the clock runs. */
   | { readonly kind: 'runClock' }
   | { readonly kind: 'stopClock' }
-  /** The address was followed: a reload must not follow it again. */
+  /** The request in the address was carried out; a reload must not repeat it. */
   | { readonly kind: 'forgetAddress' }
 
 /** The result of an event: the next state, writes and effects. */

@@ -49,7 +49,7 @@ const PLAYING: ReadonlySet<SessionEvent['kind']> = new Set([
 export const needsTexts = (state: SessionState, event: SessionEvent): boolean =>
   READING.has(event.kind) || needsLock(state, event)
 
-/** Whether the lock of the game that an event would change has to be taken from another tab first. */
+/** Whether the event would change the game and its lock must first be taken from another tab. */
 export const needsLock = (state: SessionState, event: SessionEvent): boolean =>
   state.role === 'follower' && PLAYING.has(event.kind)
 

@@ -1,4 +1,4 @@
-// Shares the warning that saving fails between all tabs.
+// Shares the warning about failed saves between all tabs.
 import { defineStore } from 'pinia'
 import { computed, watch } from 'vue'
 import { usePlatform } from '../platform/platform.ts'

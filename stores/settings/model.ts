@@ -1,4 +1,4 @@
-// Reads and changes settings: the merged ones, overlaid with choices that are not merged yet. Pure.
+// Reads and changes settings: the merged settings, overlaid with choices that are not merged yet. Pure.
 import type { Texts } from '../platform/platform.ts'
 import {
   pendingSettingKey,
@@ -30,7 +30,7 @@ export interface SettingsState {
   readonly stored: Readonly<Record<string, unknown>>
   /** Choices stored separately until the next local round merges them, by key. */
   readonly pending: Texts
-  /** When the last choice was made, in milliseconds since 1970. */
+  /** The time of the last choice, in milliseconds since 1970. */
   readonly lastChoice: number
 }
 
@@ -68,7 +68,7 @@ export function applyStoredSettings(
   return stateOf(stored, withoutPassed(pending, Object.keys(pending)), state.lastChoice)
 }
 
-/** The values that a change results in, only the changed ones. */
+/** The values that a change sets. */
 function changedValues(values: SettingsValues, change: SettingsChange): Partial<SettingsValues> {
   if ('set' in change) return change.set
   const isAdding = 'add' in change
@@ -84,8 +84,8 @@ function changedValues(values: SettingsValues, change: SettingsChange): Partial<
 }
 
 /**
- * The settings after a local change, and the texts to write: one per choice, as another tab may be writing
- * the merged settings. Defaults are not stored.
+ * The settings after a local change, and the texts to write: one per choice, because another tab may be
+ * writing the merged settings. Defaults are not stored.
  */
 export function changeSettings(
   state: SettingsState,

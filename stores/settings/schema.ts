@@ -20,7 +20,7 @@ export interface Shortcut {
   readonly url: string
 }
 
-/** The last minute that a stored result can have, counted from 2020; it is in the year 2051. */
+/** The last minute that a stored result can have, counted from 2020. It is in the year 2051. */
 const LAST_MINUTE = 64 ** 4 - 1
 const HOUSE_RULES = ['move-runs', 'shuffle-on-recycle', 'take-back'] as const satisfies readonly HouseRule[]
 /** A separate list: released versions would drop these from the first one when they change it. */
@@ -66,7 +66,7 @@ const minutesIn = (value: unknown): Partial<Record<GameId, number>> =>
     Object.entries(objectOf(value)).filter(([game, minute]) => GAME.test(game) && isMinute(minute)),
   )
 
-/** The pattern of the backs. `red` is the former name of what is now plain and red. */
+/** The pattern of the backs. `red` is a former name of `plain`. */
 const BACKS = oneOf(['blue', 'teal', 'green', 'gold', 'violet', 'plain'], {
   group: 'looks',
   page: { name: 'back' },
@@ -102,7 +102,7 @@ export const SETTINGS = {
   leftHanded: toggle(false, { group: 'looks' }),
   showTime: toggle(true, { group: 'looks' }),
   motion: oneOf(['calm', 'quick', 'off'], { group: 'looks', page: { name: 'motion' } }),
-  /** What clicking a card does: move it to the best place, select it, or nothing (drag only). */
+  /** The effect of clicking a card: moves it to the best place, selects it, or does nothing (drag only). */
   click: oneOf(['best', 'select', 'drag'], { group: 'play' }),
   /** Autoplay to the foundations; `game` is each game's default. */
   automatic: oneOf(['game', 'off', 'safe', 'all'], { group: 'play' }),
@@ -119,7 +119,9 @@ export const SETTINGS = {
   klondikePasses: oneOf(['endless', 'three-passes', 'one-pass'], { group: 'play', isHouseRule: true }),
   pyramidPasses: oneOf(['three', 'one-pass', 'endless-passes'], { group: 'play', isHouseRule: true }),
   winnableOnly: toggle(true, { group: 'help' }),
-  /** Where the bar shows whether the game can still be won: when all cards are visible, everywhere, never. */
+  /**
+   * When the bar shows whether the game can still be won: in games with all cards visible, always, or never.
+   */
   light: oneOf(['open', 'always', 'never'], { group: 'help' }),
   showSearch: toggle(false, { group: 'tab', permission: 'search' }),
   showShortcuts: toggle(false, { group: 'tab' }),

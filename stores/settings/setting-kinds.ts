@@ -3,13 +3,13 @@
 /** The groups of the settings panel; their titles are the texts `settings.group.<group>`. */
 export type SettingGroup = 'looks' | 'play' | 'help' | 'tab' | 'language'
 
-/** What every setting has, whatever its kind. */
+/** The properties that all kinds of settings share. */
 export interface SettingBase<T> {
   /** The value if none is stored. */
   readonly default: T
-  /** Turns a stored value into a valid one, the default for anything invalid. Never throws. */
+  /** Converts a stored value to a valid one; returns the default for anything invalid. Never throws. */
   parse(value: unknown): T
-  /** Its group in the settings panel; without one it is not in the panel. */
+  /** Its group in the settings panel. A setting without a group is not in the panel. */
   readonly group?: SettingGroup
   /** Whether the panel shows it with the house rules. */
   readonly isHouseRule?: true
@@ -28,14 +28,14 @@ export interface OneOf<T extends string> extends SettingBase<T> {
 export interface Toggle extends SettingBase<boolean> {
   readonly kind: 'toggle'
 }
-/** Any number of options, in their order; none is the default. */
+/** Any number of options, in their order; by default none. */
 export interface Several<T extends string> extends SettingBase<T[]> {
   readonly kind: 'several'
   readonly options: readonly T[]
   /** Whether the list holds the disabled options, as the panel shows them. */
   readonly isOffList?: boolean
 }
-/** A BCP 47 tag with a locale, or `browser` for the browser's own language. */
+/** The BCP 47 tag of a locale, or `browser` for the browser's language. */
 export interface LanguageTag extends SettingBase<string> {
   readonly kind: 'language'
 }
@@ -60,7 +60,7 @@ export type ValuesOf<S extends Readonly<Record<string, SettingBase<unknown>>>> =
 
 type Details<T> = Omit<SettingBase<T>, 'default' | 'parse'>
 
-/** A setting with several options, of which the first is the default. */
+/** A setting with one of several options; the first is the default. */
 export const oneOf = <const T extends string, const D extends Details<T>>(
   options: readonly T[],
   details: D,

@@ -9,7 +9,7 @@ import { handOver, pictureNamed } from '../platform/table-picture.ts'
 /** The user's background picture in this browser. */
 export const useTablePicture = defineStore('table-picture', () => {
   const { local, ask }: Platform & Asking = usePlatform()
-  /** Its data URL. Null if there is none, undefined until that is known. */
+  /** Its data URL. Null if there is no picture, undefined until that is known. */
   const picture = shallowRef<string | null>()
 
   async function stored(): Promise<string | undefined> {

@@ -39,7 +39,7 @@ export interface OwnedResult {
   readonly device: DeviceId
 }
 
-/** The result that counts for each play. */
+/** The result that counts for each finished play. */
 export function endsOf(devices: ReadonlyMap<DeviceId, Device>): Map<string, OwnedResult> {
   const best = new Map<string, OwnedResult>()
   for (const device of devices.values()) {
@@ -52,7 +52,7 @@ export function endsOf(devices: ReadonlyMap<DeviceId, Device>): Map<string, Owne
   return best
 }
 
-/** The minute from which on results of a game count, after a reset. */
+/** For each game that was reset, the minute from which its results count. */
 export type Since = Readonly<Partial<Record<GameId, number>>>
 const Since = v.record(v.string(), v.number())
 /** Those minutes in a setting’s value; none if it is invalid. */
@@ -63,7 +63,7 @@ export function sinceIn(value: unknown): Since {
 const isSince = (game: GameId, minute: number, since: Since): boolean =>
   !Object.hasOwn(since, game) || minute >= since[game]!
 
-/** Returns a test for whether another device's sums count the play of a result instead. */
+/** Returns a function that tests whether another device's sums count the play of a result instead. */
 export function countsElsewhere(
   devices: ReadonlyMap<DeviceId, Device>,
   own: DeviceId,
@@ -88,8 +88,8 @@ interface CountedSums {
 }
 
 /**
- * Whether sums count the play of a result instead: as a win that the result is not, or with the same outcome
- * if the device of the sums has the smaller id or the sums count.
+ * Whether sums count the play of a result instead: as a win if the result is not one, or with the same
+ * outcome if the device of the sums does not have the greater id or the sums count.
  */
 function isIncluded(summed: ReadonlyMap<string, CountedSums>, { result, device }: OwnedResult): boolean {
   if (result.outcome !== 'won' && summed.has(digestOf({ ...result, outcome: 'won' }))) return true
@@ -112,7 +112,8 @@ function asCounted(device: Device): Device {
 
 /**
  * The summary of a device’s first pages: the results that count for it and for no other device. Those from
- * before a reset are summed separately, so that no sums straddle a reset known to the owner.
+ * before a reset are summed separately, so that no sums include results from both before and after a reset
+ * known to the owner.
  */
 export function summaryOf(
   devices: ReadonlyMap<DeviceId, Device>,
@@ -129,7 +130,7 @@ export function summaryOf(
   const own = devices.get(id) ?? emptyDevice(id)
   const first = Array.from({ length: pages }, (_, page) => own.pages.get(page) ?? [])
   const log = resultsOf(own).filter(isRead)
-  // Clamped to the current minute, sums would change every minute.
+  // If minutes were clamped to the current one, sums would change every minute.
   const dated = withPossibleMinutes(log, now, Infinity)
   const possible = new Map(log.map((result, place) => [result, dated[place]]))
   return compact(
@@ -165,8 +166,8 @@ function withPossibleMinutes(
 const byId = (a: Device, b: Device): number => (a.id < b.id ? -1 : 1)
 
 /**
- * The sums that count since given minutes. They cannot be divided, so they count if their last result does;
- * sums of released versions do not tell that and always count.
+ * The sums that count from the given minutes on. Sums cannot be divided, so they count if their last result
+ * does. Sums of released versions do not include its minute and always count.
  */
 const countedSums = ({ totals, before = {} }: LogSummary, since: Since): Totals[] =>
   [totals, before].map(sums =>
@@ -175,7 +176,10 @@ const countedSums = ({ totals, before = {} }: LogSummary, since: Since): Totals[
     ),
   )
 
-/** Removes a lost game from sums, as another device won it: with its seconds if known, else the average. */
+/**
+ * Removes a lost game that another device won from sums, with its seconds if known, otherwise with the
+ * average.
+ */
 function withoutGivenUp({ sums }: CountedSums, game: GameId, seconds?: number): Totals {
   const of = sums.find(one => (one[game]?.givenUp ?? 0) > 0)?.[game]
   if (!of) return {}
@@ -189,7 +193,7 @@ const byPages = (a: Device, b: Device): number =>
   Number(logOf(b) === b.id) - Number(logOf(a) === a.id) ||
   byId(a, b)
 
-/** For each device of a log whose pages are not all known: the device whose sums of that log count. */
+/** For each device with a log that is not completely known, the device whose sums of that log count. */
 function sumsThatCount(devices: readonly Device[]): Map<Device, Device> {
   const counting = new Map<Device, Device>()
   for (const [log, same] of Map.groupBy(devices.toSorted(byPages), logOf)) {
@@ -204,7 +208,7 @@ function sumsThatCount(devices: readonly Device[]): Map<Device, Device> {
   return counting
 }
 
-/** The combined results, device by device, each in the order of its log. */
+/** The combined results, device by device, in the order of each log. */
 function unordered(devices: Iterable<Device>, since: Since, now: number): Aggregate {
   const all = [...devices].sort(byId)
   const counting = sumsThatCount(all)
@@ -262,11 +266,11 @@ export interface Statistics {
   readonly played: number
   readonly won: number
   readonly givenUp: number
-  /** Won games per game played, 0 to 1; NaN without any. */
+  /** Won games per game played, 0 to 1; NaN if no game was played. */
   readonly winRate: number
   readonly currentStreak: number
   readonly bestStreak: number
-  /** Of wins, in seconds and the player’s moves; undefined without any. */
+  /** Of wins, in seconds and the player’s moves; undefined without wins. */
   readonly bestSeconds?: number
   readonly averageSeconds?: number
   readonly medianSeconds?: number
@@ -277,7 +281,9 @@ export interface Statistics {
   readonly seconds: number
 }
 
-/** The (lower) median of values, some of which are known only as histogram steps. Undefined without any. */
+/**
+ * The (lower) median of values, some of which are known only as histogram steps. Undefined if there are none.
+ */
 export function weightedMedian(
   values: readonly number[],
   histograms: readonly Readonly<Record<string, number>>[],
@@ -296,7 +302,7 @@ export function weightedMedian(
   for (const { value, times } of [...steps, { value: Infinity, times: 0 }]) {
     const start = at
     while (at < sorted.length && sorted[at] <= value) at++
-    // The median is among the single values up to this step, at the step itself, or further on.
+    // The median is among the single values up to this step, in the step itself, or after it.
     const missing = Math.ceil(total / 2) - below
     if (missing <= at - start) return sorted[start + missing - 1]
     below += at - start + times

@@ -25,7 +25,7 @@ const Identity = v.pipe(
     dropped: spare(v.pipe(v.array(v.string()), v.readonly())),
     /** Former ids, the latest last. */
     former: spare(v.pipe(v.array(deviceId), v.readonly())),
-    /** When the latest of them were given up, in minutes since 2020; unknown for earlier ones. */
+    /** The minutes (since 2020) in which the latest of them were given up; unknown for earlier ones. */
     left: spare(v.pipe(v.array(whole), v.readonly())),
     /** Known erasures, which the header announces, ordered by epoch. */
     ...StoredErasures,

@@ -1,4 +1,4 @@
-// What is known about a device: its name, results, games in progress and settings.
+// The data known about a device: its name, results, games in progress and settings.
 import type { GameId } from '../../engine/index.ts'
 import type { DeviceId } from './items.ts'
 import type { LogRow } from './game-results.ts'
@@ -13,7 +13,7 @@ export interface Header {
   readonly day: number
   readonly browser?: string
 }
-/** Whether a header belongs to an import, which names no browser. */
+/** Whether a header belongs to an import, which has no browser name. */
 export const isImport = ({ browser }: Header): boolean => browser === undefined
 
 /** A device as described by its items. */

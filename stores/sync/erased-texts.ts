@@ -1,4 +1,4 @@
-// Texts that another device's erasure removed, kept under `erased:` with a note of when and by whom.
+// Texts that another device's erasure removed, kept under `erased:` with a note of the time and the device.
 import * as v from 'valibot'
 import { crc32 } from '../../engine/index.ts'
 import { ERASED_PREFIX, PENDING_RESULT_PREFIX } from '../platform/storage-keys.ts'
@@ -10,7 +10,7 @@ export const erasedKey = (epoch: number, name?: string): string =>
 
 const NOTE_KEY = new RegExp(`^${ERASED_PREFIX}(\\d{4})$`)
 const ErasedNote = v.object({
-  /** When this device learned of it, in milliseconds since 1970. */
+  /** The time at which this device learned of it, in milliseconds since 1970. */
   time: v.pipe(v.number(), v.minValue(0)),
   scope: eraseScope,
   /** The name of the device that erased; empty if unknown. */
@@ -37,13 +37,13 @@ export const erasedNoteIn = (local: Readonly<Record<string, string>>) =>
     .at(0)
 
 /**
- * The mark of a text that an erasure is about to remove: the key of a result, as it is never reused; key and
- * checksum of any other text, as a page may write a new one there.
+ * The mark of a text that an erasure is about to remove: the key of a result, because such keys are never
+ * reused; key and checksum of any other text, because a page may write a new text under the same key.
  */
 export const droppedMark = (name: string, text: string): string =>
   name.startsWith(PENDING_RESULT_PREFIX) ? name : `${name}#${crc32(text)}`
 
-/** The key of a marked text that is still there unchanged; otherwise undefined. */
+/** The key of a marked text that still exists unchanged; otherwise undefined. */
 export function leftoverOf(mark: string, local: Readonly<Record<string, string>>): string | undefined {
   const name = mark.startsWith(PENDING_RESULT_PREFIX) ? mark : mark.slice(0, mark.lastIndexOf('#'))
   return Object.hasOwn(local, name) && droppedMark(name, local[name]) === mark ? name : undefined

@@ -51,7 +51,7 @@ export function eraseHere({ local, locked, newId, now }: LocalRoundPorts, scope:
     const own = ownIdsOf(before)
     const told = [
       { epoch, minute, scope, of: othersIn(texts, own) },
-      // The clock may have been set back: everything of this device counts as earlier than its erasure.
+      // The clock may have been set back, so everything of this device counts as earlier than its erasure.
       { epoch, minute: Math.max(minute, lastMinuteOf(texts, own)), scope, of: own },
     ]
     const dropped = erased
@@ -59,7 +59,7 @@ export function eraseHere({ local, locked, newId, now }: LocalRoundPorts, scope:
       .map(key => droppedMark(key, texts[key]))
     const erasures = mergeErasures(before.erasures ?? [], told)
     const identity = { ...(scope === 'games' && known), id, epoch, dropped, erasures }
-    // Settings that stay keep their timestamps.
+    // Settings that are not erased keep their timestamps.
     const settings = scope === 'games' ? settingsOfAll(texts, identity) : {}
     await local.set({ [DEVICE_KEY]: writeIdentity(identity), ...settings })
     await local.remove(erased)
@@ -85,7 +85,7 @@ function settingsOfAll(texts: Texts, { id, epoch }: DeviceIdentity): Texts {
   return asReplicas({ [key]: writeItem(key, { epoch, seq: 1, content: writeJson(choices) }) })
 }
 
-/** The ids of other devices that have items here, those with results or settings first. */
+/** The ids of other devices with items here; those with results or settings come first. */
 function othersIn(texts: Texts, own: readonly DeviceId[]): DeviceId[] {
   const items = [replicasIn(texts), learnedIn(texts)].flatMap(Object.keys).flatMap(key => parseKey(key) ?? [])
   const rank = ({ kind }: KindKey) => (kind === 'device' ? 2 : kind === 'game' ? 1 : 0)
@@ -94,9 +94,9 @@ function othersIn(texts: Texts, own: readonly DeviceId[]): DeviceId[] {
 }
 
 /**
- * Restores what another device's erasure removed here: games and, if they were erased too, settings as they
- * were, results as an import. Items in a newer format stay where they are kept. Undefined if there is nothing
- * to restore. Rejects if storage.local cannot be read or written.
+ * Restores the data that another device's erasure removed here: games and settings as they were, results as
+ * an import. Items in a newer format stay in the erased texts. Undefined if there is nothing to restore.
+ * Rejects if storage.local cannot be read or written.
  */
 export function bringBack({ local, locked, now, newId }: LocalRoundPorts): Promise<ImportPlan | undefined> {
   return locked(async () => {
@@ -129,8 +129,8 @@ const isOfErasure = (name: string, epoch: number): boolean =>
   name === erasedKey(epoch) || name.startsWith(`${erasedKey(epoch)}:`)
 
 /**
- * Games return to the table; where another game is in progress by now, they join the previous games. Past
- * games return to their keys.
+ * Games return to the table, or to the previous games if another game is in progress. Past games return to
+ * their keys.
  */
 function gamesToBringBack(texts: Texts, erased: Texts): Record<string, string> {
   const names = Object.keys(erased)

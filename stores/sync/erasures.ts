@@ -1,12 +1,12 @@
-// Erasures. Each names the ids that it covers, so it never reaches a device that its eraser did not know.
-// Merging two sets is their union, within the bounds below.
+// Erasures. Each lists the ids that it covers, so it never affects a device that the erasing device did not
+// know. Merging two sets gives their union, within the bounds below.
 import * as v from 'valibot'
 import { deviceId, eraseScope, whole } from '../platform/stored-json.ts'
 import { MAX_EPOCH, type DeviceId } from './items.ts'
 
-/** How many erasures are kept: the latest. */
+/** The maximum number of erasures that are kept. The latest ones are. */
 const MAX_ERASURES = 16
-/** How many ids they name in total. */
+/** The maximum number of ids that they list in total. */
 export const MAX_NAMED = 128
 
 const Erasure = v.object({
@@ -18,8 +18,8 @@ const Erasure = v.object({
 
 /**
  * An erasure: the epoch that it began, its minute (since 2020), its scope, and the ids that it covers, which
- * are those that its eraser knew. One without `of` is of a released version and covers every item of an
- * earlier epoch.
+ * are those known to the erasing device. An erasure without `of` comes from a released version and covers
+ * every item of an earlier epoch.
  */
 export type Erasure = Readonly<v.InferOutput<typeof Erasure>>
 
@@ -31,7 +31,7 @@ type StoredErasures = { erasure?: unknown; erasures?: unknown }
 export const hasNoErasureFields = (stored: StoredErasures): boolean =>
   stored.erasure === undefined && stored.erasures === undefined
 
-/** An erasure of games of which only the epoch is known; it covers games of any time. */
+/** An erasure of games with only its epoch known; it covers games of any time. */
 export const erasureOfUnknownTime = (epoch: number): Erasure => ({
   epoch,
   minute: 64 ** 4 - 1,
@@ -67,7 +67,7 @@ const isSubsumedBy = (one: Erasure, other: Erasure): boolean =>
   one.epoch <= other.epoch &&
   (one.scope === 'games' || other.scope === 'everything')
 
-/** Whether a known erasure already removes everything of an id that another one would. */
+/** Whether a known erasure already removes everything of an id that another erasure would remove. */
 export const isKnownOf = (known: readonly Erasure[], erasure: Erasure, id: DeviceId): boolean =>
   known.some(one => one.of?.includes(id) && isSubsumedBy(erasure, one))
 
@@ -75,9 +75,10 @@ const isSame = (a: Erasure, b: Erasure): boolean =>
   a.epoch === b.epoch && a.minute === b.minute && a.scope === b.scope
 
 /**
- * Merges two sets of erasures, ordered by epoch. An erasure keeps the ids of which no other one removes as
- * much. Of those without ids only the latest is kept, of two in one epoch the one that erased less; none if
- * one with ids began the same or a later epoch, as version 1.0 repeats an erasure without its ids.
+ * Merges two sets of erasures, ordered by epoch. An erasure keeps an id unless another one removes at least
+ * as much of it. Of the erasures without ids, only that of the latest epoch is kept; if several have that
+ * epoch, the one with the earliest minute. None is kept if an erasure with ids began the same or a later
+ * epoch, because version 1.0 repeats an erasure without its ids.
  */
 export function mergeErasures(a: readonly Erasure[], b: readonly Erasure[]): Erasure[] {
   const all = [...a, ...b].sort((x, y) => y.epoch - x.epoch || y.minute - x.minute)

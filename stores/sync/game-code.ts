@@ -1,5 +1,5 @@
-// A game in a code reveals nothing but the game: device ids are replaced by pseudonyms for this one play. The
-// devices themselves recognize these, and nobody else can link two codes by them.
+// A game in a code reveals only the game: device ids are replaced by pseudonyms that are valid for one play.
+// The devices themselves recognize them, and nobody else can use them to link two codes.
 import { readRecord } from '../../engine/index.ts'
 import { writeBytes } from './base64url.ts'
 import { readSyncEnvelope, writeSyncEnvelope } from './game-envelope.ts'
@@ -25,7 +25,7 @@ async function renamed(
   return Object.fromEntries(await Promise.all(entries))
 }
 
-/** Parses the game of an item; undefined if it holds none that this version can read. */
+/** Parses the game of an item; undefined if it has none that this version can read. */
 function gameIn(name: string, value: string) {
   const key = parseKey(name)
   const item = readItem(name, value)
@@ -37,8 +37,8 @@ function gameIn(name: string, value: string) {
 }
 
 /**
- * The item of a game for a code; undefined if it holds no game. Pseudonyms that came with a code stay, so
- * that its sender recognizes them; `devices` are ids that are certainly not pseudonyms.
+ * The item of a game for a code; undefined if it has no game. Pseudonyms that came with a code stay, so that
+ * its sender recognizes them. `devices` are ids that are known not to be pseudonyms.
  */
 export async function gameForCode(
   name: string,

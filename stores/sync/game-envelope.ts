@@ -1,4 +1,4 @@
-// A stored game: its record, its version vector, and when it was last played.
+// A stored game: its record, its version vector, and the time it was last played.
 import {
   isWon,
   gesturesMade,
@@ -16,9 +16,9 @@ import { readVector, writeVector, type VersionVector } from './version-vector.ts
 const MAX_NUMBER = 64 ** 4 - 1
 
 /**
- * What a page writes at every move, as one text: the record, `.`, the vector of the game that was continued,
- * `.`, the number of actions made here since. In a record alone, as the first version wrote it, all actions
- * were made here.
+ * The text that a page writes at every move: the record, `.`, the vector of the game that was continued, `.`,
+ * the number of actions made here since then. The first version wrote only the record; all of its actions
+ * count as made here.
  */
 export interface LocalEnvelope {
   readonly record: string
@@ -42,18 +42,18 @@ export function splitLocalEnvelope(text: string): LocalEnvelope {
   return { record, base, own: game.ok ? game.value.history.log.length : 0 }
 }
 
-/** A synced game in progress: when it was last played, its version vector, its record. */
+/** A synced game in progress: the minute it was last played, its version vector, its record. */
 export interface SyncEnvelope {
   readonly minute: number
   readonly vector: VersionVector
   readonly record: string
 }
 
-/** Minute 4, vector, record. */
+/** Serializes a synced game: minute 4, vector, record. */
 export const writeSyncEnvelope = ({ minute, vector, record }: SyncEnvelope): string =>
   writeNumber(Math.min(minute, MAX_NUMBER), 4) + writeVector(vector) + record
 
-/** Undefined if the device has no such game in progress. */
+/** Parses a synced game; undefined if the content is empty or invalid. */
 export function readSyncEnvelope(content: string): SyncEnvelope | undefined {
   const reader = new Reader(content)
   const minute = reader.number(4)
@@ -68,7 +68,7 @@ const GESTURES_TO_GIVE_UP = 3
 /** The parts of a game that decide whether it is in progress. */
 type Played = Pick<OpenedRecord, 'history' | 'position'>
 
-/** Whether a game is in progress: something was done in it, and it is not won. */
+/** Whether a game is in progress: an action was made, and it is not won. */
 export const isInProgress = ({ history, position }: Played): boolean =>
   history.log.length + history.movesBefore > 0 && !isWon(position)
 

@@ -15,11 +15,11 @@ export interface GameResult {
   readonly minute: number
   /** Whole seconds of play. */
   readonly seconds: number
-  /** Own moves; before `OWN_MOVES_FROM` possibly automatic ones as well. */
+  /** The player's moves; before `OWN_MOVES_FROM`, possibly automatic moves as well. */
   readonly moves: number
 }
 
-/** A row of a game or outcome that only later versions know. It is never counted and always kept. */
+/** A row with a game or outcome that only later versions know. It is never counted and always kept. */
 export interface UnreadRow {
   readonly outcome: 'unread'
   readonly play: string
@@ -30,7 +30,7 @@ export interface UnreadRow {
 /** A row of a log. */
 export type LogRow = GameResult | UnreadRow
 
-/** From this minute on no browser counts automatic moves, as all have version 1.1. */
+/** From this minute on, no browser counts automatic moves, because all have version 1.1. */
 export const OWN_MOVES_FROM = minuteOf(Date.UTC(2027, 0, 1))
 
 /** The outcomes by their number in the format. */
@@ -39,7 +39,7 @@ export const OUTCOMES: readonly Outcome[] = ['won', 'givenUp', 'reopened']
  * Play id 8, game and outcome 1, minute 4, seconds 3, moves 2. The digit of game and outcome is `4 · game +
  * outcome` for the first sixteen games. For later ones it is `4 · (game mod 16) + 3`, an outcome that version
  * 1.0 skips and keeps, and the upper four of the eighteen bits of the seconds hold `(game div 16 − 1) · 4 +
- * outcome`: room for 64 more games, whose seconds end at 16,383.
+ * outcome`: room for 64 more games, with at most 16,383 seconds.
  */
 export const RESULT_LENGTH = 18
 const FIRST_GAMES = 16
@@ -49,9 +49,9 @@ const MAX_MINUTE = 64 ** 4 - 1
 const MAX_SECONDS = 64 ** 3 - 1
 const MAX_LATER_SECONDS = 2 ** SECONDS_BITS - 1
 const MAX_MOVES = 64 ** 2 - 1
-/** How many results a page of the log holds. */
+/** The number of results on a page of the log. */
 export const PAGE_RESULTS = 64
-/** How many games a row can distinguish. */
+/** The number of games that a row can distinguish. */
 export const ROW_GAMES = 5 * FIRST_GAMES
 
 /** Encodes the numbers of game and outcome, and the seconds. Throws for an unknown game. */

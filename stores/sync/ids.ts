@@ -8,8 +8,8 @@ import type { DeviceId } from './items.ts'
 const OUTCOME_ORDER = ['reopened', 'givenUp', 'won'] as const
 
 /**
- * The key of a pending result in storage.local: unique, and in order of events among the results of a play.
- * The outcome is part of it because a game can be reopened and given up without an action in between.
+ * The key of a pending result in storage.local: unique, and sorted by time among the results of a play. The
+ * outcome is part of it because a game can be reopened and given up without an action in between.
  */
 export const pendingKey = (play: string, actions: number, outcome: (typeof OUTCOME_ORDER)[number]): string =>
   `${PENDING_RESULT_PREFIX}${play}:${String(actions).padStart(8, '0')}${OUTCOME_ORDER.indexOf(outcome)}`
@@ -26,7 +26,7 @@ const DAYS = 64 ** 3
 /**
  * The id of a new play. The id of a deal of the day carries its day (days since 1970), so that a calendar can
  * be drawn from results alone: two underscores, three digits for the days since 2020, three random
- * characters. A day that has no such digits (before 2020) gives an ordinary id.
+ * characters. A day without such digits (before 2020) gives an ordinary id.
  */
 export function playIdOf(day?: number): string {
   const since = day === undefined ? -1 : day - FIRST_DAY
@@ -35,6 +35,6 @@ export function playIdOf(day?: number): string {
   return id.startsWith(DAILY) ? playIdOf() : id
 }
 
-/** The day whose deal was played; undefined for any other play. */
+/** The day of the daily deal that was played; undefined for any other play. */
 export const dayOfPlay = (play: string): number | undefined =>
   play.startsWith(DAILY) ? FIRST_DAY + new Reader(play, DAILY.length).number(3) : undefined

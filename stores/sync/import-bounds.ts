@@ -28,7 +28,9 @@ export interface SoundItem {
   readonly content: string
 }
 
-/** Checks an item with a known key; undefined if it is damaged or no released version writes this. */
+/**
+ * Checks an item with a known key; undefined if it is damaged, or if no released version can have written it.
+ */
 export function checkItem(name: string, value: string, now: number): SoundItem | undefined {
   const key = parseKey(name)!
   const item = readItem(name, value)
@@ -41,7 +43,7 @@ export function checkItem(name: string, value: string, now: number): SoundItem |
 function soundContent(key: ItemKey, content: string, now: number): string | undefined {
   switch (key.kind) {
     case 'device': {
-      // What a device knows of erasures is not imported.
+      // The erasures that a device knows are not imported.
       const header = readHeader(content, now)
       return header && writeJson(header)
     }

@@ -1,5 +1,5 @@
-// Plans an import. It only adds, under new ids, one for each device in it. No erasure is learned, and no
-// setting changes.
+// Plans an import. An import only adds items, under one new id for each device in it. It brings no erasures
+// and changes no settings.
 import { crc32, readRecord, writeNumber, type GameId } from '../../engine/index.ts'
 import { dayOf } from '../time.ts'
 import { aggregate, endsOf, statistics, type Aggregate } from './aggregate.ts'
@@ -28,7 +28,7 @@ import {
 } from './summary.ts'
 import { compareVectors } from './version-vector.ts'
 
-/** What an import is planned against. */
+/** The context in which an import is planned. */
 export interface ImportContext {
   /** All texts of storage.local. */
   readonly local: Readonly<Record<string, string>>
@@ -36,7 +36,7 @@ export interface ImportContext {
   readonly now: number
   /** A new id, from which those of imported items are derived. */
   readonly freshId: DeviceId
-  /** Whether the items were here before an erasure, so that no bounds apply. */
+  /** Whether the items were stored here before an erasure, so that no bounds apply. */
   readonly isOwn?: boolean
 }
 
@@ -58,7 +58,7 @@ export interface ImportPlan {
   readonly settings: Readonly<Record<string, unknown>>
 }
 
-/** Everything that an import holds of one device, except settings. */
+/** Everything in an import from one device, except settings. */
 interface Sender {
   readonly id: DeviceId
   name: string
@@ -89,7 +89,7 @@ export function planImport(outside: Items, context: ImportContext): ImportPlan {
   }
 }
 
-/** What is known before the import, and what was taken from the import so far. */
+/** The state known before the import, and the items accepted from the import so far. */
 type PlanState = ReturnType<typeof begin>
 
 function begin(context: ImportContext) {
@@ -97,7 +97,7 @@ function begin(context: ImportContext) {
   const known = devicesHere(context.local, context.now)
   /** The result that counts for each play that has ended here. */
   const endedHere = new Map([...endsOf(known)].map(([play, { result }]) => [play, result]))
-  /** The same, including what was taken, and the rows that cannot be read. */
+  /** The same, including accepted items and rows that cannot be read. */
   const ends = new Map<string, LogRow>(endedHere)
   for (const row of [...known.values()].flatMap(resultsOf)) if (!isRead(row)) ends.set(identityOf(row), row)
   return {
@@ -139,7 +139,10 @@ function bySender(draft: PlanState, outside: Items) {
   return { senders: [...senders.values()], settings: resolve(settingsOf(devicesOf(settings))) }
 }
 
-/** What is imported of a device, by the function that makes its key: sums unchanged, or single results. */
+/**
+ * The contents that are imported from a device, by the function that makes each key: sums unchanged, or
+ * single results.
+ */
 function contentsOf(draft: PlanState, sender: Sender): Map<(id: DeviceId) => string, string> {
   const contents = new Map<(id: DeviceId) => string, string>()
   if (mayTakeSums(draft, sender)) {
@@ -160,7 +163,7 @@ const tellersOf = ({ known }: PlanState, { id, summary }: Sender): Device[] =>
 
 /**
  * Whether sums are imported: some of their pages are missing, they contain no play that ended here, and no
- * known device has sums of as many pages of that log. Otherwise results might count twice, or no longer.
+ * known device has sums of as many pages of that log. Otherwise results could count twice or not at all.
  */
 function mayTakeSums(draft: PlanState, sender: Sender): boolean {
   const { summary, id, pages } = sender
@@ -177,7 +180,7 @@ function mayTakeSums(draft: PlanState, sender: Sender): boolean {
   return !isUnsure
 }
 
-/** Whether sums count fewer results of a game than the sums that they would replace, ignoring resets. */
+/** Whether sums count fewer results of any game than the sums that they would replace, ignoring resets. */
 function countsLess(sums: LogSummary, others: LogSummary): boolean {
   const played = ({ totals, before = {} }: LogSummary, game: GameId) =>
     addTotals(totals[game] ?? emptyTotals(), before[game] ?? emptyTotals())
@@ -197,7 +200,7 @@ function claimsKnownPlays({ endedHere }: PlanState, summary: LogSummary, { pages
   )
 }
 
-/** The rows that are not here yet, as pages. Results in known sums count already. */
+/** The rows that are not known here yet, as pages. Results in known sums already count. */
 function newPages(draft: PlanState, sender: Sender): string[] {
   const { ends } = draft
   const summaries = tellersOf(draft, sender).map(({ summary }) => summary)
@@ -233,7 +236,7 @@ function isNewGame({ known, ends }: PlanState, content: string): boolean {
   )
 }
 
-/** Whether two games are of the same play; records of a newer version can only be compared as text. */
+/** Whether two games are the same play. Records of a newer version can only be compared as text. */
 function isSamePlay(a: SyncEnvelope, b: SyncEnvelope): boolean {
   if (a.record === b.record) return true
   const [one, other] = [readRecord(a.record), readRecord(b.record)]
@@ -244,7 +247,7 @@ function isSamePlay(a: SyncEnvelope, b: SyncEnvelope): boolean {
 export const derivedId = (a: DeviceId, b: DeviceId): DeviceId =>
   writeNumber(crc32(`${a} ${b}`), 6) + writeNumber(crc32(`${b} ${a}`) % 4096, 2)
 
-/** Adds contents under a derived id, with a header of today that names no browser. */
+/** Adds contents under a derived id, with a header that has today's day and no browser name. */
 function take(draft: PlanState, sender: Sender, contents: ReturnType<typeof contentsOf>) {
   const { context, epoch, items, names } = draft
   const id = derivedId(context.freshId, sender.id)

@@ -1,4 +1,4 @@
-// The last import, which can be undone exactly: what was played since stays.
+// The last import, which can be undone exactly; games played since then stay.
 import * as v from 'valibot'
 import { crc32 } from '../../engine/index.ts'
 import { LAST_IMPORT_KEY, REPLICA_PREFIX } from '../platform/storage-keys.ts'
@@ -9,7 +9,7 @@ import { parseKey } from './kinds/index.ts'
 import { learnedIn } from './remotes/folder-copies.ts'
 import { replicasIn } from './replicas.ts'
 
-/** How long an import can be undone, in milliseconds. */
+/** The time for which an import can be undone, in milliseconds. */
 const UNDOABLE = 7 * DAY_MS
 
 const LastImport = v.object({
@@ -40,13 +40,13 @@ export function writeLastImport(items: Items, said: Omit<LastImport, 'items'>): 
   return JSON.stringify({ ...said, items: Object.fromEntries(entries) } satisfies LastImport)
 }
 
-/** The content of an undone item: empty, or a header of today, so that the device is not absorbed. */
+/** The content of an undone item: empty, or a header with today's day, so that the device is not absorbed. */
 const emptyOf = (key: string, now: number): string =>
   parseKey(key)?.kind === 'device' ? writeJson({ name: '', day: dayOf(now) }) : ''
 
 /**
- * What to change in storage.local to undo an import. Items that other devices may know from storage.sync
- * (`synced`) or the sync folder get a newer version. Items that changed since stay.
+ * The changes to storage.local that undo an import. Items that other devices may know from storage.sync
+ * (`synced`) or the sync folder get a newer version. Items that have changed since then stay.
  */
 export function undoImport(
   texts: Readonly<Record<string, string>>,

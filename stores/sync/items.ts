@@ -10,24 +10,24 @@ export type DeviceId = string
 export type Items = Record<string, string>
 
 /*
- * A value: format 1, epoch 2, sequence number 4, the content, and a CRC-32 of key and all before 6; base64url
- * digits throughout. Every later format begins the same way, is base64url too and at most as long, so that
- * values of any format can be put in order and be bounded.
+ * A value, in base64url digits: format 1, epoch 2, sequence number 4, the content, and 6 for a CRC-32 of the
+ * key and everything before it. Every later format begins the same way, is also base64url, and is not longer,
+ * so that values of any format can be ordered and bounded.
  */
 const FORMAT = '1'
 const HEAD_LENGTH = 7
 const CHECKSUM_LENGTH = 6
 
-/** The largest value that is read, in characters; the browsers keep no larger item. */
+/** The maximum length of a value, in characters. The browsers store no larger item. */
 export const MAX_VALUE_LENGTH = 8192
-/** The longest content of a value, with room for its key and head. */
+/** The maximum length of the content of a value, with room for its key and head. */
 export const MAX_CONTENT = MAX_VALUE_LENGTH - 32
-/** The largest epoch and the largest sequence number that a value can carry. */
+/** The largest epoch that a value can carry. */
 export const MAX_EPOCH = 64 ** 2 - 1
 /** The largest sequence number that a value can carry. */
 export const MAX_SEQ = 64 ** 4 - 1
 
-/** What a value of this format says. */
+/** The contents of a value of this format. */
 export interface Item {
   /** The epoch in which it was written. */
   readonly epoch: number
@@ -88,7 +88,7 @@ function rank(key: string, value: string): number {
 export const compareVersions = (key: string, a: string, b: string): number =>
   a === b ? 0 : rank(key, a) - rank(key, b)
 
-/** The same as a total order: of two texts of one version, the greater comes later. */
+/** The same as a total order: of two texts of one version, the greater text is the later one. */
 export const compareItems = (key: string, a: string, b: string): number =>
   compareVersions(key, a, b) || (a === b ? 0 : a < b ? -1 : 1)
 
@@ -103,7 +103,7 @@ export function join(a: Readonly<Items>, b: Readonly<Items>): Items {
 const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
-/** Encodes JSON as base64url, which both browsers count as one byte a character. */
+/** Encodes JSON as base64url. Both browsers count each of its characters as one byte. */
 export const writeJson = (value: unknown): string => writeBytes(encoder.encode(JSON.stringify(value)))
 
 /** Decodes such JSON; undefined if it is invalid. */

@@ -1,5 +1,5 @@
-// The storage.local part of a round: one at a time over all tabs; new texts are written before old ones are
-// removed.
+// The storage.local part of a round. Only one runs at a time across all tabs, and it writes new texts before
+// it removes old ones.
 import type { Area, Texts } from '../platform/platform.ts'
 import { quarantineTexts } from './quarantine.ts'
 import { tooManyPast } from './past-games.ts'
@@ -11,7 +11,7 @@ export interface LocalRoundPorts extends Pick<RoundInput, 'browser' | 'newId' | 
   readonly local: Area
   /** Milliseconds since 1970. */
   now(): number
-  /** Runs work that reads and then writes storage.local, one at a time over all tabs. */
+  /** Runs work that reads and then writes storage.local, one at a time across all tabs. */
   locked<T>(work: () => Promise<T>): Promise<T>
 }
 
@@ -25,7 +25,7 @@ async function applyPlan(local: Area, writes: Texts, spent: readonly string[]): 
 export const localRoundParts = { reconcile, applyPlan }
 
 /**
- * Merges what was read from storage.sync and from the sync folder into storage.local. Rejects, with nothing
+ * Merges the items read from storage.sync and from the sync folder into storage.local. Rejects, with nothing
  * merged, if storage.local cannot be read or written.
  */
 export function localRound(

@@ -17,7 +17,7 @@ import {
 /** Whether this version can read a row. */
 export const isRead = (row: LogRow): row is GameResult => row.outcome !== 'unread'
 
-/** Whether a row is kept when its page is moved; that of a reopened game is not. */
+/** Whether a row is kept when it is moved to another page; the row of a reopened game is not. */
 export const lasts = (row: LogRow): boolean => row.outcome !== 'reopened'
 
 /** Whether a row counts. */
@@ -64,8 +64,8 @@ export const timeOfPending = (text: string): number | undefined =>
 
 /**
  * The pending results that this version can read, with their keys in storage.local, in log order: plays by
- * when they were won, else last given up or reopened; results of a play by key. A released version stores
- * only the minute.
+ * the time they were won, otherwise last given up or reopened; results of a play by key. Released versions
+ * store only the minute.
  */
 export function pendingResultsIn(texts: Texts): { key: string; results: GameResult[] }[] {
   const waiting = Object.keys(texts)
@@ -85,7 +85,8 @@ export function pendingResultsIn(texts: Texts): { key: string; results: GameResu
 
 /**
  * Replaces the earlier result of a play on a page, unless that was a win; undefined if the play is not there.
- * On the last page of a log, a play that has ended again moves to the end. Unreadable rows stay as they are.
+ * On the last page of a log, the row of a play that has ended again moves to the end. Unreadable rows stay as
+ * they are.
  */
 export function withResult(page: string, result: LogRow, isLast = false): string | undefined {
   if (!page.includes(result.play)) return undefined
@@ -106,7 +107,9 @@ export function withResult(page: string, result: LogRow, isLast = false): string
 export const isPageFull = (page: string, pageResults = PAGE_RESULTS): boolean =>
   page.length >= pageResults * RESULT_LENGTH
 
-/** Whether the first of two results of a play counts: a win, else that of the device with the smaller id. */
+/**
+ * Whether the first of two results of a play counts: a win, otherwise that of the device with the smaller id.
+ */
 export const beats = (a: GameResult, deviceA: string, b: GameResult, deviceB: string): boolean =>
   a.outcome === b.outcome ? deviceA < deviceB : a.outcome === 'won' || b.outcome === 'reopened'
 

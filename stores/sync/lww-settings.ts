@@ -4,9 +4,9 @@ import { whole } from '../platform/stored-json.ts'
 import { DAY_MS, minuteOf } from '../time.ts'
 import type { DeviceId } from './items.ts'
 
-/** How far ahead of the clock a timestamp may be; the user's next choice is stamped later still. */
+/** How far ahead of the clock a timestamp may be. The user's next choice gets an even later one. */
 const HORIZON_MS = 10 * 365 * DAY_MS
-/** The earliest valid timestamp: before it there was no Quickhand. */
+/** A lower bound of the current time: Quickhand did not exist before it. */
 const EARLIEST_NOW = Date.UTC(2026)
 const MAX_COUNTER = 1e6
 
@@ -17,12 +17,12 @@ const Register = v.record(
   v.object({ value: v.unknown(), stamp: v.tuple([whole, whole]) }),
 )
 
-/** For each field the last choice of one device, and when it was made. */
+/** For each field, the last choice of one device and its timestamp. */
 export type SettingsRegister = Record<string, { readonly value: unknown; readonly stamp: Timestamp }>
 
 /**
- * The register in a JSON value; undefined if it holds none. A timestamp that no clock can have made counts
- * as older than all others.
+ * The register in a JSON value; undefined if there is none. A timestamp that no correct clock can produce
+ * counts as older than all others.
  */
 export function parseRegister(value: unknown, now = Date.now()): SettingsRegister | undefined {
   const parsed = v.safeParse(Register, value)
@@ -37,10 +37,10 @@ export function parseRegister(value: unknown, now = Date.now()): SettingsRegiste
   )
 }
 
-/** Negative where `a` was made before `b`, positive where after, 0 where neither. */
+/** Negative if `a` was made before `b`, positive if after, 0 if they are equal. */
 export const compareTimestamps = (a: Timestamp, b: Timestamp): number => a[0] - b[0] || a[1] - b[1]
 
-/** A timestamp after all that were seen, even if the wall clock (`now`) is behind. */
+/** A timestamp later than all that were seen, even if the wall clock (`now`) is behind. */
 function timestamp(seen: Iterable<SettingsRegister>, now: number): Timestamp {
   let last: Timestamp = [0, 0]
   for (const register of seen)
@@ -49,7 +49,10 @@ function timestamp(seen: Iterable<SettingsRegister>, now: number): Timestamp {
   return last[1] < MAX_COUNTER ? [last[0], last[1] + 1] : [last[0] + 1, 0]
 }
 
-/** The winning choice of each field: the latest; of two at once, that of the greater id. */
+/**
+ * The winning choice of each field: the latest; of two with the same timestamp, that of the device with the
+ * greater id.
+ */
 export function resolveChoices(all: Readonly<Record<DeviceId, SettingsRegister>>): SettingsRegister {
   const won: SettingsRegister = {}
   for (const device of Object.keys(all).sort())
@@ -63,7 +66,7 @@ export function resolveChoices(all: Readonly<Record<DeviceId, SettingsRegister>>
 export const resolve = (all: Readonly<Record<DeviceId, SettingsRegister>>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(resolveChoices(all)).map(([field, { value }]) => [field, value]))
 
-/** Merges two registers: for each field the later choice; of two at once, the second. */
+/** Merges two registers: for each field, the later choice; of two with the same timestamp, the one in `b`. */
 export function mergeRegisters(a: SettingsRegister, b: SettingsRegister): SettingsRegister {
   const merged = { ...a }
   for (const [field, choice] of Object.entries(b))
@@ -89,8 +92,8 @@ export const chosenAfter = (register: SettingsRegister = {}, minute: number): Se
   Object.fromEntries(Object.entries(register).filter(([, { stamp }]) => minuteOf(stamp[0]) > minute))
 
 /**
- * This device's choices, with a new timestamp for each field whose `current` value differs from the one that
- * `held` after the last merge.
+ * This device's choices, with a new timestamp for each field whose `current` value differs from that after
+ * the last merge (`held`).
  */
 export function recordChanges(
   all: Readonly<Record<DeviceId, SettingsRegister>>,

@@ -3,7 +3,7 @@ import { Reader, writeNumber } from '../../engine/index.ts'
 import { PAST_PREFIX } from '../platform/storage-keys.ts'
 import { minuteOf } from '../time.ts'
 
-/** The length of the minute at its start. */
+/** The length of the minute at the start of the text. */
 export const MINUTE_DIGITS = 4
 
 /** The outcomes by digit. */
@@ -11,12 +11,12 @@ export const PAST_OUTCOMES = ['givenUp', 'won'] as const
 /** How a game has ended. */
 export type PastOutcome = (typeof PAST_OUTCOMES)[number]
 
-/** The key of a play and its outcome: a game that was won stays won if it is given up later. */
+/** The key of a play and its outcome. A game that was won stays won if it is given up later. */
 export const pastKey = (play: string, outcome: PastOutcome): string => `${PAST_PREFIX}${play}:${outcome}`
 
 /** A game that ends at `now` (milliseconds since 1970): minute 4, outcome 1, record. */
 export const writePast = (outcome: PastOutcome, now: number, record: string): string =>
   writeNumber(minuteOf(now), MINUTE_DIGITS) + PAST_OUTCOMES.indexOf(outcome) + record
 
-/** The minute in which a game ended, since 2020; 0 if the text holds none. */
+/** The minute in which a game ended, since 2020; 0 if the text has none. */
 export const minuteOfPast = (text: string): number => new Reader(text).number(MINUTE_DIGITS) || 0

@@ -1,4 +1,4 @@
-// Games that have ended, kept move by move, on this device only, for replays.
+// Games that have ended, with all their moves, kept on this device only, for replays.
 import { readRecord, type OpenedRecord } from '../../engine/index.ts'
 import type { Texts } from '../platform/platform.ts'
 import { DEVICE_KEY, PAST_PREFIX } from '../platform/storage-keys.ts'
@@ -11,13 +11,13 @@ import { inTime } from './summary.ts'
 
 type Devices = ReturnType<typeof devicesHere>
 
-/** How many are kept. */
+/** The maximum number of past games that are kept. */
 export const MAX_PAST = 50
 
 /** A game that has ended. */
 export interface PastGame {
   readonly outcome: PastOutcome
-  /** When it ended, in milliseconds since 1970, to the minute. */
+  /** The time it ended, in milliseconds since 1970, rounded to the minute. */
   readonly time: number
   readonly opened: OpenedRecord
 }
@@ -47,7 +47,7 @@ export const tooManyPast = (texts: Texts): string[] =>
     ? latestFirst(texts, devicesHere(texts, Date.now())).slice(MAX_PAST)
     : []
 
-/** The keys of past games, the latest first; within a minute in reverse order of the log. */
+/** The keys of past games, the latest first; within a minute, in reverse order of the log. */
 function latestFirst(texts: Texts, known: Devices): string[] {
   const places = placesInLog(texts, known)
   const placeOf = (key: string) => places.get(key.split(':')[1]) ?? -1

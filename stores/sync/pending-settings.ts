@@ -30,7 +30,7 @@ const settingOf = (key: string): string | undefined => PENDING_SETTING.exec(key)
 /** Whether a key of storage.local is that of a pending choice. */
 export const isPendingSetting = (key: string): boolean => settingOf(key) !== undefined
 
-/** The texts without pending choices that later ones of the same setting, among these keys, replace. */
+/** The texts, without pending choices that are replaced by later choices of the same setting among `keys`. */
 export const withoutPassed = (
   texts: Readonly<Record<string, string>>,
   keys: readonly string[],
@@ -42,7 +42,7 @@ export const withoutPassed = (
     }),
   )
 
-/** When the last pending choice was made, 0 without any; the next one must be later. */
+/** The time of the last pending choice, or 0; the next one must be later. */
 export const lastPendingSettingIn = (texts: Readonly<Record<string, string | undefined>>): number =>
   Math.max(0, ...Object.keys(texts).map(key => Number(PENDING_SETTING.exec(key)?.[1] ?? 0)))
 

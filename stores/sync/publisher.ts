@@ -1,4 +1,5 @@
-// When the background runs rounds: soon after changes, at once when asked, and again while something waits.
+// Decides when the background runs rounds: soon after changes, at once on request, and again while changes
+// are waiting.
 import { isNews } from '../platform/storage-table.ts'
 import type { PublishRequest } from '../account/requests.ts'
 import { QuietTimer, type TimerPorts } from './quiet-timer.ts'
@@ -7,11 +8,11 @@ import type { RoundOutcome, Syncer } from './syncer.ts'
 /** The ports of the publisher. */
 export interface PublisherPorts extends TimerPorts {
   readonly syncer: Pick<Syncer, 'round' | 'erase'>
-  /** Receives errors that nobody waits for; another round follows in any case. */
+  /** Receives errors of rounds that nobody waits for. Another round follows in any case. */
   failed(error: unknown): void
 }
 
-/** Decides when the background runs a round; one for the life of the background. */
+/** Decides when the background runs a round. There is one for the life of the background. */
 export class Publisher {
   readonly #ports: PublisherPorts
   readonly #timer: QuietTimer
@@ -24,7 +25,7 @@ export class Publisher {
     })
   }
 
-  /** When the background starts: reads what is new, and publishes later what waits. */
+  /** Call it when the background starts: reads new items, and schedules publishing if changes are waiting. */
   async start(): Promise<void> {
     await this.#run({ publish: false })
   }
@@ -40,14 +41,14 @@ export class Publisher {
   }
 
   /**
-   * Merges what pages wrote and what was read elsewhere, at once; what storage.sync lacks of it is published
-   * later. Rejects if storage.local fails.
+   * Immediately merges the writes of pages and items read elsewhere. Items that storage.sync lacks are
+   * published later. Rejects if storage.local fails.
    */
   async applyLocalRound(): Promise<void> {
     await this.#follow(this.#ports.syncer.round({ publish: false }))
   }
 
-  /** Carries out a request of a page. Rejects if storage.local fails; then it is tried again later. */
+  /** Carries out a request of a page. Rejects if storage.local fails; the round is then retried later. */
   async answer(request: PublishRequest): Promise<void> {
     const { syncer } = this.#ports
     this.#timer.begin()

@@ -1,8 +1,8 @@
-// Quarantine: a bounded number of unusable texts are kept, so that no error costs data.
+// Quarantine: a bounded number of unusable texts is kept, so that no error causes data loss.
 import type { Texts } from '../platform/platform.ts'
 import { GAME_PREFIX, PREVIOUS_PREFIX, QUARANTINE_PREFIX } from '../platform/storage-keys.ts'
 
-/** How many texts are kept of a person's own games, and how many of everything else. */
+/** The number of texts that are kept of the user's own games, and the number of all others. */
 const MAX_KEPT = 20
 const TIME_LENGTH = '2026-01-01T00:00:00.000Z:'.length
 
@@ -10,7 +10,10 @@ const keyOf = (name: string): string => name.slice(QUARANTINE_PREFIX.length + TI
 /** Own games are counted separately, so that nothing else can push them out. */
 const isOwnGame = (key: string): boolean => key.startsWith(GAME_PREFIX) || key.startsWith(PREVIOUS_PREFIX)
 
-/** What to write and remove so that each text is kept once, and the oldest go if there are too many. */
+/**
+ * The texts to write and keys to remove, so that each text is kept once and the oldest are removed if there
+ * are too many.
+ */
 export function quarantineTexts(local: Texts, texts: Texts, time: number) {
   const kept = Object.keys(local).filter(name => name.startsWith(QUARANTINE_PREFIX))
   const isKept = (key: string, text: string) => kept.some(name => keyOf(name) === key && local[name] === text)

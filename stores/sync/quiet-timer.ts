@@ -1,26 +1,28 @@
-// When the background syncs: after changes have stopped, when something is due, and again after a failure.
+// Decides when the background syncs: after changes have stopped, at a set time, and again after a failure.
 import type { After } from '../platform/waits.ts'
 
-/** How long changes must have stopped before they are synced, and the longest that any of them waits. */
+/** The time without changes after which they are synced, and the maximum time that a change waits. */
 export const QUIET_MS = 20_000
 const MAX_DELAY_MS = 120_000
-/** The pause after work that failed or never ended. */
+/** The pause before work that failed or never ended is retried. */
 const FAILURE_PAUSE_MS = 60_000
 
 /** The ports of the timer. */
 export interface TimerPorts {
   /** Milliseconds since 1970. */
   now(): number
-  /** Its work never rejects. A lost wait is found again when the background starts. */
+  /**
+   * Schedules work, which never rejects. If a wait is lost, the background finds the changes when it starts.
+   */
   readonly after: After
 }
 
-/** Runs work at the time that was set last. */
+/** Runs work once, at the time that was set last. */
 export class QuietTimer {
   readonly #ports: TimerPorts
   readonly #work: () => Promise<void>
   #cancel: () => void = () => undefined
-  /** When the oldest change came that has not been synced yet; 0 without any. */
+  /** The time of the oldest change that has not been synced yet; 0 if there is none. */
   #newsSince = 0
 
   constructor(ports: TimerPorts, work: () => Promise<void>) {
@@ -39,13 +41,13 @@ export class QuietTimer {
     this.at(Math.max(notBefore, Math.min(now + QUIET_MS, this.#newsSince + MAX_DELAY_MS)))
   }
 
-  /** Notes that work begins, which syncs all changes; it runs again if the background ends before it. */
+  /** Notes that the work begins, which syncs all changes. It is retried if the background ends first. */
   begin(): void {
     this.#newsSince = 0
     this.retry()
   }
 
-  /** Runs the work again after a pause, as it failed. */
+  /** Runs the work again after a pause. */
   retry(): void {
     this.at(this.#ports.now() + FAILURE_PAUSE_MS)
   }
@@ -55,7 +57,7 @@ export class QuietTimer {
     this.#cancel = this.#ports.after(Math.max(0, time - this.#ports.now()), this.#work)
   }
 
-  /** Cancels what is due. */
+  /** Cancels the scheduled work. */
   stop(): void {
     this.#cancel()
     this.#newsSince = 0

@@ -1,13 +1,13 @@
-// The quota of storage.sync in bytes and items, and what is removed first when it is full.
+// The quota of storage.sync in bytes and items, and the order in which items are removed when it is full.
 import { PAGE_RESULTS } from './game-results.ts'
 import type { Items } from './items.ts'
 import { priorityOf } from './kinds/index.ts'
 
 /** The limits of a round; tests and the simulator use smaller ones. */
 export interface Limits {
-  /** Bytes shared by live devices. The browsers allow 102 400 in all. */
+  /** Bytes shared by live devices. The browsers allow 102 400 in total. */
   readonly bytes: number
-  /** Bytes beyond that for a device whose room others have filled. */
+  /** Additional bytes for a device whose share other devices have filled. */
   readonly spareBytes: number
   /** Items shared by live devices. The browsers allow 512. */
   readonly items: number
@@ -28,10 +28,14 @@ export const LIMITS: Limits = {
 /** An item: key and value. */
 export type Entry = readonly [key: string, value: string]
 
-/** Bytes as both browsers count them at most: the key, and the value in quotes, all plain ASCII. */
+/**
+ * The maximum number of bytes as the browsers count them: the key, and the value in quotes, all plain ASCII.
+ */
 export const sizeOf = (key: string, value: string): number => key.length + value.length + 2
 
-/** Firefox counts the whole JSON document: quotes, colon and comma of each item too. */
+/**
+ * The bytes as Firefox counts them: the whole JSON document, including quotes, colon and comma of each item.
+ */
 export const weightOf = (key: string, value: string): number => sizeOf(key, value) + 4
 
 /** Bytes and a number of items. */

@@ -38,7 +38,7 @@ export const steps = {
   repairRemote,
 }
 
-/** Plans a round; never throws, whatever the two areas hold. */
+/** Plans a round. Never throws, whatever the two areas contain. */
 export function reconcile(input: RoundInput): SyncPlan {
   const round = new RoundState(input)
   for (const step of Object.values(steps)) step(round)

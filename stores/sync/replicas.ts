@@ -4,7 +4,7 @@ import { isCovered, type Erasure } from './erasures.ts'
 import { epochOf, type Items } from './items.ts'
 import { parseKey } from './kinds/index.ts'
 
-/** The items in a collection of values by key; other keys are ignored. */
+/** The items among values by key; other keys are ignored. */
 export const itemsIn = (values: Readonly<Record<string, unknown>>): Items => itemsAfter('', values)
 
 /** The replicas in storage.local, by the keys of their items. */
@@ -25,7 +25,7 @@ function itemsAfter(prefix: string, values: Readonly<Record<string, unknown>>): 
 export const asReplicas = (items: Readonly<Items>): Items =>
   Object.fromEntries(Object.entries(items).map(([key, value]) => [REPLICA_PREFIX + key, value]))
 
-/** Whether erasures cover an item; they never cover one of an unknown kind. */
+/** Whether erasures cover an item; items of unknown kinds are never covered. */
 export function isErased(erasures: readonly Erasure[], key: string, value: string): boolean {
   const parsed = parseKey(key)
   return parsed !== undefined && isCovered(erasures, parsed.device, epochOf(value))

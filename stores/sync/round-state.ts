@@ -1,4 +1,4 @@
-// The state of one round of syncing, which its steps change in turn, with its input and its plan.
+// The state of one round of syncing, which its steps change one after another, with its input and its plan.
 import type { Texts } from '../platform/platform.ts'
 import { settingsOf, type Device } from './device.ts'
 import type { DeviceIdentity } from './device-identity.ts'
@@ -17,7 +17,7 @@ export interface RoundInput {
   readonly local: Texts
   /** The content of storage.sync; undefined if it could not be read. */
   readonly sync: Readonly<Record<string, unknown>> | undefined
-  /** Items that were read in the sync folder. */
+  /** Items that were read from the sync folder. */
   readonly learned?: Texts
   /** Milliseconds since 1970, by a clock that may be wrong. */
   readonly now: number
@@ -34,7 +34,7 @@ export interface SyncPlan {
   readonly local: Texts
   /** To be removed from storage.local after that. */
   readonly forget: readonly string[]
-  /** Own items that storage.sync lacks or has in an older version. */
+  /** This device's items that storage.sync lacks or has in an older version. */
   readonly publish: Texts
   /** Others' items that storage.sync has lost. */
   readonly repair: Texts
@@ -58,9 +58,9 @@ export class RoundState implements Collecting {
   readonly replicasBefore: Items
   /** Items in storage.sync; those that are unreadable or erased are removed by the first steps. */
   readonly remote: Items
-  /** The same for items that were read in the sync folder. */
+  /** Items read from the sync folder, with the same removals. */
   readonly learned: Items
-  /** Rows to add to this device's log, in the order of events. */
+  /** Rows to add to this device's log, in chronological order. */
   pending: LogRow[] = []
   /** The keys of storage.local that hold pending results. */
   pendingKeys: string[] = []
@@ -68,7 +68,7 @@ export class RoundState implements Collecting {
   /** Keys of storage.local that erasures remove, and texts that are kept because of erasures. */
   readonly erasedKeys = new Set<string>()
   keptTexts: Record<string, string> = {}
-  /** Choices of others, or of a former id, that this device makes its own. */
+  /** Choices of other devices, or of a former id, that this device adopts. */
   carriedSettings: SettingsRegister = {}
   /** Keys of others to remove from storage.sync. */
   readonly removeFromSync = new Set<string>()
@@ -76,7 +76,10 @@ export class RoundState implements Collecting {
   readonly absorbed = new Set<DeviceId>()
   /** The text of the merged settings; undefined if there are none. */
   settings: string | undefined
-  /** Own items that belong in storage.sync, the room that is left there, and whether everything fits. */
+  /**
+   * This device's items that belong in storage.sync, the room that is left there, and whether everything
+   * fits.
+   */
   fitted = {
     publishable: [] as readonly string[],
     room: { bytes: 0, items: 0 } as Room,
@@ -84,7 +87,7 @@ export class RoundState implements Collecting {
   }
   repair: Items = {}
   #replicas: Items
-  /** Cache of contents: the pages of the log are searched for every result. */
+  /** A cache of contents, because the pages of the log are searched for every result. */
   readonly #contents = new Map<string, { value: string; content: string | undefined }>()
   #devices: Map<DeviceId, Device> | undefined
   #held: Record<string, unknown> | undefined
@@ -118,7 +121,7 @@ export class RoundState implements Collecting {
     return (this.#held ??= resolve(settingsOf(devicesOf(this.replicasBefore, this.input.now))))
   }
 
-  /** How many pages of this device's log are compacted. */
+  /** The number of compacted pages of this device's log. */
   get compactedPages(): number {
     return this.devices().get(this.identity.id)?.summary.compactedPages ?? 0
   }

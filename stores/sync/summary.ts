@@ -13,7 +13,7 @@ const MAX_SUM = 1e12
 const count = v.pipe(whole, v.maxValue(MAX_COUNT))
 const sum = v.pipe(whole, v.maxValue(MAX_SUM))
 const digits = v.pipe(v.string(), v.regex(/^[\w-]*$/))
-/** Histogram steps are below 1000, as no value is above 2^125. */
+/** Histogram steps are below 1000, because no value is above 2^125. */
 const Histogram = v.record(v.pipe(v.string(), v.regex(/^\d{1,3}$/)), count)
 const GameTotals = v.object({
   won: count,
@@ -38,7 +38,7 @@ export type Counts = Omit<GameTotals, 'times' | 'moves'>
 /** The sums of each played game. */
 export type Totals = Partial<Record<GameId, GameTotals>>
 
-/** The digits of a page checksum and of a result digest, and how many pages keep digests. */
+/** The numbers of digits of a page checksum and of a result digest, and the number of pages with digests. */
 const CHECKSUM_LENGTH = 4
 const DIGEST_LENGTH = 6
 const DIGESTED_PAGES = 8
@@ -58,7 +58,10 @@ const StoredSummary = v.object({
   digits: v.optional(v.pipe(whole, v.minValue(1), v.maxValue(DIGEST_LENGTH)), 3),
   /** The sums since the last reset known to the owner. */
   totals: StoredTotals,
-  /** The sums before it, which count again if it is undone. Their best streak is that of all results. */
+  /**
+   * The sums from before that reset, which count again if it is undone. Their best streak is that of all
+   * results.
+   */
   before: v.optional(StoredTotals),
   /** The id of the log’s owner if it was imported under another id. */
   of: v.optional(deviceId),
@@ -100,8 +103,8 @@ export function parseSummary(value: unknown): LogSummary | undefined {
 }
 
 /**
- * Serializes a summary. To fit an item it omits the sums from before a reset, then the
- * histograms of games with the fewest wins, then the digests of the first pages.
+ * Serializes a summary. To fit into an item, it omits the sums from before a reset, then the histograms of
+ * the games with the fewest wins, then the digests of the first pages.
  */
 export function storedSummary(summary: LogSummary): StoredSummary {
   const stored: StoredSummary = {
@@ -145,8 +148,8 @@ const playDigestOf = ({ play }: LogRow, length?: number): string =>
   digestOf({ play, outcome: 'reopened' }, length)
 
 /**
- * Compacts pages. Only results with `isCounted` count; those with `isEarlier` are summed separately, as
- * before a reset. `dated` gives a result the minute with which it counts.
+ * Compacts pages. Only results that satisfy `isCounted` count. Those that satisfy `isEarlier` are from before
+ * a reset and are summed separately. `dated` gives a result the minute with which it counts.
  */
 export function compact(
   pages: readonly (readonly LogRow[])[],
@@ -191,7 +194,7 @@ export const isCompactedPage = (
 ): boolean =>
   pageChecksums.slice(CHECKSUM_LENGTH * page, CHECKSUM_LENGTH * (page + 1)) === checksumOf(results)
 
-/** Memoizes a function of an object: digests are looked up for every result. */
+/** Memoizes a function of an object, because digests are looked up for every result. */
 function once<Key extends object, Value>(make: (key: Key) => Value): (key: Key) => Value {
   const made = new WeakMap<Key, Value>()
   return key => {
@@ -211,19 +214,21 @@ const digestsIn = once(({ includedDigests, excludedDigests, digestLength: length
   return { included: setsOf(includedDigests), excluded: setsOf(excludedDigests) }
 })
 
-/** Whether the sums contain more results than digests: those of pages without digests. */
+/** Whether the sums contain more results than there are digests, because some pages have none. */
 const hasUnnamed = once(({ totals, before = {}, includedDigests, digestLength }: LogSummary): boolean => {
   const sums = [...Object.values(totals), ...Object.values(before)]
   const played = sums.reduce((sum, { won, givenUp }) => sum + won + givenUp, 0)
   return played > Object.values(includedDigests).reduce((sum, { length }) => sum + length / digestLength, 0)
 })
 
-/** Whether a result of a compacted page is in the sums; for pages without digests, either all are or none. */
+/**
+ * Whether a result of a compacted page is in the sums; for pages without digests, either all of them or none.
+ */
 export const isInSummary = (summary: LogSummary, page: number, result: LogRow): boolean =>
   digestsIn(summary).included.get(String(page))?.has(digestOf(result, summary.digestLength)) ??
   hasUnnamed(summary)
 
-/** Whether a compacted page had the play of a result, and the sums leave it out. */
+/** Whether a compacted page has the play of a result but the sums leave it out. */
 export const isLeftOut = (summary: LogSummary, page: number, result: LogRow): boolean => {
   const { included, excluded } = digestsIn(summary)
   return included.has(String(page))
@@ -231,7 +236,7 @@ export const isLeftOut = (summary: LogSummary, page: number, result: LogRow): bo
     : !hasUnnamed(summary)
 }
 
-/** Digests of the results in the sums, of all pages that have them long enough to identify plays. */
+/** The digests of the results in the sums; none if they are too short to identify plays. */
 export const allDigestsOf = (summary: LogSummary): ReadonlySet<string> =>
   new Set(
     summary.digestLength < DIGEST_LENGTH
@@ -276,7 +281,7 @@ const addStep = (histogram: Record<string, number>, value: number): void => {
   histogram[stepOf(value)] = (histogram[stepOf(value)] ?? 0) + 1
 }
 
-/** Adds sums: counts add up, bests take the best. */
+/** Adds two sums; for best values, the better one is kept. */
 export function addTotals(a: Counts, b: Counts): Counts {
   return {
     won: a.won + b.won,

@@ -1,4 +1,4 @@
-// The state of publishing: how often it may write, what failed, what waits.
+// The state of publishing: its rate limits, its last failure, and whether changes are waiting.
 import * as v from 'valibot'
 import { SYNC_STATE_KEY } from '../platform/storage-keys.ts'
 import { amount, parseStored } from '../platform/stored-json.ts'
@@ -6,20 +6,20 @@ import { WRITES } from './token-bucket.ts'
 
 export { SYNC_STATE_KEY }
 
-/** The stored state, with names of the first release. All times are milliseconds since 1970. */
+/** The stored state, with the field names of the first release. All times are milliseconds since 1970. */
 const SyncState = v.pipe(
   v.object({
-    /** The tokens for writes, and when they were last refilled. */
+    /** The tokens for writes, and the time they were last refilled. */
     tokens: v.optional(amount, WRITES.size),
     reckoned: v.optional(amount, 0),
-    /** When storage.sync was last written; 0 for never. */
+    /** The time storage.sync was last written; 0 for never. */
     handed: v.optional(amount, 0),
     /** Why the last attempt failed, in the browser's words. */
     error: v.optional(v.string()),
     failures: v.optional(amount, 0),
-    /** No attempt before this time. */
+    /** No attempt is made before this time. */
     notBefore: v.optional(amount, 0),
-    /** When lost items of others are restored; 0 while none are missing. */
+    /** The time at which lost items of others are restored; 0 while none are missing. */
     healAt: v.optional(amount, 0),
     /** Whether anything has not been published yet. */
     isWaiting: v.optional(v.boolean(), false),

@@ -36,11 +36,14 @@ const MAX_REPAIR_FACTOR = 5
 export interface RoundOutcome {
   /** Whether changes are still unpublished. */
   readonly isWaiting: boolean
-  /** When another round has something to write, in milliseconds since 1970; undefined if none has. */
+  /**
+   * The time at which another round has something to write, in milliseconds since 1970; undefined if there is
+   * nothing.
+   */
   readonly nextAt?: number
 }
 
-/** Runs rounds one after another; one for the life of the background. */
+/** Runs rounds one after another. There is one for the life of the background. */
 export class Syncer {
   readonly #ports: SyncerPorts
   readonly #parts: typeof syncerParts
@@ -57,7 +60,7 @@ export class Syncer {
 
   /**
    * Erases here immediately, and on other devices when they learn of it. Rejects if storage.local cannot be
-   * written. What storage.sync refuses is retried by later rounds.
+   * written. Writes that storage.sync refuses are retried by later rounds.
    */
   async erase(scope: EraseScope): Promise<RoundOutcome> {
     await this.#after(() => eraseHere(this.#ports, scope))
@@ -94,7 +97,7 @@ export class Syncer {
       ...state,
       tokens: refilledBy(WRITES, state.tokens, now - state.reckonedAt),
       reckonedAt: now,
-      // After a clock jumped back, nothing may wait for years.
+      // After the clock has jumped back, nothing must wait for years.
       notBefore: state.notBefore - now > MAX_PAUSE_MS ? 0 : state.notBefore,
       repairAt: state.repairAt - now > MAX_REPAIR_FACTOR * REPAIR_DELAY_MS ? 0 : state.repairAt,
     }
@@ -119,7 +122,10 @@ export class Syncer {
     return this.#write(plan, waiting, items, isRepairing)
   }
 
-  /** Writes to storage.sync. After a refusal fewer items are written at a time, the most important first. */
+  /**
+   * Writes to storage.sync. After a refusal, fewer items are written at a time, the most important ones
+   * first.
+   */
   async #write(
     { remove, identity }: SyncPlan,
     state: SyncState,
@@ -168,7 +174,7 @@ export class Syncer {
   }
 }
 
-/** When the next attempt can be made, if anything waits. */
+/** The time at which the next attempt can be made, if anything is waiting. */
 function nextAttempt({ isWaiting, notBefore, tokens, reckonedAt, repairAt }: SyncState): { nextAt?: number } {
   const whenAllowed = Math.max(notBefore, reckonedAt + waitForToken(WRITES, tokens))
   if (isWaiting) return { nextAt: whenAllowed }

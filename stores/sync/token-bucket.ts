@@ -1,6 +1,6 @@
-// Token buckets: how often something may be done.
+// Token buckets, which limit rates.
 
-/** `size` at once, and one more after each `refillMs`. */
+/** A bucket has `size` tokens at most, and gains one every `refillMs`. */
 export interface Bucket {
   readonly size: number
   readonly refillMs: number

@@ -1,5 +1,5 @@
-// Transfer between browsers: a readable file with everything, or items as a code that can be pasted anywhere.
-// Input is only checked for damage here; `import-plan.ts` checks the contents.
+// Transfers data between browsers: a readable file with everything, or items as a code that can be pasted
+// anywhere. Input is only checked for damage here; `import-plan.ts` checks the contents.
 import * as v from 'valibot'
 import { crc32, fail, ok, Reader, writeNumber } from '../../engine/index.ts'
 import { readBytes, writeBytes } from './base64url.ts'
@@ -16,7 +16,7 @@ import { counts } from './log-page.ts'
 import { deflate, inflate } from './streams.ts'
 import { inTime } from './summary.ts'
 
-/** The largest text that is read, in characters and decompressed bytes; larger than any export. */
+/** The maximum size of a text that is read, in characters and decompressed bytes. Every export is smaller. */
 export const LARGEST = 12_000_000
 
 const FORMAT = 1
@@ -107,7 +107,7 @@ async function readCode([, format, spread]: RegExpExecArray): Promise<OutsideIte
   }
 }
 
-/** Finds what a text holds: a file, a code anywhere in it, or a shared deal. */
+/** Parses a text: a file, a code anywhere in it, or a shared deal. */
 export async function findIn(text: string, ...names: readonly GameNames[]) {
   if (text.length > LARGEST) return fail('transferLarge')
   const isFile = /^\s*\{/.test(text)

@@ -1,4 +1,4 @@
-// An erasure by a device that did not know this one: nothing is removed here, and the user is asked once.
+// An erasure by a device that did not know this one: nothing is removed here, and the user decides.
 import * as v from 'valibot'
 import { eraseScope, parseStored, whole } from '../platform/stored-json.ts'
 
@@ -11,8 +11,8 @@ const Stored = v.object({
 })
 
 /**
- * `minute`: when it happened, in minutes since 2020. `by`: the name of the device that erased, or empty.
- * `results`: how many earlier results are here. `accepted`: the user chose to erase here too.
+ * `minute`: the time of the erasure, in minutes since 2020. `by`: the name of the device that erased, or
+ * empty. `results`: the number of earlier results here. `accepted`: the user chose to erase here too.
  */
 export type UnknownErasure = v.InferOutput<typeof Stored>
 

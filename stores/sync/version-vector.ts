@@ -1,4 +1,5 @@
-// Version vectors: how many actions of each device a game has, and whether one state continues another.
+// Version vectors: the number of actions of each device in a game, which tells whether one state continues
+// another.
 import { Reader, writeNumber } from '../../engine/index.ts'
 import type { DeviceId } from './items.ts'
 
@@ -33,7 +34,10 @@ export const increment = (vector: VersionVector, device: DeviceId, actions: numb
 const MAX_ACTIONS = 64 ** 3 - 1
 const MAX_DEVICES = 63
 
-/** Number of devices (1 digit), then id (8) and actions (3) of each; those beyond the 63rd are left out. */
+/**
+ * Writes the number of devices (1 digit), then id (8) and actions (3) of each. Devices beyond the 63rd are
+ * left out.
+ */
 export function writeVector(vector: VersionVector): string {
   const entries = Object.entries(vector)
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -44,7 +48,7 @@ export function writeVector(vector: VersionVector): string {
   )
 }
 
-/** Undefined if the text ends too early. */
+/** Parses a vector; undefined if the text ends too early. */
 export function readVector(reader: Reader): VersionVector | undefined {
   const vector: Record<DeviceId, number> = {}
   const size = reader.number(1)

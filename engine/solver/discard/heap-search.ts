@@ -5,7 +5,7 @@ import type { Budget, Finding, Verdict } from '../types.ts'
 import { isWalkable } from './rank-walk.ts'
 import { StateSet } from './state-set.ts'
 
-/** Bits of a state per column height. */
+/** The bits of a state for each column height. */
 const HEIGHT_BITS = 3
 const WORD_COLUMNS = 10
 /** For columns from `WORD_COLUMNS` on. */
@@ -15,7 +15,7 @@ const MAX_PLACES = 31
 const MAX_TURNED = 63
 /** The number of ranks in `isWalkable`. */
 const CIRCLE = 13
-/** Without a stock: short tries before the exhaustive search, and the states of each. */
+/** In games without a stock: the short tries before the exhaustive search, and the state limit of each. */
 const TRIES = 5
 const STATES_OF_A_TRY = 100_000
 /** How far the first column shifts from try to try. */
@@ -61,7 +61,7 @@ export class HeapSearch {
     this.#heights.forEach((height, i) => (this.#mask |= (height > 0 ? 1 : 0) << i))
   }
 
-  /** Without a stock, short tries come first: most wins are found quickly with some order of columns. */
+  /** Without a stock, short tries come first: most wins are found quickly with the right order of columns. */
   search(): Finding {
     const tries = this.#stock.length === 0 ? TRIES : 0
     let verdict: Verdict = 'unknown'
@@ -146,14 +146,14 @@ export function isHeapGame({ foundations, stock, tableau, goal, cards, capacity,
     foundations.first !== 'A' &&
     of.foundation.length === 1 &&
     capacity === cards.length &&
-    // If more than the columns has to be removed, the stock must be turned as well.
+    // A stock is supported only if empty columns win, as the search stops when the columns are empty.
     (stock === undefined ||
       (isTurned && stock.open === undefined && goal === 'tableau' && cards.length <= MAX_TURNED)) &&
     of.tableau.length <= (tableau.overlap ? MAX_PLACES : 2 * WORD_COLUMNS)
   )
 }
 
-/** Whether the columns of a position fit into a state, and there is a heap. */
+/** Whether the columns of a position fit into a state, and the heap is not empty. */
 export const fitsHeapSearch = ({ game, piles }: Position): boolean =>
   piles[game.of.foundation[0].index].length > 0 &&
   game.of.tableau.every(

@@ -1,4 +1,4 @@
-// Exhaustive depth-first search of Pyramid. A state is pruned if a card has no partner left to meet.
+// Exhaustive depth-first search of Pyramid. A state is pruned if a card has no partner left.
 import { rankOf } from '../../rules/cards.ts'
 import type { Game, Move, PileId, Position } from '../../rules/types.ts'
 import { lowestBit } from '../bits.ts'
@@ -10,7 +10,7 @@ const MAX_PLACES = 28
 const MAX_TALON = 24
 const MAX_PASSES = 4
 
-/** A state: masks of the remaining places and cards, and how far the stock is turned. */
+/** A state: masks of the remaining places and cards, and how far the stock has been turned. */
 interface State {
   readonly places: number
   /** Cards of stock and waste, in turning order. */
@@ -173,7 +173,7 @@ function relatedPlaces(covers: readonly number[]): number[] {
   )
 }
 
-/** Whether pairs leave an overlapping layout and an open stock. */
+/** Whether the game removes pairs from an overlapping layout and an open stock. */
 export const isPairGame = ({ of, cards, pairSum, tableau, goal, stock }: Game): boolean =>
   pairSum !== undefined &&
   pairSum < 2 * MAX_PLACES &&

@@ -7,9 +7,9 @@ const steps = new Int16Array(RANKS)
 
 /**
  * False only if there is no such walk from rank `start`, with `counts` cards of each rank; king and ace are
- * neighbors. Each card of a rank is touched by two steps, with one more at the start and one less at the end.
- * As the circle is odd, these sums fix the steps between neighbors: solved as if the walk had no end, each is
- * half a step too many or too few, in turns around the circle from the end on. None may be below zero.
+ * neighbors. Two steps touch each card, with one more at the start and one less at the end. As there is an
+ * odd number of ranks, these sums determine the steps between neighbors. Solved as if the walk had no end,
+ * each is half a step too high or too low, alternating around the circle from the end. None may be negative.
  */
 export function isWalkable(counts: Int8Array, start: number): boolean {
   let alternating = 0

@@ -1,10 +1,10 @@
-// The solver of games whose cards only leave: Golf, TriPeaks, Black Hole, Pyramid.
+// The solver for games that only remove cards: Golf, TriPeaks, Black Hole, Pyramid.
 import type { Game, Position } from '../../rules/types.ts'
 import type { Budget, Finding, Solver } from '../types.ts'
 import { fitsHeapSearch, HeapSearch, isHeapGame } from './heap-search.ts'
 import { isPairGame, PairSearch } from './pair-search.ts'
 
-/** Whether columns neither build nor are filled, and nothing else holds cards. */
+/** Whether nothing is built on columns, empty columns stay empty, and there are no cells and no reserve. */
 const onlyLeave = ({ tableau: { build, fill, overlap, dealt }, cells, reserve }: Game): boolean =>
   build.suit === 'none' && fill === 'none' && !cells && !reserve && (!overlap || dealt === 1)
 

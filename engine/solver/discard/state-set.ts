@@ -1,7 +1,7 @@
-// The visited states of an exact search, by all their 63 bits.
+// The visited states of an exact search, stored with all their 63 bits.
 import { HashSet64 } from '../hash-set-64.ts'
 
-/** Of 8 bytes, in a table at most half full. */
+/** Each state takes 8 bytes, in a table at most half full. */
 const MAX_STATES = 6_000_000
 
 /** A set of states of two words; the second has 31 bits. */
@@ -12,7 +12,7 @@ export class StateSet {
     return this.#set.size >= MAX_STATES
   }
 
-  /** Adds a state; false when it was there. The mixing is invertible. */
+  /** Adds a state; false if it is already in the set. The mixing is invertible. */
   add(low: number, high: number): boolean {
     let mixed = Math.imul(low ^ Math.imul(high, 0x9e3779b1), 0x85ebca6b)
     mixed ^= mixed >>> 15

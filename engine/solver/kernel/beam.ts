@@ -1,4 +1,4 @@
-// Beam search. Only boards with the same number of unseen cards compete. It proves no loss.
+// Beam search. Only boards with the same number of unseen cards compete. It cannot prove a loss.
 import type { Position } from '../../rules/types.ts'
 import { BoundedHeap } from '../bounded-heap.ts'
 import { HashSet64 } from '../hash-set-64.ts'
@@ -9,7 +9,7 @@ import { Evaluator, type Weights } from './evaluate.ts'
 import { Records } from './records.ts'
 import { StepsLister } from './steps-lister.ts'
 
-/** Most hashes that one search stores. */
+/** The maximum number of hashes that a search stores. */
 const MAX_SEEN = 2_000_000
 const MAX_LEVELS = 600
 
@@ -21,8 +21,8 @@ export interface BeamSettings {
   readonly weights: Weights
   readonly raising: Raising
   /**
-   * Most levels for each number of unseen cards. The best boards with fewer unseen cards, of any level, start
-   * the next stage. Without it, boards of all numbers are followed in each level.
+   * The maximum number of levels for each number of unseen cards. The best boards with fewer unseen cards, of
+   * any level, start the next stage. If omitted, every level has boards with any number of unseen cards.
    */
   readonly levels?: number
 }
@@ -46,7 +46,7 @@ class Beam {
   /** The boards of this stage or level by their index in the trail, and a second list for the next. */
   #followed = new Records()
   #others = new Records()
-  /** The unseen cards of this stage, and its levels that are left. */
+  /** The levels left in this stage, and its number of unseen cards. */
   #levelsLeft = 0
   #unseen = 0
   /** Whether a step can turn several cards, so that a parent can be several stages back. */
@@ -167,7 +167,7 @@ class Beam {
   }
 }
 
-/** The steps of a win found by a beam; undefined where it finds none within the budget. */
+/** The steps of a win found by a beam; undefined if it finds none within the budget. */
 export const searchByBeam = (
   position: Position,
   settings: BeamSettings,

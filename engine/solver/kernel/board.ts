@@ -1,5 +1,5 @@
-// A position as one flat record, changed in place. Hash and score are kept per column, so that a step costs
-// only the columns it touches.
+// A position as one flat record, changed in place. Hashes and scores are stored per column, so that only the
+// columns that a step touches are recomputed.
 import { faceOf, rankOf, suitOf } from '../../rules/cards.ts'
 import { baseRank } from '../../rules/fit.ts'
 import { needsFullColumns } from '../../rules/stock.ts'
@@ -41,11 +41,11 @@ export class Board {
   readonly cellCount: number
   readonly draw: DrawRule | undefined
   readonly deal: DealRule | undefined
-  /** Whether the search ends with one pass: passes are limited, or the waste is shuffled. */
+  /** Whether the search makes only one pass, because passes are limited or the waste is shuffled. */
   readonly endsWithStock: boolean
   /** Whether only single cards move, so that runs go through cells. */
   readonly isTower: boolean
-  /** `foundationOrders` */
+  /** The result of `foundationOrders`. */
   readonly orders: Uint8Array
   readonly raising: Raising
   /** Whether cells are emptied onto columns automatically. */
@@ -204,7 +204,7 @@ export class Board {
     for (let column = 0; column < this.columns; column++) if (this.length[column] === 0) count++
     return count
   }
-  /** Whether the order of the columns matters, as cards will be dealt onto them. */
+  /** Whether the order of the columns matters, because cards will be dealt onto them. */
   get isOrdered(): boolean {
     return this.deal !== undefined && this.#counts[IN_TALON_COUNT] > 0
   }
@@ -319,7 +319,7 @@ export class Board {
   #takeReserve(): number {
     return this.#reserve[--this.#counts[IN_RESERVE]]
   }
-  /** Removes a card from the talon; the waste then ends with the one before it. */
+  /** Removes a card from the talon. The card before it becomes the top of the waste. */
   #takeWaste(at: number): number {
     const face = this.talon[at]
     this.talon.copyWithin(at, at + 1, this.#counts[IN_TALON_COUNT]--)
@@ -354,7 +354,7 @@ export class Board {
     this.touchAll()
   }
 
-  /** Makes steps from the start; returns them with the automatic ones. */
+  /** Makes steps from the start; returns them together with the automatic ones. */
   traced(chosen: readonly number[]): number[] {
     const steps: number[] = []
     this.#trace = steps
@@ -406,7 +406,7 @@ export class Board {
     this.record[0] += length
   }
 
-  /** Makes automatic moves. Only the given columns can have a top that was not looked at before. */
+  /** Makes automatic moves. Only the given columns can have a top card that was not checked before. */
   #settle(columns: number): void {
     if (this.#isBySuits) {
       while (this.#sendSuits() || this.#fillSpaces());
@@ -440,7 +440,7 @@ export class Board {
     return this.fitsFoundation(face) && (this.raising === 'all' || this.isSafe(face))
   }
 
-  /** True where a card went up, as others may be forced then. */
+  /** True if a card went up, because that can force others up. */
   #raiseForced(among: number): boolean {
     let hasRaised = false
     for (let mask = among & ((1 << this.columns) - 1); mask !== 0; mask &= mask - 1) {
@@ -482,7 +482,7 @@ export class Board {
     return hasAttached
   }
 
-  /** Fills empty columns from the reserve; true where any was filled. */
+  /** Fills empty columns from the reserve; true if any was filled. */
   #fillSpaces(): boolean {
     if (!this.#fillsFromReserve) return false
     let hasFilled = false
@@ -494,7 +494,7 @@ export class Board {
     return hasFilled
   }
 
-  /** Updates the hash. It ignores the order of cells, and of columns where that is irrelevant. */
+  /** Updates the hash. It ignores the order of cells, and of columns if that is irrelevant. */
   rehash(): void {
     for (let mask = this.touched & ~TALON; mask !== 0; mask &= mask - 1) this.#hashColumn(lowestBit(mask))
     let low = 0
@@ -543,7 +543,7 @@ export class Board {
     this.hashHigh = high
   }
 
-  /** Adds stock and waste to the hash, only for proofs: of two equal cards either can be left there. */
+  /** Adds stock and waste to the hash, only for proofs: either of two equal cards can remain there. */
   hashTalon(): void {
     if (!this.#hashesTalon) return
     let low = this.hashLow
@@ -583,7 +583,7 @@ export class Board {
     return at
   }
 
-  /** Reads the board packed at that index. At most one step may have been made since it was read last. */
+  /** Reads the board packed at that index. At most one step may have been made since the last reading. */
   unpack(packed: Int32Array, start: number): void {
     if (packed === this.#source && start === this.#sourceAt) return this.restore()
     const { record } = this

@@ -1,4 +1,4 @@
-// The heuristic of the beam: the lower, the better.
+// The heuristic of the beam. Lower scores are better.
 import { bitCount, lowestBit } from '../bits.ts'
 import type { Board } from './board.ts'
 
@@ -8,9 +8,9 @@ class AllWeights {
   breaks = 0
   /** Neighbors in order that do not move as one. */
   suitBreaks = 0
-  /** Pairs of a suit in a column of which the lower card goes up first. */
+  /** Pairs of cards of a suit in a column in which the lower card goes up first. */
   inversions = 0
-  /** Cards above a card of their suit which goes up first. */
+  /** Cards above a card of their suit that goes up first. */
   blockers = 0
   cells = 0
   faceDown = 0
@@ -40,7 +40,7 @@ interface Prices {
   readonly pairs: Int32Array
 }
 
-/** Cached for the game searched last, as they take longer than a narrow beam. */
+/** Cached for the game searched last, because computing them takes longer than a narrow beam. */
 const pricesByWeights = new WeakMap<Weights, Prices>()
 
 function pricesOf({ fits, runs }: Board['game'], weights: Weights): Prices {
@@ -64,7 +64,7 @@ export class Evaluator {
   readonly #countsOrder: boolean
   /** The lower bit of each face: two bits per foundation order. */
   readonly #bits: Int32Array
-  /** Scratch: the cards of each suit lower in a column, in those bits. */
+  /** Scratch: the cards of each suit that are lower in the column, as a mask of those bits. */
   readonly #lower = new Int32Array(4)
 
   constructor(board: Board, weights: Weights) {

@@ -1,4 +1,4 @@
-// Exhaustive depth-first search: a loss is a proof.
+// Exhaustive depth-first search, which can prove a loss.
 import type { Position } from '../../rules/types.ts'
 import { HashSet64 } from '../hash-set-64.ts'
 import type { Budget, Found } from '../types.ts'
@@ -6,7 +6,7 @@ import { Board } from './board.ts'
 import { Records } from './records.ts'
 import { StepsLister } from './steps-lister.ts'
 
-/** Visits every reachable board once, at most `most` of them. */
+/** Visits every reachable board once, up to `most` boards. */
 export function searchExhaustively(position: Position, most: number, budget: Budget): Found {
   const board = new Board(position)
   const won = (path: readonly number[]): Found => ({
@@ -65,7 +65,7 @@ function keyOf(board: Board): number {
 
 /**
  * Shortens a path, which can have hundreds of thousands of steps: from each board it takes the step that
- * leads furthest along the path. Columns and cells may then be in another order, so the steps are new.
+ * leads furthest along the path. Columns and cells may be in another order, so steps can differ.
  */
 function withoutWindings(position: Position, path: readonly number[]): readonly number[] {
   const indexOf = new Map<number, number>()

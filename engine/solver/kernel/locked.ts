@@ -6,8 +6,8 @@ import { foundationOrders } from './supports.ts'
 
 /**
  * Whether some card can never go up, in a game whose cards move with all cards above them. Relaxes the game:
- * what was possible once stays possible. A card leaves its place onto any card that ever ends a column, into
- * an empty column, or onto a foundation; then the card below it ends a column.
+ * whatever was possible once stays possible. A card can move onto any card that is ever on top of a column,
+ * into a column that is ever empty, or onto a foundation; the card below it is then on top.
  */
 export function hasLockedCards(position: Position): boolean {
   const { game, piles, faceDown, house } = position
@@ -20,7 +20,7 @@ export function hasLockedCards(position: Position): boolean {
   const cards = [...columns.flat(), ...of.stock.flatMap(({ index }) => piles[index])]
   const above = new Map<Card, Card>()
   const [hidden, ends, left, up] = Array.from({ length: 4 }, () => new Set<Card>())
-  /** For each suit the cards that can come to lie on the next one. */
+  /** For each suit, the cards that can be on the next higher card. */
   const joined = [0, 1, 2, 3].map(() => new Set<Card>())
   const heights = new Set(of.foundation.flatMap(({ index }) => piles[index].map(heightOf)))
   /** The faces that fit onto `ends`. */

@@ -6,7 +6,7 @@ import type { Weights } from './evaluate.ts'
 /** A beam or best-first search, or an exhaustive search bounded by `most` boards. */
 export type Attempt = BeamSettings | { readonly most: number; readonly isForOneDeck?: boolean }
 
-/** Attempts in order, until one decides. */
+/** Attempts, made in order until one decides. */
 export interface Schedule {
   readonly attempts: readonly Attempt[]
   /** A beam for a shorter line once a win is known. */
@@ -21,14 +21,14 @@ const proof = (most: number): Attempt => ({ most })
 
 /** A beam without stages. */
 const unstaged = (one: BeamSettings): BeamSettings => ({ ...one, levels: undefined })
-/** An exhaustive search that is too long for two decks. */
+/** An exhaustive search that would take too long with two decks. */
 const oneDeck = (most: number): Attempt => ({ most, isForOneDeck: true })
 
 const RUNGS = [4, oneDeck(160_000), 16, oneDeck(1_000_000), 64, proof(1_000_000), 256]
 
 /**
- * Narrow beams with different weights first: another set of weights finds more of the remaining wins than a
- * greater width. Then the rungs: the same beams, that many times as wide, and proofs.
+ * Narrow beams with different weights come first: another set of weights finds more of the remaining wins
+ * than a greater width. Then come the rungs: the same beams, multiplied in width by each number, and proofs.
  */
 function ladder(
   narrow: readonly Attempt[],
@@ -44,8 +44,8 @@ function ladder(
   }
 }
 
-// Weights were picked greedily from a few hundred random sets: the set that wins most of the remaining deals
-// for its time, over all games of a schedule.
+// Weights were picked greedily from a few hundred random sets: each time the set that wins the most remaining
+// deals per unit of time, over all games of a schedule.
 
 const shortTowers = beam(300, { breaks: 3.2, blockers: 0.9, cells: 1.1, up: -0.8, spaces: 1.5, length: 1.3 })
 
@@ -84,7 +84,7 @@ const doubleDot = ladder(
   ],
   { levels: 15, short: { ...safe(50, { ...byTwos, length: 3 }), levels: 15 } },
 )
-/** For what the Klondike solver does not support. */
+/** For variants of Klondike that the Klondike solver does not support. */
 const klondike = ladder([
   proof(2000),
   beam(15, { inversions: 0.9, blockers: -1, faceDown: 2.2, stock: 1.5, up: -1, spaces: -0.5, length: 0.8 }),

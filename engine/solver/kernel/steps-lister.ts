@@ -6,12 +6,12 @@ import { encodeStep } from '../step-code.ts'
 import type { Board } from './board.ts'
 import { StepKind } from './steps.ts'
 
-/** `complete`: enough for a proof. `pruned`: for a beam. */
+/** `complete`: all steps that a proof needs. `pruned`: fewer steps, for a beam. */
 export type Thoroughness = 'pruned' | 'complete'
 
 const NO_FACE = 255
 
-/** For each face the faces that fit onto it; each list ends with `NO_FACE`. */
+/** For each face, the faces that fit onto it; each list ends with `NO_FACE`. */
 function buildersOf(fits: Uint8Array): { readonly list: Uint8Array; readonly starts: Int32Array } {
   const list: number[] = []
   const starts = new Int32Array(52)
@@ -23,7 +23,7 @@ function buildersOf(fits: Uint8Array): { readonly list: Uint8Array; readonly sta
   return { list: Uint8Array.from(list), starts }
 }
 
-/** Cached, as they take half the time of a short search. */
+/** Cached, because computing them takes half as long as a short search. */
 const buildersByFits = new WeakMap<Uint8Array, ReturnType<typeof buildersOf>>()
 
 /** Lists the steps of one board. */
@@ -33,18 +33,18 @@ export class StepsLister {
   steps = new Int32Array(256)
   #count = 0
   readonly #isComplete: boolean
-  /** Whether runs go through cells in one step: not where single moves have automatic moves after them. */
+  /** Whether a run moves through cells in one step. It cannot if automatic moves follow single moves. */
   readonly #carries: boolean
   readonly #partsAlways: boolean
   readonly #partsNever: boolean
   readonly #partsToSpaces: boolean
   readonly #builders: ReturnType<typeof buildersOf>
-  /** For each face a mask of the columns whose top takes it. */
+  /** For each face, a mask of the columns with a top card that takes it. */
   readonly #hosts = new Int32Array(52)
   /** The number of empty columns, and a mask of those that moves go to. */
   #spaces = 0
   #spaceBits = 0
-  /** Whether empty columns are not interchangeable, as cards will be dealt onto them. */
+  /** Whether empty columns are not interchangeable, because cards will be dealt onto them. */
   #everySpace = false
   /** The longest runs that cells and empty columns can carry. */
   #ontoCard = 255
@@ -64,8 +64,8 @@ export class StepsLister {
       stock,
       reserve,
     } = board.game
-    // Without cells and deals, part of a run moves only if the card below it goes up then: Blake and Gent,
-    // JAIR 85 (2026), appendix B. With wrapping ranks that holds too: colors alternate over 26 cards.
+    // Without cells and deals, part of a run moves only if the card below it can then go up: Blake and Gent,
+    // JAIR 85 (2026), appendix B. This also holds with wrapping ranks: colors alternate over 26 cards.
     this.#partsNever =
       this.#isComplete &&
       take === 'run' &&
@@ -132,7 +132,7 @@ export class StepsLister {
     const free = board.cellCount - board.inCells
     if (free === 0) return
     const count = this.#carries ? board.run(from) : 1
-    // They would go from the cells onto that column at once.
+    // Otherwise the cards would return from the cells to that column at once.
     if (count <= free && !(isInOrder && board.attaches))
       this.#add(encodeStep(StepKind.toCells, from, 0, count))
   }
@@ -146,7 +146,7 @@ export class StepsLister {
     for (let row = down; row < length; row++) {
       const face = board.at(from, row)
       if (!this.#isComplete && row > down) {
-        // A beam moves a card that is in order only if the one below it goes up then.
+        // A beam moves a card that is in order only if the card below it can then go up.
         const below = board.at(from, row - 1)
         if (fits[face * 52 + below] === 1 && !board.fitsFoundation(below)) continue
       }
@@ -167,7 +167,7 @@ export class StepsLister {
     this.#intoSpace = this.#spaces === 0 ? 0 : mostCarried(free, Math.max(0, spaces - 1))
   }
 
-  /** Runs and parts of runs; true where the whole run fits onto a card. */
+  /** Runs and parts of runs; true if the whole run fits onto a card. */
   #runs(from: number): boolean {
     const { board } = this
     const longest = board.isTower && !this.#carries ? 1 : board.run(from)
@@ -203,7 +203,7 @@ export class StepsLister {
     return row > 0 && board.fitsFoundation(board.at(from, row - 1))
   }
 
-  /** Where runs move by a stricter rule: whether the new run is longer than the old one. */
+  /** If runs move by a stricter rule, whether the new run is longer than the old one. */
   #makesLonger(face: number, to: number, count: number, longest: number): boolean {
     const { board } = this
     if (typeof board.game.tableau.take !== 'object') return true
@@ -230,7 +230,7 @@ export class StepsLister {
     this.#toTakers(face, StepKind.fromReserve, 0)
   }
 
-  /** Every card that turning the stock brings to the top of the waste. */
+  /** The plays of every card that turning the stock brings to the top of the waste. */
   #fromWaste(): void {
     const { board } = this
     if (!board.draw || board.talonCount === 0) return
@@ -241,12 +241,12 @@ export class StepsLister {
       if (at === talonCount) break
     }
     if (board.endsWithStock) return
-    // In the next pass other cards come to the top, unless only whole turns were made.
+    // The next pass brings other cards to the top, unless only whole turns were made.
     const end = turned % turn === 0 ? turned : talonCount
     for (let at = turn; at < end; at += turn) this.#wasteTop(at)
   }
 
-  /** The top of the waste when that holds `count` cards. */
+  /** The plays of the card on top when the waste has `count` cards. */
   #wasteTop(count: number): void {
     const { board } = this
     const face = board.talon[count - 1]

@@ -39,7 +39,7 @@ export function kernelSupports(game: Game, house: readonly HouseRule[]): Support
     of.cell.length <= MAX_CELLS &&
     cards.length <= MAX_CARDS
   if (!isKnown) return undefined
-  // Not searched: a second of several passes, a shuffled stock, cards taken back from foundations.
+  // Not searched: further passes if passes are limited, a shuffled stock, cards taken back from foundations.
   const isFollowed = stock?.by !== 'draw' || stock.passes === undefined || stock.passes === 1
   return isFollowed && !house.includes('take-back') && !house.includes('shuffle-on-recycle')
     ? 'exact'
@@ -55,7 +55,7 @@ export function safetyOf({ deck, foundations, tableau: { build } }: Game): Autop
   return build.suit === 'any' && deck.copies === 1 ? 'two-above-lowest' : 'never'
 }
 
-/** For each face the number of cards below it on its foundation; 255 where single cards never go up. */
+/** For each face, the number of cards below it on its foundation; 255 if single cards never go up. */
 export function foundationOrders(position: Position): Uint8Array {
   const { foundations, deck } = position.game
   const orders = new Uint8Array(52).fill(255)

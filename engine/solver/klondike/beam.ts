@@ -1,4 +1,4 @@
-// Beam search for Klondike: finds short lines and proves no loss.
+// Beam search for Klondike: finds short lines, and cannot prove a loss.
 import type { Budget } from '../types.ts'
 import { Generation } from './generation.ts'
 import { Heuristic, type HeuristicWeights } from './heuristic.ts'
@@ -41,7 +41,7 @@ export class KlondikeBeam extends StockMoves {
     return this.#way?.length ?? 0
   }
 
-  /** Searches for a shorter line that keeps the first `keep` moves; true when it finds one. */
+  /** Searches for a shorter line that keeps the first `keep` moves; true if it finds one. */
   improve(width: number, weights: HeuristicWeights, budget: Budget, keep = 0): boolean {
     this.#budget = budget
     const before = this.shortest
@@ -72,7 +72,7 @@ export class KlondikeBeam extends StockMoves {
     return this.shortest < before
   }
 
-  /** The steps of the shortest line; undefined where none is known. */
+  /** The steps of the shortest line; undefined if none is known. */
   bestSteps(): number[] | undefined {
     const way = this.#way
     if (!way) return undefined
@@ -80,7 +80,7 @@ export class KlondikeBeam extends StockMoves {
     return this.replay(way)
   }
 
-  /** Plays moves from the start, on level 0; returns the length of their line. */
+  /** Replays moves from the start, on level 0; returns the length of their line. */
   #playAgain(codes: readonly number[]): number {
     this.words.set(this.#start)
     this.base = 0
@@ -108,7 +108,7 @@ export class KlondikeBeam extends StockMoves {
       const length = now.lengths[place] + this.lengthOf(code)
       if (length >= this.shortest) continue
       const price = this.#lengthWeight * length
-      // Most moves play a stock card onto a column; those are scored without being made.
+      // Most moves play a stock card onto a column. They are scored without being made.
       if (!canOntoWin && isOnto(code) && !next.heap.accepts(price + heuristic.ofLaying(this, code))) continue
       this.descend()
       this.play(code)

@@ -1,12 +1,12 @@
-// A column of Klondike in one number: the count of its face-down cards, which never change, and its run, in
-// which one bit for each rank tells the suit, as colors alternate.
+// A column of Klondike in one number: the number of its face-down cards, and its run. One bit for each rank
+// of the run gives the suit, because colors alternate.
 
 /** A column without cards. */
 export const EMPTY = 0
 
 // Bits 0–12: for each rank in the run, which of the two suits of its color. Bit 13: whether rank 0 would be
-// red if the run went on. Bits 14–17: rank of the top card. Bits 18–21: rank of the lowest face-up card, the
-// head. Bits 22–25: face-down cards. Bit 26: not empty.
+// red if the run continued down to it. Bits 14–17: rank of the top card. Bits 18–21: rank of the lowest
+// face-up card, the head. Bits 22–25: face-down cards. Bit 26: not empty.
 const COLOR = 1 << 13
 const TOP_SHIFT = 14
 const HEAD_SHIFT = 18
@@ -69,14 +69,14 @@ export const hostForFace = (face: number): number =>
 export const suitFitting = (column: number, rank: number, bit: number): number =>
   suitFrom(((column >> 13) ^ rank) & 1, bit)
 
-/** The column without the cards of its run up to `rank`, which is not its head. */
+/** The column without the cards of its run up to `rank`, which must not be its head. */
 export const withoutUpTo = (column: number, rank: number): number =>
   (column & ~TOP & ~((2 << rank) - 1)) | ((rank + 1) << TOP_SHIFT)
 
 /** The suit bits of a run up to `rank`. */
 export const bitsUpTo = (column: number, rank: number): number => column & ((2 << rank) - 1) & 0x1fff
 
-/** The column with a run added, given by its suit bits, that ends with the top card of `from`. */
+/** The column with a run added. The run is given by its suit bits and ends with the top card of `from`. */
 export const withRun = (column: number, from: number, bits: number): number =>
   (column & ~TOP) | (from & TOP) | bits
 

@@ -2,7 +2,7 @@
 import { BoundedHeap } from '../bounded-heap.ts'
 import { WORDS, type StateStack } from './state.ts'
 
-/** The `width` best states, and how each was reached. */
+/** The best `width` states, and how each was reached. */
 export class Generation {
   readonly heap: BoundedHeap
   readonly words: Int32Array
@@ -10,7 +10,7 @@ export class Generation {
   readonly highs: Int32Array
   /** Moves and turns of the stock from the start, without moves to foundations. */
   readonly lengths: Int32Array
-  /** The index of each in the trail. */
+  /** The index of each state in the trail. */
   readonly entries: Int32Array
 
   constructor(width: number) {

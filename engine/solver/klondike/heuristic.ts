@@ -1,4 +1,4 @@
-// The heuristic of the beam: the lower, the better.
+// The heuristic of the beam. Lower scores are better.
 import { bitCount } from '../bits.ts'
 import { downOf, EMPTY, headRankOf, suitAt, topRankOf } from './column.ts'
 import type { Layout } from './layout.ts'
@@ -7,9 +7,9 @@ import { STOCK, UP, WORDS, type StateStack } from './state.ts'
 
 /** What each feature of a state adds to its score. */
 export interface HeuristicWeights {
-  /** Pairs of a suit in a column of which the lower card goes up first. */
+  /** Pairs of cards of a suit in a column in which the lower card goes up first. */
   readonly inversions: number
-  /** Cards above a card of their suit which goes up first. */
+  /** Cards above a card of their suit that goes up first. */
   readonly blockers: number
   readonly faceDown: number
   /** Face-up cards after the first, in columns with face-down cards. */
@@ -58,7 +58,7 @@ export class Heuristic {
       }
   }
 
-  /** Reads the state on top; `ofChild` and `ofLaying` score states one move on. */
+  /** Reads the state on top; `ofChild` and `ofLaying` score states one move later. */
   read(stack: StateStack): void {
     const { words, base } = stack
     this.#columnsCost = 0
@@ -80,14 +80,14 @@ export class Heuristic {
     return cost + this.#restOf(stack)
   }
 
-  /** The same after a move that lays a card of the stock onto a column. */
+  /** The same for a move of a stock card onto a column. */
   ofLaying(stack: StockMoves, code: number): number {
     const to = stack.targetOf(code)
     const change = this.#costOf(to, stack.withLaid(code)) - this.#costs[to]
     return this.#columnsCost + change + this.#restCost - this.#weights.stock
   }
 
-  /** The cost of what is not in the columns. */
+  /** The cost of the stock, the waste and the foundations. */
   #restOf({ words, base }: StateStack): number {
     const { stock, up } = this.#weights
     const counts = words[base + UP]

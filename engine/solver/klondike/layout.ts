@@ -1,4 +1,4 @@
-// What stays the same through a search of a Klondike, and the state from which it starts.
+// The constants of a Klondike search, and the state from which it starts.
 import { faceOf, rankOf, suitOf, SUITS } from '../../rules/cards.ts'
 import { runLength } from '../../rules/fit.ts'
 import type { Position } from '../../rules/types.ts'
@@ -25,11 +25,11 @@ export interface Layout {
   readonly up: readonly number[]
   /** Waste and stock in turning order. */
   readonly stock: readonly number[]
-  /** The number of them in the waste. */
+  /** The number of these cards in the waste. */
   readonly turned: number
 }
 
-/** Reads a position; undefined where a column has face-up cards out of order, or none. */
+/** Reads a position; undefined if a column has face-up cards out of order, or only face-down cards. */
 export function layoutOf(position: Position): Layout | undefined {
   const { game, piles, faceDown } = position
   const { ranks, copies, suits } = game.deck

@@ -1,4 +1,4 @@
-// From the steps of a Klondike search to single moves.
+// Converts the steps of a Klondike search to single moves.
 import { faceOf, type Card } from '../../rules/cards.ts'
 import type { Move, Position } from '../../rules/types.ts'
 import { LineWriter } from '../line-writer.ts'
@@ -46,7 +46,7 @@ class KlondikeWriter extends LineWriter {
     return this.#upAtStart[face]
   }
 
-  /** Steps that name a face instead of a card of the stock where no copy of it goes onto a column. */
+  /** Names the face, not the stock card, in steps that send it up, if no copy of it goes onto a column. */
   withEitherCopy(steps: readonly number[]): number[] {
     const laid = new Set<number>()
     for (const code of steps) {
@@ -79,7 +79,7 @@ const PLACE = 64
 /** A step that depends on others. */
 interface Task {
   readonly code: number
-  /** What it plays from the stock: a face, or `PLACE` and an index, or −1. */
+  /** The stock card that it plays: a face, `PLACE` plus an index, or −1 for none. */
   readonly card: number
   /** The number of steps that must come first, and the steps that depend on this one. */
   waits: number
@@ -119,7 +119,7 @@ function tasksOf(steps: readonly number[], writer: KlondikeWriter): Task[] {
     if (face < 0) return task
     const raises = raisesOf.get(face) ?? []
     raisesOf.set(face, raises)
-    // After the copy of the rank below that makes room for this copy.
+    // This step must follow that of the copy of the next lower rank that it is placed on.
     if (face > 3)
       after(raisesOf.get(face - 4)?.[raises.length + writer.upAtStart(face) - writer.upAtStart(face - 4)])
     raises.push(task)
@@ -127,7 +127,7 @@ function tasksOf(steps: readonly number[], writer: KlondikeWriter): Task[] {
   })
 }
 
-/** Writes each step as early as its dependencies allow; turns the stock only where none is possible. */
+/** Writes each step as early as its dependencies allow; turns the stock only if none is possible. */
 function writeEarly(steps: readonly number[], writer: KlondikeWriter): void {
   const ready: Task[] = []
   const readyFromStock = new Map<number, Task[]>()
@@ -155,8 +155,8 @@ function writeEarly(steps: readonly number[], writer: KlondikeWriter): void {
 }
 
 /**
- * The moves of a line. Where one card is turned at a time, steps are reordered so that the stock is turned
- * less; otherwise what it turns up depends on their order.
+ * The moves of a line. If one card is turned at a time, steps are reordered so that the stock is turned less
+ * often. Otherwise the cards that it turns up depend on their order.
  */
 export function movesOfSteps(position: Position, steps: readonly number[]): Move[] {
   const { stock, deck } = position.game
@@ -165,7 +165,7 @@ export function movesOfSteps(position: Position, steps: readonly number[]): Move
   if (early && deck.copies === 1) return early
   const writer = new KlondikeWriter(position)
   for (const code of steps) writer.write(code)
-  // With two decks it can be longer, as it ties a card to one copy of the card below it.
+  // With two decks the reordered line can be longer, because it ties a card to one copy of the card below it.
   return early && early.length < writer.moves.length ? early : writer.moves
 }
 

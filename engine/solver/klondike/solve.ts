@@ -1,4 +1,4 @@
-// The Klondikes: exact searches and beams in turn.
+// The solver of Klondike games, which alternates exact searches and beams.
 import type { DrawRule, Game, Move, Position } from '../../rules/types.ts'
 import { shorterLine } from '../shorten-line.ts'
 import type { Budget, Found, Solver } from '../types.ts'
@@ -39,7 +39,7 @@ class Searches {
     return verdict === 'won' ? { verdict, steps: this.#exact.steps() } : { verdict }
   }
 
-  /** The relaxed search, in which every stock card is available: it can only prove a loss. */
+  /** The relaxed search, in which every stock card is available. It can only prove a loss. */
   relaxed(most: number): Found {
     if (this.layout.turn === 1) return UNKNOWN // it would be the exact search
     this.#relaxed ??= new TableauSearch(this.layout, 1 << 20)
@@ -74,7 +74,7 @@ class Searches {
     return this.exact(Infinity)
   }
 
-  /** The shortest line after more beams; undefined where none has won. */
+  /** The shortest line after more beams; undefined if none has won. */
   refined(refinements: readonly Refinement[]): Found | undefined {
     for (const [width, weights, part] of refinements) this.beam(width, weights, part)
     const steps = this.#beam?.bestSteps()
@@ -82,7 +82,7 @@ class Searches {
   }
 }
 
-/** Whether a game has the rules of a Klondike with a second pass, and columns that fit the state. */
+/** Whether a game has the rules of Klondike with a second pass, and columns that fit the state. */
 function isKlondike({ deck, foundations, tableau, cells, stock, reserve, goal, of }: Game): boolean {
   const { takes, first, up, count } = foundations
   const { build, fill, take, overlap } = tableau
@@ -119,7 +119,7 @@ export const klondike: Solver = {
     const { passes = Infinity, ...stock } = limited.game.stock as DrawRule
     const position: Position = { ...limited, game: { ...limited.game, stock } }
     const layout = layoutOf(position)
-    if (!layout) return { verdict: 'unknown' } // columns that cannot come from play
+    if (!layout) return { verdict: 'unknown' } // columns that no play can produce
     const searches = new Searches(layout, budget)
     const { verdict, steps } = searches.decide()
     if (!steps) return { verdict }

@@ -21,7 +21,7 @@ import type { Layout } from './layout.ts'
 import { StepKind } from './step.ts'
 import { TranspositionTable } from './transposition-table.ts'
 
-/** More levels than a path can have: each turns up, raises or lays out a card. */
+/** More levels than a path can have, because each level turns up, raises or plays a card. */
 export const LEVELS = 320
 
 // Words of a level after the columns.
@@ -29,7 +29,7 @@ export const LEVELS = 320
 export const UP = 9
 /** Search-specific stock words, four of them. */
 export const STOCK = 10
-/** Cards in the waste, or 0 where the same cards are reached from none. */
+/** Cards in the waste, or 0 if the same cards are reachable as with an empty waste. */
 export const TURNED = 14
 /** Cards in the waste. */
 export const WASTE = 15
@@ -43,7 +43,7 @@ const UP_LOW = zobristKeys(64, 1)
 const UP_HIGH = zobristKeys(64, 2)
 const COLUMN = zobristKeys(16, 3)
 
-/** Half of a column hash. Its place counts only while it has face-down cards, which tell columns apart. */
+/** Half of a column hash. The place matters only while face-down cards distinguish the column from others. */
 function lowOf(column: number, place: number): number {
   if (column === EMPTY) return 0
   let x = downOf(column) > 0 ? column ^ COLUMN[place] : column
@@ -81,11 +81,11 @@ export abstract class StateStack {
   /** The moves of all levels, one level after another. */
   moves = new Int32Array(1 << 10)
   count = 0
-  /** For each level the index of its next move, and of the end of its moves. */
+  /** For each level, the index of its next move and the index after its last one. */
   readonly #next = new Int32Array(LEVELS)
   readonly #end = new Int32Array(LEVELS)
   readonly seen: TranspositionTable
-  /** The level of the search, −1 before it begins and when it has ended. */
+  /** The level of the search; −1 before the search begins and after it ends without a win. */
   depth = -1
   /** States visited. */
   states = 0
@@ -97,18 +97,18 @@ export abstract class StateStack {
     this.#second = layout.copies === 2 ? 4 : 0
   }
 
-  /** Adds moves to `moves`; with `must` only those that fill a space. */
+  /** Adds moves to `moves`; if `must`, only those that fill a space. */
   abstract generate(must: boolean): void
-  /** Makes a move and the automatic ones; true when it emptied a column, which must be filled next. */
+  /** Makes a move and the automatic ones; true if it emptied a column, which must be filled next. */
   abstract play(code: number): boolean
   /** Makes the automatic moves at the start. */
   protected abstract settle(): void
-  /** Whether the rest is a formality. */
+  /** Whether a win from here is certain. */
   abstract get isWon(): boolean
-  /** Leaves states of the path that another search proves lost. */
+  /** Backtracks from states of the path that another search proves lost. */
   protected prune?(end: number): void
 
-  /** Visits up to `most` more states; `open` where a limit ends it, and it can be called again. */
+  /** Visits up to `most` more states. Returns `open` if a limit ends it; another call continues. */
   search(most: number, end = Infinity): 'won' | 'lost' | 'open' {
     const limit = this.states + most
     if (this.depth < 0) {
@@ -208,7 +208,7 @@ export abstract class StateStack {
     this.trace = undefined
   }
 
-  /** The steps of a path from level 0 to a won state, and of the cards that then go up. */
+  /** The steps of a path from level 0 to a won state, and those that send up the remaining cards. */
   protected replay(moves: readonly number[]): number[] {
     const steps = [...this.#firstSteps]
     this.trace = steps
@@ -227,7 +227,7 @@ export abstract class StateStack {
     while (this.raiseColumns() || this.raiseStock());
   }
 
-  /** Sends up every card of the columns that fits; true when any went. */
+  /** Sends up every card of the columns that fits; true if any did. */
   protected raiseColumns(): boolean {
     const { words, layout } = this
     let hasMoved = false
@@ -241,7 +241,7 @@ export abstract class StateStack {
     return hasMoved
   }
 
-  /** Sends up a card of the stock that fits; true when there was one. */
+  /** Sends up a card of the stock that fits; true if there was one. */
   protected abstract raiseStock(): boolean
 
   protected fitsFoundation(face: number): boolean {
@@ -267,7 +267,7 @@ export abstract class StateStack {
     this.words[at] = column
   }
 
-  /** What is left of a column when its run goes. */
+  /** The rest of a column after its run has left. */
   #below(j: number, column: number): number {
     const down = downOf(column)
     return down > 0 ? columnOf(down - 1, this.layout.hidden[16 * j + down - 1]) : EMPTY
@@ -278,12 +278,12 @@ export abstract class StateStack {
     return (this.words[this.base + UP] >> (8 * suit)) & 15
   }
 
-  /** The ranks of a suit that are up with all copies. */
+  /** The number of ranks of a suit of which all copies are up. */
   complete(suit: number): number {
     return (this.words[this.base + UP] >> (8 * suit + this.#second)) & 15
   }
 
-  /** The count of the fuller foundation that a card can still go to. */
+  /** The count of the fullest foundation that a card can still go to. */
   foundationBelow(suit: number, rank: number): number {
     const further = this.furthest(suit)
     return further <= rank ? further : this.complete(suit)
@@ -309,7 +309,7 @@ export abstract class StateStack {
 
   /**
    * Moves the cards of a run up to `rank` (all of it if `isWhole`) onto another column, or into an empty one.
-   * `chain` are suit bits of stock cards that were laid there before.
+   * `chain` has the suit bits of the stock cards that were put there first.
    */
   moveRun(from: number, to: number, rank: number, isWhole: boolean, chain: number): void {
     const source = this.words[this.base + from]
@@ -324,10 +324,10 @@ export abstract class StateStack {
   }
 
   /**
-   * For each suit 4 bits: the rank of the card that can safely go up, or 15. Card r of a suit is safe if both
-   * its copies have a foundation (all copies of r − 1 are up) and nothing needs to be built on it: every card
-   * r − 1 of the other color can go up itself, as all copies of r − 2 are up, and so can every card r − 2
-   * that could be built on that one.
+   * Four bits for each suit: the rank of the card that can safely go up, or 15. Card r of a suit is safe if
+   * both its copies have a foundation (all copies of r − 1 are up) and nothing needs to be built on it: every
+   * card r − 1 of the other color can go up itself, as all copies of r − 2 are up, and so can every card r −
+   * 2 that could be built on that one.
    */
   safeRanks(): number {
     let safe = 0
@@ -352,7 +352,7 @@ export abstract class StateStack {
     return column !== EMPTY && ((safe >> (4 * suitAt(column, rank))) & 15) === rank
   }
 
-  /** Sends up every safe card of the columns; true when any went. */
+  /** Sends up every safe card of the columns; true if any did. */
   raiseSafe(): boolean {
     let hasMoved = false
     let safe = this.safeRanks()
@@ -385,7 +385,7 @@ export abstract class StateStack {
     return false
   }
 
-  /** Kings that could use a space: neither up nor at the bottom of a column. */
+  /** The number of kings that could use a space: neither up nor at the bottom of a column. */
   get waitingKings(): number {
     const { words, base, layout } = this
     const king = layout.ranks - 1

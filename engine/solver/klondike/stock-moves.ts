@@ -1,4 +1,4 @@
-// Klondike moves where the order of the stock matters: moves of the columns that make progress, and plays of
+// Klondike moves when the order of the stock matters: moves of the columns that make progress, and plays of
 // any card that turning the stock brings to the top of the waste ("K+").
 import { bitCount, lowestBit } from '../bits.ts'
 import { zobristKeys } from '../zobrist.ts'
@@ -49,7 +49,7 @@ const PLACE_HIGH = zobristKeys(64, 5)
 export class StockMoves extends StateStack {
   #scores = new Int32Array(1 << 10)
   #start = 0
-  /** For each suit a mask of the ranks that foundations take next. */
+  /** For each suit, a mask of the ranks that foundations take next. */
   readonly #nextUp = new Int32Array(4)
   /** The stock of the top level: faces, their indices in the layout, and their number. */
   readonly #faces = new Uint8Array(64)
@@ -75,7 +75,7 @@ export class StockMoves extends StateStack {
     return Math.ceil((this.cardsInStock - this.words[this.base + WASTE]) / this.layout.turn)
   }
 
-  /** The target column of a move, and that column after it. */
+  /** The number of a move's target column. */
   targetOf(code: number): number {
     return (code >> 18) & 15
   }
@@ -116,7 +116,7 @@ export class StockMoves extends StateStack {
     return words[base + STOCK + 1] & ~((2 << (place - 32)) - 1)
   }
 
-  /** No card is face down, and the stock holds no card back. */
+  /** No card is face down, and every stock card is reachable. */
   get isWon(): boolean {
     if (this.hasHidden) return false
     const { words, base, layout } = this
@@ -124,7 +124,7 @@ export class StockMoves extends StateStack {
     return layout.turn === 1 || (words[base + STOCK + 1] === 0 && (left & (left - 1)) === 0)
   }
 
-  /** The turns of the stock that the rest of a won state takes. */
+  /** The number of turns of the stock that finishing a won state takes. */
   turnsToFinish(): number {
     const level = this.level
     this.descend()
@@ -196,13 +196,13 @@ export class StockMoves extends StateStack {
       else this.setColumn(to, this.withLaid(code))
     }
     const isEmptied = kind === WHOLE && this.words[this.base + from] === EMPTY
-    // Tops became safe only if foundations have grown, or where one was uncovered.
+    // A top card becomes safe only if a foundation has grown, or if it was just uncovered.
     const safeNow = this.safeRanks()
     if (safeNow !== safe || (kind < STOCK_UP && this.hasSafeTop(from, safeNow))) this.raiseSafe()
     return isEmptied
   }
 
-  /** Moves and turns of the stock that a move takes, without moves to foundations. */
+  /** The number of moves and turns of the stock that a move takes, without moves to foundations. */
   lengthOf(code: number): number {
     const kind = code >> 26
     if (kind < STOCK_UP) return kind === RAISE ? 0 : 1
@@ -297,7 +297,7 @@ export class StockMoves extends StateStack {
     const isNextUp = ((this.#nextUp[face & 3] >> rank) & 1) === 1
     const isSafe = isNextUp && ((safe >> (4 * (face & 3))) & 15) === rank
     if (isNextUp) this.#add(code, isSafe ? 60 : 35)
-    // From a column a safe card would go up at once.
+    // A safe card would go up from a column at once.
     if (!isSafe) this.#onto(this.takers[HOST_FOR[face]], code + move(STOCK_ONTO - STOCK_UP, 0), 25)
   }
 }

@@ -1,4 +1,4 @@
-// Exact search of Klondike where several cards are turned at a time. docs/solvers-klondike.md says why it
+// Exact search of Klondike with several cards turned at a time. docs/solvers-klondike.md explains why it
 // misses no win.
 import type { Layout } from './layout.ts'
 import { LEVELS, STOCK } from './state.ts'
@@ -8,9 +8,9 @@ import { TableauSearch } from './tableau-search.ts'
 /** The exact search of a layout. */
 export class StockSearch extends StockMoves {
   readonly #relaxed: TableauSearch
-  /** States of a subtree after which the relaxed search is asked about its root. */
+  /** The number of states of a subtree after which the relaxed search checks its root. */
   readonly #patience: number
-  /** For each level `#nodes` when it was entered, and `#nodes` at which the relaxed search is asked. */
+  /** For each level, `#nodes` when it was entered, and `#nodes` at which the relaxed search checks it. */
   readonly #entered = new Float64Array(LEVELS)
   readonly #ask = new Float64Array(LEVELS)
   /** States of the relaxed search. */
@@ -27,8 +27,8 @@ export class StockSearch extends StockMoves {
   }
 
   /**
-   * Asks the relaxed search about states of the path whose subtrees have cost much, at half that cost, and
-   * leaves the first that is lost. One that stays open is asked about again at four times the cost.
+   * Runs the relaxed search on states of the path with expensive subtrees, at half their cost, and backtracks
+   * from the first that is lost. A state that stays open is checked again at four times the cost.
    */
   protected override prune(end: number): void {
     this.#entered[this.depth] = this.#nodes

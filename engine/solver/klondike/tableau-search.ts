@@ -1,6 +1,6 @@
-// Exact search of Klondike turn one, over the columns alone, as every stock card is available. A stock card
-// is placed only by the move that uses it, and goes up only before a card that waits for it.
-// docs/solvers-klondike.md says why that misses no win.
+// Exact search of Klondike turn one, over the columns alone, because every stock card is available. A stock
+// card is placed only by the move that uses it, and goes up only before a card that waits for it.
+// docs/solvers-klondike.md explains why that misses no win.
 import { lowestBit } from '../bits.ts'
 import { grown } from '../grown.ts'
 import { encodeStep } from '../step-code.ts'
@@ -11,9 +11,9 @@ import { StepKind } from './step.ts'
 import { TranspositionTable } from './transposition-table.ts'
 
 /**
- * Bits 0–12: suit bits of a chain of stock cards that is laid first. Bits 13–16: rank of the highest of them,
- * or of the card that moves. Bits 17–20: rank of the card that moves. Bits 21–24: target column. Bits 25–28:
- * source. Bits 29 and 30: kind.
+ * Bits 0–12: suit bits of a chain of stock cards that is placed first. Bits 13–16: rank of the highest of
+ * them, or of the card that moves. Bits 17–20: rank of the card that moves. Bits 21–24: target column. Bits
+ * 25–28: source. Bits 29 and 30: kind.
  */
 const macro = (
   kind: number,
@@ -30,15 +30,15 @@ const PART = 1
 /** The top card of a column goes up. */
 const RAISE = 2
 
-/** A mask of the next rank of a foundation, and of those that stock cards lead up to. */
+/** A mask of the next rank of a foundation, and of the ranks that it can reach with stock cards. */
 const ranksReached = (stock: number, next: number): number =>
   ((((stock & -next) + next) ^ stock) & -next) | next
 
 /** The exact search of a layout. */
 export class TableauSearch extends StateStack {
-  /** For each column a mask of the ranks of its run that can go up. */
+  /** For each column, a mask of the ranks of its run that can go up. */
   readonly #ups = new Int32Array(16)
-  /** For each suit a mask of the ranks that can go up, after cards of the stock. */
+  /** For each suit, a mask of the ranks that can go up, possibly after cards of the stock. */
   readonly #raisable = new Int32Array(4)
 
   constructor(layout: Layout, mostSlots = 1 << 22) {
@@ -95,7 +95,7 @@ export class TableauSearch extends StateStack {
 
   #readRaisable(): void {
     for (let suit = 0; suit < 4; suit++) {
-      // The carry runs through the ranks in the stock to the first that is not.
+      // The carry passes through the ranks in the stock to the first rank that is not in it.
       const stock = this.words[this.base + STOCK + suit] & 0x1fff
       const further = 1 << this.furthest(suit)
       const other = 1 << this.complete(suit)
@@ -142,7 +142,7 @@ export class TableauSearch extends StateStack {
     }
     if (kind !== WHOLE) this.#raiseWithStock(from)
     const isEmptied = kind === WHOLE && this.words[this.base + from] === EMPTY
-    // If nothing went up, only a card that was turned can have become safe.
+    // If nothing went up, only a card that was turned up can have become safe.
     if (kind !== WHOLE || this.hasSafeTop(from, this.safeRanks())) this.settle()
     return isEmptied
   }
@@ -183,8 +183,8 @@ export class TableauSearch extends StateStack {
   }
 
   /**
-   * Every target for the cards of a column up to `rank`: an open card or a space, directly or by a chain of
-   * stock cards, which so far ends with rank `top`.
+   * Every target for the cards of a column up to `rank`: an exposed card or a space, directly or through a
+   * chain of stock cards, which so far ends with rank `top`.
    */
   #targets(kind: number, from: number, rank: number, top: number, chain: number, must: boolean): void {
     if (top === this.layout.ranks - 1) {

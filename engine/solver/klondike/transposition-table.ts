@@ -2,7 +2,7 @@
 
 const NEVER = 255
 
-/** States by 64-bit hash. A full table is cleared; the state graph is acyclic, so the search stays exact. */
+/** States by 64-bit hash. A full table is cleared. As the state graph is acyclic, the search stays exact. */
 export class TranspositionTable {
   readonly #turn: number
   readonly #most: number
@@ -17,7 +17,7 @@ export class TranspositionTable {
 
   /**
    * @param turn cards turned at a time
-   * @param most the most slots of ten bytes, a power of two
+   * @param most the maximum number of slots of ten bytes, a power of two
    */
   constructor(turn: number, most: number, slots = 1 << 11) {
     this.#turn = turn
@@ -54,8 +54,8 @@ export class TranspositionTable {
 
   /**
    * Adds a state with that many cards in the waste, 0 if they do not matter; false if a known state dominates
-   * it. If its waste is a multiple of `turn`, any known state does; otherwise one whose waste has the same
-   * remainder and is no larger.
+   * it. If its waste is a multiple of `turn`, any known state does. Otherwise a known state does if its waste
+   * has the same remainder and is no larger.
    */
   enter(low: number, high: number, waste: number): boolean {
     const second = high | 1 // never both zero, which marks a free slot

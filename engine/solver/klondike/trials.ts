@@ -9,9 +9,9 @@ export type Refinement = readonly [number, HeuristicWeights, number]
 
 /** The schedule of a layout. */
 export interface Trials {
-  /** Run until one decides; then the exact search runs to its end. */
+  /** Run until one decides. If none does, the exact search runs to its end. */
   readonly decide: readonly Trial[]
-  /** For a shorter line of a beam, and for the line of a hint. */
+  /** `refine` shortens the line of a beam, `shorten` the line of a hint. */
   readonly refine: readonly Refinement[]
   readonly shorten: readonly Refinement[]
 }
@@ -33,7 +33,7 @@ const oneSure = weigh(0.9, -0.95, 2.2, 0, 1.5, -0.2, -0.5, 0.8)
 const manyShort = weigh(1, 0, 4, 0, 1.5, -0.2, -1, 1)
 const manySure = weigh(1.5, 0, 6, 0, 1, 0.1, -1, 0.4)
 
-// Two decks: the sets of a hundred whose shortest lines together are best, on 80 deals at width 8.
+// Two decks: of a hundred sets, those that together find the shortest lines, on 80 deals at width 8.
 const one = [
   weigh(1, -0.17, 1.88, 0.45, 4, 0.15, -0.29, 4.08),
   weigh(1, 0, 1.53, 0.38, 4, 0.18, -0.2, 1.9),
@@ -45,13 +45,13 @@ const many = [
   weigh(2.14, -0.24, 2.29, 0.38, 1, 0.1, -1, 1.15),
 ]
 
-/** Beams from each part of the line on, with the sets of weights in turn. */
+/** Beams that start after each part of the line, with the sets of weights in turn. */
 const from = (parts: readonly number[], width: number, sets: readonly HeuristicWeights[]): Refinement[] =>
   parts.map((part, i) => [width, sets[i % sets.length], part])
 
 const inParts = (parts: number): number[] => Array.from({ length: parts - 1 }, (_, i) => (i + 1) / parts)
 
-/** Nearly every deal of two decks can be won. Several narrow beams find shorter lines than a wide one. */
+/** Nearly every two-deck game can be won. Several narrow beams find shorter lines than a wide one. */
 const twoDecks = ([a, b, c]: readonly HeuristicWeights[], sure: HeuristicWeights): Trials => ({
   decide: [
     ['beam', 5, a],

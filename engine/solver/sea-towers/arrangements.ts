@@ -1,5 +1,5 @@
-// An arrangement of the kings is a mask of the suits whose king, with the cards that hang from it, has a
-// column. A set of arrangements is a mask of 16 bits, so that all are searched at once.
+// An arrangement of the kings is a mask of the suits with a column for their king and the cards that hang
+// from it. A set of arrangements is a mask of 16 bits, so that all are searched at once.
 import { table } from './table.ts'
 
 const { bytes, CELLS, CHAIN, CHILD, CROWNED, EMPTY, SUITS, UP, USED } = table
@@ -24,7 +24,7 @@ export function findFeasible(at: number, withFree: Int32Array): void {
   const b = bytes[at + CHAIN + 1]
   const c = bytes[at + CHAIN + 2]
   const d = bytes[at + CHAIN + 3]
-  /** Unfinished suits whose king is free. */
+  /** Unfinished suits with a free king. */
   const available = (a === 0 ? 0 : 1) | (b === 0 ? 0 : 2) | (c === 0 ? 0 : 4) | (d === 0 ? 0 : 8)
   withFree.fill(0)
   for (let kings = available, more = true; more; kings = (kings - 1) & available) {
@@ -40,7 +40,7 @@ export function findFeasible(at: number, withFree: Int32Array): void {
   }
 }
 
-/** The arrangements that differ in one king from one of the set. */
+/** The arrangements that differ in one king from an arrangement of the set. */
 const neighbours = (set: number): number =>
   ((set & 0x5555) << 1) |
   ((set & 0xaaaa) >>> 1) |
@@ -51,7 +51,7 @@ const neighbours = (set: number): number =>
   ((set & 0x00ff) << 8) |
   ((set & 0xff00) >>> 8)
 
-/** All arrangements reached from a set by placing and evicting kings, through feasible ones. */
+/** All arrangements reachable from a set by placing and evicting kings, through feasible arrangements. */
 export function reachable(set: number, feasible: number): number {
   let all = set & feasible
   for (let before = 0; before !== all;) {

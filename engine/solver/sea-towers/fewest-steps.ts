@@ -1,4 +1,4 @@
-// A line of fewest steps, proved by A*, for hints.
+// Finds a line with the fewest steps by A*, for hints.
 import type { Position } from '../../rules/types.ts'
 import { BucketQueue } from '../bucket-queue.ts'
 import { MaskMap } from '../mask-map.ts'
@@ -14,22 +14,22 @@ const { bytes, words, keys, suitOfId, SUITS, CELLS, MAX_COLUMNS } = table
 const { HANGING, CHAIN, USED, EMPTY, CROWNED, RECORD_WORDS, PARENT, CHILD } = table
 const { TO_CELLS, TO_CHAIN, TO_SPACE } = table
 
-// A node: its record, its key, its cost with its arrangement, its parent and the step from there.
+// A node: its record, its key, its cost and arrangement, its parent, and the step from there.
 const KEY = RECORD_WORDS
 const COST_AND_KINGS = KEY + 1
 const BEFORE = KEY + 2
 const STEP = KEY + 3
 const NODE_WORDS = KEY + 4
-/** More than any line has. */
+/** Higher than the cost of any line. */
 const MAX_COST = 255
 
 let nodes = new Int32Array(NODE_WORDS << 11)
 let nodeCount = 0
 const open = new BucketQueue(64 * (MAX_COST + 1))
-/** Closed nodes. Each was reached by the fewest steps, as the bound is consistent. */
+/** Closed nodes. Each was reached by the fewest steps, because the bound is consistent. */
 const closed = new MaskMap()
 
-/** The fewest steps to a win; undefined where there is none or the budget is spent. */
+/** The fewest steps to a win; undefined if there is no win or the budget is spent. */
 export function findFewestSteps(position: Position, budget: Budget): number[] | undefined {
   nodeCount = 0
   open.clear()
@@ -79,7 +79,7 @@ function expand(node: number, kings: number, cost: number): void {
     if (bytes[column] > 0) moveRun(node, kings, cost, column, free, spaces)
 }
 
-/** Evicts a king only if no column is free, as it would gain nothing otherwise. */
+/** Evicts a king only if no column is free, because it would gain nothing otherwise. */
 function moveKings(node: number, kings: number, cost: number, free: number, spaces: number): void {
   for (let suit = 0; suit < SUITS; suit++) {
     const chain = bytes[CHAIN + suit]

@@ -1,4 +1,4 @@
-// From the steps of a Sea Towers search to single moves.
+// Converts the steps of a Sea Towers search to single moves.
 import { foundationFor } from '../../rules/autoplay.ts'
 import { suitOf, type Card } from '../../rules/cards.ts'
 import { highestRank } from '../../rules/define.ts'
@@ -7,13 +7,13 @@ import { LineWriter } from '../line-writer.ts'
 import { readStep } from '../step-code.ts'
 import { StepKind } from './steps.ts'
 
-/** From a card to the next of its suit. */
+/** The difference between a card and the next card of its suit. */
 const PARENT_OF = 4
 
 class SeaTowersWriter extends LineWriter {
   readonly #columns: readonly Pile[]
   readonly #cells: readonly Pile[]
-  /** For each suit the next card that goes up, and its foundation if known. */
+  /** For each suit, the next card that goes up, and its foundation if known. */
   readonly #next = [0, 1, 2, 3]
   readonly #foundations: (Pile | undefined)[] = []
 
@@ -86,13 +86,13 @@ class SeaTowersWriter extends LineWriter {
   }
 }
 
-/** Converts steps to single moves. Throws where they do not win. */
+/** Converts steps to single moves. Throws if they do not win. */
 export function toSeaTowersMoves(position: Position, steps: readonly number[]): Move[] {
   const writer = new SeaTowersWriter(position)
   writer.applyForced()
   for (const step of steps) {
     writer.make(step)
-    // The cards would go back to where they came from.
+    // After an eviction, the cards would go back at once.
     if (readStep(step).kind !== StepKind.evictKing) writer.applyForced()
   }
   if (!writer.isWon) throw new Error('the line of the search does not end in a win')

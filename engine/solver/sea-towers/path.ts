@@ -15,7 +15,7 @@ const withFree = new Int32Array(CELLS + 2)
 const MAX_LAYERS = 64
 
 // A layer for each run of the path, and one for the end. For each arrangement of a layer: its cost in single
-// moves, and the arrangement and step it came by, from the layer before or its own.
+// moves, and the arrangement and step that led to it, in the same layer or the one before.
 const costs = new Int16Array(MAX_LAYERS * ARRANGEMENTS)
 const origins = new Int8Array(MAX_LAYERS * ARRANGEMENTS)
 const steps = new Int32Array(MAX_LAYERS * ARRANGEMENTS)
@@ -49,7 +49,7 @@ export function arrangeKings(position: Position, columns: readonly number[]): nu
 
 /** Relaxes the costs of a layer by placing and evicting kings. */
 function moveKings(layer: number): void {
-  if ((withFree[0] & (withFree[0] - 1)) === 0) return // one arrangement alone is feasible
+  if ((withFree[0] & (withFree[0] - 1)) === 0) return // only one arrangement is feasible
   for (let hasChanged = true; hasChanged;) {
     hasChanged = false
     for (let kings = 0; kings < ARRANGEMENTS; kings++) {
@@ -66,7 +66,7 @@ function moveKings(layer: number): void {
   }
 }
 
-/** Moves the run of a column in every arrangement that allows it, and makes the child. */
+/** Moves the run of a column in every arrangement that allows it, and creates the child. */
 function passRun(layer: number, column: number): void {
   const length = bytes[HANGING + column] + 1
   const top = topOf(PARENT, column)

@@ -14,7 +14,7 @@ const { RECORD_WORDS, PARENT, CHILD, TO_CELLS, TO_CHAIN } = table
 const { WITH_KING, WITH_FEWER_KINGS } = kingSets
 
 // A node: its record, its key, its new arrangements and those with free cells (two sets per word), its
-// parent, and the column of the run with the blocked groups.
+// parent, and the column of the run together with the blocked groups.
 const KEY = RECORD_WORDS
 const NEW_AND_FREE_1 = KEY + 1
 const FREE_2_AND_3 = KEY + 2
@@ -27,10 +27,10 @@ const MAX_RUN = CELLS + 1
 let nodes = new Int32Array(NODE_WORDS << 11)
 let nodeCount = 0
 const open = new BucketQueue(2048)
-/** The price of a blocked group, and for how many nodes it counts. */
+/** The cost of a blocked group, and the number of nodes for which it counts. */
 const BLOCKED = 12
 const FIRST_NODES = 300
-/** Blocked groups lead to most wins sooner, but not to those that take long. */
+/** Counting blocked groups finds most wins sooner, but not those that take long. */
 let countsBlocked = true
 const seen = new MaskMap()
 const withFree = new Int32Array(CELLS + 2)
@@ -93,12 +93,12 @@ function arrangementsAfter(destination: number, suit: number, length: number): n
   if (destination < TO_CELLS) return set[length - 1]
   if (destination === TO_CELLS) return set[length]
   if (destination === TO_CHAIN) return (set[length - 1] & WITH_KING[suit]) | set[length]
-  // A king goes into cells, or into a space, if fewer kings have columns than are empty.
+  // A king goes into cells, or into a space if there are more empty columns than kings in columns.
   const withSpace = set[length - 1] & WITH_FEWER_KINGS[Math.min(5, bytes[EMPTY])]
   return set[length] | crown(withSpace, suit)
 }
 
-/** The arrangements after automatic moves: finished suits need no column, crowned ones have one. */
+/** The arrangements after automatic moves: finished suits need no column, crowned ones have a column. */
 function normalized(arrangements: number): number {
   let result = arrangements
   for (let suit = 0; suit < SUITS; suit++) {
@@ -108,10 +108,10 @@ function normalized(arrangements: number): number {
   return result
 }
 
-/** Queues a record with its arrangements that were not seen yet. */
+/** Queues a record with the arrangements that have not been seen yet. */
 function offer(at: number, arrangements: number, before: number, column: number): void {
   const key = keys[at === PARENT ? 0 : 1]
-  // What is reached from seen arrangements was seen with them.
+  // Arrangements reachable from seen ones have been seen as well.
   if (seen.has(key, arrangements)) return
   findFeasible(at, withFree)
   const all = reachable(arrangements, withFree[0])
@@ -133,8 +133,8 @@ function offer(at: number, arrangements: number, before: number, column: number)
 }
 
 /**
- * The higher, the better: free cells, cards up, evenly; cards where they were dealt and those that hang from
- * them still have to move. Tuned on 1000 deals.
+ * Higher is better. Free cells and cards that are up, evenly by suit, count for a layout. Cards where they
+ * were dealt and those that hang from them count against it. Tuned on 1000 deals.
  */
 function heuristic(at: number, arrangements: number): number {
   let free = CELLS

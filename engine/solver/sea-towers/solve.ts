@@ -7,7 +7,7 @@ import { toSeaTowersMoves } from './line.ts'
 import { searchSeaTowers } from './search.ts'
 import { CELLS, MAX_COLUMNS } from './table.ts'
 
-/** States of the search for the shortest line, so that a hint comes within a tenth of a second. */
+/** State limit of the search for the shortest line, so that a hint takes at most a tenth of a second. */
 const MAX_SHORT_STATES = 150_000
 
 /** Whether a game has the rules of Sea Towers, and columns and cells that fit the table. */
@@ -44,7 +44,7 @@ export const seaTowers: Solver = {
   },
 }
 
-/** A line of fewest steps, or the given one if a limit comes first, without detours. */
+/** A line with the fewest steps, or the given one if a limit comes first, without detours. */
 function shortLine(position: Position, moves: Move[], budget: Budget): Move[] {
   const { maxMs, maxStates } = budget.left
   const most = Math.min(maxStates, MAX_SHORT_STATES)

@@ -1,13 +1,12 @@
-// The state of the Sea Towers searches. With one deck, columns built in suit and only kings in spaces,
-// the depths of the dealt columns fix where every other card is, except for the arrangement of the kings.
-//
-// All searches share these arrays, as allocating them takes longer than most searches.
+// The state of the Sea Towers searches. With one deck, columns built in suit and only kings in spaces, the
+// depths of the dealt columns determine where every other card is, except for the arrangement of the kings.
+// All searches share these arrays, because allocating them takes longer than most searches.
 import { rankOf, suitOf, type Card } from '../../rules/cards.ts'
 import type { Position } from '../../rules/types.ts'
 
 const KING = 12
 const SUITS = 4
-/** In a toy game with fewer cells the others count as filled. */
+/** In a toy game with fewer cells, the missing ones count as filled. */
 export const CELLS = 4
 /** Columns of a record. */
 export const MAX_COLUMNS = 10
@@ -23,13 +22,13 @@ const NOWHERE = 10
 /** Cards in order that hang from the top of each column. */
 const HANGING = 11
 const UP = 22
-/** For each suit the free cards from the king down; 0 once the suit is finished. */
+/** For each suit, the number of free cards from the king down; 0 once the suit is finished. */
 const CHAIN = 26
 /** Cards in cells, if no king had a column. */
 const USED = 30
 /** Columns without dealt cards, those of kings included. */
 const EMPTY = 31
-/** Suits whose king is the only dealt card of its column. */
+/** The suits with a king that is the only dealt card of its column. */
 const CROWNED = 32
 const RECORD_BYTES = 36
 const RECORD_WORDS = RECORD_BYTES / 4
@@ -47,7 +46,7 @@ const cards = new Uint8Array(MAX_COLUMNS * STRIDE)
 const columnOf = new Uint8Array(52)
 const rowOf = new Uint8Array(52)
 const radix = new Int32Array(MAX_COLUMNS)
-/** A mask of suits of which a card may go up. */
+/** A mask of the suits that may have a card to send up. */
 let pending = 0
 
 /** The top card of a column that is not empty. */
@@ -99,7 +98,7 @@ function readSuit(suit: number): void {
 }
 
 /**
- * Updates a column whose top has changed: a top in order on the card below hangs from it, and so do free
+ * Updates a column with a changed top card: a top in order on the card below hangs from it, and so do free
  * cards that continue it; a king at the bottom owns its column.
  */
 function normalizeColumn(at: number, column: number): void {
@@ -188,7 +187,7 @@ export function destinationOf(at: number, top: number): number {
   return rowOf[parent] === bytes[at + column] - 1 ? column : TO_CELLS
 }
 
-/** Makes the child: moves the run of a column, and makes the automatic moves. */
+/** Creates the child: moves the run of a column, and makes the automatic moves. */
 export function takeRun(column: number, destination: number): void {
   for (let i = 0; i < RECORD_WORDS; i++) words[RECORD_WORDS + i] = words[i]
   keys[1] = keys[0] - radix[column]

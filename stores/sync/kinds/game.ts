@@ -1,4 +1,4 @@
-// `g:` a game in progress on a device: when it was last played, its version vector, its record.
+// `g:` a game in progress on a device: the minute it was last played, its version vector, its record.
 import { isGameId, readRecord, type GameId } from '../../../engine/index.ts'
 import { GAME_PREFIX } from '../../platform/storage-keys.ts'
 import { DAY_MINUTES, minuteOf } from '../../time.ts'
@@ -15,7 +15,7 @@ export interface GameKey extends KindKey<'game'> {
 const PATTERN = new RegExp(`^g:(${DEVICE_ID}):(.+)$`)
 const key = (device: DeviceId, game: GameId): string => `g:${device}:${game}`
 const LOCAL_KEY = new RegExp(`^${GAME_PREFIX}([\\w-]+)$`)
-/** The length of the minute at the start of the content; a change of the minute alone is not published. */
+/** The length of the minute at the start of the content. A change of only the minute is not published. */
 const MINUTE_LENGTH = 4
 
 /** The game that a key of storage.local holds; undefined for other keys. */
@@ -23,8 +23,8 @@ export const localGameOf = (name: string): GameId | undefined =>
   LOCAL_KEY.exec(name)?.[1] as GameId | undefined
 
 /**
- * When a game was last played: now, unless this device has already published the same record under a former
- * id or in an earlier epoch. Such a game has not been played since, and a later erasure covers it.
+ * The minute a game was last played: now, unless this device has already published the same record under a
+ * former id or in an earlier epoch. Such a game has not been played since, and a later erasure covers it.
  */
 function minuteOfGame(round: Collecting, game: GameId, record: string): number {
   const { id, former = [] } = round.identity
@@ -69,7 +69,7 @@ export const gameKind: SyncedKind<GameKey> & { key: typeof key } = {
     const minute = Math.min(envelope.minute, minuteOf(now) + DAY_MINUTES)
     device.games.set(game, { ...envelope, minute })
   },
-  /** Publishes games in progress, and an empty item once one has ended. */
+  /** Publishes games in progress, and an empty item when a game has ended. */
   collect(round) {
     for (const [name, text] of Object.entries(round.input.local)) {
       const game = localGameOf(name)

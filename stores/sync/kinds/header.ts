@@ -9,7 +9,7 @@ import { simpleKey, type KindKey, type SyncedKind } from './kind.ts'
 
 /** The longest name of a device, in characters. */
 export const MAX_NAME = 40
-/** Later days are clamped to this many days after today, so that no wrong clock can stop absorption. */
+/** Later days are clamped to this many days after today, so that a wrong clock cannot prevent absorption. */
 const MAX_DAYS_AHEAD = 400
 
 const StoredHeader = v.object({
@@ -20,10 +20,10 @@ const StoredHeader = v.object({
   ...StoredErasures,
 })
 
-/** Removes control characters, and cuts a text to the longest name. */
+/** Removes control characters, and cuts a text to the maximum length of a name. */
 const shortened = (text: string): string => text.replace(/\p{Cc}/gu, ' ').slice(0, MAX_NAME)
 
-/** Parses a header; undefined if the content holds none. */
+/** Parses a header; undefined if the content is not one. */
 export function readHeader(content: string, now: number): Header | undefined {
   const parsed = v.safeParse(StoredHeader, readJson(content))
   if (!parsed.success) return undefined

@@ -1,4 +1,4 @@
-// All synced kinds. Keys, reading, priorities and what is written follow from this list.
+// All synced kinds. This list determines keys, parsing, priorities and which items are written.
 import { gameKind, type GameKey } from './game.ts'
 import { headerKind } from './header.ts'
 import type { KindKey, SyncedKind } from './kind.ts'
@@ -9,7 +9,7 @@ import { summaryKind } from './summary.ts'
 /** A parsed key. A device writes only keys with its own id. */
 export type ItemKey = KindKey<'device' | 'results' | 'settings'> | LogKey | GameKey
 
-/** In the order in which a round collects them: the header comes after the items that it introduces. */
+/** In the order in which a round collects them. The header comes after the items that it depends on. */
 export const syncedKinds: SyncedKind[] = [logKind, gameKind, settingsKind, headerKind, summaryKind]
 
 /** Parses an item's key; undefined for unknown keys, which are left alone. */

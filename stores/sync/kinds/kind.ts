@@ -1,4 +1,4 @@
-// One kind of synced item: its keys, how it is read, and which items this device makes.
+// One kind of synced item: its keys, how it is parsed, and which items this device writes.
 import type { EraseScope } from '../../platform/storage-table.ts'
 import type { Device } from '../device.ts'
 import type { DeviceIdentity } from '../device-identity.ts'

@@ -1,4 +1,4 @@
-// `l:` a page of a device's log: its results in the order of events, 64 a page.
+// `l:` a page of a device's log: its results in chronological order, 64 per page.
 import type { LogRow } from '../game-results.ts'
 import { isPageFull, readRows, withResult, writeRow } from '../log-page.ts'
 import type { DeviceId } from '../items.ts'

@@ -14,7 +14,7 @@ import { simpleKey, type KindKey, type SyncedKind } from './kind.ts'
 
 const { key, parseKey } = simpleKey('settings', 's:')
 
-/** The choices that fit into an item; if they are too long, the longest stay on this device. */
+/** The choices that fit into an item. If they are too long, the longest stay on this device only. */
 function syncedText(choices: SettingsRegister): string {
   const byLength = Object.entries(choices).sort(([, a], [, b]) => writeJson(a).length - writeJson(b).length)
   while (writeJson(Object.fromEntries(byLength)).length > MAX_CONTENT) byLength.pop()
@@ -33,7 +33,7 @@ export const settingsKind: SyncedKind<KindKey<'settings'>> & { key: typeof key }
   read(device, _, content, now) {
     device.settings = parseRegister(readJson(content), now)
   },
-  /** Records what was chosen here since the last round, and merges the settings of all devices. */
+  /** Records the choices made here since the last round, and merges the settings of all devices. */
   collect(round) {
     const { input, identity, carriedSettings } = round
     const texts = Object.entries(input.local).filter(([name]) => !round.erasedKeys.has(name))
@@ -42,7 +42,7 @@ export const settingsKind: SyncedKind<KindKey<'settings'>> & { key: typeof key }
     const own = mergeRegisters(carriedSettings, known[identity.id] ?? {})
     const all = { ...known, ...(Object.keys(own).length > 0 && { [identity.id]: own }) }
     const [holding, held] = [resolve(all), round.heldSettings]
-    // A setting of the last merge that no device has any more was erased.
+    // A setting of the last merge that no device has any longer was erased.
     const text = Object.entries(objectIn(local[SETTINGS_KEY]) ?? {})
     const stored = text.filter(([field]) => field in holding || !(field in held))
     const current = { ...Object.fromEntries(stored), ...pendingSettingsIn(local) }

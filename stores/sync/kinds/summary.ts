@@ -22,7 +22,7 @@ function devicesThatCount(round: Collecting): Map<DeviceId, Device> {
   return new Map(devices.map(device => [device.id, device]))
 }
 
-/** Writes the summary of the first pages of this device's log; none for no pages. */
+/** Writes the summary of the first pages of this device's log, unless `pages` is 0. */
 export function putOwnSummary(round: Collecting, pages: number): void {
   const { id } = round.identity
   if (pages > 0)

@@ -1,4 +1,4 @@
-// A dialect is everything that differs between kinds of servers. `sync-folder.ts` lists them.
+// A dialect is everything that differs between kinds of servers. `sync-folder.ts` lists the dialects.
 import * as v from 'valibot'
 import type { RemotePorts } from './http.ts'
 import type { Remote, RemoteResult } from './remote.ts'
@@ -13,7 +13,7 @@ export type Draft<F extends { readonly key: string }> = F extends unknown
 
 /** The folder's name for users. */
 export interface FolderWords {
-  /** Where it is, for sentences: `cloud.example`. */
+  /** The host, for use in sentences: `cloud.example`. */
   readonly host: string
   /** Its whole address. */
   readonly address: string
@@ -33,7 +33,7 @@ export interface Dialect<F extends { readonly kind: string; readonly key: string
   remote(folder: Draft<F>, ports: RemotePorts): Remote
   /** Completes a draft, e.g. exchanges a pasted code for a token. */
   complete(draft: Draft<F>, ports: RemotePorts): Promise<RemoteResult<Draft<F>>>
-  /** Revokes access granted to this browser only; gives whether none is left. */
+  /** Revokes access granted to this browser only; resolves to whether none is left. */
   revoke(folder: Draft<F>, ports: RemotePorts): Promise<boolean>
   /** The content of a pairing text besides the key: its head and its lines. */
   readonly pairing: {

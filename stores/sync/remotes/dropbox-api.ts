@@ -84,7 +84,7 @@ function problemOf({ response, text }: Said): RemoteProblem {
   }
   const known = status === 409 ? tagsIn(error).find(tag => tag in BY_TAG) : undefined
   if (known !== undefined) return BY_TAG[known]
-  // A network's login page comes with its own status.
+  // The login page of a network comes with status 200.
   return status === 200 ? { code: 'foreign' } : { code: 'failed', status }
 }
 
@@ -165,7 +165,7 @@ export class DropboxApi {
     return { ok: true, value: granted.value.access_token }
   }
 
-  /** Sends a request with an access token, and again with a new one if it has expired. */
+  /** Sends a request with an access token. If the token has expired, sends it again with a new one. */
   async #ask<T>(
     { token }: Pick<DropboxFolder, 'token'>,
     ports: RemotePorts,
@@ -228,7 +228,7 @@ export class DropboxApi {
     }
   }
 
-  /** Exchanges a pasted code for this browser's own token. */
+  /** Exchanges a pasted code for a token of this browser. */
   async complete(
     { code = '', verifier = '', key, ...rest }: Draft<DropboxFolder>,
     ports: RemotePorts,

@@ -1,5 +1,5 @@
-// Dropbox: the app's folder in the user's account. A build without an app key keeps and names a stored
-// folder, but sends no requests.
+// Dropbox: the app's folder in the user's account. A build without an app key keeps a stored folder and shows
+// its name, but sends no requests.
 import * as v from 'valibot'
 import { folderKey, type Dialect, type Draft } from './dialect.ts'
 import { DropboxApi, type DropboxFolder } from './dropbox-api.ts'
@@ -49,7 +49,7 @@ export const dropboxWith = (api: Api): Dialect<DropboxFolder> => ({
     read: (_, key): Draft<DropboxFolder> => ({ kind: 'dropbox', token: '', account: '', key }),
     shared: folder => folder,
   },
-  // Its account has no name that the user would know.
+  // A Dropbox account has no user name to show.
   words: () => ({ host: 'Dropbox', address: 'Dropbox', user: '' }),
 })
 

@@ -1,4 +1,5 @@
-// The last known contents of each file in the folder, kept in storage.local, where every round reads them.
+// The last known contents of each file in the folder. They are in storage.local, where every round reads
+// them.
 import * as v from 'valibot'
 import type { Texts } from '../../platform/platform.ts'
 import { REMOTE_FILE_PREFIX } from '../../platform/storage-keys.ts'
@@ -8,14 +9,14 @@ import { compareItems, join, type Items } from '../items.ts'
 const StoredCopy = v.object({
   /** The tag of the file when it was read. */
   tag: v.string(),
-  /** The device that wrote it, and which of its files it is. */
+  /** The device that wrote the file, and the part of its items that the file has. */
   device: v.string(),
   part: v.string(),
   bytes: amount,
-  /** When this device last saw it change, in milliseconds since 1970. */
+  /** The time at which this device last saw it change, in milliseconds since 1970. */
   changed: amount,
   items: v.record(v.string(), v.string()),
-  /** Where the file may hold another version: how often the same was read, and when last. */
+  /** If the file may have another version: the number of identical reads, and the time of the last one. */
   doubt: v.optional(v.object({ times: amount, readAt: amount })),
 })
 const Copy = v.pipe(
@@ -23,14 +24,16 @@ const Copy = v.pipe(
   v.transform(({ changed, ...rest }) => ({ ...rest, changedAt: changed })),
 )
 
-/** What was last read from a file. */
+/** The contents last read from a file. */
 export type RemoteCopy = Readonly<v.InferOutput<typeof Copy>>
 type Doubt = NonNullable<RemoteCopy['doubt']>
 
-/** The pause before a doubtful file is read again, and how often: for about a day. */
+/**
+ * The pause before a doubtful file is read again, and the maximum number of reads, for about a day in total.
+ */
 const FIRST_DOUBT_PAUSE_MS = 60_000
 const MAX_DOUBTS = 11
-/** How many identical reads are enough to delete a file. */
+/** The number of identical reads after which a file may be deleted. */
 const CERTAIN_READS = 4
 
 /** Whether the pause after a read is over; the clock may have been set back. */
@@ -68,7 +71,7 @@ export function copiesIn(texts: Texts): Copies {
 export const learnedIn = (texts: Texts): Items =>
   [...copiesIn(texts).values()].reduce<Items>((items, copy) => join(items, copy.items), {})
 
-/** Whether any of `items` is missing from `before` or newer than there. */
+/** Whether any of `items` is missing from `before` or newer than its version there. */
 export const hasNews = (items: Items, before: Items): boolean =>
   Object.entries(items).some(
     ([key, value]) => !Object.hasOwn(before, key) || compareItems(key, value, before[key]) > 0,

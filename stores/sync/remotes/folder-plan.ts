@@ -1,5 +1,5 @@
-// Which items a device keeps in its files in the folder, including items of others, and which files to
-// delete. Pure.
+// Decides which items a device keeps in its files in the folder, including items of others, and which files
+// to delete. Pure.
 import { devicesOf } from '../devices.ts'
 import { isCovered, type Erasure } from '../erasures.ts'
 import { isPageFull } from '../log-page.ts'
@@ -10,17 +10,20 @@ import { isErased } from '../replicas.ts'
 import { isCertain, type Copies, type RemoteCopy } from './folder-copies.ts'
 import { MAX_FILE_BYTES } from './remote.ts'
 
-/** The part that changes with every game; full log pages have parts of their own. */
+/** The part that changes with every game; full log pages are in separate parts. */
 export const NOW = 'now'
-/** How many log pages share a file. */
+/** The number of log pages in a file. */
 const CHUNK_PAGES = 32
-/** The maximum size of a file: far below what is read, as servers have to take it within a request. */
+/**
+ * The maximum size of a file that is written. It is far below the size that is read, because servers must
+ * accept it within one request.
+ */
 const FILE_BYTES = MAX_FILE_BYTES / 4
-/** What JSON adds to key and value. */
+/** The characters that JSON adds to key and value. */
 const JSON_BYTES = '"":"",'.length
 /** Days after which a former id of this device is certainly unused. */
 const FORMER_GONE_AFTER_DAYS = 14
-/** Days after which only results and settings of a device are kept for it. */
+/** Days without a sign of a device after which only its results and settings are kept. */
 const OTHER_GONE_AFTER_DAYS = 400
 
 /** The input of a plan. */
@@ -34,27 +37,30 @@ export interface FolderInput {
   /** All items known locally. */
   readonly replicas: Readonly<Items>
   readonly copies: Copies
-  /** Whether items of others that no file holds may be written now. */
+  /** Whether items of others that no file has may be written now. */
   readonly mayCarry: boolean
-  /** Smaller numbers for the simulator: results of a log page, and pages and bytes of a file. */
+  /** Smaller limits for the simulator: the results of a log page, and the pages and bytes of a file. */
   readonly pageResults?: number
   readonly chunkPages?: number
   readonly fileBytes?: number
 }
 
-/** What to change so that the folder has everything known locally. */
+/** The changes that give the folder everything known locally. */
 export interface FolderPlan {
   /** The complete contents of this device's files to write, by part; logs come first. */
   readonly writes: ReadonlyMap<string, Items>
   /** The complete contents of all of this device's files, by part. */
   readonly targetFiles: ReadonlyMap<string, Items>
-  /** Files to delete: this device's, and those of devices whose items were all erased. */
+  /** Files to delete: those that this device no longer needs, and those of departed devices. */
   readonly obsolete: readonly string[]
-  /** Whether items of others wait to be carried. */
+  /** Whether items of others are waiting to be carried. */
   readonly isCarryWaiting: boolean
 }
 
-/** For how many days a device was not seen, by this clock and another device’s, in case one is wrong. */
+/**
+ * The number of days for which a device has not been seen, by the earlier of this clock and another device’s,
+ * in case one is wrong.
+ */
 function daysUnseen({ self, replicas, copies, today }: FolderInput): (device: DeviceId) => number {
   const days = new Map<DeviceId, number>()
   for (const items of [replicas, ...[...copies.values()].map(copy => copy.items)])
@@ -101,7 +107,7 @@ function worthKeeping(
     const { kind, device } = parseKey(key)!
     if (isErased(erasures, key, value)) return false
     if (isLasting(kind) || unseen(device) < OTHER_GONE_AFTER_DAYS) return true
-    // A header says when its device was last seen: it stays with the device’s other items.
+    // A header tells when its device was last seen, so it stays with the device’s other items.
     return kind === 'device' && lasting.has(device)
   }
 }
@@ -119,15 +125,15 @@ function heldBy(copies: readonly RemoteCopy[]): Map<string, { value: string; hol
   return held
 }
 
-/** What is known about devices with files in the folder. */
+/** The departed devices, and a test for items worth carrying. */
 interface Devices {
   readonly departed: ReadonlySet<DeviceId>
   isWorth(key: string, value: string): boolean
 }
 
 /**
- * The items of others that this device carries. One is dropped only when its owner has it, or a carrier with
- * a smaller id, so that two devices never drop it at once.
+ * The items of others that this device carries. An item is dropped only when its owner or a carrier with a
+ * smaller id has it, so that two devices never drop it at the same time.
  */
 function carriedItems(
   { self, former, replicas, copies, mayCarry }: FolderInput,
@@ -153,7 +159,7 @@ function carriedItems(
   return { items, isWaiting }
 }
 
-/** The part that holds an item: full log pages rarely change, so they are separate. */
+/** The part that contains an item. Full log pages rarely change, so they are separate. */
 function partOf(
   key: string,
   value: string,
@@ -166,7 +172,7 @@ function partOf(
     : NOW
 }
 
-/** Items in as many files as they need; what no browser would keep is left out. */
+/** Items, split into as many files as they need. Values too large for any browser are left out. */
 function inFiles(items: readonly Entry[], fileBytes: number): Items[] {
   const files: Items[] = []
   let bytes = Infinity
@@ -182,7 +188,7 @@ function inFiles(items: readonly Entry[], fileBytes: number): Items[] {
   return files
 }
 
-/** The contents of this device's files, by part; the one that changes most comes last. */
+/** The contents of this device's files, by part. The file that changes most often comes last. */
 function targetFilesOf(input: FolderInput, carried: Items): Map<string, Items> {
   const own = Object.entries(input.replicas).filter(([key]) => parseKey(key)!.device === input.self)
   const parts = new Map<string, Items>()
@@ -193,7 +199,7 @@ function targetFilesOf(input: FolderInput, carried: Items): Map<string, Items> {
       return part === NOW
     })
   const [ours, others] = [changing(own), changing(Object.entries(carried).sort())]
-  // Where one file is not enough, the one that changes with every game stays small.
+  // If one file is not enough, the file that changes with every game stays small.
   const files = (items: readonly Entry[]) => inFiles(items, input.fileBytes ?? FILE_BYTES)
   const together = files([...ours, ...others])
   const [now = {}, ...more] = together.length > 1 ? [...files(ours), ...files(others)] : together
@@ -201,7 +207,7 @@ function targetFilesOf(input: FolderInput, carried: Items): Map<string, Items> {
   return parts.set(NOW, now)
 }
 
-/** Whether the last read copy of an own file has all of these items, and none that were erased. */
+/** Whether the last read copy of this device's file has all of these items, and none that were erased. */
 export function isUpToDate(
   { self, erasures, copies }: Pick<FolderInput, 'self' | 'erasures' | 'copies'>,
   part: string,
@@ -216,8 +222,8 @@ export function isUpToDate(
 }
 
 /**
- * The files to delete: its own without contents, and those of erased or departed devices whose worthwhile
- * items are also in a remaining file.
+ * The files to delete: this device's files without contents, and files of erased or departed devices if all
+ * items worth keeping are also in a remaining file.
  */
 function obsoleteFiles(
   { self, former, erasures, replicas, copies }: FolderInput,
@@ -226,7 +232,7 @@ function obsoleteFiles(
 ): string[] {
   const staying = heldBy([...copies.values()].filter(({ device }) => !departed.has(device)))
   const isNeeded = (key: string, value: string, device: DeviceId) => {
-    // Nobody keeps what this device has dropped.
+    // Nobody keeps items that this device has dropped.
     if (parseKey(key) && (!isWorth(key, value) || (former.includes(device) && !(key in replicas))))
       return false
     const remaining = staying.get(key)
@@ -240,12 +246,12 @@ function obsoleteFiles(
       device === self
         ? !targetFiles.has(part)
         : isAllErased || (departed.has(device) && !items.some(item => isNeeded(...item, device)))
-    // A file that may hold another version is not deleted.
+    // A file that may have another version is not deleted.
     return isObsolete && isCertain(copy) ? [name] : []
   })
 }
 
-/** Plans what to write and delete, given what was read from the folder. */
+/** Plans writes and deletions, given the copies read from the folder. */
 export function planFolder(input: FolderInput): FolderPlan {
   const unseen = daysUnseen(input)
   const devices = { departed: departedDevices(input, unseen), isWorth: worthKeeping(input, unseen) }

@@ -1,5 +1,5 @@
-// When to sync with the folder: looks when a tab is shown, writes soon after local changes. Requests nothing
-// while no tab is shown and nothing waits.
+// Decides when to sync with the folder: reads when a tab is shown, writes soon after local changes. Makes no
+// requests while no tab is shown and no change is waiting.
 import { isNews } from '../../platform/storage-table.ts'
 import type { LookReason, FolderRequest } from '../../account/requests.ts'
 import { QUIET_MS, QuietTimer, type TimerPorts } from '../quiet-timer.ts'
@@ -7,24 +7,24 @@ import type { FolderSync, SessionOptions } from './folder-sync.ts'
 import type { ConnectResult, Unrevoked } from './folder-status.ts'
 import { nextSession } from './folder-state.ts'
 
-/** How old the last look has to be. A page in use asks every minute, and its request takes a moment. */
+/** The minimum age of the last look. A page in use asks every minute, and its request takes a moment. */
 const LOOK_AGAIN_MS: Readonly<Record<LookReason, number>> = { shown: 10_000, used: 50_000, wanted: 0 }
 
-/** The pause between two sessions that nobody asked for. */
+/** The pause between two automatic sessions. */
 const SESSION_DISTANCE_MS = 2000
 
-/** What the schedule works with. */
+/** The ports of the schedule. */
 export interface SchedulePorts extends TimerPorts {
   readonly folderSync: FolderSync
-  /** Receives errors that nobody waits for; another session follows in any case. */
+  /** Receives errors of sessions that nobody waits for. Another session follows in any case. */
   failed(error: unknown): void
 }
 
-/** Decides when to sync with the folder; one for the life of the background. */
+/** Decides when to sync with the folder. There is one for the life of the background. */
 export class FolderSchedule {
   readonly #ports: SchedulePorts
   readonly #timer: QuietTimer
-  /** The look that is under way. */
+  /** The look in progress. */
   #looking: Promise<number> | undefined
 
   constructor(ports: SchedulePorts) {
@@ -32,7 +32,10 @@ export class FolderSchedule {
     this.#timer = new QuietTimer(ports, () => this.pushNow())
   }
 
-  /** When the background starts: sends what waits, and soon what it heard of before it ended. */
+  /**
+   * Call it when the background starts: schedules a session for waiting changes, including those noted before
+   * the last background ended.
+   */
   start(): Promise<void> {
     return this.#caught(async () => {
       const { folderSync, now } = this.#ports
@@ -46,17 +49,17 @@ export class FolderSchedule {
     return keys.some(isNews) ? this.#hear(true) : Promise.resolve()
   }
 
-  /** Something changed in storage.sync, which the folder may lack. */
+  /** Items in storage.sync have changed. The folder may lack them. */
   heardRemote(): Promise<void> {
     return this.#hear(false)
   }
 
-  /** The user has revoked a permission, perhaps that for the folder. */
+  /** The user has revoked a permission, possibly the one for the folder. */
   heardTakenBack(): Promise<void> {
     return this.#caught(() => this.#ports.folderSync.noteTakenBack())
   }
 
-  /** `isOurs`: a local change certainly has to be sent. */
+  /** `isOurs`: a local change must be sent. */
   #hear(isOurs: boolean): Promise<void> {
     return this.#caught(async () => {
       const { folderSync } = this.#ports
@@ -66,22 +69,22 @@ export class FolderSchedule {
     })
   }
 
-  /** Sends what waits, now: a page is being hidden, a game has ended, or everything was erased. */
+  /** Sends waiting changes now: a page is being hidden, a game has ended, or everything was erased. */
   pushNow(): Promise<void> {
     return this.#run({ look: false, push: true })
   }
 
   /**
-   * Carries out a request of a page; gives how connecting went, what may still be valid after disconnecting,
-   * or how many milliseconds too soon a look was. Rejects if storage.local fails, and where a file could not
-   * be removed, with the code of the problem.
+   * Carries out a request of a page. Resolves to the outcome of connecting, to access that may still be valid
+   * after disconnecting, or to the milliseconds until a look is allowed. Rejects if storage.local fails, or
+   * with the code of the problem if a file could not be removed.
    */
   async answer(request: FolderRequest): Promise<ConnectResult | Unrevoked | number | undefined> {
     const { folderSync } = this.#ports
     switch (request.kind) {
       case 'folder-look':
         if (request.why === 'wanted') return this.#look('wanted')
-        // One look answers all tabs that are shown at once.
+        // One look answers all tabs that are shown at the same time.
         this.#looking ??= this.#look(request.why).finally(() => (this.#looking = undefined))
         return this.#looking
       case 'folder-forget':
@@ -120,7 +123,7 @@ export class FolderSchedule {
     return this.#caught(async () => {
       if (options.push) this.#timer.begin()
       const nextAt = await this.#ports.folderSync.run(options)
-      // Changes that came in the meantime keep their own time.
+      // Changes that came in the meantime keep their scheduled time.
       if (this.#timer.hasNews) return
       this.#timer.stop()
       if (nextAt !== undefined) this.#scheduleNext(nextAt)

@@ -27,14 +27,16 @@ import {
 import { FILE_NAME, type FolderProblem, type Remote, type RemoteFile, type RemoteProblem } from './remote.ts'
 import { isLaterFile, type Seal } from './seal.ts'
 
-/** What a session works with. */
+/** The ports of a session. */
 export interface FolderSessionPorts {
   readonly local: Area
-  /** Runs a round, which merges what pages wrote and what was read; rejects if storage.local fails. */
+  /**
+   * Runs a round, which merges the writes of pages and the copies of files; rejects if storage.local fails.
+   */
   applyLocalRound(): Promise<void>
   /** Milliseconds since 1970. */
   now(): number
-  /** `planFolder`, unless the simulator wants smaller files. */
+  /** `planFolder` by default; the simulator uses smaller files. */
   readonly plan?: typeof planFolder
 }
 
@@ -48,7 +50,7 @@ export class Stopped extends Error {
 }
 
 const READS_AT_ONCE = 2
-/** Whether a problem may concern a single file: a server that is busy as a whole names a time. */
+/** Whether a problem may concern only one file. A server that is busy as a whole sends a time to wait. */
 const isOfFile = (problem: RemoteProblem): boolean =>
   ['failed', 'forbidden', 'locked'].includes(problem.code) ||
   (problem.code === 'busy' && problem.waitMs === undefined)
@@ -57,16 +59,17 @@ const isOfFile = (problem: RemoteProblem): boolean =>
 export interface Destination {
   readonly remote: Remote
   readonly seal: Seal
-  /** Stores the state; while connecting, it is held back until all steps are done. */
+  /** Stores the state; while connecting, only after all steps have succeeded. */
   keep(state: FolderState): Promise<void>
 }
 
-/** What is known locally about this device, the account and the files that were read. */
+/** The local knowledge about this device, other devices and the files that were read. */
 type Known = Omit<FolderInput, 'mayCarry'> & { readonly epoch: number }
 
 /**
  * Whether a file has anything that was not in it when it was last read. On the first read, a file of another
- * device whose items are all of an earlier epoch has nothing new: a newer version may exist.
+ * device counts as having nothing new if all of its items are of an earlier epoch, because a newer version
+ * may exist.
  */
 function isNews(copy: RemoteCopy, { self, epoch, former }: Known, before: RemoteCopy | undefined): boolean {
   if (before) return hasNews(copy.items, before.items)
@@ -75,7 +78,7 @@ function isNews(copy: RemoteCopy, { self, epoch, former }: Known, before: Remote
   return isOurs || all.length === 0 || !all.every(value => epochOf(value) < epoch)
 }
 
-/** One session with the folder, and the state that it leaves. */
+/** One session with the folder, and the resulting state. */
 export class FolderSession {
   state: FolderState
   /** Whether the last list found the folder. */
@@ -87,7 +90,7 @@ export class FolderSession {
   readonly #isForced: boolean
   #stored: FolderState
 
-  /** `isForced`: the user asked for it, so every file is tried again. */
+  /** `isForced`: the user requested the session, so every file is retried. */
   constructor(ports: FolderSessionPorts, folder: Destination, state: FolderState, isForced: boolean) {
     this.#ports = ports
     this.#folder = folder
@@ -113,8 +116,8 @@ export class FolderSession {
   }
 
   /**
-   * What the folder lacks, except this device's files that a later version wrote. `mayCarry`: including items
-   * of other devices that no file has.
+   * Plans the changes to the folder, except to files of this device that a later version wrote. `mayCarry`:
+   * includes items of other devices that no file has.
    */
   async plan(mayCarry: boolean): Promise<FolderPlan> {
     const known = await this.#known()
@@ -142,7 +145,8 @@ export class FolderSession {
       self,
       epoch,
       former: had.filter(id => id !== self),
-      // Released versions do not say what they erased: files that may be a lost device's only copy stay.
+      // Erasures of released versions do not list ids, so they are ignored here: a file may be the only copy
+      // of a lost device.
       erasures: (identity.erasures ?? []).filter(({ of }) => of),
       replicas: replicasIn(texts),
       copies: copiesIn(texts),
@@ -150,15 +154,15 @@ export class FolderSession {
     }
   }
 
-  /** Whether the files that were written hold exactly that after they were read back. */
+  /** Whether the files that were written have these contents now that they were read back. */
   async hasKept(writes: FolderPlan['writes']): Promise<boolean> {
     const known = await this.#known()
     return [...writes].every(([part, items]) => isUpToDate(known, part, items))
   }
 
   /**
-   * Lists the folder and reads the files that changed. Rejects with `Stopped` where the folder has a problem;
-   * a single unreadable file does not keep the others from being read.
+   * Lists the folder and reads the files that changed. Rejects with `Stopped` if the folder has a problem. A
+   * single unreadable file does not prevent reading the others.
    */
   async look(): Promise<void> {
     const files = await this.#list()
@@ -175,7 +179,7 @@ export class FolderSession {
     try {
       for (let at = 0; at < changed.length; at += READS_AT_ONCE) {
         const reads = changed.slice(at, at + READS_AT_ONCE).map(file => this.#read(file, known))
-        // Both reads have to settle: nothing may be under way after the session has ended.
+        // Both reads must settle, because no request may be pending after the session has ended.
         for (const read of await Promise.allSettled(reads)) {
           if (read.status === 'rejected') throw read.reason
           if (read.value) refused++
@@ -207,15 +211,15 @@ export class FolderSession {
     return file.tag === '' || file.tag !== copy?.tag
   }
 
-  /** What is known of a file that could not be opened, as long as its tag is the same. */
+  /** The entry of a file that could not be opened, as long as its tag is the same. */
   #unopenable({ name, tag }: RemoteFile): FolderState['unopenable'][string] | undefined {
     const { unopenable } = this.state
     return Object.hasOwn(unopenable, name) && unopenable[name].tag === tag ? unopenable[name] : undefined
   }
 
   /**
-   * Reads one file. Gives the problem if the server refuses it; a file that is gone, too large or sealed with
-   * another key is only noted.
+   * Reads one file. Resolves to the problem if the server refuses it. A file that is gone, too large or
+   * sealed with another key is only noted.
    */
   async #read(file: RemoteFile, known: Known): Promise<FolderProblem | undefined> {
     const { name, tag, size } = file
@@ -231,7 +235,7 @@ export class FolderSession {
     const before = known.copies.get(name)
     const [bytes, readAt] = [answer.value.length, this.#ports.now()]
     const copy = { ...contents, items: { ...contents.items }, tag, bytes, changedAt: readAt }
-    // Servers that do not tell a size say 0.
+    // Servers that do not report a size report 0.
     const isInDoubt = !isNews(copy, known, before) || (size > 0 && size !== bytes)
     const doubt = before?.tag === tag ? before.doubt : undefined
     // Reads in quick succession count as one.
@@ -246,8 +250,9 @@ export class FolderSession {
   }
 
   /**
-   * Notes that a file could not be opened. Its last known contents count for a while, as it may be half
-   * written; an own file has to be written again. What the server refuses is tried in every session.
+   * Notes that a file could not be opened. Its last known contents count for a while, because it may be half
+   * written. A file of this device must be written again. Files that the server refuses are retried in every
+   * session.
    */
   async #noteUnopenable(
     file: RemoteFile,
@@ -266,7 +271,10 @@ export class FolderSession {
     if (copy && (copy.device === self || times >= MAX_TRIES)) await this.#ports.local.remove([copyKey(name)])
   }
 
-  /** Writes this device's files. Rejects with `Stopped` if a write failed; the file may still exist. */
+  /**
+   * Writes this device's files. Rejects with `Stopped` if a write failed; the file may have been written
+   * nevertheless.
+   */
   async write(writes: ReadonlyMap<string, Items>): Promise<void> {
     const { remote, seal } = this.#folder
     const { self: device, epoch } = await this.#known()
@@ -295,8 +303,8 @@ export class FolderSession {
   }
 
   /**
-   * Lists the files to delete, and requests that where it is due: all files of this device have arrived by
-   * now. Rejects with `Stopped` where a file is not removed.
+   * Lists the files to delete, and deletes them if that is due. Call it only after all files of this device
+   * have arrived. Rejects with `Stopped` if a file could not be removed.
    */
   async tidy({ targetFiles, obsolete }: FolderPlan): Promise<void> {
     const { self, erasures, copies } = await this.#known()
@@ -304,11 +312,11 @@ export class FolderSession {
     const live = new Set(
       await Promise.all([...targetFiles.keys()].map(part => this.#folder.seal.nameOf(self, part))),
     )
-    // Own files from before an erasure that cannot be opened.
+    // This device's files from before an erasure that cannot be opened.
     const erased = Object.entries(written).flatMap(([name, { device, epoch }]) =>
       Object.hasOwn(unopenable, name) && isCovered(erasures, device, epoch) ? [name] : [],
     )
-    // If a file can be opened, only its contents count: its owner may have written it again.
+    // If a file can be opened, only its contents decide, because its owner may have written it again.
     const sealed = filesToDelete.filter(name => !copies.has(name))
     // A file that has changed and cannot be opened stays.
     const certain = obsolete.filter(name => !Object.hasOwn(unopenable, name))

@@ -1,4 +1,4 @@
-// What a device remembers about its sync folder: when it was read and written, problems, and rate limits.
+// The state of the sync folder on a device: the times of reads and writes, problems, and rate limits.
 import * as v from 'valibot'
 import { amount, parseStored, spare } from '../../platform/stored-json.ts'
 import { DAY_MS } from '../../time.ts'
@@ -6,15 +6,15 @@ import { refilledBy, REQUESTS, waitForToken, WRITES } from '../token-bucket.ts'
 import { FILE_NAME, FolderProblem } from './remote.ts'
 
 const MAX_PAUSE_MS = 3_600_000
-/** The pause after a folder did not delete files, and the first one after it said that it did. */
+/** The pause after the folder failed to delete files, and the first pause after it reported success. */
 export const TIDY_PAUSE_MS = DAY_MS
 const FIRST_TIDY_PAUSE_MS = 30_000
-/** How long a write may still be under way after this device has given up on it. */
+/** The maximum time for which a write can still be in progress after this device has given up on it. */
 const MAX_LATE_MS = 3_600_000
-/** While a tab is shown, an unreachable folder is tried this often. */
+/** The interval at which an unreachable folder is retried while a tab is shown. */
 const BACK_AGAIN_MS = 60_000
 
-/** A field without which the rest still holds: a later version may store it in another form. */
+/** An optional field with a default, because a later version may store it in another form. */
 const field = <T extends v.GenericSchema>(schema: T, otherwise: v.InferOutput<T>) =>
   v.fallback(v.optional(schema, otherwise), otherwise)
 const number = field(amount, 0)
@@ -27,7 +27,7 @@ const names = field(
   ),
   [],
 )
-/** What is known of files, by name; one that cannot be read is left out. */
+/** Entries of files, by name; unreadable entries are left out. */
 const files = <T>(schema: v.GenericSchema<unknown, T>) =>
   field(
     v.pipe(
@@ -41,51 +41,65 @@ const files = <T>(schema: v.GenericSchema<unknown, T>) =>
 
 /** All times are milliseconds since 1970; 0 for never. */
 const fields = {
-  /** When the folder was listed, written to, and when everything known here was read back from it. */
+  /**
+   * The times when the folder was listed, when it was written to, and when everything known here was read
+   * back.
+   */
   lookedAt: number,
   pushedAt: number,
   arrivedAt: number,
-  /** Since when local changes wait to be sent. */
+  /** The time since which local changes are waiting to be sent. */
   waitingSince: number,
-  /** Whether all waiting changes belong in our files that a later version wrote, which stay as they are. */
+  /**
+   * Whether all waiting changes belong in this device's files that a later version wrote. Those files are not
+   * changed.
+   */
   isHeldBack: field(v.boolean(), false),
   problem: spare(FolderProblem),
-  /** Failures and refusals since the last success; how often the read-back differed from what was written. */
+  /**
+   * Failures and refusals since the last success, and the number of read-backs that differed from the write.
+   */
   failures: number,
   refusals: number,
   unkept: number,
   /**
-   * No request before `notBefore`, unless the user asks for one. `isStopped`: refused so often that it is
-   * tried once a day.
+   * No request is made before `notBefore`, unless the user asks for one. `isStopped`: refused so often that
+   * it is retried only once a day.
    */
   notBefore: number,
   isStopped: field(v.boolean(), false),
   failedAt: number,
-  /** Until when `filesToDelete` are left alone, and how often their deletion was requested. */
+  /** The time until which `filesToDelete` are left alone, and the number of deletion requests. */
   tidyAfter: number,
   removals: number,
-  /** When items of other devices are added to this device's files; 0 while none are missing. */
+  /** The time at which items of other devices are added to this device's files; 0 while none are missing. */
   carryAt: number,
-  /** The token buckets of writes and requests, and when they were last refilled. */
+  /** The token buckets of writes and requests, and the time they were last refilled. */
   pushes: tokens(WRITES.size),
   requests: tokens(REQUESTS.size),
   reckonedAt: number,
-  /** Own files written but not read back yet; their tags in the list mean nothing. */
+  /** This device's files that were written but not read back yet. Their listed tags are not trusted. */
   sent: names,
   /** Files to delete once everything has arrived; listed until the folder no longer has them. */
   leaving: names,
-  /** Files this device has written that may still exist, with the id and epoch they were written under. */
+  /**
+   * Files that this device has written and that may still exist, with the id and epoch they were written
+   * under.
+   */
   written: files(v.object({ device: v.string(), epoch: amount })),
   /**
-   * Files that could not be opened: the tag at that time, how often and when that was tried, and whether a
-   * later version wrote it.
+   * Files that could not be opened: the tag at that time, the number and time of attempts, and whether a
+   * later version wrote the file.
    */
   closed: files(
     v.object({ tag: v.string(), times: amount, triedAt: number, isNewer: field(v.boolean(), false) }),
   ),
 }
 
-/** The fields with current names: the stored ones are those of the first release. Others are kept. */
+/**
+ * The fields with their current names; the stored names are those of the first release. Unknown fields are
+ * kept.
+ */
 const State = v.pipe(
   v.looseObject(fields),
   v.transform(
@@ -105,13 +119,16 @@ const State = v.pipe(
   ),
 )
 
-/** What a device remembers about its sync folder. */
+/** The state of the sync folder on this device. */
 export type FolderState = Readonly<v.InferOutput<typeof State>>
 
-/** How many sessions retry a file that cannot be opened while its tag stays the same; then once a day. */
+/**
+ * The number of sessions that try to open a file while its tag stays the same; after that, it is retried once
+ * a day.
+ */
 export const MAX_TRIES = 3
 
-/** The problem of files that stay and cannot be opened; undefined if there are none. */
+/** The problem if files that are not to be deleted cannot be opened; undefined if there are none. */
 export function unreadable({ unopenable, filesToDelete }: FolderState): FolderProblem | undefined {
   const files = Object.entries(unopenable).filter(
     ([name, { times }]) => times >= MAX_TRIES && !filesToDelete.includes(name),
@@ -120,7 +137,7 @@ export function unreadable({ unopenable, filesToDelete }: FolderState): FolderPr
   return { code: files.every(([, { isNewer }]) => isNewer) ? 'newer' : 'unreadable' }
 }
 
-/** The state in a stored text; one that cannot be read starts over, which costs a few requests. */
+/** Parses a stored state. If it is unreadable, the state starts over, which costs a few requests. */
 export function parseFolderState(text: string | undefined): FolderState {
   const state = parseStored(State, text) ?? v.parse(State, {})
   return state.problem?.code === 'unreadable'
@@ -128,7 +145,7 @@ export function parseFolderState(text: string | undefined): FolderState {
     : state
 }
 
-/** A state as it is stored: version 1.0 cannot read one with the problem `newer`. */
+/** Serializes a state. Version 1.0 cannot read the problem `newer`, so `unreadable` is stored instead. */
 export const writeFolderState = ({
   awaitingReadBack: sent,
   filesToDelete: leaving,
@@ -175,12 +192,12 @@ const FIRST_PAUSE_MS = 30_000
 const LOCKED_PAUSES_MS = [2000, 4000, 8000]
 const MAX_FAILURES = 10
 /**
- * Problems that are retried rarely: a firewall might count them. They are no reason to give up, as they also
- * come from servers that are overloaded or being repaired.
+ * Problems that are retried rarely, because a firewall may count them. They are not a reason to give up,
+ * because servers that are overloaded or under maintenance report them as well.
  */
 const REFUSALS: ReadonlySet<string> = new Set(['signIn', 'forbidden'])
 const REFUSED_PAUSES_MS = [FIRST_PAUSE_MS, MAX_PAUSE_MS / 2]
-/** How many differing read-backs in a row are a problem of the folder. */
+/** The number of differing read-backs in a row after which the folder is considered faulty. */
 const MAX_DIFFERING_READS = 3
 
 /** Problems that only the user can resolve. */
@@ -190,7 +207,7 @@ const needsUser = (problem: FolderProblem | undefined): boolean => NEEDING_USER.
 /** Whether no request is made until the user acts. */
 export const isNeverRetried = (problem: FolderProblem | undefined): boolean =>
   problem?.code === 'notAllowed' || problem?.code === 'absent'
-/** Whether nothing is sent until the user does something, or a rare try succeeds. */
+/** Whether sending has stopped until the user does something or a rare retry succeeds. */
 export const isRefused = ({ isStopped, problem }: FolderState): boolean => isStopped || needsUser(problem)
 
 /** The pause after a number of failures in a row. */
@@ -211,7 +228,7 @@ export function afterProblem(
   now: number,
   random: number,
 ): FolderState {
-  // Refusals are counted apart, as a server may have other problems between them.
+  // Refusals are counted separately, because a server may have other problems between them.
   const count = REFUSALS.has(problem.code) ? 'refusals' : 'failures'
   const isLast = count === 'refusals' && (state.isStopped || state.refusals >= REFUSED_PAUSES_MS.length)
   const before = isLast ? REFUSED_PAUSES_MS.length : state[count]
@@ -229,14 +246,14 @@ export function afterProblem(
 export const isBackSoon = ({ problem, failedAt }: FolderState, now: number): boolean =>
   problem?.code === 'unreachable' && now >= failedAt + BACK_AGAIN_MS
 
-/** The state after the folder said that it deleted files; only a later list proves it. */
+/** The state after the folder reported that it deleted files. Only a later list proves it. */
 export const afterRemoval = (state: FolderState, now: number): FolderState => ({
   ...state,
   removals: state.removals + 1,
   tidyAfter: now + Math.min(TIDY_PAUSE_MS, FIRST_TIDY_PAUSE_MS * 2 ** state.removals),
 })
 
-/** Whether there are files to delete, and no pause. */
+/** Whether there are files to delete and the pause is over. */
 export const isTidyDue = ({ filesToDelete, tidyAfter, carryAt }: FolderState, now: number): boolean =>
   filesToDelete.length > 0 && carryAt === 0 && now >= tidyAfter
 
@@ -258,7 +275,7 @@ export function afterList(state: FolderState, listed: ReadonlySet<string>, now: 
 
 /** The state after a differing read-back: cut off, late, or not kept at all. */
 export function afterDifferingRead(before: FolderState, now: number, random: number): FolderState {
-  // The write was accepted, so what was refused before no longer is.
+  // The write was accepted, so earlier refusals are over.
   const state = { ...before, ...SUCCESS }
   const differingReads = Math.min(MAX_FAILURES, state.differingReads + 1)
   if (differingReads >= MAX_DIFFERING_READS)
@@ -267,7 +284,7 @@ export function afterDifferingRead(before: FolderState, now: number, random: num
   return { ...state, differingReads, notBefore: now + pause }
 }
 
-/** What of the state changes where everything went well. */
+/** The changes of the state after a success. */
 export const SUCCESS = {
   problem: undefined,
   failures: 0,
@@ -276,17 +293,20 @@ export const SUCCESS = {
   isStopped: false,
 } as const
 
-/** When the next session is due; undefined if it is held back, or has nothing to do. */
+/**
+ * The time at which the next session is due; undefined if changes are held back or there is nothing to do.
+ */
 export function nextSession(state: FolderState): number | undefined {
   const { waitingSince, isHeldBack, carryAt, filesToDelete, tidyAfter } = state
   const { notBefore, pushes, requests, reckonedAt } = state
   const due = [
     ...(waitingSince > 0 ? [0] : []),
     ...(carryAt > 0 ? [carryAt] : []),
-    // What waits to be carried comes before tidying.
+    // Items waiting to be carried come before tidying.
     ...(filesToDelete.length > 0 && carryAt === 0 ? [tidyAfter] : []),
   ]
-  // Nothing held back can be carried or tidied before a look finds the later version's file gone.
+  // While changes are held back, nothing is carried or tidied until a look finds the later version's file
+  // gone.
   if (isHeldBack || due.length === 0) return undefined
   const wait = Math.max(waitForToken(WRITES, pushes), waitForToken(REQUESTS, requests))
   return Math.max(Math.min(...due), notBefore, wait > 0 ? reckonedAt + wait : 0)

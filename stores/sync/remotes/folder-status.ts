@@ -13,16 +13,16 @@ export const CONNECT_STEPS = ['reached', 'signedIn', 'folder', 'written', 'readB
 /** A step of connecting. */
 export type ConnectStep = (typeof CONNECT_STEPS)[number]
 
-/** Access that may still be valid, as its server did not confirm that it ended. */
+/** Access that may still be valid, because the server did not confirm that it was revoked. */
 export type Unrevoked = Pick<FolderWords, 'host'> & Pick<SyncFolder, 'kind'>
 
-/** How connecting or checking went. */
+/** The outcome of connecting or checking. */
 export interface ConnectResult {
   /** The successful steps, in order. */
   readonly done: readonly ConnectStep[]
   /** The first step that failed; undefined if the folder is connected. */
   readonly failed?: { readonly step: ConnectStep; readonly problem: FolderProblem }
-  /** What this browser was granted and gave up. */
+  /** Access that was given up but may still be valid. */
   readonly unrevoked?: Unrevoked
 }
 
@@ -33,7 +33,7 @@ export interface FolderDevice {
   readonly isThis: boolean
   /** Empty if its file cannot be opened. */
   readonly name: string
-  /** When this device last saw the file change, in milliseconds since 1970. */
+  /** The time at which this device last saw the file change, in milliseconds since 1970. */
   readonly changedAt: number
   readonly bytes: number
   /** Whether its file can be opened. */
@@ -41,25 +41,25 @@ export interface FolderDevice {
 }
 
 /**
- * `off`: no folder is connected. `checking`: nothing has arrived yet, without any problem. `arrived`:
- * everything known locally was read back from the folder. `waiting`: something new waits to be synced.
+ * `off`: no folder is connected. `checking`: nothing has arrived yet, and there is no problem. `arrived`:
+ * everything known locally was read back from the folder. `waiting`: changes are waiting to be synced.
  * `refused`: the user has to do something.
  */
 export interface FolderStatus {
   readonly state: 'off' | 'checking' | 'arrived' | 'waiting' | 'refused'
-  /** How the folder is named; undefined while `off`. */
+  /** The folder's name; undefined while `off`. */
   readonly folder?: FolderWords & Pick<SyncFolder, 'kind'>
   /** The host permissions that it needs. */
   readonly origins: readonly string[]
-  /** When this device's files were last read back, in milliseconds since 1970; 0 for never. */
+  /** The time this device's files were last read back, in milliseconds since 1970; 0 for never. */
   readonly arrivedAt: number
-  /** When the folder was last looked at. */
+  /** The time the folder was last looked at. */
   readonly lookedAt: number
-  /** Since when something waits; 0 while nothing does. */
+  /** The time since which changes are waiting; 0 while there are none. */
   readonly waitingSince: number
-  /** Why it waits or was refused; undefined if it only waits for a quiet moment. */
+  /** The reason why it is waiting or was refused; undefined if it is only waiting for a quiet moment. */
   readonly problem?: FolderProblem
-  /** When it is retried automatically, in milliseconds since 1970; 0 for never. */
+  /** The time of the next automatic retry, in milliseconds since 1970; 0 for never. */
   readonly nextAt: number
   /** The devices with files, this one first, then the most recently changed one. */
   readonly devices: readonly FolderDevice[]

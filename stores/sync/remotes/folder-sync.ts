@@ -1,4 +1,4 @@
-// Runs sessions with the sync folder, one after another, and stores what each of them found.
+// Runs sessions with the sync folder, one after another, and stores the resulting states.
 import type { Area } from '../../platform/platform.ts'
 import {
   FOLDER_DRAFT_KEY,
@@ -41,7 +41,7 @@ import type { FolderProblem, Remote, RemoteResult } from './remote.ts'
 import { newKey, type Seal } from './seal.ts'
 import { FolderSession, Stopped, type FolderSessionPorts } from './folder-session.ts'
 
-/** What a folder sync works with. */
+/** The ports of a folder sync. */
 export interface FolderSyncPorts extends FolderSessionPorts {
   /** storage.session, where a page leaves the draft of a folder. */
   readonly session: Area
@@ -49,7 +49,9 @@ export interface FolderSyncPorts extends FolderSessionPorts {
   remoteOf(folder: SyncFolder, left: AbortSignal, noteRequest: () => void): Remote
   /** Completes a draft, e.g. exchanges a pasted code for a token. Never rejects. */
   complete(draft: SyncFolderDraft): Promise<RemoteResult<SyncFolderDraft>>
-  /** Revokes what signing in granted to this browser only; gives whether none is left. Never rejects. */
+  /**
+   * Revokes access that was granted to this browser only; resolves to whether none is left. Never rejects.
+   */
   revoke(folder: SyncFolderDraft): Promise<boolean>
   /** Rejects if the key is invalid. */
   sealOf(key: string): Promise<Seal>
@@ -59,7 +61,7 @@ export interface FolderSyncPorts extends FolderSessionPorts {
   random(): number
 }
 
-/** What storage.session has of passwords, tokens and keys. */
+/** The keys of storage.session with passwords, tokens and keys. */
 const SECRETS = [FOLDER_DRAFT_KEY, FOLDER_LOGIN_KEY, FOLDER_TRIED_KEY, DROPBOX_LOGIN_KEY]
 
 const PUT_DISTANCE_MS = 2000
@@ -71,13 +73,13 @@ const mayAsk = ({ notBefore, requests }: FolderState, now: number): boolean =>
 const mayPush = ({ pushes, pushedAt }: FolderState, now: number): boolean =>
   pushes >= 1 && now >= pushedAt + PUT_DISTANCE_MS
 
-/** What a session does. */
+/** The work that a session does. */
 export interface SessionOptions {
-  /** Reads what is new in the folder. Otherwise nothing is requested unless there is something to do. */
+  /** Reads new files of the folder. Otherwise no request is made unless there is something to do. */
   readonly look: boolean
-  /** Writes what the folder lacks. */
+  /** Writes the items that the folder lacks. */
   readonly push: boolean
-  /** Ignores pauses, as the user asked for it. */
+  /** Ignores pauses, because the user requested the session. */
   readonly force?: boolean
 }
 
@@ -90,7 +92,7 @@ interface Checked {
 const CARRY_DELAY_MS = 60_000
 const MAX_CARRY_FACTOR = 5
 
-/** Syncs with the folder; one for the life of the background. */
+/** Syncs with the folder. There is one for the life of the background. */
 export class FolderSync {
   readonly #ports: FolderSyncPorts
   #last: Promise<unknown> = Promise.resolve()
@@ -102,7 +104,7 @@ export class FolderSync {
     this.#ports = ports
   }
 
-  /** Runs work after the work that is under way. */
+  /** Runs work after the work in progress. */
   #after<T>(work: () => Promise<T>): Promise<T> {
     const next = this.#last.then(work)
     this.#last = next.catch(() => undefined)
@@ -140,7 +142,7 @@ export class FolderSync {
     return this.#ports.local.set({ [FOLDER_STATE_KEY]: writeFolderState(state) })
   }
 
-  /** Notes that local changes wait to be sent. Rejects if storage.local cannot be read or written. */
+  /** Notes that local changes are waiting to be sent. Rejects if storage.local cannot be read or written. */
   noteWaiting(): Promise<void> {
     return this.#after(async () => {
       const state = await this.state()
@@ -150,7 +152,7 @@ export class FolderSync {
   }
 
   /**
-   * Notes if the browser no longer allows the folder; requests nothing. Rejects if storage.local cannot be
+   * Notes if the browser no longer allows the folder. Makes no requests. Rejects if storage.local cannot be
    * read or written.
    */
   noteTakenBack(): Promise<void> {
@@ -172,9 +174,9 @@ export class FolderSync {
   }
 
   /**
-   * Runs a session after the one that is under way, and gives when the next one is due, in milliseconds since
-   * 1970. Does nothing without a folder or during a pause. Rejects if storage.local cannot be read or
-   * written.
+   * Runs a session after the one in progress. Resolves to the time at which the next one is due, in
+   * milliseconds since 1970. Does nothing without a folder or during a pause. Rejects if storage.local cannot
+   * be read or written.
    */
   run(options: SessionOptions): Promise<number | undefined> {
     return this.#after(() => this.#run(options))
@@ -193,7 +195,7 @@ export class FolderSync {
     return nextSession(session.state)
   }
 
-  /** `keep` stores the state that the session leaves. */
+  /** `keep` stores the resulting state. */
   async #begin(
     folder: SyncFolder,
     state: FolderState,
@@ -201,7 +203,7 @@ export class FolderSync {
     keep = (left: FolderState) => this.#keep(left),
   ): Promise<FolderSession> {
     const { remoteOf, sealOf, local, applyLocalRound } = this.#ports
-    // The first round gives a device the id that it writes under.
+    // The first round gives the device an id, under which it writes.
     if ((await local.get(DEVICE_KEY)) === undefined) await applyLocalRound()
     const remote = remoteOf(folder, this.#leaving.signal, () => session.noteRequest())
     const destination = { remote, seal: await sealOf(folder.key), keep }
@@ -209,7 +211,7 @@ export class FolderSync {
     return session
   }
 
-  /** Does something in a session and stores the resulting state; gives the problem that stopped it. */
+  /** Runs work in a session and stores the resulting state. Resolves to the problem that stopped it. */
   async #guarded(session: FolderSession, work: () => Promise<void>): Promise<FolderProblem | undefined> {
     let problem: FolderProblem | undefined
     try {
@@ -225,8 +227,8 @@ export class FolderSync {
 
   /**
    * A push writes first; the look after it is the read-back. If the folder has not been looked at since the
-   * browser started, or if items of others are about to be carried, it looks before it writes: a profile
-   * restored from a backup would overwrite what only its own file knows.
+   * browser started, or if items of others are about to be carried, the session looks before it writes.
+   * Otherwise a profile restored from a backup would overwrite data that only its file in the folder has.
    */
   async #carryOut(session: FolderSession, look: boolean, push: boolean): Promise<void> {
     const { now, applyLocalRound, session: area } = this.#ports
@@ -247,7 +249,7 @@ export class FolderSync {
     await this.#conclude(session, push, readBackDiffers)
   }
 
-  /** Whether there is anything to do in the folder now; also notes what is waiting. */
+  /** Whether there is anything to do in the folder now. Also notes waiting changes. */
   async #isDue(session: FolderSession, mayCarry: boolean): Promise<boolean> {
     const time = this.#ports.now()
     const { writes, isCarryWaiting } = await session.plan(mayCarry)
@@ -263,7 +265,7 @@ export class FolderSync {
     return now() + CARRY_DELAY_MS * (1 + (MAX_CARRY_FACTOR - 1) * random())
   }
 
-  /** Writes what the folder lacks, unless it is too soon; gives what was written. */
+  /** Writes the items that the folder lacks, unless it is too soon. Resolves to the files written. */
   async #send(session: FolderSession, mayCarry: boolean): Promise<FolderPlan['writes']> {
     const { writes } = await session.plan(mayCarry)
     if (writes.size === 0 || !mayPush(session.state, this.#ports.now())) return new Map()
@@ -271,7 +273,7 @@ export class FolderSync {
       await session.write(writes)
     } catch (error) {
       if (!(error instanceof Stopped) || !MAY_HAVE_ARRIVED.includes(error.problem.code)) throw error
-      // Perhaps only the answer was lost.
+      // Maybe only the answer was lost.
       await session.look()
       if (!(await session.hasKept(writes))) throw error
     }
@@ -279,8 +281,8 @@ export class FolderSync {
   }
 
   /**
-   * The state after a session that has looked and had no problem. Without a push it does not know what pages
-   * have written since the last one.
+   * The state after a session that has looked and had no problem. Without a push, it does not know the writes
+   * of pages since the last push.
    */
   async #conclude(session: FolderSession, hasPushed: boolean, readBackDiffers: boolean): Promise<void> {
     const { now, random } = this.#ports
@@ -300,7 +302,7 @@ export class FolderSync {
     session.update({ problem: unreadable(session.state) })
   }
 
-  /** Deletes files; a folder that takes files but deletes none has kept all that it should. */
+  /** Deletes files. A failure to delete is not a problem, because the folder has everything that it needs. */
   async #tidy(session: FolderSession, plan: FolderPlan): Promise<void> {
     try {
       await session.tidy(plan)
@@ -311,8 +313,8 @@ export class FolderSync {
   }
 
   /**
-   * Checks the folder whose draft is in storage.session, connects it if all steps succeed, and removes the
-   * draft. Rejects if storage cannot be read or written, or holds no draft.
+   * Checks the folder of the draft in storage.session, connects it if all steps succeed, and removes the
+   * draft. Rejects if storage cannot be read or written, or has no draft.
    */
   connect(): Promise<ConnectResult> {
     return this.#change(async () => {
@@ -324,9 +326,9 @@ export class FolderSync {
       if (!completed.ok) return { done: [], failed: { step: 'signedIn', problem: completed.problem } }
       const draft = completed.value
       const connected = await this.folder()
-      // Signing in again at the same account continues with its key.
+      // Signing in to the same account again keeps its key.
       const keyBefore = connected && isSameAccount(connected, draft) ? connected.key : undefined
-      // Files written by a failed try can be opened with the key of that try.
+      // Files written by a failed attempt can be opened with the key of that attempt.
       const tried = findPairing((await session.get(FOLDER_TRIED_KEY)) ?? '')
       const triedKey = tried.ok && isSameAccount(tried.value, draft) ? tried.value.key : undefined
       const folder = { ...draft, key: draft.key ?? keyBefore ?? triedKey ?? newKey() }
@@ -335,7 +337,7 @@ export class FolderSync {
         keyBefore === undefined
           ? parseFolderState(undefined)
           : await this.#emptyState(folder.key !== keyBefore)
-      // The folder connected so far stays; it is looked at before it is written to again.
+      // The folder connected so far stays connected. It is looked at before it is written to again.
       const before = connected && { ...(await this.state()), lookedAt: 0 }
       const forget = () => this.#replace(before ? { [FOLDER_STATE_KEY]: writeFolderState(before) } : {})
       await forget()
@@ -363,13 +365,13 @@ export class FolderSync {
     })
   }
 
-  /** Revokes what signing in granted; gives what may still be valid. */
+  /** Revokes the access that signing in granted. Resolves to access that may still be valid. */
   async #revoke(folder: SyncFolder): Promise<Unrevoked | undefined> {
     if (await this.#ports.revoke(folder)) return undefined
     return { kind: folder.kind, host: dialectOf(folder).words(folder).host }
   }
 
-  /** A state that knows only which files to delete: with another key, this device's get new names. */
+  /** A state that has only the files to delete: with another key, this device's files get new names. */
   async #emptyState(hasOtherKey: boolean): Promise<FolderState> {
     const { filesToDelete, written } = await this.state()
     const nothing = parseFolderState(undefined)
@@ -377,19 +379,19 @@ export class FolderSync {
     const texts = await this.#ports.local.all()
     const { id, former = [] } = parseIdentity(texts[DEVICE_KEY]) ?? { id: '' }
     const read = [...copiesIn(texts)].filter(([, { device }]) => device === id || former.includes(device))
-    // Whatever id this device had when it wrote them: erasing changes it, and forgets the copies.
+    // Includes files written under former ids, because erasing changes the id and removes the copies.
     const own = [...read.map(([name]) => name), ...Object.keys(written)]
     return { ...nothing, filesToDelete: [...new Set([...filesToDelete, ...own])] }
   }
 
-  /** Writes the new texts first, and then removes the copies of the folder’s files, and more keys. */
+  /** Writes new texts, and then removes the copies of the folder’s files and `more` keys. */
   async #replace(writes: Readonly<Record<string, string>>, ...more: readonly string[]): Promise<void> {
     const { local } = this.#ports
     if (Object.keys(writes).length > 0) await local.set({ ...writes })
     await local.remove([...more, ...[...copiesIn(await local.all()).keys()].map(copyKey)])
   }
 
-  /** Checks the connected folder step by step. Rejects if storage.local fails, and without a folder. */
+  /** Checks the connected folder step by step. Rejects if storage.local fails or no folder is connected. */
   check(): Promise<ConnectResult> {
     return this.#after(async () => {
       const { result } = await this.#check(await this.#connected(), await this.state(), false)
@@ -398,8 +400,8 @@ export class FolderSync {
   }
 
   /**
-   * Takes the steps of connecting; gives the state that they leave, too. `isPaired`: other browsers use the
-   * same key, so their files must open.
+   * Takes the steps of connecting. Also returns the resulting state. `isPaired`: other browsers use the same
+   * key, so their files must open.
    */
   async #check(
     folder: SyncFolder,
@@ -411,7 +413,7 @@ export class FolderSync {
     if (!(await this.#isAllowed(folder)))
       return { result: { done: [], failed: { step: 'reached', problem: { code: 'notAllowed' } } }, state }
     const session = await this.#begin(folder, state, true, keep)
-    /** How many steps are done. */
+    /** The number of steps that have succeeded. */
     let steps = 0
     let isOtherKey = false
     const problem = await this.#guarded(session, async () => {
@@ -446,8 +448,8 @@ export class FolderSync {
   }
 
   /**
-   * Forgets the folder with its password and keys, and revokes what it was granted; gives what may still be
-   * valid. Its files stay. Ends the running session at once, and those queued behind it. Rejects if storage
+   * Forgets the folder with its password and keys, and revokes access to it. Resolves to access that may
+   * still be valid. Its files stay. Ends the running session and those queued after it. Rejects if storage
    * cannot be read or written.
    */
   disconnect(): Promise<Unrevoked | undefined> {
@@ -463,7 +465,7 @@ export class FolderSync {
 
   /**
    * Removes a file of another device, and every other file of that device. Rejects with the code of the
-   * problem where that failed.
+   * problem if that fails.
    */
   forget(file: string): Promise<void> {
     return this.#after(async () => {
@@ -476,8 +478,8 @@ export class FolderSync {
   }
 
   /**
-   * Seals with a new key from now on. Own files with the old key are deleted once the new ones have arrived;
-   * other browsers have to be paired again. Rejects if storage.local fails, and without a folder.
+   * Seals with a new key from now on. This device's files with the old key are deleted once the new ones have
+   * arrived. Other browsers must be paired again. Rejects if storage.local fails or no folder is connected.
    */
   changeKey(): Promise<void> {
     return this.#change(async () => {
@@ -491,8 +493,8 @@ export class FolderSync {
   }
 
   /**
-   * Another browser is given the password, so disconnecting this one no longer revokes it. The page waits for
-   * this, so it does not wait for the session that is under way.
+   * Notes that another browser was given the password, so that disconnecting this one no longer revokes it.
+   * The page waits for this, so it does not wait for a running session.
    */
   notePaired(): Promise<void> {
     const noted = this.#lastChange.then(async () => {
@@ -505,8 +507,8 @@ export class FolderSync {
   }
 
   /**
-   * Ends the running session and signing in, as everything is about to be erased; that is no problem of the
-   * folder.
+   * Ends the running session and a pending sign-in before everything is erased. The aborted session does not
+   * count as a problem of the folder.
    */
   noteErasing(): Promise<void> {
     this.#leaving.abort()

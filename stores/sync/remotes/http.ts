@@ -3,22 +3,25 @@ import { readStream } from '../streams.ts'
 import { failed, type RemoteResult } from './remote.ts'
 
 /**
- * Browsers end a background that waits for 30 seconds, and its requests with it. Nextcloud delays sign-ins by
- * up to 25 seconds.
+ * Browsers end a background, with its requests, after 30 seconds of waiting. Nextcloud delays sign-ins by up
+ * to 25 seconds.
  */
 const TIMEOUT_MS = 29_000
 
 /** The browser's fetch. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
-/** What requests need. */
+/** The ports of requests. */
 export interface RemotePorts {
   readonly fetch: Fetch
   /** Aborts all requests. */
   readonly left?: AbortSignal
 }
 
-/** Sends a request; gives what `answer` makes of the response, or that there is none, or only a part. */
+/**
+ * Sends a request. Resolves to the result of `answer`, or to `unreachable` if there is no response or it
+ * breaks off.
+ */
 export async function send<T>(
   { fetch, left }: RemotePorts,
   url: string,
@@ -40,13 +43,13 @@ export async function send<T>(
   }
 }
 
-/** Whether an answer redirects. Browsers do not say where to, and give such an answer the status 0. */
+/** Whether an answer redirects. Browsers hide the target and give the answer the status 0. */
 export const isRedirect = (status: number): boolean => status === 0 || (status >= 300 && status < 400)
 
-/** Whether the server asks to come back later. */
+/** Whether the server asks to retry later. */
 export const isBusy = (status: number): boolean => status === 429 || status === 503
 
-/** The whole body; undefined where it has more than `limit` bytes. Rejects where it breaks off. */
+/** The whole body; undefined if it has more than `limit` bytes. Rejects if it breaks off. */
 export async function bodyOf(
   response: Response,
   limit: number,
@@ -60,7 +63,7 @@ export async function bodyOf(
 
 const MAX_WAIT_MS = 3_600_000
 
-/** How long a server asks to wait, by its own clock where it names a time. */
+/** The milliseconds that a server asks to wait. A date in the header is compared with the server's clock. */
 export function waitOf({ headers }: Response): number | undefined {
   const after = headers.get('retry-after')?.trim() ?? ''
   if (after === '') return undefined

@@ -1,5 +1,5 @@
-// Nextcloud's login flow, version 2: the user signs in on a page of the server, and the extension gets its
-// own app password. See https://docs.nextcloud.com/server/latest/developer_manual/client_apis/LoginFlow/
+// Nextcloud's login flow, version 2: the user signs in on a page of the server, and the extension gets a
+// separate app password. See https://docs.nextcloud.com/server/latest/developer_manual/client_apis/LoginFlow/
 import * as v from 'valibot'
 import { fail, ok, type Result } from '../../../engine/index.ts'
 import type { Area } from '../../platform/platform.ts'
@@ -10,7 +10,7 @@ import { parseDraft, writeSyncFolder, type SyncFolderDraft } from './sync-folder
 import { serverOf } from './webdav-address.ts'
 
 /**
- * `noLogin`: the server is no Nextcloud. `moved`: the address redirects. `late`: nobody signed in within
+ * `noLogin`: the server is not a Nextcloud. `moved`: the address redirects. `late`: nobody signed in within
  * twenty minutes.
  */
 export type LoginProblem = 'unreachable' | 'noLogin' | 'busy' | 'moved' | 'late'
@@ -18,9 +18,9 @@ export type LoginProblem = 'unreachable' | 'noLogin' | 'busy' | 'moved' | 'late'
 /** `granted`: the draft of the folder is in storage.session. */
 export type LoginState = 'waiting' | 'granted'
 
-/** What the login works with. */
+/** The ports of the login. */
 export interface LoginPorts {
-  /** storage.session, which is gone with the browser. */
+  /** storage.session, which the browser deletes when it closes. */
   readonly session: Area
   readonly fetch: Fetch
   /** Opens a tab. */
@@ -31,7 +31,7 @@ export interface LoginPorts {
   now(): number
 }
 
-/** How long Nextcloud remembers a login. */
+/** The time for which Nextcloud remembers a login. */
 const LIFETIME_MS = 20 * 60_000
 const MAX_BYTES = 20_000
 
@@ -41,27 +41,28 @@ const Granted = v.object({ server: text, loginName: text, appPassword: text })
 const Stored = v.object({ endpoint: text, token: text, until: v.number(), key: v.optional(text) })
 
 /**
- * An address that a server names, on the server that the user named: behind a proxy a server may not know its
- * own origin, and no answer may lead to another server. Undefined for other kinds of addresses.
+ * The path of an address that a server names, on the server that the user named. Behind a proxy a server may
+ * not know its origin, and an answer must not lead to another server. Undefined for anything but web
+ * addresses.
  */
 function atServer(named: string, server: string): string | undefined {
   const url = URL.canParse(named, server) ? new URL(named, server) : undefined
   if (!url || !/^https?:$/.test(url.protocol)) return undefined
-  // Concatenated text could name another host, so path and query are set on a URL.
+  // Concatenation could result in another host, so path and query are set on a URL.
   const here = new URL(server)
   here.pathname = url.pathname
   here.search = url.search
   return here.href
 }
 
-/** The problem that a status stands for. */
+/** The problem that a status indicates. */
 function problemOf(status: number): LoginProblem | undefined {
   if (isBusy(status)) return 'busy'
   if (isRedirect(status)) return 'moved'
   return status >= 500 ? 'unreachable' : undefined
 }
 
-/** A login under way; its token is in storage.session only. */
+/** A login in progress. Its token is stored only in storage.session. */
 export class LoginFlow {
   readonly #ports: LoginPorts
 
@@ -70,8 +71,7 @@ export class LoginFlow {
   }
 
   /**
-   * Asks the server of the draft for a login, and opens its page in a tab. Rejects where storage.session
-   * fails.
+   * Asks the server of the draft for a login, and opens its page in a tab. Rejects if storage.session fails.
    */
   async begin(): Promise<Result<LoginState, LoginProblem>> {
     const { session, now, open } = this.#ports
@@ -95,8 +95,8 @@ export class LoginFlow {
   }
 
   /**
-   * Whether the user has signed in. Once they have, the draft of their folder is in storage.session. What is
-   * granted after the login was canceled is revoked. Rejects where storage.session fails.
+   * Asks whether the user has signed in, and if so, puts the draft of their folder into storage.session.
+   * Access that is granted after the login was canceled is revoked. Rejects if storage.session fails.
    */
   async ask(): Promise<Result<LoginState, LoginProblem>> {
     const { session, now } = this.#ports
@@ -107,7 +107,7 @@ export class LoginFlow {
       return fail('late')
     }
     const answer = await this.#post(login.endpoint, `token=${encodeURIComponent(login.token)}`)
-    // Until then the server answers that there is no such login.
+    // Before that, the server answers that there is no such login.
     if (answer?.status !== 200) return ok('waiting')
     const isWanted = (await session.get(FOLDER_LOGIN_KEY)) === stored
     if (isWanted) await session.remove([FOLDER_LOGIN_KEY])
@@ -116,7 +116,7 @@ export class LoginFlow {
     if (!server) return fail('noLogin')
     const draft = {
       kind: 'webdav',
-      // This address belongs to the user, whatever name they sign in with.
+      // This address is the user's folder, whatever name they sign in with.
       address: `${server.replace(/\/*$/, '/')}remote.php/webdav/`,
       user: granted.loginName,
       password: granted.appPassword,
@@ -131,7 +131,7 @@ export class LoginFlow {
     return ok('granted')
   }
 
-  /** Status and body of an answer; undefined without one, or if it is too long. */
+  /** Status and body of an answer; undefined if there is none or it is too long. */
   async #post(url: string, body?: string): Promise<{ status: number; body: string } | undefined> {
     const headers = body === undefined ? undefined : { 'content-type': 'application/x-www-form-urlencoded' }
     const answer = await send(this.#ports, url, { method: 'POST', body, headers }, async response => ({

@@ -3,7 +3,7 @@
 
 /** An entry of a folder. */
 export interface DavEntry {
-  /** Its decoded path; that of a folder ends with a slash. */
+  /** Its decoded path; the path of a folder ends with a slash. */
   readonly path: string
   readonly isFolder: boolean
   readonly etag: string
@@ -17,7 +17,7 @@ const MAX_DEPTH = 32
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-/** A text with its entities decoded; unknown ones stay. */
+/** A text with its entities decoded; unknown entities stay unchanged. */
 const decoded = (text: string): string =>
   text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,4}));/gi, (whole, decimal, hex, name) => {
     if (name !== undefined) return ENTITIES[String(name).toLowerCase()] ?? whole
@@ -102,7 +102,7 @@ class Reading {
     this.#text += text
   }
 
-  /** False where another element is open, or there are too many entries. */
+  /** False if another element is open, or there are too many entries. */
   close(name: string): boolean {
     if (this.path.pop() !== name) return false
     const parent = this.path.at(-1)

@@ -1,18 +1,21 @@
-// The pairing text: what another browser needs to use the same folder, as a text or QR code. It grants access
-// to everything in the folder, so it is shown only on request.
+// The pairing text: the data that another browser needs to use the same folder, as text or QR code. It grants
+// access to everything in the folder, so it is shown only on request.
 import { crc32, fail, ok, writeNumber, type Result } from '../../../engine/index.ts'
 import { readBytes, writeBytes } from '../base64url.ts'
 import { dialectOf, dialects, type SyncFolder, type SyncFolderDraft } from './sync-folder.ts'
 
-/** Why a text is not a pairing text: `none` found, cut or changed, or written by a newer version. */
+/**
+ * Why a text has no usable pairing text: there is none, it was cut off or changed, or a newer version wrote
+ * it.
+ */
 export type PairingProblem = 'none' | 'damaged' | 'newer'
 
 const CRC_DIGITS = 6
 const crcOf = (text: string): string => writeNumber(crc32(text), CRC_DIGITS)
 
 /**
- * The head of the dialect, `.`, the key, `.`, the lines of the dialect as base64url and `.` where it has any,
- * the CRC of it all.
+ * Writes a pairing text: the head of the dialect, `.`, the key, `.`, the dialect's lines as base64url and `.`
+ * if it has any, and the CRC of all this.
  */
 export function writePairing(folder: SyncFolder, withPassword: boolean): string {
   const { head, hasLines, write } = dialectOf(folder).pairing
@@ -23,7 +26,8 @@ export function writePairing(folder: SyncFolder, withPassword: boolean): string 
 }
 
 /**
- * The folder of the pairing text anywhere in a pasted text, despite line breaks. The password may be empty.
+ * Finds a pairing text anywhere in a pasted text, even with line breaks, and returns its folder. The password
+ * may be empty.
  */
 export function findPairing(pasted: string): Result<SyncFolderDraft, PairingProblem> {
   const whole = pasted.replaceAll(/\s/g, '')
@@ -33,7 +37,7 @@ export function findPairing(pasted: string): Result<SyncFolderDraft, PairingProb
     for (const { 1: text, 2: key, 3: lines = '', index } of whole.matchAll(form)) {
       const end = index + text.length
       if (crcOf(text) !== whole.slice(end, end + CRC_DIGITS)) continue
-      // A checksum proves only that a text is intact, so its contents are parsed like any other.
+      // A checksum proves only that a text is intact, so its contents are parsed like any untrusted input.
       const draft = parse(pairing.read(linesIn(lines), key))
       if (draft) return ok(draft)
     }

@@ -3,22 +3,22 @@
 import { readAddress, serverOf } from './webdav-address.ts'
 
 /**
- * A part of an address that only the user knows. `address`: all of it. `server`: that of a Nextcloud. `node`,
- * `drive`: the first label of the host. `folder`: an existing one, as nothing can be created above it.
- * `fullName`: the name in the account, which is a folder.
+ * A part of an address that only the user knows. `address`: the whole address. `server`: the address of a
+ * Nextcloud. `node`, `drive`: the first label of the host. `folder`: an existing folder, because none can be
+ * created at the top level. `fullName`: the name in the account, which is a folder.
  */
 export type AddressPart = 'address' | 'server' | 'node' | 'drive' | 'folder' | 'fullName'
 
-/** What is known of a provider. */
+/** The data of a provider. */
 interface Row {
   readonly id: string
   /** Its brand name; undefined if it is a translated text. */
   readonly name?: string
   /** The address, with placeholders for the parts that the user knows; `{user}` is the user name. */
   readonly address: string
-  /** What the user signs in with. */
+  /** The kind of name that the user signs in with. */
   readonly user: 'user' | 'email' | 'connection'
-  /** Where to create an app password, or how. */
+  /** The page where the user creates an app password, or that explains how. */
   readonly passwordPage?: string
   /** Whether the user can sign in on a page of the server. */
   readonly hasLogin?: true
@@ -101,7 +101,7 @@ export type Provider = Row & { readonly id: (typeof rows)[number]['id'] }
 /** All providers. */
 export const providers: readonly Provider[] = rows
 
-/** The provider with an id; any unknown id means another address. */
+/** The provider with an id; `other` for unknown ids. */
 export const providerById = (id: string): Provider => providers.find(provider => provider.id === id) ?? OTHER
 
 /** The provider at a host that all of its users share. */

@@ -1,16 +1,16 @@
-// The port to a sync folder: a list of files, each read and written whole. `webdav.ts` and `dropbox-api.ts`
-// implement it.
+// The interface of a sync folder: a list of files, each read and written as a whole. `webdav.ts` and
+// `dropbox-api.ts` implement it.
 import * as v from 'valibot'
 import { amount } from '../../platform/stored-json.ts'
 
 /**
  * `unreachable`: no answer in time (offline, certificate, permission for the local network). `signIn`: name
- * or password refused. `absent`: not in this build. `noBasic`: the server refuses a name and a password and
- * names the schemes that it accepts, such as Digest. `forbidden`: signed in, but not allowed there.
- * `missing`: no such file or folder. `moved`: a redirect. `unfit`: the server does not speak this protocol.
- * `foreign`: an answer that is not about a folder, such as a login page. `locked`: another client is writing.
- * `full`: no space, or the file is too large for the server. `large`: larger than any file of ours. `busy`:
- * retry later, after `waitMs` if given. `failed`: anything else, with the HTTP status.
+ * or password refused. `absent`: not in this build. `noBasic`: the server does not accept Basic
+ * authentication and names the schemes that it accepts, such as Digest. `forbidden`: signed in, but not
+ * allowed there. `missing`: no such file or folder. `moved`: a redirect. `unfit`: the server does not speak
+ * this protocol. `foreign`: an answer that is not about a folder, such as a login page. `locked`: another
+ * client is writing. `full`: no space, or the file is too large for the server. `large`: larger than any of
+ * our files. `busy`: retry later, after `waitMs` if given. `failed`: anything else, with the HTTP status.
  */
 const remoteProblems = [
   v.object({
@@ -32,22 +32,23 @@ const remoteProblems = [
   v.object({ code: v.literal('noBasic'), schemes: v.pipe(v.string(), v.maxLength(100)) }),
   v.object({ code: v.literal('failed'), status: amount }),
 ] as const
-/** Why a folder could not do what was asked. */
+/** Why a folder could not carry out a request. */
 export type RemoteProblem = v.InferOutput<(typeof remoteProblems)[number]>
 
 /**
- * Why syncing waits or was refused. In addition to the problems of a folder: `notAllowed`: the browser does
- * not let the extension connect there. `unreadable`: some files cannot be opened, as they have another key or
- * are damaged. `newer`: a later version wrote them. `unkept`: the folder does not keep what is written to it.
+ * Why syncing is waiting or was refused. In addition to the problems of a folder: `notAllowed`: the browser
+ * does not let the extension connect to it. `unreadable`: some files cannot be opened, because they have
+ * another key or are damaged. `newer`: a later version wrote them. `unkept`: the folder does not keep what is
+ * written to it.
  */
 export const FolderProblem = v.variant('code', [
   ...remoteProblems,
   v.object({ code: v.picklist(['notAllowed', 'unreadable', 'newer', 'unkept']) }),
 ])
-/** Why syncing waits or was refused. */
+/** Why syncing is waiting or was refused. */
 export type FolderProblem = v.InferOutput<typeof FolderProblem>
 
-/** What a folder answers: a value, or why there is none. */
+/** The answer of a folder: a value, or the problem. */
 export type RemoteResult<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: RemoteProblem }
 
@@ -70,14 +71,17 @@ export interface RemoteFile {
 
 /** A folder. None of its functions rejects, and none of its answers is trusted. */
 export interface Remote {
-  /** The files in it; other folders are left out. `missing` where the folder does not exist. */
+  /** The files in it; other folders are left out. `missing` if the folder does not exist. */
   list(): Promise<RemoteResult<readonly RemoteFile[]>>
   read(name: string): Promise<RemoteResult<Uint8Array<ArrayBuffer>>>
-  /** Writes a whole file, creating the folder if needed. After a problem the file may exist nevertheless. */
+  /**
+   * Writes a whole file, creating the folder if needed. After a problem, the file may still have been
+   * written.
+   */
   write(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<RemoteResult<undefined>>
-  /** Removes a file; succeeds where it does not exist. */
+  /** Removes a file; succeeds if it does not exist. */
   remove(name: string): Promise<RemoteResult<undefined>>
 }
 
-/** The largest file, sealed or opened, in bytes: nobody reads a larger one, so nobody writes one. */
+/** The maximum size of a file, sealed or opened, in bytes. Larger files are neither read nor written. */
 export const MAX_FILE_BYTES = 4 * 1024 * 1024

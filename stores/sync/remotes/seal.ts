@@ -1,5 +1,5 @@
-// Seals files so that the server can neither read nor change nor swap them: AES-256-GCM under a random key,
-// each file with a derived key and bound to its name.
+// Seals files so that the server cannot read, change or swap them: AES-256-GCM under a random key, each file
+// with a derived key and bound to its name.
 import * as v from 'valibot'
 import { deviceId, parseStored } from '../../platform/stored-json.ts'
 import { readBytes, writeBytes } from '../base64url.ts'
@@ -9,7 +9,7 @@ import { MAX_FILE_BYTES } from './remote.ts'
 const Contents = v.object({
   /** The device that wrote it. */
   device: deviceId,
-  /** Which of its files this is. */
+  /** The part of the device's items in this file. */
   part: v.pipe(v.string(), v.maxLength(100)),
   /** Items, each with its own version and checksum. */
   items: v.record(v.string(), v.string()),
@@ -28,9 +28,9 @@ export interface Seal {
 }
 
 /*
- * A file: the head `QHR1`, a nonce of 12 bytes, and AES-256-GCM of: the length of what follows as four bytes,
- * the contents as JSON, deflated, and zeros up to a size that tells little. Head and name are authenticated
- * too.
+ * A file: the head `QHR1`, a nonce of 12 bytes, and encrypted with AES-256-GCM: the length of the compressed
+ * contents as four bytes, the contents as deflated JSON, and zeros as padding, so that the size reveals
+ * little. Head and name are authenticated as well.
  */
 const HEAD = 'QHR1'
 const LATER_HEAD = /^QHR[2-9]/
@@ -85,7 +85,7 @@ export async function sealOf(key: string): Promise<Seal> {
   const nameKey = await crypto.subtle.deriveKey(derivation('names'), root, hmac, false, ['sign'])
   const known = new Map<string, Promise<CryptoKey>>()
 
-  /** Each file has its own key, so that random nonces cannot collide. */
+  /** Each file has a separate key, so that random nonces cannot collide. */
   function keyOf(name: string): Promise<CryptoKey> {
     const made =
       known.get(name) ??

@@ -1,5 +1,5 @@
-// A sync folder: where it is, who signs in, and the key that seals its files. It is kept in storage.local and
-// never part of a message: a page that wants to connect leaves a draft in storage.session.
+// A sync folder: its address, the sign-in, and the key that seals its files. It is stored in storage.local
+// and is never part of a message. To connect, a page leaves a draft in storage.session.
 import * as v from 'valibot'
 import { parseStored } from '../../platform/stored-json.ts'
 import type { Dialect, Draft } from './dialect.ts'

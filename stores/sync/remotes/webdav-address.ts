@@ -1,4 +1,4 @@
-// The address of a WebDAV folder: parsing what the user typed, its server, and its host permission.
+// The address of a WebDAV folder: parses typed addresses, and derives server and host permission.
 import { fail, ok, type Result } from '../../../engine/index.ts'
 
 /** Why an address cannot be used. */
@@ -9,7 +9,7 @@ export type AddressProblem =
   | 'insecure'
   /** Contains a user name or password, which have their own fields. */
   | 'secret'
-  /** Contains a query or a fragment: part of a page's address, or a letter that has to be encoded. */
+  /** Contains a query or a fragment: part of a page's address, or a character that must be encoded. */
   | 'query'
 
 const MAX_LENGTH = 2000
@@ -51,7 +51,7 @@ export function readAddress(typed: string): Result<string, AddressProblem> {
   return ok(url.origin + url.pathname.replaceAll(/%(?![\da-f]{2})/gi, '%25').replace(/\/*$/, '/'))
 }
 
-/** What follows the root of a Nextcloud in paths of its scripts and pages. */
+/** The parts that follow the root of a Nextcloud in the paths of scripts and pages. */
 const SCRIPT = /(remote|index|public)\.php\/.*$/
 const PAGE = /(?<=\/)((apps|call|f|s|u)\/[^/]+|settings|login)\/.*$/
 

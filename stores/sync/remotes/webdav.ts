@@ -1,5 +1,5 @@
-// WebDAV with PROPFIND, GET, PUT and DELETE only: none of the tested servers keeps conditions, locks or moves
-// reliably.
+// WebDAV with PROPFIND, GET, PUT and DELETE only: none of the tested servers supports conditional requests,
+// locks or moves reliably.
 import * as v from 'valibot'
 import { writeBytes } from '../base64url.ts'
 import { folderKey, type Dialect, type Draft } from './dialect.ts'
@@ -32,7 +32,7 @@ export interface WebdavFolder {
   readonly user: string
   readonly password: string
   readonly key: string
-  /** Whether a login flow made the password for this browser, and no other browser was given it. */
+  /** Whether the password comes from a login flow and was not given to another browser. */
   readonly isGranted?: true
 }
 
@@ -59,7 +59,7 @@ const CODES: Readonly<
   507: 'full',
 }
 
-/** The schemes in a `WWW-Authenticate`; what follows `=` belongs to one of them. */
+/** The schemes in a `WWW-Authenticate` header. A word followed by `=` is a parameter of a scheme. */
 const schemesIn = (offered: string): string[] =>
   [
     ...offered
@@ -67,14 +67,17 @@ const schemesIn = (offered: string): string[] =>
       .matchAll(/(?:^|,)\s*([a-z][a-z\d-]{0,19})(?![a-z\d-]|\s*=)/gi),
   ].map(([, scheme]) => scheme)
 
-/** What a refused sign-in means, by its `WWW-Authenticate`: a server may accept other schemes only. */
+/**
+ * The problem after a refused sign-in, by its `WWW-Authenticate` header: a server may accept only other
+ * schemes.
+ */
 export function refusalOf(offered: string): RemoteProblem {
   const schemes = schemesIn(offered)
   if (schemes.length === 0 || schemes.some(scheme => /basic$/i.test(scheme))) return { code: 'signIn' }
   return { code: 'noBasic', schemes: [...new Set(schemes)].slice(0, 4).join(', ') }
 }
 
-/** The problem that a status stands for. */
+/** The problem that a status indicates. */
 function problemOf(response: Response): RemoteProblem {
   const { status, headers } = response
   if (isRedirect(status)) return { code: 'moved' }
@@ -106,15 +109,15 @@ const answerIf =
     statuses.includes(response.status) ? done : failed(problemOf(response))
 
 /**
- * The tag of a file; empty where the server tells nothing. Compression and weakness change an ETag without a
- * change of the file.
+ * The tag of a file; empty if the server reports nothing about it. A weak ETag is treated like a strong one,
+ * because servers make ETags weak without a change of the file.
  */
 const tagOf = (etag: string, length: number, modified: string): string =>
   etag === '' && length === 0 && modified === '' ? '' : [etag.replace(/^W\//, ''), length, modified].join('|')
 
 /**
- * The folder that was listed, as the answer names it: the path that was asked for, or the shortest one, as
- * behind a proxy a server has other paths.
+ * The listed folder, as the answer names it: the requested path, or the shortest one, because behind a proxy
+ * a server can have other paths.
  */
 function folderIn(entries: readonly DavEntry[], asked: string): string {
   const folders = entries.map(({ path }) => path.slice(0, path.lastIndexOf('/') + 1))
@@ -131,13 +134,13 @@ const listIn =
     const bytes = await bodyOf(response, MAX_LIST_BYTES)
     const entries = bytes && readMultistatus(new TextDecoder().decode(bytes))
     if (!entries) return failed({ code: 'foreign' })
-    // Some servers say in the list that the folder does not exist.
+    // Some servers answer with an empty list if the folder does not exist.
     if (entries.length === 0) return failed({ code: 'missing' })
     const folder = folderIn(entries, asked)
     return {
       ok: true,
       value: entries.flatMap(({ path, isFolder, etag, length, modified }) => {
-        // Our names have neither a question mark nor a number sign.
+        // The names of our files have neither a question mark nor a number sign.
         const name = path.slice(folder.length).replace(/[?#].*$/s, '')
         if (isFolder || !path.startsWith(folder) || name === '' || name.includes('/')) return []
         return [{ name, tag: tagOf(etag, length, modified), size: length }]
@@ -150,8 +153,8 @@ export function webdav(signIn: SignIn, ports: RemotePorts): Remote {
   const folder = signIn.address + FOLDER
   const ask = asker(signIn, ports)
   /**
-   * After a list without the folder: some servers answer a write into a missing folder with an unspecific
-   * error.
+   * Whether the last list found no folder: some servers answer a write into a missing folder with an
+   * unspecific error.
    */
   let isMissing = false
 
@@ -159,13 +162,13 @@ export function webdav(signIn: SignIn, ports: RemotePorts): Remote {
     const headers = { 'depth': '1', 'content-type': 'application/xml; charset=utf-8' }
     return ask('PROPFIND', folder, { headers, body: PROPFIND }, listIn(pathIn(folder)))
   }
-  /** Whether the folder was made; some servers say so where it exists. */
+  /** Creates the folder. Some servers report success if it already exists. */
   const makeFolder = () => ask('MKCOL', folder, {}, answerIf(200, 201, 204))
   const put = (name: string, body: Uint8Array<ArrayBuffer>) => {
     const headers = { 'content-type': 'application/octet-stream' }
     return ask('PUT', folder + name, { body, headers }, answerIf(200, 201, 202, 204))
   }
-  /** Some servers forbid what is not there. */
+  /** Some servers answer `forbidden` if something does not exist. */
   const mayBeMissing = ({ code }: RemoteProblem) => code === 'missing' || code === 'forbidden'
 
   return {
@@ -188,7 +191,7 @@ export function webdav(signIn: SignIn, ports: RemotePorts): Remote {
       if (written.ok || !mayBeMissing(written.problem)) return written
       const made = await makeFolder()
       isMissing = false
-      // 405 means that it exists.
+      // 405 means that the folder exists.
       if (made.ok || (written.problem.code === 'missing' && made.problem.code === 'unfit'))
         return put(name, bytes)
       return written.problem.code === 'missing' ? made : written
@@ -217,7 +220,9 @@ const Stored = v.object({
   isGranted: v.optional(v.literal(true)),
 })
 
-/** Deletes Nextcloud’s app password with which it signs in; one that is refused is gone already. */
+/**
+ * Deletes the Nextcloud app password that it signs in with. If that is refused, the password is already gone.
+ */
 async function revoke(folder: Draft<WebdavFolder>, ports: RemotePorts): Promise<boolean> {
   if (!folder.isGranted) return true
   const url = `${serverOf(folder.address)}ocs/v2.php/core/apppassword`

@@ -14,17 +14,20 @@ import { roomOf } from '../quota.ts'
 import type { RoundState } from '../round-state.ts'
 import { allDigestsOf, digestOf } from '../summary.ts'
 
-/** Days after which a small device is considered gone. It loses nothing if it comes back. */
+/** Days after which a small device is considered gone. It loses no data if it comes back. */
 const ABSORBED_AFTER_DAYS = 14
 /** Days after which any device is considered gone, and its games in progress are dropped. */
 const GONE_AFTER_DAYS = 400
-/** Results up to which a device is small, and the same if more than half of the room is taken. */
+/** The maximum number of results of a small device, and the same if more than half of the room is taken. */
 const SMALL = 64
 const SMALL_WHEN_CROWDED = 1024
-/** The maximum number of removals per round: the browser commits few changes an hour, and ours go first. */
+/**
+ * The maximum number of removals per round: the browser allows few changes per hour, and this device's items
+ * come first.
+ */
 const MAX_LET_GO = 8
 
-/** Today, according to this clock and to another device's header, as one clock may be wrong. */
+/** Today: the earlier day of this clock and the other devices' headers, because a clock may be wrong. */
 function todayOf(round: RoundState): number {
   const others = [...round.devices().values()].filter(({ id }) => id !== round.identity.id)
   const latest = Math.max(0, ...others.map(({ header }) => header?.day ?? 0))
@@ -32,9 +35,9 @@ function todayOf(round: RoundState): number {
 }
 
 /**
- * The day a device was last seen; Infinity if unknown. The replica may have a later version than storage.sync
- * and yet be older, if its owner was restored from a backup. That owner continues, and takes a new id when it
- * finds the later version.
+ * The day a device was last seen; Infinity if unknown. The replica can have a later version but an earlier
+ * day than storage.sync if its owner was restored from a backup. That owner continues, and takes a new id
+ * when it finds the later version.
  */
 export function lastSeenOf({ remote, input }: RoundState, { id, header }: Device): number {
   const name = keys.device(id)
@@ -43,8 +46,8 @@ export function lastSeenOf({ remote, input }: RoundState, { id, header }: Device
 }
 
 /**
- * A device without what erasures cover that name it and that it does not know. Its items may have a later
- * epoch all the same: that of another erasure, which did not name it.
+ * A device without the data covered by erasures that the device itself does not know. Its items may still
+ * have a later epoch, from another erasure that does not cover it.
  */
 function withoutErased(round: RoundState, device: Device): Device {
   const key = keys.device(device.id)
@@ -67,8 +70,9 @@ const looseResultsOf = ({ pages, summary }: Device): LogRow[] =>
   [...pages].flatMap(([page, results]) => (page < summary.compactedPages ? [] : results))
 
 /**
- * Copies results and settings of devices that are gone into our own items, and removes the originals once the
- * copies are in storage.sync; sums stay as they are. A play counts once, so several devices may do this.
+ * Copies results and settings of devices that are gone into this device's items, and removes the originals
+ * once the copies are in storage.sync; sums stay as they are. A play counts once, so several devices may do
+ * this.
  */
 export function absorbDevices(round: RoundState): void {
   if (!round.input.sync) return
@@ -77,7 +81,7 @@ export function absorbDevices(round: RoundState): void {
   const local = keepersOf(round.devices(), gone)
   for (const device of gone) {
     round.absorbed.add(device.id)
-    // Many results are copied by one device only: as sums in two logs they could count twice.
+    // Many results are copied by only one device, because they could count twice as sums in two logs.
     if (looseResultsOf(device).length > SMALL_WHEN_CROWDED && !isFirstOfLive(round)) continue
     looseResultsOf(device)
       .filter(result => !local.holds(result))
@@ -91,7 +95,7 @@ export function absorbDevices(round: RoundState): void {
   removeItems(round, gone.filter(isSafe))
 }
 
-/** The devices that are gone and of which this version can read everything. */
+/** The devices that are gone, if this version can read all of their items. */
 function goneDevices(round: RoundState): Device[] {
   const { limits, identity, remote, replicas } = round
   const today = todayOf(round)
@@ -119,7 +123,7 @@ function isFirstOfLive(round: RoundState): boolean {
   )
 }
 
-/** What the remaining devices have of the results and settings of those that are gone. */
+/** Checks which results and settings of devices that are gone the remaining devices have. */
 function keepersOf(devices: ReadonlyMap<DeviceId, Device>, gone: readonly Device[]) {
   const ids = new Set(gone.map(({ id }) => id))
   const keepers = [...devices.values()].filter(({ id }) => !ids.has(id))
@@ -131,7 +135,7 @@ function keepersOf(devices: ReadonlyMap<DeviceId, Device>, gone: readonly Device
   return {
     holds: (row: LogRow): boolean =>
       !lasts(row) || isIn(row) || (isRead(row) && isIn({ ...row, outcome: 'won' })),
-    /** The choices of which no remaining device has the same or a later one. */
+    /** The choices for which no remaining device has the same or a later choice. */
     lacksOf: (settings: SettingsRegister = {}): SettingsRegister => laterChoices(settings, registers),
   }
 }
@@ -139,8 +143,8 @@ function keepersOf(devices: ReadonlyMap<DeviceId, Device>, gone: readonly Device
 /**
  * Removes the items of devices from storage.sync, the header last, and then their replicas. Sums stay in
  * both, with replicas of the pages in them, and replicas of games in progress stay for a while. The header
- * stays with them, as it says that they need no repair. Items restored by a device that does not know the
- * header are left alone: it would restore them again.
+ * stays with them, because it shows that they need no repair. Items restored by a device that does not know
+ * the header are left alone, because that device would restore them again.
  */
 function removeItems(round: RoundState, gone: readonly Device[]): void {
   const [known, today, most] = [round.devices(), todayOf(round), round.removeFromSync.size + MAX_LET_GO]

@@ -1,4 +1,4 @@
-// Step: detects a copied or restored profile by newer items under its own id, and gives that id up.
+// Step: detects a copied or restored profile by newer items under this device's id, and gives that id up.
 import { minuteOf } from '../../time.ts'
 import { settingsOf, type Device } from '../device.ts'
 import { withNewId } from '../device-identity.ts'
@@ -10,7 +10,7 @@ import { parseKey } from '../kinds/index.ts'
 import type { RoundState } from '../round-state.ts'
 import { isCompactedPage, isInSummary, NO_SUMMARY } from '../summary.ts'
 
-/** Takes a new id if another profile writes under this one, and keeps what only this profile has. */
+/** Takes a new id if another profile writes under this one, and keeps data that only this profile has. */
 export function detectClone(round: RoundState): void {
   const { identity, replicas, input } = round
   const seen = join(round.learned, round.remote)
@@ -48,7 +48,7 @@ export function resultsIn(key: string, value: string): LogRow[] {
   return parseKey(key)!.kind === 'log' && item.ok ? (readRows(item.value.content) ?? []) : []
 }
 
-/** Whether some rows include a play or a win that is missing in ours; pages never lose either. */
+/** Whether rows include a play or a win that is missing in others. Pages never lose either. */
 export function knowsMore(theirs: readonly LogRow[], ours: readonly LogRow[]): boolean {
   const outcomes = new Map(ours.map(({ play, outcome }) => [play, outcome]))
   return theirs.some(
@@ -57,9 +57,9 @@ export function knowsMore(theirs: readonly LogRow[], ours: readonly LogRow[]): b
 }
 
 /**
- * Leaves an id to the other profile: seen items replace the replicas, and replicas that were never seen go,
- * unless a newer version wrote them. `kept`: the replicas from now on. `left`: the results that only this
- * profile has. Games in progress are in storage.local and need no copying.
+ * Leaves an id to the other profile: seen items replace the replicas, and replicas that were never seen are
+ * removed, unless a newer version wrote them. `kept`: the replicas from now on. `left`: the results that only
+ * this profile has. Games in progress are in storage.local and need no copying.
  */
 export function abandonIdentity(
   id: DeviceId,
@@ -71,14 +71,14 @@ export function abandonIdentity(
   const kept: Items = {}
   for (const [key, value] of Object.entries(replicas)) {
     const parsed = parseKey(key)!
-    // Compacted pages are no longer in storage.sync; the replica stays if it is the same for both.
+    // Compacted pages are no longer in storage.sync. The replica stays if both profiles have the same one.
     const isSame =
       parsed.kind === 'log' && isCompactedPage(summary, parsed.page, before.get(parsed.page) ?? [])
     // Items of a newer version, written before a downgrade, may exist nowhere else.
     if (parsed.device !== id || isSame || isNewer(key, value)) kept[key] = value
   }
   for (const [key, value] of Object.entries(seen)) if (parseKey(key)!.device === id) kept[key] = value
-  // If both profiles gave up the same play, both results stay: one may still be reopened.
+  // If both profiles gave up the same play, both results stay, because one may still be reopened.
   const after = new Set([...(devicesOf(kept).get(id)?.pages.values() ?? [])].flat().map(writeRow))
   const isKept = (page: number, result: LogRow) =>
     page < summary.compactedPages && isRead(result)

@@ -1,4 +1,4 @@
-// Step: applies the erasures that headers announce. Only what they cover is removed.
+// Step: applies the erasures that headers announce. Only items that they cover are removed.
 import {
   ERASED_PREFIX,
   GAME_PREFIX,
@@ -38,9 +38,9 @@ import type { RoundState } from '../round-state.ts'
 import { parseUnknownErasure, type UnknownErasure } from '../unknown-erasure.ts'
 import { knowsMore } from './clone.ts'
 
-/** An epoch further ahead than this is damage. */
+/** An epoch further ahead than this is considered damaged. */
 const MAX_EPOCHS_AHEAD = 64
-/** How long another device's erasure can be undone. */
+/** The time for which another device's erasure can be undone. */
 const KEPT_MS = 30 * DAY_MS
 
 /** Applies new erasures, and moves to the latest epoch that was seen. */
@@ -54,7 +54,7 @@ export function adoptEpoch(round: RoundState): void {
   const announced = announcedErasures(round, seen, latest)
   const news = announced.filter(one => isNews(round, one))
   const ours = round.isKnown ? news.flatMap(one => asOurs(round, one) ?? []) : []
-  // Erasures cover earlier epochs, so what is written from now on needs a later one.
+  // Erasures cover earlier epochs, so items written from now on need a later one.
   const epoch = Math.min(MAX_EPOCH, ours.length > 0 ? Math.max(latest, identity.epoch + 1) : latest)
   const applied = ours.map(one => (one.epoch > identity.epoch ? one : { ...one, epoch }))
   if (round.isKnown) askAbout(round, seen, news, applied)
@@ -67,7 +67,10 @@ export function adoptEpoch(round: RoundState): void {
 
 const itemsOf = (round: RoundState): Items[] => [round.remote, round.learned]
 
-/** A new profile takes its epoch only from items it can read: damage in a later format cannot be detected. */
+/**
+ * Ignores items with epochs that are too far ahead. A new profile takes its epoch only from items it can
+ * read, because damage in a later format cannot be detected.
+ */
 function passOverImpossibleEpochs(round: RoundState): void {
   const seen = itemsOf(round).flatMap(Object.entries<string>)
   const readable = seen.filter(([key, value]) => readItem(key, value).ok).map(([, value]) => epochOf(value))
@@ -77,7 +80,7 @@ function passOverImpossibleEpochs(round: RoundState): void {
       if (epochOf(value) > known + MAX_EPOCHS_AHEAD) Reflect.deleteProperty(items, key)
 }
 
-/** The erasures in headers, and the one that the user accepted for this device. */
+/** The erasures in headers, and the erasure that the user accepted for this device. */
 function announcedErasures(round: RoundState, seen: Items, epoch: number): Erasure[] {
   const { input, identity } = round
   const headers = headersIn(seen)
@@ -123,9 +126,9 @@ function isNews({ identity: { erasures = [] } }: RoundState, erasure: Erasure): 
 }
 
 /**
- * The part of an erasure that covers this device; undefined if there is none. Under a former id it covers
- * what was done before that id was given up. Released versions name no ids: their erasures cover a device
- * that already knew other browsers.
+ * The part of an erasure that covers this device; undefined if there is none. Under a former id, it covers
+ * data from before that id was given up. Released versions list no ids; their erasures cover a device that
+ * already knew other browsers.
  */
 function asOurs(round: RoundState, erasure: Erasure): Erasure | undefined {
   const { id, former = [], left = [], erasures = [] } = round.identity
@@ -160,7 +163,7 @@ function askAbout(round: RoundState, seen: Items, news: readonly Erasure[], ours
   const latest = news.findLast(({ minute }) => minute === cutoffsOf(news).games && minute > asked)
   if (!latest) return
   const { scope, epoch } = latest
-  // Another clock may be ahead: the question is only about what has been played so far.
+  // Another clock may be ahead, so the question is only about games played so far.
   const minute = Math.min(latest.minute, minuteOf(round.input.now))
   const own = ownIdsOf(round.identity).flatMap(id => round.devices().get(id) ?? [])
   const results = [...own.flatMap(resultsOf), ...round.pending].filter(
@@ -173,8 +176,8 @@ function askAbout(round: RoundState, seen: Items, news: readonly Erasure[], ours
 }
 
 /**
- * The name of the device that erased: its header announces the erasure, which does not cover it. Empty if
- * several devices qualify, as others pass the erasure on.
+ * The name of the device that erased. Its header announces an erasure that does not cover the device itself.
+ * Empty if several devices qualify, because others pass the erasure on.
  */
 function eraserOf({ input }: RoundState, seen: Items, epoch: number): string {
   const [eraser, ...more] = headersIn(seen).filter(({ device, erasures = [] }) => {
@@ -186,9 +189,9 @@ function eraserOf({ input }: RoundState, seen: Items, epoch: number): string {
 }
 
 /**
- * Moves our items to the current epoch; on a device that knew no other browser, also those of its imports and
- * former ids. Items that an already known erasure covers are left over from an interrupted round: they keep
- * their epoch and are removed.
+ * Moves this device's items to the current epoch. On a device that knew no other browser, also moves those of
+ * its imports and former ids. Items that an already known erasure covers are left over from an interrupted
+ * round: they keep their epoch and are removed.
  */
 function restampOwn(round: RoundState, before: readonly Erasure[] = []): void {
   const { epoch } = round.identity
@@ -233,7 +236,7 @@ function rescueLater(round: RoundState, gone: readonly [string, string][]): void
     const cutoffs = cutoffsFor(erasures, id, epochOf(value))
     const device = devicesOf({ [key]: value }, round.input.now).get(id)
     if (!device) continue
-    // Own results stay, even if another id has a copy: that one goes with its id.
+    // This device's results stay even if another id has a copy, because the copy is removed with that id.
     const isOwn = own.includes(id)
     const results = resultsOf(device)
       .map(result => (isOwn ? withLaterWin(round, result) : result))
@@ -287,7 +290,7 @@ function isLater(name: string, text: string, { games, everything }: Cutoffs): bo
   )
 }
 
-/** Pools of deals are recomputed, and items read in the folder are replicas as well. */
+/** Pools of deals are recomputed, and items read from the folder are also replicas. */
 const isWorthKeeping = (name: string): boolean =>
   !name.startsWith('deals:') && !name.startsWith(REMOTE_FILE_PREFIX)
 
@@ -296,7 +299,7 @@ const onePerPlay = (rows: readonly LogRow[]): LogRow[] => [
   ...new Map(rows.map(row => [identityOf(row), row])).values(),
 ]
 
-/** Whether a key holds a game in progress that was played after a minute. */
+/** Whether a key has a game in progress that was played after a minute. */
 function wasPlayedAfter(round: RoundState, name: string, cutoff: number): boolean {
   const game = name.startsWith(GAME_PREFIX) ? localGameOf(name) : undefined
   if (game === undefined) return false
@@ -314,7 +317,7 @@ function finishEarlierErasure(round: RoundState): void {
   round.identity = { ...identity, dropped: left }
 }
 
-/** Removes what was kept of erasures after thirty days. */
+/** Removes texts kept from erasures after thirty days. */
 function forgetOldErasedTexts(round: RoundState): void {
   const { local, now } = round.input
   for (const [name, text] of Object.entries(local)) {

@@ -14,7 +14,7 @@ function shareOf(all: number, spare: number, foreign: number, liveDevices: numbe
 
 /**
  * Chooses which items are synced. While they are too many, the oldest log pages are compacted, then the
- * oldest games in progress stay local; never the summary, the settings or the name.
+ * oldest games in progress stay local; The summary, the settings and the header are always synced.
  */
 export function fitQuota(round: RoundState): void {
   const { limits } = round
@@ -49,8 +49,8 @@ export function fitQuota(round: RoundState): void {
 }
 
 /**
- * How many pages to compact: at least one more, and as many as needed if the summary does not grow, except
- * the last one. Page by page, each would need a new summary of everything.
+ * The number of pages to compact: at least one more, and as many as needed if the summary does not grow, but
+ * not the last one. Compacting page by page would need a new summary for each page.
  */
 function pagesToCompact(round: RoundState, used: Room, share: Room, lastPage: number): number {
   let { bytes, items } = used
@@ -75,15 +75,15 @@ const ownKeys = (round: RoundState): string[] =>
     key => round.isOwn(key) && sizeOf(key, round.replicas[key]) <= MAX_VALUE_LENGTH,
   )
 
-/** Own items except compacted pages. */
+/** This device's items, except compacted pages. */
 function publishableKeys(round: RoundState): string[] {
   const compacted = round.compactedPages
   return ownKeys(round).filter(key => (pageOf(key) ?? Infinity) >= compacted)
 }
 
 /**
- * Restores items of others that storage.sync has lost, as space permits: not those of absorbed devices, nor
- * lone headers, nor a header where a later day is known, or others would take its device to be gone.
+ * Restores items of others that storage.sync has lost, as space permits: not items of absorbed devices,
+ * headers without other items, or headers with an outdated day, which would make the device look gone.
  */
 export function repairRemote(round: RoundState): void {
   const { input, fitted, remote } = round
@@ -95,7 +95,7 @@ function missingRemoteItems(round: RoundState): [string, string][] {
   const devices = round.devices()
   const isCompacted = (key: ItemKey) =>
     key.kind === 'log' && key.page < (devices.get(key.device)?.summary.compactedPages ?? 0)
-  // The sums of a device that is gone stay, with its header.
+  // The sums of a device that is gone stay in storage.sync with its header.
   const isAbsorbed = ({ kind, device }: ItemKey) =>
     absorbed.has(device) &&
     !((kind === 'results' || kind === 'device') && (devices.get(device)?.summary.compactedPages ?? 0) > 0)

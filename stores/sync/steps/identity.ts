@@ -1,4 +1,4 @@
-// Steps: read the identity and the pending results, and set aside what cannot be read.
+// Steps: read the identity and the pending results, and set unreadable values aside.
 import { REPLICA_PREFIX, SETTINGS_KEY } from '../../platform/storage-keys.ts'
 import { DEVICE_KEY, parseIdentity } from '../device-identity.ts'
 import { pendingResultsIn } from '../log-page.ts'
@@ -6,7 +6,7 @@ import { isDamaged, type Items } from '../items.ts'
 import { objectIn } from '../pending-settings.ts'
 import type { RoundState } from '../round-state.ts'
 
-/** Reads the stored identity, or makes one. */
+/** Reads the stored identity, or creates one. */
 export function readIdentity(round: RoundState): void {
   const known = parseIdentity(round.input.local[DEVICE_KEY])
   round.isKnown = known !== undefined
@@ -14,8 +14,8 @@ export function readIdentity(round: RoundState): void {
 }
 
 /**
- * Removes unreadable values. Own ones go into quarantine; damaged items of other devices are skipped, as
- * their owners have them.
+ * Removes unreadable values. Values of this device go into quarantine. Damaged items of other devices are
+ * skipped, because their owners have them.
  */
 export function setDamagedAside(round: RoundState): void {
   const { local } = round.input
@@ -36,7 +36,7 @@ export function setDamagedAside(round: RoundState): void {
   if (!objectIn(local[SETTINGS_KEY])) round.damaged[SETTINGS_KEY] = local[SETTINGS_KEY]
 }
 
-/** Reads pending results, in the order of events; unreadable ones stay. */
+/** Reads pending results, in chronological order; unreadable ones stay. */
 export function readPendingResults(round: RoundState): void {
   const dropped = new Set(round.identity.dropped)
   const waiting = pendingResultsIn(round.input.local)

@@ -1,4 +1,4 @@
-// Step: merges what was read into the replicas.
+// Step: merges the items that were read into the replicas.
 import { settingsOf } from '../device.ts'
 import { devicesOf } from '../devices.ts'
 import { lasts } from '../log-page.ts'
@@ -10,14 +10,14 @@ import type { RoundState } from '../round-state.ts'
 import { knowsMore, resultsIn } from './clone.ts'
 
 /**
- * Keeps results that a page of another device has lost. Within an epoch pages lose no play and no win, so a
- * copied profile wrote it, or an import of version 1.0. This device adds them to its own log.
+ * Keeps results that a page of another device has lost. Within an epoch, pages lose no play and no win, so a
+ * copied profile or an import of version 1.0 wrote that page. This device adds the lost results to its log.
  */
 function keepLostResults(round: RoundState, name: string, value: string): void {
   if (round.isOwn(name) || !(name in round.replicas)) return
   const known = round.replicas[name]
   const item = readItem(name, value)
-  // Undoing an import empties its pages. A page that cannot be read has lost nothing.
+  // Undoing an import empties its pages. An unreadable page has lost nothing.
   if (!item.ok || item.value.content === '' || item.value.epoch !== epochOf(known)) return
   const now = resultsIn(name, value)
   const lost = resultsIn(name, known).filter(result => lasts(result) && knowsMore([result], now))
@@ -30,7 +30,7 @@ function takeOver(round: RoundState, name: string, value: string): void {
   round.setReplica(name, value)
 }
 
-/** Adopts the choices that no other device holds in the same or a later version. */
+/** Adopts the choices for which no other device has the same or a later choice. */
 function carryChoices(round: RoundState, items: Items, others: readonly SettingsRegister[]): void {
   for (const register of Object.values(settingsOf(devicesOf(items, round.input.now))))
     round.carriedSettings = mergeRegisters(round.carriedSettings, laterChoices(register, others))
@@ -40,7 +40,7 @@ function carryChoices(round: RoundState, items: Items, others: readonly Settings
  * Adopts choices that are only in a version of a device's settings that another version replaces. A profile
  * loses no choice from one version to the next, so it was copied or restored, and chose again under an
  * earlier version number. It takes a new id when it sees the later version in storage.sync, but there may be
- * no room to restore that, and its owner may be gone.
+ * no room to restore that version, and its owner may be gone.
  */
 function keepHiddenChoices(round: RoundState, seen: readonly Readonly<Items>[]): void {
   const { replicas } = round
@@ -71,8 +71,8 @@ function keepChoicesWithoutRoom(round: RoundState): void {
 }
 
 /**
- * Merges newer versions. Of one version with different contents (left by a clone), the one in storage.sync
- * wins, which all devices see; otherwise the greater text.
+ * Merges newer versions. If a clone left one version with different contents, the contents in storage.sync
+ * win, because all devices see them; otherwise the greater text wins.
  */
 export function mergeReplicas(round: RoundState): void {
   const { learned, remote } = round

@@ -68,7 +68,7 @@ export default {
     },
     {
       name: 'no-orphan',
-      comment: 'A file without imports to or from it is dead code.',
+      comment: 'A file that imports nothing and that nothing imports is dead code.',
       severity: 'error',
       from: {
         orphan: true,

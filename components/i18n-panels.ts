@@ -18,7 +18,10 @@ const dateAs =
   (options: Intl.DateTimeFormatOptions) =>
   (time: number): string =>
     Math.abs(time) <= LAST_TIME_MS ? new Intl.DateTimeFormat(language.value, options).format(time) : '–'
-/** The date of a timestamp in milliseconds. Like the following functions, a dash if it is out of range. */
+/**
+ * The date of a timestamp in milliseconds. This and the following functions return a dash if it is out of
+ * range.
+ */
 export const dateText = dateAs({ dateStyle: 'medium' })
 /** Day and month in words. */
 export const longDayText = dateAs({ day: 'numeric', month: 'long' })
@@ -69,7 +72,7 @@ export function weekdays(): string[] {
 
 /**
  * How long ago a time was: "5 minutes ago", "yesterday". Times in the future, from another device's clock,
- * are "now". From one day on, calendar days are counted.
+ * are "now". After a day, calendar days are counted.
  */
 export function agoText(time: number, now = Date.now()): string {
   const ago = new Intl.RelativeTimeFormat(language.value, { numeric: 'auto' })

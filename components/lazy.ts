@@ -1,5 +1,5 @@
 // Components that load when first shown, together with the panel texts.
-import { defineAsyncComponent, h, type Component, type FunctionalComponent } from 'vue'
+import { h, shallowRef, type Component, type FunctionalComponent } from 'vue'
 import { loadTexts } from './i18n'
 import { loadOtherGames } from './other-games'
 import PanelBoundary, { loadFailureNotice } from './panels/PanelBoundary'
@@ -9,17 +9,23 @@ import PanelBoundary, { loadFailureNotice } from './panels/PanelBoundary'
  * shown instead; closing that emits the component's `close`.
  */
 export function lazy<T extends Component>(load: () => Promise<{ default: T }>): T {
-  const content = defineAsyncComponent(async () => {
+  const content = shallowRef<Component>()
+  async function loadAll(): Promise<void> {
+    if (content.value) return
     const [component] = await Promise.all([
       load(),
       loadFailureNotice(),
       loadTexts('panels'),
       loadOtherGames(),
     ])
-    return component.default as Component
-  })
+    content.value = component.default
+  }
   const bounded: FunctionalComponent<Record<string, unknown>> = props =>
-    h(PanelBoundary, { onClose: props.onClose as () => void }, () => h(content, props))
+    h(
+      PanelBoundary,
+      { load: loadAll, onClose: props.onClose as () => void },
+      () => content.value && h(content.value, props),
+    )
   bounded.inheritAttrs = false
   return bounded as Component as T
 }

@@ -61,7 +61,9 @@ export function createLocaleTexts(english: Texts, files: LocaleFiles) {
   let loadedParts: ReadonlySet<TextPart> = new Set(wantedParts)
   let latest: Promise<void> = Promise.resolve()
 
-  /** Loads what is wanted. Of concurrent calls only the last one takes effect; earlier ones wait for it. */
+  /**
+   * Loads the requested texts. Of concurrent calls only the last one takes effect; earlier ones wait for it.
+   */
   function update(): Promise<void> {
     const parts = [...wantedParts]
     const tag = wanted

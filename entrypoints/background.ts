@@ -77,6 +77,7 @@ export default defineBackground(() => {
     session: platform.session,
     ...ONLINE,
     open: openTab,
+    revoke: SERVER.revoke,
     now: Date.now,
   })
   const after = waits('place')

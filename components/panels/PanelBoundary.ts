@@ -1,37 +1,51 @@
 // Error boundary of a lazy component: if it fails to load or throws, the rest of the page keeps working.
-import { defineAsyncComponent, defineComponent, h, onErrorCaptured, shallowRef } from 'vue'
+import { defineComponent, h, onErrorCaptured, shallowRef, type Component, type PropType } from 'vue'
 
-/** Loaded together with the first component, because an update may remove the files of this version. */
-export const loadFailureNotice = () => import('./FailureNotice.vue')
-const FailureNotice = defineAsyncComponent(loadFailureNotice)
+const failureNotice = shallowRef<Component>()
 
-/** Shows its content, or a message with possible actions if it fails; closing that emits `close`. */
+/** Loads it together with the first component, because an update may remove the files of this version. */
+export async function loadFailureNotice(): Promise<void> {
+  failureNotice.value ??= (await import('./FailureNotice.vue')).default
+}
+
+/** Loads and shows its content, or a message with possible actions if it fails; closing emits `close`. */
 export default defineComponent({
+  props: { load: { type: Function as PropType<() => Promise<void>>, required: true } },
   emits: ['close'],
-  setup(_, { emit, slots }) {
+  setup({ load }, { emit, slots }) {
     const state = shallowRef<'shown' | 'failed' | 'closed'>('shown')
     let attempts = 0
 
     onErrorCaptured((error, _, info) => {
       // Errors of event handlers leave the panel intact; the page reports them as a notice.
       if (/event handler$|#runtime-[56]$/.test(info)) return
-      console.error(error)
-      state.value = 'failed'
+      fail(error)
       return false
     })
+    function fail(error: unknown): void {
+      console.error(error)
+      state.value = 'failed'
+    }
+    function show(): void {
+      state.value = 'shown'
+      load().catch(fail)
+    }
 
     /** Renders the content again; after a second failure reloads the page, to get the installed version. */
     function onRetry(): void {
       if (attempts++ > 0) location.reload()
-      state.value = 'shown'
+      show()
     }
     function onClose(): void {
       state.value = 'closed'
       emit('close')
     }
+    show()
     return () => {
       if (state.value === 'shown') return slots.default!()
-      return state.value === 'failed' ? h(FailureNotice, { onRetry, onClose }) : undefined
+      return state.value === 'failed' && failureNotice.value
+        ? h(failureNotice.value, { onRetry, onClose })
+        : undefined
     }
   },
 })

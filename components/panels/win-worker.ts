@@ -12,7 +12,7 @@ export interface Show {
   readonly cell: { readonly width: number; readonly height: number; readonly scale: number }
   readonly density: number
   readonly room: { readonly width: number; readonly height: number; readonly floor: number }
-  /** The names of the cards of each pile from the top down, and where the pile lies. */
+  /** The names of the cards of each pile from the top down, and the pose of the pile. */
   readonly piles: readonly { readonly names: readonly string[]; readonly pose: Pose }[]
   /** The cards of the ribbon and their final poses. */
   readonly ribbon: readonly { readonly name: string; readonly pose: Pose }[]
@@ -40,7 +40,7 @@ interface Flyer {
   readonly name: string
   pose: Pose
   speed?: Speed
-  /** Where its way to the ribbon begins. */
+  /** The start of its path to the ribbon. */
   from?: Pose
 }
 

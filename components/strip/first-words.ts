@@ -2,7 +2,7 @@
 import { language } from '../i18n'
 
 /**
- * The maximum height of the welcome hint in pixels; in English it has one line less on wide pages. The table
+ * The maximum height of the welcome hint in pixels; in English it has one line fewer on wide pages. The table
  * reserves this space before the hint loads, so that no card moves when it appears.
  */
 export function firstWordsRoom(): number {

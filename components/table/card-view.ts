@@ -6,7 +6,7 @@ import type { Labels } from './labels'
 import { canTurnWaste, isBare, type Geometry, type PlacedCard, type Spot } from './place'
 import type { Travel } from './useTravel'
 
-/** The state of pointer and keyboard. A cursor stands for a card and the cards above it. */
+/** The state of pointer and keyboard. A cursor denotes a card and the cards above it. */
 export interface HandsScene {
   readonly dragged?: Cursor
   /** Released without a move; on its way back. */
@@ -140,7 +140,7 @@ export const printedRank = (name: string): string => (name.startsWith('T') ? '10
 
 /** CSS of a duration at the pace of the page. */
 const paced = (ms?: number): string => (ms ? `calc(${ms}ms * var(--pace))` : '0ms')
-/** How long a card that comes to lie open waits for the one that leaves it. */
+/** How long an uncovered card waits for the one that leaves it before it turns over. */
 const TURN_AFTER_MS = 120
 
 function viewCard(

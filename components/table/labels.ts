@@ -51,7 +51,7 @@ function pileLabel(position: Position, pile: Pile): string {
 const isLiftable = (position: Position, { pile, at, isTop, faceUp }: PlacedCard): boolean =>
   !isTop && faceUp && !whyNotLift(position, heldFrom(position, pile, at))
 
-/** The labels in the current language. `cards`: where each card of the position lies. */
+/** The labels in the current language. `cards`: the placed cards of the position. */
 export const labelsOf = (position: Position, cards: readonly PlacedCard[]): Labels => ({
   cards: new Map(cards.map(placed => [placed.card, cardLabel(position, placed)])),
   piles: new Map(position.game.piles.map(pile => [pile.id, pileLabel(position, pile)])),

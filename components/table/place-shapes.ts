@@ -6,7 +6,7 @@ const TOP_PX = 8
 /** The minimum row distance of pyramids and peaks, relative to the card height. */
 const PYRAMID_STEP = 0.42
 const PEAKS_STEP = 0.5
-/** The maximum: each card must still visibly lie on two others. */
+/** The maximum: each card must still visibly overlap two others. */
 const LARGEST_STEP = 0.76
 /** Fans per row, and the offset from card to card within a fan, relative to the card width. */
 const FANS_ACROSS = 6
@@ -75,7 +75,7 @@ function overlapShape(game: Game, viewport: Viewport): Shape {
 }
 
 /**
- * Rows of fans around the foundation, which changes sides in the left-handed layout. The cards of a fan lie
+ * Rows of fans around the foundation, which changes sides in the left-handed layout. The cards of a fan are
  * side by side; on phones they overlap vertically.
  */
 function fansShape({ of, piles }: Game, viewport: Viewport): Shape {

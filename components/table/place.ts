@@ -41,11 +41,11 @@ export interface Geometry {
   readonly bottoms: readonly number[]
   /** The maximum offset from card to card within a column. */
   readonly fan: number
-  /** The horizontal offset, for columns whose cards lie side by side; 0 for vertical columns. */
+  /** The horizontal offset, for columns whose cards are side by side; 0 for vertical columns. */
   readonly fanAcross: number
   /**
    * The offset from card to card in the waste; 0 if only the top card shows. Negative in the left-handed
-   * layout, where the top card lies at the pile's position and the others to its left.
+   * layout, where the top card is at the pile's position and the others are to its left.
    */
   readonly wasteFan: number
   /** The maximum height of rank and suit in a card corner. */
@@ -184,7 +184,7 @@ function spotsOf({ of, piles }: Game, viewport: Viewport, measures: Measures): S
   const width = isBeside ? columnsWidth + (isSuitFan ? 1 : 2) * pitch + 2 * gap : topWidth
   const left = Math.round((viewport.width - width) / 2)
   const spare = Math.round((width - columnsWidth) / pitch)
-  // A reserve lies below the stock, and the columns below the foundations.
+  // A reserve is below the stock, and the columns are below the foundations.
   const hasReserve = reserve.length > 0
   const columnsLeft = left + (isBeside ? 0 : hasReserve ? spare * pitch : Math.ceil(spare / 2) * pitch)
   const columnsTop = TOP_PX + rows * rowPitch + (isNarrow || rows === 0 ? 0 : 4)
@@ -259,7 +259,7 @@ export function geometryOf(game: Game, viewport: Viewport): Geometry {
     fan: evenFan(game, fan, bottom - Math.min(...tops) - cardHeight),
     fanAcross: shape?.fanAcross ?? 0,
     wasteFan: (isWasteFanned ? WASTE_FAN : 0) * cardWidth * (leftHanded ? -1 : 1),
-    // Cards that lie side by side all have the same corner size.
+    // Cards side by side all have the same corner size.
     cornerHeight: cardWidth * (shape?.fanAcross ? Math.min(STRIP_CORNER_HEIGHT, corner) : corner),
   }
 }
@@ -342,7 +342,7 @@ export function placeCards({ game, piles, faceDown }: Position, geometry: Geomet
         at,
         x,
         y: Math.round(y),
-        // In overlapping layouts, later rows lie above earlier ones; so do later finished suits.
+        // In overlapping layouts, later rows are above earlier ones, and so are later finished suits.
         z: at + 1 + (isColumn && isOverlap ? number : 0) + (kind === 'foundation' ? 14 * number : 0),
         faceUp,
         isTop,

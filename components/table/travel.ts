@@ -80,7 +80,7 @@ function cardsAbove(placed: readonly PlacedCard[]): ReadonlyMap<Card, Card> {
 }
 
 /**
- * How many cards must move before each of `moved`: those above it, and those that it will lie on. Cards that
+ * How many cards must move before each of `moved`: those above it, and those that it will cover. Cards that
  * are adjacent before and after move together.
  */
 function turnsOf(
@@ -140,7 +140,7 @@ function lags(
 
 /**
  * The journey of each card that changes its pile. Cards to the foundations start one after another, after all
- * other cards; no card starts before one that lies on it. All lists hold the same cards in the same order.
+ * other cards; no card starts before one that covers it. All lists hold the same cards in the same order.
  * @param between the layout after the user's own move: a card that continues from there to a foundation by
  *   autoplay lands first, and the others wait for it
  * @param isBack whether it is an undo

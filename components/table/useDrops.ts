@@ -42,7 +42,7 @@ export function useDrops(
 
   /**
    * Drops a card on the legal pile that it overlaps most; its own pile counts. Over an illegal pile the
-   * reason is announced; elsewhere the card glides back. `offset` is in pixels from where the card lay.
+   * reason is announced; elsewhere the card glides back. `offset` is in pixels from the card's place.
    */
   function drop(card: Cursor, offset: Point): void {
     const place = placeOf(card)

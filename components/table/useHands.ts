@@ -71,7 +71,7 @@ export function useHands(
   })
   // The table may have received focus by Tab before key handling was loaded.
   if (document.activeElement === root.value) focusCursor()
-  // The table renders the results only once it has the hands.
+  // The table renders the results only once this function has returned.
   void nextTick(keptInput.replay)
   const { refusal, announcement } = actions
   const { labels, lightAnnouncement } = useSpeech(layout)

@@ -59,7 +59,7 @@ export function usePointer(root: Ref<HTMLElement | null>, handlers: PointerHandl
   /** The card under the mouse, if it has a legal move. */
   const hovered = shallowRef<Cursor>()
   let press: Press | undefined
-  /** What holds the lifted cards. */
+  /** Moves the lifted cards. */
   let hand: Hand | undefined
   const isStill = useIsStill()
   /** Whether a drag or a peek used up the click or the context menu of this press. */
@@ -130,7 +130,7 @@ export function usePointer(root: Ref<HTMLElement | null>, handlers: PointerHandl
       dragged.value = card
       returning.value = undefined
       hand = take(elementsFrom(root.value!, card), start, isStill.value)
-      // What was kept while the page was loading has no pointer any more.
+      // Replayed events have no active pointer to capture.
       if (event.isTrusted) root.value!.setPointerCapture(event.pointerId)
     }
     hand!.to(offset(event))

@@ -1,14 +1,18 @@
 // Keeps the entries with the lowest scores, in a heap with the highest of these on top.
 
-/** An entry is a slot, 0 to `capacity − 1`, that indexes the caller's arrays. */
+/** An entry is a slot, 0 to `capacity − 1`. It indexes `parents`, `steps` and the caller’s arrays. */
 export class BoundedHeap {
   readonly capacity: number
+  readonly parents: Int32Array
+  readonly steps: Int32Array
   size = 0
   readonly #scores: Float64Array
   readonly #slots: Int32Array
 
   constructor(capacity: number) {
     this.capacity = capacity
+    this.parents = new Int32Array(capacity)
+    this.steps = new Int32Array(capacity)
     this.#scores = new Float64Array(capacity)
     this.#slots = new Int32Array(capacity)
   }
@@ -22,15 +26,14 @@ export class BoundedHeap {
   }
 
   /** Adds an entry, in place of the worst if full; returns its slot, or −1. */
-  offer(score: number): number {
-    if (this.size < this.capacity) {
-      const slot = this.size++
-      this.#rise(slot, score, slot)
-      return slot
-    }
-    if (score >= this.#scores[0]) return -1
-    const slot = this.#slots[0]
-    this.#sink(score, slot)
+  offer(score: number, parent: number, step: number): number {
+    if (!this.accepts(score)) return -1
+    const isFull = this.size === this.capacity
+    const slot = isFull ? this.#slots[0] : this.size++
+    if (isFull) this.#sink(score, slot)
+    else this.#rise(slot, score, slot)
+    this.parents[slot] = parent
+    this.steps[slot] = step
     return slot
   }
 

@@ -15,6 +15,10 @@ export class Trail {
     return this.size++
   }
 
+  stepOf(state: number): number {
+    return this.#words[2 * state + 1]
+  }
+
   /** The steps from the root to a state. */
   stepsTo(state: number): number[] {
     const steps: number[] = []

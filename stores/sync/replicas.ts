@@ -5,22 +5,21 @@ import { epochOf, type Items } from './items.ts'
 import { parseKey } from './kinds/index.ts'
 
 /** The items among values by key; other keys are ignored. */
-export const itemsIn = (values: Readonly<Record<string, unknown>>): Items =>
-  Object.fromEntries(
-    Object.entries(values).filter(
-      (entry): entry is [string, string] => typeof entry[1] === 'string' && parseKey(entry[0]) !== undefined,
-    ),
-  )
+export const itemsIn = (values: Readonly<Record<string, unknown>>): Items => itemsAfter('', values)
 
 /** The replicas in storage.local, by the keys of their items. */
 export const replicasIn = (local: Readonly<Record<string, string>>): Items =>
-  itemsIn(
-    Object.fromEntries(
-      Object.entries(local)
-        .filter(([key]) => key.startsWith(REPLICA_PREFIX))
-        .map(([key, text]) => [key.slice(REPLICA_PREFIX.length), text]),
-    ),
-  )
+  itemsAfter(REPLICA_PREFIX, local)
+
+/** The items whose keys follow a prefix. */
+function itemsAfter(prefix: string, values: Readonly<Record<string, unknown>>): Items {
+  const items: Items = {}
+  for (const [key, value] of Object.entries(values)) {
+    const name = key.slice(prefix.length)
+    if (key.startsWith(prefix) && typeof value === 'string' && parseKey(name)) items[name] = value
+  }
+  return items
+}
 
 /** Items by the keys of their replicas in storage.local. */
 export const asReplicas = (items: Readonly<Items>): Items =>

@@ -48,7 +48,7 @@ describe('a lazy panel', () => {
     expect(onClose).toHaveBeenCalledOnce()
     page.unmount()
   })
-  it('shows a message if its file is gone, and appears once a retry finds it', async () => {
+  it('shows a message if its file is missing, and appears once a retry finds it', async () => {
     const loader = vi.fn(load).mockImplementationOnce(gone)
     const page = show(lazy(loader), await openTab(), { title: 'Rules' })
     await seen(page, '[role="alert"]')

@@ -26,7 +26,7 @@ class End implements Port {
   }
 }
 
-/** The runtime of an extension whose background may be gone, and the ports that pages have opened. */
+/** The runtime of an extension whose background may have ended, and the ports that pages have opened. */
 function runtimeModel() {
   let background: ((port: End) => void) | undefined
   const ports: End[] = []
@@ -101,7 +101,7 @@ describe('a lock that the background holds for pages', () => {
     first.disconnect()
     expect(await lockedHere('local', async () => 8)).toBe(8)
   })
-  it('is the page’s own if there is no background', async () => {
+  it('is a lock of the page’s container if there is no background', async () => {
     expect(await lockedByBackground(runtime.connect, 'local', async () => 7)).toBe(7)
   })
 })

@@ -1,5 +1,5 @@
-// The lock of a game. Taking a held lock does nothing; a tab that lost it queues once. Containers share no
-// locks, and yet no two hold one at the same time.
+// The lock of a game. Taking a held lock does nothing; a tab that lost it queues once. Containers do not
+// share locks, yet no two tabs hold one at the same time.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { takingOver } from '../../stores/platform/page-locks.ts'
 import { memoryArea } from '../support/memory-platform.ts'
@@ -87,7 +87,7 @@ describe('taking a lock', () => {
     expect(one.told).toEqual([true, false, true, false, true, false, true, false, true, false])
     expect(locks.waiting).toBe(1)
   })
-  it('is followed by its return when the new holder closes', async () => {
+  it('gives the lock back to the previous tab when the new holder closes', async () => {
     const [one, two] = [await tab(), await tab()]
     await one.take()
     await two.take()
@@ -104,7 +104,7 @@ describe('a browser that refuses a lock', () => {
   function refusing(times: number) {
     const asked: number[] = []
     locks.request = (_name, _options, work) => {
-      // Ends a failed test after that many requests.
+      // Ends a failing test after this many requests.
       if (asked.push(Date.now()) > 1000) return new Promise(() => undefined)
       if (asked.length > times) return work()
       return Promise.reject(new DOMException('Locks are not available here', 'SecurityError'))
@@ -126,7 +126,7 @@ describe('a browser that refuses a lock', () => {
     expect(asked.length).toBeLessThan(20)
     expect(one.told).toEqual([])
   })
-  it('is not asked again by every move meanwhile', async () => {
+  it('is not asked again at every move in the meantime', async () => {
     const asked = refusing(Infinity)
     const one = await tab()
     for (let i = 0; i < 100; i++) await one.take()

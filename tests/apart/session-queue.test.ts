@@ -1,4 +1,4 @@
-// How the session's runner uses storage and locks: the order of reads and writes, and failing calls. Each
+// How the session runner uses storage and locks: the order of reads and writes, and failing calls. Each
 // test makes up its steps.
 import { describe, expect, it, vi } from 'vitest'
 import { loadGames } from '../../engine/index.ts'
@@ -106,14 +106,14 @@ describe('an event', () => {
     await runner.dispatch(HIDDEN)
     expect(kinds()).toEqual(['hidden', 'notified'])
   })
-  it('that comes when all others are done is again carried out synchronously', async () => {
+  it('that comes when all others are complete is carried out synchronously as well', async () => {
     const { runner, kinds } = running()
     await runner.dispatch(IMPORTED)
     await runner.idle()
     void runner.dispatch(tell('now'))
     expect(kinds().at(-1)).toBe('notified')
   })
-  it('is done when its writes have ended', async () => {
+  it('is complete when its writes have ended', async () => {
     const { local, write, texts } = running()
     let land: () => void = () => undefined
     const set = local.set.getMockImplementation()!
@@ -195,7 +195,7 @@ describe('reading', () => {
     await runner.dispatch(IMPORTED)
     expect(steps.map(({ event }) => event)).toEqual([tell('two')])
   })
-  it('includes failed writes, as they are newer than what is stored', async () => {
+  it('includes failed writes, because they are newer than the stored texts', async () => {
     const { runner, local, write, steps } = running({ a: 'old', b: '2' })
     local.set.mockRejectedValueOnce(new Error(FULL))
     await write({ a: 'new' })
@@ -304,7 +304,7 @@ describe('writing', () => {
     await runner.dispatch(HIDDEN)
     expect(texts()).toEqual({ a: 'new', b: 'b' })
   })
-  it('that failed is dropped if the page is closed, as everything is erased', async () => {
+  it('that failed is dropped if the page is closed, because everything is erased', async () => {
     const { local, write, runner, texts, become } = running()
     local.set.mockRejectedValueOnce(new Error(FULL))
     await write({ a: '1' })
@@ -400,11 +400,11 @@ describe('the replica of a lost game', () => {
 
 describe('the rules of the other games', () => {
   it.each([
-    ['not where the page opens for the first time', open(), {}, false],
-    ['not where it opens on the first game', open(), { current: 'double-sea-towers' }, false],
-    ['where another game was played last', open(), { current: 'freecell' }, true],
-    ['where the address asks for something', open('?deal=3'), {}, true],
-    ['where another game is chosen', { kind: 'switchGame', game: 'freecell' }, {}, true],
+    ['not if the page opens for the first time', open(), {}, false],
+    ['not if it opens on the first game', open(), { current: 'double-sea-towers' }, false],
+    ['if another game was played last', open(), { current: 'freecell' }, true],
+    ['if the address requests something', open('?deal=3'), {}, true],
+    ['if another game is chosen', { kind: 'switchGame', game: 'freecell' }, {}, true],
   ] as const)('are loaded %s', async (_, event, texts, areLoaded) => {
     vi.mocked(loadGames).mockClear()
     await running(texts).runner.dispatch(event)

@@ -80,7 +80,7 @@ describe('the settings panel', () => {
     expect(tab.settings.values.houseRules).toEqual(['move-runs'])
     panel.unmount()
   })
-  it('limits the passes of Klondike, also for the current game', async () => {
+  it('limits the passes of Klondike, including those of the current game', async () => {
     const tab = await openTab()
     await tab.game.switchGame('klondike-3')
     const panel = show(SettingsPanel, tab)

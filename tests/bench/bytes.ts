@@ -33,7 +33,7 @@ const id = () => `b${String(++counter).padStart(7, '0')}`
 
 export function benchBytes(): void {
   const histories = new Map(games.map(({ id }) => [id, longGame(id)]))
-  console.log('\nBytes of a game of 150 moves in storage.sync, key included (asked: ≤ 600)')
+  console.log('\nBytes of a game of 150 moves in storage.sync, key included (target: ≤ 600)')
   for (const game of games) {
     const history = histories.get(game.id)!
     const local = {
@@ -53,9 +53,9 @@ export function benchBytes(): void {
         String(sizeOf(key, value)),
         '≤ 600',
       )
-      ratio('the same, beside its moves as JSON', sizeOf(key, value) / inChrome(json))
+      ratio('the same, vs. its moves as JSON', sizeOf(key, value) / inChrome(json))
       ratio(
-        'the same, beside its moves by lz-string in base 64',
+        'the same, vs. its moves by lz-string in base 64',
         sizeOf(key, value) / inChrome(lz.compressToBase64(json)),
       )
     }
@@ -65,7 +65,7 @@ export function benchBytes(): void {
         `and ${inFirefox(squeezed)} in Firefox, in base 64 ${inChrome(lz.compressToBase64(json))}`,
     )
   }
-  console.log('\nFive games in progress and 2000 results on three devices (asked: ≤ 60 000 bytes)')
+  console.log('\nFive games in progress and 2000 results on three devices (target: ≤ 60 000 bytes)')
   let account: Record<string, string> = {}
   for (let device = 0; device < 3; device++) {
     let local: Record<string, string> = {}
@@ -98,7 +98,7 @@ export function benchBytes(): void {
   figure('bytes of five games and 2000 results on three devices', bytes.toLocaleString('en'), '≤ 60 000')
   console.log(`  ${bytes.toLocaleString('en')} bytes in ${Object.keys(account).length} items`)
 
-  console.log('\nWriting a save of a game of 150 moves (asked: ≤ 1 ms of script)')
+  console.log('\nWriting a save of a game of 150 moves (target: ≤ 1 ms of script)')
   for (const game of games) {
     const history = histories.get(game.id)!
     const times = Array.from({ length: 200 }, () => {

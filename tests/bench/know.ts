@@ -10,7 +10,7 @@ const middle = (values: number[]) => values.sort((a, b) => a - b)[values.length 
 export async function benchKnow(): Promise<void> {
   const browser = await launchChromium(findBrowser('chromium'), resolve('.output/chrome-mv3'))
   const tab = await browser.newTab()
-  console.log('\nFrom a move to its verdict in the page (asked: 50 ms at the median, 0 on the line)')
+  console.log('\nFrom a move to its verdict in the page (target: 50 ms at the median, 0 on the line)')
   for (const game of ['double-sea-towers', 'sea-towers']) {
     const left: number[] = []
     for (let deal = 1; deal <= 12; deal++) {

@@ -76,14 +76,14 @@ const benchTab = (texts: Items): Promise<void> =>
     const [empty, full] = [median(times.empty), median(times.full)]
     console.log(
       `  new tab until it can be played ${full.toFixed(0)} ms, with nothing stored ${empty.toFixed(0)} ms: ` +
-        `${(full / empty).toFixed(2)} × (asked: ≤ 1.1)`,
+        `${(full / empty).toFixed(2)} × (target: ≤ 1.1)`,
     )
-    ratio('a new tab with the largest import, beside one with nothing stored', full / empty, '≤ 1.1')
+    ratio('a new tab with the largest import, vs. one with nothing stored', full / empty, '≤ 1.1')
   })
 
 export async function benchLargest(): Promise<void> {
   const now = Date.now()
-  console.log('\nThe largest import that the gate lets in (asked: statistics ≤ 50 ms)')
+  console.log('\nThe largest import that passes the checks (target: statistics ≤ 50 ms)')
   const several = [1, 7, 63].map(devices => ({ devices, ...largestImport(devices, now) }))
   for (const { devices, texts, results } of several) {
     const { first, middle } = computing(() => computePanel(texts, now))

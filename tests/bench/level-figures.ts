@@ -1,5 +1,5 @@
 // Evaluates the rows of `npm run levels`: the thresholds of levels, their reliability, and whether other
-// players win less from level to level.
+// players win less often from level to level.
 import type { GameId } from '../../engine/index.ts'
 
 /** A deal. If it was not found winnable, only its number and verdict are known. */
@@ -84,8 +84,8 @@ const rowOf = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 export const HEADER = `${rowOf(COLUMNS)}\n${rowOf(COLUMNS.map(() => '---'))}`
 
 /**
- * A row of the table, and one of `thresholds.ts`: with four levels, or as many as the strong player's win
- * rates decrease over.
+ * A row of the table, and one of `thresholds.ts`, with four levels or the largest number over which the
+ * strong player's win rates decrease.
  */
 export function describeLevels(id: GameId, rows: readonly Row[]): { row: string; least: string } {
   const won = rows.filter((row): row is Won => row.values !== undefined)

@@ -1,11 +1,11 @@
-// Two other players, to check whether levels hold for players other than the one they are based on.
+// Two other players, to check whether the levels also apply to players other than the one they are based on.
 import { isWon, type Move, type Position } from '../../engine/index.ts'
 import { candidates } from '../../engine/levels/candidates.ts'
 import { after, placementKey, quickGame, type PlayerOptions } from '../../engine/levels/quick-game.ts'
 import { WORTHS } from '../../engine/levels/worths.ts'
 import { mulberry32 } from '../../engine/rules/shuffle.ts'
 
-/** A beginner: applies smaller weights, plays more randomly, undoes up to three times. */
+/** A beginner, who applies smaller weights, plays more randomly, and undoes up to three times. */
 const NAIVE: PlayerOptions = {
   temperature: 1.2,
   undos: 3,
@@ -44,7 +44,7 @@ const AHEAD: PlayerOptions = { worths: WORTHS, temperature: 0.5, undos: 0, maxMo
 /** Consecutive turns of the stock after which it is not turned again. */
 const MOST_TURNS = 60
 
-/** A count of irreversible changes: cards on foundations, in stock, waste and reserve, and face down. */
+/** A number that only irreversible changes change: cards on foundations, off the columns, and face down. */
 function lasting({ game, piles, faceDown }: Position): number {
   const { foundation, stock, waste, reserve, tableau } = game.of
   const sum = (of: typeof stock) => of.reduce((cards, { index }) => cards + piles[index].length, 0)

@@ -25,7 +25,7 @@ const { values: options } = parseArgs({
 
 const fileOf = (id: string) => join(options.into, `${id}.jsonl`)
 
-/** The rows of a game; a later row of a deal adds to an earlier one. */
+/** The rows of a game; a later row of a deal is merged into the earlier one. */
 function readRows(id: GameId): Map<number, Row> {
   const rows = new Map<number, Row>()
   if (!existsSync(fileOf(id))) return rows

@@ -23,12 +23,12 @@ const peakOf = (id: string, number: number): number =>
   Number(execFileSync(process.execPath, ['tests/bench/peak.ts', id, String(number)], { encoding: 'utf8' }))
 
 export function benchMemory(): void {
-  console.log('\nMemory of a search with four seconds (asked: ≤ 128 MB for the worker)')
+  console.log('\nMemory of a search of four seconds (target: ≤ 128 MB for the worker)')
   let most = 0
   for (const [id, number] of Object.entries(HARD_DEALS)) {
     const taken = peakOf(id, number)
     console.log(`  ${`${id} #${number}`.padEnd(24)} ${taken.toFixed(0)} MB`)
     most = Math.max(most, taken)
   }
-  figure('memory that a search takes, the most of eleven hard deals', `${most.toFixed(0)} MB`, '≤ 128 MB')
+  figure('memory of a search, maximum of eleven hard deals', `${most.toFixed(0)} MB`, '≤ 128 MB')
 }

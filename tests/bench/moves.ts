@@ -74,7 +74,7 @@ export const benchMoves = (slower = 4, clicks = 120): Promise<void> =>
     const scripts = samples.map(({ script }) => script)
     console.log(
       `\nMove by click, ${slower}× slower processor, 104 cards, ${samples.length} moves ` +
-        `(asked: shown in the next frame; script median ≤ 10 ms, 95 of 100 ≤ 16)`,
+        `(target: shown in the next frame; script median ≤ 10 ms, 95 of 100 ≤ 16)`,
     )
     console.log(
       `  frames until the page shows the move: ${Math.max(...samples.map(({ shown }) => shown))} at most`,

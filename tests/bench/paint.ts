@@ -58,12 +58,12 @@ async function compareGames(context: BrowserContext, own: string): Promise<void>
     }
   const usual = median(times['double-sea-towers'])
   for (const game of games.slice(1)) {
-    const beside = median(times[game]) / usual
+    const relative = median(times[game]) / usual
     console.log(
       `  until a board can be played: ${game} ${median(times[game]).toFixed(0)} ms, ` +
-        `the default game ${usual.toFixed(0)} ms: ${beside.toFixed(2)} × (asked: ≤ 1.1)`,
+        `the default game ${usual.toFixed(0)} ms: ${relative.toFixed(2)} × (target: ≤ 1.1)`,
     )
-    ratio(`until the board of ${game} can be played, beside the default game`, beside, '≤ 1.1')
+    ratio(`until the board of ${game} can be played, vs. the default game`, relative, '≤ 1.1')
   }
 }
 
@@ -92,13 +92,13 @@ export const benchPaint = (): Promise<void> =>
     const [ours, statics, bare] = [median(times.own), median(times.still), median(times.bare)]
     console.log(
       `\nFirst contentful paint, the whole board, medians of ${PAIRS} in turn ` +
-        `(asked: ≤ 1.0 × the static page)`,
+        `(target: ≤ 1.0 × the static page)`,
     )
     console.log(
       `  new tab ${ours.toFixed(0)} ms, static page with the same cards ${statics.toFixed(0)} ms, ` +
         `bare page ${bare.toFixed(0)} ms: ${(ours / statics).toFixed(2)} × the static page`,
     )
-    ratio('first paint with the whole board, beside the same page as static HTML', ours / statics, '≤ 1.0')
-    ratio('first paint with the whole board, beside a bare page', ours / bare)
+    ratio('first paint with the whole board, vs. the same page as static HTML', ours / statics, '≤ 1.0')
+    ratio('first paint with the whole board, vs. a bare page', ours / bare)
     await compareGames(context, own)
   })

@@ -10,7 +10,7 @@ export function benchSize(): void {
   const total = [...files.values()].reduce((sum, bytes) => sum + bytes, 0)
   const asked = `≤ ${START_UP_BUDGET / KIB} KiB`
   figure('script and style before the first paint, gzip', `${(total / KIB).toFixed(1)} KiB`, asked)
-  console.log(`\nStart-up script and style, gzip (asked: ${asked})`)
+  console.log(`\nStart-up script and style, gzip (target: ${asked})`)
   const line = (name: string, bytes: number) =>
     console.log(`  ${name.padEnd(44)} ${bytes.toLocaleString('en').padStart(7)} bytes`)
   for (const [file, bytes] of files) line(file, bytes)

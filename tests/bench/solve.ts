@@ -53,8 +53,8 @@ function say(name: string, { verdicts, ms, lengths }: Tally): void {
 }
 
 /**
- * The fraction of winnable deals with 95% confidence (Wilson): at least `won` and at most all except `lost`
- * of `count` deals can be won.
+ * The fraction of winnable deals with 95% confidence (Wilson). Of all deals, at least `won` and at most all
+ * except `lost` can be won.
  */
 function winnable({ verdicts: { won, lost, unknown } }: Tally): string {
   const count = won + lost + unknown
@@ -89,8 +89,11 @@ function* inPlay(id: GameId, count: number): Generator<Position> {
   }
 }
 
-/** fc-solve on the same deals of Sea Towers, run once per board; undefined if it is not installed. */
-function besideFcSolve(count: number): void {
+/**
+ * Compares with fc-solve on the same deals of Sea Towers, run once per board; does nothing if it is not
+ * installed.
+ */
+function compareWithFcSolve(count: number): void {
   const ours: string[] = []
   const theirs: string[] = []
   let ourMs = 0
@@ -118,13 +121,13 @@ function besideFcSolve(count: number): void {
   const all = performance.now() - start
   const differing = ours.filter((verdict, i) => verdict !== theirs[i]).length
   ratio(
-    'Sea Towers solved, beside fc-solve with its process start ' +
+    'Sea Towers solved, vs. fc-solve with its process start ' +
       `(${count} deals, ${differing} verdicts differ)`,
     ourMs / (all - ourMs),
     '≤ 0.1',
   )
   console.log(
-    `  beside fc-solve on ${count} deals of Sea Towers: ${differing} verdicts differ;` +
+    `  vs. fc-solve on ${count} deals of Sea Towers: ${differing} verdicts differ;` +
       ` ours ${ourMs.toFixed(0)} ms in all, fc-solve ${(all - ourMs).toFixed(0)} ms with process start`,
   )
 }
@@ -167,11 +170,11 @@ export function benchSolve(scale: number, ids: readonly GameId[] = games.map(({ 
     )
   }
   benchShortLines(ids, times)
-  if (ids.includes('sea-towers')) besideFcSolve(times(10_000))
+  if (ids.includes('sea-towers')) compareWithFcSolve(times(10_000))
   console.log('Positions in play, 4 to 60 random moves in (2 s each at most)')
   for (const id of ids) say(id, tally(inPlay(id, times(isFirst(id) ? 300 : 60)), 2000))
   const { maxRSS } = process.resourceUsage()
   console.log(
-    `Memory of the whole process at its most: ${(maxRSS / 1024).toFixed(0)} MB (an idle Node takes about 50)`,
+    `Peak memory of the whole process: ${(maxRSS / 1024).toFixed(0)} MB (an idle Node takes about 50)`,
   )
 }

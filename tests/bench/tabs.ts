@@ -1,4 +1,4 @@
-// The cost of open tabs: the heap of an idle one compared with a bare Vue and Pinia page, and the activity of
+// The cost of open tabs: the heap of an idle tab compared with a bare Vue and Pinia page, and the activity of
 // forty hidden ones.
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -8,7 +8,7 @@ import { inChromium } from './browser.ts'
 import { figure, ratio } from './report.ts'
 
 const HIDDEN = 40
-/** Milliseconds for which hidden tabs are observed. */
+/** How long hidden tabs are observed, in milliseconds. */
 const WATCHED = 5000
 
 /**
@@ -71,9 +71,9 @@ export const benchTabs = (): Promise<void> =>
     // One page at a time: pages of one extension share a process and its heap.
     const theirs = await heapOf(tab, own.replace(/newtab\.html.*/, 'bare/bare.html'), 'p')
     const ours = await heapOf(tab, own, '.notice')
-    console.log('\nJavaScript heap of an idle tab (asked: ≤ 1.6 × a bare Vue and Pinia page)')
+    console.log('\nJavaScript heap of an idle tab (target: ≤ 1.6 × a bare Vue and Pinia page)')
     console.log(
-      `  ${(ours / 2 ** 20).toFixed(2)} MiB beside ${(theirs / 2 ** 20).toFixed(2)} MiB: ` +
+      `  ${(ours / 2 ** 20).toFixed(2)} MiB vs. ${(theirs / 2 ** 20).toFixed(2)} MiB: ` +
         `${(ours / theirs).toFixed(2)} ×`,
     )
 
@@ -109,7 +109,7 @@ export const benchTabs = (): Promise<void> =>
       await page.waitForSelector('.table')
       pages.push(page)
     }
-    // The driver keeps every tab visible, so each gets the event for being hidden.
+    // The driver keeps every tab visible, so each tab is sent the event that it is hidden.
     await Promise.all(
       pages.map(page =>
         page.evaluate(() => {
@@ -128,13 +128,13 @@ export const benchTabs = (): Promise<void> =>
       Boolean,
     ).length
     console.log(
-      `\n${HIDDEN} tabs in the background, watched for ${WATCHED / 1000} s (asked: 0 timers, 0 workers)`,
+      `\n${HIDDEN} tabs in the background, watched for ${WATCHED / 1000} s (target: 0 timers, 0 workers)`,
     )
     ran.forEach(place => console.log(`  ${place}`))
     console.log(
       `  hidden ${hidden}, timers that ran ${ran.length}, ` +
         `workers ${pages.reduce((sum, page) => sum + page.workers().length, 0)}`,
     )
-    ratio('JavaScript heap of an idle tab, beside a bare Vue and Pinia page', ours / theirs, '≤ 1.6')
+    ratio('JavaScript heap of an idle tab, vs. a bare Vue and Pinia page', ours / theirs, '≤ 1.6')
     figure(`timers that ran in ${HIDDEN} hidden tabs within ${WATCHED / 1000} s`, String(ran.length), '0')
   }, buildBare)

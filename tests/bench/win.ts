@@ -1,5 +1,5 @@
-// The win animation: frames of the page while the 104 cards of a game leave their foundations and come to
-// rest, in Chromium with a four times slower processor.
+// The win animation: frames of the page while the 104 cards of a game leave their foundations and land, in
+// Chromium with a four times slower processor.
 import { writeRecord } from '../../engine/index.ts'
 import { writeLocalEnvelope } from '../../stores/sync/game-envelope.ts'
 import { wonHistory } from '../support/help.ts'
@@ -58,6 +58,6 @@ export const benchWin = (slower = 4): Promise<void> =>
     const found =
       `longest ${at(1, apart).toFixed(1)}, p95 ${at(0.95, apart).toFixed(1)}, ` +
       `median ${at(0.5, apart).toFixed(1)} ms, ${long} of ${apart.length} over 20 ms`
-    console.log(`  ${what}: ${found} (asked: 0 over 20 ms)`)
+    console.log(`  ${what}: ${found} (target: 0 over 20 ms)`)
     figure(what, found, '0 over 20 ms')
   })

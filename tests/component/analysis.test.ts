@@ -73,7 +73,7 @@ describe('the winnability light', () => {
     for (const move of solve(game.position).moves!) await game.playGesture([move])
     expect(game.state).toBe('won')
     await nextTick()
-    // Like the real solver, stopping aborts the current search.
+    // As with the real solver, stopping aborts the current search.
     let giveUp = (): void => undefined
     const ask = vi.spyOn(directSolver, 'ask').mockImplementation(
       (position, limits) =>
@@ -133,7 +133,7 @@ describe('a replay', () => {
     expect(replay.isOpen).toBe(false)
     expect([game.position, game.moves]).toEqual([position, moves])
   })
-  it('ends when anything happens to the game itself', async () => {
+  it('ends when anything changes the game itself', async () => {
     const { game, analysis, pinia } = await knowing('?game=sea-towers&deal=1')
     await eventually(() => expect(analysis.verdict).toBe('won'))
     const replay = useReplay(pinia)
@@ -239,7 +239,7 @@ describe('a winning line', () => {
 })
 
 describe('new deals', () => {
-  it('come from the pool of winnable ones, which is filled when idle', async () => {
+  it('come from the pool of winnable deals, which is filled when idle', async () => {
     const world = await openTab(memoryPlatform({ 'deals:sea-towers': '[]' }), '?game=sea-towers&deal=1')
     const deals = useWinnableDeals(world.pinia)
     for (let more = true; more;) more = valueOf(await deals.fill('sea-towers'))
@@ -295,6 +295,6 @@ describe('new deals', () => {
 
 /** The result of a search; throws if it was aborted. */
 function valueOf<T>(search: Search<T>): T {
-  if (search.kind === 'aborted') throw new Error('the search was given up')
+  if (search.kind === 'aborted') throw new Error('the search was aborted')
   return search.value
 }

@@ -524,7 +524,7 @@ describe('the panel for backup and devices', () => {
     )
     await until('preview', /12 results.*kept until you update: 1\..*can’t be used: 1\./s)
   })
-  it('explains only this browser’s kind of sync, and how full its storage is', async () => {
+  it('explains only the sync of this browser, and how full its storage is', async () => {
     const agent = vi.spyOn(navigator, 'userAgent', 'get')
     const laptop = await device({}, 'Laptop')
     for (const [text, said, unsaid] of [

@@ -1,8 +1,8 @@
-// Surfaces that go: a picture of them is seen for a moment, and is nothing but seen.
+// Exit animations: an inert copy of a closed surface fades out.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { endExits, leave } from '../../components/exits'
 
-/** A list of the bar with a button and a field. */
+/** A list of the bar, with a button and a field. */
 function list(): HTMLElement {
   const made = document.createElement('div')
   made.className = 'popover deal'
@@ -25,8 +25,8 @@ afterEach(() => {
   delete document.documentElement.dataset.motion
 })
 
-describe('the picture of what goes', () => {
-  it('looks like it, and can be neither used nor found', () => {
+describe('the copy of a closed surface', () => {
+  it('looks like the surface, and can be neither used nor found', () => {
     leave(list(), 'fades')
     const picture = stage()!.firstElementChild as HTMLElement
     expect(picture.className).toBe('popover deal')
@@ -35,7 +35,7 @@ describe('the picture of what goes', () => {
     expect(stage()!.inert).toBe(true)
     expect(document.querySelectorAll('[data-action="copy"], #deal, #deal-number, [popover]')).toHaveLength(3)
   })
-  it('is gone when its motion ends, or with what is done next', () => {
+  it('is removed when its animation ends, or at the next input', () => {
     leave(list(), 'fades')
     stage()!.dispatchEvent(new Event('animationend'))
     expect(stage()).toBeNull()
@@ -43,7 +43,7 @@ describe('the picture of what goes', () => {
     endExits()
     expect(stage()).toBeNull()
   })
-  it('is not there without motion', () => {
+  it('does not exist if motion is off', () => {
     document.documentElement.dataset.motion = 'off'
     leave(list(), 'panel')
     expect(stage()).toBeNull()

@@ -143,7 +143,7 @@ describe('connecting', () => {
     expect(await (await platform.origins()).isAllowed(['https://cloud.example/*'])).toBe(true)
   })
 
-  it('returns the permission after a refused sign-in, even if the panel was closed meanwhile', async () => {
+  it('returns the permission after a refused sign-in, even if the panel has been closed', async () => {
     const { platform } = await opened()
     let answer: (result: ConnectResult) => void = () => undefined
     platform.answer(async () => new Promise<ConnectResult>(resolve => (answer = resolve)))
@@ -182,7 +182,7 @@ describe('connecting', () => {
     expect(drafts.map(draft => parseDraft(draft)?.key)).toEqual(['q'.repeat(43), undefined])
   })
 
-  it('does not show the time of a retry that is over', async () => {
+  it('does not show the time of a past retry', async () => {
     const notBefore = Date.now() - 7_200_000
     const late = { arrivedAt: 1, problem: { code: 'unreachable' }, failures: 1, notBefore }
     await opened({ 'place': writeSyncFolder(place), 'place-state': JSON.stringify(late) })
@@ -243,7 +243,7 @@ describe('connecting', () => {
 
 describe('a provider chosen by name', () => {
   test.each(providers.map(provider => [provider.id, provider] as const))(
-    'of the table, %s, is connected with four fields and two clicks at most',
+    'of the table, %s, is connected with at most four fields and two clicks',
     async (id, { hasLogin }) => {
       const { drafts, platform } = await opened()
       let clicks = 1
@@ -315,7 +315,7 @@ describe('a provider chosen by name', () => {
     expect(at('failure').text()).toContain('after a wrong password')
   })
 
-  it('that is busy announces no retry, as nothing is connected yet', async () => {
+  it('that is busy announces no retry, because nothing is connected yet', async () => {
     await opened({}, { done: [], failed: { step: 'reached', problem: { code: 'busy' } } })
     await typed(fields)
     await pressed('connect')
@@ -491,7 +491,7 @@ describe('a connected folder', () => {
     expect(at('text').exists()).toBe(false)
   })
 
-  it('hides a pairing text with a key or a password that no longer holds', async () => {
+  it('hides a pairing text whose key or password is no longer valid', async () => {
     const { platform } = await opened(stored)
     await pressed('pair')
     await platform.local.set({ 'place-state': '{"arrivedAt":1}' })

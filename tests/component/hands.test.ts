@@ -133,13 +133,13 @@ describe('a dropped card', () => {
     expect([world.game.moves, said()]).toEqual([0, ''])
     view.unmount()
   })
-  it('goes to another column that is nearer than its own', async () => {
+  it('goes to a column that is nearer than its own', async () => {
     const { world, view, drag } = await tableOf(query)
     drag(from, 0.6 * pitch, 10)
     expect(world.game.position.piles[indexOf(to)].length).toBe(position.piles[indexOf(to)].length + 1)
     view.unmount()
   })
-  it('goes to a column when dropped anywhere below its last card, or the reason is shown', async () => {
+  it('goes to a column when dropped anywhere below its last card, or shows why it cannot', async () => {
     const { cardHeight, bottoms } = geometry
     const placed = placeCards(position, geometry)
     const lies = placed.find(({ pile, isTop }) => pile === from && isTop)!

@@ -128,7 +128,7 @@ describe('hints without a known win', () => {
     }
     expect(line.length).toBeGreaterThan(1)
   })
-  it('switch to a win as soon as one is found', async () => {
+  it('switch to a winning line as soon as one is found', async () => {
     const ask = vi.spyOn(directSolver, 'ask').mockImplementation(undecided)
     const tab = await openGame('freecell', 1)
     await followHint(tab)

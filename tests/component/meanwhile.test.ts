@@ -66,7 +66,7 @@ async function win(tab: World): Promise<void> {
 const wonDeal = () => `?game=sea-towers&deal=${wonGame('sea-towers').deal}`
 
 describe('during a replay', () => {
-  it('a win by “Finish” shows its sheet', async () => {
+  it('a win by “Finish” shows the win sheet', async () => {
     const tab = await openTab(byHand(), wonDeal())
     const app = show(App, tab)
     const { replay } = await useLateAnalysis(tab.pinia).load()
@@ -305,7 +305,7 @@ describe('while the deal of the day is loading', () => {
 })
 
 describe('the winnability light', () => {
-  it('says of each of two unwinnable deals that it was never winnable', async () => {
+  it('says for each of two unwinnable deals that it was never winnable', async () => {
     const tab = await openTab(byHand(), SEA)
     const { analysis } = await useLateAnalysis(tab.pinia).load()
     vi.spyOn(directSolver, 'ask').mockResolvedValue(done({ ...WON, verdict: 'lost' }))
@@ -452,7 +452,7 @@ describe('announcements', () => {
     expect(undone).not.toBe(said().textContent)
     view.unmount()
   })
-  it('of pyramid cards reflect what covers them', async () => {
+  it('of pyramid cards take into account what covers them', async () => {
     const tab = await openTab(memoryPlatform(), '?game=pyramid&deal=17')
     const view = await showTable(tab)
     const labels = (table: typeof view) =>
@@ -471,7 +471,7 @@ describe('announcements', () => {
 })
 
 describe('a hint', () => {
-  it('removes the message that it is a guess when it is played', async () => {
+  it('is dismissed together with the message that it is only a guess', async () => {
     vi.spyOn(directSolver, 'ask').mockImplementation(undecided)
     const tab = await openTab(memoryPlatform(), '?game=double-klondike-1&deal=3')
     const analysis = useAnalysis(tab.pinia)

@@ -14,7 +14,7 @@ const lookScript = readFileSync('assets/first-frame/look.js', 'utf8')
 const identity = (epoch: number) => ({ [DEVICE_KEY]: writeIdentity({ id: 'deviceAA', epoch }) })
 const turn = () => new Promise<void>(resolve => setTimeout(resolve))
 
-/** A board as a closing tab leaves it. */
+/** Shows a board and leaves its snapshot, like a closing tab. */
 async function leaveBoard(texts: Record<string, string>, game = 'sea-towers'): Promise<void> {
   const tab = await openTab(memoryPlatform(texts), `?game=${game}&deal=17`)
   const bar = show(GameBar, tab)

@@ -107,7 +107,7 @@ describe('the rules page', () => {
   const FILLS = { any: 1, kings: 1, none: 1, reserve: 1 } satisfies Record<TableauRule['fill'], 1>
   const TAKES = { top: 1, run: 1, any: 1 } satisfies Record<Exclude<TableauRule['take'], object>, 1>
 
-  it('says each word for empty columns and for what moves as one by a sentence of its own', () => {
+  it('has a different sentence for each word about empty columns and about cards that move as one', () => {
     const fills = Object.keys(FILLS).map(fill => page({ fill: fill as TableauRule['fill'] }))
     const takes = [...Object.keys(TAKES), downInSuit].map(take => page({ take: take as TableauRule['take'] }))
     for (const pages of [fills, takes]) expect(new Set(pages).size).toBe(pages.length)

@@ -1,4 +1,4 @@
-// Sounds, with a minimal in-memory replacement of Web Audio.
+// Sounds, with a minimal in-memory substitute for Web Audio.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { flushPromises } from '@vue/test-utils'
 import { nextTick } from 'vue'

@@ -31,7 +31,7 @@ describe('the game', () => {
     expect(writePosition(second.game.position)).toEqual(writePosition(deal('sea-towers', 17)))
   })
 
-  it('last chosen is chosen again', async () => {
+  it('chosen last is the one that opens again', async () => {
     const platform = memoryPlatform()
     const first = await openTab(platform)
     expect(first.game.game.id).toBe('double-sea-towers')
@@ -280,7 +280,7 @@ describe('settings', () => {
     await settings.change({ automatic: 'all' })
     expect(settings.autoplayFor('double-dot')).toBe('all')
   })
-  it('change the house rules of the current game immediately if it allows that', async () => {
+  it('change the house rules of the current game immediately, if the game allows that', async () => {
     const { game, settings } = await openTab(memoryPlatform(), '?game=double-sea-towers&deal=17')
     await settings.change({ houseRules: ['move-runs', 'take-back'] })
     expect(game.position.house).toEqual(['move-runs'])

@@ -8,7 +8,7 @@ import { device, play } from '../support/synced-device'
 import { eventually } from '../support/eventually'
 import { moveHeld } from '../../stores/session/gestures'
 
-/** Three moves made on one device, and the game continued on another. */
+/** Two devices: three moves were made on the laptop, and the game was continued on the desk. */
 async function continued() {
   const account = {}
   const laptop = await device(account, 'Laptop')
@@ -105,7 +105,7 @@ describe('the user’s latest game', () => {
     expect(laptop.others.offer).toMatchObject({ relation: 'ahead' })
     laptop.others.unfollow()
   })
-  it('leaves a new deal to return to, and counts nothing as given up', async () => {
+  it('leaves the way back to a new deal that it replaced, and counts nothing as given up', async () => {
     const account = {}
     const laptop = await device(account, 'Laptop')
     play(laptop.game, 0, 5)
@@ -173,7 +173,7 @@ describe('statistics', () => {
 })
 
 describe('settings', () => {
-  it('sync individually, the last change wins, and they apply in an open tab', async () => {
+  it('sync individually: the last change wins, and it applies in an open tab', async () => {
     const account = {}
     const laptop = await device(account, 'Laptop')
     const desk = await device(account, 'Desk')

@@ -72,7 +72,7 @@ describe('every card', () => {
     )
   })
   test.each(apart.flatMap(game => [true, false].map(left => [game.id, left] as const)))(
-    'of %s lies on a pile that covers no other pile (left-handed: %s)',
+    'of %s is on a pile that covers no other pile (left-handed: %s)',
     (id, left) => {
       for (const [width, height] of sizes)
         for (const scale of SCALES) {
@@ -123,7 +123,7 @@ describe('every card', () => {
       }
     },
   )
-  it.each([false, true])('of a reserve lies below the stock (left-handed: %s)', left => {
+  it.each([false, true])('of a reserve is below the stock (left-handed: %s)', left => {
     const { of } = gameById('canfield')
     for (const width of [1366, 400]) {
       const { spots } = geometryOf(gameById('canfield'), viewport(width, 610, left))
@@ -259,11 +259,11 @@ describe('card motion', () => {
     const ace = there.find(({ pile, at }) => pile === 't0' && at === 12)!
     expect(ways.get(ace.card)!.by).toMatchObject({ x: ace.x, y: ace.y })
     expect([...ways.values()].filter(({ by }) => by)).toHaveLength(1)
-    // They wait until it has come to the column.
+    // They wait until it has reached the column.
     const { ms } = ways.get(ace.card)!
     expect(Math.min(...[...ways.values()].map(({ delay }) => delay))).toBeGreaterThan(ms!)
   })
-  it('takes longer the farther it goes, within bounds, and less where it is taken back', () => {
+  it('takes longer the farther it goes, within bounds, and less time if it is undone', () => {
     const before = arrange(gameById('sea-towers'), { t0: '9S', t1: '8S', t8: '9H' }, 't9')
     const geometry = geometryOf(before.game, viewport(1366, 610))
     const timeTo = (way: string, isBack = false) => {
@@ -505,7 +505,7 @@ describe('the view', () => {
     expect(view.get('[data-game]').attributes('data-moves')).not.toBe('0')
     view.unmount()
   })
-  it('plays one card per double-click, whatever it uncovers', async () => {
+  it('plays one card per double-click, whatever card it uncovers', async () => {
     const world = await openTab(memoryPlatform({ settings: '{"automatic":"off"}' }), '?game=freecell&deal=17')
     const view = await showTable(world)
     const click = (detail: number) => view.get('[data-on="t0"][role="button"]').trigger('click', { detail })
@@ -730,7 +730,7 @@ describe('the view', () => {
     ways.mockRestore()
     view.unmount()
   })
-  it('shows the face of the card below a dragged one, until that one is back', async () => {
+  it('shows the face of the card below a dragged one until the dragged one is back', async () => {
     const world = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
     const view = await showTable(world)
     const [, below] = view
@@ -855,7 +855,7 @@ describe('the view', () => {
   })
 })
 
-test('announcements of gestures', () => {
+test('a gesture is announced as a sentence', () => {
   const say = (
     from: string,
     text: string,
@@ -872,7 +872,7 @@ test('announcements of gestures', () => {
   expect(say('', 'deal', 'double-dot')).toBe('Every column got a card from the stock')
 })
 
-test('durations in words', () => {
+test('durations are shown as minutes and seconds, and counts of moves in the right plural form', () => {
   expect([7, 724, 3600].map(clockText)).toEqual(['0:07', '12:04', '1:00:00'])
   expect([0, 1, 2].map(count => tCount('bar.moves', count))).toEqual(['0 moves', '1 move', '2 moves'])
 })

@@ -76,7 +76,7 @@ describe.each(places)('$where', ({ component, question, button, erased }) => {
   }
   const said = () => view!.findAll('[role="status"]').map(status => status.text())
 
-  it('says who erased what and when, and what was not affected', async () => {
+  it('says who erased what and when, and what was unaffected', async () => {
     await open(await tabOn())
     expect(view!.find(question).text()).toContain(
       'Laptop erased its games on Nov 3, 2025. Your 300 results here were never part of that.',
@@ -91,7 +91,7 @@ describe.each(places)('$where', ({ component, question, button, erased }) => {
     expect(view!.find(button('erase-here')).classes()).not.toContain('primary')
   })
 
-  it('uses the forms for everything, a single result and an unknown device', async () => {
+  it('has wordings for everything, for a single result and for an unknown device', async () => {
     await open(await asking({ scope: 'everything', by: '', results: 1 }))
     expect(view!.find(question).text()).toContain(
       'Another device erased everything on Nov 3, 2025. Your 1 result here was never part of that.',
@@ -104,7 +104,7 @@ describe.each(places)('$where', ({ component, question, button, erased }) => {
     expect(view!.find(question).text() + title).toContain('you can bring it back for 30 days')
   })
 
-  it('names no future day: version 0.1 recorded no time', async () => {
+  it('names no day in the future: version 0.1 recorded no time', async () => {
     await open(await asking({ minute: 64 ** 4 - 1 }))
     expect(view!.find(question).text()).not.toContain('2051')
   })

@@ -32,7 +32,7 @@ async function storageOf(profile: string): Promise<string> {
   return join(all, (await readdir(all))[0])
 }
 
-/** The file that a LevelDB currently writes. */
+/** The log file that a LevelDB is writing. */
 async function logOf(storage: string): Promise<string> {
   return join(
     storage,
@@ -107,7 +107,7 @@ async function killed(): Promise<Found> {
         }
       if (found.moves !== wanted.moves) worst++
     }
-    return { isKept: true, words: `${KILLS} times, ${worst} times without the very last action` }
+    return { isKept: true, words: `${KILLS} kills, ${worst} of them before the last action was saved` }
   })
 }
 
@@ -128,7 +128,7 @@ async function fill(folder: string, name = 'filling'): Promise<() => Promise<voi
 }
 
 const WARNING = '.notice.shown[data-notice="notSafe"]'
-/** Plays until a write fails, refilling what the browser frees meanwhile. */
+/** Plays until a write fails, refilling the space that the browser frees in the meantime. */
 async function failToSave(tab: Tab, folder: string): Promise<void> {
   for (let i = 0; i < 100; i++) {
     if (await tab.run(query => document.querySelector(query) !== null, WARNING)) return
@@ -143,7 +143,7 @@ const isWarned = (tab: Tab) => until(tab, query => document.querySelector(query)
 async function onFullDisk(): Promise<Found> {
   return inFolder(async folder => {
     const mount = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=96m', 'tmpfs', folder])
-    if (mount.status !== 0) return { isKept: true, words: 'NOT TRIED, as no small disk can be mounted here' }
+    if (mount.status !== 0) return { isKept: true, words: 'NOT TRIED: no small disk can be mounted here' }
     try {
       const profile = join(folder, 'profile')
       const before = await withTab(start(profile), async (tab, browser) => {
@@ -158,7 +158,7 @@ async function onFullDisk(): Promise<Found> {
       })
       return await withTab(start(profile), async tab => {
         await shown(tab, '[data-action="undo"], .rescue')
-        // What was played while nothing could be saved may be missing.
+        // Moves made while nothing could be saved may be missing.
         const { deal, moves } = await look(tab)
         const isNear = deal === before.deal && Math.abs(moves - before.moves) <= 1
         const found = await whatIsLeft(tab, isNear ? { ...before, moves } : before)
@@ -187,10 +187,10 @@ export const chromiumCases: readonly Case[] = [
   damaged('the first 100 bytes of the log overwritten', async storage =>
     overwrite(await logOf(storage), 0, 100),
   ),
-  damaged('the folder of the storage gone', storage => rm(storage, { recursive: true })),
+  damaged('the storage folder missing', storage => rm(storage, { recursive: true })),
   damaged('CURRENT emptied', storage => writeFile(join(storage, 'CURRENT'), '')),
   { name: 'Chromium, rolled back to an older state', tryIt: rolledBack },
-  { name: 'Chromium, copied and both played on', tryIt: copied },
-  { name: 'Chromium, killed while it is played in', tryIt: killed },
+  { name: 'Chromium, copied, and both copies played', tryIt: copied },
+  { name: 'Chromium, killed during play', tryIt: killed },
   { name: 'Chromium, on a disk that was full for a while', tryIt: onFullDisk },
 ]

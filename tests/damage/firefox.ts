@@ -25,7 +25,7 @@ async function databaseOf(profile: string): Promise<string> {
   return join(profile, found[0])
 }
 
-/** Firefox itself may crash once if a file is missing; then it is restarted. */
+/** Starts Firefox again. It may crash once if a file is missing; then it is restarted. */
 async function startedAgain(profile: string, before: Acknowledged, crashes = 0): Promise<Found> {
   try {
     const found = await lookAgain(start(profile), before)
@@ -47,7 +47,7 @@ export const firefoxCases: readonly Case[] = [
   damaged('the header of the database destroyed', database => overwrite(database, 0, 100)),
   damaged('the database cut in half', database => cut(database, 0.5)),
   damaged('200 bytes in the middle of the database overwritten', database => overwrite(database, 0.5, 200)),
-  damaged('the database gone', database => rm(database)),
+  damaged('the database missing', database => rm(database)),
   damaged('the database replaced by a folder', async database => {
     await rm(database)
     await mkdir(database)

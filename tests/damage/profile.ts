@@ -17,7 +17,7 @@ export interface Case {
   tryIt(): Promise<Found>
 }
 
-/** Data that the browser has confirmed to have stored. */
+/** Data that the browser has confirmed as stored. */
 export interface Acknowledged {
   readonly deal: number
   readonly moves: number
@@ -61,7 +61,7 @@ export const cut = async (file: string, part: number): Promise<void> =>
 
 const PILES = ['t0', 't3', 't5', 't1', 't4', 't2', 't6', 't7', 't8', 't9'] as const
 
-/** Makes moves until there are that many more gestures, and waits until they are stored. */
+/** Makes moves until there are `gestures` more gestures, and waits until they are stored. */
 export async function playOn(tab: Tab, gestures: number): Promise<void> {
   let made = 0
   for (const pile of PILES) {
@@ -103,7 +103,7 @@ async function playedIn(tab: Tab): Promise<number> {
   await press(tab, 'stats')
   const query = '[data-stats="all"] small'
   await until(tab, one => !!document.querySelector(one)?.textContent?.trim(), query)
-  // The panel asked storage earlier than this, so its answer is displayed a frame later.
+  // The panel read storage before this, so the result is displayed one frame later.
   await storage.get(tab)
   await tab.run(() => new Promise<void>(done => void requestAnimationFrame(() => setTimeout(done))))
   const played = await tab.run(one => document.querySelector(one)!.textContent!.trim(), query)
@@ -125,7 +125,7 @@ async function noticeOn(tab: Tab, seconds: number): Promise<string | undefined> 
   return undefined
 }
 
-/** Notices that something of the game is missing, or that it can be continued. */
+/** Notices that part of the game is missing, or that it can be continued. */
 const TELLING = ['rescue', 'restoredGame', 'missingGame', 'brokenGame', 'mendedGame', 'offer']
 
 /**
@@ -144,7 +144,7 @@ export async function whatIsLeft(tab: Tab, before: Acknowledged): Promise<Found>
   if (notice === 'offer') {
     await press(tab, 'continue').catch(() => press(tab, 'choose'))
     await counts(tab, before.moves)
-    return withResults(tab, before, 'the game was offered from the copy in storage.sync, and goes on')
+    return withResults(tab, before, 'the game was offered from the copy in storage.sync, and continues')
   }
   const isTold = notice !== undefined && TELLING.includes(notice)
   const words = `deal ${deal} with ${moves} moves in the place of ${before.deal} with ${before.moves}`
@@ -181,7 +181,7 @@ interface Profiles {
   storageOf(profile: string): Promise<string>
 }
 
-/** Makes the cases that change the storage of a closed profile. */
+/** Creates the cases that change the storage of a closed profile. */
 export const damaging =
   (browser: string, { played, left, storageOf }: Profiles) =>
   (name: string, damage: (storage: string) => Promise<unknown>): Case => ({

@@ -36,7 +36,7 @@ import {
   timePasses,
 } from './folder-page.ts'
 
-/** How often a game goes back and forth; the long run, `npm run handovers`, sets it. */
+/** How many times a game goes back and forth; set by the long run, `npm run handovers`. */
 const HANDOVERS = Number(process.env.HANDOVERS ?? 1)
 const isLong = process.env.HANDOVERS !== undefined
 

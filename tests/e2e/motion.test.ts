@@ -40,7 +40,7 @@ const watch = (tab: Tab) =>
     }).observe(table, { attributeFilter: ['class'] })
     let lastTime = performance.now()
 
-    /** Whether another visible card lies there; it may be shaking, by up to 5 pixels. */
+    /** Whether another visible card is in the same place; it may be shaking, by up to 5 pixels. */
     const isCovered = (box: DOMRect, boxes: readonly DOMRect[]): boolean =>
       boxes.some(other => Math.abs(other.left - box.left) < 6 && Math.abs(other.top - box.top) < 2)
 

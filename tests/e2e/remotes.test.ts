@@ -13,7 +13,7 @@ import { foldersOn, startDropbox } from '../support/servers/dropbox.ts'
 import { startFaultyServer, type Fault, type FaultyServer } from '../support/servers/faulty.ts'
 import { servers, type TestServer } from '../support/servers/index.ts'
 
-/** How often results go each way; the long run, `npm run handovers`, does it as often as promised. */
+/** How many times results go each way; set by the long run, `npm run handovers`. */
 const HANDOVERS = Number(process.env.HANDOVERS ?? 2)
 
 const ports = { fetch: (url: string, init: RequestInit) => fetch(url, init) }

@@ -25,7 +25,7 @@ const sealed = await seal.close(sealedName, { device: 'deviceAA', part: 'now', i
 const textOf = (bytes: Uint8Array) => Array.from(bytes, byte => String.fromCharCode(byte)).join('')
 const sealedText = textOf(sealed)
 
-/** A mutated input for a parser, and its allowed results. */
+/** The parsers, with inputs to mutate and the allowed results. */
 export const placeTargets = [
   {
     name: 'the files of a folder',
@@ -57,7 +57,7 @@ export const placeTargets = [
     name: 'a refused sign-in',
     seeds: ['Digest realm="a, Basic", nonce="x", qop="auth"', 'Bearer, Basic realm="y"'],
     read(text: string) {
-      if (!v.is(FolderProblem, refusalOf(text))) throw new Error('no problem that can be stored')
+      if (!v.is(FolderProblem, refusalOf(text))) throw new Error('a problem that cannot be stored')
     },
   },
   {

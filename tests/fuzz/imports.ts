@@ -1,5 +1,5 @@
-// Forged imports: items with valid checksums and arbitrary contents. Whatever is accepted, own results and
-// settings stay the same, statistics are fast, and the import can be undone.
+// Forged imports: items with valid checksums and arbitrary contents. Whatever is accepted, this device's
+// results and settings stay the same, statistics are fast, and the import can be undone.
 import { crc32, GAMES } from '../../engine/index.ts'
 import { offersOf, remoteStateIn } from '../../stores/account/remote-games.ts'
 import { freshGame } from '../../stores/session/game-in-memory.ts'
@@ -69,7 +69,7 @@ export const local: Items = {
   }),
 }
 
-/** A forged import; `text` is a mutated real content. */
+/** A forged import; `text` is the mutated content of a real item. */
 export function madeUp(text: string, games: readonly string[]): Items {
   const random = randomFrom(crc32(text))
   const pick = (count: number) => Math.floor(random() * count)
@@ -153,14 +153,14 @@ const ownTexts = (texts: Items): string =>
       .sort(),
   )
 
-/** Checks that every own result counts as before, or as a win elsewhere. */
+/** Checks that every result of this device counts as before, or as a win elsewhere. */
 function holdsOwn({ results }: Aggregate): void {
   const counted = new Map(results.map(one => [one.play, one]))
   for (const own of ownResults) {
     const now = counted.get(own.play)
     const isKept =
       now && (writeResult(now) === writeResult(own) || (own.outcome !== 'won' && now.outcome === 'won'))
-    if (!isKept) wrong(`the own result ${own.play} no longer counts`)
+    if (!isKept) wrong(`this device’s result ${own.play} no longer counts`)
   }
 }
 
@@ -171,8 +171,8 @@ function numbersOf(devices: readonly Device[]) {
   }
   const start = performance.now()
   const { together, all } = reckon()
-  // The first run may include compilation, and other processes: slow inputs are repeated, and only computing
-  // time counts.
+  // The first run may include compilation and pauses by other processes, so slow inputs are repeated,
+  // counting only computing time.
   let took = performance.now() - start
   for (let tries = 0; tries < 3 && took > SOON; tries++) {
     const before = process.cpuUsage()
@@ -202,7 +202,7 @@ export function readImport(text: string, games: readonly string[]): void {
   const { all: now, together } = numbersOf(devices)
   if (plan.results < 0 || now.played < before.played || now.won < before.won) wrong('results were lost')
   holdsOwn(together)
-  if (ownTexts(after) !== ownTexts(local)) wrong('own texts were changed')
+  if (ownTexts(after) !== ownTexts(local)) wrong('this device’s texts were changed')
   const again = planImport(outside, { ...context, local: after, freshId: 'otherDev' })
   if (Object.keys(again.items).length > 0) wrong('an import was applied twice')
   const said = { time: NOW, results: plan.results, games: plan.games, settings: {} }
@@ -219,7 +219,7 @@ export function readImport(text: string, games: readonly string[]): void {
 
 const onTable = freshGame('sea-towers', { dealNumber: 17, playId: 'thisGame' }, [])
 const date = new Intl.DateTimeFormat('en')
-/** A panel that shows this time fails if it is invalid. */
+/** Throws if the time is invalid, like a panel that shows it. */
 function isShowable(time: number): void {
   date.format(time)
 }

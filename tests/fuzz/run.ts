@@ -42,7 +42,7 @@ const NASTY = [
 
 /**
  * A mutated text: characters changed, pieces removed, duplicated, copied from another text, or replaced with
- * nasty ones.
+ * difficult ones.
  */
 function changed(seeds: readonly string[]): string {
   let text = seeds[pick(seeds.length)] ?? ''

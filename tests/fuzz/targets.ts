@@ -58,7 +58,7 @@ const names = Object.fromEntries(games.map(({ id }) => [id, id.replaceAll('-', '
 const contents = contentsOf(items)
 const gamesInProgress = gamesAmong(contents)
 
-/** A parser returns a value or a reason, and nothing else. */
+/** Throws unless a parser's answer is a value or a reason. */
 function isResult(answer: unknown): void {
   if (typeof answer !== 'object' || answer === null || !('ok' in answer))
     throw new Error('neither a value nor a reason')
@@ -148,7 +148,7 @@ export const targets: readonly Target[] = [
       newId: () => 'newDevic',
     })
     const { played, won } = statistics(aggregate(devicesOf(items).values()))
-    if (!(won <= played)) throw new Error('more won than played')
+    if (!(won <= played)) throw new Error('more games won than played')
     return round
   }),
   ...placeTargets,

@@ -3,8 +3,8 @@
 // game's folder, and its entries never change.
 //
 // `--game russian` generates one list, and `--shard 1/4` every fourth entry. Shards can run in parallel or on
-// other machines; concatenate their records into one file. `--states 60000` limits each search. If few deals
-// can be won, many short searches find more wins than a few long ones.
+// other machines; then concatenate their records into one file. `--states 60000` limits each search. If few
+// deals can be won, many short searches find more wins than a few long ones.
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -33,7 +33,7 @@ const [shard, shards] = values.shard.split('/').map(Number)
 const maxStates = Number(values.states)
 if (values.game !== undefined && !isGameId(values.game)) throw new Error(`Unknown game “${values.game}”`)
 
-/** How many candidates of a day are skipped until one is won by legal moves. */
+/** The number of candidates of a day to skip until one is won by legal moves. */
 function passedOver(game: GameId, entry: number): number {
   let passed = 0
   for (const position of dailyCandidates(game, dateOfEntry(entry), Infinity)) {

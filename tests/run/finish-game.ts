@@ -1,7 +1,7 @@
-// `npm run finish-game -- <id>`: makes what a declared game needs beside its rules and words: its proof, the
-// positions of its oracle, first deals, odds, and the deals of the day with their hash. What is there stays.
-// The deals of the day take hours if few deals can be won: interrupt it, and the next run continues.
-// `--states 60000` limits each search for them, `--odds 1000` counts more deals.
+// `npm run finish-game -- <id>`: generates what a declared game needs besides its rules and words: its proof,
+// the positions of its oracle, first deals, odds, and the deals of the day with their hash. Existing files
+// stay. The deals of the day take hours if few deals can be won; after an interruption the next run
+// continues. `--states 60000` limits each search for these; `--odds 1000` counts more deals.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -31,7 +31,7 @@ if (!readFileSync('tests/bench/odds.csv', 'utf8').includes(`\n${id},`))
   run('tests/bench/odds.ts', '--game', id, '--to', values.odds, '--states', '200000', '--facts')
 run('tests/run/daily.ts', '--game', id, '--states', values.states)
 
-// Imported only now, as the list of the deals of the day has just been written.
+// Imported only now, because the list of the deals of the day has just been written.
 const { publishedDaily } = await import('../../engine/index.ts')
 const { DAILY_CYCLE, dateOfEntry } = await import('../../engine/games/daily.ts')
 const hashes = readFileSync(HASHES, 'utf8')

@@ -1,9 +1,9 @@
 // The animation of the README: a pointer plays some moves. Every frame is set explicitly, so that the result
 // does not depend on the speed of the machine.
-import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import sharp from 'sharp'
 import { deal, play, solve } from '../../engine/index.ts'
 import type { Tab } from '../e2e/drivers/driver.ts'
 import { firstStart, makeMove, openGame, pointOn, settled, storage } from '../e2e/page.ts'
@@ -11,7 +11,7 @@ import { firstStart, makeMove, openGame, pointOn, settled, storage } from '../e2
 const FRAME_MS = 50
 const GAME = 'double-sea-towers'
 const DEAL = 310
-/** The number of moves before the animation, and in it. */
+/** The number of moves before the animation, and during it. */
 const BEFORE = 43
 const SHOWN = 8
 
@@ -33,10 +33,13 @@ class Film {
     this.#frames.push({ file, ms })
   }
 
-  /** Writes the animation; `img2webp` is in Debian's package `webp`. */
-  write(file: string): void {
-    const frames = this.#frames.flatMap(frame => ['-d', String(frame.ms), frame.file])
-    execFileSync('img2webp', ['-loop', '0', '-lossy', '-q', '50', '-m', '6', ...frames, '-o', file])
+  /** Writes the animation as WebP. */
+  async write(file: string): Promise<void> {
+    const files = this.#frames.map(frame => frame.file)
+    const delay = this.#frames.map(({ ms }) => ms)
+    await sharp(files, { join: { animated: true } })
+      .webp({ quality: 50, effort: 6, minSize: true, delay, loop: 0 })
+      .toFile(file)
     rmSync(this.#folder, { recursive: true })
   }
 }
@@ -118,5 +121,5 @@ export async function takeMovingPicture(tab: Tab, settings: object, file: string
     position = play(position, move)
   }
   await film.take(1500)
-  film.write(file)
+  await film.write(file)
 }

@@ -22,7 +22,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   merge: {
     files: [
       'stores/sync/**/*.ts',
-      // The runner of these rules, and stores tested with a page, are not part of merging.
+      // The code that runs these rules, and stores that are tested with a page, are not part of merging.
       ...['syncer', 'backup', 'transfer', 'statistics', 'remote-games-store'].map(
         name => `!stores/sync/${name}.ts`,
       ),
@@ -103,9 +103,15 @@ const PARTS: Readonly<Record<string, Part>> = {
     files: [
       'engine/solver/**/*.ts',
       // The search order affects only speed, so its mutants may survive.
-      ...['kernel/beam', 'kernel/evaluate', 'kernel/schedule', 'worker', 'worker-protocol', 'types'].map(
-        name => `!engine/solver/${name}.ts`,
-      ),
+      ...[
+        'kernel/beam',
+        'kernel/best-first',
+        'kernel/evaluate',
+        'kernel/schedule',
+        'worker',
+        'worker-protocol',
+        'types',
+      ].map(name => `!engine/solver/${name}.ts`),
     ],
     tests: ['unit/solver-sets', 'unit/solver-towers', 'unit/solver'],
   },
@@ -128,7 +134,7 @@ for (const file of execFileSync('git', ['ls-files'], { encoding: 'utf8' }).split
   mkdirSync(join(copy, dirname(file)), { recursive: true })
   cpSync(file, join(copy, file))
 }
-// Long tests run partially, because they run for every mutant that others miss.
+// Long tests run only in part, because they run for every mutant that other tests miss.
 writeFileSync(
   join(copy, 'vitest.mutants.config.ts'),
   `

@@ -1,5 +1,5 @@
 // `npm run pictures`: the pictures of the README and the stores (1280×800), from the built extension in
-// Chromium. The animation needs `img2webp`, from Debian's package `webp`.
+// Chromium.
 import { resolve } from 'node:path'
 import { deal, solve } from '../../engine/index.ts'
 import { launchChromium } from '../e2e/drivers/chromium.ts'
@@ -11,7 +11,7 @@ const browser = await launchChromium(findBrowser('chromium'), resolve('.output/c
 const tab = await browser.newTab()
 await shown(tab)
 
-/** A caption. */
+/** The settings of every picture, unless it changes them. */
 const USUAL = {
   theme: 'light',
   felt: 'green',
@@ -23,7 +23,7 @@ const USUAL = {
   showShortcuts: false,
 }
 
-/** A game after some moves. */
+/** Shows a game after some moves of its solution. */
 async function play(settings: object, query: string, moves: number): Promise<void> {
   await storage.set(tab, 'settings', JSON.stringify({ ...USUAL, ...settings }))
   await openGame(tab, query)
@@ -75,7 +75,7 @@ await settled(tab)
 await tab.screenshot('assets/store/6-games.png')
 await tab.press('Escape')
 
-/** A store tile: name, description, and a fan of cards from the table. */
+/** Takes a store tile: name, description, and a fan of cards from the table. */
 async function tile(width: number, height: number, file: string): Promise<void> {
   await tab.resize(width, height)
   await play({ felt: 'green' }, '?game=freecell&deal=17', 0)
@@ -91,7 +91,7 @@ async function tile(width: number, height: number, file: string): Promise<void> 
         card.className = 'card top open'
         card.style.cssText =
           `translate:${x}px ${y}px;rotate:${(i - 2) * 8}deg;z-index:${i};` +
-          `--w:${cardWidth}px;--h:${cardHeight}px;--i:${cardHeight * 0.2}px`
+          `--w:${cardWidth}px;--h:${cardHeight}px;--i:${cardHeight * 0.14}px`
         return card
       })
       const words = document.createElement('div')

@@ -1,5 +1,5 @@
 // `node tests/run/proof.ts <id>`: writes a game's `proof.json`: perft counts of deal 17, a won game and its
-// record. A proof that is there stays, so that a change of the rules or the format is noticed.
+// record. An existing proof stays, so that a change of the rules or the format is noticed.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { format, resolveConfig } from 'prettier'
@@ -29,7 +29,7 @@ function perft(position: Position, depth: number): number {
   return moves.reduce((sum, move) => sum + perft(play(position, move), depth - 1), 0)
 }
 
-/** The counts of the depths 1 to 6, as far as they stay small. */
+/** The counts of the depths 1 to 6, while they are small. */
 function perftCounts(position: Position): number[] {
   const counts: number[] = []
   for (let depth = 1; depth <= 6; depth++) {

@@ -24,7 +24,7 @@ async function playInWindow(): Promise<void> {
   const page = context.pages()[0] ?? (await context.newPage())
   await page.goto('chrome://newtab')
   if (query) await page.goto(new URL(query, page.url()).href)
-  console.log('Quickhand is on the new tab. Close the window to exit.')
+  console.log('Quickhand is open in a new tab. Close the window to exit.')
   await new Promise(done => context.on('close', done))
 }
 

@@ -16,10 +16,10 @@ const broken: { readonly name: string; readonly output: string }[] = []
 const NONE: Count = { passed: 0, failed: 0 }
 const add = (a: Count, b: Count): Count => ({ passed: a.passed + b.passed, failed: a.failed + b.failed })
 
-/** How much of the output of a failed command is repeated at the end. */
+/** How many characters of a failed command's output are repeated at the end. */
 const MOST_REPEATED = 3000
 
-/** Runs a command, passes on what it prints, and prints its duration. */
+/** Runs a command, passes its output on, and prints its duration. */
 async function run(command: string, ...args: string[]): Promise<{ isGreen: boolean; output: string }> {
   const start = performance.now()
   console.log(`\n▶ ${command} ${args.join(' ')}`)
@@ -75,7 +75,7 @@ export const inTurn =
     return total
   }
 
-/** Runs steps in parallel that use one core each. */
+/** Runs steps that use one core each in parallel. */
 export const together =
   (...steps: Step[]): Step =>
   async () =>

@@ -27,7 +27,7 @@ export class Server {
   }
 }
 
-/** One browser's storage.sync: a local area that occasionally exchanges with the server. */
+/** One browser's storage.sync: a local area that occasionally exchanges changes with the server. */
 export abstract class SyncArea implements Area {
   items: Items = {}
   listener: () => void = () => undefined
@@ -92,7 +92,7 @@ export abstract class SyncArea implements Area {
     return () => undefined
   }
 
-  /** The number of writes in the last minute, which the model limits. */
+  /** Counts a write; throws if there were too many in the last minute. */
   #rate(): void {
     if (this.isRefusing) throw new Error('This request exceeds the MAX_WRITE_OPERATIONS_PER_MINUTE quota.')
     const now = this.clock()
@@ -194,7 +194,7 @@ export class LocalArea implements Area {
   items: Items = {}
   isUnreadable = false
   readonly between: () => void
-  /** Sees every write in advance. */
+  /** Called before every write. */
   changing: (items: Readonly<Items>) => void = () => undefined
   /** Notifies pages of writes and removals. */
   readonly changed: (changes: Record<string, string | undefined>) => void

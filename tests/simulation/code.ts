@@ -67,7 +67,7 @@ const own: Parts = {
   pages: area => area,
 }
 
-/** Checks that no round keeps a replica covered by an erasure that it knows. */
+/** Checks that a round keeps no replica covered by an erasure that it knows. */
 function holdNothingErased({ identity, local, forget }: SyncPlan, input: RoundInput): void {
   const { erasures = [] } = identity
   if (erasures.length === 0) return

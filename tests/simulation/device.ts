@@ -26,12 +26,12 @@ import type { Code } from './code.ts'
 import { Crash, LocalArea, Unreadable, type Items, type SyncArea } from './browsers.ts'
 import { DEAL_NUMBER, nextGesture, open } from './games.ts'
 
-/** Under which id of a device a statement was made, and which erasures the device knew. */
+/** The id under which a device made a statement, and the erasures that it knew then. */
 export interface Stand {
   /** The index of the id among those of the device. */
   readonly since: number
   readonly known: readonly Erasure[]
-  /** Made by an earlier release, or before an erasure by one that covered a device which knew others. */
+  /** Made by an earlier release, or before an erasure by one that covered a device that knew others. */
   isUnsure: boolean
 }
 
@@ -43,11 +43,11 @@ export interface Said extends Stand {
   minute: number
   /** The earliest of these minutes: the log keeps that result. */
   first: number
-  /** Made during a round, which may have brought a new epoch, or before the first round. */
-  isBetween: boolean
+  /** Made while the background heard of an erasure: before or after that. */
+  isBetween?: boolean
   /** Made before the profile was cloned. */
   isInherited?: boolean
-  /** Erased on this device since, or before the profile was cloned, so it is gone whatever its minute. */
+  /** Erased on this device since, or before the profile was cloned: gone whatever its minute. */
   isErased?: boolean
 }
 
@@ -72,6 +72,25 @@ const PREVIOUS = 'previous:sea-towers'
 const hasSameErasures = (a?: DeviceIdentity, b?: DeviceIdentity): boolean =>
   JSON.stringify(a?.erasures) === JSON.stringify(b?.erasures)
 
+const texts = new WeakMap<object, string>()
+/** An unchanging object as text, cached, as every step compares it. */
+function textOf(values: object): string {
+  const text = texts.get(values) ?? JSON.stringify(values)
+  texts.set(values, text)
+  return text
+}
+
+const known = new Map<string, string>()
+/** The settings in storage.local as text, cached likewise. */
+function settingsIn(local: Items): string {
+  const written = Object.keys(local).flatMap(key => (key.startsWith('setting') ? [key, local[key]] : []))
+  const key = written.join('\n')
+  const text = known.get(key) ?? JSON.stringify(readSettings(local).state.values)
+  if (known.size > 5000) known.clear()
+  known.set(key, text)
+  return text
+}
+
 const isNotSafe = ({ key }: { key: string }): boolean => key === 'notSafe'
 
 export class Device {
@@ -81,7 +100,7 @@ export class Device {
   sync!: SyncArea
   /** The error of its clock, in milliseconds. */
   skew = 0
-  /** The milliseconds that its clock has skipped, for each time it was set forward. */
+  /** The milliseconds that its clock skipped whenever it was set forward. */
   #skipped = 0
   isOnline = true
   /** Accesses to storage until the process ends; Infinity if it does not. */
@@ -89,7 +108,7 @@ export class Device {
   readonly said = new Map<string, Said>()
   /** The ids of this profile, in order. */
   selves: string[] = []
-  /** Its own contents each time before it heard of an erasure. */
+  /** Its own contents before each erasure that it heard of. */
   readonly held: Held[] = []
   /** The last choice of each setting that was made on this device. */
   choices = new Map<string, Stand & { readonly stamp: Timestamp }>()
@@ -99,12 +118,14 @@ export class Device {
   readonly now: () => number
   #syncer: Syncer | undefined
   #publisher: Publisher | undefined
-  /** What the background has postponed, and until when. */
+  /** The work that the background has postponed, and until when. */
   #timer: { due: number; work: () => Promise<void> } | undefined
   #error: unknown
   /** Other events can happen between any two accesses to storage. */
   meanwhile: () => void = () => undefined
   #isBusy = false
+  /** The plays that ended since the background's work began. */
+  #between: Set<string> | undefined
 
   constructor(code: Code, number: number, random: () => number, now: () => number) {
     this.code = code
@@ -196,6 +217,7 @@ export class Device {
     const isOther = (key: string) => key.startsWith('~') && !this.selves.includes(key.split(':')[1])
     const knewOthers = Object.keys(this.local.items).some(isOther)
     this.#isBusy = true
+    const between = (this.#between = new Set<string>())
     const before = this.sync.items
     try {
       await work()
@@ -209,7 +231,9 @@ export class Device {
     if (!hasSameErasures(this.self, self)) {
       const isUnsure = knewOthers && !this.self?.erasures?.every(({ of }) => of)
       if (isUnsure) for (const one of [...this.said.values(), ...this.choices.values()]) one.isUnsure = true
+      for (const play of between) this.said.get(play)!.isBetween = true
     }
+    this.#between = undefined
     const error = this.#error
     this.#error = undefined
     if (error instanceof Crash || this.hasCrashed) this.restart()
@@ -220,7 +244,7 @@ export class Device {
     const isErased = (key: string, text = '') =>
       this.epoch !== epoch || self?.dropped?.includes(droppedMark(key, text))
     const isSame = [...boards].every(([key, text]) => this.local.items[key] === text || isErased(key, text))
-    if (!this.hasPlayedMeanwhile && !isSame) throw new Error('the board changed by itself')
+    if (!this.hasPlayedMeanwhile && !isSame) throw new Error('the board changed without an action')
     this.hasPlayedMeanwhile = false
   }
 
@@ -398,7 +422,7 @@ export class Device {
     for (const listener of this.#listeners) queueMicrotask(() => listener(changes))
   }
 
-  /** Counts the process's lives: a page of an earlier one has no effect any more. */
+  /** Counts the process's lives: a page of an earlier one has no effect. */
   #life = 0
 
   #pageAccess(life: number): void {
@@ -451,13 +475,13 @@ export class Device {
     this.said.set(play, {
       outcome: old?.outcome === 'won' ? 'won' : outcome,
       epoch,
-      // One of the two may date from after an erasure, if clocks were set meanwhile.
+      // One of the two may date from after an erasure, if clocks were set in the meantime.
       minute: Math.max(old?.minute ?? 0, minute),
       first: Math.min(before?.first ?? Infinity, minute),
-      isBetween: old?.isBetween || this.#isBusy || !this.self,
       ...this.#stand,
-      ...(old && { since: old.since, known: old.known, isUnsure: old.isUnsure }),
+      ...(old && { since: old.since, known: old.known, isUnsure: old.isUnsure, isBetween: old.isBetween }),
     })
+    this.#between?.add(play)
   }
 
   get pages(): readonly SimulatedPage[] {
@@ -507,7 +531,7 @@ export class Device {
     this.#pages.push(page)
     await page.open('?game=sea-towers')
     if (page.state.game.playId !== '') return page
-    // Storage could not be read; the page has said so, and the user closes it.
+    // Storage could not be read. The page has said so, and the user closes it.
     page.close()
     this.#pages = this.#pages.filter(one => one !== page)
     return undefined
@@ -623,14 +647,14 @@ export class Device {
       const known = remoteStateIn(this.local.items)
       const isOffered = this.code.offersOf(known, game).some(offer => offer.game.record === other.record)
       const isNews = !known.ends.has(opened.playId) && !(isSame && hasAll(here, other.vector))
-      if (isNews && !isOffered) throw new Error('a game that went on elsewhere is not offered')
+      if (isNews && !isOffered) throw new Error('a game that was continued elsewhere is not offered')
       await page.dispatch({ kind: 'continueFrom', other, deviceId: id })
       const isReplaced = isSame && hasAll(other.vector, here)
       const isKept = this.local.items[PREVIOUS]?.includes(game.playId)
       const isDone = page.state.change !== change && page.state.change.cause === 'device'
       const isSaved = !page.state.notices.some(({ key }) => key === 'notSafe') && !this.hasCrashed
       if (isDone && isSaved && isInProgress(game) && !isReplaced && !isKept)
-        throw new Error('moves were lost by going on with another device’s game')
+        throw new Error('moves were lost by continuing another device’s game')
       const texts = [this.local.items[KEY]]
       if (isDone) this.resumed = { play: opened.playId, texts, time: this.now() }
     })
@@ -659,7 +683,7 @@ export class Device {
     await this.round(false)
     this.sync.isRefusing = isRefusing
     const here = { ...objectIn(this.local.items.settings), ...pendingSettingsIn(this.local.items) }
-    if (!isValue(here[field])) throw new Error(`the choice of ${field} did not hold`)
+    if (!isValue(here[field])) throw new Error(`the choice of ${field} was lost`)
     const own = this.#choiceOf(field)
     // Choosing the current value is not a choice.
     if (own && isValue(own.value) && String(own.stamp) !== String(before?.stamp))
@@ -670,26 +694,25 @@ export class Device {
     return devicesOf(replicasIn(this.local.items), this.time).get(this.self?.id ?? '')?.settings?.[field]
   }
 
-  /** The promises of a page, at any time when nothing is running. */
+  /** Checks the promises of a page, at any time when nothing is running. */
   holdPages(): void {
     const stored = this.board()
     for (const { isVisible, state } of this.#pages) {
       if (!isVisible || state.role === 'hidden' || state.notices.some(({ key }) => key === 'notSafe'))
         continue
-      const { values } = readSettings(this.local.items).state
-      if (JSON.stringify(state.settings.values) !== JSON.stringify(values))
+      if (textOf(state.settings.values) !== settingsIn(this.local.items))
         throw new Error(`a page of device ${this.number} does not show the settings chosen last`)
       if (!stored) throw new Error(`a page of device ${this.number} shows a game that is not stored`)
       if (state.role === 'follower') continue
       if (state.game.playId !== stored.playId || state.game.localActions !== stored.own)
-        throw new Error(`a page of device ${this.number} shows another game than is stored`)
+        throw new Error(`a page of device ${this.number} shows a different game from the stored one`)
     }
     // Failed writes are still in the page, which has said so.
     const shown = this.#pages.map(({ state }) => state.game.playId)
     const inReach = new Set([stored?.playId, ...this.#previousPlays(), ...shown])
     for (const [play, gestures] of this.made) {
       if (gestures >= 3 && !inReach.has(play) && !this.said.has(play))
-        throw new Error(`play ${play} on device ${this.number} was left, is out of reach and not counted`)
+        throw new Error(`play ${play} on device ${this.number} was left, is out of reach and is not counted`)
     }
   }
 

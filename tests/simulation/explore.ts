@@ -1,11 +1,14 @@
 // `npm run explore`: all orders of events of three devices (`--devices 2`: two), breadth first, visiting
 // equal states once, up to a number of states. `--depth 4` limits the number of events instead. Every n-th
-// state (`--agree`) is also checked for agreement after everything was exchanged. `--faults` searches for
-// planted faults instead.
+// state (`--agree`) is also checked for agreement after all devices have exchanged everything. `--faults`
+// searches for planted faults instead.
 import { parseArgs } from 'node:util'
-import { raceFaults } from './session-faults.ts'
-import { product } from './small-device.ts'
-import { Broken, Worlds, type Move, type World } from './small-world.ts'
+import './memo.ts'
+import type { Move, World, Worlds as AllWorlds } from './small-world.ts'
+
+const { raceFaults } = await import('./session-faults.ts')
+const { product } = await import('./small-device.ts')
+const { Broken, Worlds } = await import('./small-world.ts')
 
 const { values } = parseArgs({
   options: {
@@ -19,7 +22,7 @@ const { values } = parseArgs({
 
 const nameOf = ({ device, what, tab }: Move) => `${device}${tab === undefined ? '' : 'ab'[tab]}:${what}`
 
-export interface Exploration {
+interface Exploration {
   readonly depth: number
   readonly states: number
   readonly transitions: number
@@ -32,8 +35,8 @@ interface Node {
 }
 
 /** Explores up to the depth, the number of states, or a number of broken promises. */
-export async function explore(
-  worlds: Worlds,
+async function explore(
+  worlds: AllWorlds,
   { depth, states, agree, most }: { depth: number; states: number; agree: number; most: number },
   say: (line: string) => void,
 ): Promise<Exploration> {

@@ -41,7 +41,7 @@ const clearThenSet = (area: Area): Area =>
     },
   })
 
-/** Stamps this round's choices with the wall clock. */
+/** Timestamps this round's choices with the wall clock. */
 const stampByWallClock: Step = round => {
   const { id } = round.identity
   const key = keys.settings(id)
@@ -147,7 +147,7 @@ const withErasures =
     steps.adoptEpoch(round)
   }
 
-/** Remembers only the last erasure, as before they named ids. */
+/** Remembers only the last erasure, as versions did before erasures named ids. */
 const rememberTheLast: Step = round => {
   steps.adoptEpoch(round)
   const last = round.identity.erasures?.slice(-1)
@@ -198,14 +198,14 @@ export const faults: readonly Fault[] = [
       },
     },
   },
-  { name: 'clear, then set', replaced: { sync: clearThenSet } },
+  { name: 'storage.sync is cleared before it is written', replaced: { sync: clearThenSet } },
   {
-    name: 'the clock on the wall decides which setting is the later',
+    name: 'the wall clock decides which choice of a setting is later',
     focus: 'settings',
     replaced: withSteps({ collectOwnItems: stampByWallClock }),
   },
   {
-    name: 'a refused write is not tried again',
+    name: 'a refused write is not retried',
     replaced: {
       amend: (plan, { local }) => ({
         ...plan,
@@ -215,33 +215,37 @@ export const faults: readonly Fault[] = [
       }),
     },
   },
-  { name: 'no guard against clones', replaced: withSteps({ detectClone: nothing }) },
+  { name: 'clones are not detected', replaced: withSteps({ detectClone: nothing }) },
   {
-    name: 'a clone that leaves its own results behind',
+    name: 'a clone does not take its own results along',
     replaced: withSteps({ detectClone: leaveResultsBehind }),
   },
-  { name: 'no repair', seed: 94, replaced: withSteps({ repairRemote: nothing }) },
-  { name: 'what was erased is kept and put back', replaced: withSteps({ adoptEpoch: keepErased }) },
+  { name: 'lost items are not repaired', seed: 94, replaced: withSteps({ repairRemote: nothing }) },
+  { name: 'erased items are kept and restored', replaced: withSteps({ adoptEpoch: keepErased }) },
   {
-    name: 'a failed read taken for an empty storage',
+    name: 'a failed read is treated as empty storage',
     seed: 15,
     focus: 'unreadable',
     replaced: { local: area => areaWith(area, { all: () => area.all().catch(() => ({})) }) },
   },
   {
-    name: 'the ancestor test of the chooser reversed',
+    name: 'the chooser’s ancestor test is reversed',
     seed: 77,
     focus: 'meeting',
     replaced: { offersOf: (...all) => offersOf(...all).filter(({ relation }) => relation !== 'ahead') },
   },
   {
-    name: 'the last page of the log lost when a new one begins',
+    name: 'the last page of the log is lost when a new one begins',
     seed: 9,
     replaced: withSteps({ applyPendingResults: overwriteFullPage }),
   },
-  { name: 'a newer format rewritten', seed: 55, replaced: withSteps({ setDamagedAside: overlookNewer }) },
   {
-    name: 'a result removed before it is in the log',
+    name: 'an item in a newer format is rewritten',
+    seed: 55,
+    replaced: withSteps({ setDamagedAside: overlookNewer }),
+  },
+  {
+    name: 'a pending result is removed before it is in the log',
     replaced: {
       syncer: {
         ...syncerParts,
@@ -253,39 +257,43 @@ export const faults: readonly Fault[] = [
     },
   },
   {
-    name: 'writes without a bucket',
+    name: 'writes are not limited by a bucket',
     seed: 27,
     replaced: { syncer: { ...syncerParts, mayWrite: () => true } },
   },
   {
-    name: 'an import that teaches an epoch',
+    name: 'an import brings its epoch',
     focus: 'imports',
     replaced: { planImport: importAsItIs((_, value) => value) },
   },
   {
-    name: 'an import under the ids of others',
+    name: 'an import writes under other devices’ ids',
     focus: 'imports',
     replaced: { planImport: importAsItIs((key, value, epoch) => withEpoch(key, value, epoch) ?? value) },
   },
   {
-    name: 'an import that is not taken in',
+    name: 'an import adds nothing',
     focus: 'imports',
     replaced: { planImport: (...all) => ({ ...planImport(...all), items: {} }) },
   },
   {
-    name: 'devices cleared away with their results',
+    name: 'devices that are gone are removed with their results',
     seed: 265,
     replaced: withSteps({ absorbDevices: clearAwayTheGone }),
   },
-  { name: 'items that are not counted', focus: 'crowd', replaced: { limits: { items: Infinity } } },
   {
-    name: 'games that stay when everything is erased',
+    name: 'items are not counted toward the limit',
+    focus: 'crowd',
+    replaced: { limits: { items: Infinity } },
+  },
+  {
+    name: 'games stay when everything is erased',
     seed: 94,
     focus: 'erasing',
     replaced: withSteps({ adoptEpoch: keepGamesWhenErased }),
   },
   {
-    name: 'an erasure that covers whoever hears of it',
+    name: 'an erasure covers every device that hears of it',
     seed: 14,
     focus: 'accounts',
     replaced: withSteps({
@@ -293,31 +301,31 @@ export const faults: readonly Fault[] = [
     }),
   },
   {
-    name: 'an erasure that covers its own device alone',
+    name: 'an erasure covers only the device that erases',
     focus: 'erasing',
     replaced: withSteps({ adoptEpoch: withErasures(one => ({ ...one, of: one.of?.slice(0, 1) })) }),
   },
   {
-    name: 'an erasure of everything heard as one of games',
+    name: 'an erasure of everything is read as one of games',
     focus: 'erasing',
     replaced: withSteps({ adoptEpoch: withErasures(one => ({ ...one, scope: 'games' })) }),
   },
   {
-    name: 'a later erasure that overwrites the earlier ones',
+    name: 'a later erasure overwrites the earlier ones',
     focus: 'erasing',
     replaced: withSteps({ adoptEpoch: rememberTheLast }),
   },
   {
-    name: 'what is erased goes on in the next epoch',
+    name: 'erased items continue in the next epoch',
     seed: 21,
     focus: 'erasing',
     replaced: withSteps({ adoptEpoch: restampEverything }),
   },
   {
-    name: 'settings that outlive the choices they came from',
+    name: 'merged settings outlive the choices they came from',
     focus: 'erasing',
     replaced: withSteps({ collectOwnItems: keepSettingsText }),
   },
-  { name: 'publishing that is not tried again', replaced: { nextAt: () => undefined } },
+  { name: 'failed publishing is not retried', replaced: { nextAt: () => undefined } },
   ...sessionFaults,
 ]

@@ -68,7 +68,7 @@ export class FolderedDevice extends Device {
   /** When the browser's alarm is due, which outlives the background; Infinity without one. */
   #alarm = Infinity
   #ring: () => void = () => undefined
-  /** What the background does after a wait. */
+  /** The work that the background does after a wait. */
   #waited: Promise<void> | undefined
   #folderError: unknown
   /** The last state, cached because every step reads it. */
@@ -114,7 +114,7 @@ export class FolderedDevice extends Device {
       applyLocalRound: async () => {
         await this.folderCode.applyLocalRound(this)
       },
-      // Few pages and bytes a file, so that there are soon several.
+      // Few pages and bytes per file, so that there are soon several files.
       plan: input => {
         const { pageResults } = this.code.limits
         return this.folderCode.planFolder({ ...input, pageResults, chunkPages: 2, fileBytes: 2000 })

@@ -11,7 +11,7 @@ const json = (value: unknown, status = 200, headers: Record<string, string> = {}
 const conflict = (...tags: string[]) =>
   json({ error: tags.reduceRight<object>((reason, tag) => ({ '.tag': tag, reason }), {}) }, 409)
 
-/** An answer with this problem; rejects where there is none. */
+/** An answer with this problem; throws if Dropbox has no such answer. */
 function answerWith(problem: RemoteProblem): Response {
   switch (problem.code) {
     case 'signIn':
@@ -63,7 +63,7 @@ export function dropboxOver(remote: FolderRemote, now: () => number): Fetch {
     if (what === 'read') return given(await remote.read(name), bytes => new Response(bytes))
     if (route.endsWith('/delete_v2')) return given(await remote.remove(name), () => json({}))
     const listed = await remote.list()
-    // The app's folder is always there.
+    // The app's folder always exists.
     if (!listed.ok && listed.problem.code === 'missing')
       return json({ entries: [], cursor: '', has_more: false })
     return given(listed, files =>

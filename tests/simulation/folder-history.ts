@@ -1,5 +1,5 @@
-// A history with a folder: devices of two accounts and of none, most of which also use one folder, with
-// seeded mishaps; what must hold after every step and at the end.
+// A history with a folder: devices with two accounts or none, most of which also share one folder, with
+// seeded mishaps. Checks what must hold after every step and at the end.
 import { readRecord } from '../../engine/index.ts'
 import { statistics } from '../../stores/sync/aggregate.ts'
 import { devicesOf } from '../../stores/sync/devices.ts'
@@ -58,7 +58,7 @@ const hold = (condition: boolean, what: string): void => {
   if (!condition) throw new Violation(what)
 }
 
-/** Runs a history. `isCramped`: all devices have the folder, as the accounts have no room. */
+/** Runs a history. `isCramped`: all devices use the folder, because the accounts have no room. */
 export async function runFolderHistory(
   code: Code,
   place: FolderCode,
@@ -79,7 +79,7 @@ class FolderHistory {
   readonly #estates: Estate[] = []
   readonly #welcome = new Set<string>()
   readonly #erasures: ErasureHere[] = []
-  /** When everything of a device had arrived, and its requests until then. */
+  /** When all items of a device had arrived, and its requests until then. */
   readonly #arrivals = new Map<FolderedDevice, { arrivedAt: number; asked: number }>()
   #devices: FolderedDevice[] = []
   #now = START
@@ -93,7 +93,7 @@ class FolderHistory {
     this.#folder = new Folder(kinds[this.#pick(4)], this.#chance(0.5), () => this.#now)
     this.#folder.isReplicated = this.#chance(0.3)
     this.#placeText = PLACES[AT_DROPBOX.includes(seed % 10) ? 'dropbox' : 'webdav']
-    // Other seeds keep their histories, as planted faults name some of them.
+    // Histories of other seeds must not change, because some planted faults name a seed.
     const throttles = randomFrom(~seed)
     if (THROTTLING.includes(seed % 10)) this.#folder.isThrottling = () => throttles() < 0.05
     this.#folder.isNamed = device => this.#isNamed(device)
@@ -288,7 +288,9 @@ class FolderHistory {
     return found
   }
 
-  /** What no device knows any more is not required; it may come back from an account or the folder. */
+  /**
+   * Results that no device knows are no longer required; they may come back from an account or the folder.
+   */
   #passEstatesOn(): void {
     const found = this.#findable()
     for (const { said: estate } of this.#estates)
@@ -344,8 +346,8 @@ class FolderHistory {
       lying = this.#lying()
       await this.#turn('shown')
     } while ((day !== today() || this.#lying() !== lying) && ++turns < MAX_LATE_TURNS)
-    hold(this.#lying() === lying, 'devices change what lies in the folder although nothing is new')
-    hold(folder.writes - writes <= 2 * this.#devices.length, 'devices write into the folder for ever')
+    hold(this.#lying() === lying, 'devices change the folder although nothing is new')
+    hold(folder.writes - writes <= 2 * this.#devices.length, 'devices never stop writing to the folder')
   }
 
   /** The newest items in the folder, whoever carries them, without the devices' days. */
@@ -389,13 +391,13 @@ class FolderHistory {
       if (!device.hasCrashed) device.holdPages()
       const { asked } = device.remote
       for (let i = 0; i + 200 < asked.length; i++)
-        hold(asked[i + 200].time - asked[i].time > HOUR, `device ${device.number} asks too often`)
-      hold(device.hasFolder || asked.length === 0, `device ${device.number} asks without a place`)
+        hold(asked[i + 200].time - asked[i].time > HOUR, `device ${device.number} sends too many requests`)
+      hold(device.hasFolder || asked.length === 0, `device ${device.number} sends requests without a folder`)
       const { arrivedAt } = device.folderState
       const before = this.#arrivals.get(device) ?? { arrivedAt, asked: 0 }
       hold(
         arrivedAt <= before.arrivedAt || asked.length > before.asked,
-        `device ${device.number} says that all has arrived, and has asked nothing`,
+        `device ${device.number} says that everything has arrived, but has sent no request`,
       )
       this.#arrivals.set(device, { arrivedAt, asked: asked.length })
     }
@@ -426,11 +428,8 @@ class FolderHistory {
           `play ${play} ended and is not counted on device ${device.number}`,
         )
       for (const play of found)
-        hold(must.has(play) || may.has(play), `play ${play} is counted and never ended`)
-      hold(
-        played <= new Set([...must.keys(), ...may]).size,
-        `${played} plays are counted, which are too many`,
-      )
+        hold(must.has(play) || may.has(play), `play ${play} is counted but never ended`)
+      hold(played <= new Set([...must.keys(), ...may]).size, `too many plays are counted: ${played}`)
       hold(won >= [...must.values()].filter(Boolean).length, 'a win is missing')
       const summary = JSON.stringify(this.#summaryOf(device))
       hold(summary === same, `devices 0 and ${device.number} do not agree: ${same} ${summary}`)
@@ -445,7 +444,7 @@ class FolderHistory {
     this.#holdFolder(epoch)
   }
 
-  /** Checks that all have heard of every known erasure, and that nothing the eraser knew is left. */
+  /** Checks that all devices know every erasure, and that nothing the eraser knew is left. */
   #holdNothingLeft(): void {
     const welcome = { plays: this.#welcome, texts: new Set<string>() }
     const shared = [
@@ -460,7 +459,7 @@ class FolderHistory {
       const deaf = this.#devices.find(other => !isKnownTo(other))
       hold(!deaf, `device ${deaf?.number} has not heard what device ${device.number} erased`)
       const left = leftOf(one, this.#devices, shared, this.#everybody, welcome)
-      hold(left === undefined, `${left} was erased by device ${device.number} and is still there`)
+      hold(left === undefined, `${left} was erased by device ${device.number} but is still there`)
     }
   }
 
@@ -480,7 +479,7 @@ class FolderHistory {
     for (const [device, items] of own)
       hold(
         items.length === 0 || !items.every(item => isErased(erasures, ...item)),
-        `the file of ${device}, of which everything was erased, is still there`,
+        `the file of ${device} is still there although all its items were erased`,
       )
   }
 
@@ -491,16 +490,16 @@ class FolderHistory {
     for (const { name, device, items } of this.#opened()) {
       const file = this.#folder.files.get(name)!
       const isLeft = Object.keys(items).length === 0 && former.has(device) && !living.has(device)
-      hold(epoch === 0 || !isLeft, `the empty file of ${device}, whose id was given up, is still there`)
+      hold(epoch === 0 || !isLeft, `the empty file of ${device} is still there although its id was given up`)
       for (const other of this.#devices.filter(({ hasFolder }) => hasFolder)) {
         const known = copiesIn(other.local.items).get(name)
         hold(
           other.folderState.unopenable[name]?.tag !== this.#folder.tagOf(file),
-          `device ${other.number} has given up the file of ${device}, which opens`,
+          `device ${other.number} has given up the file of ${device}, which can be opened`,
         )
         hold(
           known?.tag !== this.#folder.tagOf(file) || JSON.stringify(known.items) === JSON.stringify(items),
-          `device ${other.number} takes what was in the file of ${device} for what is in it`,
+          `device ${other.number} takes an earlier state of the file of ${device} for the current one`,
         )
       }
     }
@@ -519,7 +518,7 @@ class FolderHistory {
       this.#now += 60 * SECOND
       await device.tick()
     }
-    hold(device.folderState.waitingSince === 0, `what waits on device ${device.number} is never sent`)
+    hold(device.folderState.waitingSince === 0, `changes waiting on device ${device.number} are never sent`)
   }
 
   #summaryOf(device: FolderedDevice) {
@@ -530,7 +529,7 @@ class FolderHistory {
   /** Checks that what a device says about the folder is true. */
   #holdFolderSync(device: FolderedDevice): void {
     const { waitingSince, arrivedAt } = device.folderState
-    hold(waitingSince === 0 && arrivedAt > 0, `what device ${device.number} has did not arrive in the folder`)
+    hold(waitingSince === 0 && arrivedAt > 0, `items of device ${device.number} did not arrive in the folder`)
     const own = [...copiesIn(device.local.items)].filter(([, copy]) => copy.device === device.self?.id)
     hold(own.length > 0, `device ${device.number} has no file in the folder`)
     const lying: Items = Object.assign({}, ...own.map(([, { items }]) => items)) as Items
@@ -541,7 +540,7 @@ class FolderHistory {
       const text = file && new TextDecoder().decode(file.bytes).slice(12)
       hold(
         text === JSON.stringify({ device: copy.device, part: copy.part, items: copy.items }),
-        'a file is not what it was read as',
+        'a file differs from what was read',
       )
     }
     const game = device.board()

@@ -1,10 +1,13 @@
 // `node tests/simulation/folder-run.ts --histories 100000 --seed 1`: histories of devices that share a
 // folder, like `run.ts` for an account. `--faults` searches for every planted fault.
 import { parseArgs } from 'node:util'
-import { codeOf, CRAMPED } from './code.ts'
-import { folderCode, type FolderCode } from './folder-device.ts'
-import { folderFaults } from './folder-faults.ts'
-import { runFolderHistory } from './folder-history.ts'
+import './memo.ts'
+import type { FolderCode } from './folder-device.ts'
+
+const { codeOf, CRAMPED } = await import('./code.ts')
+const { folderCode } = await import('./folder-device.ts')
+const { folderFaults } = await import('./folder-faults.ts')
+const { runFolderHistory } = await import('./folder-history.ts')
 
 const { values } = parseArgs({
   options: {

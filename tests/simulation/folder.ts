@@ -14,7 +14,7 @@ const decoder = new TextDecoder()
 const hex = (text: string): string =>
   [1, 2, 3, 4].map(part => crc32(`${part} ${text}`).toString(16).padStart(8, '0')).join('')
 
-/** A fast substitute for the seal: it detects changed, cut, foreign and swapped files like the real one. */
+/** A fast substitute for the seal: it detects changed, cut, foreign and swapped files like the real seal. */
 export function modelSeal(key: string, ownerOf = (device: string) => device): Seal {
   const nameOf = async (device: string, part: string) => hex(`${key} ${ownerOf(device)} ${part}`)
   const digest = (name: string, json: string) => crc32(`${key} ${name} ${json}`).toString(16).padStart(8, '0')
@@ -37,7 +37,7 @@ export function modelSeal(key: string, ownerOf = (device: string) => device): Se
 /** How a server identifies versions of a file. */
 export type TagKind = 'exact' | 'seconds' | 'none' | 'weak'
 
-/** How often a device may get an earlier version. */
+/** How many times a device may get an earlier version. */
 const MAX_LATE = 2
 
 interface StoredFile {
@@ -136,7 +136,7 @@ export interface FolderUser {
   hasRead(name: string, items: Items): boolean
   /** Other events can happen between any two steps, and the process can end. */
   access(): void
-  /** Records and returns the ids under which this device may have written. */
+  /** Records the current id, under which this device may have written, in `ids`. */
   noteId(): void
   readonly ids: ReadonlySet<string>
 }
@@ -144,7 +144,7 @@ export interface FolderUser {
 const failed = (problem: RemoteProblem) => ({ ok: false, problem }) as const
 const done = { ok: true, value: undefined } as const
 
-/** The counters of a device's requests. */
+/** A request of a device, and when it was sent. */
 export interface Asked {
   readonly what: 'list' | 'read' | 'write' | 'remove' | 'token'
   readonly time: number
@@ -156,9 +156,9 @@ export class FolderRemote implements Remote {
   readonly #folder: Folder
   readonly #user: FolderUser
   readonly #clock: () => number
-  /** What a device last received under each name. */
+  /** The bytes that a device last received under each name. */
   readonly #given = new Map<string, Bytes>()
-  /** How often it received an earlier version of each. */
+  /** How many times it received an earlier version of each. */
   readonly #late = new Map<number, number>()
   /** Whether single requests have mishaps. */
   isRough = true
@@ -230,7 +230,7 @@ export class FolderRemote implements Remote {
 
   /**
    * Whether a server that is behind returns the previous contents. Two earlier versions of the same length in
-   * a row could not be told from the new one; with the real seal, lengths differ.
+   * a row could not be distinguished from the new one. With the real seal, lengths differ.
    */
   #isLate(name: string, { bytes, version }: StoredFile, given: Bytes): boolean {
     const times = this.#late.get(version) ?? 0
@@ -245,7 +245,7 @@ export class FolderRemote implements Remote {
       const folder = this.#folder
       const before = folder.files.get(name)?.bytes
       if (before && decoder.decode(before).startsWith('QHR2'))
-        throw new Error('a file of a newer version was written over')
+        throw new Error('a file of a newer version was overwritten')
       folder.isThere = true
       const mishap = this.isRough ? this.#user.random() : 1
       if (mishap < 0.06) {

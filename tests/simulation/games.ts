@@ -57,7 +57,7 @@ export const nextGesture = ({
 
 const known = new Map<string, OpenedRecord>()
 
-/** Parses a record, cached, as a simulation repeats many. */
+/** Parses a record, with a cache, because a simulation repeats many. */
 export function open(record: string): OpenedRecord {
   const game = known.get(record)
   if (game) return game

@@ -1,4 +1,5 @@
-// A history: devices, accounts and mishaps from a seed, and what must hold after every step and at the end.
+// A history: devices, accounts and mishaps from a seed. Checks what must hold after every step and at the
+// end.
 import { ChromeSync, FirefoxSync, Server, type Items } from './browsers.ts'
 import { writeNumber } from '../../engine/index.ts'
 import { statistics } from '../../stores/sync/aggregate.ts'
@@ -55,7 +56,7 @@ export function randomFrom(seed: number): () => number {
 const GAME = 'game:sea-towers'
 const NEWER = 'd:newerOne'
 const SECOND = 1000
-/** The erasures that a device remembers, and the ids that they name in total. */
+/** The maximum number of erasures that a device remembers, and of ids that they name in total. */
 const REMEMBERED = 16
 const NAMED = 128
 const START = Date.UTC(2026, 0, 1)
@@ -66,7 +67,7 @@ function unnamedIn({ includedDigests, digestLength, totals }: LogSummary): numbe
   return Math.max(0, statistics({ results: [], sums: [totals] }).played - named)
 }
 
-/** A game on a device in step when something was erased; its minute is that of its last action. */
+/** A game on a device that was in sync when something was erased; its minute is that of its last action. */
 interface Doomed {
   device: Device
   /** The erasure that covers it. */
@@ -83,7 +84,7 @@ const hold = (condition: boolean, what: string): void => {
   if (!condition) throw new Violation(what)
 }
 
-/** The kinds of events that a history can focus on, by their index. */
+/** The kinds of events that a history can focus on, each with a random number that selects it. */
 const FOCUSES = {
   moves: 0.1,
   deals: 0.41,
@@ -103,8 +104,8 @@ export type Focus = keyof typeof FOCUSES
 const OFTEN: readonly Focus[] = ['erasing', 'accounts', 'settings', 'meeting', 'imports']
 
 /**
- * A history; rejects with the broken promise. With the code of an earlier release, some devices have that
- * one, and only losses on the others are checked.
+ * Runs a history; rejects with the first broken promise. With the code of an earlier release, some devices
+ * run that code, and only losses on the others are checked.
  */
 export async function runHistory(code: Code, seed: number, wanted?: Focus, released?: Code): Promise<void> {
   const random = randomFrom(seed)
@@ -148,24 +149,27 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
   for (let i = focus === 'crowd' ? 6 : 1 + pick(4); i > 0; i--) add()
   if (isCrowded) crowd()
 
-  /** Plays that may count, as they were imported or restored. */
+  /** Plays that may count, because they were imported or restored. */
   const welcome = new Set<string>()
   /** Results in forged summaries: they may add to the count, whoever else counts the same plays. */
   let claimed = 0
   /** The exports so far. */
   const exports: Items[] = []
-  /** Games on devices in step when something was erased, which must be removed there. */
+  /** Games on devices that were in sync when something was erased, which must be removed there. */
   const doomed: Doomed[] = []
 
   const welcomeTexts = new Set<string>()
   let names = 0
 
-  /** Statements of devices before they were set up again or restored, as far as they are still stored. */
+  /**
+   * Statements of devices before they were set up again or restored, unless they are no longer stored
+   * anywhere.
+   */
   const estates: Estate[] = []
-  /** The contents of devices before they were set up again or restored, or were gone for good. */
+  /** The contents of devices before they were set up again, restored, or gone for good. */
   const buried: Items[] = []
 
-  /** The statements and contents of a device are moved with it. */
+  /** Keeps the statements and contents of a device that is about to lose them. */
   const bury = (device: Device) => {
     const estate = estateOf(device)
     // Nobody restores it if a released version erases it.
@@ -174,7 +178,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     buried.push(replicasIn(device.local.items))
   }
 
-  /** The results that are still stored in this account. */
+  /** The results that are still stored in these accounts or on a device. */
   const findable = (accounts: readonly Server[]): Map<string, LogRow['outcome'][]> => {
     const found = new Map<string, LogRow['outcome'][]>()
     const note = (rows: readonly LogRow[] = []) =>
@@ -283,7 +287,10 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     for (const one of begun) noteErasure(one)
   }
 
-  /** A device has just erased: games that were published before must be removed wherever it is heard of. */
+  /**
+   * A device has just erased: games that were published before must be removed on every device that hears of
+   * it.
+   */
   function noteErasure(one: ErasureHere): void {
     const { device: eraser, erasure } = one
     erasures.push(one)
@@ -348,7 +355,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     devices.forEach(device => device.sync.start())
   }
 
-  /** A short-lived profile: it plays, gets in step, and is gone for good. */
+  /** A short-lived profile: it plays, gets in sync, and is gone for good. */
   async function shortLived(): Promise<void> {
     if (devices.length > 6) return
     const device = add()
@@ -429,7 +436,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     const sound = Object.entries(items).filter(([key, text]) => checkItem(key, text, now))
     for (const { pages } of devicesOf(Object.fromEntries(sound), now).values())
       for (const { play } of [...pages.values()].flat().filter(counts))
-        hold(plays.has(play) || after.played > plays.size, `play ${play} did not come in`)
+        hold(plays.has(play) || after.played > plays.size, `play ${play} was not imported`)
   }
 
   /** Restores what another device's erasure removed on this one. */
@@ -444,13 +451,13 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     await device.bringBack()
     const all = heard(device)
     const plays = new Set(all.results.map(({ play }) => play))
-    hold(statistics(all).played >= before.played, 'bringing back removed a result')
+    hold(statistics(all).played >= before.played, 'restoring removed a result')
     for (const { header, pages } of devicesOf(items, now).values()) {
       welcomeTexts.add(header?.name ?? '')
       for (const result of [...pages.values()].flat().filter(counts)) {
         welcome.add(result.play)
         const isThere = plays.has(result.play) || statistics(all).played > plays.size
-        hold(isThere, `play ${result.play} did not come back`)
+        hold(isThere, `play ${result.play} was not restored`)
       }
     }
     textsIn(erased).forEach(text => welcomeTexts.add(text))
@@ -459,7 +466,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     for (let i = doomed.length - 1; i >= 0; i--) if (doomed[i].device === device) doomed.splice(i, 1)
   }
 
-  /** A user plays so fast, and switches tabs so often, that every move would be published. */
+  /** A user plays so fast and switches tabs so often that every move would be published. */
   async function burst(device: Device): Promise<void> {
     for (let i = 0; i < 30; i++) {
       await device.move()
@@ -499,7 +506,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     if (kind === 1 || !device.backup) device.backup = device.copy
   }
 
-  /** What is not stored anywhere is no longer required. */
+  /** Results that are stored nowhere are no longer required. */
   function passEstatesOn(accounts = servers): void {
     const found = findable(accounts)
     for (const estate of estates) {
@@ -541,7 +548,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
       device.sync.isRefusing = false
       device.restart()
     }
-    // What is only in another account is fetched, then all devices are in one.
+    // Fetches what is only in another account; then all devices are in one account.
     if (servers.length > 1) await meet([devices[0]], servers[1], 3)
     // Chrome commits one change in a hundred seconds; an erasure in a full account needs hundreds.
     await meet(devices, server, isCrowded ? 30 : 14)
@@ -591,7 +598,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
       (items, device) => newest(items, replicasIn(device.local.items)),
       {},
     )
-    /** Whether none of the devices that have an item has found room in the account for everything. */
+    /** Whether no device that has an item has found room in the account for everything. */
     const isStuck = ([key, text]: [string, string]): boolean =>
       devices
         .filter(({ local }) => replicasIn(local.items)[key] === text)
@@ -711,7 +718,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
   function holdAlways(): void {
     for (const device of devices) {
       if (!device.hasCrashed) device.holdPages()
-      hold(device.sync.largest <= 102_400, `device ${device.number} wrote more than fits`)
+      hold(device.sync.largest <= 102_400, `device ${device.number} wrote too much`)
       const times = device.writes
       for (let i = 0; i + 25 < times.length; i++)
         hold(times[i + 25] - times[i] > 60 * SECOND, `device ${device.number} writes too often`)
@@ -735,7 +742,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
       const unaware = devices.find(other => !isKnownTo(other))
       hold(!unaware || !devices.some(isKnownTo), `device ${unaware?.number} has not heard of an erasure`)
       const left = !unaware ? leftOf(one, devices, [server.items], everybody(), welcomed) : undefined
-      hold(left === undefined, `${left} was erased by device ${device.number} and is still there`)
+      hold(left === undefined, `${left} was erased by device ${device.number} but is still there`)
     }
   }
 
@@ -747,7 +754,10 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
       const { settings } = device.local.items as Record<string, string | undefined>
       const held = resolve(settingsOf(devicesOf(replicasIn(device.local.items), now)))
       const sorted = (all: object = {}) => JSON.stringify(Object.entries(all).sort())
-      hold(sorted(objectIn(settings)) === sorted(held), `device ${device.number} has settings of nobody`)
+      hold(
+        sorted(objectIn(settings)) === sorted(held),
+        `device ${device.number} has settings that nobody chose`,
+      )
     }
   }
 
@@ -766,7 +776,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
       for (const play of must.keys())
         hold(
           found.has(play) || statistics(folded).played > found.size,
-          `play ${play} ended and is not counted on device ${device.number}`,
+          `play ${play} ended but is not counted on device ${device.number}`,
         )
       const field = missingChoice(device, erasures)
       hold(field === undefined, `the choice of ${field} on device ${device.number} is gone`)
@@ -800,8 +810,8 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     const expected = statistics(first)
     const found = new Set(first.results.map(({ play }) => play))
     for (const play of must.keys())
-      hold(found.has(play) || expected.played > found.size, `play ${play} ended and is not counted`)
-    for (const play of found) hold(must.has(play) || may.has(play), `play ${play} is counted and never ended`)
+      hold(found.has(play) || expected.played > found.size, `play ${play} ended but is not counted`)
+    for (const play of found) hold(must.has(play) || may.has(play), `play ${play} is counted but never ended`)
     const wins = [...must.values()].filter(Boolean).length
     const most = new Set([...must.keys(), ...may]).size + claimed + more + buriedInSums()
     hold(
@@ -827,10 +837,10 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
       )
         continue
       const vector = increment(game.base, id, game.own)
-      hold(sent !== undefined, `the game in progress on device ${device.number} has not travelled`)
+      hold(sent !== undefined, `the game in progress on device ${device.number} was not synced`)
       hold(
         compareVectors(vector, sent!.vector) === 'equal',
-        `moves made on device ${device.number} have not travelled`,
+        `moves made on device ${device.number} were not synced`,
       )
     }
     const chosen = devices.map(device =>

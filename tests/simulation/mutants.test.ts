@@ -6,7 +6,7 @@ import { runHistory } from './history.ts'
 
 const HISTORIES = 80
 
-// Before any test, as a mutant at the top level of a file is active from loading on.
+// Created before any test, because a mutant at the top level of a file is active once the file is loaded.
 const codes = [codeOf(), codeOf({}, CRAMPED)]
 
 it('results, games and settings are kept through every history', async () => {

@@ -1,4 +1,4 @@
-// What the erasures of a history cover: what must stay, and what must be gone once all devices have met.
+// The coverage of a history's erasures: what must stay, and what must be gone once all devices have met.
 import type { Items } from './browsers.ts'
 import type { Device, Held, Said, Stand } from './device.ts'
 import type { Device as SyncedDevice } from '../../stores/sync/device.ts'
@@ -50,7 +50,7 @@ function toldBy(devices: readonly SyncedDevice[]): Knowledge {
 
 const toldIn = (items: Items): Knowledge => toldBy([...devicesOf(items).values()])
 
-/** What is known in a storage.local. */
+/** The knowledge in a storage.local. */
 export function knownIn(local: Items): Knowledge {
   const { results, texts } = toldIn(replicasIn(local))
   const name = parseIdentity(local.device)?.name
@@ -186,14 +186,14 @@ export function endedBy(
 export const knowsOf = ({ self }: Device, erasure: Erasure): boolean =>
   erasure.of?.every(id => isKnownOf(self?.erasures ?? [], erasure, id)) ?? true
 
-/** The texts of storage.local in which no erased result may be; games in progress may stay. */
+/** The texts of storage.local that must contain no erased result; games in progress may stay. */
 const resultTexts = (local: Items): string =>
   Object.entries(local)
     .filter(([key]) => !/^(?:erased:|game:|previous:|current|~g:|remote:|device$)/.test(key))
     .map(one => one.join(' '))
     .join('\n')
 
-/** What came back in ways that no erasure can cover. */
+/** The data that came back in ways that no erasure can cover. */
 export interface Welcome {
   readonly plays: ReadonlySet<string>
   readonly texts: ReadonlySet<string>
@@ -215,7 +215,7 @@ export function leftOf(
     adopted.results.some(result => result.play === play) ||
     said.some(estate => {
       const theirs = estate.said.get(play)
-      return theirs !== undefined && !coversResult(one, estate, theirs, theirs.minute)
+      return theirs !== undefined && (theirs.isBetween || !coversResult(one, estate, theirs, theirs.minute))
     })
   const plays = one.knew.results.filter(
     ({ play, minute }) => minute <= one.erasure.minute && !welcome.plays.has(play) && !isFree(play),
@@ -242,7 +242,7 @@ export function leftOf(
   })
 }
 
-/** A choice of a device of which nobody has the same or a later version; undefined if none is missing. */
+/** A choice of a device that no device has, nor a later one; undefined if none is missing. */
 export function missingChoice(device: Device, erasures: readonly ErasureHere[]): string | undefined {
   const everything = erasures.filter(({ erasure }) => erasure.scope === 'everything')
   const registers = [...devicesOf(replicasIn(device.local.items)).values()].map(

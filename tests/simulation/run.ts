@@ -1,13 +1,17 @@
-// `npm run simulate -- --histories 100000 --seed 1`: runs histories one after another; a failing seed is
-// printed and can be run again alone. `--seconds 7200` limits the time instead. `--faults` searches for every
+// `npm run simulate -- --histories 100000 --seed 1`: runs histories one after another. A failing seed is
+// printed and can be rerun alone. `--seconds 7200` limits the time instead. `--faults` searches for every
 // planted fault until its first violation; `--only` selects some by name. `--focus erasing` makes one kind of
 // event more frequent; `history.ts` lists them. `--released` with the folder of an earlier release runs that
 // one on some devices (`git worktree add FOLDER fc5585b`, then `npm ci` there).
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { codeOf, CRAMPED, releasedCode, type Parts } from './code.ts'
-import { faults } from './faults.ts'
-import { runHistory, type Focus } from './history.ts'
+import './memo.ts'
+import type { Parts } from './code.ts'
+import type { Focus } from './history.ts'
+
+const { codeOf, CRAMPED, releasedCode } = await import('./code.ts')
+const { faults } = await import('./faults.ts')
+const { runHistory } = await import('./history.ts')
 
 const { values } = parseArgs({
   options: {

@@ -27,7 +27,7 @@ function without({ writes, ...rest }: Transition, ...prefixes: readonly string[]
   }
 }
 
-/** Reuses what was read from storage after the next wait. */
+/** Reuses what was read from storage even after the next wait. */
 function readOnce(): Step {
   let known: Texts | undefined
   return (state, event, context) => {
@@ -79,7 +79,7 @@ const deafTo =
 /** Faults that show only in rare orders of events: the explorer must find them. */
 export const raceFaults: readonly { readonly name: string; readonly replaced: Partial<Explored> }[] = [
   {
-    name: 'an erasure that only the tab heeds that plays',
+    name: 'only the playing tab applies an erasure',
     replaced: {
       step: (state, event, context) =>
         event.kind === 'storageChanged' && state.role === 'follower'
@@ -94,7 +94,7 @@ export const raceFaults: readonly { readonly name: string; readonly replaced: Pa
     },
   },
   {
-    name: 'what is spent removed before what is new is written',
+    name: 'old texts are removed before new ones are written',
     replaced: {
       round: {
         ...localRoundParts,
@@ -109,9 +109,9 @@ export const raceFaults: readonly { readonly name: string; readonly replaced: Pa
 
 /** All kinds of faults that the session once had. */
 export const sessionFaults: readonly Fault[] = [
-  { name: 'a state from before a wait', focus: 'deals', replaced: { session: readOnce } },
+  { name: 'a step uses a state from before a wait', focus: 'deals', replaced: { session: readOnce } },
   {
-    name: 'a write that failed taken for done',
+    name: 'a failed write counts as done',
     focus: 'failures',
     replaced: { pages: area => areaWith(area, { set: items => area.set(items).catch(() => undefined) }) },
   },
@@ -121,24 +121,24 @@ export const sessionFaults: readonly Fault[] = [
     replaced: { session: () => keepOnlyTheLast },
   },
   {
-    name: 'a new deal that forgets the game it leaves',
+    name: 'a new deal forgets the game that it replaces',
     focus: 'deals',
     replaced: {
       session: () => at('newDeal', (...all) => without(step(...all), PREVIOUS_PREFIX, PENDING_RESULT_PREFIX)),
     },
   },
   {
-    name: 'a win that is written without its result',
+    name: 'a win is written without its result',
     focus: 'moves',
     replaced: { session: () => at('gesture', (...all) => without(step(...all), PENDING_RESULT_PREFIX)) },
   },
   {
-    name: 'the ancestor test of the session reversed',
+    name: 'the session’s ancestor test is reversed',
     focus: 'elsewhere',
     replaced: { session: () => reversedAncestor },
   },
   {
-    name: 'a page that saves after it was erased',
+    name: 'a page saves after it was erased',
     focus: 'erasing',
     replaced: { session: () => saveAfterClosing },
   },
@@ -148,7 +148,7 @@ export const sessionFaults: readonly Fault[] = [
     replaced: { pages: deafTo((key, text) => key.startsWith(GAME_PREFIX) && text === undefined) },
   },
   {
-    name: 'a choice that the other tab does not hear of',
+    name: 'the other tab does not hear of a choice',
     focus: 'settings',
     replaced: { pages: deafTo(key => key.startsWith('setting:')) },
   },

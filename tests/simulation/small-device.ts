@@ -1,6 +1,6 @@
 // A device as a value, for the explorer: its storage, the state of its two tabs, and the messages between
-// them. The transitions are the product's (`step`, `localRound`, `eraseHere`); what the runner does between
-// them is done step by step here, so that anything can happen in between.
+// them. The transitions are the product's (`step`, `localRound`, `eraseHere`); the runner's work between them
+// is done step by step here, so that anything can happen in between.
 import { textOf } from '../../stores/session/game-in-memory.ts'
 import type { Effect, SessionEvent, SessionState, Writes } from '../../stores/session/state.ts'
 import { initialState, needsLock, needsTexts, step } from '../../stores/session/step.ts'
@@ -55,7 +55,7 @@ export interface SmallDevice {
   readonly holder: number | undefined
   /** The ids generated so far: of devices, and of plays in each tab. */
   readonly ids: readonly [number, number, number]
-  /** Choices made so far; otherwise the clock stands still. */
+  /** Choices made so far; only these advance the clock. */
   readonly choices: number
   /** The felt chosen last on this device; undefined if another device may have changed it since. */
   readonly chosen: string | undefined
@@ -299,7 +299,7 @@ export class Happening {
     this.#setTab(index, { inbox: [...inbox, event], isInLine: !isHolder })
   }
 
-  /** The tab is gone, and the next one in the queue gets its lock. */
+  /** The tab is closed, and the next one in the queue gets its lock. */
   #close(index: number): void {
     const tabs = this.device.tabs.map((tab, at) => (at === index ? undefined : tab))
     this.#change({ tabs: tabs as unknown as SmallDevice['tabs'] })

@@ -1,4 +1,4 @@
-// Two or three small devices and a server as one value, and the simulator's promises, checked for every
+// Two or three small devices and a server as one value, and the promises of the simulator, checked for every
 // single transition.
 import { createHash } from 'node:crypto'
 import { UNKNOWN_ERASURE_KEY } from '../../stores/platform/storage-keys.ts'
@@ -63,12 +63,12 @@ const hold = (condition: boolean, what: string): void => {
 }
 
 const START_MINUTE = 3_000_000
-/** Later than any exploration gets. */
+/** A minute that no exploration reaches. */
 const END_MINUTE = START_MINUTE + 1000
 const GAME = 'game:sea-towers'
 const PREVIOUS = 'previous:sea-towers'
 
-/** One object for equal texts, and its number. */
+/** Keeps one object for all equal texts, and its number. */
 class Interner<T extends object> {
   readonly #known = new Map<string, T>()
   readonly #numbers = new WeakMap<T, number>()
@@ -220,7 +220,7 @@ export class Worlds {
   }
 
   /**
-   * Two devices in step, each with a game that would count, one of them with a result and a choice. The third
+   * Two devices in sync, each with a game that would count, one of them with a result and a choice. The third
    * has the same and has never met them; it has one tab.
    */
   async start(): Promise<World> {
@@ -297,7 +297,7 @@ export class Worlds {
     const end = isErasing ? minute + 1 : minute
     const after = { ...this.#with(world, index, device), minute: end, welcome, erased }
     if (!isErasing) this.#holdNothingMissing(before, device, erased)
-    // The next round completes one that ended, and only then is everything gone.
+    // The next round completes an interrupted one, and only then is everything gone.
     if (isErasing || what === 'round') this.#holdErased(await this.#quietOf(device, minute), after)
     return after
   }
@@ -389,20 +389,20 @@ export class Worlds {
     return reach
   }
 
-  /** Checks what no transition may do. */
+  /** Checks the promises that hold for every transition. */
   #hold(before: SmallDevice, after: SmallDevice, what: Move['what']): void {
     if (what === 'erase' || what === 'eraseAll') return
     const was = this.known(before.local)
     const is = this.known(after.local)
     const isHeard = JSON.stringify(is.identity?.erasures) !== JSON.stringify(was.identity?.erasures)
-    if (what === 'import') hold(!isHeard, 'an import taught an epoch')
+    if (what === 'import') hold(!isHeard, 'an import brought its epoch')
     const isDead = what === 'crash' || what === 'roundDies'
     if (isHeard) return
     const reach = isDead ? new Set([...was.games, ...was.results.keys()]) : this.#reach(before)
     const there = isDead ? new Set([...is.games, ...is.results.keys()]) : this.#reach(after)
     const isDoomed = (play: string) => before.doomed.some(one => one.startsWith(play))
     for (const play of reach)
-      hold(there.has(play) || isDoomed(play), `the play ${play} is out of reach and not counted`)
+      hold(there.has(play) || isDoomed(play), `the play ${play} is out of reach and is not counted`)
   }
 
   /** Checks that a result disappears only if an erasure names all ids that have it, and is not earlier. */
@@ -467,7 +467,7 @@ export class Worlds {
     if (known) return known
     const happening = new Happening(this.#code, device, minute)
     for (let i = 0; !Happening.isQuiet(happening.device); i++) {
-      hold(i < 100, 'the tabs of a device never come to rest')
+      hold(i < 100, 'the tabs of a device never settle')
       for (const tab of [0, 1])
         for (const what of ['carry', 'land', 'hear'] as const)
           if (happening.can(what, tab)) await happening.inTab(what, tab)
@@ -477,7 +477,7 @@ export class Worlds {
     return quiet
   }
 
-  /** Checks what holds once a device is quiet. */
+  /** Checks the promises that hold once a device is quiet. */
   async #holdQuiet(device: SmallDevice, minute: number): Promise<void> {
     const quiet = await this.#quietOf(device, minute)
     const { local, tabs, chosen } = quiet
@@ -488,16 +488,16 @@ export class Worlds {
     for (const [index, tab] of tabs.entries()) {
       if (!tab?.isListening) continue
       const { game, settings, role } = tab.session
-      hold(role !== 'hidden', `tab ${index} is seen and takes no part`)
+      hold(role !== 'hidden', `tab ${index} is visible but neither plays nor follows`)
       hold(stored !== undefined, `tab ${index} shows a game that is not stored`)
       const isShown = stored!.own === game.localActions && open(stored!.record).playId === game.playId
-      hold(isShown, `tab ${index} shows another game than is stored`)
+      hold(isShown, `tab ${index} shows a different game from the stored one`)
       hold(
         JSON.stringify(settings.values) === JSON.stringify(values),
         `tab ${index} does not show the settings chosen last`,
       )
     }
-    hold(chosen === undefined || values.felt === chosen, 'the felt that was chosen last does not hold')
+    hold(chosen === undefined || values.felt === chosen, 'the felt that was chosen last does not apply')
     const logged = [...results.keys()].filter(play => !waiting.has(play))
     hold(played >= logged.length, 'a result is not counted')
     hold(played <= results.size, 'a result is counted twice')

@@ -1,4 +1,4 @@
-// Waits for a condition, also on a busy machine.
+// Waits for a condition, even on a busy machine.
 import { vi } from 'vitest'
 
 /** Waits until `check` no longer throws. Rejects with its error after twenty seconds. */

@@ -43,7 +43,7 @@ function counted(remote: Remote) {
   const one = {
     asked,
     problems,
-    /** What the session wants to hear of each request. */
+    /** Called for each request; set by the session. */
     noteRequest: (): void => undefined,
     list: wrapped('list', () => remote.list()),
     read: wrapped('read', name => remote.read(name)),

@@ -25,8 +25,8 @@ import wonGames from '../fixtures/won-games.json' with { type: 'json' }
 
 const PART = Number(process.env.PART ?? 1)
 /**
- * The number of iterations of a long test: all, or the fraction `PART` (0 to 1), for example when the test
- * runs once for each of a thousand mutants.
+ * The number of iterations of a long test: all of them, or the fraction `PART` (0 to 1), for example if the
+ * test runs once for each of a thousand mutants.
  */
 export const some = (count: number): number => Math.ceil(count * PART)
 /** A minimum count to assert in a complete run; partial runs may stay below it. */

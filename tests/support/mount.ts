@@ -55,7 +55,7 @@ export const undecided: Solver['ask'] = async (position, { seen }) =>
   done({ verdict: 'unknown', best: bestLine(position, seen), states: 1, ms: 1 })
 
 /**
- * A tab on a platform, opened with a query string. It plays unless it is to be left untouched.
+ * A tab on a platform, opened with a query string. With `plays` it becomes the playing tab.
  * `historyState`: the tab's history state before a reload.
  */
 export async function openTab(

@@ -6,7 +6,7 @@ import type { Position } from '../../engine/index.ts'
 interface Plain {
   readonly columns: readonly (readonly number[])[]
   readonly down: readonly number[]
-  /** The foundations, as sorted text of `suit · 16 + cards`. */
+  /** The foundations as sorted numbers: `suit · 16 + cards`. */
   readonly up: readonly number[]
   readonly round: readonly number[]
   readonly turned: number

@@ -147,13 +147,13 @@ export class PureAccount {
 
   counted = (id: string) => countedIn(this.textsOf(id))
 
-  /** A concurrent round of each of these devices: none sees what the others write. */
+  /** Runs a round of each of these devices at the same time: none sees what the others write. */
   roundsAtOnce(...who: readonly string[]): void {
     const plans = who.map(id => [id, this.#plan(id)] as const)
     for (const [id, plan] of plans) this.#carryOut(id, plan)
   }
 
-  /** Rounds of these devices, one after another, until none changes anything. */
+  /** Runs rounds of these devices, one after another, until none changes anything. */
   meet(...who: readonly string[]): void {
     const round = (id: string): boolean => {
       const before = JSON.stringify([this.textsOf(id), this.sync])

@@ -65,7 +65,7 @@ for (const game of yukons)
   PILES[game] = [1, 6, 7, 8, 9, 10, 11].map((n, column): [number, number] => [n, column])
 for (const game of ['spider-1', 'spider-2', 'spider-4'])
   PILES[game] = names('', 10).map((_, column): [number, number] => (column < 4 ? [6, 5] : [5, 4]))
-/** Columns dealt row by row: the number of rows; all cards if it is not a number. */
+/** The number of rows of columns dealt row by row; a number too large deals all cards. */
 const ROWS: Record<string, number> = {
   'mrs-mop': 8,
   'golf': 5,
@@ -92,7 +92,7 @@ function deckOf(game: string, dealNumber: number): string[] {
 
 export function firstTableOfMore(game: string, dealNumber: number): Table {
   if (!(game in COLUMNS && (game in PILES || game in ROWS)))
-    throw new Error(`The second reading of the rules does not know “${game}” yet`)
+    throw new Error(`The second implementation of the rules does not know “${game}” yet`)
   let deck = deckOf(game, dealNumber)
   const table: Table = {}
   const foundations = is(game, ...heaps, 'pyramid') ? 1 : twoDecks.includes(game) ? 8 : 4

@@ -17,6 +17,6 @@ export function startUpFiles(folder: string): Map<string, number> {
   const size = (text: string | Buffer): number => gzipSync(text, { level: 9 }).length
   return new Map([
     ...files.map(file => [file, size(readFileSync(join(folder, file)))] as const),
-    ['style in the page', size(style)],
+    ['inline style', size(style)],
   ])
 }

@@ -16,7 +16,7 @@ export class Stepped {
   state: SessionState = initialState()
   texts: Texts
   effects: readonly Effect[] = []
-  /** What the last step wrote and removed. */
+  /** The texts and keys that the last step wrote and removed. */
   writes: { readonly set: Texts; readonly remove: readonly string[] } = { set: {}, remove: [] }
   seconds = 7
   #plays = 0

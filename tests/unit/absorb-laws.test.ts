@@ -1,4 +1,4 @@
-// Laws of absorbing a device that was not seen for 400 days, whatever it and others have played.
+// Laws of absorbing a device that was not seen for 400 days, for any results of any devices.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { keys, parseKey } from '../../stores/sync/kinds/index.ts'

@@ -35,7 +35,7 @@ import {
 /** Whether a position can be won, by exhaustive search with memoized results. */
 function searcher(): (position: Position) => boolean {
   const known = new Map<string, boolean>()
-  // One character per card and one for the number of face-down cards, as there are millions of keys.
+  // One character per card and one for the number of face-down cards, because there are millions of keys.
   const keyOf = ({ piles, faceDown }: Position) =>
     piles
       .map((cards, i) => String.fromCharCode(100 + faceDown[i], ...cards.map(card => 200 + faceOf(card))))
@@ -221,7 +221,7 @@ test('cards can move to a foundation from columns, cells and the waste, and from
   expect(can(arrange(gameById('freecell'), { c0: 'AH' }, 't0'), 'c0')).toBe(true)
 })
 
-test('autoplay takes no card from the waste in turn three, as that changes which cards reach its top', () => {
+test('autoplay takes no waste card in turn three, because that changes which cards reach the top', () => {
   const piles = { waste: 'AS' }
   expect(autoplayMoves(arrange(gameById('double-klondike-1'), piles, 'stock'), 'safe').map(moveText)).toEqual(
     ['waste>f0'],

@@ -1,4 +1,4 @@
-// The best line of an undecided search, and the limits of what follows a search.
+// The best line of an undecided search, and the limits on the work after a search.
 import { describe, expect, it } from 'vitest'
 import { deal, games, layoutKey, legalMoves, play, repairLine, solve } from '../../engine/index.ts'
 import { layoutOf } from '../../engine/solver/klondike/layout.ts'
@@ -61,7 +61,7 @@ describe('the best line of an undecided search', () => {
 describe('the limits of a search', () => {
   const start = deal('freecell', 1)
   const { moves } = solve(start)
-  /** A line whose detour is found only by joining two moves of a card. */
+  // The line has a detour that is found only by joining two moves of a card.
   it('apply to shortening: out of time, it only removes the moves between two equal positions', () => {
     let asked = 0
     const late = { get isLate() { asked++; return true } } // prettier-ignore
@@ -80,7 +80,7 @@ describe('the limits of a search', () => {
     expect(repairLine(start, moves!, start)).toBeDefined()
     expect(repairLine(start, [...moves!, ...detours], start)).toBeUndefined()
   })
-  it('allow for every move of Klondike, however deep the search is', () => {
+  it('leave room for every move of Klondike, however deep the search goes', () => {
     const stack = new StockMoves(layoutOf(deal('klondike-3', 1))!, 1 << 11)
     const room = stack.moves.length
     stack.generate(false)

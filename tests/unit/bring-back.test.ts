@@ -40,7 +40,7 @@ const deviceWith = (texts: Texts, idsFrom = 'newId00') => {
   return { local, locked, now: () => NOW, newId: () => `${idsFrom}${++ids}`, browser: 'Test' }
 }
 const note = (time = NOW) => writeErasedNote({ time, scope: 'games', by: 'Desk' })
-/** A device after the first erasure, which removed some texts; it has others now. */
+/** The texts of a device: those that the first erasure removed, and those that it has now. */
 const erasedOf = (erased: Texts, here: Texts = {}, id = OWN): Texts => ({
   device: writeIdentity({ id, epoch: 1 }),
   [erasedKey(1)]: note(),
@@ -204,7 +204,7 @@ describe('results that another device erased', () => {
   })
 })
 
-describe('a restored device of which only sums are known', () => {
+describe('a restored device known only by its sums', () => {
   const pages = [rows('old', 64), rows('new', 5)]
   const phone = {
     ...item(keys.device(PHONE), writeJson({ name: 'Phone', day: 20_000 }), 3),
@@ -242,7 +242,7 @@ it('an item in a newer format stays in the erased texts, whoever wrote it', asyn
 })
 
 describe('the erasure that is undone', () => {
-  it.each([[[1, 2, 10]], [[10, 2, 1]], [[2, 10, 1]]])('is the last one of those numbered %j', epochs => {
+  it.each([[[1, 2, 10]], [[10, 2, 1]], [[2, 10, 1]]])('is the last of those numbered %j', epochs => {
     const notes = Object.fromEntries(epochs.map(epoch => [erasedKey(epoch), note(NOW + epoch)]))
     expect(erasedNoteIn(notes)).toMatchObject({ epoch: 10, time: NOW + 10 })
   })
@@ -278,7 +278,7 @@ describe('the erasure that is undone', () => {
     expect(left(here('since'))).toEqual([undefined, result])
     expect(left({})).toEqual([undefined, undefined])
   })
-  it('leaves earlier erasures alone, and what was played in between', async () => {
+  it('leaves earlier erasures alone, and the games played in between', async () => {
     const texts = {
       ...erasedOf({ 'game:sea-towers': gameOf(3) }),
       device: writeIdentity({ id: OWN, epoch: 2 }),
@@ -297,7 +297,7 @@ describe('erasing on this device', () => {
     await eraseHere(deviceWith(texts), scope)
     return { texts, identity: parseIdentity(texts.device)! }
   }
-  it('keeps the name and former ids if only games are erased, and neither if everything is', async () => {
+  it('keeps name and former ids if only games are erased, and neither if everything is erased', async () => {
     const before = { name: 'Anna’s laptop', former: [PHONE] }
     const games = (await erased(before, 'games')).identity
     expect(games).toMatchObject({ name: 'Anna’s laptop', former: [PHONE, OWN], id: 'newId001', epoch: 3 })
@@ -322,7 +322,7 @@ describe('erasing on this device', () => {
     })
     expect(Object.keys(texts)).toEqual(['device'])
   })
-  it('records what it removes, in case it is interrupted, except replicas', async () => {
+  it('records what it removes, except replicas, in case it is interrupted', async () => {
     const result = pendingKey('playAAAA', 9, 'won')
     const here = {
       'game:sea-towers': gameOf(3),

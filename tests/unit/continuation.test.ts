@@ -44,7 +44,7 @@ const untouched = game('sea-towers', 'playMine', 0)
 const theirs = game('sea-towers', 'playThem', 3)
 
 describe('the user’s latest game', () => {
-  it('opens where nothing was ever done', () => {
+  it('opens on a device where nothing was ever done', () => {
     const known = knowing(device(THERE, [theirs, 100, { [THERE]: 3 }]))
     expect(continuationOf({}, known, untouched)).toMatchObject({
       relation: 'other',
@@ -97,7 +97,7 @@ describe('the user’s latest game', () => {
     expect(continuationOf({}, known, mine)?.relation).toBe('other')
   })
 
-  it('can be another game than the current one, which is then kept', () => {
+  it('can be a different game from the current one, which is then kept', () => {
     const mine = game('sea-towers', 'playMine', 2)
     const freecell = game('freecell', 'playThem', 3)
     const known = knowing(
@@ -120,7 +120,7 @@ describe('the user’s latest game', () => {
     expect(continuationOf({}, unpublished, mine)).toBeUndefined()
   })
 
-  it('does not count as done here if this device only adopted it', () => {
+  it('does not count as played here if this device only adopted it', () => {
     const taken = game('freecell', 'playThem', 3, 0)
     const vector = { [THERE]: 3 }
     const last = game('double-dot', 'playLast', 2)

@@ -25,7 +25,7 @@ const result = (day: number, hours: number, more: Partial<GameResult> = {}): Gam
 const won = (results: readonly GameResult[], game?: 'golf') => daysWonInTime(dailiesIn(results), game)
 
 describe('a win of a daily deal', () => {
-  it('counts for the streak while it is that day anywhere on Earth, whatever the device’s time zone', () => {
+  it('counts for the streak while it is that day somewhere on Earth, whatever the device’s time zone', () => {
     expect(won([result(DAY, -14), result(DAY, 0), result(DAY, 35.9)])).toEqual([DAY, DAY, DAY])
     expect(won([result(DAY, -14.1), result(DAY, 36)])).toEqual([])
   })

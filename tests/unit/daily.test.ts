@@ -1,4 +1,4 @@
-// The deal of the day: the same for everyone and in every version, without end, and winnable.
+// The deal of the day: winnable, the same for everyone in every version, and available forever.
 import { createHash } from 'node:crypto'
 import { describe, expect, it, test } from 'vitest'
 import {
@@ -60,7 +60,7 @@ describe('the deals of the day', () => {
     expect(deals[id].every(isDealNumber)).toBe(true)
     expect(new Set(deals[id]).size).toBe(deals[id].length)
   })
-  test.each(ids)('of %s repeat after that without end, and also fill the days before the list', id => {
+  test.each(ids)('of %s repeat forever after that, and also fill the days before the list', id => {
     const cycle = deals[id].slice(-DAILY_CYCLE)
     const end = dateOfEntry(deals[id].length)
     for (const turn of [-20, 0, 1, 18]) {
@@ -82,7 +82,7 @@ describe('the deals of the day', () => {
       )
       const verdicts = sample.map(number => solve(deal(id, number), { maxStates: 1_000_000 }).verdict)
       expect(verdicts).not.toContain('lost')
-      // A newer search may leave a deal open that an older one won when it was published.
+      // A newer search may leave open a deal that an older one won when it was published.
       expect(verdicts.filter(verdict => verdict === 'won').length).toBeGreaterThan(enough(6))
     },
     60_000,

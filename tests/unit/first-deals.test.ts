@@ -1,4 +1,4 @@
-// The first deal of a game that the user chooses: a winnable one.
+// The first deal of a newly chosen game is winnable.
 import { describe, expect, test } from 'vitest'
 import { DAILY_STATES, FIRST_DEALS, deal, games, solve } from '../../engine/index.ts'
 import { some } from '../support/help.ts'

@@ -1,4 +1,4 @@
-// A sync folder on a server with wrong answers: only what was seen in the folder counts as done.
+// A sync folder on a server that gives wrong answers: only what was read back from the folder counts as done.
 import { describe, expect, it } from 'vitest'
 import { copiesIn } from '../../stores/sync/remotes/folder-copies.ts'
 import { parseFolderState } from '../../stores/sync/remotes/folder-state.ts'
@@ -40,7 +40,7 @@ function keepsFiles(folder: ReturnType<typeof memoryRemote>) {
 }
 
 describe('a file to delete', () => {
-  it('stays listed until the folder no longer lists it', async () => {
+  it('stays on the list of files to delete until the folder no longer shows it', async () => {
     const { folder, laptop } = await pair()
     const server = keepsFiles(folder)
     const old = [...copiesIn(laptop.local.texts)].filter(([, copy]) => copy.device === laptop.id)
@@ -53,7 +53,7 @@ describe('a file to delete', () => {
     expect(laptop.status().devices.filter(({ isReadable }) => !isReadable)).toHaveLength(1)
   })
 
-  it('is deleted again with growing pauses if the server confirms and does nothing', async () => {
+  it('is deleted again at growing intervals if the server confirms and does nothing', async () => {
     const { folder, laptop } = await pair()
     const server = keepsFiles(folder)
     await laptop.schedule.answer({ kind: 'folder-change-key' })
@@ -179,7 +179,7 @@ describe('a file', () => {
     expect(phone.won()).toBe(4)
   })
 
-  it('is read again if the first contents are entirely of an earlier epoch', async () => {
+  it('is read again if the contents first read are entirely from an earlier epoch', async () => {
     const folder = memoryRemote()
     const laptop = device(folder)
     await laptop.win(3)
@@ -209,7 +209,7 @@ describe('a file', () => {
     expect(phone.won()).toBe(4)
   })
 
-  it('is read again with growing pauses, but not after two days', async () => {
+  it('is read again at growing intervals, but not after two days', async () => {
     const { phone, server } = await stale()
     for (let i = 0; i < 2 * 24 * 12; i++) await lookAfter(300, phone)
     const { reads } = server
@@ -275,7 +275,7 @@ describe('a file', () => {
 
 describe('a push that has nothing to write', () => {
   it('sends no request, and reports nothing that it has not seen', async () => {
-    // The clock is that of all tests; on another day the header would have to be written.
+    // All tests share this clock; on another day the header would have to be written.
     clock.now = DAY_MS * Math.ceil(clock.now / DAY_MS)
     const { laptop } = await pair()
     await meet(1, laptop)
@@ -307,7 +307,7 @@ describe('a process that ends while the folder is being reconnected', () => {
   const draft = writeSyncFolder({ ...place, key: undefined, password: 'new' })
   const other = writeSyncFolder({ ...place, key: undefined, address: 'https://other.example/' })
 
-  /** Does something while storage fails after a number of writes and removals, and returns what is left. */
+  /** Runs `work` with a storage that hangs after `accesses` calls; returns whether `work` finished. */
   async function dying(one: Device, accesses: number, work: () => Promise<unknown>) {
     const { set, remove } = one.local
     let left = accesses
@@ -326,7 +326,7 @@ describe('a process that ends while the folder is being reconnected', () => {
     ['with another password', draft],
     ['at another server', other],
     ['by a change of key', undefined],
-  ])('%s forgets no file that has to be deleted, at whichever write it ends', async (_, text) => {
+  ])('%s forgets no file that has to be deleted, whichever write it ends at', async (_, text) => {
     for (let accesses = 0; accesses < 14; accesses++) {
       const { folder, laptop } = await pair()
       const server = keepsFiles(folder)

@@ -10,7 +10,7 @@ import { item } from '../support/sync-words.ts'
 
 type Device = ReturnType<typeof device>
 
-/** All devices sync until nothing changes. */
+/** Syncs all devices until nothing changes. */
 async function meet(...all: Device[]): Promise<void> {
   for (let i = 0; i < 4; i++)
     for (const one of all) {
@@ -21,7 +21,7 @@ async function meet(...all: Device[]): Promise<void> {
 }
 
 describe('a sync folder in which somebody erased two games', () => {
-  it.each(['games', 'everything'] as const)('takes nothing from 300 wins: %s', async scope => {
+  it.each(['games', 'everything'] as const)('removes none of 300 wins: %s', async scope => {
     const folder = memoryRemote()
     const desk = device(memoryRemote())
     await desk.win(300)
@@ -39,7 +39,7 @@ describe('a sync folder in which somebody erased two games', () => {
     expect(JSON.parse(late.local.texts['unknown-erasure'])).toMatchObject({ results: 300, scope })
   })
 
-  it('by a released version removes nothing from a browser that knew no other one', async () => {
+  it('with a released version removes nothing from a browser that knew no other', async () => {
     const folder = memoryRemote()
     const erasure = { epoch: 1, minute: minuteOf(clock.now), scope: 'everything' }
     const header = writeJson({ name: 'Old', day: dayOf(clock.now), browser: 'Old', erasure })

@@ -49,7 +49,7 @@ describe('a file of a device whose items were all erased', () => {
     expect(plan({ a: file(lost, erased) }, { erasures: [erasure(lost)] }).obsolete).toEqual(['a'])
   })
 
-  it('is deleted even if another device carried them, unless it has anything else', () => {
+  it('is deleted even if another device carried them, unless it contains anything else', () => {
     const known = { erasures: [erasure(lost)] }
     expect(plan({ a: file(other, erased) }, known).obsolete).toEqual(['a'])
     expect(plan({ a: file(other, { ...erased, ...header(other) }) }, known).obsolete).toEqual([])
@@ -122,7 +122,7 @@ describe('a file of a former id of this device', () => {
 })
 
 describe('what a device carries for others', () => {
-  it('excludes erased items, and an own file with such items is rewritten', () => {
+  it('excludes erased items, and this device’s file is rewritten if it has any', () => {
     const erased = page(lost, 'old')
     expect(carried(erased)).toEqual(['l:lostCCCC:0'])
     expect(carried(erased, { erasures: [erasure(lost)] })).toEqual([])
@@ -148,7 +148,7 @@ describe('what a device carries for others', () => {
   })
 })
 
-describe('what exceeds one file', () => {
+describe('data that exceeds one file', () => {
   const bytesOf = (items: Items) => JSON.stringify(items).length
   const large = (count: number): Items =>
     Object.fromEntries(Array.from({ length: count }, (_, i) => [`l:${lost}:${i}`, 'A'.repeat(8000)]))

@@ -30,7 +30,7 @@ describe('a sealed file', () => {
     expect(opened).toBe(0)
   })
 
-  it('does not open if it is cut anywhere, longer, or empty', async () => {
+  it('does not open if it is truncated anywhere, extended, or empty', async () => {
     for (let length = 0; length < file.length; length++)
       expect(await seal.open(name, file.slice(0, length))).toBeUndefined()
     expect(await seal.open(name, new Uint8Array([...file, 0]))).toBeUndefined()

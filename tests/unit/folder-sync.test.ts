@@ -20,7 +20,7 @@ describe('a game that ends on one device', () => {
     expect([laptop.won(), phone.won()]).toEqual([4, 4])
   })
 
-  it('is seen soon after a look that came too soon: the answer says by how much', async () => {
+  it('is seen soon after a look that came too early: the answer says how long to wait', async () => {
     const { laptop, phone } = await pair()
     clock.now += 11_000
     expect(await phone.look()).toBe(0)
@@ -55,7 +55,7 @@ describe('a game that ends on one device', () => {
     expect(phone.won()).toBe(4)
   })
 
-  it('needs three requests to send, and two to see', async () => {
+  it('takes three requests to send, and two to receive', async () => {
     const { laptop, phone } = await pair()
     clock.now += 60_000
     await phone.look()
@@ -71,7 +71,7 @@ describe('a game that ends on one device', () => {
     expect(phone.remote.asked).toEqual(['list', 'read', 'list'])
   })
 
-  it('has arrived once it was read back, and is waiting until then', async () => {
+  it('counts as arrived once it has been read back, and as waiting until then', async () => {
     const { laptop } = await pair()
     await laptop.win()
     expect(laptop.status()).toMatchObject({ state: 'waiting' })
@@ -232,7 +232,7 @@ describe('a server that works', () => {
     expect(phone.won()).toBe(laptop.won())
   })
 
-  it('gets no more of them in a dialect that needs several for each of ours', async () => {
+  it('gets no more requests in a dialect that needs several for each of ours', async () => {
     const folder = memoryRemote()
     const laptop = device({
       ...folder,
@@ -262,7 +262,7 @@ describe('a server that works', () => {
 })
 
 describe('a server with a problem', () => {
-  it('gets requests with growing pauses', async () => {
+  it('gets requests at growing intervals', async () => {
     const { laptop } = await pair()
     laptop.remote.problems.set('write', { code: 'unreachable' }).set('list', { code: 'unreachable' })
     await laptop.win()
@@ -301,7 +301,7 @@ describe('a server with a problem', () => {
     expect(laptop.status()).toMatchObject({ state: 'arrived' })
   })
 
-  it('gets no requests for as long as it asks', async () => {
+  it('gets no requests for as long as it asked', async () => {
     const { laptop } = await pair()
     laptop.remote.problems.set('write', { code: 'busy', waitMs: 1_800_000 })
     await laptop.win()
@@ -351,7 +351,7 @@ describe('a server with a problem', () => {
     expect(laptop.status()).toMatchObject({ state: 'arrived' })
   })
 
-  /** A phone that read a win on the laptop cut off three times. */
+  /** A phone that has read the file with the laptop’s win three times, cut off each time. */
   async function cutThrice() {
     const { laptop, phone } = await pair()
     clock.now += 60_000
@@ -403,7 +403,7 @@ describe('access granted at sign-in', () => {
     expect(laptop.state.revoked).toEqual([place.password, 'new'])
   })
 
-  it('whose end the server does not confirm is reported, however it was given up', async () => {
+  it('is reported if the server does not confirm its end, however it was given up', async () => {
     const unrevoked = { kind: 'webdav', host: 'cloud.example' }
     const { laptop } = await pair()
     laptop.state.isRevoking = false
@@ -419,11 +419,44 @@ describe('access granted at sign-in', () => {
     expect(laptop.state.revoked).toEqual([place.password, 'another', 'new'])
   })
 
-  it('is another browser’s as well once that was given the password', async () => {
+  it('belongs to another browser too once that browser was given the password', async () => {
     const { laptop } = await pair()
     await laptop.local.set({ place: writeSyncFolder({ ...place, isGranted: true }) })
     await laptop.schedule.answer({ kind: 'folder-paired' })
     expect(parseSyncFolder(laptop.local.texts.place)).toEqual(place)
+  })
+})
+
+describe('that another browser gets the password', () => {
+  it('is noted at once while a session is under way, as the page waits for it', async () => {
+    const { laptop } = await pair()
+    await laptop.local.set({ place: writeSyncFolder({ ...place, isGranted: true }) })
+    const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const { list } = laptop.remote
+    laptop.remote.list = async () => {
+      asked.resolve()
+      await answered.promise
+      return list()
+    }
+    const look = laptop.schedule.answer({ kind: 'folder-look', why: 'wanted' })
+    await asked.promise
+    await laptop.schedule.answer({ kind: 'folder-paired' })
+    expect(parseSyncFolder(laptop.local.texts.place)).toEqual(place)
+    answered.resolve()
+    await look
+    expect(laptop.status().problem).toBeUndefined()
+  })
+
+  it('is noted after a change of the folder that was requested before', async () => {
+    const { laptop } = await pair()
+    await laptop.local.set({ place: writeSyncFolder({ ...place, isGranted: true }) })
+    const requests = (['folder-change-key', 'folder-paired'] as const).map(kind =>
+      laptop.schedule.answer({ kind }),
+    )
+    await Promise.all(requests)
+    const stored = parseSyncFolder(laptop.local.texts.place)!
+    expect(stored).toEqual({ ...place, key: stored.key })
+    expect(stored.key).not.toBe(place.key)
   })
 })
 
@@ -435,7 +468,7 @@ describe('a password or key that was cleared', () => {
     'dropbox-login': 'verifier-secret',
   }
 
-  it.each(['folder-disconnect', 'erase'] as const)('is nowhere after %s', async kind => {
+  it.each(['folder-disconnect', 'erase'] as const)('is stored nowhere after %s', async kind => {
     const { laptop } = await pair()
     await laptop.session.set(secrets)
     if (kind === 'erase') await laptop.folderSync.noteErasing()
@@ -446,7 +479,7 @@ describe('a password or key that was cleared', () => {
         expect(JSON.stringify(laptop.local.texts)).not.toContain(secret)
   })
 
-  it('is not used any more: nothing is requested, whatever is asked for', async () => {
+  it('is not used again: no request is sent, whatever the user does', async () => {
     const { laptop } = await pair()
     await laptop.schedule.answer({ kind: 'folder-disconnect' })
     expect(laptop.state.left?.aborted).toBe(true)
@@ -482,7 +515,7 @@ describe('a password or key that was cleared', () => {
 describe('connecting the folder', () => {
   const draft = writeSyncFolder({ ...place, key: undefined })
 
-  it('takes all steps and leaves everything in the folder', async () => {
+  it('takes all steps and writes everything to the folder', async () => {
     const one = device(memoryRemote())
     await one.local.remove(['place'])
     await one.win()
@@ -559,7 +592,7 @@ describe('connecting the folder', () => {
   })
 
   it.each(['connect', 'changeKey'] as const)(
-    'with a storage that refuses a write keeps the folder: %s',
+    'keeps the folder if storage refuses a write: %s',
     async name => {
       const { laptop } = await pair()
       laptop.session.texts['place-draft'] = writeSyncFolder({ ...place, key: undefined, password: 'new' })
@@ -596,7 +629,7 @@ describe('connecting the folder', () => {
     expect(one.won()).toBe(laptop.won())
   })
 
-  it('can be undone by disconnecting, after which nothing is requested and nothing is kept', async () => {
+  it('can be undone by disconnecting, after which no request is sent and nothing is kept', async () => {
     const { laptop } = await pair()
     await laptop.schedule.answer({ kind: 'folder-disconnect' })
     laptop.remote.asked.length = 0
@@ -680,7 +713,7 @@ describe('a device that is removed from the folder', () => {
     expect(folder.files.has(alien)).toBe(false)
     expect(laptop.status().devices.some(({ file }) => file === alien)).toBe(false)
   })
-  it('has no file any more, and its results stay on all devices', async () => {
+  it('has no file left, and its results stay on all devices', async () => {
     const { folder, laptop, phone } = await pair()
     const file = laptop.status().devices.find(({ isThis }) => !isThis)!.file
     await laptop.schedule.answer({ kind: 'folder-forget', file })

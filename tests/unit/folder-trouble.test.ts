@@ -1,4 +1,5 @@
-// Problems with the sync folder: restored profiles, servers that refuse one thing, networks that come and go.
+// Problems with the sync folder: restored profiles, servers that refuse one thing, networks that fail and
+// recover.
 // One failing part does not stop the others, and no file of ours is left behind.
 import { describe, expect, it } from 'vitest'
 import { copiesIn } from '../../stores/sync/remotes/folder-copies.ts'
@@ -137,7 +138,7 @@ describe('one file that the server cannot deliver', () => {
     expect(laptop.remote.asked.slice(-1)).toEqual(['read'])
   })
 
-  it('is the problem of the folder if no file can be read', async () => {
+  it('counts as a problem of the folder if no file can be read', async () => {
     const { laptop, phone } = await pair()
     await phone.win()
     await phone.pass(60)
@@ -149,7 +150,7 @@ describe('one file that the server cannot deliver', () => {
 })
 
 describe('an erasure deletes every file of this device', () => {
-  it('even after connecting again has failed and nothing that was read is kept', async () => {
+  it('even after reconnecting has failed and nothing that was read is kept', async () => {
     const { folder, one } = await alone()
     await connectFailing(one, 'list', { code: 'signIn' }, mistyped)
     const before = [...folder.files.keys()]
@@ -224,7 +225,7 @@ describe('a connection attempt that was interrupted', () => {
     expect(one.session.texts).not.toHaveProperty('place-tried')
   })
 
-  it('does not make the next push carry what others have in the folder', async () => {
+  it('does not make the next push carry items that others have in the folder', async () => {
     const { laptop, phone } = await pair()
     await phone.win(300)
     await phone.pass(60)
@@ -261,7 +262,7 @@ describe('a network that was down', () => {
 
 describe('a server', () => {
   it.each<RemoteProblem>([{ code: 'forbidden' }, { code: 'unfit' }])(
-    'that deletes no files is not asked again at every look, and has all that was sent: $code',
+    'that deletes no files is not asked again at every look, and still receives everything: $code',
     async problem => {
       const { one } = await alone()
       one.remote.problems.set('remove', problem)
@@ -280,7 +281,7 @@ describe('a server', () => {
     },
   )
 
-  it('that repeatedly asks for no pause gets a pause all the same', async () => {
+  it('that repeatedly asks for a pause of zero gets a pause anyway', async () => {
     const { laptop } = await pair()
     await laptop.pass(3600)
     for (const asked of ['list', 'write']) laptop.remote.problems.set(asked, { code: 'busy', waitMs: 0 })
@@ -298,7 +299,7 @@ describe('a server', () => {
     expect(laptop.remote.asked).toEqual(['list'])
   })
 
-  it('that refuses the password is sent it three times a day', async () => {
+  it('that refuses the password gets it three times a day', async () => {
     const { laptop } = await pair()
     for (const asked of ['list', 'read', 'write']) laptop.remote.problems.set(asked, { code: 'signIn' })
     await laptop.win()
@@ -352,7 +353,7 @@ describe('a server', () => {
     expect(laptop.remote.asked).toContain('write')
   })
 
-  it('that the browser does not allow comes with no promise of another try', async () => {
+  it('that the browser does not allow is reported without a time for the next try', async () => {
     const { laptop } = await pair()
     laptop.state.isAllowed = false
     await laptop.schedule.heardTakenBack()
@@ -375,7 +376,7 @@ describe('a file that cannot be opened', () => {
   })
 })
 
-describe('an own file in the format of a later version', () => {
+describe('this device’s file in the format of a later version', () => {
   const later = new TextEncoder().encode('QHR2' + 'x'.repeat(300))
 
   /** A laptop whose file was written by a later version, just after the browser started. */
@@ -439,7 +440,7 @@ describe('an own file in the format of a later version', () => {
     expect([isLater(), laptop.status().problem]).toEqual([true, { code: 'newer' }])
   })
 
-  it('holds nothing back once it is gone', async () => {
+  it('blocks nothing once it is gone', async () => {
     const { folder, laptop, phone, name } = await overtaken()
     await laptop.win(3)
     await laptop.pass(60)
@@ -579,6 +580,7 @@ describe('signing in to a Nextcloud', () => {
       session: memoryArea({ 'place-draft': draft }),
       fetch: async () => new Response('', { status }),
       open: async () => undefined,
+      revoke: async () => true,
       now: () => clock.now,
     })
     expect(await flow.begin()).toMatchObject({ ok: false, reason: { key } })

@@ -1,5 +1,5 @@
-// A background that the browser ends while it waits loses no wait, neither for storage.sync nor for the sync
-// folder.
+// If the browser ends the background while it waits, no wait is lost, whether for storage.sync or for the
+// sync folder.
 import { describe, expect, it } from 'vitest'
 import { waitsOf, type After } from '../../stores/platform/waits.ts'
 import { writeResult } from '../../stores/sync/game-results.ts'
@@ -23,7 +23,7 @@ import { row } from '../support/sync-words.ts'
 
 const START = Date.UTC(2026, 0, 5)
 
-/** How many seal operations are running, as waiting for a number of turns is not enough. */
+/** The number of running seal operations, because waiting for some turns of the event loop is not enough. */
 let sealing = 0
 const counted =
   <A extends unknown[], T>(work: (...given: A) => Promise<T>) =>
@@ -51,7 +51,7 @@ function browser({ hasFolder = true } = {}) {
 
   function background() {
     const mine = ++life
-    /** Whatever an ended background still wants to do never happens. */
+    /** The work of a background that has ended never completes. */
     const alive = <T>(work: () => T) => (mine === life ? work() : hangs)
     const listeners: ((alarm: { name: string }) => void)[] = []
     const short: After = (milliseconds, work) => {
@@ -260,7 +260,7 @@ describe('a background that is ended while it waits to send to the folder', () =
     expect(one.state()).toMatchObject({ waitingSince: 0 })
   })
 
-  it('sends what it had only read in storage.sync', async () => {
+  it('sends items that it had only read in storage.sync', async () => {
     const one = await settled()
     const other = device(memoryRemote(), one.sync)
     await other.win()
@@ -277,7 +277,7 @@ describe('a background that is ended while it waits to send to the folder', () =
   it.each<[string, Partial<FolderState>, number]>([
     ['may not be written to more often', { pushes: 0 }, 150],
     ['may not be asked more often', { requests: -1 }, 90],
-    ['asked to be left alone', { notBefore: START + 2_000_000 }, 2100],
+    ['asked for a pause', { notBefore: START + 2_000_000 }, 2100],
   ])('sends when an alarm restarts it: the folder %s', async (_, state, seconds) => {
     const one = await settled()
     one.setState({ ...state, reckonedAt: one.now() })
@@ -357,7 +357,7 @@ describe('a wait', () => {
     return { alarms, timers, waits, ring: (name: string) => ring({ name }) }
   }
 
-  it('is kept by the browser; a short one also has a timer, as alarms are too slow for it', () => {
+  it('is kept by the browser; a short one also has a timer, because alarms are too slow for it', () => {
     const { alarms, timers, waits } = harness()
     waits('a')(25_000, async () => undefined)
     waits('b')(31_000, async () => undefined)

@@ -14,7 +14,7 @@ afterEach(() => {
 /** Waits until all requests are answered. */
 const settle = () => new Promise(done => setImmediate(done))
 
-/** A visible page. `waits`: by how many milliseconds the background says that each look is too soon. */
+/** A visible page. `waits`: how many milliseconds too early each look is, as the background says. */
 function page(texts: Record<string, string>, waits: number[] = []) {
   const platform = memoryPlatform(texts)
   const events = new EventTarget()
@@ -75,7 +75,7 @@ it('a tab that is shown too soon after the last look looks as soon as it is allo
   expect(tab.asked()).toHaveLength(2)
 })
 
-it('a tab that is hidden before that does not look any more', async () => {
+it('a tab that is hidden before that does not look', async () => {
   const tab = page({ place: '{}' }, [7000])
   await tab.wait(1000)
   tab.stop()

@@ -183,7 +183,7 @@ describe('a file', () => {
     expect(methods()).toEqual(['PROPFIND', 'MKCOL', 'PUT'])
   })
 
-  it('whose folder disappeared meanwhile creates it again', async () => {
+  it('whose folder disappeared in the meantime creates it again', async () => {
     const { remote, methods } = server(answer(409), answer(405), answer(204))
     expect(await remote.write('abc', new Uint8Array([1]))).toEqual({ ok: true, value: undefined })
     expect(methods()).toEqual(['PUT', 'MKCOL', 'PUT'])

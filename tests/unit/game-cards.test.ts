@@ -64,7 +64,7 @@ test.each([
   ['Klondike', 'klon', 1],
   ['Double Klondike', 'klondike', 2],
   ['Château', 'chateau', 0],
-])('“%s” has the right distance to the search for “%s”', (name, words, distance) =>
+])('“%s” has the right distance from the search for “%s”', (name, words, distance) =>
   expect(distanceOf(name, words)).toBe(distance),
 )
 

@@ -22,7 +22,7 @@ const later = GAMES.slice(8)
 const text = (table: Table) =>
   Object.fromEntries(Object.entries(table).map(([pile, cards]) => [pile, cards.join(' ')]))
 
-/** Irreversible moves are preferred now and then, so that random games make progress. */
+/** Whether a move is irreversible. Random games sometimes prefer these moves, so that they make progress. */
 const isWanted = (move: string) => />f/.test(move) || move === 'deal' || move === 'draw'
 
 describe('a second implementation of the rules', () => {

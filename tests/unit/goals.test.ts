@@ -85,7 +85,7 @@ describe('a goal', () => {
 })
 
 describe('wins toward a goal', () => {
-  it('in a row start over with a game given up, and stay once the goal is reached', () => {
+  it('in a row start over after a game is given up, and stay once the goal is reached', () => {
     expect(winsToward(goal({}), played('ww'), none)).toBe(2)
     expect(winsToward(goal({}), played('wwx'), none)).toBe(0)
     expect(winsToward(goal({}), played('wwxw'), none)).toBe(1)
@@ -99,7 +99,7 @@ describe('wins toward a goal', () => {
     expect(winsToward(goal({ game: 'freecell' }), played('www'), none)).toBe(0)
     expect(winsToward(goal({ game: 'sea-towers' }), played('www'), none)).toBe(3)
   })
-  it('without undo are those known to be', () => {
+  it('without undo are those known to have had none', () => {
     const clean = new Set(['play0000', 'play0002', 'play0003'])
     expect(winsToward(goal({ kind: 'clean' }), played('wwxw'), clean)).toBe(2)
   })
@@ -117,7 +117,7 @@ describe('a game without undo', () => {
     expect(isClean(played)).toBe(true)
     expect(isClean(undo(played))).toBe(false)
     expect(isClean(act(undo(played), { kind: 'gesture', moves: [first] }))).toBe(false)
-    // If it is not known from the deal on, moves may have been undone before.
+    // If the first moves are unknown, some may have been undone.
     expect(isClean(begin(start))).toBe(false)
     expect(isClean(act(begin(start, 3), { kind: 'gesture', moves: [first] }))).toBe(false)
   })

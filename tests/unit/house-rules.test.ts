@@ -1,4 +1,4 @@
-// House rules that change a game's declaration: how they play, how solvers treat them, and that records store
+// House rules that change a game's declaration: how they play, how solvers treat them, and how records store
 // them.
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
@@ -171,7 +171,7 @@ describe('a record of a game with a house rule', () => {
   })
   /** `isNewerRecord` of versions before format 2. */
   const isNewerToReleased = (text: string) => /^[2-9]/.test(text)
-  it('is newer exactly for versions that do not know the rule', () => {
+  it('counts as newer exactly in versions that do not know the rule', () => {
     for (const id of GAMES) {
       const { houseRules } = gameById(id)
       for (const house of [[], ...houseRules.map(rule => [rule])]) {
@@ -185,7 +185,7 @@ describe('a record of a game with a house rule', () => {
 })
 
 describe('the solvers', () => {
-  it('respect the rule, also in the worker', () => {
+  it('respect the rule, in the worker as well', () => {
     const verdictOf = (id: GameId, number: number, house: readonly HouseRule[]) => {
       const position = positionOf(solveRequest(1, deal(id, number, house), {}))
       expect(position.game).toBe(gameById(id, house))
@@ -254,14 +254,14 @@ describe('a record with house rules that this version does not know', () => {
     const body = text[0] + text[1] + writeNumber(bits, 2) + text.slice(4, -6)
     return body + writeNumber(crc32(body), 6)
   }
-  it('is newer, and is left alone', () => {
+  it('counts as newer, and is left alone', () => {
     expect(withBits(1 << 3)).toBe(record())
     expect(isNewerRecord(record())).toBe(false)
     const later = withBits(1 << 8)
     expect(isNewerRecord(later)).toBe(true)
     expect(readRecord(later)).toMatchObject({ ok: false, reason: { key: 'recordNewer' } })
   })
-  it('is newer if it has a rule that this version does not offer in its game', () => {
+  it('counts as newer if it has a rule that this version does not offer in its game', () => {
     expect(readRecord(withBits((1 << 3) | (1 << 6)))).toMatchObject({ reason: { key: 'recordNewer' } })
   })
 })

@@ -24,7 +24,7 @@ import {
 import { without } from '../support/sync-words.ts'
 
 const [DESK, PHONE, LAPTOP, TABLET, LATER] = ['deskAAAA', 'phoneAAA', 'laptopAA', 'tabletAA', 'laterAAA']
-/** Only the laptop has pages without known digests; its plays are different from the others’. */
+/** Only the laptop has pages without known digests; its plays differ from those of the others. */
 const [OURS, THEIRS, LAPTOPS] = ['own', 'their', 'lap'].map(name => playsOf(name, 14))
 
 /** An account of two devices, perhaps with what the laptop had done before, and a backup of others. */

@@ -67,7 +67,7 @@ const contents = (items: Items) =>
     }),
   )
 /** The id under which a device’s items are imported. */
-const came = (id: string) => derivedId(FRESH, id)
+const importedId = (id: string) => derivedId(FRESH, id)
 const newer = (seq = 1, epoch = EPOCH) => `2${writeNumber(epoch, 2)}${writeNumber(seq, 4)}future`
 
 describe('a game of a device that is known here', () => {
@@ -75,36 +75,36 @@ describe('a game of a device that is known here', () => {
   const texts = knowing(header(LAPTOP, 'Laptop'), here)
 
   it.each([
-    ['went on from the one that is known', record(5), { [LAPTOP]: 5 }],
-    ['went on elsewhere', record(4), { [PHONE]: 4 }],
+    ['continues the known one', record(5), { [LAPTOP]: 5 }],
+    ['was continued elsewhere', record(4), { [PHONE]: 4 }],
     ['is of another play', record(5, 'playBBBB'), { [LAPTOP]: 9 }],
     ['was written by a newer version', '3AAAA', { [LAPTOP]: 9 }],
   ])('is imported beside it if it %s', (_, text, vector) => {
     const theirs = game(LAPTOP, text, vector)
     const planned = plan(all(header(LAPTOP, 'Other'), theirs), texts)
     expect(contents(planned.items)).toEqual({
-      [keys.game(came(LAPTOP), 'sea-towers')]: Object.values(contents(theirs))[0],
-      [keys.device(came(LAPTOP))]: writeJson({ name: 'Other', day: dayOf(NOW) }),
+      [keys.game(importedId(LAPTOP), 'sea-towers')]: Object.values(contents(theirs))[0],
+      [keys.device(importedId(LAPTOP))]: writeJson({ name: 'Other', day: dayOf(NOW) }),
     })
     expect(planned).toMatchObject({ games: 1, results: 0, names: ['Other'], unusable: 0 })
     const again = { ...texts, ...asReplicas(planned.items) }
     expect(plan(theirs, again)).toMatchObject({ items: only({}), games: 0 })
   })
   it.each([
-    ['as far', 3, { [LAPTOP]: 3 }],
-    ['less far', 2, { [LAPTOP]: 2 }],
+    ['equally far along', 3, { [LAPTOP]: 3 }],
+    ['less far along', 2, { [LAPTOP]: 2 }],
   ])('is not imported again if it is %s', (_, moves, vector) =>
     expect(plan(game(LAPTOP, record(moves), vector), texts)).toMatchObject({ items: only({}), games: 0 }),
   )
-  it('is imported if no game of it was known', () => {
+  it('is imported if no game of that device was known', () => {
     const planned = plan(game(LAPTOP, record(3)), knowing(page(LAPTOP, rows('lap', 1))))
-    expect(Object.keys(planned.items)).toEqual([keys.game(came(LAPTOP), 'sea-towers')])
+    expect(Object.keys(planned.items)).toEqual([keys.game(importedId(LAPTOP), 'sea-towers')])
   })
-  it('that a newer version wrote is not mistaken for another one', () => {
+  it('that a newer version wrote is not mistaken for a different game', () => {
     const planned = plan(game(LAPTOP, record(5), { [LAPTOP]: 5 }), knowing(game(LAPTOP, '3AAAA')))
     expect(planned.games).toBe(1)
   })
-  it('that was given up there stays here', () => {
+  it('that was given up on that device stays here', () => {
     const left = item(keys.game(LAPTOP, 'sea-towers'), '', 90, EPOCH)
     expect(plan(left, texts)).toMatchObject({ items: only({}), unusable: 0 })
   })
@@ -115,8 +115,8 @@ describe('a game of a device that is not known here', () => {
 
   it.each([
     ['another play', record(3, 'playBBBB'), { [LAPTOP]: 3 }],
-    ['the same play, further on', record(5), { [LAPTOP]: 3, [PHONE]: 2 }],
-    ['the same play, gone on with in another way', record(5), { [LAPTOP]: 2, [PHONE]: 2 }],
+    ['a later state of the same play', record(5), { [LAPTOP]: 3, [PHONE]: 2 }],
+    ['the same play, continued differently', record(5), { [LAPTOP]: 2, [PHONE]: 2 }],
     ['what a newer version wrote', '3AAAA', { [LAPTOP]: 3 }],
   ])('can be continued if it is %s', (_, text, vector) => {
     const outside = game(PHONE, text, vector)
@@ -145,8 +145,8 @@ describe('this device’s own game in a backup', () => {
     )
     const planned = plan(own)
     expect(Object.keys(planned.items).sort()).toEqual([
-      keys.game(came(OWN), 'freecell'),
-      keys.game(came(OWN), 'sea-towers'),
+      keys.game(importedId(OWN), 'freecell'),
+      keys.game(importedId(OWN), 'sea-towers'),
     ])
     expect(planned).toMatchObject({ games: 2, results: 0, names: [] })
   })
@@ -168,7 +168,7 @@ describe('the header under which a device’s items are imported', () => {
 
   it('has its name and today’s date, but no browser, so erasures do not count it as one', () => {
     const { items, names } = plan(outside)
-    const [key, content] = [keys.device(came(PHONE)), writeJson({ name: 'Phone', day: dayOf(NOW) })]
+    const [key, content] = [keys.device(importedId(PHONE)), writeJson({ name: 'Phone', day: dayOf(NOW) })]
     expect(items[key]).toBe(writeItem(key, { epoch: EPOCH, seq: 1, content }))
     expect(names).toEqual(['Phone'])
   })
@@ -189,7 +189,7 @@ describe('imported results', () => {
     )
     const entries = Object.entries(plan(outside, knowing(...laptop)).items)
     expect(entries.map(([key]) => key).sort()).toEqual(
-      [LAPTOP, PHONE, OWN].map(id => keys.log(came(id), 0)).sort(),
+      [LAPTOP, PHONE, OWN].map(id => keys.log(importedId(id), 0)).sort(),
     )
     for (const [key, value] of entries)
       expect(readItem(key, value)).toMatchObject({ value: { epoch: EPOCH, seq: 1 } })
@@ -198,11 +198,11 @@ describe('imported results', () => {
     const more = [rows('one', 64), rows('two', 36)]
     const outside = all(page(OWN, more[0]), page(OWN, more[1], 1))
     expect(contents(plan(outside).items)).toEqual({
-      [keys.log(came(OWN), 0)]: written(...more[0]),
-      [keys.log(came(OWN), 1)]: written(...more[1]),
+      [keys.log(importedId(OWN), 0)]: written(...more[0]),
+      [keys.log(importedId(OWN), 1)]: written(...more[1]),
     })
     const other = all(page(OWN, more[1]), page(OWN, more[0], 1))
-    expect(contents(plan(other).items)[keys.log(came(OWN), 0)]).toHaveLength(PAGE_RESULTS * 18)
+    expect(contents(plan(other).items)[keys.log(importedId(OWN), 0)]).toHaveLength(PAGE_RESULTS * 18)
   })
   it('are only those that do not count yet: no repeated loss and no reopened game', () => {
     const texts = knowing(page(LAPTOP, [row('lost', 'givenUp'), row('held', 'givenUp'), row('done')]))
@@ -255,7 +255,7 @@ describe('imported results', () => {
       expect(planned).toMatchObject({ results: 1, unusable: 0 })
     }
   })
-  it('include those of a clone’s page where another page is compacted here', () => {
+  it('include those of a clone’s page if another page is compacted here', () => {
     const planned = plan(page(LAPTOP, rows('two', 2)), knowing(sums(LAPTOP, [rows('one', 3)])))
     expect(Object.values(contents(planned.items))).toEqual([written(...rows('two', 2))])
     const undigested = sums(LAPTOP, [rows('one', 3)], { marks: {} })
@@ -271,10 +271,10 @@ describe('imported sums', () => {
   it('are added with the existing pages unchanged, and with the id of the log’s owner', () => {
     const outside = all(sums(PHONE, twoPages), page(PHONE, twoPages[1], 1), page(PHONE, rows('new', 2), 2))
     const planned = plan(outside, texts)
-    const { [keys.results(came(PHONE))]: content, ...others } = contents(planned.items)
+    const { [keys.results(importedId(PHONE))]: content, ...others } = contents(planned.items)
     expect(readJson(content)).toEqual({ ...storedSummary(compact(twoPages, () => true)), of: PHONE })
     expect(others).toEqual(
-      contents(all(page(came(PHONE), twoPages[1], 1), page(came(PHONE), rows('new', 2), 2))),
+      contents(all(page(importedId(PHONE), twoPages[1], 1), page(importedId(PHONE), rows('new', 2), 2))),
     )
     expect(planned).toMatchObject({ results: 7, unusable: 0 })
   })
@@ -286,7 +286,7 @@ describe('imported sums', () => {
   it('are not needed if all of their pages are in the import or known here', () => {
     const pages = all(page(PHONE, twoPages[0]), page(PHONE, twoPages[1], 1))
     const outside = all(sums(PHONE, twoPages), pages)
-    expect(Object.keys(plan(outside).items)).toEqual([keys.log(came(PHONE), 0)])
+    expect(Object.keys(plan(outside).items)).toEqual([keys.log(importedId(PHONE), 0)])
     expect(plan(outside)).toMatchObject({ results: 5, unusable: 0 })
     const half = all(sums(PHONE, twoPages), page(PHONE, twoPages[0]))
     expect(plan(half, knowing(page(PHONE, twoPages[1], 1)))).toMatchObject({ results: 3, unusable: 0 })
@@ -332,7 +332,7 @@ describe('sums are left out, and the import says so', () => {
     const outside = all(header(PHONE, 'Phone'), sums(PHONE, [rows('pho', 9)], { marks: {} }), later)
     const planned = plan(outside, texts)
     expect(planned).toMatchObject({ results: 1, unusable: 1 })
-    expect(contents(planned.items)[keys.log(came(PHONE), 0)]).toBe(written(row('new')))
+    expect(contents(planned.items)[keys.log(importedId(PHONE), 0)]).toBe(written(row('new')))
   })
   it('if they are of this device’s log, whose pages are not all there', () => {
     const pages = [rows('own', 2)]
@@ -382,7 +382,7 @@ describe('an item of an import', () => {
   }
   const sound = storedSummary(compact([rows('a', 20)], () => true))
 
-  it('that is a header tells the browser, and is valid', () => {
+  it('that is a header names the browser, and is valid', () => {
     const content = writeJson({ name: 'Phone', day: 5, browser: 'Chrome' })
     expect(checked(keys.device(PHONE), content)).toMatchObject({ kind: 'sound', content })
     expect(checked(keys.device(PHONE), 'AAAA').kind).toBe('unsound')
@@ -412,25 +412,25 @@ describe('an item of an import', () => {
 describe('undoing an import', () => {
   const said = { time: NOW, results: 1, games: 0, settings: {} }
   const KEY = keys.results('importAA')
-  const came = item(KEY, 'came', 5, EPOCH)
-  const last = parseLastImport(writeLastImport(came, said), NOW)!
+  const imported = item(KEY, 'came', 5, EPOCH)
+  const last = parseLastImport(writeLastImport(imported, said), NOW)!
 
   it('is possible for seven days', () => {
-    const text = writeLastImport(came, said)
+    const text = writeLastImport(imported, said)
     const week = 7 * 86_400_000
     expect(parseLastImport(text, NOW + week - 1)).toMatchObject(said)
     expect(parseLastImport(text, NOW + week)).toBeUndefined()
     expect(parseLastImport(text, NOW - week)).toBeUndefined()
   })
-  it('empties, as a later version, what other devices may know, and removes everything else', () => {
-    const { set, remove } = undoImport(asReplicas(came), came, last, NOW)
+  it('empties items that other devices may know, by writing later versions, and removes all others', () => {
+    const { set, remove } = undoImport(asReplicas(imported), imported, last, NOW)
     expect(set).toEqual(asReplicas(item(KEY, '', 6, EPOCH)))
     expect(remove).toEqual(['last-import'])
-    expect(undoImport(asReplicas(came), {}, last, NOW).remove).toEqual(['last-import', `~${KEY}`])
+    expect(undoImport(asReplicas(imported), {}, last, NOW).remove).toEqual(['last-import', `~${KEY}`])
   })
-  it('also empties what is in a file of the sync folder, as others may have read it', () => {
-    const copy = { tag: '1', device: OWN, part: 'now', bytes: 9, changedAt: 0, items: came }
-    const texts = { ...asReplicas(came), [copyKey('file0001')]: writeCopy(copy) }
+  it('also empties items in a file of the sync folder, because others may have read them', () => {
+    const copy = { tag: '1', device: OWN, part: 'now', bytes: 9, changedAt: 0, items: imported }
+    const texts = { ...asReplicas(imported), [copyKey('file0001')]: writeCopy(copy) }
     expect(undoImport(texts, {}, last, NOW).set).toEqual(asReplicas(item(KEY, '', 6, EPOCH)))
   })
   it('leaves a header of today without a name, so that emptied items stay until all have seen them', () => {
@@ -448,11 +448,13 @@ describe('undoing an import', () => {
     expect(undoImport(asReplicas(changed), changed, last, NOW).set).toEqual({})
   })
   it('is also possible for an import by version 1.0', () => {
-    const items = { [KEY]: [null, crc32(came[KEY])] }
+    const items = { [KEY]: [null, crc32(imported[KEY])] }
     const last = parseLastImport(JSON.stringify({ ...said, items }), NOW)!
-    expect(undoImport(asReplicas(came), came, last, NOW).set).toEqual(asReplicas(item(KEY, '', 6, EPOCH)))
+    expect(undoImport(asReplicas(imported), imported, last, NOW).set).toEqual(
+      asReplicas(item(KEY, '', 6, EPOCH)),
+    )
   })
   it('restores nothing that was removed since', () => {
-    expect(undoImport({}, came, last, NOW)).toEqual({ set: {}, remove: ['last-import'] })
+    expect(undoImport({}, imported, last, NOW)).toEqual({ set: {}, remove: ['last-import'] })
   })
 })

@@ -75,7 +75,7 @@ describe('the quick player', () => {
     expect(JSON.stringify(start.piles)).toBe(before)
   })
 
-  it('undoes no more than allowed, and has no work left only after a win', () => {
+  it('undoes no more than allowed, and has no work left only if it has won', () => {
     fc.assert(
       fc.property(anyGame, anyDeal, fc.nat(3), (id, number, undos) => {
         const start = deal(id, number)

@@ -28,7 +28,7 @@ const placeholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name
 const FORM = /\.(zero|one|two|few|many|other)$/
 /**
  * The keys that a language needs for an English key: if the text has `{count}`, one for each plural form of
- * whole numbers in the language. A text without `.one` is about more than one.
+ * whole numbers in the language. A text without `.one` never counts just one.
  */
 function keysFor(key: string, language: string, wanted: Texts): string[] {
   const stem = key.replace(FORM, '')
@@ -128,7 +128,7 @@ describe('the texts', () => {
   })
 
   test.each(LANGUAGES.filter(name => name !== 'en'))(
-    'call a foundation the same everywhere in %s',
+    'use one word for foundation everywhere in %s',
     language => {
       const [start, panels] = ['start', 'panels'].map(part => read(LOCALES, language, `${part}.json`))
       // The stem of its longest word, since names are inflected.

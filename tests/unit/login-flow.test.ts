@@ -21,26 +21,32 @@ function login(...answers: (Response | Error)[]) {
   })
   const asked: { url: string; init: RequestInit }[] = []
   const opened: string[] = []
+  const revoked: unknown[] = []
   const clock = { now: 0 }
+  /** What happens while the server answers. */
+  let meanwhile = async () => undefined as unknown
   const flow = new LoginFlow({
     session,
     fetch: async (url, init) => {
       asked.push({ url, init })
+      await meanwhile()
       const answer = answers.shift()!
       if (answer instanceof Error) throw answer
       return answer
     },
     open: async url => void opened.push(url),
+    revoke: async folder => revoked.push(folder) > 0,
     now: () => clock.now,
   })
-  return { flow, session, asked, opened, clock }
+  const during = (work: () => Promise<unknown>) => void (meanwhile = work)
+  return { flow, session, asked, opened, revoked, clock, during }
 }
 const json = (value: unknown, status = 200) => new Response(JSON.stringify(value), { status })
 const notYet = () => json([], 404)
 
 describe('a login', () => {
   it('opens the server’s page, waits for the user, and stores the folder as a draft', async () => {
-    const { flow, session, asked, opened } = login(json(begun), notYet(), json(granted))
+    const { flow, session, asked, opened, revoked } = login(json(begun), notYet(), json(granted))
     expect(await flow.begin()).toEqual({ ok: true, value: 'waiting' })
     expect(opened).toEqual([begun.login])
     expect(await flow.ask()).toEqual({ ok: true, value: 'waiting' })
@@ -54,6 +60,7 @@ describe('a login', () => {
       isGranted: true,
     })
     expect(await session.get('place-login')).toBeUndefined()
+    expect(revoked).toEqual([])
     expect(asked.map(({ url }) => url)).toEqual([
       'https://cloud.example/index.php/login/v2',
       begun.poll.endpoint,
@@ -71,6 +78,7 @@ describe('a login', () => {
       session,
       fetch: async () => json(granted),
       open: async () => undefined,
+      revoke: async () => true,
       now: () => HOUR / 4,
     })
     expect(await again.ask()).toEqual({ ok: true, value: 'granted' })
@@ -157,6 +165,23 @@ describe('a login', () => {
     await flow.begin()
     await session.remove(['place-login'])
     expect(await flow.ask()).toEqual({ ok: false, reason: { key: 'late' } })
+  })
+
+  it.each([
+    ['canceled', undefined],
+    ['replaced by another one', 'another'],
+  ])('that is %s while the server grants it has its app password revoked', async (_, other) => {
+    const { flow, session, revoked, during } = login(json(begun), json(granted))
+    await flow.begin()
+    during(async () => {
+      await session.remove(['place-login'])
+      if (other) await session.set({ 'place-login': other })
+    })
+    expect(await flow.ask()).toEqual({ ok: false, reason: { key: 'late' } })
+    expect(revoked).toEqual([
+      expect.objectContaining({ user: granted.loginName, password: granted.appPassword, isGranted: true }),
+    ])
+    expect(await session.all()).toEqual(other ? { 'place-login': other } : {})
   })
 
   it('fails if the granted answer is unreadable, and leaves no draft', async () => {

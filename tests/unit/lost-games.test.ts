@@ -94,7 +94,7 @@ describe('a game in progress', () => {
   })
 })
 
-describe('an address over a game in progress', () => {
+describe('an address that replaces a game in progress', () => {
   it('leaves a way back that is still offered after a reload', async () => {
     const { open, texts, moves } = await played()
     const page = await open('?game=sea-towers&deal=18')
@@ -106,7 +106,7 @@ describe('an address over a game in progress', () => {
     expect([tableOf(again), noticesOn(again)]).toEqual([[18, 0], ['newDeal']])
     await again.dispatch({ kind: 'backToPrevious' })
     expect(tableOf(again)).toEqual([17, moves])
-    // No result is written, as nothing was given up.
+    // No result is written, because nothing was given up.
     const results = Object.keys(texts).filter(key => key.startsWith('result:'))
     expect(results.flatMap(key => readResults(texts[key])!).filter(counts)).toEqual([])
   })

@@ -49,7 +49,7 @@ const spider = writePosition(deal('spider-1', 1))
 const hole = writePosition(deal('black-hole', 1))
 
 test.each<[says: string, game: GameId, piles: Partial<Record<PileId, unknown>>, sentence: string]>([
-  ['a card missing', 'sea-towers', { ...first, c0: '' }, 'The ace of clubs is missing'],
+  ['a missing card', 'sea-towers', { ...first, c0: '' }, 'The ace of clubs is missing'],
   ['a duplicate card', 'sea-towers', { ...first, c2: 'AC' }, 'There are too many copies of the ace of clubs'],
   [
     'a card in a third copy',

@@ -1,5 +1,5 @@
-// The oracle in every game's folder: positions with their legal moves, as the second implementation once
-// found them. It catches a mistake made in both implementations at once.
+// The oracle in every game's folder: positions with their legal moves, recorded from the second
+// implementation. It catches a mistake made in both implementations at once.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -14,8 +14,8 @@ const walks = gameFolders().flatMap(folder => {
   return lines.map(line => JSON.parse(line) as OracleWalk)
 })
 
-describe('the oracle of', () => {
-  it.each([...GAMES])('%s agrees with the engine on a hundred positions or more', (id: GameId) => {
+describe('the oracle', () => {
+  it.each([...GAMES])('of %s agrees with the engine on at least a hundred positions', (id: GameId) => {
     let positions = 0
     for (const { deal: number, moves, legal } of walks.filter(({ game }) => game === id)) {
       let position = deal(id, number)
@@ -28,7 +28,7 @@ describe('the oracle of', () => {
     }
     expect(positions).toBeGreaterThanOrEqual(100)
   })
-  it('exactly the games of this version', () => {
+  it('has only games of this version', () => {
     expect(walks.every(({ game }) => isGameId(game))).toBe(true)
   })
 })

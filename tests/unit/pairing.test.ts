@@ -38,7 +38,7 @@ describe('the pairing text', () => {
     expect(findPairing(`Hello,\nhere it is: ${broken}\nSee you!`)).toEqual({ ok: true, value: place })
   })
 
-  it('for Dropbox contains only the key, as each browser signs in separately', () => {
+  it('for Dropbox contains only the key, because each browser signs in separately', () => {
     const dropbox = { kind: 'dropbox', token: 'refresh', account: 'dbid:ann', key: place.key } as const
     for (const withPassword of [false, true]) {
       const text = writePairing(dropbox, withPassword)
@@ -74,7 +74,7 @@ describe('the pairing text', () => {
       expect(findPairing(text.slice(0, length))).toMatchObject({ ok: false, reason: { key: 'damaged' } })
   })
 
-  it('is rejected with any one character changed, and never leads to another address', () => {
+  it('is rejected if any character is changed, and never leads to another address', () => {
     const text = writePairing(place, true)
     const random = randomFrom(17)
     for (let at = 5; at < text.length; at++) {

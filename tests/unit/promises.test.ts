@@ -29,7 +29,7 @@ describe('privacy.md', () => {
   })
   it('agrees with the table of storage keys', () => {
     const kept = storageKeys.filter(({ key }) => !isErasedBy(key, 'games')).map(({ key }) => key)
-    // The folder stays connected, as it tells other devices about the erasure; disconnecting removes it.
+    // The folder stays connected, because it tells other devices about the erasure; disconnecting removes it.
     const place = ['place', 'place-state']
     const all = ['device', 'levels', 'picture', ...place, 'score', 'setting:', 'settings', 'sync', 'welcome']
     expect(kept.sort()).toEqual(all.sort())
@@ -40,7 +40,7 @@ describe('privacy.md', () => {
 })
 
 describe('security.md', () => {
-  const sections = ['## Who might attack', '## What is promised', '## What was found once']
+  const sections = ['## Who might attack', '## What is promised', '## Past findings']
   const rows = sections.flatMap(title =>
     security
       .split(title)[1]

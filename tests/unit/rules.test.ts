@@ -68,7 +68,7 @@ describe('Double Sea Towers', () => {
     ['7♠ does not go on 8♣', { t0: '7S', t1: '8C' }, 't0>t1', 'The 7 of spades needs the 8 of spades'],
     ['7♠ does not go on 9♠', { t0: '7S', t1: '9S' }, 't0>t1', 'The 7 of spades needs the 8 of spades'],
     [
-      'a King does not go on an ace',
+      'a king does not go on an ace',
       { t0: 'KS', t1: 'AS' },
       't0>t1',
       'A king goes to an empty column or a foundation',
@@ -131,9 +131,9 @@ describe('Sea Towers', () => {
     expect(game.of.cell.map(cell => piles[cell.index].length)).toEqual([1, 1, 0, 0])
   })
   check('sea-towers', 't9', [
-    ['a King fills an empty column', { t0: '5H KS' }, 't0>t1', 'yes'],
+    ['a king fills an empty column', { t0: '5H KS' }, 't0>t1', 'yes'],
     [
-      'a Queen does not fill an empty column',
+      'a queen does not fill an empty column',
       { t0: '5H QS' },
       't0>t1',
       'Only a king can fill an empty column',
@@ -146,7 +146,7 @@ describe('Sea Towers', () => {
       'Only the top card of a column can be moved',
     ],
     ['a cell takes a card from another cell', { c0: '9H' }, 'c0>c1', 'yes'],
-    ['a King in a cell fills an empty column', { c0: 'KH' }, 'c0>t0', 'yes'],
+    ['a king in a cell fills an empty column', { c0: 'KH' }, 'c0>t0', 'yes'],
     [
       'a ten in a cell does not fill an empty column',
       { c0: 'TH' },
@@ -268,10 +268,10 @@ describe('Double Klondike', () => {
       't0>t1*2',
       'A face-down card cannot be moved',
     ],
-    ['an empty column takes a King', { t0: '[2C] KH' }, 't0>t1', 'yes'],
-    ['an empty column takes a run that starts with a King', { t0: '[2C] KH QS' }, 't0>t1*2', 'yes'],
+    ['an empty column takes a king', { t0: '[2C] KH' }, 't0>t1', 'yes'],
+    ['an empty column takes a run that starts with a king', { t0: '[2C] KH QS' }, 't0>t1*2', 'yes'],
     [
-      'an empty column does not take a Queen',
+      'an empty column does not take a queen',
       { t0: '[2C] QS' },
       't0>t1',
       'Only a king can fill an empty column',
@@ -403,9 +403,9 @@ describe('Klondike', () => {
   check('klondike-1', 'stock', [
     ['a run of red and black moves as one', { t0: '[2C] 9H 8S', t1: 'TS' }, 't0>t1*2', 'yes'],
     ['the top part of a run moves as one', { t0: '[2C] TS 9H 8S', t1: '9D' }, 't0>t1', 'yes'],
-    ['an empty column takes a King', { t0: '[2C] KH' }, 't0>t1', 'yes'],
+    ['an empty column takes a king', { t0: '[2C] KH' }, 't0>t1', 'yes'],
     [
-      'an empty column does not take a Queen',
+      'an empty column does not take a queen',
       { t0: '[2C] QS' },
       't0>t1',
       'Only a king can fill an empty column',

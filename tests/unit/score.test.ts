@@ -58,7 +58,7 @@ describe('the standard score of Klondike', () => {
   type Piles = Partial<Record<PileId, string>>
   const worth = (piles: Piles, rest: PileId, text: string) => {
     const first = begin(arrange(gameById('klondike-1'), piles, rest, ['take-back']))
-    // First scores points that can be lost, as no score is below zero.
+    // First scores points, because a score never falls below zero.
     return score(after(first, move('t5>f3'), move('t5>f3'), move(text)), 'standard')! - 20
   }
   const more = { f3: upTo('3S'), t5: '9D 5S 4S' }
@@ -76,7 +76,7 @@ describe('the standard score of Klondike', () => {
     expect(worth({ ...more, ...piles }, rest, text)).toBe(points)
   })
 
-  /** Goes through the stock and turns the waste over, a number of times. */
+  /** Goes through the stock and turns the waste over this many times. */
   function turned(id: GameId, recycles: number): History {
     let history = begin(deal(id, 17))
     for (let i = 0; i < recycles; i++) {
@@ -135,7 +135,7 @@ describe('the standard score of Klondike', () => {
   })
 })
 
-describe('the score with time', () => {
+describe('the timed score', () => {
   const won = wonHistory('klondike-1')
   const points = score(won, 'standard')!
   it('loses two points for every ten seconds, but is never below zero', () => {
@@ -155,7 +155,7 @@ describe('the score with time', () => {
   })
 })
 
-describe('the score of Vegas', () => {
+describe('the Vegas score', () => {
   it('starts with a stake of 52 per deck', () => {
     expect(score(begin(deal('klondike-1', 17)), 'vegas')).toBe(-52)
     expect(score(begin(deal('double-klondike-3', 17)), 'vegas')).toBe(-104)
@@ -172,7 +172,7 @@ describe('the score of Vegas', () => {
   })
 })
 
-describe('the score of Spider', () => {
+describe('the Spider score', () => {
   const won = wonHistory('spider-1')
   it('is 500, minus one for each move, plus 100 for each complete suit', () => {
     expect(score(begin(deal('spider-4', 17)), 'spider')).toBe(500)

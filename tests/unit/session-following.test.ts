@@ -57,12 +57,12 @@ describe('a page that is hidden', () => {
 })
 
 describe('a page that is shown', () => {
-  it('takes the lock of its game, even before the user does anything', () => {
+  it('takes the lock of its game before the user does anything', () => {
     const session = opened().take({ kind: 'hidden' }).take({ kind: 'shown' })
     expect(session.effects).toEqual([{ kind: 'takeLock', game: 'sea-towers' }])
     expect([session.state.role, session.state.change.id]).toEqual(['opening', 1])
   })
-  it('continues where the tab that played meanwhile left off, including its clock', () => {
+  it('continues where the tab that played in the meantime left off, including its clock', () => {
     const session = opened().take({ kind: 'hidden' })
     const other = beside(session)
     other.seconds = 80
@@ -109,7 +109,7 @@ describe('a page that is shown', () => {
     session.take({ kind: 'shown' })
     expect(session.state.previousText).toBe(other.texts['previous:sea-towers'])
   })
-  it('deals a new game, with a notice, if everything was erased meanwhile', () => {
+  it('deals a new game, with a notice, if everything was erased in the meantime', () => {
     const session = opened().play(FIRST).take({ kind: 'hidden' })
     session.texts = {}
     session.take({ kind: 'shown' })
@@ -117,7 +117,7 @@ describe('a page that is shown', () => {
     expect(session.texts[GAME]).toBe(textOf(session.state.game))
     expect(session.effects).toContainEqual({ kind: 'setClock', seconds: 0 })
   })
-  it('leaves a newer version’s game alone that was written meanwhile', () => {
+  it('leaves alone a newer version’s game that was written in the meantime', () => {
     const session = opened().play(FIRST).take({ kind: 'hidden' })
     const newer = `3${session.texts[GAME].slice(1)}`
     session.texts = { ...session.texts, [GAME]: newer }
@@ -194,7 +194,7 @@ describe('a page that receives storage changes', () => {
     expect(session.state.game).toBe(game)
     expect(session.state.echoes).toEqual([])
   })
-  it('waits for at most fifty of its own writes, as failed ones never arrive', () => {
+  it('waits for at most fifty of its own writes, because failed ones never arrive', () => {
     const session = opened().play(FIRST)
     for (let i = 0; i < 60; i++) {
       session.seconds++
@@ -271,7 +271,7 @@ describe('a page that receives storage changes', () => {
     }
     expect(another(fromDevice)).toBe(true)
   })
-  it('yields to a state with as many actions, equal or not', () => {
+  it('yields to a state with the same number of actions, equal or not', () => {
     for (const one of [FIRST, SECOND]) {
       const session = opened().play(FIRST)
       const other = opened()
@@ -328,7 +328,7 @@ describe('a page that follows another tab', () => {
 })
 
 describe('storage', () => {
-  it('is read only for events that may have missed changes, whoever plays', () => {
+  it('is read only for events that may have missed changes, whichever tab plays', () => {
     const { state } = win(opened())
     const other = { minute: 1, vector: {}, record: '' }
     const needs = (event: SessionEvent) => needsTexts(state, event)

@@ -1,5 +1,5 @@
-// The explorer tries every order of events on its own queue (`small-device.ts`), as it must stop between any
-// two steps. Its results apply to the product only if the product's runner takes the same steps.
+// The explorer tries every order of events on its own queue (`small-device.ts`), because it must stop between
+// any two steps. Its results apply to the product only if the product's runner takes the same steps.
 import fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
 import { loadGames } from '../../engine/index.ts'
@@ -29,7 +29,10 @@ class RealTab {
   readonly #storage: { texts: Texts }
   readonly #writes: (() => void)[] = []
   #answer: () => void = () => undefined
-  /** A write that sets and removes starts its second half when the first has completed. */
+  /**
+   * Whether calls are being completed. A write that then starts is the second half of one, and completes
+   * next.
+   */
   #isLanding = false
 
   constructor(storage: { texts: Texts }) {

@@ -106,7 +106,7 @@ describe('a card taken back from a foundation', () => {
     session.play(move('t6>f2'))
     expect(session.state.game.position.piles).not.toContainEqual(column)
   })
-  it('is moved by autoplay again after it was on a foundation since', () => {
+  it('is moved by autoplay again once it has been back on a foundation', () => {
     const session = takeBack(open()).play(move('t6>f2'))
     session.take({ kind: 'changeSettings', change: { set: { automatic: 'off' } } })
     expect(takenBack(session.state.game.history).size).toBe(0)
@@ -115,7 +115,7 @@ describe('a card taken back from a foundation', () => {
   })
 })
 
-describe('a game that opens without its history, as a rule has changed', () => {
+describe('a game that opens without its history because a rule has changed', () => {
   it('stays within reach when the user leaves it, and counts as given up', () => {
     const played = new Stepped().open()
     for (let i = 0; i < 6; i++) played.play(legalMoves(played.state.game.position)[0])
@@ -212,7 +212,7 @@ describe('a new deal', () => {
     expect([session.number, session.steps]).toEqual([17, 0])
     expect(session.writes).toEqual({ set: {}, remove: [] })
   })
-  it('leads back to what another tab has left meanwhile', () => {
+  it('leads back to the game that another tab has left in the meantime', () => {
     const other = opened().play(FIRST, SECOND)
     other.take({ kind: 'newDeal', dealNumber: 18, playId: 'another1' })
     const session = opened()
@@ -275,7 +275,7 @@ describe('a new deal', () => {
 
 describe('a game of another device', () => {
   const DEVICE = 'deviceAA'
-  /** The synced form of a session's game, with a number of actions beyond `vector`. */
+  /** The synced form of a session's game, with its actions added to `vector`. */
   const envelopeOf = ({ state: { game } }: Stepped, vector = {}) => ({
     minute: 1,
     vector: increment(vector, 'deviceBB', game.localActions),
@@ -331,7 +331,7 @@ describe('a game of another device', () => {
     expect(here.number).toBe(19)
     expect(here.take({ kind: 'backToPrevious' }).number).toBe(18)
   })
-  it('can be another game than the current one, which is left unchanged', () => {
+  it('can be a different game from the current one, which is left unchanged', () => {
     const here = opened().play(FIRST)
     const there = new Stepped().open('?game=freecell&deal=3')
     there.play(legalMoves(there.state.game.position)[0])

@@ -513,7 +513,7 @@ describe('two tabs', () => {
 })
 
 describe('a hidden tab', () => {
-  it('changes nothing, whatever is done in it, and ignores storage changes', async () => {
+  it('changes nothing, whatever the user does there, and ignores storage changes', async () => {
     const browser = withSettings()
     const page = await pageOn(browser, SEA)
     await page.hide()
@@ -632,7 +632,7 @@ describe('storage that fails', () => {
     }
   })
 
-  it('for a while is reported, and everything done meanwhile is stored once it works again', async () => {
+  it('for a while is reported, and everything done since is stored once it works again', async () => {
     const browser = withSettings()
     const { failing, calls } = failingArea(browser.local, 4, 6)
     const page = await pageOn({ ...browser, local: failing }, SEA)

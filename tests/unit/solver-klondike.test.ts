@@ -22,9 +22,9 @@ import {
 } from '../support/small-klondikes.ts'
 
 const SEARCHES: readonly (readonly [string, Search, number])[] = [
-  ['the search of the tableau, one card turned', TableauSearch, 1],
-  ['the search with the stock, one card turned', StockSearch, 1],
-  ['the search with the stock, three cards turned', StockSearch, 3],
+  ['the tableau search, turn one', TableauSearch, 1],
+  ['the stock search, turn one', StockSearch, 1],
+  ['the stock search, turn three', StockSearch, 3],
 ]
 
 /** Compares a search with the plain one on all small decks, `count` positions in total. */
@@ -219,12 +219,12 @@ describe('a line', () => {
 })
 
 describe('a position that the searches do not support', () => {
-  it('as a house rule shuffles the stock is solved anyway, and never called lost', () => {
+  it('is solved anyway if a house rule shuffles the stock, and is never called lost', () => {
     const position = deal('double-klondike-3', 1, ['shuffle-on-recycle'])
     expect(klondike.supports(position.game, position.house)).toBeUndefined()
     expect(solve(position, { maxStates: 20_000 }).verdict).not.toBe('lost')
   })
-  it('as a column has unordered face-up cards is solved anyway', () => {
+  it('is solved anyway if a column has unordered face-up cards', () => {
     const position = arrange(gameById('klondike-1'), { t0: '2C 3D', f1: upTo('2D') }, 'stock')
     expect(klondike.solve(position, new Budget({})).verdict).toBe('unknown')
     expect(solve(position, { maxStates: 20_000 }).verdict).toBe('won')

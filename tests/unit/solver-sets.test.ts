@@ -86,7 +86,7 @@ it('a heap keeps the lowest scores, and reuses the slot of an entry that is disp
       const heap = new BoundedHeap(capacity)
       const kept: number[] = []
       for (const score of scores) {
-        const slot = heap.offer(score)
+        const slot = heap.offer(score, score, score + 1)
         const worst = Math.max(...kept)
         expect(slot >= 0).toBe(kept.length < capacity || score < worst)
         if (slot < 0) continue
@@ -94,6 +94,8 @@ it('a heap keeps the lowest scores, and reuses the slot of an entry that is disp
         kept[slot] = score
       }
       const sorted = Array.from(heap.sorted(), slot => kept[slot])
+      for (const slot of heap.sorted())
+        expect([heap.parents[slot], heap.steps[slot]]).toEqual([kept[slot], kept[slot] + 1])
       expect(sorted).toEqual(kept.toSorted((a, b) => a - b))
       heap.clear()
       expect(heap.sorted()).toHaveLength(0)

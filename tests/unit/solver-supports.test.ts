@@ -33,7 +33,7 @@ import { SOLVERS } from '../../engine/solver/solve.ts'
 import { enough, some } from '../support/help.ts'
 import { canBeWon } from '../support/plain-rules.ts'
 
-/** The positions of the plain search, and the states of the solvers. */
+/** The maximum number of positions for the plain search, and of states for the solvers. */
 const MOST = 3000
 const STATES = 100_000
 
@@ -49,7 +49,7 @@ const builds: readonly Build[] = [
   upOrDownInSuit,
   upOrDownRound,
 ]
-/** Mostly the default, as one unusual word makes a game unsupported. */
+/** Mostly the default, because one unusual word makes a game unsupported. */
 const rarely = <T>(odd: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 12, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: odd })
 const mostly = <T>(usual: fc.Arbitrary<T>, odd: fc.Arbitrary<T>) =>

@@ -31,7 +31,7 @@ function byTheRules(start: Position, most = 200_000): 'won' | 'lost' | 'unknown'
   return plain === undefined ? 'unknown' : plain ? 'won' : 'lost'
 }
 
-/** A position near the end: lower cards on foundations, the rest shuffled. */
+/** Numbers that pick the moves of a random walk, from a seed. */
 const picks = (count: number, seed: number) =>
   Array.from({ length: count }, (_, i) => (i + 1) * 7919 + seed * 104_729)
 
@@ -200,7 +200,7 @@ describe('a position in play', () => {
     },
     120_000,
   )
-  it('without legal moves is lost, and one move from the end is won by it', () => {
+  it('without legal moves is lost, and one move from the end is won by that move', () => {
     const stuck = walk(
       deal('sea-towers', 3),
       Array.from({ length: 500 }, (_, i) => 7919 * i),

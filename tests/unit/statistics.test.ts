@@ -107,7 +107,7 @@ describe('for a play that sums count as given up, and whose page is gone everywh
     const one = device('bbbbbbbb', [[{ ...lasting(90), play: 'play0001' }]])
     expect(statistics(aggregate([some, one], {}, NOW))).toMatchObject({ played: 10, won: 1, seconds: 1034 })
   })
-  it('a win counts that a clone of the same id added to that page', () => {
+  it('a win that a clone of the same id added to that page counts', () => {
     expect(counted([[0, [lasting(90), row('b')]]])).toEqual({ played: 2, won: 2, givenUp: 0 })
   })
 })
@@ -142,7 +142,7 @@ describe('a device', () => {
 describe('for a log with compacted pages', () => {
   const at = (minute: number, outcome: GameResult['outcome'] = 'won', game: GameResult['game'] = 'golf') =>
     row(`${game[0]}${minute}`, outcome, { minute, game, seconds: minute })
-  /** What a device sees that knows the pages, and what one sees that knows only their sums. */
+  /** What a device that knows the pages sees, and what one that knows only their sums sees. */
   const seen = (results: GameResult[], since: Since, heard: Since = {}) => {
     const owner = device('aaaaaaaa', [results])
     const settings = { since: { value: heard, stamp: [1, 0] as const } }

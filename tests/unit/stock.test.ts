@@ -54,7 +54,7 @@ const positionsOf = (game: Game, number: number) =>
   )
 
 describe.each(toys)('a small deck of %s', (_, game) => {
-  it('is stuck exactly if no move is left, however often the stock is turned', () => {
+  it('is stuck exactly when no move is left, however often the stock is turned', () => {
     const found = { stuck: 0, free: 0 }
     for (let number = 1; number <= 200; number++)
       for (const position of positionsOf(game, number).slice(-20)) {
@@ -85,7 +85,7 @@ test('every card of stock and waste can come to the top if recycling shuffles', 
 })
 
 describe('a real game', () => {
-  it('is stuck exactly if only turning the stock is left, now and after any number of turns', () => {
+  it('is stuck exactly when only turning the stock is left, now and after any number of turns', () => {
     let stuck = 0
     fc.assert(
       fc.property(
@@ -120,7 +120,7 @@ describe('a real game', () => {
     expect(legalMoves(rest('KD KH')).every(({ kind }) => kind !== 'move')).toBe(true)
     expect(isStuck(rest('KD KH'))).toBe(false)
   })
-  it('that is stuck in Sea Towers can be undone', () => {
+  it('of Sea Towers that is stuck can be undone', () => {
     let position = deal('sea-towers', 3)
     let history = begin(position)
     for (let i = 0; legalMoves(position).length > 0; i++) {

@@ -1,4 +1,4 @@
-// Goals suggested from the user's record: few, within reach, never reached before, and stable all day.
+// Goals suggested from the user's record: few, achievable, never reached before, and stable all day.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { GAMES, type GameId } from '../../engine/index.ts'

@@ -39,14 +39,14 @@ const several = (count: number) =>
   Array.from({ length: count }, (_, i) => row(`p${i}`, 'won', { minute: 100 + i }))
 
 const device = JSON.stringify({ id: own, era: 0, dropped: [] })
-/** A place where this device knows these items, and storage.sync has all but some of them. */
+/** Storage in which this device knows these items, and storage.sync has all of them except `lost`. */
 const place = (items: Items, lost: Items = {}): Areas => ({
   local: { device, ...asReplicas(items) },
   sync: without(items, Object.keys(lost)),
 })
 const round = (at: Areas, more: Partial<RoundInput> = {}): SyncPlan =>
   reconcile({ ...at, now: NOW, browser: 'Test', newId: () => 'newIdAAA', ...more })
-/** The plans of successive rounds at a place. */
+/** The plans of successive rounds on this storage. */
 function rounds(at: Areas, count: number): SyncPlan[] {
   const plan = round(at)
   return count === 1 ? [plan] : [plan, ...rounds(carriedOut(at, plan), count - 1)]
@@ -124,7 +124,7 @@ describe('a small device that has not been seen for 14 days', () => {
     expect(absorbed('somebody')).toEqual([['b'], ['deck'], false])
     expect(absorbed(gone)).toEqual([['a', 'b'], ['felt', 'deck'], true])
   })
-  it('has applied only the erasures in its header, unless version 1.0 wrote that', () => {
+  it('counts as having applied only the erasures in its header, unless version 1.0 wrote it', () => {
     const at1 = (key: string, content: string) => item(key, content, 1, 1)
     const erasure = { epoch: 1, minute: 100, scope: 'everything', of: [gone] } as const
     const heard = { epoch: 1, minute: 100, scope: 'games' } as const
@@ -183,7 +183,7 @@ describe('a small device that has not been seen for 14 days', () => {
       Array(3).fill([[], {}]),
     )
   })
-  it('is removed eight items at a time, as the browser allows few changes an hour', () => {
+  it('is removed eight items at a time, because the browser allows few changes an hour', () => {
     const games = Object.assign({}, ...Array.from({ length: 10 }, (_, i) => game(gone, i))) as Items
     const plans = rounds(place({ ...alive, ...left, ...games }), 4)
     expect(plans.map(({ remove }) => remove.length)).toEqual([0, 8, 5, 0])
@@ -248,11 +248,11 @@ describe('a device counts as small', () => {
   it('with 64 results, but not with one more', () => {
     expect([64, 65].map(count => isTaken(known(count)))).toEqual([true, false])
   })
-  it('with up to 1024 results where the account is more than half full of items', () => {
+  it('with up to 1024 results if the account is more than half full of items', () => {
     const items = known(65)
     expect([8, 7].map(places => isTaken(items, { items: places }))).toEqual([false, true])
   })
-  it('with up to 1024 results where the account is more than half full of bytes', () => {
+  it('with up to 1024 results if the account is more than half full of bytes', () => {
     const items = known(65)
     const { bytes } = roomOf(Object.entries(items))
     expect([2 * bytes, 2 * bytes - 1].map(room => isTaken(items, { bytes: room }))).toEqual([false, true])

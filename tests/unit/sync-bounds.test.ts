@@ -50,7 +50,7 @@ describe('a summary', () => {
     ['a fraction of a win', { totals: { 'sea-towers': { ...totals, won: 0.5 } } }],
     ['more pages than checksums', { folded: 99_999 }],
     ['fewer pages than checksums', { folded: 0 }],
-    ['digests of no digits', { digits: 0 }],
+    ['digests without digits', { digits: 0 }],
     ['digests of other characters', { marks: { 0: '<b>' } }],
   ])('with %s is invalid', (_, change) => {
     expect(parseSummary(stored)).toBeDefined()
@@ -58,7 +58,7 @@ describe('a summary', () => {
   })
   test.each([
     ['ten million wins', { won: 1e7 }, { won: 1e7 + 1 }],
-    ['a million million seconds', { wonSeconds: 1e12 }, { wonSeconds: 1e12 + 1 }],
+    ['a trillion seconds', { wonSeconds: 1e12 }, { wonSeconds: 1e12 + 1 }],
     ['steps below a thousand', { times: { 999: 1 } }, { times: { 1000: 1 } }],
   ])('can have %s, and no more', (_, most, more) => {
     const withTotals = (change: object) => ({ ...stored, totals: { 'sea-towers': { ...totals, ...change } } })
@@ -220,12 +220,12 @@ describe('the quarantine', () => {
     })
     expect(quarantineTexts({ settings: '{broken' }, { settings: '{broken' }, NOW).set).toEqual(set)
   })
-  it('counts a previous game as an own game', () => {
+  it('counts a previous game as one of this device’s games', () => {
     const first = quarantineTexts({}, { 'previous:sea-towers': 'a game' }, NOW)
     const { set, remove } = quarantineTexts(first.set, texts(20, 'settings'), NOW + 1)
     expect([Object.keys(set).length, remove]).toEqual([20, []])
   })
-  it('keeps an own game no matter how much else arrives at the same time', () => {
+  it('keeps this device’s game no matter how much else arrives at the same time', () => {
     const { set } = quarantineTexts({}, { 'game:sea-towers': 'a game', ...texts(60, 'settings') }, NOW)
     expect(set).toHaveProperty([asideKey('game:sea-towers')], 'a game')
     expect(Object.keys(set)).toHaveLength(21)

@@ -65,9 +65,9 @@ describe('whether another profile writes under this id', () => {
     ],
     ['there are sums of our page that we did not write', log(0, [row('a')]), sums([[row('a')]]), true],
     ['there are older sums of ours', sums([[row('a')], [row('b')]], 2), sums([[row('a')]]), false],
-    ['sums come where nothing was written', {}, sums([[row('a')]]), true],
+    ['there are sums where nothing was written', {}, sums([[row('a')]]), true],
     ['an older page cannot be read', log(0, [row('a')], 3), item(keys.log(id, 0), 'AAAA', 1), false],
-  ])('where %s', (_, replicas, seen, answer) => expect(isCloned(id, replicas, seen)).toBe(answer))
+  ])('if %s', (_, replicas, seen, answer) => expect(isCloned(id, replicas, seen)).toBe(answer))
 })
 
 describe('an id that is given up to another profile', () => {
@@ -99,7 +99,7 @@ describe('an id that is given up to another profile', () => {
       kept: { ...foreign, ...log(0, same), ...seen },
     })
   })
-  it('keeps what a newer version wrote, as it may exist nowhere else', () => {
+  it('keeps what a newer version wrote, because it may exist nowhere else', () => {
     const newer = { [keys.log(id, 1)]: NEWER }
     expect(abandonIdentity(id, { ...log(0, [row('a')]), ...newer }, {})).toEqual({
       left: [row('a')],

@@ -22,7 +22,7 @@ import { wonHistory } from '../support/help.ts'
 import { memoryArea } from '../support/memory-platform.ts'
 import { item, row, written } from '../support/sync-words.ts'
 
-/** The finished games, by key. */
+/** The keys of the finished games. */
 const pastIn = (texts: Readonly<Record<string, string>>) =>
   Object.keys(texts).filter(key => key.startsWith('past:'))
 const START = Date.UTC(2026, 0, 5)
@@ -269,7 +269,7 @@ describe('an erasure by another device', () => {
     expect(Object.keys(laptop.texts).filter(key => key.startsWith('erased:'))).toEqual([])
     expect(await bringBack(laptop.ports)).toBeUndefined()
   })
-  it('is counted once if two devices undo it', async () => {
+  it('restores each result once if two devices undo it', async () => {
     const { all, desk, laptop, phone } = await threeDevices()
     await desk.syncer.erase('games')
     for (const one of all) await one.sync()
@@ -332,7 +332,7 @@ describe('the epoch', () => {
 
 describe('an erasure on one of three devices, one of them offline and one with data of version 0.1.0', () => {
   const AFTER = Date.UTC(2026, 11, 24)
-  /** The devices after one meeting, so that all know everything. */
+  /** Devices that have met once, so that all know everything. */
   async function met() {
     const account: Items = { ...golden.sync }
     const [desk, laptop, phone] = ['Desk', 'Laptop', 'Phone'].map(name => device(account, name))

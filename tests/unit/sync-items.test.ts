@@ -1,4 +1,4 @@
-// Released items, which must stay readable forever, and single rules of a round.
+// Released items, which must stay readable forever, and individual rules of a round.
 import { describe, expect, it } from 'vitest'
 import fixture from '../fixtures/items.json' with { type: 'json' }
 import { readRecord } from '../../engine/index.ts'
@@ -148,7 +148,7 @@ describe('a round', () => {
       [],
     )
   })
-  it('puts own damaged values into quarantine, and leaves those of others to their owners', () => {
+  it('quarantines this device’s damaged values, and leaves those of others to their owners', () => {
     const { damaged, publish, remove } = round({
       sync: { 'd:otherIdA': '1AAAAAAdamaged' },
       local: { settings: '{broken' },

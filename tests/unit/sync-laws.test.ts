@@ -169,7 +169,7 @@ describe('the aggregate', () => {
       }),
     )
   })
-  it('does not depend on the order of the devices, and a further look changes nothing', () => {
+  it('does not depend on the order of the devices', () => {
     fc.assert(
       fc.property(anyLog, anyLog, (a, b) => {
         const devices = [device(ids[0], [a]), device(ids[1], [b])]
@@ -284,7 +284,7 @@ describe('pages and their sums', () => {
     seconds: fc.nat(500),
     moves: fc.nat(200),
   }) as fc.Arbitrary<GameResult>
-  /** A play is of the same game on every device. */
+  /** Gives a result a game that depends only on its play, so that it is the same on every device. */
   const ofOneGame = (one: GameResult): GameResult => ({ ...one, game: games[Number(one.play.slice(6)) % 3] })
   const shortLog = fc.array(shortRow, { maxLength: 12 }).map(rows => onePerPlay(rows.map(ofOneGame)))
   const log = fc.record({
@@ -436,7 +436,7 @@ describe('clone detection', () => {
       { numRuns: some(1000) },
     )
   })
-  it('keeps a game that a clone gave up too, as the other may still reopen it', () => {
+  it('keeps a game that a clone gave up too, because the other may still reopen it', () => {
     const row: GameResult = {
       play: 'playAAAA',
       game: 'sea-towers',

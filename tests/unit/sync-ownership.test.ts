@@ -8,6 +8,7 @@ import { mergeErasures, type Erasure } from '../../stores/sync/erasures.ts'
 import { writeResult } from '../../stores/sync/game-results.ts'
 import { writeJson, type Items } from '../../stores/sync/items.ts'
 import { keys } from '../../stores/sync/kinds/index.ts'
+import { pastKey, writePast } from '../../stores/sync/past-game.ts'
 import { planImport } from '../../stores/sync/import-plan.ts'
 import { asReplicas, replicasIn } from '../../stores/sync/replicas.ts'
 import { Syncer } from '../../stores/sync/syncer.ts'
@@ -21,7 +22,7 @@ const clock = { now: START }
 const hour = 3_600_000
 let ids = 0
 
-/** A device whose storage.sync can be replaced, as by signing in to another account. */
+/** A device whose storage.sync can be replaced, as when its browser signs in to another account. */
 function device(name: string, account: Items = {}, settings = '', skew = 0) {
   const local = memoryArea(settings === '' ? {} : { settings })
   let sync = memoryArea(account)
@@ -73,7 +74,7 @@ function device(name: string, account: Items = {}, settings = '', skew = 0) {
 }
 type Simulated = ReturnType<typeof device>
 
-/** Rounds until nothing changes any more. */
+/** Runs rounds until nothing changes. */
 async function meet(...all: Simulated[]): Promise<void> {
   for (let i = 0; i < 4; i++) for (const one of all) await one.round()
 }
@@ -167,7 +168,7 @@ describe('joining an account in which two games were once erased', () => {
 })
 
 describe('if there are two erasures', () => {
-  /** Three devices in step, one of which is away from now on. */
+  /** Three devices in sync, one of which is away from now on. */
   async function three() {
     const account: Items = {}
     const all = ['Aaa', 'Bbb', 'Ccc'].map(name => device(name, account))
@@ -298,7 +299,7 @@ it('a setting stays if only games were erased, even if a device that copied it i
 })
 
 describe('an erasure by a device that knew only a former id of this one', () => {
-  /** Two devices in step; the first takes another id by erasing, and the second does not hear of it. */
+  /** Two devices in sync; then the first takes another id by erasing, and the second does not hear of it. */
   async function two() {
     const account: Items = {}
     const [desk, phone] = [device('Desk', account), device('Phone', account)]
@@ -335,6 +336,75 @@ describe('an erasure by a device that knew only a former id of this one', () => 
     phone.join(account)
     await meet(phone, desk)
     expect([desk.won(), phone.won()]).toEqual([1, 1])
+  })
+})
+
+describe('a game that is won a second time', () => {
+  /** A win of a play at this time, as a page writes it with its moves. */
+  function winAgain(desk: Simulated, play: string): void {
+    const result = row(play, 'won', { minute: minuteOf(clock.now) })
+    desk.texts[`result:${result.play}:000000012`] = writeResult(result)
+    desk.texts[pastKey(result.play, 'won')] = writePast('won', clock.now, '')
+  }
+  const past = (desk: Simulated) => Object.keys(desk.texts).filter(key => key.startsWith('past:'))
+
+  it('stays counted with its second win if an erasure covers only the first', async () => {
+    const account: Items = {}
+    const [desk, phone] = [device('Desk', account), device('Phone', account)]
+    winAgain(desk, 'twice')
+    await meet(desk, phone)
+    clock.now += hour
+    desk.join({})
+    await phone.erase('games')
+    clock.now += hour
+    winAgain(desk, 'twice')
+    await desk.round()
+    desk.join(account)
+    await meet(desk, phone)
+    expect([desk.won(), phone.won(), past(desk).length]).toEqual([1, 1, 1])
+  })
+
+  it('stays counted if the eraser knew the first winner, and a former id of the second', async () => {
+    const [home, away]: Items[] = [{}, {}]
+    const [laptop, desk] = [device('Laptop', home), device('Desk', home)]
+    winAgain(laptop, 'twice')
+    desk.win()
+    await meet(laptop, desk)
+    const copied = { ...desk.texts }
+    clock.now += 20 * 24 * hour
+    // A copy of the desk’s profile writes under its id, so the desk takes another one. It absorbs the laptop.
+    const copy = device('Copy', home)
+    Object.assign(copy.texts, copied)
+    copy.win()
+    await copy.round()
+    const former = desk.identity().id
+    await meet(desk)
+    expect(desk.identity()).toMatchObject({ former: [former] })
+    copy.join(away)
+    clock.now += hour
+    winAgain(desk, 'twice')
+    await desk.round()
+    desk.join({})
+    clock.now += hour
+    await copy.erase('games')
+    await copy.round()
+    desk.join(away)
+    await meet(desk, copy)
+    expect([desk.won(), copy.won(), past(desk).length]).toEqual([1, 1, 1])
+  })
+
+  it('is gone if the erasure covers both', async () => {
+    const account: Items = {}
+    const [desk, phone] = [device('Desk', account), device('Phone', account)]
+    winAgain(desk, 'twice')
+    await meet(desk)
+    clock.now += hour
+    winAgain(desk, 'twice')
+    await meet(desk, phone)
+    clock.now += hour
+    await phone.erase('games')
+    await meet(desk, phone)
+    expect([desk.won(), phone.won(), past(desk).length]).toEqual([0, 0, 0])
   })
 })
 
@@ -475,7 +545,7 @@ it('an erasure names this device’s own ids, however many others the account ha
   expect(new Set(named).size).toBe(128)
 })
 
-it('choices that are too long for an item stay here, and the other choices still travel', async () => {
+it('choices that are too long for an item stay here, and the other choices still sync', async () => {
   const account: Items = {}
   const [desk, phone] = [device('Desk', account), device('Phone', account)]
   const shortcuts = [{ name: 'Long', url: `https://example.com/${'x'.repeat(6500)}` }]

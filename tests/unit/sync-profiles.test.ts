@@ -148,7 +148,7 @@ describe('an account filled with items of other devices', () => {
       await old.rounds(1)
     }
     expect([fresh.played(), old.played()]).toEqual([2, 2])
-    // A few at a time, as the browser commits only some changes an hour.
+    // A few at a time, because the browser commits only some changes an hour.
     expect(Object.keys(server.items).length).toBeLessThan(400)
   })
   it('does not get back headers of devices that own nothing', async () => {

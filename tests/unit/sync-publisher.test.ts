@@ -126,7 +126,7 @@ describe('changes', () => {
     await next.pass(21)
     expect(next.isPublished()).toBe(true)
   })
-  it('wait for their 20 seconds even if other devices publish meanwhile', async () => {
+  it('wait for their 20 seconds even if other devices publish in the meantime', async () => {
     const one = background()
     one.win()
     await one.publisher.heardRemote()

@@ -20,7 +20,7 @@ import { compact, storedSummary } from '../../stores/sync/summary.ts'
 import { wonHistory } from '../support/help.ts'
 import { roundOf } from '../support/sync-words.ts'
 
-/** A game with a number of moves, whose start is a number of moves after the deal. */
+/** A game of `count` moves whose history starts `movesBefore` moves after the deal. */
 const opened = (count: number, movesBefore = 0) => {
   const history = wonHistory('sea-towers', count, movesBefore)
   return { history, playId: 'playAAAA', seconds: 61, position: positionAt(history), rebased: false }
@@ -88,7 +88,7 @@ describe('leaving a game', () => {
 
 describe('what is published', () => {
   const own = 'deviceAA'
-  /** An item of that many bytes, with meaningless content. */
+  /** An item of this many bytes, with meaningless content. */
   const item = (key: string, bytes: number): [string, string] => [
     key,
     writeItem(key, { epoch: 0, seq: 1, content: 'A'.repeat(bytes - key.length - 6 - 13) }),
@@ -142,7 +142,7 @@ describe('what is published', () => {
       room: { bytes: 0 },
     })
   })
-  it('is at least its share for each of many devices, and never much over the limit in all', () => {
+  it('is at least its share for each of many devices, and never much over the limit in total', () => {
     const crowded = fit([item(keys.device(own), 100), ...pages(5, 4450)], others(80_000, 2))
     expect(crowded.compactedPages).toBe(2)
     expect(crowded.publishable).toEqual([keys.device(own), page(2), page(3), page(4), results])
@@ -216,7 +216,7 @@ describe('what is published', () => {
       everythingFits: false,
     })
   })
-  it('drops the oldest games before the last page, however much is too much', () => {
+  it('drops the oldest games before the last page, by however much the limit is exceeded', () => {
     const games = [game('freecell', 9, 4000), game('sea-towers', 5, 4000), game('double-dot', 3, 4000)]
     expect(fit([...pages(2, 3000), ...games], others(88_000))).toMatchObject({
       publishable: [page(1), keys.game(own, 'freecell'), results],

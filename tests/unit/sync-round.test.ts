@@ -136,7 +136,7 @@ describe('a game in progress', () => {
       ),
     )
   })
-  it('is not published again only because time has passed', () => {
+  it('is not republished merely because time has passed', () => {
     const first = afterLocalRound({ local: { ...self(), 'game:sea-towers': game(1) } })
     expect(round({ ...first, now: NOW + 3_600_000 }).publish).toEqual({})
   })
@@ -501,7 +501,7 @@ describe('a device that learns of an erasure', () => {
     const names = Object.keys(after(cutShort, second).local)
     expect(names.filter(name => name.startsWith('setting'))).toEqual([])
   })
-  it('keeps a game that was never published, as it may have just been played', () => {
+  it('keeps a game that was never published, because it may have just been played', () => {
     const local = { 'game:sea-towers': game(1), 'current': 'sea-towers' }
     const plan = hear(local)
     expect([plan.forget, keptOf(plan)]).toEqual([[], []])
@@ -532,7 +532,7 @@ describe('a device that learns of an erasure', () => {
     const { local } = round({ local: self({ era: 1, dropped: [] }), learned })
     expect(Object.keys(local)).toEqual([...Object.keys(copies(header(today, 1, 1))), 'device'])
   })
-  it('replaces an older item with that of the new epoch, as others have it', () => {
+  it('replaces an older item with that of the new epoch, because others have it', () => {
     const known = { ...header(today, 1, 1), ...item(keys.log(other, 0), written(row('a')), 1, 1) }
     const sync = { ...known, ...item(keys.log(other, 0), written(row('b')), 9, 0) }
     const { repair, remove } = round({ local: { ...self({ era: 1 }), ...copies(known) }, sync })
@@ -658,7 +658,7 @@ test('results that another device’s page has lost are kept in this device’s 
   expect(round(after(first, round(first)))).toEqual(nothing)
 })
 
-test('results of a page that was emptied are gone, as its import was undone', () => {
+test('results of a page that was emptied are gone, because its import was undone', () => {
   const key = keys.log(other, 0)
   const local = { ...self(), ...copies(item(key, written(row('a')))) }
   expect(round({ local, sync: item(key, '', 2) }).publish).toEqual({})

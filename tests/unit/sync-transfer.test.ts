@@ -1,4 +1,4 @@
-// Imports: hostile items change nothing that is here, honest ones come in, and every import can be undone.
+// Imports: hostile items change nothing here, honest ones are added, and every import can be undone.
 import { describe, expect, it, test } from 'vitest'
 import { crc32, GAMES, writeNumber, type GameId } from '../../engine/index.ts'
 import { aggregate, statistics } from '../../stores/sync/aggregate.ts'
@@ -36,7 +36,7 @@ const summary = (pages: readonly GameResult[][], rest = {}) =>
 const plays = (name: string, count: number, outcome: GameResult['outcome'] = 'won') =>
   Array.from({ length: count }, (_, i) => row(`${name}${String(i).padStart(3, '0')}`, outcome))
 
-/** This device after five games of its own and two of the laptop’s, in the first epoch. */
+/** This device in epoch 3, with five results of its own and two of the laptop. */
 const ownRows = plays('own', 5)
 const local: Items = {
   [DEVICE_KEY]: writeIdentity({ id: OWN, epoch: 3 }),
@@ -139,7 +139,7 @@ describe('a hostile import', () => {
     },
   )
   test.each(Object.entries(hostile))(
-    '%s has nothing new or a plain reason, as a code and as a file',
+    '%s is read, or refused with a reason, as a code and as a file',
     async (_, outside) => {
       for (const text of [await writeCode(outside), JSON.stringify({ quickhand: 1, items: outside })]) {
         const found = await findIn(text, NAMES)
@@ -301,7 +301,7 @@ describe('undoing an import', () => {
     }
     expect(applied({ ...texts, ...since }, undoImport(texts, {}, last, NOW))).toEqual({ ...local, ...since })
   })
-  it('makes it count nowhere, even if it had been synced', () => {
+  it('leaves it counted nowhere, even if it had been synced', () => {
     const { texts, items, last } = imported()
     const undone = applied(texts, undoImport(texts, items, last, NOW))
     expect(countsIn(undone)).toEqual(countsIn(local))
@@ -356,7 +356,7 @@ describe('an export', () => {
     expect(exportFile(texts, new Date(NOW))).not.toContain('shortcuts')
     expect(exportFile(texts, new Date(NOW), true)).toContain('shortcuts')
   })
-  it('always fits into one import: of too many pages the oldest are left out, as sums count them', () => {
+  it('always fits into one import: if there are too many pages, sums replace the oldest', () => {
     const pages = Array.from({ length: 600 }, (_, i) => plays(`p${String(i).padStart(3, '0')}`, 1))
     const texts = {
       [DEVICE_KEY]: writeIdentity({ id: OWN, epoch: 0 }),
@@ -421,7 +421,7 @@ describe('an export', () => {
         ])
       }
     })
-    it('has a version by its actions, never by how often it was written', async () => {
+    it('gets its version from its actions, never from how often it was written', async () => {
       const told = await gameForCode(KEY, holding({ goldenId: 3, otherDev: 4 })[KEY], new Set())
       const [[key, value]] = Object.entries(told!)
       expect(readItem(key, value)).toMatchObject({ value: { epoch: 0, seq: 8 } })

@@ -13,8 +13,10 @@ import { StepsLister } from './steps-lister.ts'
 const MAX_SEEN = 2_000_000
 const MAX_LEVELS = 600
 
-/** The parameters of a beam. */
+/** The parameters of a beam or of a best-first search. */
 export interface BeamSettings {
+  readonly isBestFirst?: boolean
+  /** Most boards of a level; in a best-first search, of all. */
   readonly width: number
   readonly weights: Weights
   readonly raising: Raising
@@ -25,38 +27,9 @@ export interface BeamSettings {
   readonly levels?: number
 }
 
-/** The best boards offered with the same number of unseen cards. */
-class Bucket {
-  readonly heap: BoundedHeap
-  /** The parent of each slot, as an index of the trail, and the step from it. */
-  readonly parents: Int32Array
-  readonly steps: Int32Array
-
-  constructor(width: number) {
-    this.heap = new BoundedHeap(width)
-    this.parents = new Int32Array(width)
-    this.steps = new Int32Array(width)
-  }
-}
-
-/** Packed boards by their index in the trail. */
-class Followed {
-  readonly records = new Records()
-  readonly #starts: number[] = []
-  #first = 0
-
-  clear(first: number): void {
-    this.records.cut(0)
-    this.#starts.length = 0
-    this.#first = first
-  }
-  add(board: Board): void {
-    this.#starts.push(this.records.add(board))
-  }
-  open(board: Board, place: number): void {
-    board.unpack(this.records.words, this.#starts[place - this.#first])
-  }
-}
+/** A board for the pruned steps. */
+export const boardOf = (position: Position, { raising }: BeamSettings): Board =>
+  new Board(position, raising, !position.game.stock && position.game.tableau.take === 'top')
 
 /** One search of a position. */
 class Beam {
@@ -67,12 +40,12 @@ class Beam {
   readonly #lister: StepsLister
   readonly #evaluator: Evaluator
   #seen = new HashSet64()
-  /** By the number of unseen cards. */
-  readonly #buckets: Bucket[] = []
+  /** The best boards offered, by the number of unseen cards; parents are indices of the trail. */
+  readonly #buckets: BoundedHeap[] = []
   readonly #trail = new Trail()
-  /** The boards of this stage or level, and a second list for the next. */
-  #followed = new Followed()
-  #others = new Followed()
+  /** The boards of this stage or level by their index in the trail, and a second list for the next. */
+  #followed = new Records()
+  #others = new Records()
   /** The levels left in this stage, and its number of unseen cards. */
   #levelsLeft = 0
   #unseen = 0
@@ -83,27 +56,26 @@ class Beam {
     this.#position = position
     this.#settings = settings
     this.#budget = budget
-    this.#board = this.#newBoard()
+    this.#board = boardOf(position, settings)
     this.#lister = new StepsLister(this.#board, 'pruned')
     this.#evaluator = new Evaluator(this.#board, settings.weights)
     this.#jumps = settings.levels !== undefined && this.#board.draw !== undefined
   }
 
-  #newBoard(): Board {
-    const { stock, tableau } = this.#position.game
-    return new Board(this.#position, this.#settings.raising, !stock && tableau.take === 'top')
-  }
-
   search(): number[] | undefined {
     const board = this.#board
     board.settle()
-    if (board.isWon) return this.#newBoard().traced([])
+    if (board.isWon) return boardOf(this.#position, this.#settings).traced([])
     this.#begin(board.unseen)
     this.#keep(-1, 0)
     for (let level = 0; level < this.#trail.size; this.#goOn())
       for (const end = this.#trail.size; level < end; level++) {
         const last = this.#expand(level)
-        if (last >= 0) return this.#newBoard().traced([...this.#trail.stepsTo(level).slice(1), last])
+        if (last >= 0)
+          return boardOf(this.#position, this.#settings).traced([
+            ...this.#trail.stepsTo(level).slice(1),
+            last,
+          ])
         if (this.#budget.isSpent || this.#seen.size > MAX_SEEN) return undefined
       }
     return undefined
@@ -128,18 +100,15 @@ class Beam {
   #offer(parent: number, step: number): void {
     const board = this.#board
     const { unseen } = board
-    const bucket = (this.#buckets[unseen] ??= new Bucket(this.#settings.width))
+    const bucket = (this.#buckets[unseen] ??= new BoundedHeap(this.#settings.width))
     const score = this.#evaluator.score()
     // A board that is not kept needs no hash.
-    if (!bucket.heap.accepts(score)) return
+    if (!bucket.accepts(score)) return
     board.rehash()
     if (!this.#seen.add(board.hashLow, board.hashHigh)) return
     this.#budget.spend()
     // A tie-break by hash, so that boards of equal score come from different parents.
-    const slot = bucket.heap.offer(score + (board.hashLow & 255))
-    if (slot < 0) return
-    bucket.parents[slot] = parent
-    bucket.steps[slot] = step
+    bucket.offer(score + (board.hashLow & 255), parent, step)
   }
 
   #keep(parent: number, step: number): void {
@@ -171,7 +140,7 @@ class Beam {
       return
     }
     if (isOver) {
-      this.#buckets[this.#unseen]?.heap.clear()
+      this.#buckets[this.#unseen]?.clear()
       let next = this.#unseen - 1
       while (next >= 0 && this.#sizeOf(next) === 0) next--
       if (next < 0) return
@@ -182,18 +151,19 @@ class Beam {
   }
 
   #sizeOf(unseen: number): number {
-    return this.#buckets[unseen]?.heap.size ?? 0
+    return this.#buckets[unseen]?.size ?? 0
   }
 
   /** Recreates the boards of a bucket from their parents, best first. */
-  #follow({ heap, parents, steps }: Bucket, from: Followed): void {
+  #follow(bucket: BoundedHeap, from: Records): void {
     const board = this.#board
-    for (const slot of heap.sorted()) {
+    const { parents, steps } = bucket
+    for (const slot of bucket.sorted()) {
       from.open(board, parents[slot])
       board.make(steps[slot])
       this.#keep(parents[slot], steps[slot])
     }
-    heap.clear()
+    bucket.clear()
   }
 }
 

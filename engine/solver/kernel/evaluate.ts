@@ -74,7 +74,7 @@ export class Evaluator {
     this.#pairs = prices.pairs
     const { inversions, blockers } = this.#weights
     this.#countsOrder = board.game.foundations.takes === 'card' && (inversions !== 0 || blockers !== 0)
-    this.#bits = Int32Array.from(board.orders, order => 1 << (order << 1))
+    this.#bits = new Int32Array(board.orders).map(order => 1 << (order << 1))
   }
 
   /** The score of the board; only touched columns are scored again. */

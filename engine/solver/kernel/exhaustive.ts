@@ -18,8 +18,7 @@ export function searchExhaustively(position: Position, most: number, budget: Bud
   const lister = new StepsLister(board, 'complete')
   const seen = new HashSet64()
   const records = new Records()
-  // The stack: packed boards, the steps between them, and the untried steps, with the first of each level.
-  const places: number[] = []
+  // The steps between the boards of the stack, and the untried steps, with the first of each level.
   const path: number[] = []
   const waiting: number[] = []
   const starts: number[] = []
@@ -29,7 +28,7 @@ export function searchExhaustively(position: Position, most: number, budget: Bud
     return seen.add(board.hashLow, board.hashHigh)
   }
   const enter = () => {
-    places.push(records.add(board))
+    records.add(board)
     starts.push(waiting.length)
     const count = lister.list()
     for (let i = 0; i < count; i++) waiting.push(lister.steps[i])
@@ -37,16 +36,16 @@ export function searchExhaustively(position: Position, most: number, budget: Bud
 
   isNew()
   enter()
-  while (places.length > 0) {
-    const depth = places.length - 1
+  while (records.size > 0) {
+    const depth = records.size - 1
     if (waiting.length === starts[depth]) {
-      records.cut(places.pop()!)
+      records.removeLast()
       starts.pop()
       path.pop()
       continue
     }
     const step = waiting.pop()!
-    board.unpack(records.words, places[depth])
+    records.open(board, depth)
     board.make(step)
     if (!isNew()) continue
     path.push(step)
@@ -84,7 +83,7 @@ function withoutWindings(position: Position, path: readonly number[]): readonly 
   const lister = new StepsLister(board, 'complete')
   const kept: number[] = []
   for (let at = -1; at < path.length - 1;) {
-    records.cut(0)
+    records.clear()
     records.add(board)
     const from = at
     let best = 0

@@ -49,10 +49,9 @@ export function hasLockedCards(position: Position): boolean {
         for (let face = 0; face < 52; face++) placed[face] |= fits[face * 52 + faceOf(card)]
       }
       if (hidden.has(card)) continue
-      if (placed[faceOf(card)] === 1 || (hasSpace && (filling ?? rankOf(card)) === rankOf(card))) {
-        left.add(card)
-        joined[suitOf(card)].add(card)
-      }
+      const isPlaced = placed[faceOf(card)] === 1
+      if (isPlaced) joined[suitOf(card)].add(card)
+      if (isPlaced || (hasSpace && (filling ?? rankOf(card)) === rankOf(card))) left.add(card)
       if (!rises(card)) continue
       up.add(card)
       heights.add(heightOf(card))

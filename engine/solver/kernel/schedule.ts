@@ -3,7 +3,7 @@ import type { Game } from '../../rules/types.ts'
 import type { BeamSettings } from './beam.ts'
 import type { Weights } from './evaluate.ts'
 
-/** A beam, or an exhaustive search bounded by `most` boards. */
+/** A beam or best-first search, or an exhaustive search bounded by `most` boards. */
 export type Attempt = BeamSettings | { readonly most: number; readonly isForOneDeck?: boolean }
 
 /** Attempts, made in order until one decides. */
@@ -16,12 +16,15 @@ export interface Schedule {
 const beam = (width: number, weights: Weights): BeamSettings => ({ width, weights, raising: 'all' })
 /** A beam that automatically raises only safe cards. */
 const safe = (width: number, weights: Weights): BeamSettings => ({ width, weights, raising: 'safe' })
+const best = (boards: number, weights: Weights) => ({ ...beam(boards, weights), isBestFirst: true })
 const proof = (most: number): Attempt => ({ most })
 
 /** A beam without stages. */
-const sideBySide = (one: BeamSettings): BeamSettings => ({ ...one, levels: undefined })
+const unstaged = (one: BeamSettings): BeamSettings => ({ ...one, levels: undefined })
 /** An exhaustive search that would take too long with two decks. */
 const oneDeck = (most: number): Attempt => ({ most, isForOneDeck: true })
+
+const RUNGS = [4, oneDeck(160_000), 16, oneDeck(1_000_000), 64, proof(1_000_000), 256]
 
 /**
  * Narrow beams with different weights come first: another set of weights finds more of the remaining wins
@@ -29,15 +32,8 @@ const oneDeck = (most: number): Attempt => ({ most, isForOneDeck: true })
  */
 function ladder(
   narrow: readonly Attempt[],
-  {
-    levels,
-    short,
-    rungs = [4, oneDeck(160_000), 16, oneDeck(1_000_000), 64, proof(1_000_000), 256],
-  }: {
-    readonly levels?: number
-    readonly short?: BeamSettings
-    readonly rungs?: readonly (number | Attempt)[]
-  } = {},
+  { levels, short }: Pick<BeamSettings, 'levels'> & Pick<Schedule, 'short'> = {},
+  rungs: readonly (number | Attempt)[] = RUNGS,
 ): Schedule {
   const first = narrow.map((one): Attempt => ('most' in one ? one : { levels, ...one }))
   const wider = (factor: number): Attempt[] =>
@@ -55,41 +51,28 @@ const shortTowers = beam(300, { breaks: 3.2, blockers: 0.9, cells: 1.1, up: -0.8
 
 const freecell = ladder(
   [
-    beam(1, { breaks: 1.67, blockers: 1.07, cells: 2.48, up: -0.65, spaces: -3.05, length: 0.1 }),
-    beam(2, { breaks: 2.82, blockers: 1.04, cells: 4.13, up: -0.28, spaces: -1.38 }),
-    beam(3, { breaks: 1.13, inversions: 0.17, blockers: 0.61, cells: 1.89, up: -0.62, spaces: -1.32 }),
-    beam(2, { breaks: 1.48, blockers: -0.04, cells: 3.1, up: -0.28, spaces: -2.52 }),
+    best(200, { breaks: 0.85, inversions: 0.21, cells: 2.04, up: -0.27, spaces: -0.91 }),
+    best(200, { breaks: 0.9, blockers: 1.06, cells: 2.18, up: -0.05, spaces: -2.27, length: 0.04 }),
     beam(3, { breaks: 1.87, blockers: 0.64, cells: 1.55, up: -0.79, spaces: -2.25 }),
-    beam(3, { breaks: 2.36, blockers: 0.59, cells: 3.46, up: -0.35, spaces: -1.3, length: 0.08 }),
-    beam(4, { breaks: 1.5, inversions: 0.49, cells: 3.65, up: -0.67, length: 0.37 }),
-    beam(4, { breaks: 1.06, inversions: 0.36, blockers: 0.9, cells: 3.03, spaces: -1.66, length: 0.2 }),
-    beam(8, { breaks: 2.13, inversions: 0.35, blockers: 0.29, cells: 2.59, up: -0.87, length: 0.18 }),
-    beam(6, { breaks: 2.27, blockers: 0.05, cells: 3.12, up: 0.12, spaces: -3.91 }),
-    beam(4, { breaks: 1.94, inversions: 0.14, blockers: 0.47, cells: 3.97, spaces: -1.77, length: 0.24 }),
+    best(350, { breaks: 0.75, blockers: 0.86, cells: 3.92, spaces: -0.96 }),
+    beam(6, { breaks: 1.13, inversions: 0.17, blockers: 0.61, cells: 1.89, up: -0.62, spaces: -1.32 }),
+    beam(12, { breaks: 1.13, inversions: 0.17, blockers: 0.61, cells: 1.89, up: -0.62, spaces: -1.32 }),
+    best(600, { breaks: 0.81, blockers: 0.68, cells: 3, up: -0.77, spaces: -2.43 }),
+    beam(16, { breaks: 2.82, blockers: 1.04, cells: 4.13, up: -0.28, spaces: -1.38 }),
   ],
-  { short: shortTowers, rungs: [4, proof(3000), 16, 64, proof(400_000), 256, proof(1_000_000)] },
+  { short: shortTowers },
+  [proof(3000), 4, 16, 64, proof(400_000), 256, proof(1_000_000)],
 )
 const towers = ladder(
   [
-    beam(3, {
-      breaks: 2.13,
-      inversions: 0.1,
-      blockers: 0.38,
-      cells: 3.77,
-      up: -0.73,
-      spaces: -2,
-      length: 0.34,
-    }),
-    beam(5, { breaks: 0.91, blockers: 0.34, cells: 3.34, up: -0.62, spaces: -2.4 }),
-    beam(5, { breaks: 1.68, blockers: 0.07, cells: 3.54, up: -0.61, spaces: 0.88, length: 0.29 }),
+    best(200, { breaks: 0.91, blockers: 0.34, cells: 3.34, up: -0.62, spaces: -2.4 }),
+    best(200, { breaks: 1.68, blockers: 0.07, cells: 3.54, up: -0.61, spaces: 0.88 }),
     beam(10, { breaks: 2.27, blockers: 0.77, cells: 1.02, up: 0.11, length: 0.35 }),
     beam(10, { breaks: 0.98, cells: 3.63, up: -1.02, spaces: -2.58, length: 0.21 }),
     beam(8, { breaks: 2.27, blockers: -0.29, cells: 1.73, up: -1.17, spaces: 0.88, length: 0.36 }),
   ],
-  {
-    short: shortTowers,
-    rungs: [4, oneDeck(160_000), proof(3000), 16, oneDeck(1_000_000), 64, proof(1_000_000), 256],
-  },
+  { short: shortTowers },
+  [4, oneDeck(160_000), proof(3000), 16, oneDeck(1_000_000), 64, proof(1_000_000), 256],
 )
 const byTwos = { breaks: 2, inversions: 0.6, up: -3, spaces: -1, length: 1.5 }
 const doubleDot = ladder(
@@ -104,15 +87,7 @@ const doubleDot = ladder(
 /** For variants of Klondike that the Klondike solver does not support. */
 const klondike = ladder([
   proof(2000),
-  beam(15, {
-    inversions: 0.9,
-    blockers: -0.95,
-    faceDown: 2.2,
-    stock: 1.5,
-    up: -1,
-    spaces: -0.5,
-    length: 0.8,
-  }),
+  beam(15, { inversions: 0.9, blockers: -1, faceDown: 2.2, stock: 1.5, up: -1, spaces: -0.5, length: 0.8 }),
   safe(15, { breaks: 0.5, inversions: 1, faceDown: 5, stock: 0.4, spaces: -1, length: 0.1 }),
 ])
 const spider = ladder(
@@ -125,9 +100,10 @@ const spider = ladder(
     beam(25, { breaks: 1, suitBreaks: 1, spaces: -1, suitsOut: -13 }),
     beam(25, { breaks: 0.62, suitBreaks: 0.77, spaces: -2.76, suitsOut: -4.92 }),
     beam(12, { breaks: 1.33, suitBreaks: 1.34, spaces: -1.22, suitsOut: -5.02 }),
-    sideBySide(beam(25, { breaks: 0.6, suitBreaks: 2, faceDown: 0.15, spaces: -0.37, suitsOut: -6.86 })),
+    unstaged(beam(25, { breaks: 0.6, suitBreaks: 2, faceDown: 0.15, spaces: -0.37, suitsOut: -6.86 })),
   ],
-  { levels: 40, rungs: [4, 16, oneDeck(1_000_000), 64, proof(1_000_000), 256] },
+  { levels: 40 },
+  [4, 16, oneDeck(1_000_000), 64, proof(1_000_000), 256],
 )
 const scorpion = ladder(
   [
@@ -163,41 +139,16 @@ const dealing = ladder(
     beam(20, { breaks: 0.77, inversions: 0.3, blockers: 0.43, faceDown: 2.82, spaces: -2.04 }),
     safe(20, { breaks: 1.03, inversions: 1.36, blockers: 1.41, faceDown: 1.7, up: -0.38, spaces: -1.63 }),
     beam(40, { breaks: 0.84, inversions: 0.11, blockers: 1.82, faceDown: 2.37, up: -1.66, spaces: -1.21 }),
-    sideBySide(
-      safe(15, { breaks: 0.43, inversions: 0.66, blockers: 1.46, faceDown: 1.39, up: -1.38, spaces: -1.95 }),
-    ),
+    unstaged(safe(15, { breaks: 0.4, inversions: 0.7, blockers: 1.5, faceDown: 1.4, up: -1.4, spaces: -2 })),
   ],
   { levels: 20 },
 )
 const canfield = ladder([
+  best(300, { breaks: 0.6, inversions: 1.5, blockers: 0.6, reserve: 2.6, stock: 2.2, up: -0.7, spaces: -1 }),
   proof(2000),
-  beam(20, {
-    breaks: 0.32,
-    inversions: 0.39,
-    blockers: -0.16,
-    reserve: 7.97,
-    stock: 0.13,
-    up: -1.06,
-    spaces: -2.21,
-  }),
-  safe(20, {
-    breaks: 0.15,
-    inversions: 2.39,
-    blockers: 0.55,
-    reserve: 1.72,
-    stock: 2.33,
-    up: -1.33,
-    spaces: -1.79,
-  }),
-  beam(20, {
-    breaks: 0.59,
-    inversions: 1.53,
-    blockers: 0.65,
-    reserve: 2.59,
-    stock: 2.16,
-    up: -0.74,
-    spaces: -0.96,
-  }),
+  beam(20, { breaks: 0.3, inversions: 0.4, blockers: -0.2, reserve: 8, stock: 0.1, up: -1.1, spaces: -2.2 }),
+  safe(20, { breaks: 0.2, inversions: 2.4, blockers: 0.5, reserve: 1.7, stock: 2.3, up: -1.3, spaces: -1.8 }),
+  beam(20, { breaks: 0.6, inversions: 1.5, blockers: 0.65, reserve: 2.6, stock: 2.2, up: -0.74, spaces: -1 }),
 ])
 const once = ladder(
   [
@@ -219,7 +170,8 @@ const castles = ladder(
     beam(15, { breaks: 2, inversions: 1, up: -1, spaces: -6 }),
     beam(40, { breaks: 1.46, inversions: 0.64, blockers: 0.79, up: -0.93, spaces: -6.5 }),
   ],
-  { rungs: [4, 16, proof(160_000), 64, proof(1_000_000), 256] },
+  {},
+  [4, 16, proof(160_000), 64, proof(1_000_000), 256],
 )
 
 /** The schedule of a game. */

@@ -4,6 +4,7 @@ import type { Position } from '../../rules/types.ts'
 import { shorterLine } from '../shorten-line.ts'
 import type { Budget, Finding, Found, Solver } from '../types.ts'
 import { searchByBeam } from './beam.ts'
+import { searchBestFirst } from './best-first.ts'
 import { searchExhaustively } from './exhaustive.ts'
 import { hasLockedCards } from './locked.ts'
 import { scheduleOf, type Attempt } from './schedule.ts'
@@ -12,7 +13,7 @@ import { kernelSupports } from './supports.ts'
 
 function attempt(position: Position, attempt: Attempt, budget: Budget): Found {
   if ('most' in attempt) return searchExhaustively(position, attempt.most, budget)
-  const steps = searchByBeam(position, attempt, budget)
+  const steps = (attempt.isBestFirst ? searchBestFirst : searchByBeam)(position, attempt, budget)
   return steps ? { verdict: 'won', steps } : { verdict: 'unknown' }
 }
 

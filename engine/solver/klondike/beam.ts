@@ -66,7 +66,7 @@ export class KlondikeBeam extends StockMoves {
       }
       if (this.shortest < before) last = Math.min(last, level + 1 + MORE)
       for (let i = 0; i < next.heap.size; i++)
-        next.entries[i] = this.#trail.add(next.befores[i], next.codes[i])
+        next.entries[i] = this.#trail.add(next.heap.parents[i], next.heap.steps[i])
       ;[now, next] = [next, now]
     }
     return this.shortest < before

@@ -10,10 +10,8 @@ export class Generation {
   readonly highs: Int32Array
   /** Moves and turns of the stock from the start, without moves to foundations. */
   readonly lengths: Int32Array
-  /** The index of each state in the trail, its parent's index, and the move from there. */
+  /** The index of each state in the trail. */
   readonly entries: Int32Array
-  readonly befores: Int32Array
-  readonly codes: Int32Array
 
   constructor(width: number) {
     this.heap = new BoundedHeap(width)
@@ -22,20 +20,16 @@ export class Generation {
     this.highs = new Int32Array(width)
     this.lengths = new Int32Array(width)
     this.entries = new Int32Array(width)
-    this.befores = new Int32Array(width)
-    this.codes = new Int32Array(width)
   }
 
   /** Keeps the state on top of a stack; the heap must accept its score. */
   keep(stack: StateStack, score: number, length: number, before: number, code: number): void {
-    const place = this.heap.offer(score)
+    const place = this.heap.offer(score, before, code)
     const { words, base } = stack
     for (let w = 0; w < WORDS; w++) this.words[WORDS * place + w] = words[base + w]
     this.lows[place] = stack.low
     this.highs[place] = stack.high
     this.lengths[place] = length
-    this.befores[place] = before
-    this.codes[place] = code
   }
 
   /** Copies a state to level 0 of a stack. */

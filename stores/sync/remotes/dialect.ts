@@ -34,7 +34,7 @@ export interface Dialect<F extends { readonly kind: string; readonly key: string
   /** Completes a draft, e.g. exchanges a pasted code for a token. */
   complete(draft: Draft<F>, ports: RemotePorts): Promise<RemoteResult<Draft<F>>>
   /** Revokes access granted to this browser only; resolves to whether none is left. */
-  revoke(folder: F, ports: RemotePorts): Promise<boolean>
+  revoke(folder: Draft<F>, ports: RemotePorts): Promise<boolean>
   /** The content of a pairing text besides the key: its head and its lines. */
   readonly pairing: {
     readonly head: string

@@ -243,7 +243,7 @@ export class DropboxApi {
   }
 
   /** Revokes this browser's token; those of other browsers stay valid. */
-  async revoke(folder: DropboxFolder, ports: RemotePorts): Promise<boolean> {
+  async revoke(folder: Draft<DropboxFolder>, ports: RemotePorts): Promise<boolean> {
     if (folder.token === '') return true
     const revoked = await this.#ask(folder, ports, [`${API}2/auth/token/revoke`, {}], textOf)
     this.#accessTokens.delete(folder.token)

@@ -52,7 +52,7 @@ export interface FolderSyncPorts extends FolderSessionPorts {
   /**
    * Revokes access that was granted to this browser only; resolves to whether none is left. Never rejects.
    */
-  revoke(folder: SyncFolder): Promise<boolean>
+  revoke(folder: SyncFolderDraft): Promise<boolean>
   /** Rejects if the key is invalid. */
   sealOf(key: string): Promise<Seal>
   /** Whether the browser lets the extension connect to all of these origins. */
@@ -96,6 +96,8 @@ const MAX_CARRY_FACTOR = 5
 export class FolderSync {
   readonly #ports: FolderSyncPorts
   #last: Promise<unknown> = Promise.resolve()
+  /** The last work that may write the connected folder; sessions do not. */
+  #lastChange = this.#last
   #leaving = new AbortController()
 
   constructor(ports: FolderSyncPorts) {
@@ -106,6 +108,13 @@ export class FolderSync {
   #after<T>(work: () => Promise<T>): Promise<T> {
     const next = this.#last.then(work)
     this.#last = next.catch(() => undefined)
+    return next
+  }
+
+  /** The same for work that writes the connected folder. */
+  #change<T>(work: () => Promise<T>): Promise<T> {
+    const next = this.#after(work)
+    this.#lastChange = this.#last
     return next
   }
 
@@ -308,7 +317,7 @@ export class FolderSync {
    * draft. Rejects if storage cannot be read or written, or has no draft.
    */
   connect(): Promise<ConnectResult> {
-    return this.#after(async () => {
+    return this.#change(async () => {
       const { local, session } = this.#ports
       const left = parseDraft(await session.get(FOLDER_DRAFT_KEY))
       await session.remove([FOLDER_DRAFT_KEY])
@@ -445,7 +454,7 @@ export class FolderSync {
    */
   disconnect(): Promise<Unrevoked | undefined> {
     this.#leaving.abort()
-    return this.#after(async () => {
+    return this.#change(async () => {
       this.#leaving = new AbortController()
       const folder = await this.folder()
       await this.#ports.session.remove(SECRETS)
@@ -473,7 +482,7 @@ export class FolderSync {
    * arrived. Other browsers must be paired again. Rejects if storage.local fails or no folder is connected.
    */
   changeKey(): Promise<void> {
-    return this.#after(async () => {
+    return this.#change(async () => {
       const folder = await this.#connected()
       const state = { ...(await this.#emptyState(true)), waitingSince: this.#ports.now() }
       await this.#replace({
@@ -485,13 +494,16 @@ export class FolderSync {
 
   /**
    * Notes that another browser was given the password, so that disconnecting this one no longer revokes it.
+   * The page waits for this, so it does not wait for a running session.
    */
   notePaired(): Promise<void> {
-    return this.#after(async () => {
+    const noted = this.#lastChange.then(async () => {
       const folder = await this.#connected()
       const shared = dialectOf(folder).pairing.shared(folder)
       await this.#ports.local.set({ [FOLDER_KEY]: writeSyncFolder(shared) })
     })
+    this.#last = Promise.allSettled([this.#last, noted])
+    return noted
   }
 
   /**

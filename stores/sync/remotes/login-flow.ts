@@ -6,7 +6,7 @@ import type { Area } from '../../platform/platform.ts'
 import { FOLDER_DRAFT_KEY, FOLDER_LOGIN_KEY } from '../../platform/storage-keys.ts'
 import { parseStored } from '../../platform/stored-json.ts'
 import { bodyOf, isBusy, isRedirect, send, type Fetch } from './http.ts'
-import { parseDraft, writeSyncFolder } from './sync-folder.ts'
+import { parseDraft, writeSyncFolder, type SyncFolderDraft } from './sync-folder.ts'
 import { serverOf } from './webdav-address.ts'
 
 /**
@@ -25,6 +25,8 @@ export interface LoginPorts {
   readonly fetch: Fetch
   /** Opens a tab. */
   open(url: string): Promise<void>
+  /** Revokes what signing in granted. Never rejects. */
+  revoke(folder: SyncFolderDraft): Promise<boolean>
   /** Milliseconds since 1970. */
   now(): number
 }
@@ -94,11 +96,12 @@ export class LoginFlow {
 
   /**
    * Asks whether the user has signed in, and if so, puts the draft of their folder into storage.session.
-   * Rejects if storage.session fails.
+   * Access that is granted after the login was canceled is revoked. Rejects if storage.session fails.
    */
   async ask(): Promise<Result<LoginState, LoginProblem>> {
     const { session, now } = this.#ports
-    const login = parseStored(Stored, await session.get(FOLDER_LOGIN_KEY))
+    const stored = await session.get(FOLDER_LOGIN_KEY)
+    const login = parseStored(Stored, stored)
     if (!login || now() >= login.until) {
       await session.remove([FOLDER_LOGIN_KEY])
       return fail('late')
@@ -106,7 +109,8 @@ export class LoginFlow {
     const answer = await this.#post(login.endpoint, `token=${encodeURIComponent(login.token)}`)
     // Before that, the server answers that there is no such login.
     if (answer?.status !== 200) return ok('waiting')
-    await session.remove([FOLDER_LOGIN_KEY])
+    const isWanted = (await session.get(FOLDER_LOGIN_KEY)) === stored
+    if (isWanted) await session.remove([FOLDER_LOGIN_KEY])
     const granted = parseStored(Granted, answer.body)
     const server = granted && atServer(granted.server, login.endpoint)
     if (!server) return fail('noLogin')
@@ -119,6 +123,10 @@ export class LoginFlow {
       key: login.key,
       isGranted: true,
     } as const
+    if (!isWanted) {
+      await this.#ports.revoke(draft)
+      return fail('late')
+    }
     await session.set({ [FOLDER_DRAFT_KEY]: writeSyncFolder(draft) })
     return ok('granted')
   }

@@ -2,7 +2,7 @@
 // locks or moves reliably.
 import * as v from 'valibot'
 import { writeBytes } from '../base64url.ts'
-import { folderKey, type Dialect } from './dialect.ts'
+import { folderKey, type Dialect, type Draft } from './dialect.ts'
 import { bodyOf, isBusy, isRedirect, send, waitOf, type RemotePorts } from './http.ts'
 import { pathIn, readMultistatus, type DavEntry } from './multistatus.ts'
 import {
@@ -223,7 +223,7 @@ const Stored = v.object({
 /**
  * Deletes the Nextcloud app password that it signs in with. If that is refused, the password is already gone.
  */
-async function revoke(folder: WebdavFolder, ports: RemotePorts): Promise<boolean> {
+async function revoke(folder: Draft<WebdavFolder>, ports: RemotePorts): Promise<boolean> {
   if (!folder.isGranted) return true
   const url = `${serverOf(folder.address)}ocs/v2.php/core/apppassword`
   return (

@@ -23,7 +23,7 @@ import {
   type Cutoffs,
   type Erasure,
 } from '../erasures.ts'
-import { minuteOfPast } from '../past-game.ts'
+import { minuteOfPast, pastKey } from '../past-game.ts'
 import { lastPendingSettingIn } from '../pending-settings.ts'
 import { readSyncEnvelope, splitLocalEnvelope } from '../game-envelope.ts'
 import type { LogRow } from '../game-results.ts'
@@ -238,13 +238,21 @@ function rescueLater(round: RoundState, gone: readonly [string, string][]): void
     if (!device) continue
     // This device's results stay even if another id has a copy, because the copy is removed with that id.
     const isOwn = own.includes(id)
-    const results = resultsOf(device).filter(result => lasts(result) && result.minute > cutoffs.games)
+    const results = resultsOf(device)
+      .map(result => (isOwn ? withLaterWin(round, result) : result))
+      .filter(result => lasts(result) && result.minute > cutoffs.games)
     later.push(...results.filter(result => isOwn || knowsMore([result], keptResults)))
     const chosen = chosenAfter(device.settings, cutoffs.everything)
     const carried = isOwn ? chosen : laterChoices(chosen, keptSettings)
     round.carriedSettings = mergeRegisters(round.carriedSettings, carried)
   }
   round.pending = onePerPlay([...later, ...round.pending])
+}
+
+/** The log keeps the first win of a play. If it was won again here, the past game has the minute of that. */
+function withLaterWin({ input: { local } }: RoundState, row: LogRow): LogRow {
+  const past = row.outcome === 'won' ? local[pastKey(row.play, 'won')] : undefined
+  return past === undefined ? row : { ...row, minute: Math.max(row.minute, minuteOfPast(past)) }
 }
 
 /** Removes the texts of this device that erasures cover, and keeps copies for thirty days. */

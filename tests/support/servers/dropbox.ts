@@ -60,7 +60,7 @@ const ok = (body: unknown, headers: Readonly<Record<string, string>> = {}): Drop
 class Handler {
   readonly stored = new Map<string, File>()
   readonly requests: DropboxRequest[] = []
-  /** Returns a response to give instead. */
+  /** Returns a response to send instead, if any. */
   fault: (request: DropboxRequest) => DropboxFault | undefined = () => undefined
   readonly #challenges = new Map<string, string>()
   readonly #refreshTokens = new Set<string>()

@@ -1,5 +1,5 @@
-// Apache, lighttpd, nginx, rclone and sabre/dav as used at home: WebDAV on loopback with user name and
-// password, each with its own configuration, port and folder.
+// Apache, lighttpd, nginx, rclone and sabre/dav as people run them at home: WebDAV on loopback with user name
+// and password, each with its own configuration, port and folder.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'

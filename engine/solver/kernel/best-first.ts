@@ -1,0 +1,56 @@
+// Best-first search: of all boards the one with the best score is followed next. It proves no loss.
+import type { Position } from '../../rules/types.ts'
+import { BucketQueue } from '../bucket-queue.ts'
+import { HashSet64 } from '../hash-set-64.ts'
+import { Trail } from '../trail.ts'
+import type { Budget } from '../types.ts'
+import { boardOf, type BeamSettings } from './beam.ts'
+import { Evaluator } from './evaluate.ts'
+import { Records } from './records.ts'
+import { StepsLister } from './steps-lister.ts'
+
+/** Sixteenths of a score of 1. */
+const priorityOf = (score: number): number => Math.max(0, 4096 - (score >> 8))
+
+/** The steps of a win; undefined where it finds none among its boards or within the budget. */
+export function searchBestFirst(
+  position: Position,
+  settings: BeamSettings,
+  budget: Budget,
+): number[] | undefined {
+  const board = boardOf(position, settings)
+  const lister = new StepsLister(board, 'pruned')
+  const evaluator = new Evaluator(board, settings.weights)
+  const seen = new HashSet64()
+  const trail = new Trail()
+  const queue = new BucketQueue(8192)
+  const records = new Records()
+  board.settle()
+  /** For each state the record of its parent. */
+  const parents = [records.add(board)]
+  trail.add(-1, 0)
+  if (board.isWon) return boardOf(position, settings).traced([])
+  for (let state = 0, left = settings.width; state >= 0 && left > 0; state = queue.pop(), left--) {
+    records.open(board, parents[state])
+    if (state > 0) board.make(trail.stepOf(state))
+    else board.touchAll()
+    evaluator.score()
+    board.rehash()
+    const record = records.add(board)
+    const count = lister.list()
+    for (let i = 0; i < count; i++) {
+      const step = lister.steps[i]
+      board.make(step)
+      if (board.isWon) return boardOf(position, settings).traced([...trail.stepsTo(state).slice(1), step])
+      const priority = priorityOf(evaluator.score())
+      board.rehash()
+      if (seen.add(board.hashLow, board.hashHigh)) {
+        if (!budget.spend()) return undefined
+        parents.push(record)
+        queue.push(trail.add(state, step), priority)
+      }
+      board.restore()
+    }
+  }
+  return undefined
+}

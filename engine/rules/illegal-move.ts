@@ -1,5 +1,5 @@
-// The error for illegal moves, with the violated rule and its English sentence. Not in the start chunk, as
-// replaying a saved game does not need it.
+// The error for illegal moves, with the violated rule and its English sentence. Not in the start chunk,
+// because replaying a saved game does not need it.
 import { reasonOf } from '../result.ts'
 import { IllegalMove } from './play.ts'
 import { inWords } from './sentences.ts'

@@ -103,8 +103,8 @@ function timedScore({ history, position, seconds }: Played): number | undefined 
 }
 
 /**
- * Moves made and undone, each step of the history once. At the deal the count starts over, as in the
- * original.
+ * The number of moves made and undone; each step of the history counts once. At the deal the count starts
+ * over, as in the original.
  */
 function spiderMoves({ log, movesBefore }: History): number {
   let [moves, cursor] = [movesBefore, 0]

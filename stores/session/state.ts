@@ -123,7 +123,7 @@ export type SessionEvent =
   | { readonly kind: 'writeFailed'; readonly detail: string; readonly mayBeDamaged: boolean }
   | { readonly kind: 'writeSucceeded' }
 
-/** A lost game, and when the replica that it was restored from was written (milliseconds since 1970). */
+/** A lost game, and the time its replica was written (milliseconds since 1970). */
 export interface RestoredGame {
   readonly game: GameInMemory
   readonly time: number

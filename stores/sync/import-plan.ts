@@ -34,7 +34,7 @@ export interface ImportContext {
   readonly local: Readonly<Record<string, string>>
   /** Milliseconds since 1970. */
   readonly now: number
-  /** A new id, from which those of imported items are derived. */
+  /** A new id, from which the ids of imported items are derived. */
   readonly freshId: DeviceId
   /** Whether the items were stored here before an erasure, so that no bounds apply. */
   readonly isOwn?: boolean
@@ -257,7 +257,7 @@ function take(draft: PlanState, sender: Sender, contents: ReturnType<typeof cont
   names.add(sender.name)
 }
 
-/** Counts what is imported. */
+/** Counts the results and games that an import adds. */
 function countAdded({ known, items, context }: PlanState): Pick<ImportPlan, 'results' | 'games' | 'newer'> {
   const { now } = context
   const added = devicesOf(items, now)

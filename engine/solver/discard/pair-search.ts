@@ -81,7 +81,7 @@ export class PairSearch {
     return this.#single(state, stock, waste) ?? this.#choose(state, stock, waste)
   }
 
-  /** Removes a card that can be removed alone at once, because that is always safe. */
+  /** Immediately removes a card that can be removed alone, because that is always safe. */
   #single(state: State, stock: number, waste: number): Verdict | undefined {
     const alone = this.#placesOf[this.#sum] & state.places
     for (let mask = alone; mask !== 0; mask &= mask - 1) {

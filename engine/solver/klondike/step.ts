@@ -6,9 +6,9 @@ export const StepKind = {
   columnUp: 0,
   /** `n` cards go from column `a` onto column `b`. */
   run: 1,
-  /** A card of the stock of face `a` goes up. */
+  /** A stock card with face `a` goes up. */
   faceUp: 2,
-  /** A card of the stock of face `a` goes onto column `b`. */
+  /** A stock card with face `a` goes onto column `b`. */
   faceOnto: 3,
   /** The card at index `a` of the stock, in turning order at the start, goes up. */
   stockUp: 4,

@@ -1,11 +1,10 @@
-// Whole games won with only the keyboard, with the events of keyboards for other scripts and places.
+// Games won with only the keyboard, with the events of keyboards for other scripts and places.
 import { describe, expect, test } from 'vitest'
 import type { GameId, Move, PileId } from '../../engine/index.ts'
-import { wonGame } from '../support/help.ts'
 import { KEYBOARDS } from '../support/keyboards.ts'
 import { browsers, until, type Tab } from './drivers/index.ts'
 import { inBrowser } from './in-browser.ts'
-import { counts, look, openGame, shown, storage } from './page.ts'
+import { counts, ENDING, look, nearlyWon, openGame, shown, storage } from './page.ts'
 
 /** Each browser plays another game with another keyboard; `LONG=1` runs all combinations. */
 const PLAYED: Record<string, readonly (readonly [game: GameId, keyboard: string])[]> = {
@@ -52,9 +51,10 @@ describe.each(browsers)('$name', ({ name, launch }) => {
   test.each(process.env.LONG ? ALL : PLAYED[name])(
     'lets a game of %s be won with only the keys of a %s keyboard',
     async (id, keyboard) => {
-      const { deal: number, moves } = wonGame(id)
-      await storage.set(tab, 'settings', '{"automatic":"off"}')
-      await openGame(tab, `?game=${id}&deal=${number}`)
+      const { text, made, left } = nearlyWon(id, ENDING)
+      await tab.leave()
+      await storage.setAll(tab, { settings: '{"automatic":"off"}', [`game:${id}`]: text })
+      await openGame(tab, `?game=${id}`)
       const press = (command: string) => pressFor(tab, keyboard, command)
       const toColumn = (pile: PileId) => press(`column ${Number(pile.slice(1)) + 1}`)
 
@@ -70,15 +70,15 @@ describe.each(browsers)('$name', ({ name, launch }) => {
         await walkTo(tab, to)
         await tab.press('Enter')
       }
-      for (const [before, move] of moves.entries()) {
+      for (const [i, move] of left.entries()) {
         await make(move)
-        await counts(tab, before + 1)
-        if (before > 0) continue
+        await counts(tab, made + i + 1)
+        if (i > 0) continue
         for (const isLast of [false, true]) {
           await pressFor(tab, keyboard, 'undo', isLast)
-          await counts(tab, 0)
+          await counts(tab, made)
           await pressFor(tab, keyboard, 'redo', isLast)
-          await counts(tab, 1)
+          await counts(tab, made + 1)
         }
       }
       expect((await look(tab)).state).toBe('won')

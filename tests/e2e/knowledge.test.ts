@@ -101,7 +101,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
         text => document.querySelector('[data-stat="level"] strong')?.textContent === text,
         `Level: ${word}`,
       )
-    for (const number of [164, 617, 12_211]) {
+    for (const number of process.env.LONG ? [164, 617, 12_211] : [617]) {
       await openGame(tab, `?game=freecell&deal=${number}`)
       await press(tab, 'deal')
       await says(WORDS[levelOf('freecell', number)!])

@@ -254,17 +254,22 @@ export const savedGame = (history: History, playId = 'stored-1'): string =>
     own: history.log.length,
   })
 
-/** A game to be won: the stored text, and the moves that are left. */
+/** A game to be won: the stored text, the number of moves made, and the moves that are left. */
 interface NearlyWon {
   readonly text: string
+  readonly made: number
   readonly left: readonly Move[]
 }
 
 /** The won game of the fixtures, up to its last `count` moves. */
 export function nearlyWon(id: GameId, count: number): NearlyWon {
   const { moves } = wonGame(id)
-  return { text: savedGame(wonHistory(id, moves.length - count)), left: moves.slice(-count) }
+  const made = Math.max(0, moves.length - count)
+  return { text: savedGame(wonHistory(id, made)), made, left: moves.slice(made) }
 }
+
+/** How many moves are left of a game that is tested to its end; `LONG=1` plays it from the deal. */
+export const ENDING = process.env.LONG ? Infinity : 40
 
 /** The won game of the fixtures, up to the first position whose rest is automatic. */
 export function readyToFinish(id: GameId): NearlyWon {

@@ -1,10 +1,11 @@
-// Whole games won with only the accessibility tree: roles and names, without screen positions.
+// Games won with only the accessibility tree: roles and names, without screen positions.
 import { describe, expect, it, vi } from 'vitest'
 import {
   cardInWords,
   deal,
   nameOf,
   play,
+  playAll,
   type GameId,
   type PileId,
   type Position,
@@ -12,7 +13,7 @@ import {
 import { wonGame } from '../support/help.ts'
 import { browsers, until, type Tab } from './drivers/index.ts'
 import { inBrowser } from './in-browser.ts'
-import { counts, look, openGame, shown, storage } from './page.ts'
+import { counts, ENDING, look, nearlyWon, openGame, shown, storage } from './page.ts'
 
 const called = (pile: PileId): string =>
   pile === 'waste'
@@ -48,12 +49,14 @@ describe.each(browsers)('$name', ({ name, launch }) => {
   it.each(process.env.LONG ? ALL : PLAYED[name])(
     'lets a hand of %s be won',
     async id => {
-      const { deal: number, moves } = wonGame(id)
-      await storage.set(tab, 'settings', '{"click":"select","automatic":"off"}')
-      await openGame(tab, `?game=${id}&deal=${number}`)
+      const { text, made, left } = nearlyWon(id, ENDING)
+      await tab.leave()
+      await storage.setAll(tab, { settings: '{"click":"select","automatic":"off"}', [`game:${id}`]: text })
+      await openGame(tab, `?game=${id}`)
       await until(tab, () => document.querySelector('.table [aria-label*="Column 1"]') !== null)
-      let position = deal(id, number)
-      for (const [made, move] of moves.entries()) {
+      const { deal: number, moves } = wonGame(id)
+      let position = playAll(deal(id, number), moves.slice(0, made))
+      for (const [i, move] of left.entries()) {
         if (move.kind === 'move') {
           const { from, to, count } = move
           const nameIn = (pile: PileId, above: number) => {
@@ -75,11 +78,11 @@ describe.each(browsers)('$name', ({ name, launch }) => {
             `${cardInWords(nameOf(cardsOn(position, from).at(-count)!))} to ${called(to)}`,
           )
         } else {
-          const left = cardsOn(position, 'stock').length
-          const name = `Stock, ${left === 0 ? 'empty' : left === 1 ? '1 card' : `${left} cards`}, press`
+          const count = cardsOn(position, 'stock').length
+          const name = `Stock, ${count === 0 ? 'empty' : count === 1 ? '1 card' : `${count} cards`}, press`
           await tab.activate!((await find(['button', name]))[0])
         }
-        await counts(tab, made + 1)
+        await counts(tab, made + i + 1)
         position = play(position, move)
       }
       expect((await look(tab)).state).toBe('won')

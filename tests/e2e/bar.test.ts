@@ -143,21 +143,19 @@ describe('Chromium', () => {
     },
   )
 
-  const panels = ['settings', 'backup', 'stats', 'goals', 'past', 'help', 'place']
   // German has the longest words.
-  const languages = process.env.LONG ? LANGUAGES : ['de']
-  test.each(languages.flatMap(language => panels.map(panel => [language, panel] as const)))(
-    'at 400 × 700 in %s the panel %s does not scroll sideways, and every label is complete',
-    async (language, panel) => {
+  test.each(process.env.LONG ? LANGUAGES : ['de'])(
+    'at 400 × 700 in %s no panel scrolls sideways, and every label is complete',
+    async language => {
       await storage.set(tab, 'settings', JSON.stringify({ language }))
       await storage.set(tab, 'place', writeSyncFolder(PLACE))
       await tab.resize(400, 700)
       await openGame(tab, '?game=sea-towers&deal=17')
-      await press(tab, panel)
-      await shown(tab, panel === 'place' ? '[data-place="with-password"]' : 'dialog[open]')
-      await settled(tab)
-      expect(
-        await tab.run(() => {
+      for (const panel of ['settings', 'backup', 'stats', 'goals', 'past', 'help', 'place']) {
+        await press(tab, panel)
+        await shown(tab, panel === 'place' ? '[data-place="with-password"]' : 'dialog[open]')
+        await settled(tab)
+        const found = await tab.run(() => {
           const { scrollWidth, clientWidth } = document.querySelector('dialog')!
           const words = [...document.querySelectorAll<HTMLElement>('dialog label > span')]
           return {
@@ -168,8 +166,11 @@ describe('Chromium', () => {
               )
               .map(({ textContent }) => textContent),
           }
-        }),
-      ).toEqual({ sideways: 0, squeezed: [] })
+        })
+        expect(found, panel).toEqual({ sideways: 0, squeezed: [] })
+        await tab.press('Escape')
+        await until(tab, () => document.querySelector('dialog[open]') === null)
+      }
     },
   )
 
@@ -192,7 +193,7 @@ describe('Chromium', () => {
     expect(await tab.run(() => document.title)).toBe('Sea Towers')
     await press(tab, 'fold')
     await shown(tab, '.clock')
-    expect(await tab.run(() => [document.querySelector('.table'), document.title])).toEqual([null, 'New tab'])
+    await until(tab, () => document.querySelector('.table') === null && document.title === 'New tab')
     await shown(tab, '[data-action="menu"]')
     await press(tab, 'games')
     await shown(tab, '[data-choose="double-dot"]')

@@ -1,6 +1,6 @@
 // The focus after something has closed: back where it was, otherwise at the cursor on the table.
 import { describe, expect, it } from 'vitest'
-import { browsers, until, type Tab } from './drivers/index.ts'
+import { browsers, itInOne, until, type Tab } from './drivers/index.ts'
 import { inBrowser } from './in-browser.ts'
 import { counts, look, makeMove, nearlyWon, openGame, press, shown, storage } from './page.ts'
 
@@ -22,7 +22,8 @@ async function pressWithEnter(tab: Tab, query: string): Promise<void> {
 }
 const ON_TABLE = '.table [data-on], .table [data-pile]'
 
-describe.each(browsers)('$name', ({ launch }) => {
+describe.each(browsers)('$name', ({ name, launch }) => {
+  const inOne = itInOne(name)
   let tab: Tab
   inBrowser(launch, first => {
     tab = first
@@ -64,7 +65,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     expect(await focused(tab)).toBe('t4')
   })
 
-  it('a panel of the menu returns the focus to the menu button, and so does a replay', async () => {
+  inOne('a panel of the menu returns the focus to the menu button, and so does a replay', async () => {
     await openGame(tab, '?game=sea-towers&deal=17')
     for (const [entry, query] of [
       ['settings', 'dialog[open]'],
@@ -81,7 +82,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     }
   })
 
-  it('replaying a past game leaves the focus in a useful place', async () => {
+  inOne('replaying a past game leaves the focus in a useful place', async () => {
     await storage.set(tab, 'settings', '{"winnableOnly":false,"automatic":"off"}')
     await openGame(tab, '?game=double-sea-towers&deal=17')
     for (const column of ['1', '2', '3']) {
@@ -99,7 +100,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     expect(await focused(tab)).toBe('menu')
   })
 
-  it('the next deal after a win has the focus at the cursor, which the first key shows', async () => {
+  inOne('the next deal after a win has the focus at the cursor, which the first key shows', async () => {
     const { text, left } = nearlyWon('klondike-1', 1)
     await tab.leave()
     await storage.setAll(tab, {

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import { deal, GAMES, type GameId } from '../../engine/index.ts'
 import { mulberry32 } from '../../engine/rules/shuffle.ts'
-import { browsers, until, type Tab } from './drivers/index.ts'
+import { browsers, itInOne, until, type Tab } from './drivers/index.ts'
 import { inBrowser } from './in-browser.ts'
 import { clickPile, dragPile, openGame, press, readyToFinish, settled, storage } from './page.ts'
 
@@ -107,6 +107,7 @@ async function faults(tab: Tab): Promise<readonly string[]> {
 const LOST_DEAL = 325
 
 describe.each(browsers)('$name', ({ name, launch }) => {
+  const inOne = itInOne(name)
   let tab: Tab
   inBrowser(
     launch,
@@ -148,7 +149,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     },
   )
 
-  test('lets the columns glide when a notice appears on a page that was just opened', async () => {
+  inOne('lets the columns glide when a notice appears on a page that was just opened', async () => {
     // The notice about a hint in a lost position stays; a hint in a winnable one shows none.
     await storage.set(tab, 'settings', '{"light":"never"}')
     await openGame(tab, `?game=double-sea-towers&deal=${LOST_DEAL}`)
@@ -161,7 +162,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     expect(await faults(tab)).toEqual([])
   })
 
-  test('lets the columns glide when the notice of a new deal disappears', async () => {
+  inOne('lets the columns glide when the notice of a new deal disappears', async () => {
     await storage.set(tab, 'settings', '{"winnableOnly":false,"light":"never"}')
     await openGame(tab, '?game=double-sea-towers&deal=17')
     await clickPile(tab, 't0')
@@ -244,7 +245,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     await until(tab, () => getComputedStyle(document.querySelector('.table')!).opacity === '1')
   })
 
-  test('draws the picture of a win with the faces of its cards', async () => {
+  inOne('draws the picture of a win with the faces of its cards', async () => {
     await tab.leave()
     await storage.set(tab, 'settings', '{"automatic":"off","deck":"classic"}')
     await storage.set(tab, 'game:sea-towers', readyToFinish('sea-towers').text)
@@ -282,7 +283,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     expect(felt, 'felt').toBeGreaterThan(200_000)
   })
 
-  test('shows every card until it has landed when a game finishes and when that is undone', async () => {
+  inOne('shows every card until it has landed when a game finishes and when that is undone', async () => {
     await tab.leave()
     await storage.set(tab, 'settings', '{"automatic":"off"}')
     await storage.set(tab, 'game:sea-towers', readyToFinish('sea-towers').text)

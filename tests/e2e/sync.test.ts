@@ -12,7 +12,7 @@ import { dayOf, minuteOf } from '../../stores/time.ts'
 import { item, row } from '../support/sync-words.ts'
 import { findBrowser } from '../run/browsers.ts'
 import { launchChromium, processOf } from './drivers/chromium.ts'
-import { browsers, until, type BrowserDriver, type Tab } from './drivers/index.ts'
+import { browsers, itInOne, until, type BrowserDriver, type Tab } from './drivers/index.ts'
 import { inBrowser } from './in-browser.ts'
 import {
   clickPile,
@@ -71,7 +71,8 @@ describe('a game in progress', () => {
   })
 })
 
-describe.each(browsers)('$name', ({ launch }) => {
+describe.each(browsers)('$name', ({ name, launch }) => {
+  const inOne = itInOne(name)
   let browser: BrowserDriver
   let tab: Tab
   inBrowser(launch, (first, started) => {
@@ -79,7 +80,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     browser = started
   })
 
-  it('lets the visible tab play while the other follows', async () => {
+  inOne('lets the visible tab play while the other follows', async () => {
     await openGame(tab, '?game=sea-towers&deal=17')
     const other = await browser.newTab()
     await shown(other)
@@ -144,7 +145,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     expect(Object.keys(await synced.get(tab)).filter(name => name.startsWith(key))).toEqual([])
   })
 
-  it('does not change what a newer version stored in sync', async () => {
+  inOne('does not change what a newer version stored in sync', async () => {
     await openGame(tab, '')
     const text = '2AAAAABfromTheFuture'
     await synced.set(tab, 'd:newerOne', text)
@@ -153,51 +154,54 @@ describe.each(browsers)('$name', ({ launch }) => {
     expect((await storage.get(tab))['~d:newerOne']).toBe(text)
   })
 
-  it('asks once, on the table or in the panel, about an erasure by a device that never knew it', async () => {
-    const now = minuteOf(Date.now())
-    await openGame(tab, '?game=sea-towers&deal=17')
-    for (const play of ['first', 'second']) {
-      const result = row(play, 'won', { minute: now - 10 })
-      await storage.set(tab, `result:${result.play}:000000001`, writeResult(result))
-    }
-    await publish(tab)
-    const erase = (epoch: number, minute: number) => {
-      const erasure = { epoch, minute, scope: 'games', of: ['oldphone'] }
-      const content = writeJson({ name: 'Laptop', day: dayOf(Date.now()), browser: 'Chrome', erasure })
-      return synced.setAll(tab, item(keys.device('laptopXX'), content, epoch, epoch))
-    }
-    const said = (text: string) =>
-      until(
-        tab,
-        words =>
-          [...document.querySelectorAll('[role="status"]')].some(one => one.textContent?.includes(words)),
-        text,
-      )
-    const logPages = async () =>
-      Object.keys(await storage.get(tab)).filter(key => key.startsWith('~l:')).length
-    await erase(1, now - 5)
-    await said('Laptop erased its games')
-    await said('Your 2 results here were never part of that.')
-    await press(tab, 'keep')
-    await said('Kept.')
-    await tab.run(() => document.querySelector<HTMLElement>('.notice .icon')!.click())
-    await publish(tab)
-    expect(await storage.get(tab)).not.toHaveProperty(UNKNOWN_ERASURE_KEY)
-    expect(await logPages()).toBe(1)
+  inOne(
+    'asks once, on the table or in the panel, about an erasure by a device that never knew it',
+    async () => {
+      const now = minuteOf(Date.now())
+      await openGame(tab, '?game=sea-towers&deal=17')
+      for (const play of ['first', 'second']) {
+        const result = row(play, 'won', { minute: now - 10 })
+        await storage.set(tab, `result:${result.play}:000000001`, writeResult(result))
+      }
+      await publish(tab)
+      const erase = (epoch: number, minute: number) => {
+        const erasure = { epoch, minute, scope: 'games', of: ['oldphone'] }
+        const content = writeJson({ name: 'Laptop', day: dayOf(Date.now()), browser: 'Chrome', erasure })
+        return synced.setAll(tab, item(keys.device('laptopXX'), content, epoch, epoch))
+      }
+      const said = (text: string) =>
+        until(
+          tab,
+          words =>
+            [...document.querySelectorAll('[role="status"]')].some(one => one.textContent?.includes(words)),
+          text,
+        )
+      const logPages = async () =>
+        Object.keys(await storage.get(tab)).filter(key => key.startsWith('~l:')).length
+      await erase(1, now - 5)
+      await said('Laptop erased its games')
+      await said('Your 2 results here were never part of that.')
+      await press(tab, 'keep')
+      await said('Kept.')
+      await tab.run(() => document.querySelector<HTMLElement>('.notice .icon')!.click())
+      await publish(tab)
+      expect(await storage.get(tab)).not.toHaveProperty(UNKNOWN_ERASURE_KEY)
+      expect(await logPages()).toBe(1)
 
-    await erase(2, now - 2)
-    await shown(tab, '[data-notice="unknown-erasure"]')
-    await press(tab, 'backup')
-    await shown(tab, '[data-backup="unknown"]')
-    await tab.run(() => document.querySelector<HTMLElement>('[data-backup="erase-here"]')!.click())
-    await said('Erased on this device.')
-    expect(await logPages()).toBe(0)
-    expect(await storage.get(tab)).not.toHaveProperty(UNKNOWN_ERASURE_KEY)
-    await shown(tab, '[data-backup="bring-back"]')
-    await tab.run(() => document.querySelector<HTMLElement>('[data-backup="bring-back"]')!.click())
-    await said('Your games are back.')
-    expect(await logPages()).toBe(1)
-  })
+      await erase(2, now - 2)
+      await shown(tab, '[data-notice="unknown-erasure"]')
+      await press(tab, 'backup')
+      await shown(tab, '[data-backup="unknown"]')
+      await tab.run(() => document.querySelector<HTMLElement>('[data-backup="erase-here"]')!.click())
+      await said('Erased on this device.')
+      expect(await logPages()).toBe(0)
+      expect(await storage.get(tab)).not.toHaveProperty(UNKNOWN_ERASURE_KEY)
+      await shown(tab, '[data-backup="bring-back"]')
+      await tab.run(() => document.querySelector<HTMLElement>('[data-backup="bring-back"]')!.click())
+      await said('Your games are back.')
+      expect(await logPages()).toBe(1)
+    },
+  )
 })
 
 describe('a killed Chromium', () => {

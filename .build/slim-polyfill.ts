@@ -1,10 +1,11 @@
 // Strips unused code from webextension-polyfill. All supported browsers return promises, so it is needed only
-// for responding to messages, which the background does. Pages use the browser's own object.
+// for responding to messages, which the background does. The result is an ES module, so that the new tab
+// needs no CommonJS helpers.
 
 /** Parts to remove, and their replacements. */
 type Cuts = readonly (readonly [part: RegExp, instead: string])[]
 
-const CUTS: Cuts = [
+const EVERYWHERE: Cuts = [
   // Detecting the module format.
   [/\(function \(global, factory\) .*?function \(module\) \{/s, '(module => {'],
   [/\}\);\n(?=\/\/# source)/, '})(module);\n'],
@@ -22,30 +23,31 @@ const CUTS: Cuts = [
   [/onMessageExternal: .*?\n/, ''],
   [/const settingMetadata = .*?(?=return wrapObject)/s, ''],
 ]
-
-/** For pages: the browser API itself. */
-const NATIVE = 'export default globalThis.browser ?? globalThis.chrome\n'
+const IN_PAGES: Cuts = [
+  [/class DefaultWeakMap .*?\n {6}\}\n/s, ''],
+  [/const wrapEvent = .*?\n {6}\}\);\n/s, ''],
+  [/const onMessageWrappers = .*?\n {6}\}\);\n/s, ''],
+  [/onMessage: .*?\n/, ''],
+]
 
 /**
  * The polyfill as an ES module whose default export is the browser API. Throws if a part is not found, for
- * example after an update.
+ * example after an update. `listens`: whether the script listens to messages.
  */
-export function slimPolyfill(code: string): string {
+export function slimPolyfill(code: string, listens: boolean): string {
   let slim = code
-  for (const [part, instead] of CUTS) {
+  for (const [part, instead] of listens ? EVERYWHERE : [...EVERYWHERE, ...IN_PAGES]) {
     if (!part.test(slim)) throw new Error(`${String(part)} was not found in webextension-polyfill`)
     slim = slim.replace(part, instead)
   }
   return `const module = {};\n${slim}\nexport default module.exports;\n`
 }
 
-/** The Vite plugin that applies it. `listens`: whether the script listens to messages. */
+/** The Vite plugin that applies it. */
 export const slimPolyfillFor = (listens: boolean) => ({
   name: 'slim-polyfill',
   transform: (code: string, id: string): string | undefined =>
     /webextension-polyfill\/dist\/browser-polyfill(\.min)?\.js$/.test(id)
-      ? listens
-        ? slimPolyfill(code)
-        : NATIVE
+      ? slimPolyfill(code, listens)
       : undefined,
 })

@@ -6,7 +6,7 @@ import { dayHere } from '../../stores/calendar.ts'
 import { wonDailies } from '../support/won-dailies.ts'
 import { browsers, until, type Tab } from './drivers/index.ts'
 import { inBrowser } from './in-browser.ts'
-import { clickPile, firstDealThat, openGame, press, settled, shown, storage } from './page.ts'
+import { clickPile, firstDealThat, openGame, press, readyToFinish, settled, shown, storage } from './page.ts'
 
 const axe = readFileSync('node_modules/axe-core/axe.min.js', 'utf8')
 
@@ -136,6 +136,19 @@ describe('Chromium', () => {
       await press(tab, 'hint')
       await shown(tab, '[data-notice="lost"]')
       await shown(tab, '[data-light="lost"]')
+      expect(await violations(tab)).toEqual([])
+    })
+    it('after a win', async () => {
+      const { text } = readyToFinish(GAME)
+      await tab.leave()
+      await storage.setAll(tab, {
+        settings: '{"theme":"light","automatic":"off"}',
+        [`game:${GAME}`]: text,
+      })
+      await openGame(tab, `?game=${GAME}`)
+      await press(tab, 'finish')
+      await shown(tab, '.won [data-action="next"]')
+      await settled(tab)
       expect(await violations(tab)).toEqual([])
     })
     it('during a hint and a replay', async () => {

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 // Startup of a new tab when a part of it fails.
 import { expect, it, vi } from 'vitest'
 import { eventually } from '../support/eventually'

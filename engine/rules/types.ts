@@ -12,7 +12,7 @@ export type PileKind = 'stock' | 'waste' | 'foundation' | 'tableau' | 'cell' | '
  */
 export type PileId = 'stock' | 'waste' | `f${number}` | `t${number}` | `c${number}` | `r${number}`
 
-/** A single rule move. */
+/** A single move, as the rules define it. */
 export type Move =
   /**
    * Moves the top `count` cards (≥ 1) of `from` as one onto `to`. In a game of pairs the card moves onto its
@@ -37,7 +37,7 @@ export type HouseRule =
   | 'round-corner'
   | 'deal-over-spaces'
 
-/** The changes of a game's words by house rules; house rules that change no word are omitted. */
+/** How house rules change a game's words; house rules that change none are omitted. */
 export type HouseWords = Readonly<Partial<Record<HouseRule, (words: Declaration) => Declaration>>>
 
 /** A state of a game: immutable plain data. Lists of cards run from bottom to top. */
@@ -154,7 +154,7 @@ export interface DealRule {
   readonly by: 'deal'
   /** The number of columns that get a card; all by default. */
   readonly onto?: number
-  /** Whether rows can be dealt although a column is empty; refused by default. */
+  /** Whether rows can be dealt while a column is empty; refused by default. */
   readonly spaces?: 'allowed'
 }
 

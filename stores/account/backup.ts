@@ -87,7 +87,7 @@ export const useBackup = defineStore('backup', () => {
       .sort((a, b) => Number(b.isThis) - Number(a.isThis) || b.day - a.day)
   }
 
-  /** The error message of the last publishing. */
+  /** The error message of the last attempt to publish. */
   const failure = shallowRef('')
 
   /** Asks the background to publish everything; if it does not answer, it publishes later. */

@@ -32,7 +32,7 @@ export interface Toggle extends SettingBase<boolean> {
 export interface Several<T extends string> extends SettingBase<T[]> {
   readonly kind: 'several'
   readonly options: readonly T[]
-  /** Whether the list contains the disabled options, as the panel shows them. */
+  /** Whether the list contains the disabled options. The panel then shows the others as on. */
   readonly isOffList?: boolean
 }
 /** The BCP 47 tag of a locale, or `browser` for the browser's language. */

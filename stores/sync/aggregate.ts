@@ -63,7 +63,7 @@ export function sinceIn(value: unknown): Since {
 const isSince = (game: GameId, minute: number, since: Since): boolean =>
   !Object.hasOwn(since, game) || minute >= since[game]!
 
-/** Returns a function that tests whether another device's sums count the play of a result instead. */
+/** Returns a function that tests whether another device's sums count a play in place of a result. */
 export function countsElsewhere(
   devices: ReadonlyMap<DeviceId, Device>,
   own: DeviceId,
@@ -81,15 +81,15 @@ export function countsElsewhere(
     )
 }
 
-/** The sums of a device that count, with the id of that device. */
+/** A device's sums that count, and its id. */
 interface CountedSums {
   readonly id: DeviceId
   readonly sums: readonly Totals[]
 }
 
 /**
- * Whether sums count the play of a result instead: as a win if the result is not one, or with the same
- * outcome if the device of the sums does not have the greater id or the sums count.
+ * Whether sums already count the play of a result: as a win if the result is not a win, or with the same
+ * outcome if these sums include its game or their device does not have the greater id.
  */
 function isIncluded(summed: ReadonlyMap<string, CountedSums>, { result, device }: OwnedResult): boolean {
   if (result.outcome !== 'won' && summed.has(digestOf({ ...result, outcome: 'won' }))) return true
@@ -167,7 +167,7 @@ const byId = (a: Device, b: Device): number => (a.id < b.id ? -1 : 1)
 
 /**
  * The sums that count from the given minutes on. Sums cannot be divided, so they count if their last result
- * does. Sums of released versions do not include its minute and always count.
+ * does. Sums written by released versions do not store the minute of that result and always count.
  */
 const countedSums = ({ totals, before = {} }: LogSummary, since: Since): Totals[] =>
   [totals, before].map(sums =>
@@ -177,8 +177,8 @@ const countedSums = ({ totals, before = {} }: LogSummary, since: Since): Totals[
   )
 
 /**
- * Removes a lost game that another device won from sums, with its seconds if known, otherwise with the
- * average.
+ * The totals that take a game out of the sums that counted it as given up, because another device won it.
+ * They subtract its seconds if known, otherwise the average.
  */
 function withoutGivenUp({ sums }: CountedSums, game: GameId, seconds?: number): Totals {
   const of = sums.find(one => (one[game]?.givenUp ?? 0) > 0)?.[game]
@@ -255,7 +255,7 @@ function unordered(devices: Iterable<Device>, since: Since, now: number): Aggreg
   return { results, sums }
 }
 
-/** Combines the results of devices that count from the minutes `since` on; none is later than `now`. */
+/** Combines the results of devices from the minutes `since` on. Minutes far ahead of `now` are clamped. */
 export function aggregate(devices: Iterable<Device>, since: Since = {}, now = Date.now()): Aggregate {
   const { results, sums } = unordered(devices, since, now)
   return { results: inTime(results), sums }

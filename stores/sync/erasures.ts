@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { deviceId, eraseScope, whole } from '../platform/stored-json.ts'
 import { MAX_EPOCH, type DeviceId } from './items.ts'
 
-/** The maximum number of erasures that are kept. The latest ones are. */
+/** The maximum number of erasures to keep; the latest are kept. */
 const MAX_ERASURES = 16
 /** The maximum number of ids that they list in total. */
 export const MAX_NAMED = 128
@@ -31,7 +31,7 @@ type StoredErasures = { erasure?: unknown; erasures?: unknown }
 export const hasNoErasureFields = (stored: StoredErasures): boolean =>
   stored.erasure === undefined && stored.erasures === undefined
 
-/** An erasure of games with only its epoch known; it covers games of any time. */
+/** An erasure of games with nothing known but its epoch; it covers games from any time. */
 export const erasureOfUnknownTime = (epoch: number): Erasure => ({
   epoch,
   minute: 64 ** 4 - 1,

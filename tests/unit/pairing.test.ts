@@ -62,7 +62,7 @@ describe('the pairing text', () => {
       expect(findPairing(letter), letter).toEqual({ ok: true, value: place })
   })
 
-  it('is rejected with a reason if there is none, or if a newer version wrote it', () => {
+  it('is rejected with a reason if it is missing, or if a newer version wrote it', () => {
     expect(findPairing('https://cloud.example/')).toMatchObject({ reason: { key: 'none' } })
     expect(findPairing('')).toMatchObject({ reason: { key: 'none' } })
     expect(findPairing('QHP3.abc')).toMatchObject({ reason: { key: 'newer' } })

@@ -328,7 +328,7 @@ describe('a page that follows another tab', () => {
 })
 
 describe('storage', () => {
-  it('is read only for events that may have missed changes, whichever tab plays', () => {
+  it('is read only for events at which the page may have missed changes, whichever tab plays', () => {
     const { state } = win(opened())
     const other = { minute: 1, vector: {}, record: '' }
     const needs = (event: SessionEvent) => needsTexts(state, event)
@@ -361,7 +361,7 @@ describe('locks', () => {
     session.take({ kind: 'lockChanged', game: 'freecell', isHolder: true })
     expect(session.state.role).toBe(state.role)
   })
-  it('that are held or lost already change nothing', () => {
+  it('that are already held or lost change nothing', () => {
     const session = win(opened())
     const { state } = session
     expect(win(session).state).toBe(state)
@@ -391,7 +391,7 @@ describe('a house rule', () => {
     expect(session.writes.set['game:double-sea-towers']).toBe(textOf(session.state.game))
     expect(houseOf(new Stepped(session.texts).open(''))).toEqual(['move-runs'])
   })
-  it('has no effect if the game does not offer it, nor has any other setting', () => {
+  it('has no effect if the game does not offer it, nor does any other setting', () => {
     const session = new Stepped().open('?game=freecell&deal=17')
     const { game } = session.state
     choose(session)

@@ -94,7 +94,7 @@ describe('new deals', () => {
     await page.dispatch({ kind: 'newDeal', dealNumber: 18, playId: 'latelate', on })
     expect([numberOn(page), movesOn(page)]).toEqual([17, 1])
   })
-  it('count a game that a link replaced as given up when they push it out of reach', async () => {
+  it('count a game as given up when they push it out of reach, even if a link replaced it', async () => {
     const browser = withSettings()
     const page = await pageOn(browser, SEA)
     await playOn(page)
@@ -685,7 +685,7 @@ describe('storage that fails', () => {
     expect(storedMoves(browser, 'game:sea-towers')).toBe(2)
   })
 
-  it('once stores the previous game as soon as the new deal is stored', async () => {
+  it('once delays the previous game only until the new deal is stored', async () => {
     const browser = withSettings()
     const page = await pageOn(browser, SEA)
     await playOn(page)

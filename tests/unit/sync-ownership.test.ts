@@ -198,7 +198,7 @@ describe('if there are two erasures', () => {
   it.each([
     ['the first', 0],
     ['the second', 1],
-  ])('both apply if made at the same time, of everything on %s of two devices', async (_, everything) => {
+  ])('both apply if made at the same time, %s of two devices erasing everything', async (_, everything) => {
     const { a, b, all } = await three()
     for (const [i, one] of [a, b].entries()) {
       clock.now += 60_000
@@ -672,7 +672,7 @@ describe('the set of known erasures', () => {
   })
 })
 
-it('leaves every device known to the others if headers together name thousands of ids', async () => {
+it('every device stays known to the others if headers together name thousands of ids', async () => {
   const account: Items = {}
   const desk = device('Desk', account)
   desk.win(3)
@@ -717,7 +717,7 @@ describe('a device with an import', () => {
   })
 })
 
-it('erasing here too covers what was done under former ids, and the question counts that', async () => {
+it('erasing here as well covers what was done under former ids, and the question counts that', async () => {
   const account: Items = {}
   const desk = device('Desk', account)
   desk.win(1)

@@ -106,7 +106,7 @@ describe('a row', () => {
       writeEnding({ game: 20, outcome: 1, seconds: 16_383 }),
     )
   })
-  it('has no room for more games than that', () => {
+  it('has no room for a game number out of range', () => {
     expect(() => writeEnding({ game: ROW_GAMES, outcome: 0, seconds: 0 })).toThrow(RangeError)
     expect(() => writeEnding({ game: -1, outcome: 0, seconds: 0 })).toThrow(RangeError)
   })
@@ -125,7 +125,7 @@ describe('a row', () => {
 })
 
 describe('a pending result', () => {
-  it('is one result for every version, and tells this version when it was written', () => {
+  it('is read as one result by every version, and by this one with the time when it was written', () => {
     for (const [game, time] of [
       ['sea-towers', 0],
       [GAMES[31], Date.UTC(2051, 0, 1, 0, 0, 0, 123)],
@@ -190,7 +190,7 @@ describe('a page of the log', () => {
     expect(withResult(before, row('a', 'givenUp'))).toBe(before)
     expect(withResult(before, row('d'))).toBeUndefined()
   })
-  it('moves a play that ended again to its end, if it is the last page, and has each result once', () => {
+  it('moves a play that ended again to the end, if it is the last page, and has each result once', () => {
     const before = written(row('a', 'reopened'), row('b'))
     const again = written(row('b'), row('a', 'givenUp'))
     expect(withResult(before, row('a', 'givenUp'), true)).toBe(again)
@@ -343,7 +343,7 @@ describe('statistics', () => {
     }
     expect(statistics(aggregate([known])).played).toBe(2)
   })
-  it('have for each play the row that counts, and its device', () => {
+  it('have the row that counts for each play, and its device', () => {
     const ends = endsOf(
       new Map([
         ['A', device('A', [[row('a', 'givenUp')]])],
@@ -553,7 +553,7 @@ describe('a version vector', () => {
 const stamped = (value: unknown, ...stamp: [number, number]) => ({ felt: { value, stamp } })
 
 describe('a choice', () => {
-  it('wins if it is later, and of two at the same time that of the greater device id', () => {
+  it('wins if it is later, or if it is from the same time and has the greater device id', () => {
     expect(resolve({ A: stamped('late', 2, 0), B: stamped('early', 1, 9) })).toEqual({ felt: 'late' })
     expect(resolve({ A: stamped('one', 1, 1), B: stamped('two', 1, 0) })).toEqual({ felt: 'one' })
     expect(resolve({ B: stamped('two', 1, 0), A: stamped('one', 1, 0) })).toEqual({ felt: 'two' })

@@ -13,7 +13,7 @@ const LATE_HEIGHT_BITS = 2
 /** The maximum number of places in an overlapping layout, and of cards in a stock. */
 const MAX_PLACES = 31
 const MAX_TURNED = 63
-/** The number of ranks in `isWalkable`. */
+/** The number of ranks that `isWalkable` assumes. */
 const CIRCLE = 13
 /** In games without a stock: the short tries before the exhaustive search, and the state limit of each. */
 const TRIES = 5
@@ -38,7 +38,7 @@ export class HeapSearch {
   /** The number of cards of each rank left in the columns. */
   readonly #ranks = new Int8Array(13)
   readonly #tallest: number
-  /** The column that is tried last among those of equal height. */
+  /** The column that is tried first among those of equal height. */
   #last = 0
   /** States left in this try. */
   #allowed = Infinity

@@ -463,7 +463,7 @@ export class Board {
     return hasRaised
   }
 
-  /** Moves cards from cells onto touched columns, onto the longest run if several take one. */
+  /** Moves cards from cells onto touched columns; if several take a card, onto the longest run. */
   #attach(): boolean {
     const { fits } = this.game
     let hasAttached = false
@@ -543,7 +543,7 @@ export class Board {
     this.hashHigh = high
   }
 
-  /** Adds stock and waste to the hash, only for proofs: either of two equal cards can remain there. */
+  /** Adds stock and waste to the hash. Only proofs need this: either of two equal cards can remain there. */
   hashTalon(): void {
     if (!this.#hashesTalon) return
     let low = this.hashLow

@@ -31,7 +31,7 @@ export class Records {
     this.#end = this.#starts.pop()!
   }
 
-  /** Removes all; the next one gets that index. */
+  /** Removes all boards; the next one gets the index `first`. */
   clear(first = 0): void {
     this.#starts.length = 0
     this.#end = 0

@@ -30,7 +30,7 @@ const WITHOUT_KEY: Api = {
   revoke: async () => false,
 }
 
-/** The Dropbox dialect, by its API. */
+/** The Dropbox dialect, using this API. */
 export const dropboxWith = (api: Api): Dialect<DropboxFolder> => ({
   kind: 'dropbox',
   parse: stored => {

@@ -81,7 +81,7 @@ function isNews(copy: RemoteCopy, { self, epoch, former }: Known, before: Remote
 /** One session with the folder, and the resulting state. */
 export class FolderSession {
   state: FolderState
-  /** Whether the last list found the folder. */
+  /** Whether the last listing found the folder. */
   isFolderThere = false
   /** Why a file could not be read in the last `look`. */
   readProblem: FolderProblem | undefined
@@ -154,7 +154,7 @@ export class FolderSession {
     }
   }
 
-  /** Whether the files that were written have these contents now that they were read back. */
+  /** Whether the files that were written had these contents when they were read back. */
   async hasKept(writes: FolderPlan['writes']): Promise<boolean> {
     const known = await this.#known()
     return [...writes].every(([part, items]) => isUpToDate(known, part, items))
@@ -312,7 +312,7 @@ export class FolderSession {
     const live = new Set(
       await Promise.all([...targetFiles.keys()].map(part => this.#folder.seal.nameOf(self, part))),
     )
-    // This device's files from before an erasure that cannot be opened.
+    // This device's files that predate an erasure and cannot be opened.
     const erased = Object.entries(written).flatMap(([name, { device, epoch }]) =>
       Object.hasOwn(unopenable, name) && isCovered(erasures, device, epoch) ? [name] : [],
     )

@@ -57,7 +57,7 @@ export interface FolderSyncPorts extends FolderSessionPorts {
   sealOf(key: string): Promise<Seal>
   /** Whether the browser lets the extension connect to all of these origins. */
   isAllowed(origins: readonly string[]): Promise<boolean>
-  /** 0 up to 1. */
+  /** At least 0 and less than 1. */
   random(): number
 }
 
@@ -96,7 +96,7 @@ const MAX_CARRY_FACTOR = 5
 export class FolderSync {
   readonly #ports: FolderSyncPorts
   #last: Promise<unknown> = Promise.resolve()
-  /** The last work that may write the connected folder; sessions do not. */
+  /** The last work that may change which folder is stored as connected, or how; sessions do not. */
   #lastChange = this.#last
   #leaving = new AbortController()
 
@@ -111,7 +111,7 @@ export class FolderSync {
     return next
   }
 
-  /** The same for work that writes the connected folder. */
+  /** The same for work that may change the stored folder. */
   #change<T>(work: () => Promise<T>): Promise<T> {
     const next = this.#after(work)
     this.#lastChange = this.#last
@@ -281,8 +281,8 @@ export class FolderSync {
   }
 
   /**
-   * The state after a session that has looked and had no problem. Without a push, it does not know the writes
-   * of pages since the last push.
+   * Sets the state after a session that has looked and had no problem. A session without a push does not know
+   * what pages have written since the last push.
    */
   async #conclude(session: FolderSession, hasPushed: boolean, readBackDiffers: boolean): Promise<void> {
     const { now, random } = this.#ports
@@ -337,7 +337,7 @@ export class FolderSync {
         keyBefore === undefined
           ? parseFolderState(undefined)
           : await this.#emptyState(folder.key !== keyBefore)
-      // The folder connected so far stays connected. It is looked at before it is written to again.
+      // The current folder stays connected for now. It is looked at before it is written to again.
       const before = connected && { ...(await this.state()), lookedAt: 0 }
       const forget = () => this.#replace(before ? { [FOLDER_STATE_KEY]: writeFolderState(before) } : {})
       await forget()
@@ -371,7 +371,10 @@ export class FolderSync {
     return { kind: folder.kind, host: dialectOf(folder).words(folder).host }
   }
 
-  /** A state that has only the files to delete: with another key, this device's files get new names. */
+  /**
+   * An empty state, except for the files to delete and, with the same key, the files written. With another
+   * key, this device's files get new names, so the old ones are deleted.
+   */
   async #emptyState(hasOtherKey: boolean): Promise<FolderState> {
     const { filesToDelete, written } = await this.state()
     const nothing = parseFolderState(undefined)

@@ -249,7 +249,7 @@ function rescueLater(round: RoundState, gone: readonly [string, string][]): void
   round.pending = onePerPlay([...later, ...round.pending])
 }
 
-/** The log keeps the first win of a play. If it was won again here, the past game has the minute of that. */
+/** The log keeps the first win of a play. If it was won again here, the past game has the later minute. */
 function withLaterWin({ input: { local } }: RoundState, row: LogRow): LogRow {
   const past = row.outcome === 'won' ? local[pastKey(row.play, 'won')] : undefined
   return past === undefined ? row : { ...row, minute: Math.max(row.minute, minuteOfPast(past)) }
@@ -290,7 +290,7 @@ function isLater(name: string, text: string, { games, everything }: Cutoffs): bo
   )
 }
 
-/** Pools of deals are recomputed, and items read from the folder are also replicas. */
+/** Neither pools of deals, which are recomputed, nor items read from the folder, which are also replicas. */
 const isWorthKeeping = (name: string): boolean =>
   !name.startsWith('deals:') && !name.startsWith(REMOTE_FILE_PREFIX)
 
@@ -299,7 +299,7 @@ const onePerPlay = (rows: readonly LogRow[]): LogRow[] => [
   ...new Map(rows.map(row => [identityOf(row), row])).values(),
 ]
 
-/** Whether a key has a game in progress that was played after a minute. */
+/** Whether a key has a game in progress that was played after the cutoff. */
 function wasPlayedAfter(round: RoundState, name: string, cutoff: number): boolean {
   const game = name.startsWith(GAME_PREFIX) ? localGameOf(name) : undefined
   if (game === undefined) return false
@@ -317,7 +317,7 @@ function finishEarlierErasure(round: RoundState): void {
   round.identity = { ...identity, dropped: left }
 }
 
-/** Removes texts kept from erasures after thirty days. */
+/** Removes the copies of erased texts after thirty days. */
 function forgetOldErasedTexts(round: RoundState): void {
   const { local, now } = round.input
   for (const [name, text] of Object.entries(local)) {

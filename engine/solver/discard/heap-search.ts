@@ -39,7 +39,7 @@ export class HeapSearch {
   readonly #ranks = new Int8Array(13)
   readonly #tallest: number
   /** The column that is tried first among those of equal height. */
-  #last = 0
+  #first = 0
   /** States left in this try. */
   #allowed = Infinity
   #left = 0
@@ -67,7 +67,7 @@ export class HeapSearch {
     let verdict: Verdict = 'unknown'
     for (let tried = 0; verdict === 'unknown' && tried <= tries && !this.#budget.isSpent; tried++) {
       this.#seen = new StateSet()
-      this.#last = (tried * STRIDE) % this.#columns.length
+      this.#first = (tried * STRIDE) % this.#columns.length
       this.#allowed = tried < tries ? STATES_OF_A_TRY : Infinity
       verdict = this.#visit(0, this.#heap)
     }
@@ -96,7 +96,7 @@ export class HeapSearch {
     // A tall column hides the most cards, so it is tried first.
     for (let height = this.#tallest; height > 0; height--) {
       for (let turn = this.#columns.length; turn > 0; turn--) {
-        const i = (turn + this.#last) % this.#columns.length
+        const i = (turn + this.#first) % this.#columns.length
         if (this.#heights[i] !== height) continue
         const face = this.#columns[i][height - 1]
         if (rises[face * 52 + top] === 0 || (this.#covers.length > 0 && (this.#covers[i] & this.#mask) !== 0))

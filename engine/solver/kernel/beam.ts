@@ -10,13 +10,13 @@ import { Records } from './records.ts'
 import { StepsLister } from './steps-lister.ts'
 
 /** The maximum number of hashes that a search stores. */
-const MAX_SEEN = 2_000_000
+export const MAX_SEEN = 2_000_000
 const MAX_LEVELS = 600
 
 /** The parameters of a beam or of a best-first search. */
 export interface BeamSettings {
   readonly isBestFirst?: boolean
-  /** Most boards of a level; in a best-first search, of all. */
+  /** The maximum number of boards kept of a level; in a best-first search, of boards expanded. */
   readonly width: number
   readonly weights: Weights
   readonly raising: Raising

@@ -1,10 +1,10 @@
-// Best-first search: of all boards the one with the best score is followed next. It proves no loss.
+// Best-first search: expands the board with the best score of all. It proves no loss.
 import type { Position } from '../../rules/types.ts'
 import { BucketQueue } from '../bucket-queue.ts'
 import { HashSet64 } from '../hash-set-64.ts'
 import { Trail } from '../trail.ts'
 import type { Budget } from '../types.ts'
-import { boardOf, type BeamSettings } from './beam.ts'
+import { boardOf, MAX_SEEN, type BeamSettings } from './beam.ts'
 import { Evaluator } from './evaluate.ts'
 import { Records } from './records.ts'
 import { StepsLister } from './steps-lister.ts'
@@ -12,7 +12,7 @@ import { StepsLister } from './steps-lister.ts'
 /** Sixteenths of a score of 1. */
 const priorityOf = (score: number): number => Math.max(0, 4096 - (score >> 8))
 
-/** The steps of a win; undefined where it finds none among its boards or within the budget. */
+/** The steps of a win; undefined if it finds none within its width or the budget. */
 export function searchBestFirst(
   position: Position,
   settings: BeamSettings,
@@ -45,7 +45,7 @@ export function searchBestFirst(
       const priority = priorityOf(evaluator.score())
       board.rehash()
       if (seen.add(board.hashLow, board.hashHigh)) {
-        if (!budget.spend()) return undefined
+        if (!budget.spend() || seen.size > MAX_SEEN) return undefined
         parents.push(record)
         queue.push(trail.add(state, step), priority)
       }

@@ -40,7 +40,9 @@ export function hasLockedCards(position: Position): boolean {
       ? isKing(card) && joined[suitOf(card)].size >= deck.ranks - 1
       : ends.has(card) && (orders[faceOf(card)] === 0 || heights.has(heightOf(card) - 4))
 
-  for (let before = -1, size = 0; before < size; before = size, size = ends.size + left.size + up.size) {
+  const growing = [ends, left, up, ...joined]
+  const sizeNow = () => growing.reduce((sum, { size }) => sum + size, 0)
+  for (let before = -1, size = sizeNow(); before < size; before = size, size = sizeNow()) {
     const hasSpace = tableau.fill !== 'none' && columns.some(([bottom]) => isGone(bottom))
     for (const card of cards) {
       if (!ends.has(card) && isGone(above.get(card))) {

@@ -115,9 +115,7 @@ export function pictureText(game: Game, picture: string): string {
   const { pairSum, tableau, supermove } = game
   const [cards, places] = picture.split(' | > | ').map(text => text.split(' '))
   const [card, place] = [cards[0], places.at(-1)!]
-  if (place === '-') {
-    return t(SPACE_CAPTIONS[tableau.fill])
-  }
+  if (place === '-') return t(SPACE_CAPTIONS[tableau.fill])
   const [rank, placeRank] = [card, place].map(name => RANKS.indexOf(name[0]) + 1)
   if (pairSum !== undefined) return `${rank} + ${placeRank} = ${pairSum}`
   if (cards.length > 1) {

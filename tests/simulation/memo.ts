@@ -1,6 +1,7 @@
 // Makes histories faster: they read the same texts and reach the same positions thousands of times, so some
 // pure functions of the product are called once for the same arguments. Imported first; the product is
-// imported dynamically after it. Results are shared, so they are frozen: code that changed one would throw.
+// imported dynamically after it. Results are shared, so objects and arrays
+// are frozen: code that changed one would throw.
 import { registerHooks } from 'node:module'
 
 /** These functions by file, with their numbers of arguments: texts, numbers, objects that never change. */

@@ -96,7 +96,8 @@ export class LoginFlow {
 
   /**
    * Asks whether the user has signed in, and if so, puts the draft of their folder into storage.session.
-   * Access that is granted after the login was canceled is revoked. Rejects if storage.session fails.
+   * If the login is canceled while the server answers, access that it grants is revoked. Rejects if
+   * storage.session fails.
    */
   async ask(): Promise<Result<LoginState, LoginProblem>> {
     const { session, now } = this.#ports

@@ -4,7 +4,7 @@ import type { GameId, Move, PileId } from '../../engine/index.ts'
 import { KEYBOARDS } from '../support/keyboards.ts'
 import { browsers, until, type Tab } from './drivers/index.ts'
 import { inBrowser } from './in-browser.ts'
-import { counts, ENDING, look, nearlyWon, openGame, shown, storage } from './page.ts'
+import { counts, ENDING, look, nearlyWon, openGame, shown, storage, walkTo } from './page.ts'
 
 /** Each browser plays another game with another keyboard; `LONG=1` runs all combinations. */
 const PLAYED: Record<string, readonly (readonly [game: GameId, keyboard: string])[]> = {
@@ -20,26 +20,6 @@ async function pressFor(tab: Tab, keyboard: string, command: string, isLast = fa
   const [key, code, ...held] = KEYBOARDS[keyboard][command].at(isLast ? -1 : 0)!
   const holding = held.map(modifier => (modifier === 'shift' ? 'Shift' : 'Control'))
   await tab.press({ key, code }, ...holding)
-}
-
-/** Moves the cursor to a pile with the arrow keys. */
-async function walkTo(tab: Tab, pile: PileId): Promise<void> {
-  for (let steps = 0; steps < 60; steps++) {
-    const arrow = await tab.run(id => {
-      const { activeElement: here } = document
-      const { on, pile: empty } = (here as HTMLElement).dataset
-      if ((on ?? empty) === id) return ''
-      if (!on && !empty) return 'ArrowDown'
-      const spotOf = (name: string) =>
-        document.querySelector(`[data-pile="${name}"]`)!.getBoundingClientRect()
-      const [from, to] = [spotOf((on ?? empty)!), spotOf(id)]
-      if (Math.abs(from.y - to.y) > 5) return to.y > from.y ? 'ArrowDown' : 'ArrowUp'
-      return to.x > from.x ? 'ArrowRight' : 'ArrowLeft'
-    }, pile)
-    if (arrow === '') return
-    await tab.press(arrow)
-  }
-  throw new Error(`The arrow keys do not lead to ${pile}`)
 }
 
 describe.each(browsers)('$name', ({ name, launch }) => {

@@ -167,6 +167,26 @@ export async function makeMove(tab: Tab, move: Move): Promise<void> {
   else await clickPile(tab, 'stock')
 }
 
+/** Moves the cursor to a pile with the arrow keys. */
+export async function walkTo(tab: Tab, pile: PileId): Promise<void> {
+  for (let steps = 0; steps < 60; steps++) {
+    const arrow = await tab.run(id => {
+      const { activeElement: here } = document
+      const { on, pile: empty } = (here as HTMLElement).dataset
+      if ((on ?? empty) === id) return ''
+      if (!on && !empty) return 'ArrowDown'
+      const spotOf = (name: string) =>
+        document.querySelector(`[data-pile="${name}"]`)!.getBoundingClientRect()
+      const [from, to] = [spotOf((on ?? empty)!), spotOf(id)]
+      if (Math.abs(from.y - to.y) > 5) return to.y > from.y ? 'ArrowDown' : 'ArrowUp'
+      return to.x > from.x ? 'ArrowRight' : 'ArrowLeft'
+    }, pile)
+    if (arrow === '') return
+    await tab.press(arrow)
+  }
+  throw new Error(`The arrow keys do not lead to ${pile}`)
+}
+
 /** Waits until the table's number of moves differs from `before`. */
 export const moved = (tab: Tab, before: number) =>
   until(

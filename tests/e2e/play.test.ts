@@ -12,7 +12,6 @@ import {
   targets,
   type GameId,
   type Held,
-  type PileId,
   type Position,
 } from '../../engine/index.ts'
 import { charactersOf } from '../../components/table/keys.ts'
@@ -37,6 +36,7 @@ import {
   settled,
   shown,
   storage,
+  walkTo,
 } from './page.ts'
 
 /** The column keys, from left to right. */
@@ -273,54 +273,25 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     )
   })
 
-  /** Moves the focus to a pile with the arrow keys. */
-  async function walkTo(where: Tab, pile: PileId): Promise<void> {
-    const spot = (id: string) =>
-      where.run(name => {
-        const { x, y } = document.querySelector(`[data-pile="${name}"]`)!.getBoundingClientRect()
-        return { x, y }
-      }, id)
-    const there = await spot(pile)
-    for (let steps = 0; steps < 60; steps++) {
-      const on = await where.run(() => {
-        const { on, pile } = (document.activeElement as HTMLElement).dataset
-        return on ?? pile ?? ''
-      })
-      if (on === pile) return
-      if (on === '') {
-        await where.press('ArrowDown')
-        continue
-      }
-      const here = await spot(on)
-      const row = Math.abs(here.y - there.y) > 5
-      await where.press(
-        row ? (there.y > here.y ? 'ArrowDown' : 'ArrowUp') : there.x > here.x ? 'ArrowRight' : 'ArrowLeft',
-      )
+  inOne('shows that a whole game, dragged card by card, is won', async () => {
+    const id = 'double-dot'
+    const { deal: number, moves } = wonGame(id)
+    await storage.set(tab, 'settings', JSON.stringify({ automatic: 'off' }))
+    await openGame(tab, `?game=${id}&deal=${number}`)
+    let position = deal(id, number)
+    for (const [before, move] of moves.entries()) {
+      await makeMove(tab, move)
+      await moved(tab, before)
+      position = playAll(position, [move])
     }
-    throw new Error(`The arrow keys never reached ${pile}`)
-  }
-
-  inOne.each(['double-dot'] as const)(
-    'shows that a whole game of %s, dragged card by card, is won',
-    async id => {
-      const { deal: number, moves } = wonGame(id)
-      await storage.set(tab, 'settings', JSON.stringify({ automatic: 'off' }))
-      await openGame(tab, `?game=${id}&deal=${number}`)
-      let position = deal(id, number)
-      for (const [before, move] of moves.entries()) {
-        await makeMove(tab, move)
-        await moved(tab, before)
-        position = playAll(position, [move])
-      }
-      await expectBoard(tab, position)
-      await shown(tab, '[data-action="next"]')
-      expect(await look(tab)).toMatchObject({ state: 'won', moves: moves.length })
-      await settled(tab)
-      await tab.press('Enter')
-      await until(tab, () => document.querySelector<HTMLElement>('[data-game]')!.dataset.state === 'playing')
-      expect(await look(tab)).toMatchObject({ game: id, moves: 0 })
-    },
-  )
+    await expectBoard(tab, position)
+    await shown(tab, '[data-action="next"]')
+    expect(await look(tab)).toMatchObject({ state: 'won', moves: moves.length })
+    await settled(tab)
+    await tab.press('Enter')
+    await until(tab, () => document.querySelector<HTMLElement>('[data-game]')!.dataset.state === 'playing')
+    expect(await look(tab)).toMatchObject({ game: id, moves: 0 })
+  })
 
   inOne('offers “Finish” exactly when the rest is a formality, and plays it', async () => {
     const { left: rest } = readyToFinish('sea-towers')

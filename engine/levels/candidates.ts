@@ -101,7 +101,7 @@ function viewOf(position: Position, worths: Worths): View {
 /** Which cards move as a run; in games where any cards move together, which cards fit. */
 export const runTable = (game: Game): Uint8Array => (game.tableau.take === 'any' ? game.fits : game.runs)
 
-/** The faces that the foundations take next, including the base cards if the deal decides the base rank. */
+/** The faces that the foundations take next, including base cards. */
 function nextFaces({ game, piles }: Position): Uint8Array {
   const next = new Uint8Array(52)
   if (game.foundations.takes !== 'card') return next

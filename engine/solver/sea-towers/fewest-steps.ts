@@ -29,7 +29,7 @@ const open = new BucketQueue(64 * (MAX_COST + 1))
 /** Closed nodes. Each was reached by the fewest steps, because the bound is consistent. */
 const closed = new MaskMap()
 
-/** The fewest steps to a win; undefined if there is no win or the budget is spent. */
+/** The steps of a win with the fewest; undefined if there is no win or the budget is spent. */
 export function findFewestSteps(position: Position, budget: Budget): number[] | undefined {
   nodeCount = 0
   open.clear()

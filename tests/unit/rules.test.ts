@@ -115,7 +115,7 @@ describe('Double Sea Towers', () => {
     ['an empty column gives nothing', {}, 't0>t1', 'There is no card to move'],
     ['a move to a pile that the game does not have is refused', {}, 't0>t11', 'This game has no pile t11'],
   ])
-  it('a full cell is refused with another sentence if all cells are full', () => {
+  it('a move to a full cell is refused with another sentence if all cells are full', () => {
     const cells = Object.fromEntries(
       ['2C', '3C', '4C', '5C', '6C', '7C', '8C', '9C', 'TC'].map((card, i) => [`c${i}`, card]),
     )
@@ -158,7 +158,7 @@ describe('Sea Towers', () => {
 })
 
 describe('Double Dot', () => {
-  it('lays out the foundations, a card to each column and forty into the stock', () => {
+  it('deals four cards to the foundations, a card to each column and forty into the stock', () => {
     const piles = writePosition(deal('double-dot', 3))
     expect([piles.f0, piles.f1, piles.f2, piles.f3]).toEqual(['AS', 'AH', '2C', '2D'])
     expect(piles.stock.split(' ')).toHaveLength(40)

@@ -696,7 +696,7 @@ describe('storage that fails', () => {
     expect(resultsIn(browser)).toHaveLength(1)
   })
 
-  it('to be read twice leaves the board unchanged, is reported, and can be retried', async () => {
+  it('at two reads in a row leaves the board unchanged, is reported, and can be retried', async () => {
     const browser = withSettings()
     const page = await pageOn(browser, SEA)
     await playOn(page)

@@ -127,7 +127,7 @@ describe('the folder', () => {
     expect(phone.won()).toBe(laptop.won())
   })
 
-  it('carries items of a device that is not connected from storage.sync', async () => {
+  it('carries items in storage.sync of a device that has not connected the folder', async () => {
     const folder = memoryRemote()
     const account = memoryArea()
     const bridge = device(folder, account)

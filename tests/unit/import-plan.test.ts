@@ -454,7 +454,7 @@ describe('undoing an import', () => {
       asReplicas(item(KEY, '', 6, EPOCH)),
     )
   })
-  it('restores nothing that was removed since', () => {
+  it('restores nothing that has been removed since', () => {
     expect(undoImport({}, imported, last, NOW)).toEqual({ set: {}, remove: ['last-import'] })
   })
 })

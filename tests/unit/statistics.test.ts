@@ -133,7 +133,7 @@ describe('a device', () => {
     for (const one of [known, summed]) expect(countsOf(one, {}, NOW)).toEqual({ played: 5, won: 3 })
   })
 
-  it('counts what was played since a reset', () => {
+  it('counts what has been played since a reset', () => {
     const results = [row('a', 'won', { minute: 9 }), row('b', 'won', { minute: 10 })]
     expect(countsOf(device('aaaaaaaa', [results]), { 'sea-towers': 10 }, NOW)).toEqual({ played: 1, won: 1 })
   })

@@ -292,7 +292,7 @@ describe('undoing an import', () => {
   const applied = (texts: Items, { set, remove }: ReturnType<typeof undoImport>) =>
     Object.fromEntries(Object.entries({ ...texts, ...set }).filter(([key]) => !remove.includes(key)))
 
-  it('leaves no trace, and what was played since stays', () => {
+  it('leaves no trace, and what has been played since stays', () => {
     const { texts, last } = imported()
     const since = {
       [REPLICA_PREFIX + keys.log(OWN, 1)]: item(keys.log(OWN, 1), written(row('since')), 1, 3)[

@@ -1,4 +1,4 @@
-// The moves that the quick player considers in building games, and what each is worth.
+// The moves that the quick player considers in building games, and their values.
 import { isSafe } from '../rules/autoplay.ts'
 import { faceOf, rankOf, SUITS, suitOf, type Card } from '../rules/cards.ts'
 import { fitsCard, fitsColumn, lastRank, nextRank, runLength } from '../rules/fit.ts'
@@ -8,7 +8,7 @@ import type { Game, Move, Pile, Position } from '../rules/types.ts'
 import { leavingCandidates } from './leaving.ts'
 import type { Candidate, Worths } from './worths.ts'
 
-/** A position, with what the player computes from it before weighing moves. */
+/** A position, and the values that the player computes from it before weighing moves. */
 interface View {
   readonly position: Position
   readonly worths: Worths

@@ -109,7 +109,7 @@ const houseRuleBits = (house: readonly HouseRule[]): number =>
 export const isNewerRecord = (text: string): boolean =>
   /^[3-9]/.test(text) || (text.startsWith('2') && new Reader(text, 2).number(2) >= 1 << HOUSE_RULES.length)
 
-/** Parses a record; the reason if it is empty, newer or damaged. Its game must be loaded. */
+/** Parses a record, or returns the reason: empty, newer or damaged. Its game must be loaded. */
 export function readRecord(text: string): Result<OpenedRecord> {
   if (text === '') return fail('recordEmpty')
   if (isNewerRecord(text)) return fail('recordNewer')

@@ -29,7 +29,7 @@ export function fits(build: Build, ranks: number, card: Card, onto: Card): boole
   return build.suit === 'any' || isRed(card) !== isRed(onto)
 }
 
-/** A table of what fits on what by a build rule; ranks are reversed for a pile that builds up. */
+/** A table of which card fits on which by a build rule; ranks are reversed for a pile that builds up. */
 function tableOf(build: Build, { ranks }: Deck, faces: readonly Card[], isUp = false): Uint8Array {
   const table = new Uint8Array(DECK_SIZE * DECK_SIZE)
   for (const card of faces)

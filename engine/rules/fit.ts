@@ -1,4 +1,4 @@
-// The fit of one card on one card or pile. All other rule files use these functions.
+// Whether a card fits on another card or on a pile. All other rule files use these functions.
 import { DECK_SIZE, rankOf, type Card, type Rank } from './cards.ts'
 import type { Game, Pile, Position } from './types.ts'
 

@@ -29,7 +29,7 @@ export function layoutKey({ game, piles, faceDown, pass }: Position): string {
     .join('\t')
 }
 
-/** Scores a position, the higher the better: cards that are done, visible and in order. */
+/** Scores a position by the cards that are done, visible and in order. Higher is better. */
 function hopeOf({ game, piles, faceDown }: Position): number {
   const cardsIn = (kind: PileKind) => game.of[kind].reduce((sum, { index }) => sum + piles[index].length, 0)
   // In games of pairs or with one heap, the cards left in the columns count against it, and the stock for it.
@@ -67,7 +67,7 @@ interface Node {
   readonly move?: Move
 }
 
-/** The best position found; undefined if every move leads to a known one. */
+/** The best position found; undefined if every move leads to one that was already seen. */
 function search(start: Node, seen: Set<string>, mayDeal: boolean): Node | undefined {
   let best: Node | undefined
   let level = [start]

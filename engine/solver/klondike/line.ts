@@ -46,7 +46,7 @@ class KlondikeWriter extends LineWriter {
     return this.#upAtStart[face]
   }
 
-  /** Names the face, not the stock card, in steps that send it up, if no copy of it goes onto a column. */
+  /** Lets steps send up either copy of a stock card, if no copy of it goes onto a column. */
   withEitherCopy(steps: readonly number[]): number[] {
     const laid = new Set<number>()
     for (const code of steps) {

@@ -88,7 +88,7 @@ function expand(node: number): number {
   return -1
 }
 
-/** The arrangements after a run has moved, from those in which it can. */
+/** The arrangements after moving a run, from those that allow the move. */
 function arrangementsAfter(destination: number, suit: number, length: number): number {
   if (destination < TO_CELLS) return set[length - 1]
   if (destination === TO_CELLS) return set[length]

@@ -52,7 +52,7 @@ let pending = 0
 /** The top card of a column that is not empty. */
 export const topOf = (at: number, column: number): number => cards[column * STRIDE + bytes[at + column] - 1]
 
-/** The card dealt there. */
+/** The card dealt to a row of a column. */
 export const dealtAt = (column: number, row: number): number => cards[column * STRIDE + row]
 
 /** Reads a position into the parent record. */

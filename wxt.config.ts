@@ -153,8 +153,6 @@ export default defineConfig({
       __VUE_PROD_HYDRATION_MISMATCH_DETAILS__: 'false',
     },
     build: {
-      minify: 'terser',
-      terserOptions: { ecma: 2020, module: true, compress: { passes: 3, inline: 1 } },
       modulePreload: {
         polyfill: false,
         // Preloads scripts that every tab needs in parallel with their styles.

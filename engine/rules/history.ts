@@ -8,7 +8,8 @@ export type Gesture = readonly Move[]
 
 /** An entry of the log: a gesture, or a jump to another step (undo, redo, restart, replay). */
 export type Action =
-  { readonly kind: 'gesture'; readonly moves: Gesture } | { readonly kind: 'go'; readonly to: number }
+  | { readonly kind: 'gesture'; readonly moves: Gesture }
+  | { readonly kind: 'go'; readonly to: number }
 
 /** A game in progress and its past: immutable plain data. */
 export interface History {

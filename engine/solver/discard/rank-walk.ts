@@ -28,7 +28,7 @@ export function isWalkable(counts: Int8Array, start: number): boolean {
   return false
 }
 
-/** Whether an end at this rank adds half a step wherever one is missing. */
+/** Whether the walk can end at this rank, which then adds half a step wherever one is missing. */
 function mayEndAt(end: number): boolean {
   for (let rank = 0; rank < RANKS; rank++)
     if (steps[rank] < 0 && ((rank - end + RANKS) % RANKS) % 2 === 0) return false

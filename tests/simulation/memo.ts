@@ -1,7 +1,7 @@
 // Makes histories faster: they read the same texts and reach the same positions thousands of times, so some
 // pure functions of the product are called once for the same arguments. Imported first; the product is
-// imported dynamically after it. Results are shared, so objects and arrays
-// are frozen: code that changed one would throw.
+// imported dynamically after it. Results are shared, so objects and arrays are frozen: code that changed one
+// would throw.
 import { registerHooks } from 'node:module'
 
 /** These functions by file, with their numbers of arguments: texts, numbers, objects that never change. */
@@ -33,7 +33,7 @@ const PURE: Readonly<Record<string, Readonly<Record<string, number>>>> = {
 
 type Pure = (...given: readonly unknown[]) => unknown
 
-/** How many results are kept of a function. */
+/** The maximum number of results that are kept for a function. */
 const MOST = 20_000
 
 /** A value that cannot be changed, with everything in it, except for games and their arrays of numbers. */
@@ -44,7 +44,7 @@ function frozen<T>(value: T): T {
   return Object.freeze(value)
 }
 
-/** An argument as it is compared: no house rules are the same as no other ones. */
+/** An argument as it is compared: all empty arrays, such as those of house rules, are equal. */
 const keyOf = (given: unknown): unknown => (Array.isArray(given) && given.length === 0 ? '[]' : given)
 
 /** A function that is called once for the same arguments. */

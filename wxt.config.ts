@@ -26,7 +26,10 @@ const chunks = chunksFrom(
     ],
     late: [
       'entrypoints/newtab/late-work.ts',
+      'stores/account/remote-games.ts',
+      'stores/account/continuation.ts',
       'components/bar/DealLevel.vue',
+      'components/bar/TodayMark.vue',
       'components/bar/ScoreFigure.vue',
       'components/bar/BarList.vue',
       'components/panels/AnyPanel.vue',

@@ -5,6 +5,7 @@ import type { PileId } from '../../engine/index.ts'
 import '../../assets/motion.css'
 import '../../assets/hands.css'
 import { useLateAnalysis } from '../../stores/analysis/late-analysis'
+import { afterPaint } from '../../stores/platform/after-paint'
 import { useGame } from '../../stores/session/game'
 import { sayHint } from '../announcements'
 import type { KeptInput } from './early-input'
@@ -37,6 +38,17 @@ export function useHands(
   const store = useGame()
   const late = useLateAnalysis()
   layout.tracker.value = useTravel(root, layout.change, layout.cards, layout.geometry)
+  // Cards jump only until they have been painted in their places.
+  watch(
+    [layout.change, layout.jumps, layout.isStill, layout.hasLanded] as const,
+    ([{ id }, jumps, isStill, hasLanded]) => {
+      if (!isStill || !hasLanded) return
+      afterPaint(() => {
+        if (layout.jumps.value === jumps) layout.jumps.value = { since: id, isStill: false }
+      })
+    },
+    { immediate: true },
+  )
   const actions = useCardActions(root, layout)
   const { dragged, returning, hovered, release } = usePointer(root, {
     ...actions,

@@ -55,7 +55,8 @@ export function dealJourneys(
       .map(({ card, z, isHidden }) => {
         const delay = Math.round(step * came)
         if (!isHidden) came++
-        return [card, { delay, z, from: old.get(card) }]
+        const from = old.get(card)
+        return [card, { delay, z: from?.z ?? z, from }]
       }),
   )
 }

@@ -10,6 +10,7 @@ import { useIsStill } from '../useIsStill'
 import type { Cursor } from './keys'
 import type { Layout } from './useLayout'
 import { elementsFrom } from './usePointer'
+import { landing } from './useTravel'
 
 /** A message beside a card. */
 export interface ShownRefusal {
@@ -62,11 +63,15 @@ export function useFeedback(root: Ref<HTMLElement | null>, { geometry, placeOf }
     say(text)
   }
 
-  /** Shows and announces a reason beside a card, and shakes the card and those above it. */
+  /**
+   * Shows and announces a reason beside a card, and shakes the card and those above it once they have glided
+   * back.
+   */
   function refuse(reason: Reason, card: Cursor): void {
     tell(reasonText(reason), card, true)
     if (isStill.value) return
-    for (const element of elementsFrom(root.value!, card)) element.animate(SHAKE, SHAKE_MS)
+    const elements = elementsFrom(root.value!, card)
+    void landing(root.value!).then(() => elements.forEach(element => element.animate(SHAKE, SHAKE_MS)))
   }
 
   function clearRefusal(): void {

@@ -5,6 +5,7 @@ import type { PileId } from '../../engine/index.ts'
 import '../../assets/motion.css'
 import '../../assets/hands.css'
 import { useLateAnalysis } from '../../stores/analysis/late-analysis'
+import { afterPaint } from '../../stores/platform/after-paint'
 import { useGame } from '../../stores/session/game'
 import { sayHint } from '../announcements'
 import type { KeptInput } from './early-input'
@@ -28,6 +29,20 @@ export interface Hands {
   readonly announcement: Ref<{ readonly id: number; readonly text: string }>
 }
 
+/** Cards jump only until they have been painted in their places. */
+function endJumps({ change, jumps, isStill, hasLanded }: Layout): void {
+  watch(
+    [change, jumps, isStill, hasLanded] as const,
+    ([{ id }, now]) => {
+      if (!isStill.value || !hasLanded.value) return
+      afterPaint(() => {
+        if (jumps.value === now) jumps.value = { since: id, isStill: false }
+      })
+    },
+    { immediate: true },
+  )
+}
+
 /** Attaches input handling to a mounted table. `keptInput`: the input buffered before this loaded. */
 export function useHands(
   root: Readonly<Ref<HTMLElement | null>>,
@@ -37,6 +52,7 @@ export function useHands(
   const store = useGame()
   const late = useLateAnalysis()
   layout.tracker.value = useTravel(root, layout.change, layout.cards, layout.geometry)
+  endJumps(layout)
   const actions = useCardActions(root, layout)
   const { dragged, returning, hovered, release } = usePointer(root, {
     ...actions,

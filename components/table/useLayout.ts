@@ -44,7 +44,7 @@ export function useLayout(root: Ref<HTMLElement | null>, reserved: () => number)
   const travel = computed(() => tracker.value?.travel.value ?? AT_REST)
   const hasLanded = computed(() => tracker.value?.hasLanded.value !== false)
 
-  /** Whether the table has been resized or rearranged since a change, so that cards jump. */
+  /** Whether cards jump since a change, because the table has been resized or rearranged. */
   const jumps = shallowRef({ since: change.value.id, isStill: true })
   /**
    * Whether cards jump to their places instead of gliding, as on opening and resizing.
@@ -77,7 +77,7 @@ export function useLayout(root: Ref<HTMLElement | null>, reserved: () => number)
   onMounted(() => observer.observe(root.value!))
   onBeforeUnmount(() => observer.disconnect())
 
-  return { change, shown, geometry, cards, placeOf, tracker, travel, isStill, hasLanded, finishDeal }
+  return { change, shown, geometry, cards, placeOf, tracker, travel, jumps, isStill, hasLanded, finishDeal }
 }
 
 export type Layout = ReturnType<typeof useLayout>

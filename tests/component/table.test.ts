@@ -240,12 +240,13 @@ describe('card motion', () => {
     expect(order(up, down)).toEqual(['AH', '2H', '3H'])
     expect(order(down, up)).toEqual(['3H', '2H', 'AH'])
   })
-  it('of a deal starts from the old places, so that the table is swept first', () => {
+  it('of a deal starts from the old places in their order, so that the table is swept first', () => {
     const geometry = geometryOf(gameById('sea-towers'), viewport(1366, 610))
     const [old, dealt] = [17, 18].map(number => placeCards(deal('sea-towers', number), geometry))
-    for (const [card, { from }] of dealJourneys(dealt, old)) {
-      const { x, y } = old.find(placed => placed.card === card)!
-      expect(from, nameOf(card)).toMatchObject({ x, y })
+    for (const [card, { from, z }] of dealJourneys(dealt, old)) {
+      const place = old.find(placed => placed.card === card)!
+      expect(from, nameOf(card)).toMatchObject({ x: place.x, y: place.y })
+      expect(z, nameOf(card)).toBe(place.z)
     }
   })
   it('stops where the card was moved before autoplay continues, and cards of its suit wait', () => {

@@ -183,9 +183,11 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     await tab.run(() => {
       const page = window as unknown as { far?: number; badge?: string }
       const table = document.querySelector('.table')!
+      const depth = (card: Element) => getComputedStyle(card).zIndex
       const lay = [...table.querySelectorAll('[data-card]')].map(card => ({
         card,
         box: card.getBoundingClientRect(),
+        z: depth(card),
       }))
       new MutationObserver(() => {
         if (page.badge || !table.querySelector('.dealt0, .dealt1')) return
@@ -194,9 +196,9 @@ describe.each(browsers)('$name', ({ name, launch }) => {
           way.pause()
           way.currentTime = 0
         }
-        page.far = lay.filter(({ card, box }) => {
+        page.far = lay.filter(({ card, box, z }) => {
           const { left, top } = card.getBoundingClientRect()
-          return Math.hypot(left - box.left, top - box.top) > 1
+          return Math.hypot(left - box.left, top - box.top) > 1 || depth(card) !== z
         }).length
         page.badge = getComputedStyle(table.querySelector('[data-badge]')!, '::after').visibility
         for (const way of ways) way.play()

@@ -2,7 +2,7 @@
 import { settingsOf } from '../device.ts'
 import { devicesOf } from '../devices.ts'
 import { lasts } from '../log-page.ts'
-import { compareVersions, epochOf, join, readItem, type Items } from '../items.ts'
+import { compareItems, compareVersions, epochOf, join, readItem, type Items } from '../items.ts'
 import { parseKey } from '../kinds/index.ts'
 import { laterChoices, mergeRegisters, type SettingsRegister } from '../lww-settings.ts'
 import { fitting, roomOf, type Entry } from '../quota.ts'
@@ -42,11 +42,9 @@ function carryChoices(round: RoundState, items: Items, others: readonly Settings
  * earlier version number. It takes a new id when it sees the later version in storage.sync, but there may be
  * no room to restore that version, and its owner may be gone.
  */
-function keepHiddenChoices(round: RoundState, seen: readonly Readonly<Items>[]): void {
-  const { replicas } = round
-  const hidden = seen
-    .flatMap(items => Object.entries(items))
-    .filter(([key, value]) => parseKey(key)!.kind === 'settings' && replicas[key] !== value)
+function keepHiddenChoices(round: RoundState, seen: readonly Entry[]): void {
+  const hidden = seen.filter(([key, value]) => round.replicas[key] !== value)
+  if (hidden.length === 0) return
   const kept = Object.values(settingsOf(round.devices()))
   for (const [key, value] of hidden) carryChoices(round, { [key]: value }, kept)
 }
@@ -66,9 +64,13 @@ function keepChoicesWithoutRoom(round: RoundState): void {
     !(key in remote) &&
     fitting([[key, value]], room).length === 0
   const left = Object.fromEntries(Object.entries(replicas).filter(staysHere))
+  if (Object.keys(left).length === 0) return
   const stay = Object.fromEntries(Object.entries(replicas).filter(([key]) => !(key in left)))
   carryChoices(round, left, Object.values(settingsOf(devicesOf(stay, input.now))))
 }
+
+const settingsItems = (items: Readonly<Items>): Entry[] =>
+  Object.entries(items).filter(([key]) => parseKey(key)!.kind === 'settings')
 
 /**
  * Merges newer versions. If a clone left one version with different contents, the contents in storage.sync
@@ -76,15 +78,15 @@ function keepChoicesWithoutRoom(round: RoundState): void {
  */
 export function mergeReplicas(round: RoundState): void {
   const { learned, remote } = round
-  const before = { ...round.replicas }
-  for (const [key, value] of Object.entries(join(round.replicas, learned)))
-    if (round.replicas[key] !== value) takeOver(round, key, value)
+  const seen = [round.replicas, learned, remote].flatMap(settingsItems)
+  for (const [key, value] of Object.entries(learned))
+    if (!(key in round.replicas) || compareItems(key, round.replicas[key], value) < 0) takeOver(round, key, value)
   for (const [key, synced] of Object.entries(remote)) {
     const known = round.replicas[key] as string | undefined
     const value = key in learned ? join({ [key]: synced }, { [key]: learned[key] })[key] : synced
     if (known !== value && (known === undefined || compareVersions(key, known, value) <= 0))
       takeOver(round, key, value)
   }
-  keepHiddenChoices(round, [before, learned, remote])
+  keepHiddenChoices(round, seen)
   keepChoicesWithoutRoom(round)
 }

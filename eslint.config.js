@@ -1,5 +1,5 @@
 // Lint: what TypeScript and Vue advise, who may import whom, how long lines and functions may be, and
-// docstrings. Prettier alone decides the layout.
+// docstrings. Oxfmt alone decides the layout.
 import prettier from 'eslint-config-prettier'
 import jsdoc from 'eslint-plugin-jsdoc'
 import vue from 'eslint-plugin-vue'

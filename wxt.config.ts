@@ -26,7 +26,10 @@ const chunks = chunksFrom(
     ],
     late: [
       'entrypoints/newtab/late-work.ts',
+      'stores/account/remote-games.ts',
+      'stores/account/continuation.ts',
       'components/bar/DealLevel.vue',
+      'components/bar/TodayMark.vue',
       'components/bar/ScoreFigure.vue',
       'components/bar/BarList.vue',
       'components/panels/AnyPanel.vue',
@@ -153,8 +156,6 @@ export default defineConfig({
       __VUE_PROD_HYDRATION_MISMATCH_DETAILS__: 'false',
     },
     build: {
-      minify: 'terser',
-      terserOptions: { ecma: 2020, module: true, compress: { passes: 3, inline: 1 } },
       modulePreload: {
         polyfill: false,
         // Preloads scripts that every tab needs in parallel with their styles.

@@ -60,6 +60,7 @@ const PIPS: Readonly<Record<string, string>> = {
   9: `${EIGHT}, 50 70`,
   10: `${EIGHT}, 50 48, 50 92`,
 }
+const RANKS = [...Object.keys(PIPS), ...COURTS]
 const PIP = { A: 52, 9: 19, 10: 19, other: 20.5 } as const
 /** The index, in the same units: its position and height, the gap to its suit, and the suit's height. */
 const INDEX = { x: 6.2, y: 3.8, height: 19.6, gap: 2.8, suit: 18.4 } as const
@@ -146,7 +147,7 @@ function facePath(rank: string, suit: Suit, signs: ReturnType<typeof drawnSigns>
 
 /**
  * The card font as WOFF2: ranks, with the ten as one glyph, and suits; a gap (`\u200a`) between them;
- * ligatures of card names (`7S`, `TH`) for faces; in `ss01` to `ss03` the letters of other languages.
+ * ligatures of a rank and a suit (`7S`, `10H`) for faces; in `ss01` to `ss03` the letters of other languages.
  */
 async function cardFont(): Promise<Uint8Array> {
   const signs = drawnSigns()
@@ -159,7 +160,7 @@ async function cardFont(): Promise<Uint8Array> {
   }
   add('.notdef', '')
   add('gap', '\u200a', (INDEX.gap / INDEX.height) * 100)
-  for (const character of 'T10SC') add(character, character)
+  for (const character of '10SC') add(character, character)
   const suitSigns = Object.fromEntries(SUIT_NAMES.map(suit => [SUITS[suit].sign, suit]))
   const ranks: string[] = []
   for (const [name, { width, shape }] of signs) {
@@ -183,13 +184,14 @@ async function cardFont(): Promise<Uint8Array> {
     glyphs,
   })
   const idOf = (name: string): number => ids.get(name)!
-  font.substitution.add('liga', { sub: [idOf('1'), idOf('0')], by: idOf('10') })
-  for (const rank of [...Object.keys(PIPS), ...COURTS])
+  // The longer ligatures come first.
+  for (const rank of RANKS)
     for (const suit of SUIT_NAMES)
       font.substitution.add('liga', {
-        sub: [idOf(rank === '10' ? 'T' : rank), idOf(suit)],
+        sub: [...rank, suit].map(idOf),
         by: idOf(rank + suit),
       })
+  font.substitution.add('liga', { sub: ['1', '0'].map(idOf), by: idOf('10') })
   for (const [feature, pairs] of Object.entries(LETTERS))
     for (const [from, to] of pairs.split(' '))
       for (const suit of ['', ...SUIT_NAMES])
@@ -203,7 +205,10 @@ const inksOf = (suits: readonly Suit[], colors: 'two' | 'four', theme: Theme): s
   `--own:url('/${courtsFile('own', colors, theme)}');` +
   `--classic:url('/${courtsFile('classic', colors, theme)}')`
 
-/** The suit colors of each card, in both themes, with two and four colors. */
+/**
+ * The suit and rank of each card, in both themes, with two and four colors. The texts are variables: a style
+ * that uses `attr()` is computed again for any changed attribute.
+ */
 function suitRules(): string {
   const recolored = SUIT_NAMES.filter(suit => SUITS[suit].inks.four !== SUITS[suit].inks.two)
   const dark = "[data-theme='dark']"
@@ -217,11 +222,13 @@ function suitRules(): string {
     ...SUIT_NAMES.map((suit, column) => {
       const pip = `--pip:'${SUITS[suit].sign}'`
       const place = `--column:${Math.round((column / 3) * 1e4) / 1e2}%`
+      const own = `--suit:'${suit}';--ink:var(--ink-${suit});${place}`
       return (
-        `.card[data-card$='${suit}'],.card[data-face$='${suit}']{${pip};--ink:var(--ink-${suit});${place}}` +
+        `.card[data-card$='${suit}'],.card[data-face$='${suit}']{${pip};${own}}` +
         `.slot[data-home='${suit}']{${pip}}`
       )
     }),
+    ...RANKS.map(rank => `[data-rank='${rank}']{--rank:'${rank}'}`),
   ].join('')
 }
 

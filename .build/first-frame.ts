@@ -2,15 +2,14 @@
 // that starts its module once the frame is painted.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { minify } from 'terser'
-import type { Plugin } from 'vite'
+import { minify, type Plugin } from 'vite'
 import type { GeneratedFile } from './locales.ts'
 
 /** Minifies the scripts of a folder; they go to the root of the package. */
 export const firstFrameScripts = (folder: string): Promise<GeneratedFile[]> =>
   Promise.all(
     readdirSync(folder).map(async file => {
-      const { code = '' } = await minify(readFileSync(join(folder, file), 'utf8'), { ecma: 2020 })
+      const { code = '' } = await minify(file, readFileSync(join(folder, file), 'utf8'), { module: false })
       return { relativeDest: file, contents: code }
     }),
   )

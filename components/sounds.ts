@@ -91,7 +91,7 @@ export function sound(name: Sound, volume: number): void {
     context = new AudioContext()
     renewOutput(context)
   }
-  // Loudness is felt by its square.
+  // Perceived loudness is not proportional to the gain.
   output.gain.value = volume * volume
   void context.resume()
   sounds[name]()

@@ -11,8 +11,8 @@ function everyGame(): readonly Game[] {
 }
 
 /**
- * Every game, in the order of `GAMES`. Pages do not use this list, so a bundler drops it with everything
- * that it needs; they call `loadGames` instead.
+ * Every game, in the order of `GAMES`. Pages call `loadGames` instead, so a bundler drops this list and
+ * everything that only it needs.
  */
 export const games: readonly Game[] = /* @__PURE__ */ everyGame()
 

@@ -3,7 +3,7 @@ import type { ReasonKey } from './rules/sentences.ts'
 
 /**
  * Why something was refused: the key of a sentence and the values to put into it (cards in notation). `K` is
- * the set of keys: the engine's own by default; other layers have theirs.
+ * the type of the key: the engine's `ReasonKey` by default; other layers define theirs.
  */
 export interface Reason<K extends string = ReasonKey> {
   readonly key: K

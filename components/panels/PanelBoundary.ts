@@ -1,5 +1,6 @@
 // Error boundary of a lazy component: if it fails to load or throws, the rest of the page keeps working.
 import { defineComponent, h, onErrorCaptured, shallowRef, type Component, type PropType } from 'vue'
+import { useSession } from '../../stores/session/session'
 
 const failureNotice = shallowRef<Component>()
 
@@ -8,11 +9,15 @@ export async function loadFailureNotice(): Promise<void> {
   failureNotice.value ??= (await import('./FailureNotice.vue')).default
 }
 
-/** Loads and shows its content, or a message with possible actions if it fails; closing emits `close`. */
+/**
+ * Loads and shows its content, or a message with possible actions if it fails; closing emits `close`. If the
+ * message cannot be loaded either, the page reports the failure.
+ */
 export default defineComponent({
   props: { load: { type: Function as PropType<() => Promise<void>>, required: true } },
   emits: ['close'],
   setup({ load }, { emit, slots }) {
+    const { reportLoad } = useSession()
     const state = shallowRef<'shown' | 'failed' | 'closed'>('shown')
     let attempts = 0
 
@@ -25,6 +30,10 @@ export default defineComponent({
     function fail(error: unknown): void {
       console.error(error)
       state.value = 'failed'
+      loadFailureNotice().catch(() => {
+        onClose()
+        reportLoad(error)
+      })
     }
     function show(): void {
       state.value = 'shown'

@@ -14,7 +14,6 @@ function dealt({ deck, tableau, hasFaceDown }: Game): string[] {
   return [cards, tCount('word.columns', tableau.count), t(hasFaceDown ? 'word.down' : 'word.up')]
 }
 
-/** The goal. */
 function goal({ foundations, pairSum }: Game): string[] {
   const { count, first, takes, up } = foundations
   if (pairSum !== undefined) return [t('word.goal.pairs', { sum: pairSum })]
@@ -48,7 +47,6 @@ function places({ cells, reserve }: Game): string[] {
   ]
 }
 
-/** The stock. */
 function stockWords({ stock }: Game): string[] {
   if (!stock) return []
   if (stock.by === 'deal') {

@@ -112,7 +112,7 @@ async function facePainter(
       pen.rotate(Math.PI)
       index()
       pen.restore()
-    } else write(name, width, 0, (height + width) / 2)
+    } else write(printed + suit, width, 0, (height + width) / 2)
   }
 }
 

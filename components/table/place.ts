@@ -284,11 +284,7 @@ function evenFan({ tableau: { dealt }, cards, of: { tableau } }: Game, fan: numb
  * Whether a pile shows no outline: it holds one card of an overlapping layout, or overlaps the previous
  * finished suit.
  */
-export const isBare = (
-  game: Game,
-  { spots, cardHeight }: Geometry,
-  { index, kind, number }: Pile,
-): boolean =>
+export const isBare = (game: Game, { spots, cardHeight }: Geometry, { index, kind, number }: Pile): boolean =>
   kind === 'tableau'
     ? game.covers.length > 0
     : kind === 'foundation' &&

@@ -56,7 +56,7 @@ export function useBoardSnapshot({ cards, slots, geometry, faces }: Drawn): void
   let due = 0
   let isDisposed = false
 
-  /** `isLeaving`: this tab is no longer seen, so the snapshot gets the current time of the bar. */
+  /** `isLeaving`: this tab is no longer visible, so the snapshot gets the current time of the bar. */
   function paint(isLeaving = false): void {
     if (!due && !isLeaving) return
     cancelIdleCallback(due)

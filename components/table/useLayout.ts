@@ -44,7 +44,7 @@ export function useLayout(root: Ref<HTMLElement | null>, reserved: () => number)
   const travel = computed(() => tracker.value?.travel.value ?? AT_REST)
   const hasLanded = computed(() => tracker.value?.hasLanded.value !== false)
 
-  /** Whether the table was resized or rearranged since a change, so that cards jump. */
+  /** Whether the table has been resized or rearranged since a change, so that cards jump. */
   const jumps = shallowRef({ since: change.value.id, isStill: true })
   /**
    * Whether cards jump to their places instead of gliding, as on opening and resizing.

@@ -1,4 +1,4 @@
-// The games other than the default one: their declarations, and the forced moves that some of them make.
+// All games: their declarations, the automatic consequences of moves, and the house rules that change words.
 import { houseWords } from '../rules/house-words.ts'
 import { settled } from '../rules/settle.ts'
 import type { LaterRules } from '../rules/types.ts'

@@ -5,7 +5,7 @@ import { defineGame } from '../rules/define.ts'
 import { declarations as standard } from './double-sea-towers/rules.ts'
 import { GAMES, type GameId } from './ids.ts'
 
-/** The game of a new profile. */
+/** The game that a new profile starts with. */
 export const DEFAULT_GAME: GameId = GAMES[0]
 
 let declared: Declarations = standard
@@ -21,7 +21,7 @@ export function addDeclarations(declarations: Declarations, rules: LaterRules, w
   changes = words
 }
 
-/** Whether `gameById` has every game. */
+/** Whether every game is registered. */
 export const areAllKnown = (): boolean => GAMES.every(id => declared[id])
 
 /**

@@ -5,10 +5,10 @@ import type { GameId } from '../rules/types.ts'
 import { fnv1a } from './daily.ts'
 
 /**
- * A day has one game from each list: a tower or Double Klondike, a short game, one with all cards face up,
- * and two longer ones. The shorter a list, the more often each of its games appears. Variants of a game share
- * a list, so no day has two of them. These lists are final: games added later need new lists with a start
- * date.
+ * A day has one game from each list: Sea Towers, Double Dot or Double Klondike; a short game; one with all
+ * cards face up; and two longer ones. The shorter a list, the more often each of its games appears. Variants
+ * of a game share a list, so no day has two of them. These lists are final: games added later need new lists
+ * with a start date.
  */
 const LISTS: readonly (readonly GameId[])[] = [
   ['double-sea-towers', 'sea-towers', 'double-dot', 'double-klondike-1', 'double-klondike-3'],
@@ -26,7 +26,7 @@ const LISTS: readonly (readonly GameId[])[] = [
   ['yukon', 'russian', 'alaska', 'forty-thieves', 'gypsy', 'easthaven', 'canfield'],
 ]
 
-/** The order of a list in one of its rounds: a Fisher-Yates shuffle seeded by a hash of list and round. */
+/** The order of a list in a round: a Fisher-Yates shuffle, seeded by its first game and the round. */
 function orderOf(list: readonly GameId[], round: number): GameId[] {
   const random = mulberry32(fnv1a(`${list[0]} ${round}`))
   const order = [...list]

@@ -38,7 +38,7 @@ export function* dailyCandidates(game: GameId, date: string, tries = DAILY_TRIES
 export const fnv1a = (text: string): number =>
   [...text].reduce((hash, character) => Math.imul(hash ^ character.charCodeAt(0), 0x01000193), 0x811c9dc5)
 
-/** A generator function for the deal numbers of successive candidates. */
+/** A function that returns the deal number of the next candidate at each call. */
 function candidateNumbers(game: GameId, date: string): () => number {
   const random = mulberry32(fnv1a(`${game} ${date}`))
   return () => 1 + Math.floor(random() * LAST_DEAL_NUMBER)

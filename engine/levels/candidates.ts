@@ -1,4 +1,4 @@
-// The moves that the quick player considers in building games, and what each is worth.
+// The moves that the quick player considers in building games, and their values.
 import { isSafe } from '../rules/autoplay.ts'
 import { faceOf, rankOf, SUITS, suitOf, type Card } from '../rules/cards.ts'
 import { fitsCard, fitsColumn, lastRank, nextRank, runLength } from '../rules/fit.ts'
@@ -8,7 +8,7 @@ import type { Game, Move, Pile, Position } from '../rules/types.ts'
 import { leavingCandidates } from './leaving.ts'
 import type { Candidate, Worths } from './worths.ts'
 
-/** A position, with what the player computes from it before weighing moves. */
+/** A position, and the values that the player computes from it before weighing moves. */
 interface View {
   readonly position: Position
   readonly worths: Worths
@@ -101,7 +101,7 @@ function viewOf(position: Position, worths: Worths): View {
 /** Which cards move as a run; in games where any cards move together, which cards fit. */
 export const runTable = (game: Game): Uint8Array => (game.tableau.take === 'any' ? game.fits : game.runs)
 
-/** The faces that the foundations take next, including the base cards if the deal decides the base rank. */
+/** The faces that the foundations take next, including base cards. */
 function nextFaces({ game, piles }: Position): Uint8Array {
   const next = new Uint8Array(52)
   if (game.foundations.takes !== 'card') return next

@@ -1,4 +1,4 @@
-// The moves that the quick player considers in games that only remove cards, and what each is worth.
+// The moves that the quick player considers in games that only remove cards, and their values.
 import type { Card } from '../rules/cards.ts'
 import { fitsCard, isCovered } from '../rules/fit.ts'
 import { legalMoves } from '../rules/legal.ts'

@@ -10,7 +10,7 @@ import type { Candidate, Worths } from './worths.ts'
 /** The parameters of a player. */
 export interface PlayerOptions {
   readonly worths: Worths
-  /** Randomness: near zero, the best move is always made. */
+  /** Randomness: near zero, the best move is nearly always made. */
   readonly temperature: number
   /** The maximum number of backtracks. */
   readonly undos: number
@@ -23,16 +23,16 @@ export interface QuickGame {
   readonly won: boolean
   /** The number of backtracks. */
   readonly undos: number
-  /** The largest fraction of the work done at any dead end, at most 1. */
+  /** The largest fraction of the work that was done at any dead end; 1 for a win. */
   readonly progress: number
   /** The work left at the end. */
   readonly left: number
 }
 
-/** The state before a choice, to return to. */
+/** The state before a choice, which `undo` restores. */
 interface Choice {
   readonly position: Position
-  /** The indexes of candidates that were tried already. */
+  /** The indexes of the candidates already tried. */
   readonly banned: readonly number[]
   readonly placed: number
   readonly progressAt: number
@@ -44,7 +44,7 @@ interface Run {
   readonly options: PlayerOptions
   readonly random: () => number
   readonly choices: Choice[]
-  /** Placements so far. The player repeats none of those since the last progress. */
+  /** Placements so far. The player does not repeat those made since the last progress. */
   readonly placed: number[]
   /** The length of `placed` at the last progress. */
   progressAt: number
@@ -210,8 +210,8 @@ function undo(run: Run): void {
 }
 
 /**
- * The work left: cards off the foundations, face-down cards, adjacent cards in columns that do not form a
- * run, and cards still to be dealt. If the goal is empty columns, it is the cards in them.
+ * The work left: cards not on the foundations, face-down cards, adjacent cards in columns that do not form a
+ * run, and cards still to be dealt. If the goal is empty columns: the cards in them.
  */
 export function workLeft({ game, piles, faceDown }: Position): number {
   const { tableau, foundation, stock } = game.of

@@ -23,7 +23,7 @@ export interface Worths {
   readonly emptiesColumn: number
   /** A run is split. */
   readonly splitsRun: number
-  /** A card leaves a card that it fits but does not form a run with. */
+  /** A card leaves a card that it fits on without forming a run. */
   readonly leavesFit: number
   /** The top group of a column leaves; divided by the number of groups left. */
   readonly group: number

@@ -1,5 +1,5 @@
-// Encodes the actions of a history as numbers of two base64 digits each. This is a public format: a code
-// never changes its meaning, so codes are computed from pile numbers, not from a list of legal moves.
+// Encodes the actions of a history as numbers of two base64 digits each. This is a public format: the meaning
+// of a code never changes, so codes are computed from pile numbers, not from a list of legal moves.
 import { Reader, writeNumber } from './digits.ts'
 import { act, begin, type Action, type History } from '../rules/history.ts'
 import type { Game, Move, Pile, Position } from '../rules/types.ts'
@@ -20,9 +20,7 @@ const STOCK_MOVES = 8
 const SINGLE_MOVES = 16
 const STOCK_MOVE_KINDS = ['draw', 'recycle', 'deal'] as const
 const CODE_DIGITS = 2
-/**
- * The number of codes that two digits can hold. Also a bound on the steps of a history that fits a record.
- */
+/** The number of codes that two digits can hold. A history that fits a record has fewer steps. */
 export const MAX_CODES = 64 ** CODE_DIGITS
 
 const firstRunCode = ({ piles }: Game): number => SINGLE_MOVES + 2 * piles.length ** 2

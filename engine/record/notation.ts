@@ -25,7 +25,7 @@ export interface PositionContext {
   pass?: number
 }
 
-/** Parses a position from untrusted text; the reason if that fails. */
+/** Parses a position from untrusted text, or returns the reason why it is invalid. */
 export function parsePosition(
   game: Game,
   texts: Readonly<Record<string, unknown>>,

@@ -5,8 +5,8 @@ import type { GameId, PileId, Position } from '../rules/types.ts'
 import { parsePosition, type PositionContext } from './notation.ts'
 
 /**
- * Reads a position; a pile that is not mentioned is empty. Throws an Error with a sentence if a card is
- * missing, duplicate or unknown, if the game has no such pile, or if a pile cannot hold its cards that way.
+ * Reads a position; a pile that is not mentioned is empty. Throws an Error whose message says which card is
+ * missing, duplicate or unknown, or which pile is unknown or cannot hold its cards.
  */
 export function readPosition(
   game: GameId,

@@ -44,7 +44,7 @@ const FIRST_LATER_RULE = 1 << 3
 export const MAX_RECORD_LENGTH = 8000
 /** The space for action codes: header, two positions and checksum take fewer than 500 characters. */
 const MAX_ACTIONS_LENGTH = MAX_RECORD_LENGTH - 500
-/** The largest values that the format can hold. Larger ones are clamped. */
+/** The maximum values that the format can hold. Larger values are clamped. */
 const MAX_SECONDS = 64 ** 4 - 1
 const MAX_MOVES_BEFORE = 64 ** 3 - 1
 /**
@@ -109,7 +109,7 @@ const houseRuleBits = (house: readonly HouseRule[]): number =>
 export const isNewerRecord = (text: string): boolean =>
   /^[3-9]/.test(text) || (text.startsWith('2') && new Reader(text, 2).number(2) >= 1 << HOUSE_RULES.length)
 
-/** Parses a record; the reason if it is empty, newer or damaged. Its game must be loaded. */
+/** Parses a record, or returns the reason: empty, newer or damaged. Its game must be loaded. */
 export function readRecord(text: string): Result<OpenedRecord> {
   if (text === '') return fail('recordEmpty')
   if (isNewerRecord(text)) return fail('recordNewer')
@@ -210,7 +210,7 @@ function downIn({ stock }: Game, kind: PileKind, length: number): number {
   return kind === 'stock' ? length : 0
 }
 
-/** Parses a position; undefined if cards are missing, duplicate, or cannot lie that way. */
+/** Parses a position; undefined if cards are missing or duplicate, or a pile cannot hold its cards. */
 function readLayout(
   reader: Reader,
   context: { game: Game; dealNumber: number; house: readonly HouseRule[] },

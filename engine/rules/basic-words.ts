@@ -1,4 +1,4 @@
-// The words that declare the default game; `vocabulary.ts` has all of them.
+// The words of the vocabulary that the default game uses; `vocabulary.ts` exports all words.
 import { faceNamed, SUITS } from './cards.ts'
 import type { Build, CellRule, Deck, Declarations, FoundationRule, TableauRule } from './types.ts'
 

@@ -29,7 +29,7 @@ export function fits(build: Build, ranks: number, card: Card, onto: Card): boole
   return build.suit === 'any' || isRed(card) !== isRed(onto)
 }
 
-/** A table of what fits on what by a build rule; ranks are reversed for a pile that builds up. */
+/** A table of which card fits on which by a build rule; ranks are reversed for a pile that builds up. */
 function tableOf(build: Build, { ranks }: Deck, faces: readonly Card[], isUp = false): Uint8Array {
   const table = new Uint8Array(DECK_SIZE * DECK_SIZE)
   for (const card of faces)
@@ -44,7 +44,7 @@ function coversOf({ overlap, count }: TableauRule): readonly (readonly number[])
   if (!overlap) return []
   const covers: number[][] = []
   const isPyramid = overlap.shape === 'pyramid'
-  /** Rows of a pyramid grow by one card, rows of the peaks by three. */
+  /** Rows of a pyramid grow by one card, rows of the peaks by three, except the last. */
   const rowLengths = isPyramid ? [1, 2, 3, 4, 5, 6, 7, 8, 9] : [3, 6, 9, 10]
   let start = 0
   for (const length of rowLengths) {
@@ -98,7 +98,7 @@ const hasFaceDownIn = ({ dealt, overlap }: TableauRule): boolean =>
   overlap?.covered === 'down' ||
   (typeof dealt === 'object' && dealt.some(column => column.includes('d')))
 
-/** The rules, completed by what follows from them. */
+/** The rules of a declaration, with defaults for the implied ones. */
 function completed(declaration: Declaration): GameRules {
   const { foundations, stock, tableau } = declaration
   const isBySingleCards = foundations.takes === 'card' && foundations.up.suit === 'same'

@@ -1,4 +1,4 @@
-// The fit of one card on one card or pile. All other rule files use these functions.
+// Whether a card fits on another card or on a pile. All other rule files use these functions.
 import { DECK_SIZE, rankOf, type Card, type Rank } from './cards.ts'
 import type { Game, Pile, Position } from './types.ts'
 
@@ -6,7 +6,7 @@ import type { Game, Pile, Position } from './types.ts'
 export const fitsCard = (table: Uint8Array, card: Card, onto: Card): boolean =>
   table[(card % DECK_SIZE) * DECK_SIZE + (onto % DECK_SIZE)] === 1
 
-/** The base rank of the foundations: the ace in most games, or as the deal decided. */
+/** The base rank of the foundations: the ace in most games, otherwise the rank that the deal decided. */
 export function baseRank({ game, piles }: Pick<Position, 'game' | 'piles'>): Rank {
   if (game.firstRanks.length > 0) return game.firstRanks[0]
   for (const { index } of game.of.foundation) if (piles[index].length > 0) return rankOf(piles[index][0])
@@ -34,7 +34,7 @@ function fillsSpace(position: Position, card: Card): boolean {
   }
 }
 
-/** Whether a column takes `card`: on its top card, or into the empty column. */
+/** Whether a column takes `card`: on its top card, or as its first card if it is empty. */
 export function fitsColumn(position: Position, to: Pile, card: Card): boolean {
   const cards = position.piles[to.index]
   return cards.length > 0

@@ -8,7 +8,8 @@ export type Gesture = readonly Move[]
 
 /** An entry of the log: a gesture, or a jump to another step (undo, redo, restart, replay). */
 export type Action =
-  { readonly kind: 'gesture'; readonly moves: Gesture } | { readonly kind: 'go'; readonly to: number }
+  | { readonly kind: 'gesture'; readonly moves: Gesture }
+  | { readonly kind: 'go'; readonly to: number }
 
 /** A game in progress and its past: immutable plain data. */
 export interface History {
@@ -34,8 +35,8 @@ export const begin = (start: Position, movesBefore = 0): History => ({
 })
 
 /**
- * Appends an action. A gesture drops the gestures that could be redone. A jump to the current step or to a
- * missing one returns the same history. Moves are not checked here.
+ * Appends an action. A gesture drops the gestures that could be redone. A jump to the current step, or
+ * to one that does not exist, returns the same history. Moves are not checked here.
  */
 export function act(history: History, action: Action): History {
   const { log, gestures, cursor } = history

@@ -9,7 +9,7 @@ const stockWith =
       ? { ...declaration, stock: { ...declaration.stock, ...words } as StockRule }
       : declaration
 
-/** The changes by each of these house rules. */
+/** The change that each of these house rules makes. */
 export const houseWords: HouseWords = {
   'one-pass': stockWith('draw', { passes: 1 }),
   'three-passes': stockWith('draw', { passes: 3 }),
@@ -22,7 +22,7 @@ export const houseWords: HouseWords = {
 }
 
 /**
- * Whether facts about a game's deals also hold under these house rules: moving runs only joins moves that are
- * legal one by one.
+ * Whether a game's odds also hold under these house rules. `move-runs` keeps them, because it only joins
+ * moves that are legal one by one.
  */
 export const keepsOdds = (house: readonly HouseRule[]): boolean => house.every(rule => rule === 'move-runs')

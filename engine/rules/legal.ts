@@ -1,5 +1,5 @@
-// Lists all legal moves, fast: tables and shared move objects, no closures in loops. A property test keeps
-// this equal to `whyNot`.
+// Lists all legal moves, fast: tables and shared move objects, no closures in loops. A property test checks
+// that this agrees with `whyNot`.
 import type { Card } from './cards.ts'
 import { fitsColumn, fitsFoundation, isCovered, makesPair, runLength } from './fit.ts'
 import { canDealRow, mayRecycle } from './stock.ts'
@@ -10,8 +10,7 @@ const RECYCLE: Move = { kind: 'recycle' }
 const DEAL: Move = { kind: 'deal' }
 
 /**
- * All legal single rule moves, in no guaranteed order. In Sea Towers and Double Sea Towers, `count` is always
- * 1.
+ * All legal single moves, in no guaranteed order. In Sea Towers and Double Sea Towers, `count` is always 1.
  */
 export function legalMoves(position: Position): Move[] {
   const moves: Move[] = []

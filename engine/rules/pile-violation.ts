@@ -1,4 +1,4 @@
-// The cards that a pile can have, to validate positions read from text or from a record.
+// Checks the cards of each pile in positions read from text or from a record.
 import { reasonOf, type Reason } from '../result.ts'
 import { faceOf, rankOf, type Card } from './cards.ts'
 import { fitsCard } from './fit.ts'

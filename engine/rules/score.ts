@@ -1,10 +1,10 @@
-// Scores by the rules of Microsoft's Windows games. Each is a function of the history and, if the rule says
-// so, of the seconds. docs/scores.md names the sources.
+// Scores by the rules of Microsoft's Windows games, as functions of the history and, for `timed`, the
+// seconds. docs/scores.md names the sources.
 import type { History } from './history.ts'
 import { isWon, play } from './play.ts'
 import type { Game, Move, Position } from './types.ts'
 
-/** The ways to score a game. `timed`: `standard`, with the seconds. */
+/** The ways to score a game. `timed` is `standard` with a deduction and a bonus for time. */
 export type Scoring = 'standard' | 'timed' | 'vegas' | 'spider'
 
 /** A game in progress or at its end. */

@@ -64,7 +64,7 @@ function sendSuits(position: Position, { piles, faceDown }: Change): boolean {
   return hasSent
 }
 
-/** Moves the reserve's top card into each empty column, from the left; true if it did. */
+/** Moves the reserve's top card into each empty column, from the left; true if there were any. */
 function fillSpaces({ game }: Position, { piles }: Change): boolean {
   const [{ index: reserve }] = game.of.reserve
   let hasFilled = false

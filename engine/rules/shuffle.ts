@@ -55,7 +55,7 @@ export function shuffledAsMicrosoft(cards: readonly Card[], dealNumber: number):
   })
 }
 
-/** Shuffles cards: Fisher-Yates from the last index down, with mulberry32 of the seed. */
+/** Shuffles cards: Fisher-Yates from the last index down, with mulberry32 seeded by `seed`. */
 export function shuffled(cards: readonly Card[], seed: number): Card[] {
   const deck = [...cards]
   const random = mulberry32(seed)

@@ -44,6 +44,6 @@ export function canDealRow({ game, piles }: Position): boolean {
   return !hasSpace || cards < game.of.tableau.length
 }
 
-/** Whether the rules allow another pass through the waste. */
+/** Whether the rules allow another pass through the stock. */
 export const mayRecycle = ({ game: { stock }, pass }: Position): boolean =>
   stock?.by === 'draw' && stock.onto === undefined && pass + 1 < (stock.passes ?? Infinity)

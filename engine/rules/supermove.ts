@@ -1,5 +1,5 @@
-// Supermoves: a run moved in one gesture, expanded into single moves through empty cells (and in FreeCell
-// empty columns).
+// Supermoves: a run moved in one gesture, expanded into single moves through empty cells and, in some games,
+// empty columns.
 import { fail, failWith, ok, type Result } from '../result.ts'
 import { runLength } from './fit.ts'
 import { whyNot } from './why-not.ts'
@@ -11,8 +11,8 @@ export const allowsSupermoves = ({ game, house }: Position): boolean =>
 
 /**
  * The single moves that bring the top `count` cards of column `from` onto column `to`; undefined if that is
- * impossible. The cards must be a run that fits onto `to`. Empty cells carry (empty cells + 1) cards, and in
- * FreeCell every empty column other than `to` doubles that number.
+ * impossible. The cards must be a run that fits onto `to`. Empty cells carry (empty cells + 1) cards. With
+ * `through-spaces`, every empty column other than `to` doubles that number.
  */
 export function supermove(position: Position, from: PileId, to: PileId, count: number): Move[] | undefined {
   const result = planSupermove(position, from, to, count)

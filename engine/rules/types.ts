@@ -167,7 +167,7 @@ export interface ReserveRule {
   readonly dealt: number
 }
 
-/** The rule by which autoplay can move a card to a foundation without ever hurting the game. */
+/** When autoplay can move a card to a foundation without making a winnable game unwinnable. */
 export type AutoplaySafety =
   | 'always'
   | 'both-copies-below'
@@ -188,7 +188,7 @@ export interface Deck {
 /** The rules of a game, as declared. */
 export interface GameRules {
   readonly deck: Deck
-  /** The shuffle of a deal number: as in `shuffle.ts` by default. */
+  /** The shuffle; `shuffled` by default. */
   readonly shuffle?: 'microsoft'
   readonly foundations: FoundationRule
   readonly tableau: TableauRule

@@ -1,5 +1,5 @@
 // The rules: whether a move is legal, and if not, which rule forbids it. This is the definition; `legal.ts`
-// lists the same moves faster, and a property test keeps the two equal.
+// lists the same moves faster, and a property test compares the two.
 import { nameOf, rankOf, RANKS, suitOf, SUITS, type Card } from './cards.ts'
 import {
   baseRank,

@@ -1,4 +1,4 @@
-// The best line if no win is known: a small beam search over rule moves, the same for every game.
+// The best line when no win is known: a small beam search over rule moves, the same for every game.
 import { faceOf, rankOf, suitOf } from '../rules/cards.ts'
 import { legalMoves } from '../rules/legal.ts'
 import { isWon, play } from '../rules/play.ts'
@@ -13,7 +13,7 @@ const PATIENCE = 20
 
 /**
  * A position's key. Equal for positions that differ only in the order of columns, cells and foundations, in
- * copies of cards, or in passes that are unlimited.
+ * copies of cards, or in the number of passes if passes are unlimited.
  */
 export function layoutKey({ game, piles, faceDown, pass }: Position): string {
   const text = (index: number) =>
@@ -29,10 +29,10 @@ export function layoutKey({ game, piles, faceDown, pass }: Position): string {
     .join('\t')
 }
 
-/** Scores a position, the higher the better: cards that are done, visible and in order. */
+/** Scores a position by the cards that are done, visible and in order. Higher is better. */
 function hopeOf({ game, piles, faceDown }: Position): number {
   const cardsIn = (kind: PileKind) => game.of[kind].reduce((sum, { index }) => sum + piles[index].length, 0)
-  // In games of pairs or with one heap, the cards left in the columns count, and the stock helps.
+  // In games of pairs or with one heap, the cards left in the columns count against it, and the stock for it.
   if (game.pairSum !== undefined || game.capacity > game.deck.ranks)
     return -8 * cardsIn('tableau') + cardsIn('stock')
   let hope = 5 * cardsIn('foundation') - 3 * cardsIn('reserve') - 2 * cardsIn('cell')
@@ -67,7 +67,7 @@ interface Node {
   readonly move?: Move
 }
 
-/** The best position found; undefined if every move leads to a known one. */
+/** The best position found; undefined if every move leads to one that was already seen. */
 function search(start: Node, seen: Set<string>, mayDeal: boolean): Node | undefined {
   let best: Node | undefined
   let level = [start]

@@ -1,6 +1,6 @@
 // Keeps the entries with the lowest scores, in a heap with the highest of these on top.
 
-/** An entry is a slot, 0 to `capacity − 1`. It indexes `parents`, `steps` and the caller’s arrays. */
+/** Each entry has a slot, 0 to `capacity − 1`, which indexes `parents`, `steps` and the caller’s arrays. */
 export class BoundedHeap {
   readonly capacity: number
   readonly parents: Int32Array

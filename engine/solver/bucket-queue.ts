@@ -26,7 +26,7 @@ export class BucketQueue {
     if (priority > this.#best) this.#best = priority
   }
 
-  /** Removes the best item; −1 if empty. */
+  /** Removes and returns the best item; −1 if empty. */
   pop(): number {
     const latest = this.#latest
     while (this.#best >= 0 && latest[this.#best] === 0) this.#best--

@@ -9,7 +9,7 @@ const MAX_REPAIRED = 2000
 
 /**
  * The rest of a line from `start`, adapted to win from `now`; undefined if it no longer wins or is too long.
- * Replays, without a search.
+ * It replays the line and does not search.
  */
 export function repairLine(start: Position, line: readonly Move[], now: Position): Move[] | undefined {
   if (now.game !== start.game || line.length > MAX_REPAIRED) return undefined

@@ -1,4 +1,4 @@
-// The parents of all states that a beam keeps.
+// The parents of all states that a search keeps.
 import { grown } from './grown.ts'
 
 /** Pairs of a parent and the step from it, by index. */

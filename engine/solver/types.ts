@@ -13,7 +13,7 @@ export interface Limits {
   readonly seen?: readonly string[]
 }
 
-/** `lost` is proved; `unknown`: a limit came first. */
+/** `lost` is proved; `unknown`: a limit was reached first. */
 export type Verdict = 'won' | 'lost' | 'unknown'
 
 /** The result of a search. */

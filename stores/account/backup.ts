@@ -98,7 +98,7 @@ export const useBackup = defineStore('backup', () => {
     })
   }
 
-  /** All stored texts, after the items were updated with the writes of pages. */
+  /** All stored texts, after the items were updated from what pages wrote. */
   async function textsAfterPublishing(): Promise<Record<string, string>> {
     await publish()
     return local.all()

@@ -4,7 +4,7 @@ const KEY = 'erased'
 /** Records that this tab has erased data. */
 export const noteErased = (): void => sessionStorage.setItem(KEY, 'yes')
 
-/** Whether this tab has just erased data; resets to false. */
+/** Whether this tab has just erased data. Only the first call returns true. */
 export function hasJustErased(): boolean {
   const isNoted = sessionStorage.getItem(KEY) !== null
   sessionStorage.removeItem(KEY)

@@ -7,7 +7,15 @@ import { computed, shallowRef } from 'vue'
 export type BarList = 'games' | 'deal' | 'menu' | 'light' | 'today'
 /** The panels. Each can be opened from anywhere. */
 export type PanelName =
-  'settings' | 'help' | 'stats' | 'goals' | 'past' | 'others' | 'about' | 'backup' | 'place'
+  | 'settings'
+  | 'help'
+  | 'stats'
+  | 'goals'
+  | 'past'
+  | 'others'
+  | 'about'
+  | 'backup'
+  | 'place'
 /** Overlays other than lists. */
 type Overlay = 'panel' | 'replay' | 'win'
 

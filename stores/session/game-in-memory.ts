@@ -24,7 +24,7 @@ export const CURRENT = 'current'
 /** The key that exists from the first start to the first move. */
 export const WELCOME = 'welcome'
 
-/** The keys under which a newer version stores any game. */
+/** The keys under which a newer version has stored games. */
 export const newerKeysIn = (texts: Readonly<Record<string, string | undefined>>): string[] =>
   Object.keys(texts).filter(
     // A text begins with its record.

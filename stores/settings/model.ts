@@ -18,7 +18,9 @@ export type Entries = { readonly [K in ListSetting]?: SettingsValues[K][number] 
 
 /** A change of settings: new values, or one entry added to or removed from the current list. */
 export type SettingsChange =
-  { readonly set: Partial<SettingsValues> } | { readonly add: Entries } | { readonly remove: Entries }
+  | { readonly set: Partial<SettingsValues> }
+  | { readonly add: Entries }
+  | { readonly remove: Entries }
 
 /** The key of the merged settings. */
 export const SETTINGS_KEY = 'settings'

@@ -20,7 +20,7 @@ const CHECKSUM_LENGTH = 6
 
 /** The maximum length of a value, in characters. The browsers store no larger item. */
 export const MAX_VALUE_LENGTH = 8192
-/** The maximum length of the content of a value, with room for its key and head. */
+/** The maximum length of the content of a value, with room for key, epoch and checksum. */
 export const MAX_CONTENT = MAX_VALUE_LENGTH - 32
 /** The largest epoch that a value can carry. */
 export const MAX_EPOCH = 64 ** 2 - 1

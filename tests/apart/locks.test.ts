@@ -114,7 +114,7 @@ describe('a browser that refuses a lock', () => {
   beforeEach(() => void vi.useFakeTimers({ now: 0 }))
   afterEach(() => void vi.useRealTimers())
 
-  it('is asked again with pauses growing to a minute, and prevents nobody from playing', async () => {
+  it('is asked again with pauses growing to a minute, and play can continue meanwhile', async () => {
     const asked = refusing(Infinity)
     const one = await tab()
     await one.take()

@@ -44,7 +44,7 @@ const AHEAD: PlayerOptions = { worths: WORTHS, temperature: 0.5, undos: 0, maxMo
 /** Consecutive turns of the stock after which it is not turned again. */
 const MOST_TURNS = 60
 
-/** A number that only irreversible changes change: cards on foundations, off the columns, and face down. */
+/** A number that changes only irreversibly: cards on foundations, off the columns, and face down. */
 function lasting({ game, piles, faceDown }: Position): number {
   const { foundation, stock, waste, reserve, tableau } = game.of
   const sum = (of: typeof stock) => of.reduce((cards, { index }) => cards + piles[index].length, 0)

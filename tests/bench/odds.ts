@@ -5,8 +5,8 @@
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { format, resolveConfig } from 'prettier'
 import { deal, games, parseGame, solve, type GameId, type Position } from '../../engine/index.ts'
+import { formatted } from '../support/formatted.ts'
 import { gameFolders, GAMES_FOLDER } from '../support/game-folders.ts'
 import { AS_PUBLISHED } from './published-rules.ts'
 
@@ -123,8 +123,7 @@ async function writeFacts(rows: readonly Row[]): Promise<void> {
       const { deals, won, open } = sums
       facts[id as GameId] = { ...fact, deals, won, open }
     }
-    const options = await resolveConfig(file)
-    writeFileSync(file, await format(JSON.stringify(facts), { ...options, filepath: file }))
+    writeFileSync(file, await formatted(file, JSON.stringify(facts)))
   }
 }
 

@@ -109,7 +109,7 @@ export const benchTabs = (): Promise<void> =>
       await page.waitForSelector('.table')
       pages.push(page)
     }
-    // The driver keeps every tab visible, so each tab is sent the event that it is hidden.
+    // The driver keeps every tab visible, so each tab is told that it is hidden.
     await Promise.all(
       pages.map(page =>
         page.evaluate(() => {

@@ -217,7 +217,7 @@ describe('settings in a backup', () => {
 })
 
 describe('undoing an import', () => {
-  it('removes it here and on every other device, and keeps what was played since', async () => {
+  it('removes it here and on every other device, and keeps what has been played since', async () => {
     const account = {}
     const laptop = await device(account, 'Laptop')
     play(laptop.game, 0, 999)

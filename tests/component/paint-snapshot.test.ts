@@ -86,7 +86,7 @@ describe('the board of the first paint', () => {
       .dispatchEvent(new MouseEvent('click', { bubbles: true }))
     expect(document.getElementById('app')!.dataset.pressed).toBe('hint')
   })
-  it('is removed if it was erased since, in this container or elsewhere', async () => {
+  it('is removed if it has been erased since, in this container or elsewhere', async () => {
     await leaveBoard(identity(3))
     expect(await paint(identity(4))).toBe(0)
     expect(localStorage.getItem('paint')).toBeNull()

@@ -77,7 +77,7 @@ describe('a game in progress', () => {
 })
 
 describe('the user’s latest game', () => {
-  it('opens on a device that was idle since, and one click goes back', async () => {
+  it('opens on a device that has been idle since, and one click goes back', async () => {
     const { laptop, desk } = await continued()
     await desk.sync()
     await laptop.sync()
@@ -94,7 +94,7 @@ describe('the user’s latest game', () => {
     expect(laptop.others.offer).toMatchObject({ relation: 'apart' })
     laptop.others.unfollow()
   })
-  it('does not replace a board that was touched since the tab became visible', async () => {
+  it('does not replace a board that has been touched since the tab became visible', async () => {
     const { laptop, desk } = await continued()
     play(desk.game, 3, 7)
     await desk.sync()

@@ -99,7 +99,8 @@ describe.each(tried)('$name', ({ launch }) => {
       const standard = deal('golf', number)
       const moves = legalMoves(deal('golf', number, ['round-corner']))
       return moves.find(move => move.kind === 'move' && whyNot(standard, move)) as
-        (Move & { kind: 'move' }) | undefined
+        | (Move & { kind: 'move' })
+        | undefined
     }
     const number = firstDealThat('golf', ({ dealNumber }) => corner(dealNumber))
     await storage.set(tab, 'settings', '{"winnableOnly":false,"moreRules":["round-corner"]}')

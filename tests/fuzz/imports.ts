@@ -154,7 +154,7 @@ const ownTexts = (texts: Items): string =>
   )
 
 /** Checks that every result of this device counts as before, or as a win elsewhere. */
-function holdsOwn({ results }: Aggregate): void {
+function checkOwnResults({ results }: Aggregate): void {
   const counted = new Map(results.map(one => [one.play, one]))
   for (const own of ownResults) {
     const now = counted.get(own.play)
@@ -201,7 +201,7 @@ export function readImport(text: string, games: readonly string[]): void {
   const devices = devicesIn(after)
   const { all: now, together } = numbersOf(devices)
   if (plan.results < 0 || now.played < before.played || now.won < before.won) wrong('results were lost')
-  holdsOwn(together)
+  checkOwnResults(together)
   if (ownTexts(after) !== ownTexts(local)) wrong('this device’s texts were changed')
   const again = planImport(outside, { ...context, local: after, freshId: 'otherDev' })
   if (Object.keys(again.items).length > 0) wrong('an import was applied twice')
@@ -213,8 +213,8 @@ export function readImport(text: string, games: readonly string[]): void {
   )
   if (JSON.stringify(Object.entries(undone).sort()) !== JSON.stringify(Object.entries(local).sort()))
     wrong('the import could not be undone')
-  holdsPanels(after, devices)
-  holdsAfterRound(after)
+  checkPanels(after, devices)
+  checkNextRound(after)
 }
 
 const onTable = freshGame('sea-towers', { dealNumber: 17, playId: 'thisGame' }, [])
@@ -225,7 +225,7 @@ function isShowable(time: number): void {
 }
 
 /** Checks that every panel opens, with the days, minutes, names and games of other devices. */
-function holdsPanels(texts: Items, devices: readonly Device[]): void {
+function checkPanels(texts: Items, devices: readonly Device[]): void {
   for (const { header, pages, games } of devices) {
     if (header) isShowable(header.day * DAY_MS)
     if ((header?.name.length ?? 0) > MAX_NAME) wrong('a name is too long')
@@ -241,7 +241,7 @@ function holdsPanels(texts: Items, devices: readonly Device[]): void {
 }
 
 /** Checks that the next round keeps the promises of the import. */
-function holdsAfterRound(texts: Items): void {
+function checkNextRound(texts: Items): void {
   const round = reconcile({ local: texts, sync: {}, now: NOW, browser: 'Fuzz', newId: () => 'newDevic' })
   const next = Object.fromEntries(
     Object.entries({ ...texts, ...round.local }).filter(([key]) => !round.forget.includes(key)),
@@ -249,7 +249,7 @@ function holdsAfterRound(texts: Items): void {
   const identity = parseIdentity(next[DEVICE_KEY])
   if (identity?.id !== OWN || identity.epoch !== EPOCH) wrong('the round changed the identity of this device')
   if (next[SETTINGS_KEY] !== SETTINGS) wrong('the round changed settings')
-  holdsOwn(aggregate(devicesIn(next), {}, NOW))
+  checkOwnResults(aggregate(devicesIn(next), {}, NOW))
 }
 
 /** Contents for the fuzzer to mutate. */

@@ -2,7 +2,7 @@
 // daily deals. `tests/unit/repository.test.ts` and `daily.test.ts` report what the folder lacks.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { format, resolveConfig } from 'prettier'
+import { formatted } from '../support/formatted.ts'
 import {
   dailyListsFile,
   declarationsFile,
@@ -43,11 +43,10 @@ export const declarations = declare({
   console.log(`${folder} was created. Add the line '${id}' at the end of GAMES in ${GAMES_FOLDER}/ids.ts.`)
   console.log(`Then declare the game and its words, and run: npm run finish-game -- ${id}`)
 }
-const options = await resolveConfig(GAMES_FOLDER)
 for (const [name, textOf] of [
   ['declarations.ts', declarationsFile],
   ['daily-lists.ts', dailyListsFile],
 ] as const) {
   const filepath = join(GAMES_FOLDER, name)
-  writeFileSync(filepath, await format(textOf(gameFolders()), { ...options, filepath }))
+  writeFileSync(filepath, await formatted(filepath, textOf(gameFolders())))
 }

@@ -2,7 +2,6 @@
 // record. An existing proof stays, so that a change of the rules or the format is noticed.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { format, resolveConfig } from 'prettier'
 import {
   act,
   begin,
@@ -17,6 +16,7 @@ import {
   type History,
   type Position,
 } from '../../engine/index.ts'
+import { formatted } from '../support/formatted.ts'
 import { folderOf, GAMES_FOLDER } from '../support/game-folders.ts'
 import { moveText } from '../support/help.ts'
 
@@ -67,7 +67,6 @@ const id = game.value
 const filepath = join(GAMES_FOLDER, folderOf(id), 'proof.json')
 const known = JSON.parse(readFileSync(filepath, 'utf8')) as Record<string, { record?: string }>
 if (known[id]?.record === undefined) {
-  const options = await resolveConfig(filepath)
   const text = JSON.stringify({ ...known, [id]: proofOf(id) })
-  writeFileSync(filepath, await format(text, { ...options, filepath }))
+  writeFileSync(filepath, await formatted(filepath, text))
 }

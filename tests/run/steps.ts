@@ -135,7 +135,7 @@ export const vitest =
 export const sources = inTurn(
   step('vue-tsc', '--noEmit'),
   step('eslint', '--cache', '--cache-location', '.wxt/eslint', '--cache-strategy', 'content', '.'),
-  step('prettier', '--check', '--cache', '--cache-location', '.wxt/prettier', '--log-level', 'warn', '.'),
+  step('oxfmt', '--check'),
   step(
     'depcruise',
     '--config',

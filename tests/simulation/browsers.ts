@@ -1,5 +1,5 @@
-// Models of storage.sync, according to the browsers' sources and measurements: quotas for own writes, and the
-// effects of the network.
+// Models of storage.sync, according to the browsers' sources and measurements: quotas for local writes, and
+// the effects of the network.
 import type { Area } from '../../stores/platform/platform.ts'
 
 export type Items = Record<string, string>

@@ -43,7 +43,7 @@ export interface Said extends Stand {
   minute: number
   /** The earliest of these minutes: the log keeps that result. */
   first: number
-  /** Made while the background heard of an erasure: before or after that. */
+  /** Made while the background was learning of an erasure, so it may be from before or after that. */
   isBetween?: boolean
   /** Made before the profile was cloned. */
   isInherited?: boolean
@@ -51,7 +51,7 @@ export interface Said extends Stand {
   isErased?: boolean
 }
 
-/** The contents under a device's own id before it knew more erasures than these. */
+/** The contents under a device's id while it knew only these erasures. */
 export interface Held {
   readonly id: string
   readonly known: readonly Erasure[]
@@ -73,7 +73,7 @@ const hasSameErasures = (a?: DeviceIdentity, b?: DeviceIdentity): boolean =>
   JSON.stringify(a?.erasures) === JSON.stringify(b?.erasures)
 
 const texts = new WeakMap<object, string>()
-/** An unchanging object as text, cached, as every step compares it. */
+/** An unchanging object as text, cached, because every step compares it. */
 function textOf(values: object): string {
   const text = texts.get(values) ?? JSON.stringify(values)
   texts.set(values, text)
@@ -422,7 +422,7 @@ export class Device {
     for (const listener of this.#listeners) queueMicrotask(() => listener(changes))
   }
 
-  /** Counts the process's lives: a page of an earlier one has no effect. */
+  /** The number of this process: pages of earlier ones have no effect. */
   #life = 0
 
   #pageAccess(life: number): void {

@@ -107,7 +107,7 @@ const importAsItIs =
     ),
   })
 
-/** Removes devices that were not seen for 14 days, without copying their results. */
+/** Removes devices that have not been seen for 14 days, without copying their results. */
 const clearAwayTheGone: Step = round => {
   const today = dayOf(round.input.now)
   const isGone = (key: string) => {

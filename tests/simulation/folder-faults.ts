@@ -120,9 +120,9 @@ function believeSent(input: FolderInput): FolderPlan {
 
 const isUpToDateByKey = (input: FolderInput): FolderPlan => {
   const plan = planFolder(input)
-  const lying = new Map([...input.copies.values()].map(copy => [`${copy.device} ${copy.part}`, copy.items]))
+  const known = new Map([...input.copies.values()].map(copy => [`${copy.device} ${copy.part}`, copy.items]))
   const writes = [...plan.writes].filter(([part, items]) =>
-    Object.keys(items).some(key => !(key in (lying.get(`${input.self} ${part}`) ?? {}))),
+    Object.keys(items).some(key => !(key in (known.get(`${input.self} ${part}`) ?? {}))),
   )
   return { ...plan, writes: new Map(writes) }
 }

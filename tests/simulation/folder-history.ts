@@ -46,7 +46,7 @@ const TROUBLES: readonly RemoteProblem[] = [
   { code: 'unreachable' },
 ]
 
-/** Turns of all devices after which nothing may change, if only the day is new. */
+/** The number of turns after which nothing may change, if only the day is new. */
 const MAX_LATE_TURNS = 8
 
 /** The last digits of seeds with Dropbox, whose tokens expire, and of those that throttle with 401. */
@@ -333,25 +333,25 @@ class FolderHistory {
     folder.isReplicated = false
     this.#now += 25 * HOUR
     for (let turn = 0; turn < 3; turn++) await this.#turn('shown')
-    // A new day is news: every device updates its header, and absorbs devices that have not been seen for
+    // On a new day, every device updates its header, and absorbs devices that have not been seen for
     // long. It takes some turns until all have heard of it.
     const today = () => Math.floor(this.#now / (24 * HOUR))
     let writes: number
-    let lying: string
+    let newest: string
     let day: number
     let turns = 0
     do {
       day = today()
       writes = folder.writes
-      lying = this.#lying()
+      newest = this.#newestItems()
       await this.#turn('shown')
-    } while ((day !== today() || this.#lying() !== lying) && ++turns < MAX_LATE_TURNS)
-    hold(this.#lying() === lying, 'devices change the folder although nothing is new')
+    } while ((day !== today() || this.#newestItems() !== newest) && ++turns < MAX_LATE_TURNS)
+    hold(this.#newestItems() === newest, 'devices change the folder although nothing is new')
     hold(folder.writes - writes <= 2 * this.#devices.length, 'devices never stop writing to the folder')
   }
 
   /** The newest items in the folder, whoever carries them, without the devices' days. */
-  #lying(): string {
+  #newestItems(): string {
     const all = this.#opened().reduce<Items>((joined, { items }) => join(joined, items), {})
     const lasting = Object.entries(all).filter(([key]) => !key.startsWith('d:'))
     return JSON.stringify(lasting.sort(([a], [b]) => (a < b ? -1 : 1)))
@@ -473,7 +473,7 @@ class FolderHistory {
       own.set(device, [...(own.get(device) ?? []), ...mine])
       hold(
         !living.has(device) || !all.some(item => isErased(erasures, ...item)),
-        `an item that was erased lies in the folder, in the file of ${device}`,
+        `an item that was erased is still in the folder, in the file of ${device}`,
       )
     }
     for (const [device, items] of own)
@@ -532,7 +532,7 @@ class FolderHistory {
     hold(waitingSince === 0 && arrivedAt > 0, `items of device ${device.number} did not arrive in the folder`)
     const own = [...copiesIn(device.local.items)].filter(([, copy]) => copy.device === device.self?.id)
     hold(own.length > 0, `device ${device.number} has no file in the folder`)
-    const lying: Items = Object.assign({}, ...own.map(([, { items }]) => items)) as Items
+    const stored: Items = Object.assign({}, ...own.map(([, { items }]) => items)) as Items
     // A clone that is not detected yet writes the same files.
     const hasClone = this.#devices.some(other => other !== device && other.self?.id === device.self?.id)
     for (const [name, copy] of hasClone ? [] : own) {
@@ -546,7 +546,7 @@ class FolderHistory {
     const game = device.board()
     const id = device.self!.id
     if (!game || !isInProgress(game)) return
-    const sent = devicesOf(lying).get(id)?.games.get('sea-towers')
+    const sent = devicesOf(stored).get(id)?.games.get('sea-towers')
     const opened = sent && readRecord(sent.record)
     hold(
       opened?.ok === true && opened.value.playId === game.playId,

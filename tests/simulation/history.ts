@@ -624,8 +624,9 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
 
   /**
    * How many results are in the sums of several ids and should be removed from those of an abandoned id: only
-   * its owner could have corrected them, which left the id or is gone. Two clones may have ended one play in
-   * two ways, and digests include both: the win stays, or otherwise the result that the smaller id counts.
+   * its owner could have corrected them, and it has left the id or is gone. Two clones may have ended one
+   * play in two ways, and digests include both: the win stays, or otherwise the result that the smaller id
+   * counts.
    */
   function leftInSums(): number {
     const owners = new Set(devices.map(({ self }) => self?.id))

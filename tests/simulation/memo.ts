@@ -1,7 +1,7 @@
 // Makes histories faster: they read the same texts and reach the same positions thousands of times, so some
 // pure functions of the product are called once for the same arguments. Imported first; the product is
-// imported dynamically after it. Results are shared, so objects and arrays
-// are frozen: code that changed one would throw.
+// imported dynamically after it. Results are shared, so objects and arrays are frozen: code that changed one
+// would throw.
 import { registerHooks } from 'node:module'
 
 /** These functions by file, with what distinguishes their arguments: themselves, or a function below. */
@@ -29,13 +29,13 @@ const PURE: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>
   'stores/sync/sync-state.ts': { parseSyncState: ['='] },
 }
 
-/** Empty lists and sets are the same as none. */
+/** Empty arrays and sets are equal to none. */
 export const contents = (given: { length?: number; size?: number } | undefined): unknown =>
   (given?.length ?? given?.size) === 0 ? undefined : given
 /** The day of a time. */
 export const day = (time: number): number => Math.floor(time / 86_400_000)
 
-/** How many results are kept of a function. */
+/** The maximum number of results that are kept for a function. */
 const MOST = 20_000
 
 /** A value that cannot be changed, with everything in it, except for games and their arrays of numbers. */
@@ -92,7 +92,10 @@ registerHooks({
     if (names.length === 0) return loaded
     let source = new TextDecoder().decode(loaded.source as Uint8Array)
     for (const [name, distinct] of names) {
-      const renamed = source.replace(new RegExp(`^(?:export )?(function|const) ${name}\\b`, 'm'), `$1 ${name}$$`)
+      const renamed = source.replace(
+        new RegExp(`^(?:export )?(function|const) ${name}\\b`, 'm'),
+        `$1 ${name}$$`,
+      )
       if (renamed === source) throw new Error(`there is no function ${name} in ${url}`)
       source = `${renamed}\n${remembering(name, distinct)}`
     }

@@ -122,8 +122,8 @@ export async function eraseOn(
   // A device that erases games adopts all settings.
   device.held.push({ id, known: self?.erasures ?? [], items: Object.fromEntries(settings) })
   const known = (self?.erasures ?? []).map(one => JSON.stringify(one))
-  // A following round may hear of an erasure of the same epoch. Of the same minute, it is this device's own
-  // if it names the device and the other did not.
+  // A later round may learn of another erasure of the same epoch. If both have the same minute, one is this
+  // device's own only if it names the device and the other does not.
   const names = ({ of = [] }: Erasure) => self !== undefined && of.includes(self.id)
   const isHeard = (heard: Erasure) =>
     earlier.some(
@@ -242,7 +242,7 @@ export function leftOf(
   })
 }
 
-/** A choice of a device that no device has, nor a later one; undefined if none is missing. */
+/** A choice of a device for which no device has it or a later one; undefined if none is missing. */
 export function missingChoice(device: Device, erasures: readonly ErasureHere[]): string | undefined {
   const everything = erasures.filter(({ erasure }) => erasure.scope === 'everything')
   const registers = [...devicesOf(replicasIn(device.local.items)).values()].map(

@@ -204,7 +204,7 @@ function foundationTakes(
 }
 
 /** Whether `above` can be on `below` in a column. */
-function lies(game: string, below: string, above: string): boolean {
+function fitsOn(game: string, below: string, above: string): boolean {
   if (isDown(below)) return false
   const step = value(below) - value(above)
   const round = is(game, 'canfield', 'penguin') && step === -12
@@ -216,7 +216,7 @@ function lies(game: string, below: string, above: string): boolean {
 }
 
 /** Whether cards, the lowest first, can move as one. */
-function oneRun(game: string, cards: readonly string[]): boolean {
+function isRun(game: string, cards: readonly string[]): boolean {
   if (cards.some(isDown)) return false
   if (cards.length === 1 || is(game, ...yukons, 'scorpion')) return true
   if (is(game, 'forty-thieves', 'beleaguered-castle', 'streets-and-alleys', 'bakers-game', 'eight-off'))
@@ -224,11 +224,11 @@ function oneRun(game: string, cards: readonly string[]): boolean {
   const inSuit = is(game, ...spiders)
   return cards.every(
     (card, i) =>
-      i === 0 || (lies(game, cards[i - 1], card) && (!inSuit || suit(card) === suit(cards[i - 1]))),
+      i === 0 || (fitsOn(game, cards[i - 1], card) && (!inSuit || suit(card) === suit(cards[i - 1]))),
   )
 }
 
-function spaceTakes(game: string, table: Table, card: string): boolean {
+function fillsSpace(game: string, table: Table, card: string): boolean {
   if (is(game, ...yukons, 'scorpion', 'eight-off')) return value(card) === 13
   if (game === 'penguin') return value(card) === ((base(game, table) + 11) % 13) + 1
   if (is(game, ...heaps, 'pyramid')) return false
@@ -255,7 +255,7 @@ export function movesOfMore(
     if (from === 'stock' && game !== 'pyramid') continue
     for (let count = 1; count <= (from[0] === 't' ? table[from].length : 1); count++) {
       const cards = table[from].slice(-count)
-      if (!oneRun(game, cards)) break
+      if (!isRun(game, cards)) break
       for (const to of piles) {
         if (to === from) continue
         let legal: boolean
@@ -263,8 +263,8 @@ export function movesOfMore(
         else if (game === 'pyramid') legal = pairs(table, from, to)
         else if (to[0] === 'c') legal = count === 1 && from[0] === 't' && table[to].length === 0
         else if (to[0] !== 't' || heap) legal = false
-        else if (table[to].length) legal = lies(game, table[to].at(-1)!, cards[0])
-        else legal = spaceTakes(game, table, cards[0])
+        else if (table[to].length) legal = fitsOn(game, table[to].at(-1)!, cards[0])
+        else legal = fillsSpace(game, table, cards[0])
         if (legal) moves.push(`${from}>${to}${count > 1 ? `*${count}` : ''}`)
       }
     }

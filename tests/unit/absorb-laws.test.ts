@@ -1,4 +1,4 @@
-// Laws of absorbing a device that was not seen for 400 days, for any results of any devices.
+// Laws of absorbing a device that has not been seen for 400 days, for any results of any devices.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { keys, parseKey } from '../../stores/sync/kinds/index.ts'
@@ -47,7 +47,7 @@ const anyAccount = fc
 const ofGone = (items: Record<string, string>) =>
   Object.keys(items).filter(key => parseKey(key)?.device === GONE)
 
-describe('a device that was not seen for 400 days', () => {
+describe('a device that has not been seen for 400 days', () => {
   it.each([
     ['by one device after another', false],
     ['by two devices before they see each other', true],

@@ -179,7 +179,7 @@ describe('autoplay', () => {
     expect(autoplayMoves(canfield, 'safe')).toEqual([])
     expect(autoplayMoves(canfield, 'all').map(moveText)).toContain('t0>f1')
   })
-  it('moves an ace if building stops at it', () => {
+  it('moves an ace if ranks do not wrap around on columns', () => {
     expect(autoplayMoves(arrange(gameById('eight-off'), { t0: 'AS' }, 't1'), 'safe').length).toBeGreaterThan(
       0,
     )

@@ -62,9 +62,9 @@ describe('the limits of a search', () => {
   const start = deal('freecell', 1)
   const { moves } = solve(start)
   // The line has a detour that is found only by joining two moves of a card.
-  it('apply to shortening: out of time, it only removes the moves between two equal positions', () => {
+  it('apply to shortening: once time is up, it only removes the moves between two equal positions', () => {
     let asked = 0
-    const late = { get isLate() { asked++; return true } } // prettier-ignore
+    const late = { get isLate() { asked++; return true } } // oxfmt-ignore
     const shorter = shortenLine(start, moves!, new Budget({}))
     const line = shortenLine(start, moves!, late)
     expect(asked).toBeGreaterThan(0)

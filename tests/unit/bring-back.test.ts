@@ -86,7 +86,7 @@ describe('a game in progress that another device erased', () => {
   })
   it.each([
     ['has been won', gameOf()],
-    ['was dealt and not played', gameOf(0)],
+    ['was dealt but not played', gameOf(0)],
   ])('replaces one that %s since', async (_, since) => {
     const { others } = await broughtBack({ 'game:sea-towers': gameOf(3) }, { 'game:sea-towers': since })
     expect(others).toEqual({ 'game:sea-towers': gameOf(3) })
@@ -121,7 +121,7 @@ describe('games within reach that another device erased', () => {
     const { others } = await broughtBack(erased, { [table]: fourth })
     expect(others).toEqual({ [table]: fourth, [reach]: `${first} ${second} ${third}.` })
   })
-  it('replace no game after one that has ended', async () => {
+  it('are added after the current ones, even if one of those has ended', async () => {
     const here = { [table]: fourth, [reach]: `${gameOf(Infinity, 'playEEEE')} ${second}` }
     const { others } = await broughtBack({ [table]: first }, here)
     expect(others[reach]).toBe(`${here[reach]} ${first}`)

@@ -1,4 +1,4 @@
-// The user's latest game opens on a device where nothing was done since, and never displaces anything.
+// The user's latest game opens on a device where nothing has been done since, and never displaces anything.
 import { describe, expect, it } from 'vitest'
 import { act, begin, deal, legalMoves, playAll, writeRecord, type GameId } from '../../engine/index.ts'
 import { continuationOf } from '../../stores/account/continuation.ts'
@@ -110,7 +110,7 @@ describe('the user’s latest game', () => {
     expect(continuationOf({ 'game:freecell': '9newerFormat' }, known, mine)).toBeUndefined()
   })
 
-  it('does not open if something was done here since, published or not', () => {
+  it('does not open if something has been done here since, published or not', () => {
     const mine = game('sea-towers', 'playMine', 2)
     const freecell = game('freecell', 'playThem', 3)
     const there = device(THERE, [freecell, 100, { [THERE]: 3 }])

@@ -40,7 +40,7 @@ describe('a win of a daily deal', () => {
     expect(winsByDay(dailiesIn(results)).size).toBe(0)
     expect([...outcomesByDay(dailiesIn(results))]).toEqual([[DAY, 'givenUp']])
   })
-  it('counts for its game', () => {
+  it('counts only for its game', () => {
     const results = [result(DAY, 12, { outcome: 'givenUp', game: 'golf' }), result(DAY, 12)]
     expect(outcomesByDay(dailiesIn(results)).get(DAY)).toBe('won')
     expect(outcomesByDay(dailiesIn(results), 'golf').get(DAY)).toBe('givenUp')

@@ -53,7 +53,7 @@ describe('a file to delete', () => {
     expect(laptop.status().devices.filter(({ isReadable }) => !isReadable)).toHaveLength(1)
   })
 
-  it('is deleted again at growing intervals if the server confirms and does nothing', async () => {
+  it('is deleted again at growing intervals if the server only claims to have deleted it', async () => {
     const { folder, laptop } = await pair()
     const server = keepsFiles(folder)
     await laptop.schedule.answer({ kind: 'folder-change-key' })
@@ -75,7 +75,7 @@ describe('a file to delete', () => {
     expect(laptop.status().devices).toHaveLength(2)
   })
 
-  it('is listed again if deleting it for the user did nothing', async () => {
+  it('is listed again if it still exists after the user removed its device', async () => {
     const { folder, laptop } = await pair()
     keepsFiles(folder)
     const { file } = laptop.status().devices.find(({ isThis }) => !isThis)!

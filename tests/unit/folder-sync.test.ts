@@ -127,7 +127,7 @@ describe('the folder', () => {
     expect(phone.won()).toBe(laptop.won())
   })
 
-  it('carries items of a device that is not connected from storage.sync', async () => {
+  it('carries items in storage.sync of a device that has not connected the folder', async () => {
     const folder = memoryRemote()
     const account = memoryArea()
     const bridge = device(folder, account)
@@ -291,7 +291,7 @@ describe('a server with a problem', () => {
     expect(laptop.status()).toMatchObject({ state: 'arrived' })
   })
 
-  it('that throttles by refusing the password is not given up', async () => {
+  it('that throttles by refusing the password is tried again', async () => {
     const { laptop } = await pair()
     for (const name of ['list', 'read', 'write']) laptop.remote.problems.set(name, { code: 'signIn' })
     await laptop.win()
@@ -324,7 +324,7 @@ describe('a server with a problem', () => {
     expect(laptop.status()).toMatchObject({ state: 'refused', problem: { code: 'notAllowed' } })
   })
 
-  it('is reported at once as not allowed, and syncs again once it is', async () => {
+  it('is reported at once as not allowed, and syncs again once it is allowed', async () => {
     const { laptop } = await pair()
     await laptop.schedule.heardTakenBack()
     expect(laptop.status()).toMatchObject({ state: 'arrived' })
@@ -372,7 +372,7 @@ describe('a server with a problem', () => {
     return phone
   }
 
-  it('has a file that was cut off three times read again a day later', async () => {
+  it('that cuts off a file three times is asked for it again a day later', async () => {
     const phone = await cutThrice()
     await phone.pass(80_000)
     await phone.look()
@@ -382,7 +382,7 @@ describe('a server with a problem', () => {
     expect([phone.won(), phone.status().problem]).toEqual([4, undefined])
   })
 
-  it('has a file that was cut off three times read again when the user asks', async () => {
+  it('that cuts off a file three times is asked for it again when the user wants that', async () => {
     const phone = await cutThrice()
     await phone.schedule.answer({ kind: 'folder-look', why: 'wanted' })
     expect([phone.won(), phone.status().problem]).toEqual([4, undefined])
@@ -427,8 +427,8 @@ describe('access granted at sign-in', () => {
   })
 })
 
-describe('that another browser gets the password', () => {
-  it('is noted at once while a session is under way, as the page waits for it', async () => {
+describe('a password that another browser is given', () => {
+  it('is marked at once, even during a session, because the page waits for it', async () => {
     const { laptop } = await pair()
     await laptop.local.set({ place: writeSyncFolder({ ...place, isGranted: true }) })
     const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -447,7 +447,7 @@ describe('that another browser gets the password', () => {
     expect(laptop.status().problem).toBeUndefined()
   })
 
-  it('is noted after a change of the folder that was requested before', async () => {
+  it('is marked after a change of the folder that was requested earlier', async () => {
     const { laptop } = await pair()
     await laptop.local.set({ place: writeSyncFolder({ ...place, isGranted: true }) })
     const requests = (['folder-change-key', 'folder-paired'] as const).map(kind =>

@@ -75,7 +75,7 @@ describe('a profile that is restored from a backup', () => {
     expect(one.won()).toBe(plays ? 12 : 11)
   })
 
-  it('looks again before it sends if the list arrived and the files did not', async () => {
+  it('looks again before it sends if the list arrived but the files did not', async () => {
     const { folder } = await pair()
     const one = device(folder)
     one.remote.problems.set('read', NO_ANSWER)
@@ -299,7 +299,7 @@ describe('a server', () => {
     expect(laptop.remote.asked).toEqual(['list'])
   })
 
-  it('that refuses the password gets it three times a day', async () => {
+  it('that refuses the password is sent it only three times on the first day', async () => {
     const { laptop } = await pair()
     for (const asked of ['list', 'read', 'write']) laptop.remote.problems.set(asked, { code: 'signIn' })
     await laptop.win()
@@ -308,7 +308,7 @@ describe('a server', () => {
     expect(laptop.remote.asked).toHaveLength(3)
   })
 
-  it('that refuses the password between other failures does not get it more often', async () => {
+  it('that refuses the password between other failures is not sent it more often', async () => {
     const { laptop } = await pair()
     const problems: RemoteProblem[] = [{ code: 'signIn' }, { code: 'busy' }]
     let state = parseFolderState(undefined)

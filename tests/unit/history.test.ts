@@ -112,7 +112,7 @@ describe('undo and redo', () => {
 
 describe('supermove', () => {
   const game = gameById('sea-towers')
-  it('moves one card more than there are empty cells', () => {
+  it('moves at most one card more than there are empty cells', () => {
     const piles = { t0: 'TD 7S 6S 5S 4S', t1: '8S', c0: 'KD', c1: 'QD' }
     const position = arrange(game, piles, 't9')
     expect(supermove(position, 't0', 't1', 3)).toBeUndefined() // 5♠ does not follow 8♠

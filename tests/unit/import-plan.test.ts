@@ -231,7 +231,7 @@ describe('imported results', () => {
     const reversed = Object.fromEntries(Object.entries(outside).toReversed())
     expect(plan(reversed, knowing(...laptop))).toEqual(plan(outside, knowing(...laptop)))
   })
-  it('exclude pending results, of which unreadable ones are ignored', () => {
+  it('exclude those that are pending here, except unreadable ones', () => {
     const waiting = {
       [pendingKey('waiting0', 3, 'won')]: writeResult(row('waiting')),
       [pendingKey('unread00', 3, 'won')]: 'none',
@@ -398,11 +398,11 @@ describe('an item of an import', () => {
   it('that is a page has complete results', () => {
     expect(checked(keys.log(PHONE, 0), written(row('a')).slice(1)).kind).toBe('unsound')
   })
-  test.each(['-0', '0.5', '1', 'x0', '000000'])('that is sums has no digests of a page %s', name => {
+  test.each(['-0', '0.5', '1', 'x0', '000000'])('with sums has no digests of a page named %s', name => {
     const content = writeJson({ ...sound, marks: { ...sound.marks, [name]: '' } })
     expect(checked(keys.results(PHONE), content).kind).toBe('unsound')
   })
-  it('that is sums is consistent for every game', () => {
+  it('with sums is consistent for every game', () => {
     const { 'sea-towers': good } = sound.totals
     const totals = { 'freecell': { ...good, bestStreak: good.won + 1 }, 'sea-towers': good }
     expect(checked(keys.results(PHONE), writeJson({ ...sound, totals })).kind).toBe('unsound')
@@ -433,13 +433,13 @@ describe('undoing an import', () => {
     const texts = { ...asReplicas(imported), [copyKey('file0001')]: writeCopy(copy) }
     expect(undoImport(texts, {}, last, NOW).set).toEqual(asReplicas(item(KEY, '', 6, EPOCH)))
   })
-  it('leaves a header of today without a name, so that emptied items stay until all have seen them', () => {
+  it('leaves a nameless header dated today, so that emptied items stay until all have seen them', () => {
     const name = item(keys.device('importAA'), writeJson({ name: 'Laptop', day: 20_000 }), 1, EPOCH)
     const last = parseLastImport(writeLastImport(name, said), NOW)!
     const nameless = item(keys.device('importAA'), writeJson({ name: '', day: dayOf(NOW) }), 2, EPOCH)
     expect(undoImport(asReplicas(name), name, last, NOW).set).toEqual(asReplicas(nameless))
   })
-  it('empties items moved to a later epoch since, and leaves those with other contents', () => {
+  it('empties items that have moved to a later epoch, and leaves those with changed contents', () => {
     const later = item(KEY, 'came', 5, EPOCH + 1)
     const shared = undoImport(asReplicas(later), later, last, NOW)
     expect(shared.set).toEqual(asReplicas(item(KEY, '', 6, EPOCH + 1)))
@@ -454,7 +454,7 @@ describe('undoing an import', () => {
       asReplicas(item(KEY, '', 6, EPOCH)),
     )
   })
-  it('restores nothing that was removed since', () => {
+  it('restores nothing that has been removed since', () => {
     expect(undoImport({}, imported, last, NOW)).toEqual({ set: {}, remove: ['last-import'] })
   })
 })

@@ -28,7 +28,7 @@ describe('of sums of one log under several ids', () => {
     expect(played(sums('laptopAA', 4), sums('importAA', 10), sums('importBB', 7))).toBe(10)
     expect(played(sums('laptopAA', 10), sums('importAA', 7))).toBe(10)
   })
-  it('of as many pages, those of the owner count, otherwise those of the smaller id', () => {
+  it('if the number of pages is equal, those of the owner count, otherwise those of the smaller id', () => {
     expect(played(sums('laptopAA', 5), withLess(sums('importAA', 5)))).toBe(5)
     expect(played(sums('importAA', 5), withLess(sums('importBB', 5)))).toBe(5)
     expect(played(withLess(sums('importAA', 5)), sums('importBB', 5))).toBe(0)

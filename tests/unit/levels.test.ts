@@ -25,7 +25,7 @@ describe('the ease of a deal', () => {
 
   it('uses no randomness, no clock, and nothing that browsers may round differently', () => {
     for (const name of ['random', 'exp', 'pow', 'log', 'sin', 'cos', 'sqrt'] as const)
-      vi.spyOn(Math, name).mockImplementation(() => expect.fail(`Math.${name} was asked`))
+      vi.spyOn(Math, name).mockImplementation(() => expect.fail(`Math.${name} was called`))
     for (const id of ['freecell', 'klondike-3', 'pyramid'] as const) ease(id, 1)
   })
 

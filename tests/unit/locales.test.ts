@@ -28,7 +28,7 @@ const placeholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name
 const FORM = /\.(zero|one|two|few|many|other)$/
 /**
  * The keys that a language needs for an English key: if the text has `{count}`, one for each plural form of
- * whole numbers in the language. A text without `.one` never counts just one.
+ * whole numbers in the language. A text without `.one` is never used with 1.
  */
 function keysFor(key: string, language: string, wanted: Texts): string[] {
   const stem = key.replace(FORM, '')

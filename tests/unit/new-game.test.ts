@@ -28,7 +28,8 @@ beforeAll(() => {
     'tests/run',
     'tests/support/game-folders.ts',
     'package.json',
-    '.prettierrc.json',
+    'tests/support/formatted.ts',
+    '.oxfmtrc.json',
   ])
     cpSync(path, join(copy, path), { recursive: true })
   symlinkSync(resolve('node_modules'), join(copy, 'node_modules'))

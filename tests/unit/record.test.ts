@@ -329,7 +329,7 @@ describe('action codes', () => {
 })
 
 describe('every released format', () => {
-  test.each(golden)('is read as always: $name', ({ text, piles, moves, undone, seconds }) => {
+  test.each(golden)('is still read: $name', ({ text, piles, moves, undone, seconds }) => {
     const opened = readRecord(text)
     if (!opened.ok) throw new Error(opened.reason.key)
     expect(opened.value.rebased).toBe(false)
@@ -338,7 +338,7 @@ describe('every released format', () => {
     expect(opened.value.history.gestures.length - opened.value.history.cursor).toBe(undone)
     expect(opened.value.seconds).toBe(seconds)
   })
-  test.each(golden)('is written as always: $name', ({ text }) => {
+  test.each(golden)('is still written the same: $name', ({ text }) => {
     const opened = readRecord(text)
     if (!opened.ok) throw new Error(opened.reason.key)
     expect(writeRecord(opened.value)).toBe(text)
@@ -372,7 +372,7 @@ describe('a text that is not a record', () => {
           'another format': at(0, '0'),
           'an unknown game': at(1, '_'),
           'deal 0': at(3, 'AAAAAA'),
-          'a card twice': (text: string) => at(faces, text[faces + 1])(text),
+          'a duplicate card': (text: string) => at(faces, text[faces + 1])(text),
           'an invalid card': at(faces, '0'),
           'a pile with too many cards': (text: string) => at(26, writeNumber(63, 1))(text),
           'more face-down cards than cards': at(33, '_'),

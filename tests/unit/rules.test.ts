@@ -110,12 +110,12 @@ describe('Double Sea Towers', () => {
       't0>f0',
       'This foundation is complete',
     ],
-    ['foundations give nothing back', { f0: 'AS 2S 3S', t0: '4S' }, 'f0>t0', 'Cards stay on the foundations'],
+    ['cards stay on the foundations', { f0: 'AS 2S 3S', t0: '4S' }, 'f0>t0', 'Cards stay on the foundations'],
     ['there is no stock to turn', {}, 'draw', 'This game has no stock to turn'],
-    ['an empty column gives nothing', {}, 't0>t1', 'There is no card to move'],
+    ['an empty column has no card to move', {}, 't0>t1', 'There is no card to move'],
     ['a move to a pile that the game does not have is refused', {}, 't0>t11', 'This game has no pile t11'],
   ])
-  it('a full cell is refused with another sentence if all cells are full', () => {
+  it('a move to a full cell is refused with another sentence if all cells are full', () => {
     const cells = Object.fromEntries(
       ['2C', '3C', '4C', '5C', '6C', '7C', '8C', '9C', 'TC'].map((card, i) => [`c${i}`, card]),
     )
@@ -153,12 +153,12 @@ describe('Sea Towers', () => {
       'c0>t0',
       'Only a king can fill an empty column',
     ],
-    ['foundations give nothing back', { f0: 'AS 2S', t0: '3S' }, 'f0>t0', 'Cards stay on the foundations'],
+    ['cards stay on the foundations', { f0: 'AS 2S', t0: '3S' }, 'f0>t0', 'Cards stay on the foundations'],
   ])
 })
 
 describe('Double Dot', () => {
-  it('lays out the foundations, a card to each column and forty into the stock', () => {
+  it('deals four cards to the foundations, a card to each column and forty into the stock', () => {
     const piles = writePosition(deal('double-dot', 3))
     expect([piles.f0, piles.f1, piles.f2, piles.f3]).toEqual(['AS', 'AH', '2C', '2D'])
     expect(piles.stock.split(' ')).toHaveLength(40)
@@ -212,8 +212,8 @@ describe('Double Dot', () => {
       't0>f0*2',
       'Cards go to a foundation one at a time',
     ],
-    ['nothing comes back from a foundation', { ...base, t0: '3D' }, 'f0>t0', 'Cards stay on the foundations'],
-    ['the stock is not drawn', base, 'draw', 'This game deals its stock onto the columns'],
+    ['cards stay on the foundations', { ...base, t0: '3D' }, 'f0>t0', 'Cards stay on the foundations'],
+    ['cards are not drawn from the stock', base, 'draw', 'This game deals its stock onto the columns'],
     ['the stock is not turned over', base, 'recycle', 'The stock of this game cannot be turned over'],
     [
       'dealing is refused while a column is empty',

@@ -342,7 +342,7 @@ describe('a deal of the day', () => {
   const daily = (page: SimulatedPage, day: number) =>
     page.dispatch({ kind: 'newDeal', dealNumber: day, playId: playIdOf(day) })
 
-  it('continues where it was left, whatever was played since, and no longer counts as given up', async () => {
+  it('continues where it was left, whatever came after it, and no longer counts as given up', async () => {
     const browser = withSettings()
     const page = await pageOn(browser, SEA)
     await daily(page, 20_000)
@@ -415,7 +415,7 @@ describe('an event that fails', () => {
 })
 
 describe('a link to a deal', () => {
-  it('is followed once: a reload shows the game that was dealt since', async () => {
+  it('is followed once: a reload shows the game that was dealt afterward', async () => {
     const browser = withSettings()
     const page = await pageOn(browser, SEA)
     expect(page.hasForgottenAddress).toBe(true)
@@ -696,7 +696,7 @@ describe('storage that fails', () => {
     expect(resultsIn(browser)).toHaveLength(1)
   })
 
-  it('to be read twice leaves the board unchanged, is reported, and can be retried', async () => {
+  it('at two reads in a row leaves the board unchanged, is reported, and can be retried', async () => {
     const browser = withSettings()
     const page = await pageOn(browser, SEA)
     await playOn(page)

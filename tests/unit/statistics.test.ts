@@ -33,8 +33,8 @@ describe('for a play that ended on two devices', () => {
   it.each([
     ['won on both, the smaller device id counts', 60, lasting(60), lasting(90)],
     ['given up on both, the smaller device id counts', 60, lasting(60, 'givenUp'), lasting(90, 'givenUp')],
-    ['won only on the greater, that one counts', 90, lasting(60, 'givenUp'), lasting(90)],
-    ['won only on the smaller, that one counts', 60, lasting(60), lasting(90, 'givenUp')],
+    ['won only on the device with the greater id, that one counts', 90, lasting(60, 'givenUp'), lasting(90)],
+    ['won only on the device with the smaller id, that one counts', 60, lasting(60), lasting(90, 'givenUp')],
   ])('%s', (_, seconds, smaller, greater) => {
     const [a, b] = [device('aaaaaaaa', [[smaller]]), device('bbbbbbbb', [[greater]])]
     expect(secondsOf(a, b)).toBe(seconds)
@@ -133,7 +133,7 @@ describe('a device', () => {
     for (const one of [known, summed]) expect(countsOf(one, {}, NOW)).toEqual({ played: 5, won: 3 })
   })
 
-  it('counts what was played since a reset', () => {
+  it('counts what has been played since a reset', () => {
     const results = [row('a', 'won', { minute: 9 }), row('b', 'won', { minute: 10 })]
     expect(countsOf(device('aaaaaaaa', [results]), { 'sea-towers': 10 }, NOW)).toEqual({ played: 1, won: 1 })
   })
@@ -278,7 +278,7 @@ describe('choices', () => {
     expect(compareTimestamps([5, 1], [6, 0])).toBeLessThan(0)
   })
 
-  it('are reported per setting if no other register has them as late', () => {
+  it('are reported by setting unless another register has one at least as late', () => {
     const mine = {
       ...chosen('mine', 5),
       felt: { value: 'red', stamp: [5, 1] as const },

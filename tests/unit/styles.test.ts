@@ -1,4 +1,4 @@
-// The styles: every rule is in a layer; every color, height and duration is a token.
+// The styles: every rule is in a layer; every color, z-index and duration is a token.
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import postcss, { type AtRule, type Declaration, type Root } from 'postcss'
 import { describe, expect, it } from 'vitest'

@@ -92,7 +92,7 @@ describe('a small device that has not been seen for 14 days', () => {
     expect(ownLog(round(place({ ...known, ...header(other, today + 30) })))).toEqual([])
     expect(ownLog(round(place({ ...known, ...header(other, today + 30) }), { now: late }))).toHaveLength(2)
   })
-  it('leaves nothing behind that an erasure it never learned of covers', () => {
+  it('leaves nothing behind that is covered by an erasure that it never learned of', () => {
     const erasures = (...of: string[]) => [{ epoch: 1, minute: 100, scope: 'everything', of }]
     const inEpoch = (key: string, content: string) => item(key, content, 1, 1)
     const named = (id: string, day: number, ...of: string[]) => {
@@ -159,7 +159,7 @@ describe('a small device that has not been seen for 14 days', () => {
     expect([remove, forget]).toEqual([[], []])
     expect(publish).toMatchObject(results)
   })
-  it('gets no items restored that storage.sync loses while it is being removed', () => {
+  it('is not restored if storage.sync loses its items while it is being removed', () => {
     const { repair, remove } = round(place({ ...alive, ...left }, log(gone)))
     expect([repair, remove]).toEqual([{}, []])
   })

@@ -126,7 +126,7 @@ describe('a clock that is far ahead', () => {
       ?.games.get('sea-towers')
     expect(game?.minute).toBe(minute + DAY_MINUTES)
   })
-  it('prevents nobody from changing a setting', () => {
+  it('does not prevent other devices from changing a setting', () => {
     for (const stamp of [
       [1.797e308, 2 ** 53],
       [NOW + 1e14, 0],

@@ -124,7 +124,7 @@ describe('erasing games and statistics', () => {
     expect('game:sea-towers' in phone.texts).toBe(false)
     expect(pastIn(laptop.texts)).toEqual(['past:after1:won'])
   })
-  it('removes a game that was not played since, although its device has taken a new id', async () => {
+  it('removes a game that has not been played since, although its device has taken a new id', async () => {
     const { account, all, desk, laptop } = await threeDevices()
     desk.clock.now += hour
     await desk.syncer.erase('games')
@@ -314,7 +314,7 @@ describe('the epoch', () => {
     await fresh.sync()
     expect([parseIdentity(fresh.texts.device)?.epoch, fresh.played()]).toEqual([90, 2])
   })
-  it('ends at the largest value that two digits hold, after which no later plays are lost', async () => {
+  it('stops at the largest value that two digits hold, and later plays are still kept', async () => {
     const desk = device({}, 'Desk')
     desk.texts.device = JSON.stringify({ id: 'ownIdAAA', era: 4095 })
     desk.win('a')

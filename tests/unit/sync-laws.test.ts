@@ -196,7 +196,7 @@ describe('the aggregate', () => {
       }),
     )
   })
-  it('counts a play once that one device has compacted and another has in its log', () => {
+  it('counts only once a play that one device has compacted and another has in its log', () => {
     fc.assert(
       fc.property(anyLog, anyLog, (rows, others) => {
         const summed = device(ids[0], [rows], 1)
@@ -208,7 +208,7 @@ describe('the aggregate', () => {
       }),
     )
   })
-  it('counts a play once that two devices have compacted, as soon as they know of each other', () => {
+  it('counts only once a play that two devices have compacted, as soon as they know of each other', () => {
     fc.assert(
       fc.property(anyLog, anyLog, (first, second) => {
         const pages = [first, second]

@@ -246,7 +246,7 @@ describe('if there are two erasures', () => {
   })
 })
 
-it('erasing removes what this device has published, even if its clock was set back since', async () => {
+it('erasing removes what this device has published, even if its clock has been set back since', async () => {
   const desk = device('Desk')
   desk.win(2)
   desk.choose('felt', 'red')

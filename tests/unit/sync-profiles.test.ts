@@ -99,7 +99,7 @@ describe('a device that was away for 14 days', () => {
     expect((JSON.parse(laptop.texts.device) as { id: string }).id).toBe(away.id)
     expect([desk, laptop, phone].map(one => one.played())).toEqual([4, 4, 4])
   })
-  it('whose settings are the current ones leaves them to the others', async () => {
+  it('whose settings are the current ones passes them on before it is removed', async () => {
     const server = new Server()
     const clock = { now: START }
     const [desk, laptop] = [profile(server, clock), profile(server, clock, { settings: '{"felt":"red"}' })]

@@ -315,7 +315,7 @@ describe('statistics', () => {
     expect(inTime([a, d, early, c, late])).toEqual([early, a, d, c, late])
     expect(inTime([])).toEqual([])
   })
-  it('count a play once that one device compacted as won and another gave up', () => {
+  it('count only once a play that one device compacted as won and another gave up', () => {
     const summed = device('A', [[row('a')]], 1)
     summed.pages.clear()
     expect(statistics(aggregate([summed, device('B', [[row('a', 'givenUp')]])]))).toMatchObject({
@@ -323,7 +323,7 @@ describe('statistics', () => {
       won: 1,
     })
   })
-  it('count a play once that is in the sums of a page without digests, if that page is still known', () => {
+  it('count only once a play in the sums of a page without digests, if that page is still known', () => {
     const pages = Array.from({ length: 10 }, (_, i) => [row(`p${i}`)])
     const summed = device('A', pages, 10)
     summed.pages.delete(9)

@@ -341,7 +341,8 @@ describe('the identity', () => {
   const played = { ...self(), ...copies(item(keys.log(own, 0), written(row('a')))) }
   const name = (local: Texts, sync: Texts = {}) =>
     readJson(contentOf(round({ local, sync }).publish, keys.device(own)) ?? '') as
-      { name: string; day: number } | undefined
+      | { name: string; day: number }
+      | undefined
   it('has the given name, otherwise the former one, otherwise the browser’s', () => {
     expect(name(played)).toEqual({ name: 'Test', day: today, browser: 'Test' })
     const had = item(keys.device(own), writeJson({ name: 'Laptop', day: today - 1 }))

@@ -62,7 +62,7 @@ const ownItems = (texts: Items) =>
 const sealed = (key: string, body: string): Items => ({ [key]: body + writeNumber(crc32(key + body), 6) })
 const evil = 'evilEVIL'
 const hostile: Record<string, Items> = {
-  'shortcuts of somebody else, with a stamp that nothing can follow': item(
+  'someone else’s shortcuts, with a timestamp that no choice can follow': item(
     's:zzzzzzzz',
     writeJson({
       shortcuts: {
@@ -77,7 +77,7 @@ const hostile: Record<string, Items> = {
   ) as Items,
   'an epoch far ahead': item(keys.device(evil), writeJson({ name: 'x', day: 1 }), 1, 4095),
   'an empty log under this device’s id': item(keys.log(OWN, 0), '', 16_000_000, 4000),
-  'sums under the own id that stand for all its pages': item(
+  'sums under this device’s id that replace all its pages': item(
     keys.results(OWN),
     writeJson({ folded: 99_999, checks: '', marks: {}, totals: {} }),
     16_000_000,
@@ -95,7 +95,7 @@ const hostile: Record<string, Items> = {
   ),
   'a day outside the calendar': header(evil, 'x', { day: 1e15 }),
   'a name of a million characters': header(evil, 'x'.repeat(1_000_000)),
-  'a histogram that counts to four billion': item(
+  'a histogram with a count of four billion': item(
     keys.results(evil),
     summary([plays('evi', 1)], {
       totals: {
@@ -106,7 +106,7 @@ const hostile: Record<string, Items> = {
       },
     }),
   ),
-  'a page of sixteen thousand equal rows': item(
+  'a page of sixteen thousand identical rows': item(
     keys.log(evil, 0),
     written(...Array.from({ length: 16_000 }, () => row('evil'))),
   ),
@@ -128,7 +128,7 @@ const hostile: Record<string, Items> = {
 
 describe('a hostile import', () => {
   test.each(Object.entries(hostile))(
-    '%s changes no setting and no result, and throws nowhere',
+    '%s changes no setting and no result, and throws no error',
     (_, outside) => {
       const planned = plan(outside)
       const texts = after(outside)
@@ -292,7 +292,7 @@ describe('undoing an import', () => {
   const applied = (texts: Items, { set, remove }: ReturnType<typeof undoImport>) =>
     Object.fromEntries(Object.entries({ ...texts, ...set }).filter(([key]) => !remove.includes(key)))
 
-  it('leaves no trace, and what was played since stays', () => {
+  it('leaves no trace, and what has been played since stays', () => {
     const { texts, last } = imported()
     const since = {
       [REPLICA_PREFIX + keys.log(OWN, 1)]: item(keys.log(OWN, 1), written(row('since')), 1, 3)[

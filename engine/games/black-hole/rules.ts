@@ -1,4 +1,4 @@
-// Black Hole: seventeen fans of three; cards go into the hole one rank up or down, with ranks cyclic.
+// Black Hole: seventeen fans of three; cards go into the hole one rank up or down, and ranks wrap.
 import { decks, declare, nothing, oneHeap, tableau, upOrDownRound } from '../../rules/vocabulary.ts'
 
 /** Black Hole. */

@@ -1,4 +1,4 @@
-// Double Dot: columns and foundations build by twos with ranks cyclic; the stock deals a card onto every
+// Double Dot: columns and foundations build by twos, and ranks wrap; the stock deals a card onto every
 // column.
 import { dealing, decks, declare, downByTwos, foundations, tableau } from '../../rules/vocabulary.ts'
 

@@ -1,4 +1,4 @@
-// Easthaven: columns of three in alternating colors; the stock deals a card onto each.
+// Easthaven: columns of three, built in alternating colors; the stock deals a card onto each.
 import {
   dealing,
   decks,

@@ -1,4 +1,4 @@
-// Eight Off: eight columns in suit, eight cells of which four start filled, empty columns for kings only.
+// Eight Off: eight columns built in suit, four full and four empty cells, empty columns for kings only.
 import { cells, decks, declare, downInSuit, foundations, tableau } from '../../rules/vocabulary.ts'
 
 /** Eight Off. */

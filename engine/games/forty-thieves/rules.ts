@@ -1,4 +1,4 @@
-// Forty Thieves: two decks, ten columns in suit, one card at a time, one pass through the stock.
+// Forty Thieves: two decks, ten columns built in suit, one card at a time, one pass through the stock.
 import { decks, declare, downInSuit, foundations, tableau, turning } from '../../rules/vocabulary.ts'
 
 /** Forty Thieves. */

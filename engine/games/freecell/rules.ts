@@ -1,5 +1,5 @@
-// FreeCell: one deck, all cards face up, eight columns in alternating colors, four cells. Deal numbers are
-// Microsoft's; of the first 32,000 only #11982 cannot be won.
+// FreeCell: one deck, all cards face up, eight columns built in alternating colors, four cells. Deal numbers
+// are Microsoft's; of the first 32,000 only #11982 cannot be won.
 import { cells, decks, declare, downAlternating, foundations, tableau } from '../../rules/vocabulary.ts'
 
 /** FreeCell. */

@@ -1,4 +1,4 @@
-// Gypsy: two decks, columns of three in alternating colors; the stock deals a card onto each at any time.
+// Gypsy: two decks, columns of three in alternating colors; the stock deals onto them at any time.
 import {
   dealing,
   decks,

@@ -1,4 +1,4 @@
-// Penguin: the three cards of the first card's rank start the foundations; seven cyclic columns, seven cells.
+// Penguin: the other cards of the first card's rank start the foundations; seven columns and seven cells.
 import { cells, decks, declare, foundations, roundInSuit, tableau } from '../../rules/vocabulary.ts'
 
 /** Penguin. */

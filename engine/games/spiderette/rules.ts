@@ -18,7 +18,7 @@ const spiderette = (columns: string): Declaration => ({
   stock: dealing(),
 })
 
-/** Spiderette deals the triangle of Klondike, Will o' the Wisp three cards to each column. */
+/** Spiderette deals Klondike's triangle, Will o' the Wisp three cards to each column. */
 export const declarations = declare({
   'spiderette': spiderette('u du ddu dddu ddddu dddddu ddddddu'),
   'will-o-the-wisp': spiderette('ddu ddu ddu ddu ddu ddu ddu'),

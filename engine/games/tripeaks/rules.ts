@@ -1,4 +1,4 @@
-// TriPeaks: three peaks of overlapping cards; cards go onto the heap one rank up or down, with ranks cyclic.
+// TriPeaks: three peaks of overlapping cards; cards go onto the heap one rank up or down, and ranks wrap.
 import {
   decks,
   declare,

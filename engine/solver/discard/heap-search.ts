@@ -5,7 +5,7 @@ import type { Budget, Finding, Verdict } from '../types.ts'
 import { isWalkable } from './rank-walk.ts'
 import { StateSet } from './state-set.ts'
 
-/** The bits of a state for each column height. */
+/** The bits of each column height in a state. */
 const HEIGHT_BITS = 3
 const WORD_COLUMNS = 10
 /** For columns from `WORD_COLUMNS` on. */
@@ -18,7 +18,7 @@ const CIRCLE = 13
 /** In games without a stock: the short tries before the exhaustive search, and the state limit of each. */
 const TRIES = 5
 const STATES_OF_A_TRY = 100_000
-/** The shift of the first column from try to try. */
+/** The shift of the first column between tries. */
 const STRIDE = 3
 
 /** One search of a game with one heap. */
@@ -74,7 +74,7 @@ export class HeapSearch {
     return verdict === 'won' ? { verdict, moves: this.#line.toReversed() } : { verdict }
   }
 
-  /** Whether this state is new. States with equal values have equal subtrees. */
+  /** Whether this state is new. States with equal keys have equal subtrees. */
   #isNew(turned: number, top: number): boolean {
     const end = (turned << 4) | rankOf(top)
     if (this.#covers.length > 0) return this.#seen.add(this.#mask, end)
@@ -93,7 +93,7 @@ export class HeapSearch {
     if (this.#allowed-- <= 0 || !this.#budget.spend() || this.#seen.isFull) return 'unknown'
     let verdict: Verdict = 'lost'
     const { rises } = this.#game
-    // A tall column hides the most cards, so it is tried first.
+    // Tall columns hide more cards, so they are tried first.
     for (let height = this.#tallest; height > 0; height--) {
       for (let turn = this.#columns.length; turn > 0; turn--) {
         const i = (turn + this.#first) % this.#columns.length

@@ -28,7 +28,7 @@ export class PairSearch {
   readonly #placeValues: readonly number[]
   readonly #talonValues: readonly number[]
   readonly #covers: readonly number[]
-  /** For each place, those that cover it or that it covers, directly or indirectly. */
+  /** For each place, the places that cover it or that it covers, directly or indirectly. */
   readonly #related: readonly number[]
   readonly #placesOf: number[] = Array.from({ length: 2 * MAX_PLACES }, () => 0)
   readonly #talonOf: number[] = Array.from({ length: 2 * MAX_PLACES }, () => 0)
@@ -75,7 +75,7 @@ export class PairSearch {
     if (places === 0) return 'won'
     const { stock, waste } = this.#ends(state)
     const reached = stock < 0 ? this.#talonValues.length : stock
-    // 24 bits of the talon, 5 of the index in it, 2 of the pass, which stays 0 if passes are unlimited.
+    // 24 bits for the talon, 5 for the index in it, 2 for the pass, which stays 0 if passes are unlimited.
     if (!this.#seen.add(places, (talon << 7) | (reached << 2) | pass)) return 'lost'
     if (!this.#budget.spend() || this.#seen.isFull) return 'unknown'
     return this.#single(state, stock, waste) ?? this.#choose(state, stock, waste)
@@ -101,7 +101,7 @@ export class PairSearch {
     return undefined
   }
 
-  /** All pairs, then a turn of the stock. */
+  /** Tries all pairs, then a turn of the stock. */
   #choose(state: State, stock: number, waste: number): Verdict {
     if (this.#isDead(state)) return 'lost'
     let verdict: Verdict = 'lost'

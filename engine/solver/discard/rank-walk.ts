@@ -1,5 +1,5 @@
 // A relaxed proof of loss that ignores covering: whether a walk around the circle of ranks, one step up or
-// down at a time, can visit each rank as many times as it is left.
+// down at a time, can visit each rank once for each card of it.
 const RANKS = 13
 
 /** Twice the number of steps between each rank and the next. */
@@ -7,8 +7,8 @@ const steps = new Int16Array(RANKS)
 
 /**
  * False only if there is no such walk from rank `start`, with `counts` cards of each rank; king and ace are
- * neighbors. Two steps touch each card, with one more at the start and one less at the end. As there is an
- * odd number of ranks, these sums determine the steps between neighbors. Solved as if the walk had no end,
+ * neighbors. Each card has one step to it and one from it; `start` has one more, and the last rank one less.
+ * As there is an odd number of ranks, these sums determine the steps between neighbors. Without the end,
  * each is half a step too high or too low, alternating around the circle from the end. None may be negative.
  */
 export function isWalkable(counts: Int8Array, start: number): boolean {
@@ -28,7 +28,7 @@ export function isWalkable(counts: Int8Array, start: number): boolean {
   return false
 }
 
-/** Whether an end at this rank adds half a step wherever one is missing. */
+/** Whether the walk can end at this rank, which then adds half a step wherever one is missing. */
 function mayEndAt(end: number): boolean {
   for (let rank = 0; rank < RANKS; rank++)
     if (steps[rank] < 0 && ((rank - end + RANKS) % RANKS) % 2 === 0) return false

@@ -27,7 +27,7 @@ export interface BeamSettings {
   readonly levels?: number
 }
 
-/** A board for the pruned steps. */
+/** A board for a search with pruned steps. */
 export const boardOf = (position: Position, { raising }: BeamSettings): Board =>
   new Board(position, raising, !position.game.stock && position.game.tableau.take === 'top')
 
@@ -40,7 +40,7 @@ class Beam {
   readonly #lister: StepsLister
   readonly #evaluator: Evaluator
   #seen = new HashSet64()
-  /** The best boards offered, by the number of unseen cards; parents are indices of the trail. */
+  /** The best boards offered, by the number of unseen cards; parents are indices in the trail. */
   readonly #buckets: BoundedHeap[] = []
   readonly #trail = new Trail()
   /** The boards of this stage or level by their index in the trail, and a second list for the next. */
@@ -129,7 +129,7 @@ class Beam {
     const isStaged = this.#settings.levels !== undefined
     const isOver = --this.#levelsLeft <= 0 || (isStaged && this.#sizeOf(this.#unseen) === 0)
     const parents = this.#followed
-    // Otherwise parents can be in earlier levels, so they stay.
+    // Records are dropped unless parents can be in earlier levels.
     if (!this.#jumps && (!isStaged || isOver)) {
       this.#followed = this.#others
       this.#others = parents

@@ -1,4 +1,4 @@
-// Best-first search: expands the board with the best score of all. It proves no loss.
+// Best-first search: always expands the board with the best score. It cannot prove a loss.
 import type { Position } from '../../rules/types.ts'
 import { BucketQueue } from '../bucket-queue.ts'
 import { HashSet64 } from '../hash-set-64.ts'
@@ -9,7 +9,7 @@ import { Evaluator } from './evaluate.ts'
 import { Records } from './records.ts'
 import { StepsLister } from './steps-lister.ts'
 
-/** Sixteenths of a score of 1. */
+/** The priority of a score, in sixteenths of a unit. */
 const priorityOf = (score: number): number => Math.max(0, 4096 - (score >> 8))
 
 /** The steps of a win; undefined if it finds none within its width or the budget. */
@@ -26,7 +26,7 @@ export function searchBestFirst(
   const queue = new BucketQueue(8192)
   const records = new Records()
   board.settle()
-  /** For each state the record of its parent. */
+  /** The record of each state's parent. */
   const parents = [records.add(board)]
   trail.add(-1, 0)
   if (board.isWon) return boardOf(position, settings).traced([])

@@ -440,7 +440,7 @@ export class Board {
     return this.fitsFoundation(face) && (this.raising === 'all' || this.isSafe(face))
   }
 
-  /** True if a card went up, because that can force others up. */
+  /** Sends forced cards up; true if there were any, because that can force others. */
   #raiseForced(among: number): boolean {
     let hasRaised = false
     for (let mask = among & ((1 << this.columns) - 1); mask !== 0; mask &= mask - 1) {
@@ -463,7 +463,7 @@ export class Board {
     return hasRaised
   }
 
-  /** Moves cards from cells onto touched columns; if several take a card, onto the longest run. */
+  /** Moves cards from cells onto touched columns; if several columns take a card, onto the longest run. */
   #attach(): boolean {
     const { fits } = this.game
     let hasAttached = false

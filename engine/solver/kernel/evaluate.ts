@@ -33,7 +33,7 @@ export type Weights = Readonly<Partial<AllWeights>>
 /** Fixed-point scale, so that sums are exact. */
 const UNIT = 4096
 
-/** Fixed-point weights, and what two neighbors add: `52 · upper + lower`. */
+/** Fixed-point weights, and the cost of two neighbors by `52 · upper + lower`. */
 interface Prices {
   readonly fits: Uint8Array
   readonly weights: Readonly<AllWeights>

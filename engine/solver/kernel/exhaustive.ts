@@ -18,7 +18,7 @@ export function searchExhaustively(position: Position, most: number, budget: Bud
   const lister = new StepsLister(board, 'complete')
   const seen = new HashSet64()
   const records = new Records()
-  // The steps between the boards of the stack, and the untried steps, with the first of each level.
+  // The steps between the boards of the stack; the untried steps; the index of the first one of each level.
   const path: number[] = []
   const waiting: number[] = []
   const starts: number[] = []

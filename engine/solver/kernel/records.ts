@@ -7,7 +7,7 @@ export class Records {
   #words = new Int32Array(1 << 10)
   readonly #starts: number[] = []
   #end = 0
-  /** The index of the first one. */
+  /** The index of the first board. */
   #first = 0
 
   get size(): number {

@@ -64,8 +64,8 @@ export class StepsLister {
       stock,
       reserve,
     } = board.game
-    // Without cells and deals, part of a run moves only if the card below it can then go up: Blake and Gent,
-    // JAIR 85 (2026), appendix B. This also holds with wrapping ranks: colors alternate over 26 cards.
+    // Without cells and deals, part of a run need move only if the card below it can then go up: Blake and
+    // Gent, JAIR 85 (2026), appendix B. This also holds with wrapping ranks: colors alternate over 26 cards.
     this.#partsNever =
       this.#isComplete &&
       take === 'run' &&
@@ -132,7 +132,7 @@ export class StepsLister {
     const free = board.cellCount - board.inCells
     if (free === 0) return
     const count = this.#carries ? board.run(from) : 1
-    // Otherwise the cards would return from the cells to that column at once.
+    // Skipped if the cards would return from the cells to that column at once.
     if (count <= free && !(isInOrder && board.attaches))
       this.#add(encodeStep(StepKind.toCells, from, 0, count))
   }
@@ -167,7 +167,7 @@ export class StepsLister {
     this.#intoSpace = this.#spaces === 0 ? 0 : mostCarried(free, Math.max(0, spaces - 1))
   }
 
-  /** Runs and parts of runs; true if the whole run fits onto a card. */
+  /** Lists moves of runs and parts of runs; true if the whole run fits onto a card. */
   #runs(from: number): boolean {
     const { board } = this
     const longest = board.isTower && !this.#carries ? 1 : board.run(from)
@@ -230,7 +230,7 @@ export class StepsLister {
     this.#toTakers(face, StepKind.fromReserve, 0)
   }
 
-  /** The plays of every card that turning the stock brings to the top of the waste. */
+  /** Lists the plays of every card that turning the stock brings to the top of the waste. */
   #fromWaste(): void {
     const { board } = this
     if (!board.draw || board.talonCount === 0) return
@@ -246,7 +246,7 @@ export class StepsLister {
     for (let at = turn; at < end; at += turn) this.#wasteTop(at)
   }
 
-  /** The plays of the card on top when the waste has `count` cards. */
+  /** Lists the plays of the card on top when the waste has `count` cards. */
   #wasteTop(count: number): void {
     const { board } = this
     const face = board.talon[count - 1]

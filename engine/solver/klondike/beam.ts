@@ -17,7 +17,7 @@ export class KlondikeBeam extends StockMoves {
   readonly #heuristics = new Map<HeuristicWeights, Heuristic>()
   #heuristic!: Heuristic
   #lengthWeight = 0
-  /** Level 0 at the start. */
+  /** The words of level 0 at the start. */
   readonly #start: Int32Array
   readonly #startLow: number
   readonly #startHigh: number
@@ -125,7 +125,7 @@ export class KlondikeBeam extends StockMoves {
     }
   }
 
-  /** Keeps the path to the state on top, which is won, if its line is the shortest. */
+  /** Keeps the path to the state on top of the stack, which is won, if its line is the shortest. */
   #noteWin(length: number, entry: number, ...last: readonly number[]): void {
     const whole = length + this.turnsToFinish()
     if (whole >= this.shortest) return

@@ -41,12 +41,12 @@ class KlondikeWriter extends LineWriter {
     return kind === StepKind.stockUp ? faceOf(this.#order[a]) : -1
   }
 
-  /** The copies of a face on foundations at the start. */
+  /** The number of copies of a face on foundations at the start. */
   upAtStart(face: number): number {
     return this.#upAtStart[face]
   }
 
-  /** Names the face, not the stock card, in steps that send it up, if no copy of it goes onto a column. */
+  /** Lets steps send up either copy of a stock card, if no copy of it goes onto a column. */
   withEitherCopy(steps: readonly number[]): number[] {
     const laid = new Set<number>()
     for (const code of steps) {
@@ -119,7 +119,7 @@ function tasksOf(steps: readonly number[], writer: KlondikeWriter): Task[] {
     if (face < 0) return task
     const raises = raisesOf.get(face) ?? []
     raisesOf.set(face, raises)
-    // This step must follow that of the copy of the next lower rank that it is placed on.
+    // This step must follow the one that sends up the card that this card is placed on.
     if (face > 3)
       after(raisesOf.get(face - 4)?.[raises.length + writer.upAtStart(face) - writer.upAtStart(face - 4)])
     raises.push(task)

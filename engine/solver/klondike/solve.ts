@@ -82,7 +82,7 @@ class Searches {
   }
 }
 
-/** Whether a game has the rules of Klondike with a second pass, and columns that fit the state. */
+/** Whether a game has the rules of Klondike with at least two passes, and columns that fit the state. */
 function isKlondike({ deck, foundations, tableau, cells, stock, reserve, goal, of }: Game): boolean {
   const { takes, first, up, count } = foundations
   const { build, fill, take, overlap } = tableau

@@ -70,7 +70,7 @@ export class StockMoves extends StateStack {
     return bitCount(this.words[this.base + STOCK]) + bitCount(this.words[this.base + STOCK + 1])
   }
 
-  /** A lower bound of the turns until no stock card covers another. */
+  /** A lower bound on the turns until no stock card covers another. */
   get fewestTurns(): number {
     return Math.ceil((this.cardsInStock - this.words[this.base + WASTE]) / this.layout.turn)
   }
@@ -109,7 +109,7 @@ export class StockMoves extends StateStack {
     this.words[this.base + TURNED] = isBare ? 0 : waste
   }
 
-  /** The cards after that index of the stock; 0 for none. */
+  /** Nonzero if the stock has cards after that index. */
   #placesFrom(place: number): number {
     const { words, base } = this
     if (place < 32) return (words[base + STOCK] & ~((2 << place) - 1)) | words[base + STOCK + 1]

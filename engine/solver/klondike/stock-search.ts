@@ -10,7 +10,7 @@ export class StockSearch extends StockMoves {
   readonly #relaxed: TableauSearch
   /** The number of states of a subtree after which the relaxed search checks its root. */
   readonly #patience: number
-  /** For each level, `#nodes` when it was entered, and `#nodes` at which the relaxed search checks it. */
+  /** For each level, the value of `#nodes` at entry, and the value at which the relaxed search checks it. */
   readonly #entered = new Float64Array(LEVELS)
   readonly #ask = new Float64Array(LEVELS)
   /** States of the relaxed search. */

@@ -1,5 +1,5 @@
 // Exact search of Klondike turn one, over the columns alone, because every stock card is available. A stock
-// card is placed only by the move that uses it, and goes up only before a card that waits for it.
+// card is placed only by the move that uses it, and goes up only if it is safe or a card waits for it.
 // docs/solvers-klondike.md explains why that misses no win.
 import { lowestBit } from '../bits.ts'
 import { grown } from '../grown.ts'
@@ -74,7 +74,7 @@ export class TableauSearch extends StateStack {
     this.words[at] ^= this.words[at] & second ? second : 1 << rank
   }
 
-  /** Sends up the stock cards of a suit from rank `from` to before `to`. */
+  /** Sends up the stock cards of a suit, from rank `from` to the rank before `to`. */
   #raiseStock(suit: number, from: number, to: number): void {
     for (let rank = from; rank < to; rank++) {
       this.trace?.push(encodeStep(StepKind.faceUp, 4 * rank + suit))

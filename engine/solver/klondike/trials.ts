@@ -9,7 +9,7 @@ export type Refinement = readonly [number, HeuristicWeights, number]
 
 /** The schedule of a layout. */
 export interface Trials {
-  /** Run until one decides. If none does, the exact search runs to its end. */
+  /** Searches, run until one decides. If none does, the exact search runs to its end. */
   readonly decide: readonly Trial[]
   /** `refine` shortens the line of a beam, `shorten` the line of a hint. */
   readonly refine: readonly Refinement[]

@@ -1,4 +1,4 @@
-// A lower bound of the steps to a win: the groups of cards above a lower card of their suit.
+// A lower bound on the steps to a win: the groups of cards above a lower card of their suit.
 import { dealtAt, table } from './table.ts'
 
 const { bytes, suitOfId, MAX_COLUMNS, STRIDE } = table

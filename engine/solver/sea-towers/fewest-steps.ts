@@ -29,7 +29,7 @@ const open = new BucketQueue(64 * (MAX_COST + 1))
 /** Closed nodes. Each was reached by the fewest steps, because the bound is consistent. */
 const closed = new MaskMap()
 
-/** The fewest steps to a win; undefined if there is no win or the budget is spent. */
+/** The steps of a shortest win; undefined if there is no win or the budget is spent. */
 export function findFewestSteps(position: Position, budget: Budget): number[] | undefined {
   nodeCount = 0
   open.clear()
@@ -79,7 +79,7 @@ function expand(node: number, kings: number, cost: number): void {
     if (bytes[column] > 0) moveRun(node, kings, cost, column, free, spaces)
 }
 
-/** Evicts a king only if no column is free, because it would gain nothing otherwise. */
+/** Evicts a king only if no column is free, because otherwise that gains nothing. */
 function moveKings(node: number, kings: number, cost: number, free: number, spaces: number): void {
   for (let suit = 0; suit < SUITS; suit++) {
     const chain = bytes[CHAIN + suit]

@@ -88,7 +88,7 @@ function expand(node: number): number {
   return -1
 }
 
-/** The arrangements after a run has moved, from those in which it can. */
+/** The arrangements after moving a run, from those that allow the move. */
 function arrangementsAfter(destination: number, suit: number, length: number): number {
   if (destination < TO_CELLS) return set[length - 1]
   if (destination === TO_CELLS) return set[length]
@@ -133,8 +133,8 @@ function offer(at: number, arrangements: number, before: number, column: number)
 }
 
 /**
- * Higher is better. Free cells and cards that are up, evenly by suit, count for a layout. Cards where they
- * were dealt and those that hang from them count against it. Tuned on 1000 deals.
+ * Higher is better. Free cells, empty columns and cards that are up, evenly by suit, raise it. Cards still
+ * where they were dealt, and those that hang from them, lower it. Tuned on 1000 deals.
  */
 function heuristic(at: number, arrangements: number): number {
   let free = CELLS

@@ -44,7 +44,7 @@ export const seaTowers: Solver = {
   },
 }
 
-/** A line with the fewest steps, or the given one if a limit comes first, without detours. */
+/** A line with the fewest steps, or the given one if a limit is reached first; shortened. */
 function shortLine(position: Position, moves: Move[], budget: Budget): Move[] {
   const { maxMs, maxStates } = budget.left
   const most = Math.min(maxStates, MAX_SHORT_STATES)

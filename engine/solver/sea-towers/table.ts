@@ -26,7 +26,7 @@ const UP = 22
 const CHAIN = 26
 /** Cards in cells, if no king had a column. */
 const USED = 30
-/** Columns without dealt cards, those of kings included. */
+/** Columns without dealt cards, including those of kings. */
 const EMPTY = 31
 /** The suits with a king that is the only dealt card of its column. */
 const CROWNED = 32
@@ -52,7 +52,7 @@ let pending = 0
 /** The top card of a column that is not empty. */
 export const topOf = (at: number, column: number): number => cards[column * STRIDE + bytes[at + column] - 1]
 
-/** The card dealt there. */
+/** The card dealt to a row of a column. */
 export const dealtAt = (column: number, row: number): number => cards[column * STRIDE + row]
 
 /** Reads a position into the parent record. */
@@ -99,7 +99,7 @@ function readSuit(suit: number): void {
 
 /**
  * Updates a column with a changed top card: a top in order on the card below hangs from it, and so do free
- * cards that continue it; a king at the bottom owns its column.
+ * cards that continue it; a king that is the only dealt card keeps the column.
  */
 function normalizeColumn(at: number, column: number): void {
   let depth = bytes[at + column]

@@ -35,10 +35,10 @@ export interface Dialect<F extends { readonly kind: string; readonly key: string
   complete(draft: Draft<F>, ports: RemotePorts): Promise<RemoteResult<Draft<F>>>
   /** Revokes access granted to this browser only; resolves to whether none is left. */
   revoke(folder: Draft<F>, ports: RemotePorts): Promise<boolean>
-  /** The content of a pairing text besides the key: its head and its lines. */
+  /** The content of a pairing text besides the key: its prefix and its lines. */
   readonly pairing: {
     readonly head: string
-    /** Whether there are lines; otherwise the text has only head and key. */
+    /** Whether there are lines; otherwise the text has only prefix and key. */
     readonly hasLines: boolean
     write(folder: F, withPassword: boolean): readonly string[]
     /** Undefined for invalid lines. */

@@ -50,7 +50,8 @@ export type FolderProblem = v.InferOutput<typeof FolderProblem>
 
 /** The answer of a folder: a value, or the problem. */
 export type RemoteResult<T> =
-  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: RemoteProblem }
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly problem: RemoteProblem }
 
 /** A result without a value. */
 export const done = { ok: true, value: undefined } as const

@@ -28,9 +28,9 @@ export interface Seal {
 }
 
 /*
- * A file: the head `QHR1`, a nonce of 12 bytes, and encrypted with AES-256-GCM: the length of the compressed
- * contents as four bytes, the contents as deflated JSON, and zeros as padding, so that the size reveals
- * little. Head and name are authenticated as well.
+ * A file: the header `QHR1`, a nonce of 12 bytes, and, encrypted with AES-256-GCM, the length of the
+ * compressed contents as four bytes, the contents as deflated JSON, and zeros as padding, so that the size
+ * reveals little. Header and name are authenticated as well.
  */
 const HEAD = 'QHR1'
 const LATER_HEAD = /^QHR[2-9]/

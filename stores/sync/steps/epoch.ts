@@ -75,7 +75,12 @@ function passOverImpossibleEpochs(round: RoundState): void {
   const epochIn = ([key, value]: [string, string]) => (readItem(key, value).ok ? epochOf(value) : 0)
   const known = round.isKnown
     ? round.identity.epoch
-    : Math.max(0, ...itemsOf(round).flatMap(Object.entries<string>).map(epochIn))
+    : Math.max(
+        0,
+        ...itemsOf(round)
+          .flatMap(Object.entries<string>)
+          .map(epochIn),
+      )
   for (const items of itemsOf(round))
     for (const [key, value] of Object.entries(items))
       if (epochOf(value) > known + MAX_EPOCHS_AHEAD) Reflect.deleteProperty(items, key)
@@ -226,9 +231,7 @@ function rescueLater(round: RoundState, gone: readonly [string, string][]): void
   if (gone.length === 0) return
   const { erasures = [] } = round.identity
   const own = ownIdsOf(round.identity)
-  const kept = [
-    ...devicesOf(join(round.replicas, round.learned, round.remote), round.input.now).values(),
-  ]
+  const kept = [...devicesOf(join(round.replicas, round.learned, round.remote), round.input.now).values()]
   const keptResults = kept.flatMap(resultsOf)
   const keptSettings = kept.flatMap(({ settings }) => (settings ? [settings] : []))
   const later: LogRow[] = []

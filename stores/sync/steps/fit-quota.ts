@@ -14,7 +14,7 @@ function shareOf(all: number, spare: number, foreign: number, liveDevices: numbe
 
 /**
  * Chooses which items are synced. While they are too many, the oldest log pages are compacted, then the
- * oldest games in progress stay local; The summary, the settings and the header are always synced.
+ * oldest games in progress stay local. The summary, the settings and the header are always synced.
  */
 export function fitQuota(round: RoundState): void {
   const { limits } = round

@@ -80,7 +80,8 @@ export function mergeReplicas(round: RoundState): void {
   const { learned, remote } = round
   const seen = [round.replicas, learned, remote].flatMap(settingsItems)
   for (const [key, value] of Object.entries(learned))
-    if (!(key in round.replicas) || compareItems(key, round.replicas[key], value) < 0) takeOver(round, key, value)
+    if (!(key in round.replicas) || compareItems(key, round.replicas[key], value) < 0)
+      takeOver(round, key, value)
   for (const [key, synced] of Object.entries(remote)) {
     const known = round.replicas[key] as string | undefined
     const value = key in learned ? join({ [key]: synced }, { [key]: learned[key] })[key] : synced

@@ -67,6 +67,7 @@ async function start(): Promise<void> {
     const { showRescue } = await import('./rescue')
     return showRescue(browserPlatform.local, game.notice?.detail ?? '')
   }
+  if (search) await settings.unfold()
   if (!(await setLocale(languageFor(settings.wantedLanguages)))) {
     void session.dispatch({ kind: 'notified', notice: { key: 'noLocale' } })
   }

@@ -103,6 +103,16 @@ describe('the settings panel', () => {
     expect(options.map(option => option.text())).toContain('Deutsch')
     panel.unmount()
   })
+  it('is entirely in a language that is chosen while it is open', async () => {
+    const tab = await openTab()
+    const panel = show(SettingsPanel, tab)
+    await setLocale('de')
+    await flushPromises()
+    const fresh = show(SettingsPanel, tab)
+    expect(panel.text()).toBe(fresh.text())
+    panel.unmount()
+    fresh.unmount()
+  })
   it('reports a change that cannot be stored', async () => {
     const platform = memoryPlatform()
     const tab = await openTab(platform)

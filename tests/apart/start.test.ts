@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
-// Startup of a new tab when a part of it fails.
-import { expect, it, vi } from 'vitest'
+// Startup of a new tab that a link opened with the game hidden, when a part of it fails.
+import { beforeAll, expect, it, vi } from 'vitest'
+import { browserPlatform } from '../../stores/platform/platform'
 import { eventually } from '../support/eventually'
 
 vi.mock('../../entrypoints/newtab/late-work', () => ({
@@ -9,13 +10,23 @@ vi.mock('../../entrypoints/newtab/late-work', () => ({
 }))
 vi.mock('../../stores/platform/platform', async original => {
   const { memoryPlatform } = await import('../support/memory-platform')
-  return { ...(await original<object>()), browserPlatform: memoryPlatform() }
+  return { ...(await original<object>()), browserPlatform: memoryPlatform({ settings: '{"isFolded":true}' }) }
 })
 vi.mock('../../engine/worker.ts?worker&url', () => ({ default: '' }))
 
-it('reports a failure of background work like any other', async () => {
+beforeAll(async () => {
   await import('../support/mount')
   document.body.innerHTML = '<div id="app"></div>'
+  history.replaceState(null, '', '?game=golf')
   await import('../../entrypoints/newtab/main')
+})
+
+it('shows the game of a link, even if the game was hidden', async () => {
+  await eventually(() => expect(document.querySelector('[data-game="golf"]')).not.toBeNull())
+  await eventually(async () =>
+    expect(JSON.stringify(await browserPlatform.local.all())).toMatch(/isFolded[^}]*false/),
+  )
+})
+it('reports a failure of background work like any other', async () => {
   await eventually(() => expect(document.body.textContent).toContain('out of order'))
 })

@@ -92,11 +92,12 @@ export const compareVersions = (key: string, a: string, b: string): number =>
 export const compareItems = (key: string, a: string, b: string): number =>
   compareVersions(key, a, b) || (a === b ? 0 : a < b ? -1 : 1)
 
-/** Merges two collections of items; commutative, associative and idempotent. */
-export function join(a: Readonly<Items>, b: Readonly<Items>): Items {
-  const joined = { ...a }
-  for (const [key, value] of Object.entries(b))
-    if (!Object.hasOwn(a, key) || compareItems(key, a[key], value) < 0) joined[key] = value
+/** Merges collections of items; commutative, associative and idempotent. */
+export function join(first: Readonly<Items> = {}, ...more: readonly Readonly<Items>[]): Items {
+  const joined = { ...first }
+  for (const items of more)
+    for (const [key, value] of Object.entries(items))
+      if (!Object.hasOwn(joined, key) || compareItems(key, joined[key], value) < 0) joined[key] = value
   return joined
 }
 

@@ -659,6 +659,20 @@ test('results that another device’s page has lost are kept in this device’s 
   expect(round(after(first, round(first)))).toEqual(nothing)
 })
 
+test('results in an earlier version of another device’s page are kept, even if no room is left', () => {
+  // Two clones wrote under one id; the one with fewer versions may be gone before the other is restored.
+  const [key, mine] = [keys.log(other, 0), keys.log(own, 0)]
+  const local = (page: Texts): Texts => ({ ...self(), ...copies(page) })
+  const sync = item(key, written(row('a', 'givenUp'), row('b')))
+  for (const limits of [LIMITS, { ...LIMITS, bytes: 0 }]) {
+    const seen = { local: local(item(key, written(row('a')), 2)), sync }
+    const met = afterLocalRound(seen, { limits })
+    expect(readResults(contentOf({ [mine]: met.local[REPLICA_PREFIX + mine] }, mine)!)).toEqual([row('b')])
+    expect(round({ ...met, limits })).toMatchObject({ local: {}, publish: {} })
+  }
+  expect(round({ local: local(item(key, '', 2)), sync }).publish).toEqual({})
+})
+
 test('results of a page that was emptied are gone, because its import was undone', () => {
   const key = keys.log(other, 0)
   const local = { ...self(), ...copies(item(key, written(row('a')))) }

@@ -4,7 +4,7 @@ import { whole } from '../../platform/stored-json.ts'
 import { dayOf } from '../../time.ts'
 import type { Header } from '../device.ts'
 import { hasNoErasureFields, readErasures, StoredErasures, writeErasures, type Erasure } from '../erasures.ts'
-import { readJson, writeJson } from '../items.ts'
+import { readItem, readJson, writeJson } from '../items.ts'
 import { simpleKey, type KindKey, type SyncedKind } from './kind.ts'
 
 /** The longest name of a device, in characters. */
@@ -33,6 +33,12 @@ export function readHeader(content: string, now: number): Header | undefined {
     day: Math.min(day, Math.max(0, dayOf(now)) + MAX_DAYS_AHEAD),
     ...(browser !== undefined && { browser: shortened(browser) }),
   }
+}
+
+/** The day in a header, given as an item; undefined if it cannot be read. */
+export function dayIn(name: string, value: string, now = Date.now()): number | undefined {
+  const item = readItem(name, value)
+  return item.ok ? readHeader(item.value.content, now)?.day : undefined
 }
 
 /** Whether a released version wrote a header. Such a version applies an erasure to all ids. */

@@ -69,7 +69,7 @@ export function copiesIn(texts: Texts): Copies {
 
 /** The items in the files of the folder, as last read. */
 export const learnedIn = (texts: Texts): Items =>
-  [...copiesIn(texts).values()].reduce<Items>((items, copy) => join(items, copy.items), {})
+  join(...[...copiesIn(texts).values()].map(({ items }) => items))
 
 /** Whether any of `items` is missing from `before` or newer than its version there. */
 export const hasNews = (items: Items, before: Items): boolean =>

@@ -1,9 +1,9 @@
 // Decides which items a device keeps in its files in the folder, including items of others, and which files
 // to delete. Pure.
-import { devicesOf } from '../devices.ts'
 import { isCovered, type Erasure } from '../erasures.ts'
 import { isPageFull } from '../log-page.ts'
 import { compareItems, MAX_VALUE_LENGTH, readItem, type DeviceId, type Items } from '../items.ts'
+import { dayIn } from '../kinds/header.ts'
 import { parseKey } from '../kinds/index.ts'
 import { LIMITS, type Entry } from '../quota.ts'
 import { isErased } from '../replicas.ts'
@@ -67,7 +67,7 @@ function daysUnseen({ self, replicas, copies, today }: FolderInput): (device: De
     for (const [key, value] of Object.entries(items)) {
       const parsed = parseKey(key)
       if (parsed?.kind !== 'device') continue
-      const day = devicesOf({ [key]: value }).get(parsed.device)?.header?.day ?? 0
+      const day = dayIn(key, value) ?? 0
       days.set(parsed.device, Math.max(day, days.get(parsed.device) ?? 0))
     }
   const latest = Math.max(0, ...[...days].flatMap(([id, day]) => (id === self ? [] : [day])))

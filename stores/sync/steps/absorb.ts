@@ -5,7 +5,7 @@ import { devicesOf } from '../devices.ts'
 import { cutoffsOf, isKnownOf } from '../erasures.ts'
 import type { LogRow } from '../game-results.ts'
 import { identityOf, isRead, lasts } from '../log-page.ts'
-import { erasuresIn, isOfReleased } from '../kinds/header.ts'
+import { dayIn, erasuresIn, isOfReleased } from '../kinds/header.ts'
 import { epochOf, isNewer, MAX_EPOCH, type DeviceId } from '../items.ts'
 import { addToOwnLog } from '../kinds/log.ts'
 import { keys, parseKey } from '../kinds/index.ts'
@@ -41,8 +41,8 @@ function todayOf(round: RoundState): number {
  */
 export function lastSeenOf({ remote, input }: RoundState, { id, header }: Device): number {
   const name = keys.device(id)
-  const synced = name in remote ? devicesOf({ [name]: remote[name] }, input.now).get(id) : undefined
-  return Math.max(header?.day ?? Infinity, synced?.header?.day ?? 0)
+  const synced = name in remote ? dayIn(name, remote[name], input.now) : undefined
+  return Math.max(header?.day ?? Infinity, synced ?? 0)
 }
 
 /**

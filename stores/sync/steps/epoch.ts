@@ -72,9 +72,15 @@ const itemsOf = (round: RoundState): Items[] => [round.remote, round.learned]
  * read, because damage in a later format cannot be detected.
  */
 function passOverImpossibleEpochs(round: RoundState): void {
-  const seen = itemsOf(round).flatMap(Object.entries<string>)
-  const readable = seen.filter(([key, value]) => readItem(key, value).ok).map(([, value]) => epochOf(value))
-  const known = round.isKnown ? round.identity.epoch : Math.max(0, ...readable)
+  const epochIn = ([key, value]: [string, string]) => (readItem(key, value).ok ? epochOf(value) : 0)
+  const known = round.isKnown
+    ? round.identity.epoch
+    : Math.max(
+        0,
+        ...itemsOf(round)
+          .flatMap(Object.entries<string>)
+          .map(epochIn),
+      )
   for (const items of itemsOf(round))
     for (const [key, value] of Object.entries(items))
       if (epochOf(value) > known + MAX_EPOCHS_AHEAD) Reflect.deleteProperty(items, key)
@@ -225,9 +231,7 @@ function rescueLater(round: RoundState, gone: readonly [string, string][]): void
   if (gone.length === 0) return
   const { erasures = [] } = round.identity
   const own = ownIdsOf(round.identity)
-  const kept = [
-    ...devicesOf(join(join(round.replicas, round.learned), round.remote), round.input.now).values(),
-  ]
+  const kept = [...devicesOf(join(round.replicas, round.learned, round.remote), round.input.now).values()]
   const keptResults = kept.flatMap(resultsOf)
   const keptSettings = kept.flatMap(({ settings }) => (settings ? [settings] : []))
   const later: LogRow[] = []

@@ -2,7 +2,7 @@
 import { settingsOf } from '../device.ts'
 import { devicesOf } from '../devices.ts'
 import { lasts } from '../log-page.ts'
-import { compareVersions, epochOf, join, readItem, type Items } from '../items.ts'
+import { compareItems, compareVersions, epochOf, join, readItem, type Items } from '../items.ts'
 import { parseKey } from '../kinds/index.ts'
 import { laterChoices, mergeRegisters, type SettingsRegister } from '../lww-settings.ts'
 import { fitting, roomOf, type Entry } from '../quota.ts'
@@ -10,24 +10,21 @@ import type { RoundState } from '../round-state.ts'
 import { knowsMore, resultsIn } from './clone.ts'
 
 /**
- * Keeps results that a page of another device has lost. Within an epoch, pages lose no play and no win, so a
- * copied profile or an import of version 1.0 wrote that page. This device adds the lost results to its log.
+ * Keeps results of another device's page that another version of the page lacks. Within an epoch, pages lose
+ * no play and no win, so a copied or restored profile or an import of version 1.0 wrote one of them. It takes
+ * a new id when it sees the later version, but there may be no room to restore that version, and it may be
+ * gone. This device adds these results to its log.
  */
-function keepLostResults(round: RoundState, name: string, value: string): void {
-  if (round.isOwn(name) || !(name in round.replicas)) return
-  const known = round.replicas[name]
-  const item = readItem(name, value)
-  // Undoing an import empties its pages. An unreadable page has lost nothing.
-  if (!item.ok || item.value.content === '' || item.value.epoch !== epochOf(known)) return
-  const now = resultsIn(name, value)
-  const lost = resultsIn(name, known).filter(result => lasts(result) && knowsMore([result], now))
-  round.pending.push(...lost)
-}
-
-/** Replaces a replica by a newer version. */
-function takeOver(round: RoundState, name: string, value: string): void {
-  keepLostResults(round, name, value)
-  round.setReplica(name, value)
+function keepHiddenResults(round: RoundState, hidden: readonly Entry[]): void {
+  for (const [key, value] of hidden) {
+    if (round.isOwn(key)) continue
+    const known = round.replicas[key]
+    const item = readItem(key, known)
+    // Undoing an import empties its pages. An unreadable page has lost nothing.
+    if (!item.ok || item.value.content === '' || item.value.epoch !== epochOf(value)) continue
+    const rows = resultsIn(key, known)
+    round.pending.push(...resultsIn(key, value).filter(row => lasts(row) && knowsMore([row], rows)))
+  }
 }
 
 /** Adopts the choices for which no other device has the same or a later choice. */
@@ -42,11 +39,8 @@ function carryChoices(round: RoundState, items: Items, others: readonly Settings
  * earlier version number. It takes a new id when it sees the later version in storage.sync, but there may be
  * no room to restore that version, and its owner may be gone.
  */
-function keepHiddenChoices(round: RoundState, seen: readonly Readonly<Items>[]): void {
-  const { replicas } = round
-  const hidden = seen
-    .flatMap(items => Object.entries(items))
-    .filter(([key, value]) => parseKey(key)!.kind === 'settings' && replicas[key] !== value)
+function keepHiddenChoices(round: RoundState, hidden: readonly Entry[]): void {
+  if (hidden.length === 0) return
   const kept = Object.values(settingsOf(round.devices()))
   for (const [key, value] of hidden) carryChoices(round, { [key]: value }, kept)
 }
@@ -66,6 +60,7 @@ function keepChoicesWithoutRoom(round: RoundState): void {
     !(key in remote) &&
     fitting([[key, value]], room).length === 0
   const left = Object.fromEntries(Object.entries(replicas).filter(staysHere))
+  if (Object.keys(left).length === 0) return
   const stay = Object.fromEntries(Object.entries(replicas).filter(([key]) => !(key in left)))
   carryChoices(round, left, Object.values(settingsOf(devicesOf(stay, input.now))))
 }
@@ -76,15 +71,19 @@ function keepChoicesWithoutRoom(round: RoundState): void {
  */
 export function mergeReplicas(round: RoundState): void {
   const { learned, remote } = round
-  const before = { ...round.replicas }
-  for (const [key, value] of Object.entries(join(round.replicas, learned)))
-    if (round.replicas[key] !== value) takeOver(round, key, value)
+  const seen = [round.replicas, learned, remote].flatMap(Object.entries<string>)
+  for (const [key, value] of Object.entries(learned))
+    if (!(key in round.replicas) || compareItems(key, round.replicas[key], value) < 0)
+      round.setReplica(key, value)
   for (const [key, synced] of Object.entries(remote)) {
     const known = round.replicas[key] as string | undefined
     const value = key in learned ? join({ [key]: synced }, { [key]: learned[key] })[key] : synced
     if (known !== value && (known === undefined || compareVersions(key, known, value) <= 0))
-      takeOver(round, key, value)
+      round.setReplica(key, value)
   }
-  keepHiddenChoices(round, [before, learned, remote])
+  const hidden = seen.filter(([key, value]) => round.replicas[key] !== value)
+  const ofKind = (kind: string) => hidden.filter(([key]) => parseKey(key)!.kind === kind)
+  keepHiddenResults(round, ofKind('log'))
+  keepHiddenChoices(round, ofKind('settings'))
   keepChoicesWithoutRoom(round)
 }

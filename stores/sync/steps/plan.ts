@@ -8,11 +8,11 @@ import type { RoundState, SyncPlan } from '../round-state.ts'
 /** The writes to storage.local: changed replicas, the identity, the merged settings, kept texts. */
 function localWrites({ input, replicas, identity, settings, keptTexts }: RoundState): Record<string, string> {
   const { local } = input
-  const changed = Object.entries(asReplicas(replicas)).filter(([key, value]) => local[key] !== value)
+  const changed = Object.entries(replicas).filter(([key, value]) => local[REPLICA_PREFIX + key] !== value)
   const identityText = writeIdentity(identity)
   return {
     ...keptTexts,
-    ...Object.fromEntries(changed),
+    ...asReplicas(Object.fromEntries(changed)),
     ...(identityText !== local[DEVICE_KEY] && { [DEVICE_KEY]: identityText }),
     ...(settings !== undefined && settings !== local[SETTINGS_KEY] && { [SETTINGS_KEY]: settings }),
   }

@@ -5,7 +5,7 @@ import { deal, GAMES, type GameId } from '../../engine/index.ts'
 import { mulberry32 } from '../../engine/rules/shuffle.ts'
 import { browsers, itInOne, until, type Tab } from './drivers/index.ts'
 import { inBrowser } from './in-browser.ts'
-import { clickPile, dragPile, openGame, press, readyToFinish, settled, storage } from './page.ts'
+import { clickPile, dragPile, openGame, pointOn, press, readyToFinish, settled, storage } from './page.ts'
 
 /** `GESTURES=500` watches every game for that many gestures; by default, each browser watches one game. */
 const GESTURES = Number(process.env.GESTURES ?? 14)
@@ -215,6 +215,60 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     const badge = () => getComputedStyle(document.querySelector('[data-badge]')!, '::after').visibility
     await until(tab, () => document.querySelector('.dealing') === null)
     expect(await tab.run(badge)).toBe('visible')
+  })
+
+  inOne(
+    'lets a dropped card glide back on a page that was just opened, and shakes it after that',
+    async () => {
+      await openGame(tab, '?game=klondike-1&deal=17')
+      await tab.run(() => {
+        const page = Object.assign(window, { far: [] as number[], shaken: [] as number[] })
+        const card = document.querySelector<HTMLElement>('[data-on=t6][data-at="6"]')!
+        const home = card.getBoundingClientRect()
+        addEventListener('pointerup', () =>
+          requestAnimationFrame(() => {
+            const { left, top } = card.getBoundingClientRect()
+            page.far.push(Math.hypot(left - home.left, top - home.top))
+          }),
+        )
+        card.animate = () => {
+          page.shaken.push(card.getAnimations().length)
+          return new Animation()
+        }
+      })
+      const [x, y] = await pointOn(tab, 't6')
+      await tab.drag([
+        [x, y],
+        [x + 8, y + 8],
+        [x, y + 100],
+      ])
+      await settled(tab)
+      await dragPile(tab, 't6', 'stock')
+      await until(tab, () => (window as unknown as { shaken: number[] }).shaken.length > 0)
+      expect(
+        (await tab.run(() => (window as unknown as { far: number[] }).far)).map(far => far > 50),
+      ).toEqual([true, true])
+      expect(await tab.run(() => (window as unknown as { shaken: number[] }).shaken)).toEqual([0])
+    },
+  )
+
+  inOne('lifts the cards of a deal from the stock one after another', async () => {
+    await openGame(tab, '?game=spider-4&deal=17')
+    await tab.run(() => {
+      addEventListener('click', () =>
+        requestAnimationFrame(() => {
+          const moved = [...document.querySelectorAll<HTMLElement>('.moved0, .moved1')]
+          const shadow = (card: Element) => getComputedStyle(card).boxShadow
+          const first = moved.find(({ style }) => style.getPropertyValue('--wait') === '0ms')!
+          const lifted = moved.filter(card => shadow(card) === shadow(first)).length
+          Object.assign(window, { lifts: [moved.length, lifted] })
+        }),
+      )
+    })
+    await clickPile(tab, 'stock')
+    await until(tab, () => 'lifts' in window)
+    expect(await tab.run(() => (window as unknown as { lifts: number[] }).lifts)).toEqual([10, 1])
+    await settled(tab)
   })
 
   test('lets the cards of a win fly until a key is pressed, and rest as a ribbon above its bar', async () => {

@@ -20,22 +20,17 @@ const Register = v.record(
 /** For each field, the last choice of one device and its timestamp. */
 export type SettingsRegister = Record<string, { readonly value: unknown; readonly stamp: Timestamp }>
 
-function registerIn(value: unknown) {
-  const parsed = v.safeParse(Register, value)
-  return parsed.success ? parsed.output : undefined
-}
-
 /**
  * The register in a JSON value; undefined if there is none. A timestamp that no correct clock can produce
  * counts as older than all others.
  */
 export function parseRegister(value: unknown, now = Date.now()): SettingsRegister | undefined {
-  const register = registerIn(value)
-  if (!register) return undefined
+  const parsed = v.safeParse(Register, value)
+  if (!parsed.success) return undefined
   const latest = Math.max(now, EARLIEST_NOW) + HORIZON_MS
   const isPossible = ([time, counter]: Timestamp) => time <= latest && counter <= MAX_COUNTER
   return Object.fromEntries(
-    Object.entries(register).map(([field, choice]) => [
+    Object.entries(parsed.output).map(([field, choice]) => [
       field,
       isPossible(choice.stamp) ? choice : { ...choice, stamp: [0, 0] },
     ]),

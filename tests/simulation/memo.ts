@@ -1,39 +1,37 @@
 // Makes histories faster: they read the same texts and reach the same positions thousands of times, so some
 // pure functions of the product are called once for the same arguments. Imported first; the product is
-// imported dynamically after it. Results are shared, so objects and arrays are frozen: code that changed one
-// would throw.
+// imported dynamically after it. Results are shared, so objects and arrays
+// are frozen: code that changed one would throw.
 import { registerHooks } from 'node:module'
 
-/** These functions by file, with what distinguishes their arguments: themselves, or a function below. */
-const PURE: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
-  'engine/record/action-codes.ts': { writeActions: ['='] },
-  'engine/record/record.ts': { readRecord: ['='], writeLayout: ['='] },
-  'engine/rules/autoplay.ts': { autoplayMoves: ['=', '=', 'contents'] },
-  'engine/rules/deal.ts': { deal: ['=', '=', 'contents'], dealGame: ['=', '=', 'contents'] },
-  'engine/rules/history.ts': { positionAt: ['=', '='] },
-  'engine/rules/legal.ts': { isLegal: ['=', '='] },
-  'engine/rules/play.ts': { play: ['=', '='] },
-  'stores/platform/stored-json.ts': { parseStored: ['=', '='] },
-  'stores/sync/base64url.ts': { readBytes: ['='] },
-  'stores/sync/device-identity.ts': { parseIdentity: ['='] },
-  'stores/sync/game-envelope.ts': { isInProgress: ['='], readSyncEnvelope: ['='], splitLocalEnvelope: ['='] },
-  'stores/sync/items.ts': { readItem: ['=', '='], rank: ['=', '='], epochOf: ['='], readJson: ['='] },
-  'stores/sync/kinds/header.ts': { erasuresIn: ['=', '='], readHeader: ['=', 'day'] },
-  'stores/sync/kinds/index.ts': { parseKey: ['='] },
-  'stores/sync/log-page.ts': { readRows: ['='] },
-  'stores/sync/lww-settings.ts': { registerIn: ['='] },
-  'stores/sync/pending-settings.ts': { objectIn: ['='], settingOf: ['='] },
-  'stores/sync/remotes/folder-state.ts': { parseFolderState: ['='] },
-  'stores/sync/remotes/sync-folder.ts': { parseDraft: ['='], parseSyncFolder: ['='] },
-  'stores/sync/summary.ts': { parseSummary: ['='], allDigestsOf: ['='] },
-  'stores/sync/sync-state.ts': { parseSyncState: ['='] },
+/** These functions by file, with their numbers of arguments: texts, numbers, objects that never change. */
+const PURE: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  'engine/record/record.ts': { readRecord: 1 },
+  'engine/rules/deal.ts': { deal: 3, dealGame: 3 },
+  'engine/rules/legal.ts': { isLegal: 2 },
+  'engine/rules/play.ts': { play: 2, playAll: 2 },
+  'stores/platform/stored-json.ts': { parseStored: 2 },
+  'stores/sync/base64url.ts': { readBytes: 1 },
+  'stores/sync/game-envelope.ts': { isInProgress: 1, readSyncEnvelope: 1, splitLocalEnvelope: 1 },
+  'stores/sync/items.ts': {
+    readItem: 2,
+    isDamaged: 2,
+    isNewer: 2,
+    compareVersions: 3,
+    epochOf: 1,
+    readJson: 1,
+  },
+  'stores/sync/kinds/header.ts': { erasuresIn: 2 },
+  'stores/sync/kinds/index.ts': { parseKey: 1 },
+  'stores/sync/log-page.ts': { readRows: 1 },
+  'stores/sync/pending-settings.ts': { objectIn: 1 },
+  'stores/sync/remotes/folder-state.ts': { parseFolderState: 1 },
+  'stores/sync/remotes/sync-folder.ts': { parseDraft: 1, parseSyncFolder: 1 },
+  'stores/sync/summary.ts': { parseSummary: 1, allDigestsOf: 1 },
+  'stores/sync/sync-state.ts': { parseSyncState: 1 },
 }
 
-/** Empty arrays and sets are equal to none. */
-export const contents = (given: { length?: number; size?: number } | undefined): unknown =>
-  (given?.length ?? given?.size) === 0 ? undefined : given
-/** The day of a time. */
-export const day = (time: number): number => Math.floor(time / 86_400_000)
+type Pure = (...given: readonly unknown[]) => unknown
 
 /** The maximum number of results that are kept for a function. */
 const MOST = 20_000
@@ -46,39 +44,33 @@ function frozen<T>(value: T): T {
   return Object.freeze(value)
 }
 
-/** The known results of a function. */
-export class Results {
-  first = new Map<unknown, unknown>()
-  #count = 0
+/** An argument as it is compared: no house rules are the same as no other ones. */
+const keyOf = (given: unknown): unknown => (Array.isArray(given) && given.length === 0 ? '[]' : given)
 
-  /** Keeps a result under the last of some keys. */
-  keep<T>(keys: Map<unknown, unknown>, key: unknown, result: T): T {
-    if (++this.#count > MOST) {
-      this.first.clear()
-      this.#count = 0
+/** A function that is called once for the same arguments. */
+export function once(call: Pure, arguments_: number): Pure {
+  const known = new Map<unknown, unknown>()
+  const last = arguments_ - 1
+  let count = 0
+  return (...given) => {
+    let results = known
+    for (let at = 0; at < last; at++) {
+      const key = keyOf(given[at])
+      let next = results.get(key) as typeof known | undefined
+      if (!next) results.set(key, (next = new Map()))
+      results = next
     }
-    keys.set(key, frozen(result))
-    return result
+    const key = keyOf(given[last])
+    const result = results.get(key)
+    if (result !== undefined || results.has(key)) return result
+    if (++count > MOST) {
+      known.clear()
+      count = 0
+    }
+    const fresh = frozen(call(...given))
+    results.set(key, fresh)
+    return fresh
   }
-}
-
-/** A function that calls `name$` once for the same arguments, as source text. */
-function remembering(name: string, distinct: readonly string[]): string {
-  const given = distinct.map((_, i) => `$${i}`)
-  const keys = distinct.map((by, i) => (by === '=' ? given[i] : `${by}(${given[i]})`))
-  const last = keys.pop()!
-  const steps = keys.map(
-    key => `key = ${key}; next = at.get(key); if (!next) at.set(key, next = new Map()); at = next;`,
-  )
-  return `const ${name}$results = new Results()
-    export function ${name}(${given}) {
-      let at = ${name}$results.first, next, key
-      ${steps.join('\n')}
-      key = ${last}
-      const known = at.get(key)
-      if (known !== undefined || at.has(key)) return known
-      return ${name}$results.keep(at, key, ${name}$(${given}))
-    }`
 }
 
 const root = new URL('../../', import.meta.url).href
@@ -87,19 +79,17 @@ const pureIn = (url: string) =>
 
 registerHooks({
   load(url, context, next) {
-    const loaded = next(url, context)
-    const names = Object.entries(pureIn(url) ?? {})
-    if (names.length === 0) return loaded
-    let source = new TextDecoder().decode(loaded.source as Uint8Array)
-    for (const [name, distinct] of names) {
-      const renamed = source.replace(
-        new RegExp(`^(?:export )?(function|const) ${name}\\b`, 'm'),
-        `$1 ${name}$$`,
-      )
-      if (renamed === source) throw new Error(`there is no function ${name} in ${url}`)
-      source = `${renamed}\n${remembering(name, distinct)}`
-    }
-    const more = `import { contents, day, Results } from ${JSON.stringify(import.meta.url)};`
-    return { ...loaded, source: more + source }
+    const names = pureIn(url)
+    if (!names) return next(url, context)
+    const original = JSON.stringify(`${url}?original`)
+    const lines = [
+      `import { once } from ${JSON.stringify(import.meta.url)}`,
+      `import * as original from ${original}`,
+      `export * from ${original}`,
+      ...Object.entries(names).map(
+        ([name, count]) => `export const ${name} = once(original.${name}, ${count})`,
+      ),
+    ]
+    return { format: 'module', source: lines.join('\n'), shortCircuit: true }
   },
 })

@@ -9,7 +9,7 @@ import type { GeneratedFile } from './locales.ts'
 export const firstFrameScripts = (folder: string): Promise<GeneratedFile[]> =>
   Promise.all(
     readdirSync(folder).map(async file => {
-      const { code = '' } = await minify(file, readFileSync(join(folder, file), 'utf8'), { module: false })
+      const { code } = await minify(file, readFileSync(join(folder, file), 'utf8'), { module: false })
       return { relativeDest: file, contents: code }
     }),
   )

@@ -17,6 +17,7 @@ await conclude(
       step('node', 'tests/run/size.ts'),
       step('node', 'tests/run/reproduce.ts', 'chrome'),
       step('node', 'tests/run/audit.ts'),
+      step('node', 'tests/fuzz/run.ts', '--inputs', '15000'),
       step('web-ext', 'lint', '--source-dir', '.output/firefox-mv3', '--no-config-discovery'),
     ),
     inTurn(
@@ -25,7 +26,6 @@ await conclude(
       step('node', 'tests/simulation/folder-run.ts', '--faults', '--histories', '400'),
       step('node', 'tests/simulation/explore.ts', '--depth', '3', '--agree', '10'),
       step('node', 'tests/simulation/explore.ts', '--faults', '--depth', '5'),
-      step('node', 'tests/fuzz/run.ts', '--inputs', '15000'),
     ),
   ),
   attempt(() => ensureBrowsers('chromium', 'firefox-esr')),

@@ -72,15 +72,11 @@ const itemsOf = (round: RoundState): Items[] => [round.remote, round.learned]
  * read, because damage in a later format cannot be detected.
  */
 function passOverImpossibleEpochs(round: RoundState): void {
-  const epochIn = ([key, value]: [string, string]) => (readItem(key, value).ok ? epochOf(value) : 0)
-  const known = round.isKnown
-    ? round.identity.epoch
-    : Math.max(
-        0,
-        ...itemsOf(round)
-          .flatMap(Object.entries<string>)
-          .map(epochIn),
-      )
+  const epochs = () =>
+    itemsOf(round).flatMap(items =>
+      Object.entries(items).map(([key, value]) => (readItem(key, value).ok ? epochOf(value) : 0)),
+    )
+  const known = round.isKnown ? round.identity.epoch : Math.max(0, ...epochs())
   for (const items of itemsOf(round))
     for (const [key, value] of Object.entries(items))
       if (epochOf(value) > known + MAX_EPOCHS_AHEAD) Reflect.deleteProperty(items, key)

@@ -316,7 +316,7 @@ export async function writeCards(outDir: string): Promise<void> {
   for (const folder of ['courts', 'backs']) mkdirSync(join(outDir, folder), { recursive: true })
   writeFileSync(join(outDir, 'suits.woff2'), await cardFont())
   const signs = drawnSigns()
-  // Without antialiasing the file has a third of the size, and looks the same when scaled down.
+  // Without antialiasing, the file is a third as large and looks the same when scaled down.
   const drawn = (svg: string, { width, height }: typeof COURT | typeof BACK) =>
     sharp(
       Buffer.from(

@@ -61,7 +61,7 @@ export default {
     },
     {
       name: 'imports-resolve',
-      comment: 'Every import leads to a file.',
+      comment: 'Every import must resolve to a file.',
       severity: 'error',
       from: {},
       to: { couldNotResolve: true },

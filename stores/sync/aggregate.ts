@@ -177,8 +177,8 @@ const countedSums = ({ totals, before = {} }: LogSummary, since: Since): Totals[
   )
 
 /**
- * The totals that take a game out of the sums that counted it as given up, because another device won it.
- * They subtract its seconds if known, otherwise the average.
+ * Negative totals that cancel a game in sums that count it as given up, because another device won it. They
+ * subtract its seconds if known, otherwise the average.
  */
 function withoutGivenUp({ sums }: CountedSums, game: GameId, seconds?: number): Totals {
   const of = sums.find(one => (one[game]?.givenUp ?? 0) > 0)?.[game]

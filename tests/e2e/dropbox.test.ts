@@ -124,7 +124,7 @@ describe('a folder', () => {
     expect(server.requests.filter(({ route }) => route.endsWith('/continue'))).toHaveLength(2)
   })
 
-  it('whose list never ends is an error', async () => {
+  it('is reported as faulty if its list never ends', async () => {
     const { remote } = await signedIn()
     server.fault = ({ route }) =>
       route.includes('list_folder')

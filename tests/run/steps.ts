@@ -153,7 +153,7 @@ export const sources = inTurn(
 export async function conclude(...steps: Step[]): Promise<void> {
   const start = performance.now()
   const { passed, failed } = await inTurn(...steps)()
-  console.log(`\n${((performance.now() - start) / 1000).toFixed(0)} s in all`)
+  console.log(`\n${((performance.now() - start) / 1000).toFixed(0)} s in total`)
   for (const { name, output } of broken) console.log(`\n✖ ${name}\n${output}`)
   console.log(`${passed} passed, ${failed} failed`)
   process.exitCode = failed > 0 ? 1 : 0

@@ -42,7 +42,7 @@ export default {
       to: { path: '^(tests|\\.build)/|\\.config\\.(ts|js)$' },
     },
     {
-      name: 'one-door-to-the-browser',
+      name: 'browser-api-only-in-platform',
       comment: 'Only four files of stores/platform/ use the browser API.',
       severity: 'error',
       from: { pathNot: '^stores/platform/(platform|answering|origins|visited)\\.ts$' },

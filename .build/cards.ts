@@ -259,7 +259,8 @@ export const cardRules: Plugin = {
 }
 
 /**
- * The size of a court card in pixels, four per unit of its drawing. One picture holds all, in rows of a rank.
+ * The size of a court card in pixels, four per unit of its drawing. One picture contains all of them, with a
+ * row for each rank.
  */
 const COURT = { width: 304, height: 368 } as const
 /** The size of a back without its rim. */

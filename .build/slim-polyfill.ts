@@ -32,7 +32,7 @@ const IN_PAGES: Cuts = [
 
 /**
  * The polyfill as an ES module whose default export is the browser API. Throws if a part is not found, for
- * example after an update. `listens`: whether the script listens to messages.
+ * example after an update. `listens`: whether the script listens for messages.
  */
 export function slimPolyfill(code: string, listens: boolean): string {
   let slim = code

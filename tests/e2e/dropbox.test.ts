@@ -45,7 +45,7 @@ describe('signing in', () => {
     expect(again).toEqual(first)
   })
 
-  it('never takes a pending Nextcloud login for its verifier, and keeps its own through one', async () => {
+  it('never takes a pending Nextcloud login for its verifier, and keeps its own during one', async () => {
     const pending = JSON.stringify({ endpoint: 'https://cloud.example/poll', token: 'POLL', key: 'k' })
     const session = memoryArea({ 'place-login': pending })
     const { verifier } = await beginDropbox(session, 'x')

@@ -230,7 +230,8 @@ function unordered(devices: Iterable<Device>, since: Since, now: number): Aggreg
     for (const [page, results] of [...device.pages].sort(([a], [b]) => a - b)) {
       const isCompacted = page < missing || (first !== undefined && isCompactedPage(summary, page, results))
       for (const result of results.filter(isRead)) {
-        if (isCompacted && isInSummary(summary, page, result)) rows.set(result.play, { row: result, own })
+        if (isCompacted && counts(result) && isInSummary(summary, page, result))
+          rows.set(result.play, { row: result, own })
         else if (!isCompacted || !isLeftOut(summary, page, result)) counted.push(result)
       }
     }

@@ -83,26 +83,6 @@ export function pendingResultsIn(texts: Texts): { key: string; results: GameResu
   return ends.sort((a, b) => a.time - b.time).flatMap(({ play }) => play)
 }
 
-/**
- * Replaces the earlier result of a play on a page, unless that was a win; undefined if the play is not there.
- * On the last page of a log, the row of a play that has ended again moves to the end. Unreadable rows stay as
- * they are.
- */
-export function withResult(page: string, result: LogRow, isLast = false): string | undefined {
-  if (!page.includes(result.play)) return undefined
-  const row = writeRow(result)
-  for (let at = 0; at < page.length; at += RESULT_LENGTH) {
-    const old = page.slice(at, at + RESULT_LENGTH)
-    if (!old.startsWith(result.play)) continue
-    const [known] = readRows(old)!
-    if (old === row || known.outcome === 'won') return page
-    if (!isRead(result)) continue
-    const [before, after] = [page.slice(0, at), page.slice(at + RESULT_LENGTH)]
-    return isLast && counts(result) ? before + after + row : before + row + after
-  }
-  return undefined
-}
-
 /** Whether a page is full. */
 export const isPageFull = (page: string, pageResults = PAGE_RESULTS): boolean =>
   page.length >= pageResults * RESULT_LENGTH

@@ -1,14 +1,13 @@
 // `npm test`: runs everything, step by step, and ends with the counts of passed and failed.
-import { ensureBrowsers } from './browsers.ts'
-import { ensureServers } from './servers.ts'
-import { attempt, conclude, inTurn, sources, step, together, vitest } from './steps.ts'
+import { conclude, inTurn, sources, step, together, vitest } from './steps.ts'
 
 /** The fraction of tests over many deals or games to run here; `PART=1 npm test` runs all. */
 process.env.PART ??= '0.15'
 
 await conclude(
   step('wxt', 'prepare'),
-  together(sources, vitest(['unit', 'component', 'apart'])),
+  // Installing mostly waits for the network and the disk.
+  together(sources, vitest(['unit', 'component', 'apart']), step('node', 'tests/run/install.ts')),
   together(
     inTurn(
       step('node', 'tests/simulation/run.ts', '--faults', '--histories', '5000'),
@@ -28,7 +27,5 @@ await conclude(
       step('node', 'tests/simulation/explore.ts', '--faults', '--depth', '5'),
     ),
   ),
-  attempt(() => ensureBrowsers('chromium', 'firefox-esr')),
-  attempt(ensureServers),
   vitest(['e2e']),
 )

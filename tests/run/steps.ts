@@ -52,20 +52,6 @@ export const step =
     return { passed: 0, failed: 1 }
   }
 
-/** A function that counts as one: passed if it does not throw. */
-export const attempt =
-  (work: () => void): Step =>
-  async () => {
-    try {
-      work()
-      return { passed: 1, failed: 0 }
-    } catch (error) {
-      console.error(String(error))
-      broken.push({ name: work.name || 'preparing the browsers and servers', output: String(error) })
-      return { passed: 0, failed: 1 }
-    }
-  }
-
 /** Runs steps one after another, even if one fails. */
 export const inTurn =
   (...steps: Step[]): Step =>

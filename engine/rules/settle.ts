@@ -1,4 +1,5 @@
-// Automatic consequences of a move: cards turn up, finished suits leave, the reserve fills empty columns.
+// Automatic consequences of a move: turning cards up, removing finished suits, filling empty columns from the
+// reserve.
 import type { Card } from './cards.ts'
 import { rankOf, suitOf } from './cards.ts'
 import { isCovered } from './fit.ts'
@@ -11,9 +12,9 @@ interface Change {
 }
 
 /**
- * Applies automatic consequences until nothing changes: a face-down card that becomes the top turns up,
- * finished suits leave, the reserve fills empty columns, and uncovered cards of an overlapping layout turn
- * up.
+ * Applies automatic consequences until nothing changes: a face-down card that becomes the top is turned up,
+ * finished suits are removed, the reserve fills empty columns, and uncovered cards of an overlapping layout
+ * are turned up.
  */
 export function settled(position: Position): Position {
   const { game } = position

@@ -38,7 +38,8 @@ async function run(command: string, ...args: string[]): Promise<{ isGreen: boole
       output = (output + text.toString()).slice(-MOST_REPEATED)
     })
   const [status] = await once(child, 'close').catch((error: unknown) => [(output = String(error))])
-  console.log(`  ${command} ${args[0] ?? ''} took ${((performance.now() - start) / 1000).toFixed(0)} s`)
+  const seconds = ((performance.now() - start) / 1000).toFixed(0)
+  console.log(`  ${[command, ...args].join(' ').slice(0, 70)} took ${seconds} s`)
   return { isGreen: status === 0, output: output.trim() }
 }
 
@@ -61,7 +62,7 @@ export const inTurn =
     return total
   }
 
-/** Runs steps that use one core each in parallel. */
+/** Runs steps in parallel. */
 export const together =
   (...steps: Step[]): Step =>
   async () =>

@@ -339,6 +339,26 @@ describe('an erasure by a device that knew only a former id of this one', () => 
   })
 })
 
+it('an erasure covers a copied profile that reached the epoch before it heard of the erasure', async () => {
+  const account: Items = {}
+  const desk = device('Desk', account)
+  desk.win(2)
+  await meet(desk)
+  const copy = device('Copy')
+  Object.assign(copy.texts, desk.texts)
+  await copy.erase('games')
+  const { id } = desk.identity()
+  // A newer version has reached the epoch, and another profile has written under the id.
+  account['d:newerOne'] = '2ABAAABnewer'
+  Object.assign(account, item(keys.log(id, 0), writeResult(row('other')), 9))
+  await desk.round()
+  expect(desk.identity()).toMatchObject({ epoch: 1, former: [id] })
+  clock.now += 500 * 24 * hour
+  copy.join(account)
+  await meet(copy, desk, copy)
+  expect([copy.won(), desk.won()]).toEqual([0, 0])
+})
+
 describe('a game that is won a second time', () => {
   /** A win of a play at this time, as a page writes it with its moves. */
   function winAgain(desk: Simulated, play: string): void {

@@ -29,7 +29,7 @@ import { readSyncEnvelope, splitLocalEnvelope } from '../game-envelope.ts'
 import type { LogRow } from '../game-results.ts'
 import { counts, identityOf, lasts } from '../log-page.ts'
 import { epochOf, join, MAX_EPOCH, readItem, withEpoch, type DeviceId, type Items } from '../items.ts'
-import { erasuresIn } from '../kinds/header.ts'
+import { erasuresIn, withErasures } from '../kinds/header.ts'
 import { keys, parseKey } from '../kinds/index.ts'
 import { localGameOf } from '../kinds/game.ts'
 import { chosenAfter, laterChoices, mergeRegisters } from '../lww-settings.ts'
@@ -192,16 +192,19 @@ function eraserOf({ input }: RoundState, seen: Items, epoch: number): string {
 
 /**
  * Moves this device's items to the current epoch. On a device that knew no other browser, also moves those of
- * its imports and former ids. Items that an already known erasure covers are left over from an interrupted
- * round: they keep their epoch and are removed.
+ * its imports and former ids. Headers then name the known erasures: without them, items in a later epoch
+ * would seem to be of a released version that has applied every erasure. Items that an already known erasure
+ * covers are left over from an interrupted round: they keep their epoch and are removed.
  */
 function restampOwn(round: RoundState, before: readonly Erasure[] = []): void {
-  const { epoch } = round.identity
+  const { epoch, erasures = [] } = round.identity
   const isAlone = round.isKnown && !knowsOthers(round, epoch)
   for (const [key, value] of Object.entries(round.replicas)) {
     if (!round.isOwn(key) && !isAlone) continue
     if (epochOf(value) >= epoch || isErased(before, key, value)) continue
-    const stamped = withEpoch(key, value, epoch)
+    const stamped = withEpoch(key, value, epoch, content =>
+      parseKey(key)!.kind === 'device' ? withErasures(content, erasures, epoch) : content,
+    )
     if (stamped !== undefined) round.setReplica(key, stamped)
   }
 }

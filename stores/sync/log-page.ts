@@ -21,7 +21,8 @@ export const isRead = (row: LogRow): row is GameResult => row.outcome !== 'unrea
 export const lasts = (row: LogRow): boolean => row.outcome !== 'reopened'
 
 /** Whether a row counts. */
-export const counts = (row: LogRow): row is GameResult => isRead(row) && lasts(row)
+export const counts = (row: LogRow): row is GameResult & { readonly outcome: 'won' | 'givenUp' } =>
+  isRead(row) && lasts(row)
 
 /** The identity of a row: its play, or the whole row if this version cannot read it. */
 export const identityOf = (row: LogRow): string => (isRead(row) ? row.play : row.row)

@@ -4,6 +4,7 @@ import { gameById } from '../games/catalogue.ts'
 import { deal } from '../rules/deal.ts'
 import type { GameId } from '../rules/types.ts'
 import { quickGame, type QuickGame } from './quick-game.ts'
+import { isSuitGame, suitGame } from './suit-game.ts'
 import { levelAt, levelsOf, type Level } from './thresholds.ts'
 import { WORTHS } from './worths.ts'
 
@@ -28,9 +29,11 @@ const PLAYER = { worths: WORTHS, temperature: 0.7, undos: 10 }
 const valueOf = ({ won, undos, progress }: QuickGame): number =>
   won ? 1 - (0.5 * undos) / PLAYER.undos : 0.5 * progress
 
-/** The number of quick games per deal: fewer with two decks and in Double Dot, which have long games. */
-export const gamesFor = (id: GameId): number =>
-  id === 'double-dot' || gameById(id).cards.length > 52 ? 8 : 16
+/** The number of quick games per deal: fewer if games are long. */
+export function gamesFor(id: GameId): number {
+  if (id === 'spider-2') return 4
+  return id === 'double-dot' || gameById(id).cards.length > 52 ? 8 : 16
+}
 
 /**
  * The value of each quick game of a deal, 0 … 1.
@@ -39,7 +42,9 @@ export const gamesFor = (id: GameId): number =>
 export function quickValues(id: GameId, dealNumber: number, stream = 0): number[] {
   const start = deal(id, dealNumber)
   const seedOf = (number: number) => (dealNumber * 64 + number + Math.imul(stream, 0x9e3779b)) | 0
-  return Array.from({ length: gamesFor(id) }, (_, i) => valueOf(quickGame(start, seedOf(i), PLAYER)))
+  const play = (seed: number) =>
+    isSuitGame(start.game) ? suitGame(start, seed) : quickGame(start, seed, PLAYER)
+  return Array.from({ length: gamesFor(id) }, (_, i) => valueOf(play(seedOf(i))))
 }
 
 /** The ease of a deal, 0 … 1: the mean value of its quick games. */

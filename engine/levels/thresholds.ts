@@ -11,7 +11,7 @@ export type Level = (typeof LEVELS)[number]
  * For each game, the minimum ease of each level except the last. They divide the winnable deals into
  * quarters, as measured in docs/levels.md. Other games have no levels.
  */
-const LEAST_EASE: Readonly<Partial<Record<GameId, readonly number[]>>> = {
+export const LEAST_EASE: Readonly<Partial<Record<GameId, readonly number[]>>> = {
   'double-sea-towers': [0.6322, 0.3579, 0.1425],
   'sea-towers': [0.468, 0.2465, 0.15],
   'double-dot': [0.9156, 0.7559, 0.4021],
@@ -29,6 +29,7 @@ const LEAST_EASE: Readonly<Partial<Record<GameId, readonly number[]>>> = {
   'penguin': [0.5729, 0.3513, 0.2093],
   'easthaven': [0.6194, 0.3971, 0.2018],
   'gypsy': [0.2678, 0.2125, 0.1838],
+  'spider-2': [0.2269, 0.1442, 0.1009],
 }
 
 /** The levels of a game, easiest first; none for games in which they were not shown to be meaningful. */

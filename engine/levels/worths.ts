@@ -93,3 +93,38 @@ export const LEAVING = {
   fromStock: -0.4,
   turn: -3,
 } as const
+
+/** The value of what is in the columns, in games in which whole suits leave them. */
+export interface SuitWorths {
+  /** A suit that has left. */
+  suit: number
+  /** An empty column. */
+  space: number
+  /** Lost for each face-down card. */
+  down: number
+  /** Lost in addition; divided by the card's number from the bottom. */
+  downLast: number
+  /** A card on the next card of its suit. */
+  joined: number
+  /** Added to `joined`; times the number of cards in the run. */
+  run: number
+  /** Lost for a card on the next card of another suit. */
+  otherSuit: number
+  /** Lost for a card on one that it does not fit. */
+  breaks: number
+  /** Lost in addition above face-down cards; times the number of such breaks from the top. */
+  breaksAbove: number
+}
+
+/** The weights of the player that rates deals. */
+export const SUIT_WORTHS: SuitWorths = {
+  suit: 200,
+  space: 10,
+  down: 30,
+  downLast: 20,
+  joined: 4,
+  run: 2,
+  otherSuit: 8,
+  breaks: 8,
+  breaksAbove: 3,
+}

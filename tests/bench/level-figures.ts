@@ -1,6 +1,7 @@
 // Evaluates the rows of `npm run levels`: the thresholds of levels, their reliability, and whether other
 // players win less often from level to level.
 import type { GameId } from '../../engine/index.ts'
+import { LEAST_EASE } from '../../engine/levels/thresholds.ts'
 
 /** A deal. If it was not found winnable, only its number and verdict are known. */
 export interface Row {
@@ -84,15 +85,17 @@ const rowOf = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 export const HEADER = `${rowOf(COLUMNS)}\n${rowOf(COLUMNS.map(() => '---'))}`
 
 /**
- * A row of the table, and one of `thresholds.ts`, with four levels or the largest number over which the
- * strong player's win rates decrease.
+ * A row of the table, by the levels of the game if it has any. And a row of `thresholds.ts`, with four levels
+ * or, if the strong player has played, the largest number over which its win rates decrease.
  */
 export function describeLevels(id: GameId, rows: readonly Row[]): { row: string; least: string } {
   const won = rows.filter((row): row is Won => row.values !== undefined)
   const played = won.filter((row): row is Played => row.strong !== undefined)
   const eases = won.map(({ values }) => mean(values))
-  const isFelt = (least: number[]) => falls(ratesOf(least, played, ({ strong }) => Number(strong)))
-  const least = [4, 3, 2].map(levels => leastEase(eases, levels)).find(isFelt) ?? []
+  const isFelt = (least: number[]) =>
+    played.length === 0 || falls(ratesOf(least, played, ({ strong }) => Number(strong)))
+  const estimated = [4, 3, 2].map(levels => leastEase(eases, levels)).find(isFelt) ?? []
+  const least = LEAST_EASE[id] ?? estimated
   const half = correlation(
     won.map(({ values }) => mean(values.filter((_, i) => i % 2 === 0))),
     won.map(({ values }) => mean(values.filter((_, i) => i % 2 === 1))),
@@ -124,5 +127,5 @@ export function describeLevels(id: GameId, rows: readonly Row[]): { row: string;
     String(played.length),
     digits(rho),
   ]
-  return { row: rowOf(cells), least: `  '${id}': [${least.join(', ')}],` }
+  return { row: rowOf(cells), least: `  '${id}': [${estimated.join(', ')}],` }
 }

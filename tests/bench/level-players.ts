@@ -1,8 +1,16 @@
 // Two other players, to check whether the levels also apply to players other than the one they are based on.
-import { isWon, type Move, type Position } from '../../engine/index.ts'
+import { isWon, solve, type Move, type Position } from '../../engine/index.ts'
 import { candidates } from '../../engine/levels/candidates.ts'
 import { after, placementKey, quickGame, type PlayerOptions } from '../../engine/levels/quick-game.ts'
-import { WORTHS } from '../../engine/levels/worths.ts'
+import {
+  beginRun,
+  bestAhead,
+  dealtOn,
+  isSuitGame,
+  suitGame,
+  type SuitPlayer,
+} from '../../engine/levels/suit-game.ts'
+import { SUIT_WORTHS, WORTHS } from '../../engine/levels/worths.ts'
 import { mulberry32 } from '../../engine/rules/shuffle.ts'
 
 /** A beginner, who applies smaller weights, plays more randomly, and undoes up to three times. */
@@ -28,12 +36,18 @@ const NAIVE: PlayerOptions = {
   },
 }
 const NAIVE_GAMES = 8
+/** The beginner in games like Spider, who looks less far ahead. */
+const NAIVE_SUITS: SuitPlayer = {
+  worths: { ...SUIT_WORTHS, downLast: 0, run: 0, otherSuit: 4, breaks: 6, breaksAbove: 0 },
+  ahead: 4,
+  spread: 0.8,
+}
 
 /** The naive player's win rate over several games, and its mean progress. */
 export function naiveGames(start: Position): { won: number; progress: number } {
-  const games = Array.from({ length: NAIVE_GAMES }, (_, i) =>
-    quickGame(start, 5_000_000 + start.dealNumber * 64 + i, NAIVE),
-  )
+  const play = (seed: number) =>
+    isSuitGame(start.game) ? suitGame(start, seed, NAIVE_SUITS) : quickGame(start, seed, NAIVE)
+  const games = Array.from({ length: NAIVE_GAMES }, (_, i) => play(5_000_000 + start.dealNumber * 64 + i))
   const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / NAIVE_GAMES
   return { won: mean(games.map(({ won }) => Number(won))), progress: mean(games.map(g => g.progress)) }
 }
@@ -52,11 +66,55 @@ function lasting({ game, piles, faceDown }: Position): number {
   return sum(foundation) * 10_000 + sum([...stock, ...waste, ...reserve]) * 100 + down
 }
 
-/**
- * Whether the strong player wins: it plays the best of a few candidates according to a quick game from each,
- * and never undoes.
- */
+/** The weights of the strong player in games like Spider. */
+const STRONG_WORTHS = {
+  ...SUIT_WORTHS,
+  suit: 220,
+  down: 40,
+  joined: 2,
+  otherSuit: 7,
+  breaks: 5,
+  breaksAbove: 4,
+}
+const STRONG_SUITS: SuitPlayer = { worths: STRONG_WORTHS, ahead: 16, spread: 0.5 }
+const STRONG_TRIAL: SuitPlayer = { worths: STRONG_WORTHS, ahead: 8, spread: 0.2 }
+/** In Spider with four suits it wins too few deals. The solver is the strong player there, limited to this. */
+const SOLVER_LIMITS = { maxStates: 10_000 }
+/** The number of times it looks for a position to go to; each time its weights differ. */
+const LOOKS = 16
+
+/** Whether the strong player wins. */
 export function strongWins(start: Position): boolean {
+  if (start.game.id === 'spider-4') return solve(start, SOLVER_LIMITS).verdict === 'won'
+  return isSuitGame(start.game) ? strongWinsSuits(start) : strongWinsCards(start)
+}
+
+/**
+ * Whether the strong player wins a game like Spider. It plays a game from each position that it finds and
+ * from the next row, wins if one of them is won, and otherwise goes to the best position.
+ */
+function strongWinsSuits(start: Position): boolean {
+  const random = mulberry32(9_000_000 + start.dealNumber)
+  const seed = () => Math.floor(random() * 2 ** 32)
+  let position = start
+  for (let decisions = 0; decisions < 300 && !isWon(position); decisions++) {
+    const found = new Map<string, Position>()
+    const add = (next: Position | undefined) => next && found.set(next.piles.join('|'), next)
+    for (let i = 0; i < LOOKS; i++) add(bestAhead(beginRun(seed(), STRONG_SUITS), position))
+    add(dealtOn(beginRun(seed(), STRONG_SUITS), position))
+    const games = [...found.values()].map(next => ({ next, ...suitGame(next, seed(), STRONG_TRIAL) }))
+    if (games.length === 0) return false
+    if (games.some(({ won }) => won)) return true
+    position = games.reduce((best, game) => (game.left < best.left ? game : best)).next
+  }
+  return isWon(position)
+}
+
+/**
+ * Whether the strong player wins another game: it plays the best of a few candidates according to a quick game
+ * from each, and never undoes.
+ */
+function strongWinsCards(start: Position): boolean {
   const random = mulberry32(9_000_000 + start.dealNumber)
   let position = start
   let turns = 0

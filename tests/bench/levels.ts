@@ -1,6 +1,6 @@
-// `npm run levels -- --game freecell,klondike-1 --deals 1000 --players 400`: plays quick games of winnable
-// deals, and lets two other players play the first of them. Each game's rows are stored in a file in the
-// folder `--into`, where the next run continues. Finally prints the totals of all rows, as the table of
+// `npm run levels -- --game freecell,klondike-1 --first 1 --deals 1000 --players 400`: plays quick games of
+// winnable deals, and lets two other players play the first of them. Each game's rows are stored in a file in
+// the folder `--into`, where the next run continues. Finally prints the totals of all rows, as the table of
 // docs/levels.md, and the lower bounds of the levels (`engine/levels/thresholds.ts`).
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,6 +16,7 @@ const LIMITS = { maxStates: 300_000, maxMs: 3000 }
 const { values: options } = parseArgs({
   options: {
     game: { type: 'string', default: GAMES.filter(id => levelsOf(id).length > 0).join() },
+    first: { type: 'string', default: '1' },
     deals: { type: 'string', default: '1000' },
     players: { type: 'string', default: '400' },
     seconds: { type: 'string', default: 'Infinity' },
@@ -56,7 +57,7 @@ function collect(id: GameId, deals: number, players: number, seconds: number): v
   }
   const won = () => [...rows.values()].filter(({ verdict }) => verdict === 'won')
   let found = won().length
-  for (let number = 1; found < deals && !isOver(); number++) {
+  for (let number = Number(options.first); found < deals && !isOver(); number++) {
     if (rows.has(number)) continue
     const solved = timed(() => solve(deal(id, number), LIMITS))
     const row = { deal: number, verdict: solved.value.verdict, solveMs: solved.ms }

@@ -1,10 +1,11 @@
 // The levels of deals: version 1, which must never change on any machine.
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, test, vi } from 'vitest'
-import { deal, GAMES, games, legalMoves, levelsOf, type GameId } from '../../engine/index.ts'
+import { deal, GAMES, games, legalMoves, levelsOf, type GameId, type Position } from '../../engine/index.ts'
 import { candidates } from '../../engine/levels/candidates.ts'
 import { ease, gamesFor, levelOf, quickValues } from '../../engine/levels/ease.ts'
 import { after, quickGame, workLeft } from '../../engine/levels/quick-game.ts'
+import { beginRun, bestAhead, dealtOn, SUIT_PLAYER, suitGame } from '../../engine/levels/suit-game.ts'
 import { levelAt } from '../../engine/levels/thresholds.ts'
 import { WORTHS } from '../../engine/levels/worths.ts'
 import { carryThroughCells } from '../../engine/rules/supermove.ts'
@@ -26,7 +27,7 @@ describe('the ease of a deal', () => {
   it('uses no randomness, no clock, and nothing that browsers may round differently', () => {
     for (const name of ['random', 'exp', 'pow', 'log', 'sin', 'cos', 'sqrt'] as const)
       vi.spyOn(Math, name).mockImplementation(() => expect.fail(`Math.${name} was called`))
-    for (const id of ['freecell', 'klondike-3', 'pyramid'] as const) ease(id, 1)
+    for (const id of ['freecell', 'klondike-3', 'pyramid', 'spider-4'] as const) ease(id, 1)
   })
 
   it('is deterministic, between 0 and 1, and the mean of the quick games of a deal', () => {
@@ -89,6 +90,58 @@ describe('the quick player', () => {
   })
 })
 
+describe('the player of games like Spider', () => {
+  const anySpider = fc.constantFrom<GameId>('spider-2', 'spider-4')
+  /** The position after some decisions of the player. */
+  function reached(id: GameId, number: number, decisions: number): Position {
+    const run = beginRun(number, SUIT_PLAYER)
+    let position = deal(id, number)
+    for (let i = 0; i < decisions; i++)
+      position = bestAhead(run, position) ?? dealtOn(run, position) ?? position
+    return position
+  }
+
+  it('plays the same game from the same seed, and has no work left only if it has won', () => {
+    fc.assert(
+      fc.property(anySpider, anyDeal, (id, number) => {
+        const game = suitGame(deal(id, number), number)
+        expect(suitGame(deal(id, number), number)).toEqual(game)
+        expect(game.won).toBe(game.left === 0)
+      }),
+      { numRuns: some(12) },
+    )
+  })
+
+  it('decides without knowing face-down cards', () => {
+    fc.assert(
+      fc.property(anySpider, anyDeal, fc.nat(20), (id, number, decisions) => {
+        const position = reached(id, number, decisions)
+        const { piles, faceDown } = position
+        const hidden = piles.flatMap((cards, index) => cards.slice(0, faceDown[index])).toReversed()
+        const others = piles.map((cards, index) => [
+          ...hidden.splice(0, faceDown[index]),
+          ...cards.slice(faceDown[index]),
+        ])
+        const sizesAfter = (start: Position) =>
+          bestAhead(beginRun(1, SUIT_PLAYER), start)?.piles.map(cards => cards.length)
+        expect(sizesAfter({ ...position, piles: others })).toEqual(sizesAfter(position))
+      }),
+      { numRuns: some(40) },
+    )
+  })
+
+  it('fills empty columns before it deals a row', () => {
+    const start = deal('spider-4', 1)
+    const [{ index }] = start.game.of.tableau
+    const emptied = {
+      ...start,
+      piles: start.piles.with(index, []),
+      faceDown: start.faceDown.with(index, 0),
+    }
+    expect(dealtOn(beginRun(1, SUIT_PLAYER), emptied)!.piles[index]).toHaveLength(2)
+  })
+})
+
 describe('the level of a deal', () => {
   test.each(Object.entries(known.levels))('never changes in %s', (id, levels) => {
     const first = levels.split(' ').slice(0, some(8))
@@ -108,7 +161,7 @@ describe('the level of a deal', () => {
   })
 
   it('does not exist for games in which levels were not shown to be meaningful', () => {
-    for (const id of ['spider-1', 'spider-4', 'golf', 'scorpion'] as const) {
+    for (const id of ['spider-1', 'spiderette', 'golf', 'scorpion'] as const) {
       expect(levelsOf(id)).toEqual([])
       expect(levelOf(id, 1)).toBeUndefined()
     }

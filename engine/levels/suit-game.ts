@@ -1,0 +1,162 @@
+// The player of games in which whole suits leave the columns, such as Spider. It looks at some boards ahead,
+// up to the next card that turns up, and makes the moves to the best of them.
+import { faceOf, rankOf, type Card } from '../rules/cards.ts'
+import { fitsCard } from '../rules/fit.ts'
+import { legalMoves } from '../rules/legal.ts'
+import { isWon, moveCards, play } from '../rules/play.ts'
+import { mulberry32 } from '../rules/shuffle.ts'
+import type { Game, Move, Position } from '../rules/types.ts'
+import { workLeft, type QuickGame } from './quick-game.ts'
+import { SUIT_WORTHS, type SuitWorths } from './worths.ts'
+
+/** The parameters of a player. */
+export interface SuitPlayer {
+  readonly worths: SuitWorths
+  /** The number of boards whose moves it looks at before it moves. */
+  readonly ahead: number
+  /** Randomness: the part by which each weight can differ in a game. */
+  readonly spread: number
+}
+
+/** The player that rates deals. */
+export const SUIT_PLAYER: SuitPlayer = { worths: SUIT_WORTHS, ahead: 8, spread: 0.2 }
+
+/** A column's value, and a hash of its cards. */
+interface Column {
+  readonly value: number
+  readonly hash: number
+}
+
+/** A game in progress. Columns are memoized by their cards. */
+export interface SuitRun {
+  readonly worths: SuitWorths
+  readonly ahead: number
+  readonly columns: WeakMap<readonly Card[], Column>
+}
+
+/** A position that can be reached. */
+interface Board {
+  readonly position: Position
+  readonly value: number
+  readonly hash: number
+}
+
+/** Whether whole suits leave the columns of a game, and only runs in suit move as one. */
+export const isSuitGame = ({ foundations, tableau }: Game): boolean =>
+  foundations.takes === 'suit' && typeof tableau.take === 'object'
+
+/** Plays one game from a position. The same seed gives the same game. */
+export function suitGame(start: Position, seed: number, player = SUIT_PLAYER): QuickGame {
+  const run = beginRun(seed, player)
+  let position = start
+  for (;;) {
+    const next = bestAhead(run, position) ?? dealtOn(run, position)
+    if (!next) break
+    position = next
+  }
+  const won = isWon(position)
+  const left = workLeft(position)
+  return { won, undos: 0, progress: Math.max(0, 1 - left / workLeft(start)), left }
+}
+
+/** A player's weights in the game with this seed. */
+export function beginRun(seed: number, { worths, ahead, spread }: SuitPlayer): SuitRun {
+  const random = mulberry32(seed)
+  const varied = { ...worths }
+  for (const name of Object.keys(worths) as (keyof SuitWorths)[])
+    varied[name] = Math.round(worths[name] * (1 + spread * (2 * random() - 1)))
+  return { worths: varied, ahead, columns: new WeakMap() }
+}
+
+/** The best position in sight; undefined if none is better than this one. */
+export function bestAhead(run: SuitRun, start: Position): Position | undefined {
+  const open = [boardOf(run, start)]
+  const seen = new Set([open[0].hash])
+  let best = open[0]
+  for (let looked = 0; looked < run.ahead && open.length > 0; looked++) {
+    const [board] = open.splice(indexOfBest(open), 1)
+    for (const move of legalMoves(board.position)) {
+      if (move.kind !== 'move') continue
+      const next = boardOf(run, moveCards(board.position, move))
+      if (seen.size === seen.add(next.hash).size) continue
+      if (next.value > best.value) best = next
+      if (!turnsUp(board.position, next.position)) open.push(next)
+    }
+  }
+  return best.position === start ? undefined : best.position
+}
+
+/** The position after a row was dealt. Empty columns are filled first, at the least cost. */
+export function dealtOn(run: SuitRun, start: Position): Position | undefined {
+  const { game } = start
+  if (!game.stock || start.piles[game.of.stock[0].index].length === 0) return undefined
+  for (let position: Position | undefined = start; position;) {
+    const moves = legalMoves(position)
+    const row = moves.find(({ kind }) => kind === 'deal')
+    if (row) return play(position, row)
+    position = bestFilled(run, position, moves)
+  }
+  return undefined
+}
+
+/** The best position after one of the moves that fill an empty column. */
+function bestFilled(run: SuitRun, position: Position, moves: readonly Move[]): Position | undefined {
+  let best: Board | undefined
+  for (const move of moves) {
+    if (!fillsSpace(position, move)) continue
+    const next = boardOf(run, moveCards(position, move))
+    if (!best || next.value > best.value) best = next
+  }
+  return best?.position
+}
+
+/** Whether a move fills an empty column without emptying another. */
+function fillsSpace({ game, piles }: Position, move: Move): move is Move & { kind: 'move' } {
+  if (move.kind !== 'move' || piles[game.pileById.get(move.to)!.index].length > 0) return false
+  return piles[game.pileById.get(move.from)!.index].length > move.count
+}
+
+function indexOfBest(boards: readonly Board[]): number {
+  let best = 0
+  for (let i = 1; i < boards.length; i++) if (boards[i].value > boards[best].value) best = i
+  return best
+}
+
+/** Whether a card was turned up between two positions. */
+const turnsUp = ({ game, faceDown }: Position, next: Position): boolean =>
+  game.of.tableau.some(({ index }) => next.faceDown[index] < faceDown[index])
+
+/** A position's value and hash, the sums of those of its columns. */
+function boardOf(run: SuitRun, position: Position): Board {
+  const { game, piles, faceDown } = position
+  let value = 0
+  let hash = 0
+  for (const { index } of game.of.foundation) if (piles[index].length > 0) value += run.worths.suit
+  for (const { index } of game.of.tableau) {
+    const cards = piles[index]
+    let column = run.columns.get(cards)
+    if (!column) run.columns.set(cards, (column = columnOf(run, game, cards, faceDown[index])))
+    value += column.value
+    hash = (hash + column.hash) | 0
+  }
+  return { position, value, hash }
+}
+
+function columnOf({ worths }: SuitRun, game: Game, cards: readonly Card[], down: number): Column {
+  let hash = 1
+  for (const card of cards) hash = Math.imul(hash ^ faceOf(card) ^ (hash >>> 15), 0x2c1b3c6d)
+  if (cards.length === 0) return { value: worths.space, hash }
+  let value = 0
+  for (let i = 1; i <= down; i++) value -= worths.down + Math.round(worths.downLast / i)
+  let run = 0
+  let breaks = 0
+  for (let i = cards.length - 1; i > down; i--) {
+    if (fitsCard(game.runs, cards[i], cards[i - 1])) value += worths.joined + worths.run * ++run
+    else {
+      run = 0
+      if (rankOf(cards[i - 1]) === rankOf(cards[i]) + 1) value -= worths.otherSuit
+      else value -= worths.breaks + (down > 0 ? worths.breaksAbove * ++breaks : 0)
+    }
+  }
+  return { value, hash }
+}

@@ -78,7 +78,7 @@ const STRONG_WORTHS = {
 }
 const STRONG_SUITS: SuitPlayer = { worths: STRONG_WORTHS, ahead: 16, spread: 0.5 }
 const STRONG_TRIAL: SuitPlayer = { worths: STRONG_WORTHS, ahead: 8, spread: 0.2 }
-/** In Spider with four suits it wins too few deals. The solver is the strong player there, limited to this. */
+/** In Spider with four suits it wins too few deals; the strong player is the solver, limited to this. */
 const SOLVER_LIMITS = { maxStates: 10_000 }
 /** The number of times it looks for a position to go to; each time its weights differ. */
 const LOOKS = 16
@@ -111,8 +111,8 @@ function strongWinsSuits(start: Position): boolean {
 }
 
 /**
- * Whether the strong player wins another game: it plays the best of a few candidates according to a quick game
- * from each, and never undoes.
+ * Whether the strong player wins another game: it plays the best of a few candidates according to a quick
+ * game from each, and never undoes.
  */
 function strongWinsCards(start: Position): boolean {
   const random = mulberry32(9_000_000 + start.dealNumber)

@@ -144,7 +144,11 @@ function boardOf(run: SuitRun, position: Position): Board {
 
 function columnOf({ worths }: SuitRun, game: Game, cards: readonly Card[], down: number): Column {
   let hash = 1
-  for (const card of cards) hash = Math.imul(hash ^ faceOf(card) ^ (hash >>> 15), 0x2c1b3c6d)
+  for (const card of cards) {
+    hash = Math.imul(hash ^ faceOf(card), 0x2c1b3c6d)
+    hash = Math.imul(hash ^ (hash >>> 15), 0x297a2d39)
+    hash ^= hash >>> 16
+  }
   if (cards.length === 0) return { value: worths.space, hash }
   let value = 0
   for (let i = 1; i <= down; i++) value -= worths.down + Math.round(worths.downLast / i)

@@ -29,8 +29,8 @@ export const LEAST_EASE: Readonly<Partial<Record<GameId, readonly number[]>>> = 
   'penguin': [0.5729, 0.3513, 0.2093],
   'easthaven': [0.6194, 0.3971, 0.2018],
   'gypsy': [0.2678, 0.2125, 0.1838],
-  'spider-2': [0.2269, 0.1442, 0.1009],
-  'spider-4': [0.082, 0.0673, 0.0552],
+  'spider-2': [0.2355, 0.1442, 0.1009],
+  'spider-4': [0.082, 0.0679, 0.0558],
 }
 
 /** The levels of a game, easiest first; none for games in which they were not shown to be meaningful. */

@@ -1,11 +1,11 @@
 // The levels of deals: version 1, which must never change on any machine.
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, test, vi } from 'vitest'
-import { deal, GAMES, games, legalMoves, levelsOf, type GameId } from '../../engine/index.ts'
+import { deal, GAMES, games, legalMoves, levelsOf, type GameId, type Position } from '../../engine/index.ts'
 import { candidates } from '../../engine/levels/candidates.ts'
 import { ease, gamesFor, levelOf, quickValues } from '../../engine/levels/ease.ts'
 import { after, quickGame, workLeft } from '../../engine/levels/quick-game.ts'
-import { beginRun, dealtOn, SUIT_PLAYER, suitGame } from '../../engine/levels/suit-game.ts'
+import { beginRun, bestAhead, dealtOn, SUIT_PLAYER, suitGame } from '../../engine/levels/suit-game.ts'
 import { levelAt } from '../../engine/levels/thresholds.ts'
 import { WORTHS } from '../../engine/levels/worths.ts'
 import { carryThroughCells } from '../../engine/rules/supermove.ts'
@@ -92,6 +92,14 @@ describe('the quick player', () => {
 
 describe('the player of games like Spider', () => {
   const anySpider = fc.constantFrom<GameId>('spider-2', 'spider-4')
+  /** The position after some decisions of the player. */
+  function reached(id: GameId, number: number, decisions: number): Position {
+    const run = beginRun(number, SUIT_PLAYER)
+    let position = deal(id, number)
+    for (let i = 0; i < decisions; i++)
+      position = bestAhead(run, position) ?? dealtOn(run, position) ?? position
+    return position
+  }
 
   it('plays the same game from the same seed, and has no work left only if it has won', () => {
     fc.assert(
@@ -101,6 +109,24 @@ describe('the player of games like Spider', () => {
         expect(game.won).toBe(game.left === 0)
       }),
       { numRuns: some(12) },
+    )
+  })
+
+  it('decides without knowing face-down cards', () => {
+    fc.assert(
+      fc.property(anySpider, anyDeal, fc.nat(20), (id, number, decisions) => {
+        const position = reached(id, number, decisions)
+        const { piles, faceDown } = position
+        const hidden = piles.flatMap((cards, index) => cards.slice(0, faceDown[index])).toReversed()
+        const others = piles.map((cards, index) => [
+          ...hidden.splice(0, faceDown[index]),
+          ...cards.slice(faceDown[index]),
+        ])
+        const sizesAfter = (start: Position) =>
+          bestAhead(beginRun(1, SUIT_PLAYER), start)?.piles.map(cards => cards.length)
+        expect(sizesAfter({ ...position, piles: others })).toEqual(sizesAfter(position))
+      }),
+      { numRuns: some(40) },
     )
   })
 

@@ -50,7 +50,9 @@ export interface CardView {
   readonly className: string
   /** `7S`; empty if face down. */
   readonly name: string
-  /** As printed: `7`, `10`, `K`; empty if face down. */
+  /** Of a card that turns face down: its name, as its face is still visible for the first half. */
+  readonly face: string | undefined
+  /** The rank of the visible face as printed: `7`, `10`, `K`; empty without a face. */
   readonly rank: string
   readonly isTop: boolean
   /** Whether it has the button role: top cards, and cards that can be moved with the ones above. */
@@ -155,6 +157,7 @@ function viewCard(
   const { card, pile, at, isTop, faceUp } = placed
   const name = faceUp ? nameOf(card) : ''
   const journey = travel.journeys.get(card)
+  const face = travel.turned.get(card)
   return {
     placed,
     className,
@@ -166,14 +169,15 @@ function viewCard(
     isTop,
     isButton,
     name,
+    face,
     style:
       `${restStyle(placed)};--z:${journey?.z ?? placed.z};--wait:${paced(journey?.delay)}` +
       (journey?.ms ? `;--t-move:${paced(journey.ms)}` : '') +
-      (travel.turned.has(card) && !journey ? `;--flip:${paced(TURN_AFTER_MS)}` : '') +
+      (face === '' && !journey ? `;--flip:${paced(TURN_AFTER_MS)}` : '') +
       placeStyle('--from', journey?.from) +
       placeStyle('--by', journey?.by) +
       (journey?.lag ? `;--lag:translate(${journey.lag.x}px,${journey.lag.y}px)` : ''),
-    rank: printedRank(name),
+    rank: printedRank(face || name),
   }
 }
 

@@ -146,6 +146,9 @@ async function firstFrame(tab: Tab) {
   return tab.run(() => (window as unknown as { first: Record<'far' | 'turned', number> }).first)
 }
 
+/** Waits until closing surfaces leave copies: the look is kept from then on, too. */
+const hasScenes = (tab: Tab) => until(tab, () => localStorage.getItem('look') !== null)
+
 /** A deal of Double Sea Towers that cannot be won. */
 const LOST_DEAL = 325
 
@@ -247,7 +250,10 @@ describe.each(browsers)('$name', ({ name, launch }) => {
   inOne(
     'lets a dropped card glide back on a page that was just opened, and shakes it after that',
     async () => {
+      // The first game lets its cards glide, because it makes space for its first words.
       await openGame(tab, '?game=klondike-1&deal=17')
+      await clickPile(tab, 'stock')
+      await openGame(tab, '?game=klondike-1')
       await tab.run(() => {
         const page = Object.assign(window, { far: [] as number[], shaken: [] as number[] })
         const card = document.querySelector<HTMLElement>('[data-on=t6][data-at="6"]')!
@@ -300,13 +306,14 @@ describe.each(browsers)('$name', ({ name, launch }) => {
 
   inOne('fades the backdrop of the games over the leaving table when a game is chosen', async () => {
     await openGame(tab, '?game=sea-towers&deal=17')
+    await hasScenes(tab)
     await press(tab, 'games')
     await until(tab, () => document.querySelector('[data-choose="freecell"]') !== null)
     const leaving = await tab.run(async () => {
       const backdrop = getComputedStyle(document.querySelector('#games')!, '::backdrop').backgroundColor
       document.querySelector<HTMLElement>('[data-choose="freecell"]')!.click()
       const found = () => [...document.querySelectorAll('.leaving')]
-      while (found().length < 2) await new Promise(requestAnimationFrame)
+      while (!document.querySelector('[data-game="freecell"]')) await new Promise(requestAnimationFrame)
       return found()
         .map(stage => {
           const { zIndex, backgroundColor } = getComputedStyle(stage)
@@ -326,6 +333,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     await storage.set(tab, 'settings', '{"isFolded":true,"showClock":true,"showShortcuts":true}')
     await tab.open('')
     await until(tab, () => document.querySelector('[data-action="unfold"]') !== null)
+    await hasScenes(tab)
     await settled(tab)
     const moved = await tab.run(async () => {
       const placesIn = (page: string) =>
@@ -335,7 +343,8 @@ describe.each(browsers)('$name', ({ name, launch }) => {
         })
       const before = placesIn('#app')
       document.querySelector<HTMLElement>('[data-action="unfold"]')!.click()
-      while (!document.querySelector('.leaving')) await new Promise(requestAnimationFrame)
+      const isGone = () => document.querySelector('#app .resume') === null
+      while (!isGone()) await new Promise(requestAnimationFrame)
       for (const way of document.getAnimations()) {
         way.pause()
         way.currentTime = 0

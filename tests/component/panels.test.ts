@@ -662,6 +662,7 @@ describe('languages', () => {
         .replace('{card}', card('7'))
         .replace('{needs}', card('8')),
     )
+    expect(reasonText({ key: 'needsBlack', values: { card: 'AH', rank: 1 } })).toMatch(/^\P{Ll}/u)
     // Typed text is not a card, even if it looks like one.
     expect(reasonText({ key: 'dealNumber', values: { text: 'TH' } })).toContain('TH')
   })

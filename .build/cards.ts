@@ -259,7 +259,8 @@ export const cardRules: Plugin = {
 }
 
 /**
- * The size of a court card in pixels, four per unit of its drawing. One picture holds all, in rows of a rank.
+ * The size of a court card in pixels, four per unit of its drawing. One picture contains all of them, with a
+ * row for each rank.
  */
 const COURT = { width: 304, height: 368 } as const
 /** The size of a back without its rim. */
@@ -316,7 +317,7 @@ export async function writeCards(outDir: string): Promise<void> {
   for (const folder of ['courts', 'backs']) mkdirSync(join(outDir, folder), { recursive: true })
   writeFileSync(join(outDir, 'suits.woff2'), await cardFont())
   const signs = drawnSigns()
-  // Without antialiasing the file has a third of the size, and looks the same when scaled down.
+  // Without antialiasing, the file is a third as large and looks the same when scaled down.
   const drawn = (svg: string, { width, height }: typeof COURT | typeof BACK) =>
     sharp(
       Buffer.from(

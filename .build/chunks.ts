@@ -1,5 +1,5 @@
-// Combines the modules that a new tab loads in sequence into one chunk each: small files cost a request each
-// and 5% more bytes. The contents of a chunk follow from the static imports of its entries.
+// Combines the modules of each loading step of a new tab into one chunk: small files cost a request each and
+// 5% more bytes. The contents of a chunk follow from the static imports of its entries.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
 import type { Plugin } from 'vite'

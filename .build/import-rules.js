@@ -42,7 +42,7 @@ export default {
       to: { path: '^(tests|\\.build)/|\\.config\\.(ts|js)$' },
     },
     {
-      name: 'one-door-to-the-browser',
+      name: 'browser-api-only-in-platform',
       comment: 'Only four files of stores/platform/ use the browser API.',
       severity: 'error',
       from: { pathNot: '^stores/platform/(platform|answering|origins|visited)\\.ts$' },
@@ -61,7 +61,7 @@ export default {
     },
     {
       name: 'imports-resolve',
-      comment: 'Every import leads to a file.',
+      comment: 'Every import must resolve to a file.',
       severity: 'error',
       from: {},
       to: { couldNotResolve: true },

@@ -1,6 +1,6 @@
 // Strips unused code from webextension-polyfill. All supported browsers return promises, so it is needed only
-// for messages: the background answers them, and in Chromium a page learns only from it that an answer was an
-// error. The result is an ES module, so that the new tab needs no CommonJS helpers.
+// for messages: in the background, to answer them with promises, and in Chromium's pages, to reject if the
+// answer is an error. The result is an ES module, so that the new tab needs no CommonJS helpers.
 
 /** Parts to remove, and their replacements. */
 type Cuts = readonly (readonly [part: RegExp, instead: string])[]
@@ -32,7 +32,7 @@ const IN_PAGES: Cuts = [
 
 /**
  * The polyfill as an ES module whose default export is the browser API. Throws if a part is not found, for
- * example after an update. `listens`: whether the script listens to messages.
+ * example after an update. `listens`: whether the script listens for messages.
  */
 export function slimPolyfill(code: string, listens: boolean): string {
   let slim = code

@@ -16,14 +16,14 @@ import { cardText, t, tCount } from './i18n'
 import { pileText } from './pile-text'
 import { reasonText } from './reasons'
 
-/** How many cards of an autoplay are named. */
-const NAMED = 6
+/** The maximum number of autoplayed cards that are named. */
+const MAX_NAMED = 6
 
 const cardsOn = ({ game, piles }: Position, pile: PileId): readonly Card[] =>
   piles[game.pileById.get(pile)!.index]
 const pileOf = ({ game }: Position, pile: PileId): string => pileText(game.pileById.get(pile)!, game)
 const listed = (cards: readonly Card[]): string =>
-  cards.slice(0, NAMED).map(cardText).join(', ') + (cards.length > NAMED ? ', …' : '')
+  cards.slice(0, MAX_NAMED).map(cardText).join(', ') + (cards.length > MAX_NAMED ? ', …' : '')
 
 /** The lowest card of a move. */
 function cardOf(position: Position, move: Move & { readonly kind: 'move' }): Card {

@@ -1,7 +1,7 @@
 // Exit animations: a closed surface is removed at once, and an inert copy of it fades out over the page, so
 // nothing waits for the animation. Loaded after the first paint.
 
-/** The animation: down, down with a panel's backdrop, up, or a fade only. */
+/** The animation: down, down with a panel's backdrop, up, or just a fade. */
 type Way = 'sinks' | 'panel' | 'rises' | 'fades'
 
 /** Attributes by which tests and scripts find an element; the copy has none of them. */
@@ -57,7 +57,7 @@ export function leave(
       `width:${width}px;height:${height}px;max-height:none;margin:0`
   }
   const stage = Object.assign(document.createElement('div'), { className: `leaving ${way}`, inert: true })
-  // The page may already look as it does without the element.
+  // The page may already have the look that it has without the element.
   stage.dataset.table = document.documentElement.dataset.table
   stage.append(picture)
   document.body.append(stage)

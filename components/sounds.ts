@@ -67,7 +67,7 @@ const sounds = {
     breath({ pitch: [1700, 3600], volume: 0.22, rise: 0.035, fall: 0.014 })
     breath({ at: LANDS, pitch: [900, 500], volume: 0.4, rise: 0.003, fall: 0.012 })
   },
-  /** Cards are dealt, quicker and quicker. */
+  /** Cards are dealt, faster and faster. */
   deal: () => {
     for (let i = 0; i < 11; i++)
       breath({

@@ -2,7 +2,7 @@
 import { gameById, type GameId } from '../../engine/index.ts'
 import type { Group } from '../game-facts'
 
-/** Variants that differ only in a number, such as `klondike-1` and `klondike-3`; mostly a single game. */
+/** Variants that differ only in a number, such as `klondike-1` and `klondike-3`; usually a single game. */
 export type GameCard = readonly GameId[]
 
 /** Cards under a heading. */

@@ -25,7 +25,7 @@ export interface Hand {
 }
 
 /**
- * Starts dragging cards, the lowest first, held at a point of the window.
+ * Starts dragging cards, lowest first, held at a point of the window.
  * @param isStill whether they follow without leaning or trailing
  */
 export function take(cards: readonly HTMLElement[], grip: Point, isStill: boolean): Hand {

@@ -222,7 +222,7 @@ function spotsOf({ of, piles }: Game, viewport: Viewport, measures: Measures): S
   return spots
 }
 
-/** Positions and sizes for the requested hand, in CSS pixels. */
+/** Positions and sizes in the left-handed or right-handed layout, as requested, in CSS pixels. */
 export interface Shape {
   readonly cardWidth: number
   readonly cardHeight: number

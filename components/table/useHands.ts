@@ -56,7 +56,7 @@ export function useHands(
   const actions = useCardActions(root, layout)
   const { dragged, returning, hovered, release } = usePointer(root, {
     ...actions,
-    // A replay cannot be played. Assistive technology clicks without a pointer, so this is checked here.
+    // No card can be played in a replay. Checked here, because assistive technology clicks without a pointer.
     click: (...card) => {
       if (!late.isReplaying) actions.click(...card)
     },

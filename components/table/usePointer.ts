@@ -46,7 +46,7 @@ export function cursorAt(target: EventTarget | null): Cursor | undefined {
   return on !== undefined ? { pile: on as PileId, at: Number(at) } : { pile: pile as PileId, at: -1 }
 }
 
-/** The elements of a card and of those on it, the lowest first. */
+/** The elements of a card and of those on it, lowest first. */
 export const elementsFrom = (table: HTMLElement, { pile, at }: Cursor): HTMLElement[] =>
   [...table.querySelectorAll<HTMLElement>(`[data-on="${pile}"]`)]
     .filter(card => Number(card.dataset.at) >= at)

@@ -46,8 +46,8 @@ function gameOn(list: readonly GameId[], day: number): GameId {
 }
 
 /**
- * The five games of a day, the same in every version. No two are variants of each other, and none repeats
- * from the day before.
+ * The five games of a day, the same in every version. No two are variants of each other, and none is
+ * repeated from the day before.
  * @param day the user's local day, in days since 1970
  */
 export const dailySet = (day: number): readonly GameId[] => LISTS.map(list => gameOn(list, day))

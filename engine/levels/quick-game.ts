@@ -169,7 +169,7 @@ function make(run: Run, found: readonly Candidate[], chosen: number): boolean {
   return false
 }
 
-/** Whether a move is irreversible progress: a card goes up, leaves waste or reserve, or turns up. */
+/** Whether a move puts a card on a foundation, takes one from waste or reserve, or turns one face up. */
 function isProgress(before: Position, move: Move & { kind: 'move' }, { faceDown }: Position): boolean {
   const { pileById } = before.game
   const from = pileById.get(move.from)!

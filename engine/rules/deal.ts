@@ -51,7 +51,7 @@ function layOut(game: Game, deck: Card[], piles: Card[][]): Card[] {
   if (first === 'A' || startsHeap(game)) return deck
   const isFellow = (card: Card) => rankOf(card) === rankOf(deck[0]) && card !== deck[0]
   const isLaidOut = first === 'dealt' ? (card: Card) => card === deck[0] : isFellow
-  // The deck may have fewer than four suits, each with a foundation.
+  // Foundations are numbered by the suits in the deck, which may be fewer than four.
   const suits = [...SUITS].filter(suit => game.deck.suits.includes(suit))
   for (const card of deck.filter(isLaidOut))
     piles[foundation[suits.indexOf(SUITS[suitOf(card)])].index].push(card)

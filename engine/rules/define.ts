@@ -16,10 +16,7 @@ import type {
   TableauRule,
 } from './types.ts'
 
-/**
- * Whether the build rule allows `card` on `onto`, in a deck with that many ranks. `Game.fits` is computed
- * from it.
- */
+/** Whether the build rule allows `card` on `onto`, in a deck of `ranks` ranks. The source of `Game.fits`. */
 export function fits(build: Build, ranks: number, card: Card, onto: Card): boolean {
   const step = rankOf(onto) - rankOf(card)
   const isStep = (by: number) =>
@@ -29,7 +26,7 @@ export function fits(build: Build, ranks: number, card: Card, onto: Card): boole
   return build.suit === 'any' || isRed(card) !== isRed(onto)
 }
 
-/** A table of which card fits on which by a build rule; ranks are reversed for a pile that builds up. */
+/** The table of which card fits on which under a build rule; reversed for a pile that builds up. */
 function tableOf(build: Build, { ranks }: Deck, faces: readonly Card[], isUp = false): Uint8Array {
   const table = new Uint8Array(DECK_SIZE * DECK_SIZE)
   for (const card of faces)
@@ -77,7 +74,7 @@ function pilesOf({ stock, foundations, tableau, cells, reserve }: GameRules): Pi
   return piles
 }
 
-/** The maximum number of cards that the rules move as one. */
+/** The maximum number of cards that can move as one. */
 function longestRunOf({ tableau: { build, take }, deck: { ranks } }: GameRules, cards: number): number {
   if (take === 'any') return cards
   if (build.suit === 'none') return 1

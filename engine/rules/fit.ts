@@ -67,8 +67,8 @@ export function isCovered({ game, piles }: Pick<Position, 'game' | 'piles'>, pil
 }
 
 /**
- * How many cards at the top of a column the rules move as one; 1 for a column of one card. `faceDown` cards
- * at the bottom do not count.
+ * The number of cards at the top of a column that can move as one; 1 for a column of one card. `faceDown`
+ * cards at the bottom do not count.
  */
 export function runLength(game: Game, cards: readonly Card[], faceDown = 0): number {
   if (game.tableau.take === 'any') return cards.length - faceDown

@@ -52,9 +52,9 @@ export function act(history: History, action: Action): History {
   return { ...history, log: [...log, action], cursor: to }
 }
 
-/** Goes one step back; the same history at the first step. */
+/** Goes one step back; at the first step, returns the same history. */
 export const undo = (history: History): History => act(history, { kind: 'go', to: history.cursor - 1 })
-/** Goes one step forward; the same history if nothing can be redone. */
+/** Goes one step forward; if nothing can be redone, returns the same history. */
 export const redo = (history: History): History => act(history, { kind: 'go', to: history.cursor + 1 })
 /** Goes back to the first step; all gestures can be redone. */
 export const restart = (history: History): History => act(history, { kind: 'go', to: 0 })

@@ -1,7 +1,7 @@
 // House rules that change a word of a game's declaration. The others are checked where they matter.
 import type { Declaration, HouseRule, HouseWords, StockRule } from './types.ts'
 
-/** Replaces words of the stock, if it is of that kind. */
+/** Replaces words of the stock rule, if the stock is of kind `by`. */
 const stockWith =
   <By extends StockRule['by']>(by: By, words: Partial<Extract<StockRule, { by: By }>>) =>
   (declaration: Declaration): Declaration =>

@@ -48,7 +48,7 @@ export function targets(position: Position, held: Held): Target[] {
   })
 }
 
-/** The piles that repeated clicks try for the held cards, the best first. */
+/** The piles that repeated clicks try for the held cards, best first. */
 export function bestTargets(position: Position, held: Held): Target[] {
   return targets(position, held)
     .map(target => ({ target, worth: worthOf(position, held, position.game.pileById.get(target.to)!) }))

@@ -117,7 +117,7 @@ function withPiles(
   return position.game.settles ? position.game.followUp!(next) : next
 }
 
-/** Whether the game is won: all cards are on the foundations, or the columns are empty if that wins. */
+/** Whether the game is won: all cards are on the foundations or, if that is the goal, no column has cards. */
 export function isWon({ game, piles }: Position): boolean {
   if (game.goal === 'tableau') return game.of.tableau.every(({ index }) => piles[index].length === 0)
   return game.of.foundation.reduce((sum, pile) => sum + piles[pile.index].length, 0) === game.cards.length

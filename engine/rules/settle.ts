@@ -1,4 +1,5 @@
-// Automatic consequences of a move: cards turn up, finished suits leave, the reserve fills empty columns.
+// Automatic consequences of a move: turning cards up, removing finished suits, filling empty columns from the
+// reserve.
 import type { Card } from './cards.ts'
 import { rankOf, suitOf } from './cards.ts'
 import { isCovered } from './fit.ts'
@@ -11,9 +12,9 @@ interface Change {
 }
 
 /**
- * Applies automatic consequences until nothing changes: a face-down card that becomes the top turns up,
- * finished suits leave, the reserve fills empty columns, and uncovered cards of an overlapping layout turn
- * up.
+ * Applies automatic consequences until nothing changes: a face-down card that becomes the top is turned up,
+ * finished suits are removed, the reserve fills empty columns, and uncovered cards of an overlapping layout
+ * are turned up.
  */
 export function settled(position: Position): Position {
   const { game } = position
@@ -77,19 +78,19 @@ function fillSpaces({ game }: Position, { piles }: Change): boolean {
   return hasFilled
 }
 
-/** Only the reserve's top card is face up. */
+/** Turns the reserve's top card up, and all others down. */
 function layReserve({ game }: Position, { piles, faceDown }: Change): void {
   for (const { index } of game.of.reserve) faceDown[index] = Math.max(0, piles[index].length - 1)
 }
 
-/** Overlapping layouts: covered cards are face down if the game says so. */
+/** Turns covered cards of an overlapping layout down, if the game says so, and the others up. */
 function coverPlaces({ game }: Position, { piles, faceDown }: Change): void {
   if (game.tableau.overlap?.covered !== 'down') return
   const isDown = (pile: Pile) => piles[pile.index].length > 0 && isCovered({ game, piles }, pile)
   for (const pile of game.of.tableau) faceDown[pile.index] = isDown(pile) ? 1 : 0
 }
 
-/** Stock cards are face down, except the top one of an open stock. */
+/** Turns the cards of the stock down, except the top card of an open stock. */
 function layStock({ game }: Position, { piles, faceDown }: Change): void {
   const isOpen = game.stock?.by === 'draw' && game.stock.open
   for (const { index } of game.of.stock)

@@ -136,7 +136,7 @@ export interface FoundationRule {
   readonly preferredSuits: string
 }
 
-/** A stock with cards that are turned over. */
+/** A stock whose cards are turned onto the waste. */
 export interface DrawRule {
   readonly by: 'draw'
   /** The number of cards per turn. */

@@ -42,7 +42,7 @@ export const oneHeap = (up: Build, first?: string): FoundationRule => ({
   preferredSuits: '',
 })
 
-/** Cards leave in pairs with that sum of ranks. */
+/** Cards leave in pairs whose ranks add up to `sum`. */
 export const pairsOf = (sum: number): FoundationRule => ({
   count: 1,
   first: 'A',
@@ -51,10 +51,10 @@ export const pairsOf = (sum: number): FoundationRule => ({
   preferredSuits: '',
 })
 
-/** A squared pile of that many cards with its top card in play. */
+/** A squared pile of `dealt` cards; its top card is in play. */
 export const reserve = (dealt: number): ReserveRule => ({ dealt })
 
-/** A stock that turns that many cards at a time onto the waste, with unlimited passes by default. */
+/** A stock that turns `turn` cards at a time onto the waste, with unlimited passes by default. */
 export const turning = (turn: 1 | 3, words: Omit<DrawRule, 'by' | 'turn'> = {}): StockRule => ({
   by: 'draw',
   turn,

@@ -41,7 +41,7 @@ function moveViolation(position: Position, move: Move & { kind: 'move' }): Reaso
   return takeViolation(position, from, move.count) ?? placementViolation(position, from, to, move.count)
 }
 
-/** Why one rule move cannot take the top `count` cards of `from`; undefined if it can. */
+/** Why a single move cannot take the top `count` cards of `from`; undefined if it can. */
 export function takeViolation(position: Position, from: Pile, count: number): Reason | undefined {
   const { game, house } = position
   const cards = position.piles[from.index]

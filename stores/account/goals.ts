@@ -3,12 +3,12 @@ import { isGameId, type GameId, type History } from '../../engine/index.ts'
 import type { GameResult } from '../sync/game-results.ts'
 import { streaksOf } from '../sync/summary.ts'
 
-/** Wins in a row, wins without undo, or wins in less than some minutes. */
+/** Wins in a row, wins without undo, or wins within a time limit. */
 export const GOAL_KINDS = ['row', 'clean', 'fast'] as const
 /** The kind of a goal. */
 export type GoalKind = (typeof GOAL_KINDS)[number]
 
-/** A goal. */
+/** A practice goal. */
 export interface Goal {
   readonly kind: GoalKind
   /** The number of wins, 1 to `MAX_WINS`. */

@@ -54,7 +54,7 @@ export const vectorOf = ({ selfId }: RemoteState, game: GameInMemory): VersionVe
 /** The name of a device; empty if only a game’s code is known. */
 export const nameOf = ({ devices }: RemoteState, id: string): string => devices.get(id)?.header?.name ?? ''
 
-/** The unfinished games of other devices that the current game does not include, the latest first. */
+/** The unfinished games of other devices that the current game does not include, latest first. */
 export function offersOf(known: RemoteState, table: GameInMemory): Offer[] {
   const vector = vectorOf(known, table)
   const others = [...known.devices.values()].filter(({ id }) => id !== known.selfId)

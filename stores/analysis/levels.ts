@@ -47,7 +47,7 @@ export const useLevels = defineStore('levels', () => {
     return known.get(key)
   }
 
-  /** The levels that can be chosen for new deals of a game, the easiest first. */
+  /** The levels that can be chosen for new deals of a game, easiest first. */
   const choices = (id: GameId): readonly Level[] =>
     keepsOdds(settings.houseRulesFor(id)) ? levelsOf(id) : []
 

@@ -84,7 +84,7 @@ export const useReplay = defineStore('replay', () => {
   watch(() => game.change, close, { flush: 'sync' })
 
   /** Moves the game itself to the shown step of its history. */
-  function goOnFromHere(): void {
+  function continueFromHere(): void {
     const isOwn = recording.value?.kind === 'history'
     close()
     if (isOwn) void game.goTo(step.value)
@@ -140,7 +140,7 @@ export const useReplay = defineStore('replay', () => {
     pause,
     goTo,
     close,
-    goOnFromHere,
+    continueFromHere,
     showSolution,
     showHistory,
     playLine,

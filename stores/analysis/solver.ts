@@ -84,7 +84,7 @@ export function workerSolver(start: () => Worker): Solver {
       if (begun === worker) fail(new Error(event.message || 'The solver could not be loaded'))
     }
     begun.onmessageerror = () => {
-      if (begun === worker) fail(new Error('The solver answered with something unreadable'))
+      if (begun === worker) fail(new Error('The solver sent an unreadable answer'))
     }
     return begun
   }

@@ -101,17 +101,17 @@ function otherDeviceNotice(game: Game, remote: RemoteGames): ShownNotice | undef
   }
 }
 
-const stuckNotice = ({ canUndo }: Game, wayOn: readonly NoticeAction[]): ShownNotice => ({
+const stuckNotice = ({ canUndo }: Game, wayOut: readonly NoticeAction[]): ShownNotice => ({
   kind: 'state',
   key: 'stuck',
-  actions: [...wayOn, ...(canUndo ? (['undo', 'restart'] as const) : [])],
+  actions: [...wayOut, ...(canUndo ? (['undo', 'restart'] as const) : [])],
 })
 
 /** The actions for a message of the analysis. */
 function actionsAfter(
   message: AnalysisMessage,
   { canUndo }: Game,
-  wayOn: readonly NoticeAction[],
+  wayOut: readonly NoticeAction[],
 ): readonly NoticeAction[] {
   switch (message) {
     case 'silent':
@@ -121,7 +121,7 @@ function actionsAfter(
     case 'never':
       return ['new']
     case 'lost':
-      return wayOn
+      return wayOut
     default:
       return []
   }
@@ -143,7 +143,7 @@ async function reportAnswer(session: Session, answer: Promise<boolean>, key: Not
 /** Milliseconds before the notice of a running search is shown, so that it does not flash for short ones. */
 const TOLD_AFTER_MS = 400
 
-/** Whether a search has been running that long. */
+/** Whether a search has been running for `TOLD_AFTER_MS`. */
 function useIsLong(isSearching: () => boolean): Readonly<Ref<boolean>> {
   const isLong = shallowRef(false)
   const { start, stop } = useTimeoutFn(() => (isLong.value = true), TOLD_AFTER_MS, { immediate: false })
@@ -174,7 +174,7 @@ export const useNotices = defineStore('notices', () => {
   const session = useSession()
 
   /** The way back from a lost game, or a new deal if there is none. */
-  const wayOn = computed((): NoticeAction[] =>
+  const wayOut = computed((): NoticeAction[] =>
     game.canUndo && !analysis.isDealLost ? ['winnable', 'where-lost'] : ['new'],
   )
 
@@ -186,7 +186,7 @@ export const useNotices = defineStore('notices', () => {
       return {
         kind: 'analysis',
         key: message,
-        actions: actionsAfter(message, game, wayOn.value),
+        actions: actionsAfter(message, game, wayOut.value),
         dismiss: () => analysis.say(undefined),
       }
     }
@@ -202,7 +202,7 @@ export const useNotices = defineStore('notices', () => {
     const first = analysisNotice() ?? eventNotice(game, unknown.isAnswering)
     if (first) return first
     if (!game.isPlayer) return { kind: 'state', key: 'elsewhere', actions: ['play-here'] }
-    const standing = game.state === 'stuck' ? stuckNotice(game, wayOn.value) : unknownErasureNotice(unknown)
+    const standing = game.state === 'stuck' ? stuckNotice(game, wayOut.value) : unknownErasureNotice(unknown)
     return otherDeviceNotice(game, remote) ?? standing
   })
 

@@ -25,7 +25,7 @@ export const useOverlays = defineStore('overlays', () => {
   const list = shallowRef<BarList>()
   /** The requested panel; shown once its code is loaded. */
   const panel = shallowRef<PanelName>()
-  /** Open overlays, the topmost last. */
+  /** Open overlays, topmost last. */
   const shown = shallowRef<readonly { readonly kind: Overlay }[]>([])
   const top = computed(() => shown.value.at(-1)?.kind)
   /** Whether an overlay receives all keys. The win sheet does not. */

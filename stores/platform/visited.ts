@@ -14,7 +14,7 @@ export interface VisitedSites {
   /** Asks the user; call it in a click handler. Resolves to whether they agreed. */
   allow(): Promise<boolean>
   giveBack(): Promise<void>
-  /** The most visited sites, the most visited first. Rejects without permission. */
+  /** The most visited sites, most visited first. Rejects without permission. */
   list(): Promise<readonly Site[]>
   /** The address of any site's icon; undefined if this browser has none. */
   iconOf(url: string): string | undefined

@@ -25,7 +25,7 @@ export function opened(draft: TransitionBuilder, { search, isVisible, isFollowed
   const { game, deal } = request.ok ? request.value : {}
   const last = isGameId(texts[CURRENT]) ? texts[CURRENT] : undefined
   putOnTable(draft, game ?? last ?? DEFAULT_GAME, deal)
-  // Reloading a page that dealt a game from its address keeps the way back.
+  // After a reload of a page that dealt a game from its address, the user can still go back.
   const isUntouched = draft.state.game.history.log.length === 0
   if (isFollowed && isUntouched && draft.state.previousText !== undefined) draft.notify({ key: 'newDeal' })
   if (isBroken) {

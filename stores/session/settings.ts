@@ -11,7 +11,7 @@ import { autoplayFor, houseRulesFor } from '../settings/setting-values.ts'
 export const useSettings = defineStore('settings', () => {
   const session = useSession()
   const values = computed(() => session.state.settings.values)
-  /** The preferred languages as BCP 47 tags, the first choice first. */
+  /** The preferred languages as BCP 47 tags, most preferred first. */
   const wantedLanguages = computed(() =>
     values.value.language === 'browser' ? navigator.languages : [values.value.language],
   )

@@ -64,7 +64,7 @@ export interface SessionState {
   readonly notices: readonly Notice[]
   /** The text of the game as last read or written here. */
   readonly lastText: string
-  /** Texts written here with change events that have not arrived yet, the oldest first. */
+  /** Texts written here whose change events have not arrived yet, oldest first. */
   readonly echoes: readonly string[]
   /** The time of the last result written here (milliseconds since 1970); the next one gets a later time. */
   readonly resultTime: number

@@ -108,7 +108,7 @@ export const SETTINGS = {
   automatic: oneOf(['game', 'off', 'safe', 'all'], { group: 'play' }),
   /** Whether single keys are commands. */
   letterKeys: toggle(true, { group: 'play' }),
-  /** The commands with a disabled single key. */
+  /** The commands whose single key is turned off. */
   keysOff: several(SINGLE_KEYS, { group: 'play', isOffList: true }),
   sound: toggle(false, { group: 'play' }),
   /** In percent. */

@@ -177,8 +177,8 @@ const countedSums = ({ totals, before = {} }: LogSummary, since: Since): Totals[
   )
 
 /**
- * The totals that take a game out of the sums that counted it as given up, because another device won it.
- * They subtract its seconds if known, otherwise the average.
+ * Negative totals that cancel a game in sums that count it as given up, because another device won it. They
+ * subtract its seconds if known, otherwise the average.
  */
 function withoutGivenUp({ sums }: CountedSums, game: GameId, seconds?: number): Totals {
   const of = sums.find(one => (one[game]?.givenUp ?? 0) > 0)?.[game]
@@ -230,7 +230,8 @@ function unordered(devices: Iterable<Device>, since: Since, now: number): Aggreg
     for (const [page, results] of [...device.pages].sort(([a], [b]) => a - b)) {
       const isCompacted = page < missing || (first !== undefined && isCompactedPage(summary, page, results))
       for (const result of results.filter(isRead)) {
-        if (isCompacted && isInSummary(summary, page, result)) rows.set(result.play, { row: result, own })
+        if (isCompacted && counts(result) && isInSummary(summary, page, result))
+          rows.set(result.play, { row: result, own })
         else if (!isCompacted || !isLeftOut(summary, page, result)) counted.push(result)
       }
     }

@@ -21,9 +21,9 @@ const Identity = v.pipe(
     era: whole,
     /** The name given by the user. */
     name: spare(v.string()),
-    /** Marks of texts with a removal from storage.local that may have been interrupted. */
+    /** Marks of texts whose removal from storage.local may have been interrupted. */
     dropped: spare(v.pipe(v.array(v.string()), v.readonly())),
-    /** Former ids, the latest last. */
+    /** Former ids, latest last. */
     former: spare(v.pipe(v.array(deviceId), v.readonly())),
     /** The minutes (since 2020) in which the latest of them were given up; unknown for earlier ones. */
     left: spare(v.pipe(v.array(whole), v.readonly())),

@@ -158,7 +158,7 @@ function contentsOf(draft: PlanState, sender: Sender): Map<(id: DeviceId) => str
 }
 
 /** The known devices with the same log. */
-const tellersOf = ({ known }: PlanState, { id, summary }: Sender): Device[] =>
+const holdersOf = ({ known }: PlanState, { id, summary }: Sender): Device[] =>
   [...known.values()].filter(device => logOf(device) === (summary?.origin ?? id))
 
 /**
@@ -168,13 +168,13 @@ const tellersOf = ({ known }: PlanState, { id, summary }: Sender): Device[] =>
 function mayTakeSums(draft: PlanState, sender: Sender): boolean {
   const { summary, id, pages } = sender
   if (!summary) return false
-  const tellers = tellersOf(draft, sender)
+  const holders = holdersOf(draft, sender)
   const numbers = Array.from({ length: summary.compactedPages }, (_, page) => page)
-  if (numbers.every(page => pages.has(page) || tellers.some(teller => teller.pages.has(page)))) return false
-  if (tellers.some(teller => teller.summary.compactedPages >= summary.compactedPages)) return false
+  if (numbers.every(page => pages.has(page) || holders.some(holder => holder.pages.has(page)))) return false
+  if (holders.some(holder => holder.summary.compactedPages >= summary.compactedPages)) return false
   const isUnsure =
     [id, summary.origin ?? id].includes(draft.selfId ?? '') ||
-    tellers.some(teller => countsLess(summary, teller.summary)) ||
+    holders.some(holder => countsLess(summary, holder.summary)) ||
     claimsKnownPlays(draft, summary, sender)
   if (isUnsure) draft.unusable++
   return !isUnsure
@@ -203,7 +203,7 @@ function claimsKnownPlays({ endedHere }: PlanState, summary: LogSummary, { pages
 /** The rows that are not known here yet, as pages. Results in known sums already count. */
 function newPages(draft: PlanState, sender: Sender): string[] {
   const { ends } = draft
-  const summaries = tellersOf(draft, sender).map(({ summary }) => summary)
+  const summaries = holdersOf(draft, sender).map(({ summary }) => summary)
   const rows: LogRow[] = []
   for (const [page, content] of [...sender.pages].sort(([a], [b]) => a - b)) {
     for (const row of readRows(content)!) {

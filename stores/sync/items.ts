@@ -68,10 +68,15 @@ export const isNewer = (key: string, value: unknown): boolean => isRefused(key, 
 /** The epoch of an undamaged value of any format. */
 export const epochOf = (value: string): number => new Reader(value, 1).number(2)
 
-/** Moves an item to another epoch; undefined if this version cannot read it. */
-export function withEpoch(key: string, value: string, epoch: number): string | undefined {
+/** Moves an item to another epoch and changes its content; undefined if this version cannot read it. */
+export function withEpoch(
+  key: string,
+  value: string,
+  epoch: number,
+  change = (content: string): string => content,
+): string | undefined {
   const item = readItem(key, value)
-  return item.ok ? writeItem(key, { ...item.value, epoch }) : undefined
+  return item.ok ? writeItem(key, { ...item.value, epoch, content: change(item.value.content) }) : undefined
 }
 
 /** The rank of a value among the versions of its key; damaged ones come first. */

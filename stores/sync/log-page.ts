@@ -21,7 +21,8 @@ export const isRead = (row: LogRow): row is GameResult => row.outcome !== 'unrea
 export const lasts = (row: LogRow): boolean => row.outcome !== 'reopened'
 
 /** Whether a row counts. */
-export const counts = (row: LogRow): row is GameResult => isRead(row) && lasts(row)
+export const counts = (row: LogRow): row is GameResult & { readonly outcome: 'won' | 'givenUp' } =>
+  isRead(row) && lasts(row)
 
 /** The identity of a row: its play, or the whole row if this version cannot read it. */
 export const identityOf = (row: LogRow): string => (isRead(row) ? row.play : row.row)
@@ -81,26 +82,6 @@ export function pendingResultsIn(texts: Texts): { key: string; results: GameResu
     return { play, time: timeOfOne(end) }
   })
   return ends.sort((a, b) => a.time - b.time).flatMap(({ play }) => play)
-}
-
-/**
- * Replaces the earlier result of a play on a page, unless that was a win; undefined if the play is not there.
- * On the last page of a log, the row of a play that has ended again moves to the end. Unreadable rows stay as
- * they are.
- */
-export function withResult(page: string, result: LogRow, isLast = false): string | undefined {
-  if (!page.includes(result.play)) return undefined
-  const row = writeRow(result)
-  for (let at = 0; at < page.length; at += RESULT_LENGTH) {
-    const old = page.slice(at, at + RESULT_LENGTH)
-    if (!old.startsWith(result.play)) continue
-    const [known] = readRows(old)!
-    if (old === row || known.outcome === 'won') return page
-    if (!isRead(result)) continue
-    const [before, after] = [page.slice(0, at), page.slice(at + RESULT_LENGTH)]
-    return isLast && counts(result) ? before + after + row : before + row + after
-  }
-  return undefined
 }
 
 /** Whether a page is full. */

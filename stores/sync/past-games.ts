@@ -23,7 +23,7 @@ export interface PastGame {
 }
 
 /**
- * The past games among stored texts, the latest first; unreadable ones are left out. `known`: the devices in
+ * The past games among stored texts, latest first; unreadable ones are left out. `known`: the devices in
  * these texts.
  */
 export function pastGamesIn(texts: Texts, known = devicesHere(texts, Date.now())): PastGame[] {
@@ -47,7 +47,7 @@ export const tooManyPast = (texts: Texts): string[] =>
     ? latestFirst(texts, devicesHere(texts, Date.now())).slice(MAX_PAST)
     : []
 
-/** The keys of past games, the latest first; within a minute, in reverse order of the log. */
+/** The keys of past games, latest first; within a minute, in reverse order of the log. */
 function latestFirst(texts: Texts, known: Devices): string[] {
   const places = placesInLog(texts, known)
   const placeOf = (key: string) => places.get(key.split(':')[1]) ?? -1

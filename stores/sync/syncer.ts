@@ -78,7 +78,7 @@ export class Syncer {
     const remote = await sync.all().catch(() => undefined)
     const plan = await localRound(this.#ports, remote, this.#parts)
     if (!remote) return { isWaiting: true, nextAt: now() + FIRST_PAUSE_MS }
-    const state = this.#reckoned(parseSyncState(await local.get(SYNC_STATE_KEY)))
+    const state = this.#refilled(parseSyncState(await local.get(SYNC_STATE_KEY)))
     const next = await this.#publish(plan, state, isPublishing)
     const bytes = Object.entries(await sync.all().catch(() => remote)).reduce(
       (sum, [key, value]) => sum + sizeOf(key, value),
@@ -91,13 +91,13 @@ export class Syncer {
   }
 
   /** The state as of now, with a refilled bucket. */
-  #reckoned(state: SyncState): SyncState {
+  #refilled(state: SyncState): SyncState {
     const now = this.#ports.now()
     return {
       ...state,
       tokens: refilledBy(WRITES, state.tokens, now - state.reckonedAt),
       reckonedAt: now,
-      // After the clock has jumped back, nothing must wait for years.
+      // After the clock was set back, no deadline may be far in the future.
       notBefore: state.notBefore - now > MAX_PAUSE_MS ? 0 : state.notBefore,
       repairAt: state.repairAt - now > MAX_REPAIR_FACTOR * REPAIR_DELAY_MS ? 0 : state.repairAt,
     }

@@ -1,5 +1,5 @@
 // How the session runner uses storage and locks: the order of reads and writes, and failing calls. Each
-// test makes up its steps.
+// test defines its own steps.
 import { describe, expect, it, vi } from 'vitest'
 import { loadGames } from '../../engine/index.ts'
 import { SessionRunner, type SessionPorts } from '../../stores/session/runner.ts'

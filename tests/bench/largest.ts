@@ -88,7 +88,7 @@ export async function benchLargest(): Promise<void> {
   for (const { devices, texts, results } of several) {
     const { first, middle } = computing(() => computePanel(texts, now))
     const said = `${middle.toFixed(0)} ms, the first time ${first.toFixed(0)} ms`
-    console.log(`  ${results} results of ${devices} devices: ${said} of computing`)
+    console.log(`  ${results} results of ${devices} devices: computed in ${said}`)
     figure(`statistics of ${results} results of ${devices} imported devices, computing`, said, '≤ 50 ms')
   }
   await benchTab(several[1].texts)

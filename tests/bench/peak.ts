@@ -1,5 +1,6 @@
-// `node tests/bench/peak.ts GAME DEAL`: the growth of a process in megabytes while its worker searches a
-// deal, sampled every few milliseconds, because some kernels report the peak of the parent process.
+// `.build/run node tests/bench/peak.ts GAME DEAL`: the growth of a process in megabytes while its worker
+// searches a deal, sampled every few milliseconds, because some kernels report the peak of the parent
+// process.
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import { deal, solve, type GameId } from '../../engine/index.ts'
 

@@ -47,7 +47,7 @@ function say(name: string, { verdicts, ms, lengths }: Tally): void {
   console.log(
     `  ${name.padEnd(20)} ${verdicts.won} won, ${verdicts.lost} lost, ${verdicts.unknown} unknown;` +
       ` ms: median ${times[0]}, p95 ${times[1]}, p99 ${times[2]}, max ${times[3]},` +
-      ` in all ${ms.reduce((a, b) => a + b, 0).toFixed(0)};` +
+      ` total ${ms.reduce((a, b) => a + b, 0).toFixed(0)};` +
       ` line: median ${share(lengths, 0.5)}, longest ${share(lengths, 1)}`,
   )
 }
@@ -128,7 +128,7 @@ function compareWithFcSolve(count: number): void {
   )
   console.log(
     `  vs. fc-solve on ${count} deals of Sea Towers: ${differing} verdicts differ;` +
-      ` ours ${ourMs.toFixed(0)} ms in all, fc-solve ${(all - ourMs).toFixed(0)} ms with process start`,
+      ` ours ${ourMs.toFixed(0)} ms in total, fc-solve ${(all - ourMs).toFixed(0)} ms with process start`,
   )
 }
 

@@ -22,7 +22,7 @@ export function misses(value: string, asked: string): boolean {
 }
 
 /** Whether a text contains a value that was not measured. */
-export const saysNothing = (value: string): boolean => /\b(NaN|Infinity|undefined)\b|^0 MB$/.test(value)
+export const isUnmeasured = (value: string): boolean => /\b(NaN|Infinity|undefined)\b|^0 MB$/.test(value)
 
 /** A short hash of the engine's rules and solvers, without comments and types. */
 export function engineHash(): string {
@@ -41,8 +41,8 @@ export function faultsOf(page: string, engine = engineHash()): string[] {
     .filter(line => line.startsWith('| '))
     .map(line => line.split(' | '))
   const empty = cells
-    .filter(([, value]) => saysNothing(value.trim()))
-    .map(([what]) => `${what.slice(2)} says nothing`)
+    .filter(([, value]) => isUnmeasured(value.trim()))
+    .map(([what]) => `${what.slice(2)} was not measured`)
   const stale = OF_THE_ENGINE.filter(name => !new RegExp(`^## ${name}\n+.*engine ${engine}`, 'm').test(page))
   return [...empty, ...stale.map(name => `${name} is older than the engine: npm run bench -- ${name}`)]
 }

@@ -129,7 +129,7 @@ describe('a replay', () => {
     expect([replay.position, replay.isRunning]).toEqual([position, true])
     for (let step = 0; step < replay.last; step++) replay.goTo(step + 1)
     expect(isWon(replay.position!)).toBe(true)
-    replay.goOnFromHere()
+    replay.continueFromHere()
     expect(replay.isOpen).toBe(false)
     expect([game.position, game.moves]).toEqual([position, moves])
   })
@@ -160,7 +160,7 @@ describe('a replay', () => {
     replay.goTo(step + 1)
     expect(solve(replay.position!).verdict).toBe('lost')
     replay.goTo(step)
-    replay.goOnFromHere()
+    replay.continueFromHere()
     expect(game.history.cursor).toBe(step)
   })
   it('of a deal that was never winnable says so', async () => {

@@ -21,7 +21,7 @@ const start = (profile: string) => () =>
 async function databaseOf(profile: string): Promise<string> {
   const files = await readdir(profile, { recursive: true })
   const found = files.filter(name => /moz-extension.*\/idb\/.*\.sqlite$/.test(name))
-  if (found.length !== 1) throw new Error(`not one database, but ${found.join(', ')}`)
+  if (found.length !== 1) throw new Error(`expected one database, found: ${found.join(', ')}`)
   return join(profile, found[0])
 }
 

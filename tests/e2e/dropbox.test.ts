@@ -45,7 +45,7 @@ describe('signing in', () => {
     expect(again).toEqual(first)
   })
 
-  it('never takes a pending Nextcloud login for its verifier, and keeps its own through one', async () => {
+  it('never takes a pending Nextcloud login for its verifier, and keeps its own during one', async () => {
     const pending = JSON.stringify({ endpoint: 'https://cloud.example/poll', token: 'POLL', key: 'k' })
     const session = memoryArea({ 'place-login': pending })
     const { verifier } = await beginDropbox(session, 'x')
@@ -124,7 +124,7 @@ describe('a folder', () => {
     expect(server.requests.filter(({ route }) => route.endsWith('/continue'))).toHaveLength(2)
   })
 
-  it('whose list never ends is an error', async () => {
+  it('is reported as faulty if its list never ends', async () => {
     const { remote } = await signedIn()
     server.fault = ({ route }) =>
       route.includes('list_folder')

@@ -1,4 +1,4 @@
-// Games won with only the keyboard, with the events of keyboards for other scripts and places.
+// Games won with only the keyboard, with the events of keyboards for other scripts and countries.
 import { describe, expect, test } from 'vitest'
 import type { GameId, Move, PileId } from '../../engine/index.ts'
 import { KEYBOARDS } from '../support/keyboards.ts'

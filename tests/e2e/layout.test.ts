@@ -84,16 +84,16 @@ const faults = (tab: Tab, query: string) =>
       if (left < -0.5 || top < -0.5 || right > innerWidth + 0.5 || bottom > innerHeight + 0.5)
         found.push(`${named(element)} extends beyond the window`)
       if (element.scrollWidth > element.clientWidth + 1 && getComputedStyle(element).overflowX !== 'visible')
-        found.push(`${named(element)} is cut`)
+        found.push(`${named(element)} is cut off`)
     }
     const isOver = (a: DOMRect, b: DOMRect) =>
       a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1
     const others = own.matches('.won *') ? bars : [...bars, ...cards]
     for (const other of others)
-      if (isOver(boxOf(own), boxOf(other))) found.push(`${what} stands over ${named(other)}`)
+      if (isOver(boxOf(own), boxOf(other))) found.push(`${what} overlaps ${named(other)}`)
     bars.forEach((one, i) =>
       bars.slice(i + 1).forEach(other => {
-        if (isOver(boxOf(one), boxOf(other))) found.push(`${named(one)} stands over ${named(other)}`)
+        if (isOver(boxOf(one), boxOf(other))) found.push(`${named(one)} overlaps ${named(other)}`)
       }),
     )
     return [...new Set(found)]

@@ -11,10 +11,10 @@ import { browsers, until, type Tab } from './drivers/index.ts'
 import { inBrowser } from './in-browser.ts'
 import { clickPile, look, openGame, press, settled, shown, storage } from './page.ts'
 
-const HOUSE_GAME = 'double-sea-towers'
+const DEFAULT_GAME = 'double-sea-towers'
 /** One of each layout among the later games. */
 const LATER: readonly GameId[] = ['spider-4', 'tripeaks', 'pyramid', 'black-hole', 'canfield', 'eight-off']
-/** Both for the home game, and with `LONG=1` for every game; otherwise games take turns. */
+/** Both for the default game, and with `LONG=1` for every game; otherwise games take turns. */
 const SIZES = [
   [1366, 650],
   [400, 700],
@@ -151,11 +151,11 @@ describe('Chromium', () => {
 
   describe.each(['light', 'dark'] as const)('%s', theme => {
     // The dark theme has the same layout, so a single game shows its colors.
-    const shownGames = theme === 'light' ? [...firstGames.map(({ id }) => id), ...LATER] : [HOUSE_GAME]
+    const shownGames = theme === 'light' ? [...firstGames.map(({ id }) => id), ...LATER] : [DEFAULT_GAME]
     const pictures = shownGames.flatMap((id, i) =>
-      (process.env.LONG && theme === 'light' && id === HOUSE_GAME
+      (process.env.LONG && theme === 'light' && id === DEFAULT_GAME
         ? [...SIZES, ...MORE_SIZES]
-        : process.env.LONG || id === HOUSE_GAME
+        : process.env.LONG || id === DEFAULT_GAME
           ? SIZES
           : [SIZES[i % SIZES.length]]
       ).map(([width, height]) => [id, width, height] as const),

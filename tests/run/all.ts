@@ -1,34 +1,38 @@
 // `npm test`: runs everything, step by step, and ends with the counts of passed and failed.
-import { ensureBrowsers } from './browsers.ts'
-import { ensureServers } from './servers.ts'
-import { attempt, conclude, inTurn, sources, step, together, vitest } from './steps.ts'
+import { conclude, inTurn, sources, step, together, vitest } from './steps.ts'
 
 /** The fraction of tests over many deals or games to run here; `PART=1 npm test` runs all. */
 process.env.PART ??= '0.15'
 
+/** A step with the lowest priority, for processor time that would be idle. */
+const idle = (command: string, ...args: string[]) => step('nice', '-n', '19', command, ...args)
+
 await conclude(
   step('wxt', 'prepare'),
-  together(sources, vitest(['unit', 'component', 'apart'])),
   together(
     inTurn(
-      step('node', 'tests/simulation/run.ts', '--faults', '--histories', '5000'),
+      sources,
       step('wxt', 'build', '-b', 'chrome', '--mv3'),
       step('wxt', 'build', '-b', 'firefox', '--mv3'),
       step('node', 'tests/run/size.ts'),
-      step('node', 'tests/run/reproduce.ts', 'chrome'),
-      step('node', 'tests/run/audit.ts'),
-      step('node', 'tests/fuzz/run.ts', '--inputs', '15000'),
-      step('web-ext', 'lint', '--source-dir', '.output/firefox-mv3', '--no-config-discovery'),
     ),
+    vitest(['unit', 'component', 'apart']),
+    step('node', 'tests/run/install.ts'),
+  ),
+  together(
+    // The browsers often wait.
+    vitest(['e2e']),
     inTurn(
-      step('node', 'tests/simulation/run.ts', '--histories', '400'),
-      step('node', 'tests/simulation/folder-run.ts', '--histories', '120'),
-      step('node', 'tests/simulation/folder-run.ts', '--faults', '--histories', '400'),
-      step('node', 'tests/simulation/explore.ts', '--depth', '3', '--agree', '10'),
-      step('node', 'tests/simulation/explore.ts', '--faults', '--depth', '5'),
+      idle('node', 'tests/simulation/run.ts', '--faults', '--histories', '5000'),
+      idle('node', 'tests/simulation/run.ts', '--histories', '400'),
+      idle('node', 'tests/simulation/folder-run.ts', '--histories', '120'),
+      idle('node', 'tests/simulation/folder-run.ts', '--faults', '--histories', '400'),
+      idle('node', 'tests/simulation/explore.ts', '--depth', '3', '--agree', '10'),
+      idle('node', 'tests/simulation/explore.ts', '--faults', '--depth', '5'),
+      idle('node', 'tests/fuzz/run.ts', '--inputs', '15000'),
+      idle('node', 'tests/run/reproduce.ts', 'chrome'),
+      idle('node', 'tests/run/audit.ts'),
+      idle('web-ext', 'lint', '--source-dir', '.output/firefox-mv3', '--no-config-discovery'),
     ),
   ),
-  attempt(() => ensureBrowsers('chromium', 'firefox-esr')),
-  attempt(ensureServers),
-  vitest(['e2e']),
 )

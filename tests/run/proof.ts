@@ -1,5 +1,5 @@
-// `node tests/run/proof.ts <id>`: writes a game's `proof.json`: perft counts of deal 17, a won game and its
-// record. An existing proof stays, so that a change of the rules or the format is noticed.
+// `.build/run node tests/run/proof.ts <id>`: writes a game's `proof.json`: perft counts of deal 17, a won
+// game and its record. An existing proof stays, so that a change of the rules or the format is noticed.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {

@@ -1,5 +1,5 @@
-// `node tests/run/reproduce.ts [chrome]`: checks that builds are reproducible. A build from a copy elsewhere
-// must have identical files.
+// `.build/run node tests/run/reproduce.ts [chrome]`: checks that builds are reproducible. A build from a
+// copy elsewhere must have identical files.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'

@@ -38,7 +38,8 @@ async function run(command: string, ...args: string[]): Promise<{ isGreen: boole
       output = (output + text.toString()).slice(-MOST_REPEATED)
     })
   const [status] = await once(child, 'close').catch((error: unknown) => [(output = String(error))])
-  console.log(`  ${command} ${args[0] ?? ''} took ${((performance.now() - start) / 1000).toFixed(0)} s`)
+  const seconds = ((performance.now() - start) / 1000).toFixed(0)
+  console.log(`  ${[command, ...args].join(' ').slice(0, 70)} took ${seconds} s`)
   return { isGreen: status === 0, output: output.trim() }
 }
 
@@ -52,20 +53,6 @@ export const step =
     return { passed: 0, failed: 1 }
   }
 
-/** A function that counts as one: passed if it does not throw. */
-export const attempt =
-  (work: () => void): Step =>
-  async () => {
-    try {
-      work()
-      return { passed: 1, failed: 0 }
-    } catch (error) {
-      console.error(String(error))
-      broken.push({ name: work.name || 'preparing the browsers and servers', output: String(error) })
-      return { passed: 0, failed: 1 }
-    }
-  }
-
 /** Runs steps one after another, even if one fails. */
 export const inTurn =
   (...steps: Step[]): Step =>
@@ -75,7 +62,7 @@ export const inTurn =
     return total
   }
 
-/** Runs steps that use one core each in parallel. */
+/** Runs steps in parallel. */
 export const together =
   (...steps: Step[]): Step =>
   async () =>
@@ -153,7 +140,7 @@ export const sources = inTurn(
 export async function conclude(...steps: Step[]): Promise<void> {
   const start = performance.now()
   const { passed, failed } = await inTurn(...steps)()
-  console.log(`\n${((performance.now() - start) / 1000).toFixed(0)} s in all`)
+  console.log(`\n${((performance.now() - start) / 1000).toFixed(0)} s in total`)
   for (const { name, output } of broken) console.log(`\n✖ ${name}\n${output}`)
   console.log(`${passed} passed, ${failed} failed`)
   process.exitCode = failed > 0 ? 1 : 0

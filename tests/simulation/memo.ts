@@ -1,7 +1,7 @@
 // Makes histories faster: they read the same texts and reach the same positions thousands of times, so some
 // pure functions of the product are called once for the same arguments. Imported first; the product is
-// imported dynamically after it. Results are shared, so objects and arrays
-// are frozen: code that changed one would throw.
+// imported dynamically after it. Results are shared, so objects and arrays are frozen: code that changed one
+// would throw.
 import { registerHooks } from 'node:module'
 
 /** These functions by file, with their numbers of arguments: texts, numbers, objects that never change. */
@@ -44,7 +44,7 @@ function frozen<T>(value: T): T {
   return Object.freeze(value)
 }
 
-/** An argument as it is compared: no house rules are the same as no other ones. */
+/** An argument as a cache key; all empty arrays, such as no house rules, are equal. */
 const keyOf = (given: unknown): unknown => (Array.isArray(given) && given.length === 0 ? '[]' : given)
 
 /** A function that is called once for the same arguments. */

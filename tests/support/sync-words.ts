@@ -3,6 +3,8 @@ import type { Device } from '../../stores/sync/device.ts'
 import { writeIdentity } from '../../stores/sync/device-identity.ts'
 import { type GameResult, writeResult } from '../../stores/sync/game-results.ts'
 import { writeItem, type Items } from '../../stores/sync/items.ts'
+import { keys } from '../../stores/sync/kinds/index.ts'
+import { addToOwnLog } from '../../stores/sync/kinds/log.ts'
 import { recordChanges, type SettingsRegister } from '../../stores/sync/lww-settings.ts'
 import type { SyncPlan } from '../../stores/sync/reconcile.ts'
 import { asReplicas } from '../../stores/sync/replicas.ts'
@@ -92,3 +94,12 @@ export const idlePlan = (id: string): SyncPlan => ({
   damaged: {},
   everythingFits: true,
 })
+
+/** The pages of a log after a row was added. */
+export function logAfter(pages: readonly string[], added: GameResult): string[] {
+  const items = pages.map((content, page) => item(keys.log('deviceAA', page), content))
+  const round = roundOf(Object.assign({}, ...items) as Items, 'deviceAA')
+  addToOwnLog(round, added)
+  const last = Object.keys(round.replicas).length
+  return Array.from({ length: last }, (_, page) => round.content(keys.log('deviceAA', page))!)
+}

@@ -67,6 +67,26 @@ describe('a device that has not been seen for 400 days', () => {
       RUNS,
     )
   })
+  it('counts a win once that two devices adopt, even for a play on an old page of one of their logs', () => {
+    const done = (id: string, compacted: number, ...rows: Done['pages'][number]): Done => ({
+      id,
+      pages: rows.map(one => [one]),
+      compacted,
+      moves: 0,
+    })
+    const older = Array.from({ length: 8 }, (_, i) => row(`p${i}`))
+    const desk = done(DESK, 9, row('again', 'reopened'), ...older)
+    const gone: Done = { ...done(GONE, 1, row('x'), row('again')), daysAgo: 500 }
+    const devices = [desk, done(PHONE, 0, row('y')), gone]
+    const account = new PureAccount(without(accountOf(devices), [keys.log(GONE, 0)]))
+    account.limits = { ...LIMITS, bytes: 1500, pageResults: 1 }
+    for (const id of [DESK, PHONE]) account.join(id, accountOf(devices))
+    account.roundsAtOnce(DESK, PHONE)
+    account.meet(DESK, PHONE)
+    account.join(LATER)
+    account.meet(DESK, PHONE, LATER)
+    for (const id of [DESK, PHONE, LATER]) expect(account.counted(id)).toEqual(distinct(devices))
+  })
   it('continues under its id when it returns, and counts once', () => {
     fc.assert(
       fc.property(anyAccount, ({ account, items, expected }) => {

@@ -1,6 +1,5 @@
 // Problems with the sync folder: restored profiles, servers that refuse one thing, networks that fail and
-// recover.
-// One failing part does not stop the others, and no file of ours is left behind.
+// recover. One failing part does not stop the others, and no file of ours is left behind.
 import { describe, expect, it } from 'vitest'
 import { copiesIn } from '../../stores/sync/remotes/folder-copies.ts'
 import { FolderSync } from '../../stores/sync/remotes/folder-sync.ts'

@@ -196,8 +196,8 @@ describe('a background that is ended while it waits to publish', () => {
   })
 
   it.each([
-    ['for the bucket to fill up', { tokens: 0, reckonedAt: START }, 120],
-    ['as storage.sync refused a write', { notBefore: START + 1_800_000 }, 1900],
+    ['after the bucket was empty', { tokens: 0, reckonedAt: START }, 120],
+    ['after storage.sync refused a write', { notBefore: START + 1_800_000 }, 1900],
   ])('publishes when an alarm restarts it: %s', async (_, state, seconds) => {
     const one = browser({ hasFolder: false })
     one.setSyncState(state)

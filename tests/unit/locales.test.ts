@@ -59,8 +59,8 @@ function problemsOf(folder: string, language: string): string[] {
     }
   }
   const { name, description, ...more } = read(folder, language, 'manifest.json')
-  if (!name || name.length > 45) problems.push('the name has 1 to 45 characters')
-  if (!description || description.length > 132) problems.push('the description has 1 to 132 characters')
+  if (!name || name.length > 45) problems.push('the name must have 1 to 45 characters')
+  if (!description || description.length > 132) problems.push('the description must have 1 to 132 characters')
   return [...problems, ...Object.keys(more).map(key => `the manifest has no ${key}`)]
 }
 

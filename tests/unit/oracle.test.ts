@@ -9,7 +9,7 @@ import { move, moveText } from '../support/help.ts'
 
 const walks = gameFolders().flatMap(folder => {
   const file = join(GAMES_FOLDER, folder, 'oracle.jsonl')
-  if (!existsSync(file)) throw new Error(`${file} is missing; node tests/run/oracle.ts generates it`)
+  if (!existsSync(file)) throw new Error(`${file} is missing; run .build/run node tests/run/oracle.ts`)
   const lines = readFileSync(file, 'utf8').trimEnd().split('\n')
   return lines.map(line => JSON.parse(line) as OracleWalk)
 })

@@ -66,7 +66,7 @@ describe('the standard score of Klondike', () => {
     ['a card of the waste goes to a column', { waste: '5H', t0: '6C' }, 'stock', 'waste>t0', 5],
     ['a card of the waste goes to a foundation', { waste: 'AH' }, 'stock', 'waste>f0', 10],
     ['a card of a column goes to a foundation', { t0: '6C AH' }, 'stock', 't0>f0', 10],
-    ['a card of a column turns up', { t0: '[9C] 5H', t1: '6C' }, 'stock', 't0>t1', 5],
+    ['a card of a column is turned up', { t0: '[9C] 5H', t1: '6C' }, 'stock', 't0>t1', 5],
     ['both', { t0: '[9C] AH' }, 'stock', 't0>f0', 15],
     ['a card moves between columns', { t0: '9C 5H', t1: '6C' }, 'stock', 't0>t1', 0],
     ['a card comes back from a foundation', { f0: 'AH', t1: '2C' }, 'stock', 'f0>t1', -15],
@@ -120,7 +120,7 @@ describe('the standard score of Klondike', () => {
     })
     expect(scores).toEqual([130, 130, 110, 90])
   })
-  it('is at most 745 without time: each card moves from waste to column, up, and turns up once', () => {
+  it('is at most 745 without time: cards go to columns, then to foundations, and are turned up once', () => {
     expect(24 * 5 + 52 * 10 + 21 * 5).toBe(745)
     for (const id of ['klondike-1', 'klondike-3'] as const) {
       const total = score(wonHistory(id), 'standard')!

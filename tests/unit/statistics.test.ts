@@ -278,7 +278,7 @@ describe('choices', () => {
     expect(compareTimestamps([5, 1], [6, 0])).toBeLessThan(0)
   })
 
-  it('are reported by setting unless another register has one at least as late', () => {
+  it('are listed by setting, except where another register is at least as late', () => {
     const mine = {
       ...chosen('mine', 5),
       felt: { value: 'red', stamp: [5, 1] as const },

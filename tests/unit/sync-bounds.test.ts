@@ -140,7 +140,7 @@ describe('a clock that is far ahead', () => {
       expect(resolve({ evil, [id]: again })).toEqual({ felt: 'red' })
     }
   })
-  it('in the year 2090 does not stop writing', () => {
+  it('in the year 2090 does not prevent saving', () => {
     const plan = reconcile({
       local: {
         'device': JSON.stringify({ id, era: 0 }),

@@ -117,7 +117,7 @@ describe('an id that is given up to another profile', () => {
 describe('the text of an item', () => {
   const key = keys.device(id)
   const checked = (body: string) => body + writeNumber(crc32(key + body), 6)
-  it('is distinguished as damaged or of a newer format', () => {
+  it('is classified as damaged or of a newer format', () => {
     const reason = (value: unknown) => {
       const read = readItem(key, value)
       return read.ok ? 'ok' : read.reason.key

@@ -298,7 +298,7 @@ describe('an erasure by another device', () => {
 })
 
 describe('the epoch', () => {
-  it('of an item is damage if it is more than 64 ahead of a known account', async () => {
+  it('of an item counts as damage if it is more than 64 ahead of a known account', async () => {
     const { account, laptop } = await threeDevices()
     account[keys.device('hostileA')] = writeItem(keys.device('hostileA'), { epoch: 66, seq: 1, content: '' })
     await laptop.sync()
@@ -355,7 +355,7 @@ describe('an erasure on one of three devices, one of them offline and one with d
     ['Desk, Phone, Laptop', [0, 2, 1]],
     ['Laptop, Phone, Desk', [1, 2, 0]],
     ['Phone, Laptop, Desk', [2, 1, 0]],
-  ])('removes everything older and nothing newer, if they meet as %s', async (_, order) => {
+  ])('removes everything older and nothing newer, if they sync in the order %s', async (_, order) => {
     const { account, desk, all } = await met()
     const before = all.flatMap(one => Object.entries(one.texts).filter(([key]) => key.startsWith('game:')))
     const playsBefore = [...devicesOf(replicasIn(desk.texts)).values()].flatMap(one =>

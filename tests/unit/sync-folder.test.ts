@@ -48,7 +48,7 @@ describe('the address of a sync folder', () => {
       expect(readAddress(typed)).toEqual({ ok: true, value: stored })
   })
 
-  it('may use http only in networks where nobody can listen', () => {
+  it('may use http only in networks where nobody can eavesdrop', () => {
     for (const typed of [
       'http://cloud.example',
       'http://10.evil.example',

@@ -6,6 +6,7 @@ import { parseIdentity } from '../../stores/sync/device-identity.ts'
 import { devicesOf } from '../../stores/sync/devices.ts'
 import { mergeErasures, type Erasure } from '../../stores/sync/erasures.ts'
 import { writeResult } from '../../stores/sync/game-results.ts'
+import { readResults } from '../../stores/sync/log-page.ts'
 import { writeJson, type Items } from '../../stores/sync/items.ts'
 import { keys } from '../../stores/sync/kinds/index.ts'
 import { pastKey, writePast } from '../../stores/sync/past-game.ts'
@@ -13,7 +14,7 @@ import { planImport } from '../../stores/sync/import-plan.ts'
 import { asReplicas, replicasIn } from '../../stores/sync/replicas.ts'
 import { Syncer } from '../../stores/sync/syncer.ts'
 import { parseUnknownErasure } from '../../stores/sync/unknown-erasure.ts'
-import { dayOf, minuteOf } from '../../stores/time.ts'
+import { dayOf, minuteOf, timeOf } from '../../stores/time.ts'
 import { memoryArea } from '../support/memory-platform.ts'
 import { item, row } from '../support/sync-words.ts'
 
@@ -337,6 +338,48 @@ describe('an erasure by a device that knew only a former id of this one', () => 
     await meet(phone, desk)
     expect([desk.won(), phone.won()]).toEqual([1, 1])
   })
+})
+
+it('an erasure covers a copied profile that reached the epoch before it heard of the erasure', async () => {
+  const account: Items = {}
+  const desk = device('Desk', account)
+  desk.win(2)
+  await meet(desk)
+  const copy = device('Copy')
+  Object.assign(copy.texts, desk.texts)
+  await copy.erase('games')
+  const { id } = desk.identity()
+  // A newer version has reached the epoch, and another profile has written under the id.
+  account['d:newerOne'] = '2ABAAABnewer'
+  Object.assign(account, item(keys.log(id, 0), writeResult(row('other')), 9))
+  await desk.round()
+  expect(desk.identity()).toMatchObject({ epoch: 1, former: [id] })
+  clock.now += 500 * 24 * hour
+  copy.join(account)
+  await meet(copy, desk, copy)
+  expect([copy.won(), desk.won()]).toEqual([0, 0])
+})
+
+it('an erasure also removes the past game of a covered result whose clock was ahead', async () => {
+  const account: Items = {}
+  const desk = device('Desk', account, '', 60 * 24 * hour)
+  desk.win(1)
+  const [result] = Object.values(desk.texts).flatMap(text => readResults(text) ?? [])
+  desk.texts[pastKey(result.play, 'won')] = writePast('won', timeOf(result.minute), 'AAAA')
+  await meet(desk)
+  const copy = device('Copy', {}, '', 90 * 24 * hour)
+  Object.assign(copy.texts, desk.texts)
+  await copy.erase('games')
+  // The clock is right again, and another profile has written under the id.
+  const mended = device('Mended', account)
+  Object.assign(mended.texts, desk.texts)
+  Object.assign(account, item(keys.log(desk.identity().id, 1), writeResult(row('other')), 9))
+  await mended.round()
+  expect(mended.identity().former).toEqual([desk.identity().id])
+  copy.join(account)
+  await meet(copy, mended)
+  expect(mended.won()).toBe(0)
+  expect(Object.keys(mended.texts).filter(key => key.startsWith('past:'))).toEqual([])
 })
 
 describe('a game that is won a second time', () => {

@@ -27,7 +27,6 @@ import {
   pendingResultsIn,
   readResults,
   timeOfPending,
-  withResult,
 } from '../../stores/sync/log-page.ts'
 import { writeJson } from '../../stores/sync/items.ts'
 import { keys } from '../../stores/sync/kinds/index.ts'
@@ -50,7 +49,7 @@ import {
 } from '../../stores/sync/summary.ts'
 import { compareVectors, increment, readVector, writeVector } from '../../stores/sync/version-vector.ts'
 import { dayOf, minuteOf, timeOf, timeOfDay } from '../../stores/time.ts'
-import { choose, device, item, row, written } from '../support/sync-words.ts'
+import { choose, device, item, logAfter, row, written } from '../support/sync-words.ts'
 
 describe('a row', () => {
   it('holds the longest possible game, and clamps longer ones to it', () => {
@@ -113,7 +112,7 @@ describe('a row', () => {
   it('of a later version’s game is skipped, and stays where it is', () => {
     const later = 'later000_AAAA_AAAA'
     expect(readResults(later + writeResult(row('b')))).toEqual([row('b')])
-    expect(withResult(later + written(row('b', 'givenUp')), row('b'))).toBe(later + written(row('b')))
+    expect(logAfter([later + written(row('b', 'givenUp'))], row('b'))).toEqual([later + written(row('b'))])
   })
   it('counts unless the game was reopened', () => {
     expect(OUTCOMES.map(outcome => counts(row('a', outcome)))).toEqual([true, true, false])
@@ -184,25 +183,31 @@ describe('a pending result', () => {
 })
 
 describe('a page of the log', () => {
-  it('replaces the older result of a play with the newer one, unless that was a win', () => {
+  it('has each play once: a newer result takes the place of an older one, unless that was a win', () => {
     const before = written(row('a'), row('b', 'givenUp'), row('c'))
-    expect(withResult(before, row('b', 'reopened'))).toBe(written(row('a'), row('b', 'reopened'), row('c')))
-    expect(withResult(before, row('a', 'givenUp'))).toBe(before)
-    expect(withResult(before, row('d'))).toBeUndefined()
+    expect(logAfter([before], row('b', 'reopened'))).toEqual([
+      written(row('a'), row('b', 'reopened'), row('c')),
+    ])
+    expect(logAfter([before], row('b'))).toEqual([written(row('a'), row('c'), row('b'))])
+    for (const known of [row('a', 'givenUp'), row('a', 'reopened'), row('b', 'givenUp')])
+      expect(logAfter([before], known)).toEqual([before])
   })
-  it('moves a play that ended again to the end, if it is the last page, and has each result once', () => {
-    const before = written(row('a', 'reopened'), row('b'))
-    const again = written(row('b'), row('a', 'givenUp'))
-    expect(withResult(before, row('a', 'givenUp'), true)).toBe(again)
-    expect(withResult(again, row('a', 'reopened'), true)).toBe(written(row('b'), row('a', 'reopened')))
-    expect(withResult(written(row('a', 'givenUp'), row('b')), row('a', 'givenUp'), true)).toBe(
-      written(row('a', 'givenUp'), row('b')),
-    )
-    expect(withResult(again, row('b', 'givenUp'), true)).toBe(again)
+  it('keeps a row of a play on an earlier page as reopened, and has the new result at the end', () => {
+    const [first, last] = [written(row('a', 'givenUp'), row('b')), written(row('c'))]
+    const reopened = written(row('a', 'reopened'), row('b'))
+    expect(logAfter([first, last], row('a'))).toEqual([reopened, written(row('c'), row('a'))])
+    expect(logAfter([reopened, last], row('a', 'givenUp'))).toEqual([
+      reopened,
+      written(row('c'), row('a', 'givenUp')),
+    ])
+    expect(logAfter([first, last], row('a', 'reopened'))).toEqual([reopened, last])
+    const won = [reopened, written(row('c'), row('a'))]
+    for (const known of [row('a', 'givenUp'), row('b', 'givenUp'), row('a', 'givenUp', { seconds: 9 })])
+      expect(logAfter(won, known)).toEqual(won)
   })
   it('also replaces a row that this version cannot read', () => {
     const later = 'later000_AAAA_AAAA'
-    expect(withResult(written(row('a')) + later, row('later'))).toBe(written(row('a'), row('later')))
+    expect(logAfter([written(row('a')) + later], row('later'))).toEqual([written(row('a'), row('later'))])
   })
   it('is full with 64 results', () => {
     const rows = Array.from({ length: 64 }, (_, i) => row(`p${i}`))

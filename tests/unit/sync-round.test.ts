@@ -202,11 +202,13 @@ describe('a result', () => {
       item(key(1), written(row('y'), row('z')), 2),
     )
   })
-  it('replaces the play’s earlier result, on whatever page', () => {
+  it('replaces the play’s earlier result, which stays on an earlier page as reopened', () => {
     const [first, ...others] = with64('a')
-    expect(publish(pending({ ...first, outcome: 'won' }), log(with64('a'), [row('y')]))).toEqual(
-      item(key(0), written({ ...first, outcome: 'won' }, ...others), 2),
-    )
+    const won: GameResult = { ...first, outcome: 'won' }
+    expect(publish(pending(won), log([first, ...others], [row('y')]))).toEqual({
+      ...item(key(0), written({ ...first, outcome: 'reopened' }, ...others), 2),
+      ...item(key(1), written(row('y'), won), 2),
+    })
     expect(publish(pending(row('y', 'reopened')), log(with64('a'), [row('y', 'givenUp'), row('z')]))).toEqual(
       item(key(1), written(row('y', 'reopened'), row('z')), 2),
     )

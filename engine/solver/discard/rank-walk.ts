@@ -8,8 +8,8 @@ const steps = new Int16Array(RANKS)
 /**
  * False only if there is no such walk from rank `start`, with `counts` cards of each rank; king and ace are
  * neighbors. Each card has one step to it and one from it; `start` has one more, and the last rank one less.
- * As there is an odd number of ranks, these sums determine the steps between neighbors. Without the end,
- * each is half a step too high or too low, alternating around the circle from the end. None may be negative.
+ * Because the number of ranks is odd, these sums determine the steps between neighbors. If the last rank is
+ * ignored, they alternate between half a step too many and too few, starting at it. None may be negative.
  */
 export function isWalkable(counts: Int8Array, start: number): boolean {
   let alternating = 0

@@ -16,7 +16,7 @@ const MAX_LEVELS = 600
 /** The parameters of a beam or of a best-first search. */
 export interface BeamSettings {
   readonly isBestFirst?: boolean
-  /** The maximum number of boards kept of a level; in a best-first search, of boards expanded. */
+  /** The maximum number of boards kept per level; in a best-first search, of boards expanded. */
   readonly width: number
   readonly weights: Weights
   readonly raising: Raising

@@ -17,7 +17,7 @@ export interface Layout {
   readonly suits: readonly number[]
   /** Cards turned at a time. */
   readonly turn: number
-  /** The face-down cards of column `j`, from `16 · j` on, the lowest first. */
+  /** The face-down cards of column `j`, from `16 · j` on, lowest first. */
   readonly hidden: Uint8Array
   /** Columns at the start, as in `column.ts`. */
   readonly start: readonly number[]

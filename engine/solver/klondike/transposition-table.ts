@@ -53,9 +53,9 @@ export class TranspositionTable {
   }
 
   /**
-   * Adds a state with that many cards in the waste, 0 if they do not matter; false if a known state dominates
-   * it. If its waste is a multiple of `turn`, any known state does. Otherwise a known state does if its waste
-   * has the same remainder and is no larger.
+   * Adds a state; false if a known one dominates it. `waste`: its cards in the waste, 0 if irrelevant. If
+   * that is a multiple of `turn`, any known state dominates it. Otherwise one does whose waste has the same
+   * remainder and is no larger.
    */
   enter(low: number, high: number, waste: number): boolean {
     const second = high | 1 // never both zero, which marks a free slot

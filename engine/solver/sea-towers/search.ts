@@ -30,7 +30,7 @@ const open = new BucketQueue(2048)
 /** The cost of a blocked group, and the number of nodes for which it counts. */
 const BLOCKED = 12
 const FIRST_NODES = 300
-/** Counting blocked groups finds most wins sooner, but not those that take long. */
+/** Counting blocked groups finds most wins sooner, but not the hard ones. */
 let countsBlocked = true
 const seen = new MaskMap()
 const withFree = new Int32Array(CELLS + 2)
@@ -133,8 +133,8 @@ function offer(at: number, arrangements: number, before: number, column: number)
 }
 
 /**
- * Higher is better. Free cells, empty columns and cards that are up, evenly by suit, raise it. Cards still
- * where they were dealt, and those that hang from them, lower it. Tuned on 1000 deals.
+ * Higher is better. Rewards free cells, empty columns, and foundations that grow evenly. Penalizes cards
+ * still where they were dealt, and cards that hang from them. Tuned on 1000 deals.
  */
 function heuristic(at: number, arrangements: number): number {
   let free = CELLS

@@ -98,8 +98,8 @@ function readSuit(suit: number): void {
 }
 
 /**
- * Updates a column with a changed top card: a top in order on the card below hangs from it, and so do free
- * cards that continue it; a king that is the only dealt card keeps the column.
+ * Updates a column whose top card has changed. Top cards in order hang from the card below them, and so do
+ * free cards that continue it. A king that is the only dealt card keeps the column.
  */
 function normalizeColumn(at: number, column: number): void {
   let depth = bytes[at + column]

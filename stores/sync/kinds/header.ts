@@ -56,6 +56,13 @@ export function erasuresIn(content: string, epoch: number): Erasure[] | undefine
   return parsed.success && !hasNoErasureFields(parsed.output) ? readErasures(parsed.output, epoch) : undefined
 }
 
+/** A header that says in its epoch which erasures its device knows. */
+export function withErasures(content: string, erasures: readonly Erasure[], epoch: number): string {
+  const header = readJson(content)
+  if (!v.is(StoredHeader, header)) return content
+  return writeJson({ ...header, erasure: undefined, erasures: undefined, ...writeErasures(erasures, epoch) })
+}
+
 const { key, parseKey } = simpleKey('device', 'd:')
 
 /** Headers. */

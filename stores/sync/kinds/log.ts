@@ -1,6 +1,6 @@
 // `l:` a page of a device's log: its results in chronological order, 64 per page.
 import type { LogRow } from '../game-results.ts'
-import { isPageFull, readRows, withResult, writeRow } from '../log-page.ts'
+import { counts, identityOf, isPageFull, isRead, readRows, writeRow } from '../log-page.ts'
 import type { DeviceId } from '../items.ts'
 import { DEVICE_ID, type Collecting, type KindKey, type SyncedKind } from './kind.ts'
 
@@ -32,17 +32,31 @@ export const logKind: SyncedKind<LogKey> & { key: typeof key } = {
   },
 }
 
-/** Adds a row to this device's log, in place of the play's earlier row if there is one. */
-export function addToOwnLog(round: Collecting, result: LogRow): void {
+/**
+ * Adds a row to this device's log, in place of the play's earlier row if there is one; a win stays. A result
+ * always becomes the last row: the summary has digests of the last pages only, and without a digest a play
+ * that another device also adds would count twice. A row on an earlier page becomes that of a reopened game.
+ */
+export function addToOwnLog(round: Collecting, row: LogRow): void {
   const { id } = round.identity
-  for (let page = 0; ; page++) {
-    const content = round.content(key(id, page)) ?? ''
-    const isLast = round.content(key(id, page + 1)) === undefined
-    const changed = withResult(content, result, isLast)
-    if (changed === undefined && !isLast) continue
-    if (changed !== undefined) round.put(key(id, page), changed)
-    else if (isPageFull(content, round.limits.pageResults)) round.put(key(id, page + 1), writeRow(result))
-    else round.put(key(id, page), content + writeRow(result))
-    return
+  const contentOf = (page: number) => round.content(key(id, page))
+  let last = 0
+  while (contentOf(last + 1) !== undefined) last++
+  for (let page = last; page >= 0; page--) {
+    const content = contentOf(page) ?? ''
+    const rows = content.includes(row.play) ? (readRows(content) ?? []) : []
+    const at = rows.findIndex(known =>
+      isRead(row) ? known.play === row.play : identityOf(known) === row.row,
+    )
+    if (at < 0) continue
+    if (rows[at].outcome === 'won' || writeRow(rows[at]) === writeRow(row)) return
+    const write = (...changed: LogRow[]) => round.put(key(id, page), changed.map(writeRow).join(''))
+    if (!counts(row)) return write(...rows.with(at, row))
+    if (page === last) return write(...rows.toSpliced(at, 1), row)
+    write(...rows.with(at, { ...row, outcome: 'reopened' }))
+    break
   }
+  const content = contentOf(last) ?? ''
+  if (isPageFull(content, round.limits.pageResults)) round.put(key(id, last + 1), writeRow(row))
+  else round.put(key(id, last), content + writeRow(row))
 }

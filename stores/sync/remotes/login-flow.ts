@@ -77,7 +77,7 @@ export class LoginFlow {
     const { session, now, open } = this.#ports
     const draft = parseDraft(await session.get(FOLDER_DRAFT_KEY))
     await session.remove([FOLDER_DRAFT_KEY])
-    if (draft?.kind !== 'webdav') throw new Error('There is no server to sign in at')
+    if (draft?.kind !== 'webdav') throw new Error('There is no server to sign in to')
     const server = serverOf(draft.address)
     const answer = await this.#post(`${server}index.php/login/v2`)
     if (answer === undefined) return fail('unreachable')

@@ -66,7 +66,7 @@ function padded(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
 
 function unpadded(all: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const length = new DataView(all.buffer, all.byteOffset).getUint32(0)
-  if (LENGTH_BYTES + length > all.length) throw new RangeError('It says that it is longer than it is')
+  if (LENGTH_BYTES + length > all.length) throw new RangeError('The stated length exceeds the contents')
   return all.slice(LENGTH_BYTES, LENGTH_BYTES + length)
 }
 

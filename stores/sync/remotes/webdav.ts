@@ -210,7 +210,7 @@ const Stored = v.object({
     v.rawTransform(({ dataset: { value }, addIssue, NEVER }) => {
       const read = readAddress(value)
       if (read.ok && read.value.replaceAll('%25', '%') === value.replaceAll('%25', '%')) return read.value
-      addIssue({ message: 'not as it is written' })
+      addIssue({ message: 'not a normalized address' })
       return NEVER
     }),
   ),

@@ -8,6 +8,7 @@ import {
   REPLICA_PREFIX,
   UNKNOWN_ERASURE_KEY,
 } from '../../platform/storage-keys.ts'
+import type { Texts } from '../../platform/platform.ts'
 import { isErasedBy } from '../../platform/storage-table.ts'
 import { DAY_MS, minuteOf } from '../../time.ts'
 import { isImport, ownsResults, resultsOf } from '../device.ts'
@@ -29,14 +30,14 @@ import { readSyncEnvelope, splitLocalEnvelope } from '../game-envelope.ts'
 import type { LogRow } from '../game-results.ts'
 import { counts, identityOf, lasts } from '../log-page.ts'
 import { epochOf, join, MAX_EPOCH, readItem, withEpoch, type DeviceId, type Items } from '../items.ts'
-import { erasuresIn } from '../kinds/header.ts'
+import { erasuresIn, withErasures } from '../kinds/header.ts'
 import { keys, parseKey } from '../kinds/index.ts'
 import { localGameOf } from '../kinds/game.ts'
 import { chosenAfter, laterChoices, mergeRegisters } from '../lww-settings.ts'
 import { isErased } from '../replicas.ts'
 import type { RoundState } from '../round-state.ts'
 import { parseUnknownErasure, type UnknownErasure } from '../unknown-erasure.ts'
-import { knowsMore } from './clone.ts'
+import { knowsMore, resultsIn } from './clone.ts'
 
 /** An epoch further ahead than this is considered damaged. */
 const MAX_EPOCHS_AHEAD = 64
@@ -192,16 +193,19 @@ function eraserOf({ input }: RoundState, seen: Items, epoch: number): string {
 
 /**
  * Moves this device's items to the current epoch. On a device that knew no other browser, also moves those of
- * its imports and former ids. Items that an already known erasure covers are left over from an interrupted
- * round: they keep their epoch and are removed.
+ * its imports and former ids. Headers then name the known erasures: without them, items in a later epoch
+ * would seem to be of a released version that has applied every erasure. Items that an already known erasure
+ * covers are left over from an interrupted round: they keep their epoch and are removed.
  */
 function restampOwn(round: RoundState, before: readonly Erasure[] = []): void {
-  const { epoch } = round.identity
+  const { epoch, erasures = [] } = round.identity
   const isAlone = round.isKnown && !knowsOthers(round, epoch)
   for (const [key, value] of Object.entries(round.replicas)) {
     if (!round.isOwn(key) && !isAlone) continue
     if (epochOf(value) >= epoch || isErased(before, key, value)) continue
-    const stamped = withEpoch(key, value, epoch)
+    const stamped = withEpoch(key, value, epoch, content =>
+      parseKey(key)!.kind === 'device' ? withErasures(content, erasures, epoch) : content,
+    )
     if (stamped !== undefined) round.setReplica(key, stamped)
   }
 }
@@ -239,7 +243,7 @@ function rescueLater(round: RoundState, gone: readonly [string, string][]): void
     // This device's results stay even if another id has a copy, because the copy is removed with that id.
     const isOwn = own.includes(id)
     const results = resultsOf(device)
-      .map(result => (isOwn ? withLaterWin(round, result) : result))
+      .map(result => (isOwn ? withLaterWin(round.input.local, result) : result))
       .filter(result => lasts(result) && result.minute > cutoffs.games)
     later.push(...results.filter(result => isOwn || knowsMore([result], keptResults)))
     const chosen = chosenAfter(device.settings, cutoffs.everything)
@@ -250,7 +254,7 @@ function rescueLater(round: RoundState, gone: readonly [string, string][]): void
 }
 
 /** The log keeps the first win of a play. If it was won again here, the past game has the later minute. */
-function withLaterWin({ input: { local } }: RoundState, row: LogRow): LogRow {
+function withLaterWin(local: Texts, row: LogRow): LogRow {
   const past = row.outcome === 'won' ? local[pastKey(row.play, 'won')] : undefined
   return past === undefined ? row : { ...row, minute: Math.max(row.minute, minuteOfPast(past)) }
 }
@@ -261,9 +265,10 @@ function eraseTexts(round: RoundState, seen: Items, ours: readonly Erasure[]): v
   const cutoffs = cutoffsOf(ours)
   const scope = cutoffs.everything < 0 ? 'games' : 'everything'
   const games = new Set(Object.keys(input.local).filter(name => wasPlayedAfter(round, name, cutoffs.games)))
+  const past = erasedPastGames(round, seen)
   for (const name of Object.keys(input.local)) {
     if (!isErasedBy(name, scope) || name.startsWith(ERASED_PREFIX) || games.has(name)) continue
-    if (isLater(name, input.local[name], cutoffs)) continue
+    if (isLater(name, input.local[name], cutoffs) && !past.has(name)) continue
     if (name === 'current' && games.size > 0) continue
     if (!name.startsWith(REPLICA_PREFIX)) round.erasedKeys.add(name)
     if (!isWorthKeeping(name)) continue
@@ -280,6 +285,24 @@ function eraseTexts(round: RoundState, seen: Items, ours: readonly Erasure[]): v
       ? { ...withNewId(identity, input.newId(), minuteOf(input.now)), name: undefined }
       : identity
   round.identity = { ...next, dropped: [...new Set(dropped)] }
+}
+
+/**
+ * The keys of past games whose results erasures cover under this device's ids. If a clock was ahead, such a
+ * game can seem to be from after a former id was given up.
+ */
+function erasedPastGames({ replicas, identity, input }: RoundState, seen: Items): Set<string> {
+  const { erasures = [] } = identity
+  const own = ownIdsOf(identity)
+  const keys = Object.entries(join(replicas, seen)).flatMap(([key, value]) => {
+    const { device } = parseKey(key)!
+    if (!own.includes(device) || !isErased(erasures, key, value)) return []
+    const { games } = cutoffsFor(erasures, device, epochOf(value))
+    return resultsIn(key, value).flatMap(row =>
+      counts(row) && withLaterWin(input.local, row).minute <= games ? [pastKey(row.play, row.outcome)] : [],
+    )
+  })
+  return new Set(keys)
 }
 
 /** Whether a text is later than the erasure. */

@@ -3,6 +3,7 @@ import { flushPromises, type VueWrapper } from '@vue/test-utils'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import BackupPanel from '../../components/panels/BackupPanel.vue'
 import OtherDevicesPanel from '../../components/panels/OtherDevicesPanel.vue'
+import GameNotice from '../../components/strip/GameNotice.vue'
 import { deal, playAll, writePosition, type GameId } from '../../engine/index.ts'
 import { hasJustErased } from '../../stores/account/just-erased.ts'
 import { writeItem, writeJson } from '../../stores/sync/items.ts'
@@ -614,6 +615,9 @@ describe('the panel for backup and devices', () => {
     const firefox = await device({}, 'Firefox')
     await importText(firefox, (await laptop.backup.codeOfGame())!)
     panel = show(OtherDevicesPanel, firefox)
-    await eventually(() => expect(panel.text()).toContain('a code, '))
+    await eventually(() => expect(panel.text()).toContain('Game from a code, '))
+    const notice = show(GameNotice, firefox)
+    expect(notice.text()).toMatch(/^Continue the game from a code: 4 moves/)
+    notice.unmount()
   })
 })

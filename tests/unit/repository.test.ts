@@ -116,10 +116,10 @@ describe('the documents', () => {
     },
   )
   it.each(LANGUAGES)(
-    'state in the manifest in %s how many games there are, or how many more than four',
+    'state no wrong number of games, or of games other than four, in the manifest in %s',
     language => {
       const numbers = readFileSync(`assets/locales/${language}/manifest.json`, 'utf8').match(/\d+/g)
-      expect([`${GAMES.length}`, `${GAMES.length - 4}`]).toContain(numbers?.join())
+      expect([undefined, `${GAMES.length}`, `${GAMES.length - 4}`]).toContain(numbers?.join())
     },
   )
   it('state in the README how many languages there are', () => {

@@ -10,9 +10,10 @@ export function reasonText(reason: Reason<ReasonKey | SyncReasonKey>): string {
     const isCard = (name === 'card' || name === 'needs') && /^[A2-9TJQK][CDHS]$/.test(String(value))
     return [name, isCard ? cardNamed(String(value)) : value]
   })
-  return (
+  const text =
     tMaybe(`reason.${reason.key}`, Object.fromEntries(values) as Values) ??
     sentenceOf(reason.key) ??
     inWords(reason as Reason)
-  )
+  // The name of a card may come first.
+  return text.replace(/^\p{Ll}/u, letter => letter.toUpperCase())
 }

@@ -37,11 +37,7 @@ export interface Scene extends HandsScene {
 export interface CardView {
   /** Its place, from `placeCards`. */
   readonly placed: PlacedCard
-  readonly key: number
   readonly id: string
-  readonly pile: PileId
-  /** Its index in the pile, from 0 at the bottom. */
-  readonly at: number
   /**
    * Inline CSS: position, z-index at rest and in motion, corner height and start delay. A single string is
    * faster to apply than five separate values.
@@ -50,9 +46,10 @@ export interface CardView {
   readonly className: string
   /** `7S`; empty if face down. */
   readonly name: string
-  /** As printed: `7`, `10`, `K`; empty if face down. */
+  /** Of a card that turns face down: its name, as its face is still visible for the first half. */
+  readonly face: string | undefined
+  /** The rank of the visible face as printed: `7`, `10`, `K`; empty without a face. */
   readonly rank: string
-  readonly isTop: boolean
   /** Whether it has the button role: top cards, and cards that can be moved with the ones above. */
   readonly isButton: boolean
   /** The accessible name. */
@@ -140,8 +137,6 @@ export const printedRank = (name: string): string => (name.startsWith('T') ? '10
 
 /** CSS of a duration at the pace of the page. */
 const paced = (ms?: number): string => (ms ? `calc(${ms}ms * var(--pace))` : '0ms')
-/** How long an uncovered card waits for the one that leaves it before it turns over. */
-const TURN_AFTER_MS = 120
 
 function viewCard(
   placed: PlacedCard,
@@ -152,39 +147,31 @@ function viewCard(
     travel,
   }: Pick<CardView, 'className' | 'label' | 'isButton'> & Pick<Scene, 'travel'>,
 ): CardView {
-  const { card, pile, at, isTop, faceUp } = placed
+  const { card, pile, at, faceUp } = placed
   const name = faceUp ? nameOf(card) : ''
   const journey = travel.journeys.get(card)
+  const face = travel.turned.get(card)
   return {
     placed,
     className,
     label,
-    key: card,
     id: `${pile}-${at}`,
-    pile,
-    at,
-    isTop,
     isButton,
     name,
+    face,
     style:
       `${restStyle(placed)};--z:${journey?.z ?? placed.z};--wait:${paced(journey?.delay)}` +
       (journey?.ms ? `;--t-move:${paced(journey.ms)}` : '') +
-      (travel.turned.has(card) && !journey ? `;--flip:${paced(TURN_AFTER_MS)}` : '') +
       placeStyle('--from', journey?.from) +
       placeStyle('--by', journey?.by) +
       (journey?.lag ? `;--lag:translate(${journey.lag.x}px,${journey.lag.y}px)` : ''),
-    rank: printedRank(name),
+    rank: printedRank(face || name),
   }
 }
 
+/** The class name contains the rest: whether a card is face up and on top. */
 const isSamePlace = (a: PlacedCard, b: PlacedCard): boolean =>
-  a.x === b.x &&
-  a.y === b.y &&
-  a.at === b.at &&
-  a.pile === b.pile &&
-  a.faceUp === b.faceUp &&
-  a.isTop === b.isTop &&
-  a.cornerHeight === b.cornerHeight
+  a.x === b.x && a.y === b.y && a.at === b.at && a.pile === b.pile && a.cornerHeight === b.cornerHeight
 
 /**
  * The views of the cards, in the order of `cards`. An unchanged card keeps its object from `before`, so
@@ -207,7 +194,7 @@ export function viewCards(
     const label = labels?.cards.get(card.card)
     const isButton = card.isTop || labels?.liftable.has(card.card) === true
     const isSame =
-      old?.key === card.card &&
+      old?.placed.card === card.card &&
       old.className === className &&
       old.label === label &&
       old.isButton === isButton &&

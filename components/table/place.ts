@@ -73,7 +73,9 @@ export interface PlacedCard extends Spot {
 /** Below this table width, groups of piles are stacked and cards are narrower. */
 const NARROW_WIDTH_PX = 600
 const TOP_PX = 8
+/** The maximum card width, in pixels and as a part of the table's width; the larger one applies. */
 const MAX_CARD_WIDTH_PX = 200
+const MAX_CARD_PART = 1 / 13
 const MIN_CARD_WIDTH_PX = 20
 /** Gaps relative to the card width. */
 const GAP = 0.085
@@ -120,11 +122,13 @@ interface Measures {
 }
 
 /**
- * The card width, by the same rule for all games: the usual width, at most `MAX_CARD_WIDTH_PX`, times the
- * *Card size* setting, limited by what fits.
+ * The card width, by the same rule for all games: the usual width, up to the maximum, times the *Card size*
+ * setting, limited by what fits.
  */
-export const cardWidthOf = (fits: number, usual: number, { scale = 1 }: Viewport): number =>
-  Math.max(MIN_CARD_WIDTH_PX, Math.floor(Math.min(fits, scale * Math.min(fits, usual, MAX_CARD_WIDTH_PX))))
+export const cardWidthOf = (fits: number, usual: number, { width, scale = 1 }: Viewport): number => {
+  const most = Math.max(MAX_CARD_WIDTH_PX, width * MAX_CARD_PART)
+  return Math.max(MIN_CARD_WIDTH_PX, Math.floor(Math.min(fits, scale * Math.min(fits, usual, most))))
+}
 
 /** The largest cards for which all groups fit the width and columns have room to grow. */
 function measure(game: Game, viewport: Viewport): Measures {

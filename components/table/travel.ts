@@ -1,6 +1,6 @@
 // Card motion, computed from the difference between two layouts of the same cards, so that moves, undo and
 // jumps are animated alike. Pure.
-import type { Card, PileId } from '../../engine/index.ts'
+import { nameOf, type Card, type PileId } from '../../engine/index.ts'
 import type { PlacedCard, Spot } from './place'
 
 /** The motion of one card from its old place to its new one. */
@@ -214,6 +214,13 @@ export function exposed(
   return found
 }
 
-/** The cards that turn over between two layouts of the same cards. */
-export const turned = (before: readonly PlacedCard[], after: readonly PlacedCard[]): Set<Card> =>
-  new Set(after.filter(({ faceUp }, i) => before[i] && before[i].faceUp !== faceUp).map(({ card }) => card))
+/**
+ * The cards that turn over between two layouts of the same cards, with the name of the face that they turn
+ * down; empty if they turn up.
+ */
+export const turned = (before: readonly PlacedCard[], after: readonly PlacedCard[]): Map<Card, string> =>
+  new Map(
+    after
+      .filter(({ faceUp }, i) => before[i] && before[i].faceUp !== faceUp)
+      .map(({ card, faceUp }) => [card, faceUp ? '' : nameOf(card)]),
+  )

@@ -7,7 +7,7 @@ import { useLateAnalysis } from '../../stores/analysis/late-analysis'
 import { usePlatform } from '../../stores/platform/platform'
 import { DEVICE_KEY } from '../../stores/platform/storage-keys.ts'
 import { useSettings } from '../../stores/session/settings'
-import { restStyle, type CardView, type SlotView } from './card-view'
+import { printedRank, restStyle, type CardView, type SlotView } from './card-view'
 import type { Geometry } from './place'
 
 const KEY = 'paint'
@@ -78,10 +78,10 @@ export function useBoardSnapshot({ cards, slots, geometry, faces }: Drawn): void
           style,
           { home: preferredSuit, first: firstRank, badge },
         ]),
-        cards: cards.value.map(({ className, placed, name, rank }) => [
+        cards: cards.value.map(({ className, placed, name }) => [
           atRest(className),
           restStyle(placed),
-          { card: name, rank },
+          { card: name, rank: printedRank(name) },
         ]),
       }),
     )

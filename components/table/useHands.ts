@@ -64,6 +64,7 @@ export function useHands(
       if (!late.isReplaying) actions.secondaryAction(card)
     },
     clickBackground: actions.clearFeedback,
+    isDealing: () => layout.travel.value.isDeal,
   })
   const focusCursor = useKeyboard(root, layout, actions, release)
   watch(

@@ -11,7 +11,7 @@ import type { Travel, useTravel } from './useTravel'
 const BAR_HEIGHT = 40
 const MIN_HEIGHT = 200
 
-const AT_REST: Travel = { journeys: new Map(), turned: new Set(), exposed: new Set(), beat: 0, isDeal: false }
+const AT_REST: Travel = { journeys: new Map(), turned: new Map(), exposed: new Set(), beat: 0, isDeal: false }
 
 /** `reserved`: pixels at the bottom edge that an overlay covers. */
 export function useLayout(root: Ref<HTMLElement | null>, reserved: () => number) {

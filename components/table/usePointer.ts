@@ -27,6 +27,8 @@ export interface PointerHandlers {
   unpeek(): void
   /** A click on the table beside all cards. */
   clickBackground(): void
+  /** Whether cards are on their way from a deal, so that a press is not meant for the one it hits. */
+  isDealing(): boolean
 }
 
 interface Press {
@@ -88,7 +90,7 @@ export function usePointer(root: Ref<HTMLElement | null>, handlers: PointerHandl
   }
 
   function down(event: PointerEvent): void {
-    const card = cursorAt(event.target)
+    const card = handlers.isDealing() ? undefined : cursorAt(event.target)
     // A second pointerdown without a pointerup: the previous gesture is over.
     if (press?.pointerId === event.pointerId) release()
     if (!press) isClickSpent = false

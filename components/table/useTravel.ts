@@ -10,8 +10,8 @@ import { dealJourneys, exposed, journeys, turned, type Journey } from './travel'
 /** The current motion of cards. */
 export interface Travel {
   readonly journeys: ReadonlyMap<Card, Journey>
-  /** Cards that are turning over. */
-  readonly turned: ReadonlySet<Card>
+  /** Cards that are turning over, with the name of the face that they turn down; empty if they turn up. */
+  readonly turned: ReadonlyMap<Card, string>
   /** Cards that stay visible until everything has landed, although others will cover them. */
   readonly exposed: ReadonlySet<Card>
   /** Distinguishes consecutive motions, so that a card that moves twice in a row is animated twice. */
@@ -66,7 +66,7 @@ export function useTravel(
     cards: cards.value,
     travel: {
       journeys: new Map(),
-      turned: new Set(),
+      turned: new Map(),
       exposed: new Set(),
       beat: change.value.id,
       isDeal: false,
@@ -93,7 +93,7 @@ export function useTravel(
     const seen = isDeal ? new Set(going.keys()) : exposed(before, now.cards, going)
     // Cards of the previous motion may still be on their way.
     if (landedChange.value !== drawn.travel.beat) drawn.travel.exposed.forEach(card => seen.add(card))
-    const turns = isDeal ? new Set<Card>() : turned(before, now.cards)
+    const turns = turned(before, now.cards)
     drawn = { ...now, travel: { journeys: going, turned: turns, exposed: seen, beat: id, isDeal } }
     return drawn.travel
   })

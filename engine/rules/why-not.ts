@@ -1,6 +1,6 @@
 // The rules: whether a move is legal, and if not, which rule forbids it. This is the definition; `legal.ts`
 // lists the same moves faster, and a property test compares the two.
-import { nameOf, rankOf, RANKS, suitOf, SUITS, type Card } from './cards.ts'
+import { isRed, nameOf, rankOf, RANKS, suitOf, SUITS, type Card } from './cards.ts'
 import {
   baseRank,
   fitsColumn,
@@ -144,7 +144,7 @@ function columnViolation(position: Position, to: Pile, card: Card): Reason | und
     case 'same':
       return reasonOf('needsInSuit', { card: nameOf(card), needs: RANKS[rank] + SUITS[suitOf(card)] })
     case 'alternating':
-      return reasonOf('needsOtherColour', { card: nameOf(card), rank })
+      return reasonOf(isRed(card) ? 'needsBlack' : 'needsRed', { card: nameOf(card), rank })
     case 'any':
       return reasonOf(build.step === 1 ? 'needsHigher' : 'needsTwoHigher', { card: nameOf(card), rank })
   }

@@ -11,9 +11,10 @@ import {
   type Move,
   type Position,
 } from '../../engine/index.ts'
+import { afterPaint } from '../platform/after-paint.ts'
 
-/** Milliseconds of work between yields to the event loop: less than a frame on a slow processor. */
-const SLICE_MS = 4
+/** Milliseconds of work between frames. */
+const SLICE_MS = 2
 
 /**
  * The gestures for a winning line, with autoplay, and with the decided rest as one gesture. One gesture per
@@ -30,7 +31,7 @@ export async function playedLine(
   let rest: readonly Move[] | undefined = line
   while (rest && rest.length > 0 && !isWon(position)) {
     if (performance.now() - since > SLICE_MS) {
-      await new Promise(done => setTimeout(done))
+      await new Promise<void>(afterPaint)
       since = performance.now()
     }
     const formality = finish(position)

@@ -15,7 +15,7 @@ export interface GameResult {
   readonly minute: number
   /** Whole seconds of play. */
   readonly seconds: number
-  /** The player's moves; before `OWN_MOVES_FROM`, possibly automatic moves as well. */
+  /** The player's moves; before `OWN_MOVES_FROM` also automatic moves. */
   readonly moves: number
 }
 
@@ -30,8 +30,8 @@ export interface UnreadRow {
 /** A row of a log. */
 export type LogRow = GameResult | UnreadRow
 
-/** From this minute on, no browser counts automatic moves, because all have version 1.1. */
-export const OWN_MOVES_FROM = minuteOf(Date.UTC(2027, 0, 1))
+/** The day of version 1.1, the first one that does not count automatic moves. */
+export const OWN_MOVES_FROM = minuteOf(Date.UTC(2026, 10, 27))
 
 /** The outcomes by their number in the format. */
 export const OUTCOMES: readonly Outcome[] = ['won', 'givenUp', 'reopened']

@@ -24,10 +24,14 @@ export function misses(value: string, asked: string): boolean {
 /** Whether a text contains a value that was not measured. */
 export const isUnmeasured = (value: string): boolean => /\b(NaN|Infinity|undefined)\b|^0 MB$/.test(value)
 
-/** A short hash of the engine's rules and solvers, without comments and types. */
+/** Its texts do not affect any figure. */
+const SENTENCES = /rules.sentences\.ts$/
+
+/** A short hash of the engine's rules, games and solvers, without comments, types and sentences. */
 export function engineHash(): string {
   const hash = createHash('sha256')
-  for (const file of globSync(['engine/{rules,solver}/**/*.ts', 'engine/games/*/rules.ts']).sort()) {
+  const files = globSync(['engine/{rules,solver}/**/*.ts', 'engine/games/*/rules.ts'])
+  for (const file of files.filter(name => !SENTENCES.test(name)).sort()) {
     const compilerOptions = { removeComments: true, target: ts.ScriptTarget.ESNext }
     hash.update(ts.transpileModule(readFileSync(file, 'utf8'), { compilerOptions }).outputText)
   }
@@ -44,5 +48,11 @@ export function faultsOf(page: string, engine = engineHash()): string[] {
     .filter(([, value]) => isUnmeasured(value.trim()))
     .map(([what]) => `${what.slice(2)} was not measured`)
   const stale = OF_THE_ENGINE.filter(name => !new RegExp(`^## ${name}\n+.*engine ${engine}`, 'm').test(page))
-  return [...empty, ...stale.map(name => `${name} is older than the engine: npm run bench -- ${name}`)]
+  return [
+    ...empty,
+    ...stale.map(
+      name =>
+        `section “${name}” is from before a change of rules, games or solvers: npm run bench -- ${name}`,
+    ),
+  ]
 }

@@ -22,6 +22,7 @@ import { reasonText } from '../../components/reasons'
 import { FIRST_DEALS, GAMES, games, isWon, legalMoves, type GameId } from '../../engine/index.ts'
 import { dayHere, isoDay, noonOf } from '../../stores/calendar.ts'
 import { memoryPlatform } from '../support/memory-platform'
+import { useAnalysis } from '../../stores/analysis/analysis'
 import { useLateAnalysis } from '../../stores/analysis/late-analysis'
 import { useStatistics } from '../../stores/account/statistics'
 import { dayOfPlay, playIdOf } from '../../stores/sync/ids'
@@ -308,10 +309,19 @@ describe('the win bar', () => {
     expect(shareText({ position, playId, seconds, moves, isWon: true })).toContain(title)
     sheet.unmount()
   })
+  it('keeps the place of the scale of moves while the solver searches', async () => {
+    const tab = await won()
+    vi.spyOn(useAnalysis(tab.pinia), 'decide').mockReturnValue(new Promise(() => undefined))
+    const sheet = show(WonPanel, tab)
+    await eventually(() => expect(sheet.find('.won').exists()).toBe(true))
+    expect(sheet.find('.scale').classes()).toContain('waiting')
+    sheet.unmount()
+  })
   it('counts the solver’s moves like the table does, and replays them', async () => {
     const tab = await won()
     const sheet = show(WonPanel, tab)
     await eventually(() => expect(sheet.find('[data-action="watch-solver"]').exists()).toBe(true))
+    expect(sheet.get('.scale').classes()).not.toContain('waiting')
     const button = sheet.get('[data-action="watch-solver"]')
     await button.trigger('click')
     const { replay } = await useLateAnalysis(tab.pinia).load()
@@ -341,7 +351,7 @@ describe('move counts in the statistics', () => {
     expect(await noteOf(Date.UTC(2026, 10, 20))).toBe(
       'Only your own moves count. Some older games counted automatic moves as well.',
     )
-    expect(await noteOf(Date.UTC(2027, 0, 2))).toBeUndefined()
+    expect(await noteOf(Date.UTC(2026, 10, 28)), 'a newcomer').toBeUndefined()
   })
 })
 
@@ -652,6 +662,7 @@ describe('languages', () => {
         .replace('{card}', card('7'))
         .replace('{needs}', card('8')),
     )
+    expect(reasonText({ key: 'needsBlack', values: { card: 'AH', rank: 1 } })).toMatch(/^\P{Ll}/u)
     // Typed text is not a card, even if it looks like one.
     expect(reasonText({ key: 'dealNumber', values: { text: 'TH' } })).toContain('TH')
   })

@@ -160,11 +160,15 @@ describe('every card', () => {
     expect(size('double-sea-towers', 400, 608)).toEqual([33, 50])
   })
   it('has the same size on a large screen in every game with enough space', () => {
-    const widths = new Map(games.map(game => [game.id, geometryOf(game, viewport(2560, 1260)).cardWidth]))
+    const widthsIn = (width: number, height: number) =>
+      new Map(games.map(game => [game.id, geometryOf(game, viewport(width, height)).cardWidth]))
+    const [large, largest] = [widthsIn(2560, 1260), widthsIn(3840, 2120)]
     for (const id of ['klondike-1', 'tripeaks', 'pyramid', 'sea-towers', 'spider-4'] as const)
-      expect(widths.get(id), id).toBe(200)
+      expect([large.get(id), largest.get(id)], id).toEqual([200, 295])
     // Six fans side by side leave no more space.
-    expect(widths.get('black-hole')).toBe(192)
+    expect(large.get('black-hole')).toBe(192)
+    // Nor do its columns and foundations, which fill the window.
+    expect(largest.get('double-sea-towers')).toBe(266)
   })
   it('has the chosen size if there is space', () => {
     const width = (id: 'klondike-1' | 'tripeaks', scale: number) =>
@@ -591,6 +595,22 @@ describe('the view', () => {
     card.element.dispatchEvent(letGo)
     await nextTick()
     expect(peeked()).toEqual([])
+    view.unmount()
+  })
+  it('shows no card that is pressed while it is dealt, but ends the deal', async () => {
+    const world = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
+    const view = await showTable(world)
+    const waiting: FrameRequestCallback[] = []
+    const frames = vi.spyOn(window, 'requestAnimationFrame').mockImplementation(next => waiting.push(next))
+    await world.game.newDeal(18)
+    await nextTick()
+    expect(view.get('.table').classes()).toContain('dealing')
+    const card = view.get('#t1-1')
+    await card.trigger('pointerdown', { button: 2, buttons: 2 })
+    expect(view.findAll('.peek')).toEqual([])
+    expect(view.get('.table').classes()).toContain('still')
+    frames.mockRestore()
+    for (const next of waiting) next(0)
     view.unmount()
   })
   it('dismisses a hint with Escape or a click on the felt, and plays it when requested again', async () => {

@@ -203,6 +203,29 @@ describe('Chromium', () => {
     await until(tab, () => document.querySelector('.clock') === null)
   })
 
+  it('shows the button of the hidden game in low windows, without scrolling', async () => {
+    await storage.set(
+      tab,
+      'settings',
+      '{"isFolded":true,"showClock":true,"showSearch":true,"showShortcuts":true,"showVisited":true}',
+    )
+    await tab.open('')
+    await shown(tab, '[data-action="unfold"]')
+    for (const [width, height] of [
+      [683, 400],
+      [400, 400],
+    ]) {
+      await tab.resize(width, height)
+      await settled(tab)
+      const below = () => {
+        const strip = document.querySelector('.strip-bar')!
+        const button = document.querySelector('[data-action="unfold"]')!.getBoundingClientRect()
+        return { isLong: strip.scrollHeight > strip.clientHeight, isSeen: button.bottom <= innerHeight }
+      }
+      expect(await tab.run(below), `${width} × ${height}`).toEqual({ isLong: true, isSeen: true })
+    }
+  })
+
   it('accepts a typed name immediately after the list of games is opened', async () => {
     await openGame(tab, '?game=sea-towers&deal=17')
     await clickPile(tab, 't0')

@@ -103,6 +103,52 @@ async function faults(tab: Tab): Promise<readonly string[]> {
   return tab.run(() => [...(window as unknown as { faults: Set<string> }).faults])
 }
 
+/**
+ * Compares the first frame of the next motion in which cards turn face down with the cards at rest: counts
+ * those in another place, and those that show another side.
+ */
+const keepFirstFrame = (tab: Tab) =>
+  tab.run(() => {
+    const table = document.querySelector('.table')!
+    const look = (card: Element) => {
+      const { left, top } = card.getBoundingClientRect()
+      const { zIndex, backgroundImage } = getComputedStyle(card)
+      const print = getComputedStyle(card, '::before')
+      const text = print.visibility === 'visible' && print.content.includes('"') ? print.content : ''
+      return { card, left, top, zIndex, side: backgroundImage === 'none' ? text : backgroundImage }
+    }
+    const rest = [...table.querySelectorAll('[data-card]:not(.hidden)')].map(look)
+    const observer = new MutationObserver(() => {
+      if (!table.querySelector('.down[data-face]:not([data-face=""])')) return
+      observer.disconnect()
+      const ways = document.getAnimations()
+      for (const way of ways) {
+        way.pause()
+        way.currentTime = 0
+      }
+      const isDeal = table.matches('.dealing')
+      const now = rest.map(({ card }) => look(card))
+      const isFar = ({ left, top, zIndex }: (typeof rest)[0], i: number) =>
+        Math.hypot(now[i].left - left, now[i].top - top) > 1 || (isDeal && now[i].zIndex !== zIndex)
+      const first = {
+        far: rest.filter(isFar).length,
+        turned: rest.filter(({ side }, i) => now[i].side !== side).length,
+        badge: getComputedStyle(table.querySelector('[data-badge]')!, '::after').visibility,
+      }
+      for (const way of ways) way.play()
+      Object.assign(window, { first })
+    })
+    observer.observe(table, { attributeFilter: ['class'], subtree: true })
+  })
+
+async function firstFrame(tab: Tab) {
+  await until(tab, () => 'first' in window)
+  return tab.run(() => (window as unknown as { first: Record<'far' | 'turned', number> }).first)
+}
+
+/** Waits until closing surfaces leave copies: the look is kept from then on, too. */
+const hasScenes = (tab: Tab) => until(tab, () => localStorage.getItem('look') !== null)
+
 /** A deal of Double Sea Towers that cannot be won. */
 const LOST_DEAL = 325
 
@@ -180,47 +226,34 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     await storage.set(tab, 'settings', '{"winnableOnly":false}')
     await openGame(tab, '?game=klondike-1&deal=17')
     await settled(tab)
-    await tab.run(() => {
-      const page = window as unknown as { far?: number; badge?: string }
-      const table = document.querySelector('.table')!
-      const depth = (card: Element) => getComputedStyle(card).zIndex
-      const lay = [...table.querySelectorAll('[data-card]')].map(card => ({
-        card,
-        box: card.getBoundingClientRect(),
-        z: depth(card),
-      }))
-      new MutationObserver(() => {
-        if (page.badge || !table.querySelector('.dealt0, .dealt1')) return
-        const ways = document.getAnimations()
-        for (const way of ways) {
-          way.pause()
-          way.currentTime = 0
-        }
-        page.far = lay.filter(({ card, box, z }) => {
-          const { left, top } = card.getBoundingClientRect()
-          return Math.hypot(left - box.left, top - box.top) > 1 || depth(card) !== z
-        }).length
-        page.badge = getComputedStyle(table.querySelector('[data-badge]')!, '::after').visibility
-        for (const way of ways) way.play()
-      }).observe(table, { attributeFilter: ['class'], subtree: true })
-    })
+    await keepFirstFrame(tab)
     await press(tab, 'new')
-    await until(tab, () => (window as unknown as { badge?: string }).badge !== undefined)
-    const seen = () => {
-      const { far, badge } = window as unknown as { far: number; badge: string }
-      return { far, badge }
-    }
-    expect(await tab.run(seen)).toEqual({ far: 0, badge: 'hidden' })
+    expect(await firstFrame(tab)).toEqual({ far: 0, turned: 0, badge: 'hidden' })
     await settled(tab)
     const badge = () => getComputedStyle(document.querySelector('[data-badge]')!, '::after').visibility
     await until(tab, () => document.querySelector('.dealing') === null)
     expect(await tab.run(badge)).toBe('visible')
   })
 
+  test('begins the undo of a draw and of a deal with the faces that were visible', async () => {
+    for (const game of ['klondike-3', 'spider-4']) {
+      await openGame(tab, `?game=${game}&deal=17`)
+      await clickPile(tab, 'stock')
+      await settled(tab)
+      await keepFirstFrame(tab)
+      await press(tab, 'undo')
+      expect(await firstFrame(tab), game).toMatchObject({ far: 0, turned: 0 })
+      await settled(tab)
+    }
+  })
+
   inOne(
     'lets a dropped card glide back on a page that was just opened, and shakes it after that',
     async () => {
+      // The first game lets its cards glide, because it makes space for its first words.
       await openGame(tab, '?game=klondike-1&deal=17')
+      await clickPile(tab, 'stock')
+      await openGame(tab, '?game=klondike-1')
       await tab.run(() => {
         const page = Object.assign(window, { far: [] as number[], shaken: [] as number[] })
         const card = document.querySelector<HTMLElement>('[data-on=t6][data-at="6"]')!
@@ -269,6 +302,57 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     await until(tab, () => 'lifts' in window)
     expect(await tab.run(() => (window as unknown as { lifts: number[] }).lifts)).toEqual([10, 1])
     await settled(tab)
+  })
+
+  inOne('fades the backdrop of the games over the leaving table when a game is chosen', async () => {
+    await openGame(tab, '?game=sea-towers&deal=17')
+    await hasScenes(tab)
+    await press(tab, 'games')
+    await until(tab, () => document.querySelector('[data-choose="freecell"]') !== null)
+    const leaving = await tab.run(async () => {
+      const backdrop = getComputedStyle(document.querySelector('#games')!, '::backdrop').backgroundColor
+      document.querySelector<HTMLElement>('[data-choose="freecell"]')!.click()
+      const found = () => [...document.querySelectorAll('.leaving')]
+      while (!document.querySelector('[data-game="freecell"]')) await new Promise(requestAnimationFrame)
+      return found()
+        .map(stage => {
+          const { zIndex, backgroundColor } = getComputedStyle(stage)
+          const name = stage.firstElementChild!.matches('.table') ? 'table' : 'games'
+          return { name, depth: Number(zIndex), isLikeBefore: backgroundColor === backdrop }
+        })
+        .sort((a, b) => a.depth - b.depth)
+        .map(({ name, isLikeBefore }) => [name, isLikeBefore])
+    })
+    expect(leaving).toEqual([
+      ['table', false],
+      ['games', true],
+    ])
+  })
+
+  inOne('lets the parts of a hidden page leave from their places when the game is shown', async () => {
+    await storage.set(tab, 'settings', '{"isFolded":true,"showClock":true,"showShortcuts":true}')
+    await tab.open('')
+    await until(tab, () => document.querySelector('[data-action="unfold"]') !== null)
+    await hasScenes(tab)
+    await settled(tab)
+    const moved = await tab.run(async () => {
+      const placesIn = (page: string) =>
+        [...document.querySelectorAll(`${page} .strip-bar > *`)].map(part => {
+          const { left, top, width, height } = part.getBoundingClientRect()
+          return [left, top, width, height].map(Math.round).join()
+        })
+      const before = placesIn('#app')
+      document.querySelector<HTMLElement>('[data-action="unfold"]')!.click()
+      const isGone = () => document.querySelector('#app .resume') === null
+      while (!isGone()) await new Promise(requestAnimationFrame)
+      for (const way of document.getAnimations()) {
+        way.pause()
+        way.currentTime = 0
+      }
+      return { before, after: placesIn('.leaving') }
+    })
+    expect(moved.before).toHaveLength(3)
+    expect(moved.after).toEqual(moved.before)
   })
 
   test('lets the cards of a win fly until a key is pressed, and rest as a ribbon above its bar', async () => {

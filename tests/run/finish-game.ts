@@ -43,4 +43,5 @@ if (!hashes.includes(`"${id}": `)) {
   const line = `  "${id}": [{ "days": ${DAILY_CYCLE}, "hash": "${hash}" }]`
   writeFileSync(HASHES, hashes.replace(/\n}\n$/, `,\n${line}\n}\n`))
 }
-console.log(`${id} is complete. Next: npm run check`)
+console.log(`The files of ${id} are complete. Next, on an idle machine: npm run bench -- engine solve memory`)
+console.log('Then: npm run check')

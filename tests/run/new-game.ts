@@ -41,7 +41,10 @@ export const declarations = declare({
 `,
   )
   console.log(`${folder} was created. Add the line '${id}' at the end of GAMES in ${GAMES_FOLDER}/ids.ts.`)
-  console.log(`Then declare the game and its words, and run: npm run finish-game -- ${id}`)
+  console.log(
+    'Then declare the game, its words and its facts, add it to tests/support/second-opinion-more.ts,',
+  )
+  console.log(`and run: npm run finish-game -- ${id}`)
 }
 for (const [name, textOf] of [
   ['declarations.ts', declarationsFile],

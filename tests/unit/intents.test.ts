@@ -182,7 +182,7 @@ describe('a card without a target', () => {
       'The 5 of hearts needs the 6 of hearts',
     )
     expect(reason(klondike, { t0: '[2C] 5H', t1: '9D' }, 'stock', 't0')).toBe(
-      'The 5 of hearts needs any 6 of the other color',
+      'The 5 of hearts needs a black 6',
     )
     expect(reason(sea, { ...full, t0: 'KS', t1: '2D' }, 't9', 't0')).toBe(
       'A king goes to an empty column or a foundation',
@@ -200,7 +200,7 @@ describe('a card without a target', () => {
   })
   it('gets the reason for a column rather than for an empty column', () => {
     expect(reason(klondike, { t0: '[2C] 5H', t6: '9D' }, 'stock', 't0')).toBe(
-      'The 5 of hearts needs any 6 of the other color',
+      'The 5 of hearts needs a black 6',
     )
   })
   it('gets the reason for an empty column rather than for a foundation', () => {

@@ -1,5 +1,6 @@
 // Adds a game in a copy of the engine: with the folder from `npm run new-game` and one line in `ids.ts`, the
-// game can be dealt, played, stored and solved. Removing it leaves nothing behind.
+// game can be dealt, played, stored and solved. Removing it leaves nothing behind. A new language starts with
+// English texts.
 import { execFileSync } from 'node:child_process'
 import {
   cpSync,
@@ -25,6 +26,7 @@ beforeAll(() => {
   for (const path of [
     'engine',
     'assets/locales',
+    'stores/sync/reasons.ts',
     'tests/run',
     'tests/support/game-folders.ts',
     'package.json',
@@ -103,5 +105,23 @@ describe('a new game', () => {
     writeFileSync(join(copy, IDS), readFileSync(join(copy, IDS), 'utf8').replace("  'toy-castle',\n", ''))
     newGame()
     expect(changed(files('.'), files())).toEqual([])
+  })
+})
+
+describe('a new language', () => {
+  const textsOf = (path: string) =>
+    JSON.parse(readFileSync(join(copy, path), 'utf8')) as Record<string, string>
+  it('has the English texts, with the sentences of rules and the words of every game', () => {
+    node('tests/run/new-language.ts', 'sv')
+    const german = textsOf('assets/locales/de/start.json')
+    expect(Object.keys(textsOf('assets/locales/sv/start.json')).toSorted()).toEqual(
+      Object.keys(german).toSorted(),
+    )
+    expect(textsOf('assets/locales/sv/start.json')['bar.undo']).toBe('Undo')
+    expect(textsOf('engine/games/golf/words/sv.json')).toEqual(textsOf('engine/games/golf/words/en.json'))
+  })
+  it('is not created twice, nor under an invalid tag', () => {
+    expect(() => node('tests/run/new-language.ts', 'de')).toThrow('assets/locales/de already exists')
+    expect(() => node('tests/run/new-language.ts', 'German!')).toThrow('is not a language')
   })
 })

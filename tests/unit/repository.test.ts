@@ -26,6 +26,12 @@ function filesIn(folder: string): string[] {
   })
 }
 
+const ONES = 'zero one two three four five six seven eight nine ten eleven twelve thirteen'.split(' ')
+const TENS = '   thirty forty fifty'.split(' ')
+/** A number as the documents write it: `eight`, `thirty-two`. */
+const inWords = (n: number): string =>
+  ONES[n] ?? [TENS[Math.floor(n / 10)], ONES[n % 10]].filter(word => word !== 'zero').join('-')
+
 const sources = LAYERS.flatMap(layer => filesIn(layer))
 
 describe('every game', () => {
@@ -102,6 +108,22 @@ describe('the documents', () => {
     const [, example] = /```ts\n(import .*?)```/s.exec(readFileSync('docs/architecture.md', 'utf8'))!
     const printed = execFileSync(process.execPath, ['--input-type=module', '-e', example])
     expect(String(printed)).toBe('won true true\n')
+  })
+  it.each(['README.md', 'package.json', 'assets/store/listing.md'])(
+    'state in %s how many games there are',
+    file => {
+      expect(readFileSync(file, 'utf8').toLowerCase()).toContain(`${inWords(GAMES.length)} games`)
+    },
+  )
+  it.each(LANGUAGES)(
+    'state no wrong number of games, or of games other than four, in the manifest in %s',
+    language => {
+      const numbers = readFileSync(`assets/locales/${language}/manifest.json`, 'utf8').match(/\d+/g)
+      expect([undefined, `${GAMES.length}`, `${GAMES.length - 4}`]).toContain(numbers?.join())
+    },
+  )
+  it('state in the README how many languages there are', () => {
+    expect(readFileSync('README.md', 'utf8')).toContain(`${inWords(LANGUAGES.length)} languages`)
   })
   it('have the current version in the changelog', () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }

@@ -65,7 +65,7 @@ const cases: Partial<Record<GameId, Case[]>> = {
     [{ t27: '5S' }, 'stock', 'f0>t27', 'There is no card to move'],
   ],
   'yukon': [
-    [{ t0: '9H 2S 5S', t1: '6S' }, 't2', 't0>t1', 'The 5 of spades needs any 6 of the other color'],
+    [{ t0: '9H 2S 5S', t1: '6S' }, 't2', 't0>t1', 'The 5 of spades needs a red 6'],
     [{ t0: '9H 2S 5S', t1: 'TS' }, 't2', 't0>t1*3', 'yes'],
     [{ t0: '[9H] 2S 5S', t1: 'TS' }, 't2', 't0>t1*3', 'A face-down card cannot be moved'],
     [{ t0: '9H QS 5S', t1: '' }, 't2', 't0>t1*2', 'Only a king can fill an empty column'],
@@ -114,7 +114,7 @@ const cases: Partial<Record<GameId, Case[]>> = {
     [{ f0: '5C', t0: '4D' }, 'stock', 'deal', 'This game turns its stock onto the waste'],
   ],
   'penguin': [
-    [{ f0: '7C', t0: '9D', t1: '' }, 't2', 't0>t1', 'Only a 6 can fill an empty column'],
+    [{ f0: '7C', t0: '9D', t1: '' }, 't2', 't0>t1', 'Only 6s can fill an empty column'],
     [{ f0: '7C', t0: '6D', t1: '' }, 't2', 't0>t1', 'yes'],
     [{ f0: '7C', t0: '9D' }, 't2', 't0>f1', 'An empty foundation starts with any 7'],
     [{ f0: '7C', t0: 'KD', t1: 'AD' }, 't2', 't0>t1', 'yes'],

@@ -255,12 +255,7 @@ describe('Double Klondike', () => {
   })
   check('double-klondike-1', 'stock', [
     ['9♥ goes on 10♠', { t0: '9H', t1: 'TS' }, 't0>t1', 'yes'],
-    [
-      '9♥ does not go on 10♦',
-      { t0: '9H', t1: 'TD' },
-      't0>t1',
-      'The 9 of hearts needs any 10 of the other color',
-    ],
+    ['9♥ does not go on 10♦', { t0: '9H', t1: 'TD' }, 't0>t1', 'The 9 of hearts needs a black 10'],
     ['a run moves as one', { t0: '[2C] 9H 8S', t1: 'TS' }, 't0>t1*2', 'yes'],
     [
       'a face-down card does not move',
@@ -367,18 +362,8 @@ describe('FreeCell', () => {
   })
   check('freecell', 't7', [
     ['7♥ goes on 8♠', { t0: '7H', t1: '8S' }, 't0>t1', 'yes'],
-    [
-      '7♥ does not go on 8♦',
-      { t0: '7H', t1: '8D' },
-      't0>t1',
-      'The 7 of hearts needs any 8 of the other color',
-    ],
-    [
-      '7♥ does not go on 9♠',
-      { t0: '7H', t1: '9S' },
-      't0>t1',
-      'The 7 of hearts needs any 8 of the other color',
-    ],
+    ['7♥ does not go on 8♦', { t0: '7H', t1: '8D' }, 't0>t1', 'The 7 of hearts needs a black 8'],
+    ['7♥ does not go on 9♠', { t0: '7H', t1: '9S' }, 't0>t1', 'The 7 of hearts needs a black 8'],
     [
       'a run of two does not move in a single move',
       { t0: '8S 7H', t1: '9D' },

@@ -107,6 +107,13 @@ describe('tokens', () => {
   })
 })
 
+it('no rule is only for a page with its table, because a hidden page fades out over it', () => {
+  const found: string[] = []
+  for (const { file, written } of styles)
+    written.walkRules(/data-table='open'/, ({ selector }) => void found.push(`${file}: ${selector}`))
+  expect(found).toEqual([])
+})
+
 it('a card and its print flip in one animation, so that neither can be late', () => {
   const apart: string[] = []
   for (const { file, written } of styles)

@@ -19,8 +19,9 @@ const textsIn = (language: string): Record<string, string> => ({
 
 describe('the term table', () => {
   it('has a column and words to avoid for every language', () => {
-    expect(languages.toSorted()).toEqual(LANGUAGES)
-    expect(wordsToAvoid.map(([language]) => language).toSorted()).toEqual(LANGUAGES)
+    const rows = wordsToAvoid.map(([language]) => language)
+    expect(languages.toSorted(), 'columns in assets/locales/README.md').toEqual(LANGUAGES)
+    expect(rows.toSorted(), 'rows of words to avoid in assets/locales/README.md').toEqual(LANGUAGES)
   })
   test.each(rows)('gives for “%s” the word that %s uses in every language', (_, key, ...words) => {
     for (const [i, word] of words.entries()) {

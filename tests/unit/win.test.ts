@@ -1,6 +1,6 @@
 // The win: how its cards fly and land, the fact shown about it, and how the solver's line is counted.
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { fly, glide, launch, ribbonLength, ribbonOf, ribbonPlaces } from '../../components/panels/win-flight'
 import { isWon, playAll, deal, loadGames, GAMES } from '../../engine/index.ts'
 import { bestFact, type WinInContext } from '../../stores/account/win-facts.ts'
@@ -104,6 +104,7 @@ describe('the best true fact about a win is shown', () => {
 describe('the line of the solver', () => {
   it('is played with autoplay, wins, and never counts more than its moves', async () => {
     await loadGames()
+    vi.stubGlobal('requestAnimationFrame', setTimeout)
     for (const id of GAMES) {
       const { deal: number, moves } = wonGame(id)
       const start = deal(id, number)
@@ -113,5 +114,6 @@ describe('the line of the solver', () => {
         expect(gestures.length).toBeLessThanOrEqual(moves.length)
       }
     }
+    vi.unstubAllGlobals()
   })
 })

@@ -285,7 +285,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
       position = playAll(position, [move])
     }
     await expectBoard(tab, position)
-    await shown(tab, '[data-action="next"]')
+    await shown(tab, '.won [data-action="next"]')
     expect(await look(tab)).toMatchObject({ state: 'won', moves: moves.length })
     await settled(tab)
     await tab.press('Enter')

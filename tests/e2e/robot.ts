@@ -145,7 +145,7 @@ export class Robot {
       for (const dialog of document.querySelectorAll('dialog')) if (dialog.open) dialog.close()
     })
     const isWon = await this.#tab.run(() => {
-      const next = document.querySelector<HTMLElement>('[data-action="next"]')
+      const next = document.querySelector<HTMLElement>('.won [data-action="next"]')
       next?.click()
       return next !== null
     })

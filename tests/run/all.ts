@@ -2,7 +2,7 @@
 import { conclude, inTurn, sources, step, together, vitest } from './steps.ts'
 
 /** The fraction of tests over many deals or games to run here; `PART=1 npm test` runs all. */
-process.env.PART ??= '0.15'
+process.env.PART ??= '0.125'
 
 /** A step with the lowest priority, for processor time that would be idle. */
 const idle = (command: string, ...args: string[]) => step('nice', '-n', '19', command, ...args)
@@ -24,12 +24,12 @@ await conclude(
     vitest(['e2e']),
     inTurn(
       idle('node', 'tests/simulation/run.ts', '--faults', '--histories', '5000'),
-      idle('node', 'tests/simulation/run.ts', '--histories', '400'),
-      idle('node', 'tests/simulation/folder-run.ts', '--histories', '120'),
+      idle('node', 'tests/simulation/run.ts', '--histories', '300'),
+      idle('node', 'tests/simulation/folder-run.ts', '--histories', '90'),
       idle('node', 'tests/simulation/folder-run.ts', '--faults', '--histories', '400'),
       idle('node', 'tests/simulation/explore.ts', '--depth', '3', '--agree', '10'),
       idle('node', 'tests/simulation/explore.ts', '--faults', '--depth', '5'),
-      idle('node', 'tests/fuzz/run.ts', '--inputs', '15000'),
+      idle('node', 'tests/fuzz/run.ts', '--inputs', '10000'),
       idle('node', 'tests/run/reproduce.ts', 'chrome'),
       idle('node', 'tests/run/audit.ts'),
       idle('web-ext', 'lint', '--source-dir', '.output/firefox-mv3', '--no-config-discovery'),

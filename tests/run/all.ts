@@ -2,7 +2,7 @@
 import { conclude, inTurn, sources, step, together, vitest } from './steps.ts'
 
 /** The fraction of tests over many deals or games to run here; `PART=1 npm test` runs all. */
-process.env.PART ??= '0.125'
+process.env.PART ??= '0.1'
 
 /** A step with the lowest priority, for processor time that would be idle. */
 const idle = (command: string, ...args: string[]) => step('nice', '-n', '19', command, ...args)
@@ -24,8 +24,8 @@ await conclude(
     vitest(['e2e']),
     inTurn(
       idle('node', 'tests/simulation/run.ts', '--faults', '--histories', '5000'),
-      idle('node', 'tests/simulation/run.ts', '--histories', '300'),
-      idle('node', 'tests/simulation/folder-run.ts', '--histories', '90'),
+      idle('node', 'tests/simulation/run.ts', '--histories', '200'),
+      idle('node', 'tests/simulation/folder-run.ts', '--histories', '60'),
       idle('node', 'tests/simulation/folder-run.ts', '--faults', '--histories', '400'),
       idle('node', 'tests/simulation/explore.ts', '--depth', '3', '--agree', '10'),
       idle('node', 'tests/simulation/explore.ts', '--faults', '--depth', '5'),

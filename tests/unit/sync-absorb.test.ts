@@ -13,7 +13,7 @@ import { LIMITS, roomOf } from '../../stores/sync/quota.ts'
 import { reconcile, type RoundInput, type SyncPlan } from '../../stores/sync/reconcile.ts'
 import { asReplicas, replicasIn } from '../../stores/sync/replicas.ts'
 import { compact, parseSummary, storedSummary } from '../../stores/sync/summary.ts'
-import { dayOf } from '../../stores/time.ts'
+import { dayOf, timeOf } from '../../stores/time.ts'
 import { carriedOut, idlePlan, item, row, without, written, type Areas } from '../support/sync-words.ts'
 
 const NOW = Date.UTC(2026, 0, 5)
@@ -123,6 +123,21 @@ describe('a small device that has not been seen for 14 days', () => {
     }
     expect(absorbed('somebody')).toEqual([['b'], ['deck'], false])
     expect(absorbed(gone)).toEqual([['a', 'b'], ['felt', 'deck'], true])
+  })
+  it('is not absorbed by a device that was erased after its results or choices', () => {
+    const erasure = { epoch: 1, minute: 100, scope: 'everything', of: [own] } as const
+    const identity = JSON.stringify({ id: own, era: 1, dropped: [], erasures: [erasure] })
+    const absorbed = (items: Items) => {
+      const all = { ...alive, ...header(gone, today - 14), ...items }
+      const plan = round({ local: { device: identity, ...asReplicas(all) }, sync: all })
+      return [ownLog(plan)?.length ?? 0, Object.keys((ownSettings(plan) ?? {}) as object).length]
+    }
+    const at = (minute: number) => log(gone, row('a', 'won', { minute }))
+    const choice = (minute: number) => settings(gone, { felt: timeOf(minute) })
+    expect(absorbed(at(101))).toEqual([1, 0])
+    expect(absorbed(at(100))).toEqual([0, 0])
+    expect(absorbed({ ...at(101), ...choice(101) })).toEqual([1, 1])
+    expect(absorbed({ ...at(101), ...choice(99) })).toEqual([0, 0])
   })
   it('counts as having applied only the erasures in its header, unless version 1.0 wrote it', () => {
     const at1 = (key: string, content: string) => item(key, content, 1, 1)

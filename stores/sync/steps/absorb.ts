@@ -1,5 +1,5 @@
 // Step: absorbs devices that are gone, so that they do not take up room forever.
-import { dayOf } from '../../time.ts'
+import { dayOf, minuteOf } from '../../time.ts'
 import { resultsOf, type Device } from '../device.ts'
 import { devicesOf } from '../devices.ts'
 import { cutoffsOf, isKnownOf } from '../erasures.ts'
@@ -95,7 +95,11 @@ export function absorbDevices(round: RoundState): void {
   removeItems(round, gone.filter(isSafe))
 }
 
-/** The devices that are gone, if this version can read all of their items. */
+/**
+ * The devices that are gone, if this version can read all of their items. Not those with results or choices
+ * from before an erasure that names this device: an erasure that names both devices, and that this device has
+ * not heard of yet, would no longer cover them in its items.
+ */
 function goneDevices(round: RoundState): Device[] {
   const { limits, identity, remote, replicas } = round
   const today = todayOf(round)
@@ -111,7 +115,11 @@ function goneDevices(round: RoundState): Device[] {
     const isSmall = device.summary.compactedPages === 0 && resultsOf(device).length <= most
     return days >= (isSmall ? ABSORBED_AFTER_DAYS : GONE_AFTER_DAYS)
   })
-  return gone.map(device => withoutErased(round, device))
+  const erased = cutoffsOf((identity.erasures ?? []).filter(({ of }) => of?.includes(identity.id)))
+  const isEarly = (device: Device) =>
+    looseResultsOf(device).some(({ minute }) => minute <= erased.games) ||
+    Object.values(device.settings ?? {}).some(({ stamp }) => minuteOf(stamp[0]) <= erased.everything)
+  return gone.map(device => withoutErased(round, device)).filter(device => !isEarly(device))
 }
 
 /** Whether this device has the smallest id of all live devices. */

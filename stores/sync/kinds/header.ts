@@ -56,7 +56,7 @@ export function erasuresIn(content: string, epoch: number): Erasure[] | undefine
   return parsed.success && !hasNoErasureFields(parsed.output) ? readErasures(parsed.output, epoch) : undefined
 }
 
-/** A header that says in its epoch which erasures its device knows. */
+/** A header with these erasures in place of its own, for an epoch. Other content stays as it is. */
 export function withErasures(content: string, erasures: readonly Erasure[], epoch: number): string {
   const header = readJson(content)
   if (!v.is(StoredHeader, header)) return content

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { defineConfig } from 'wxt'
 import { firstFramePage, firstFrameScripts } from './.build/first-frame.ts'
 import { cardRules, writeCards } from './.build/cards.ts'
+import { constants } from './.build/constants.ts'
 import { featureLayer } from './.build/feature-layer.ts'
 import { manifestMessages } from './.build/locales.ts'
 import { noteBundled, writeLicences } from './.build/licences.ts'
@@ -144,7 +145,7 @@ export default defineConfig({
   },
   vite: ({ mode }) => ({
     plugins: [noteBundled, mode === 'production' && pagePolicy],
-    css: { postcss: { plugins: [cardRules, featureLayer] } },
+    css: { postcss: { plugins: [cardRules, constants, featureLayer] } },
     // Pinia's production build; the default one includes its devtools.
     ...(mode === 'production' && {
       resolve: { alias: { pinia: resolve('node_modules/pinia/dist/pinia.esm-browser.prod.js') } },

@@ -45,7 +45,7 @@ export function useLayout(root: Ref<HTMLElement | null>, reserved: () => number)
   const hasLanded = computed(() => tracker.value?.hasLanded.value !== false)
 
   /** Whether cards jump since a change, because the table has been resized or rearranged. */
-  const jumps = shallowRef({ since: change.value.id, isStill: true })
+  const jumps = shallowRef({ since: change.value.id, isStill: false })
   /**
    * Whether cards jump to their places instead of gliding, as on opening and resizing.
    */
@@ -60,7 +60,9 @@ export function useLayout(root: Ref<HTMLElement | null>, reserved: () => number)
   const arriveNow = (): void => jump(true)
   // When the reserved space changes, the columns glide, even on a page that was just opened.
   watch(reserved, () => hasLanded.value && jump(false))
-  watch([size, () => settings.values], arriveNow)
+  const placing = (['leftHanded', 'deck', 'cardSize'] as const).map(name => () => settings.values[name])
+  // A getter, as Vue calls back for a shallow ref in a list even if its value is the same.
+  watch([() => size.value, ...placing], arriveNow)
   // Switching the displayed game without dealing it: cards jump.
   watch(game, () => /^(deal|opened)$/.test(change.value.cause) || arriveNow())
 

@@ -2,11 +2,12 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import postcss, { type AtRule, type Declaration, type Root } from 'postcss'
 import { describe, expect, it } from 'vitest'
+import { constants, withoutConstants } from '../../.build/constants.ts'
 import { featureLayer } from '../../.build/feature-layer.ts'
 import { cardRules } from '../../.build/cards.ts'
 
 const LAYERS = ['tokens', 'base', 'table', 'surfaces', 'feature', 'device']
-const isTokens = (file: string) => /\/tokens(-late)?\.css$/.test(file)
+const isTokens = (file: string) => /\/(tokens|constants)\.css$/.test(file)
 
 /** Every style sheet and component style, after the build's layer and card transforms. */
 const styles = await Promise.all(
@@ -44,7 +45,7 @@ describe('layers', () => {
   })
   it('contain every rule', () => {
     const outside = styles
-      .filter(({ file }) => !importedInto.has(file))
+      .filter(({ file }) => !importedInto.has(file) && !file.endsWith('constants.css'))
       .flatMap(({ file, made }) =>
         made.nodes
           .filter(({ type }) => type !== 'comment')
@@ -104,6 +105,25 @@ describe('tokens', () => {
     const isMade = (name: string) =>
       made.has(name) || scripts.some(text => text.includes(`${name}:`) || text.includes(`'${name}'`))
     expect([...used].filter(name => !isMade(name))).toEqual([])
+  })
+  it('that are constants cannot be set elsewhere or read by scripts', async () => {
+    const again = postcss([constants]).process('.day { --medal: red }', { from: 'components/MonthDays.vue' })
+    await expect(again).rejects.toThrow('--medal is a constant')
+    const names = declarations.filter(({ file }) => file.endsWith('constants.css')).map(({ prop }) => prop)
+    const scripts = globSync('{components,entrypoints}/**/*.ts').map(file => readFileSync(file, 'utf8'))
+    expect(names.filter(name => scripts.some(text => text.includes(`${name}'`)))).toEqual([])
+    expect(withoutConstants('var(--sheet) var(--felt-0)')).toBe('light-dark(#fbfaf6, #1d2327) var(--felt-0)')
+  })
+  it('of a style sheet that is loaded after the first paint are not inherited from the root', () => {
+    const start = [...importedInto.keys(), 'assets/style.css']
+    const found: string[] = []
+    for (const { file, written } of styles)
+      if (!start.includes(file) && !file.endsWith('constants.css'))
+        written.walkRules(
+          /(^|,\s*)(:root|html)\s*($|,)/,
+          ({ selector }) => void found.push(`${file}: ${selector}`),
+        )
+    expect(found).toEqual([])
   })
 })
 

@@ -101,10 +101,21 @@ describe.each(browsers)('$name', ({ name, launch }) => {
         text => document.querySelector('[data-stat="level"] strong')?.textContent === text,
         `Level: ${word}`,
       )
-    for (const number of process.env.LONG ? [164, 617, 12_211] : [617]) {
-      await openGame(tab, `?game=freecell&deal=${number}`)
+    const deals = [
+      ['freecell', 617],
+      ['spider-4', 5],
+      ...(process.env.LONG
+        ? ([
+            ['freecell', 164],
+            ['freecell', 12_211],
+            ['spider-2', 5],
+          ] as const)
+        : []),
+    ] as const
+    for (const [id, number] of deals) {
+      await openGame(tab, `?game=${id}&deal=${number}`)
       await press(tab, 'deal')
-      await says(WORDS[levelOf('freecell', number)!])
+      await says(WORDS[levelOf(id, number)!])
     }
     await storage.set(tab, 'levels', '{"freecell":"hard"}')
     await openGame(tab, '?game=freecell&deal=164')

@@ -4,6 +4,7 @@ import { parseRequest, type PictureRequest } from '../stores/account/requests'
 import {
   answerRequests,
   lendLocksToPages,
+  closeTab,
   openTab,
   openTableAtClick,
   origins,
@@ -77,6 +78,7 @@ export default defineBackground(() => {
     session: platform.session,
     ...ONLINE,
     open: openTab,
+    close: closeTab,
     revoke: SERVER.revoke,
     now: Date.now,
   })
@@ -96,6 +98,7 @@ export default defineBackground(() => {
   answerRequests(parseRequest, async request => {
     if (request.kind === 'folder-sign-in') return login.begin()
     if (request.kind === 'folder-signed-in') return login.ask()
+    if (request.kind === 'folder-sign-in-stop') return login.cancel()
     if (request.kind === 'picture' || request.kind === 'keep-picture') return answerWithPicture(request)
     if (request.kind !== 'sync-now' && request.kind !== 'erase') return schedule.answer(request)
     if (request.kind === 'erase') await folderSync.noteErasing()

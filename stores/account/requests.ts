@@ -42,11 +42,12 @@ const folderRequests = [
 
 /**
  * `folder-sign-in`: start a login at the server of the draft, in a tab. `folder-signed-in`: whether it was
- * granted, which completes the draft.
+ * granted, which completes the draft. `folder-sign-in-stop`: cancel it.
  */
 const loginRequests = [
   v.strictObject({ kind: v.literal('folder-sign-in') }),
   v.strictObject({ kind: v.literal('folder-signed-in') }),
+  v.strictObject({ kind: v.literal('folder-sign-in-stop') }),
 ] as const
 
 /**
@@ -79,15 +80,15 @@ export type PictureRequest = v.InferOutput<(typeof pictureRequests)[number]>
 export type Request = v.InferOutput<typeof request>
 
 /**
- * The answer to a request: the outcome of connecting, access that may still be valid after disconnecting,
- * the state of a login, the milliseconds until a check is allowed (0 if the folder was checked), a picture if
+ * The answer to a request: the outcome of connecting, access that may still be valid after disconnecting or
+ * canceling a login, the state of a login, the milliseconds until a check is allowed (0 if the folder was checked), a picture if
  * there is one, or nothing.
  */
 export type Answer<R extends Request> = R['kind'] extends 'folder-connect' | 'folder-check'
   ? ConnectResult
   : R['kind'] extends 'folder-look'
     ? number
-    : R['kind'] extends 'folder-disconnect'
+    : R['kind'] extends 'folder-disconnect' | 'folder-sign-in-stop'
       ? Unrevoked | undefined
       : R['kind'] extends v.InferOutput<(typeof loginRequests)[number]>['kind']
         ? Result<LoginState, LoginProblem>

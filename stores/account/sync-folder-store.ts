@@ -176,18 +176,20 @@ export const useSyncFolder = defineStore('place', () => {
       await connectDraft()
       return ok(undefined)
     } finally {
-      // The draft may belong to a later sign-in.
-      if (signIns.value === number) {
+      if (isMeant()) {
         isSigningIn.value = false
         await session.remove([FOLDER_LOGIN_KEY, FOLDER_DRAFT_KEY])
       }
     }
   }
 
-  /** Cancels signing in. Rejects if storage fails. */
-  async function stopSigningIn(): Promise<void> {
+  /**
+   * Cancels signing in, and closes the server's page. Returns access that was granted and may still be valid.
+   * Rejects if storage fails.
+   */
+  function stopSigningIn(): Promise<Unrevoked | undefined> {
     isSigningIn.value = false
-    await session.remove([FOLDER_LOGIN_KEY])
+    return platform.ask({ kind: 'folder-sign-in-stop' })
   }
 
   /** Requests permission for the connected folder’s origin again. Call it in a click handler. */

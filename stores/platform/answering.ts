@@ -29,9 +29,12 @@ export function answerRequests<R>(
 export const lendLocksToPages = (): void => lendLocks(browser.runtime.onConnect)
 
 /** Opens a web page in a tab. Rejects if the browser fails. */
-export async function openTab(url: string): Promise<void> {
-  await browser.tabs.create({ url })
+export async function openTab(url: string): Promise<number | undefined> {
+  return (await browser.tabs.create({ url })).id
 }
+
+/** Closes a tab, unless the user has closed it. */
+export const closeTab = (id: number): Promise<void> => browser.tabs.remove(id).catch(() => undefined)
 
 /** Opens the table in a tab when the toolbar button is clicked: on phones, new tabs don't show it. */
 export function openTableAtClick(): void {

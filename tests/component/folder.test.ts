@@ -425,7 +425,9 @@ describe('signing in at the server', () => {
     const { platform } = await opened({ 'place': writeSyncFolder(place), 'place-state': '{"arrivedAt":1}' })
     await pressed('check')
     vi.useFakeTimers()
-    platform.answer(async () => ({ ok: true, value: 'waiting' }))
+    platform.answer(async ({ kind }) =>
+      kind === 'folder-sign-in-stop' ? undefined : { ok: true, value: 'waiting' },
+    )
     await typed({ address: 'https://other.example/' })
     await pressed('sign-in')
     await pressed('stop-sign-in')
@@ -433,29 +435,30 @@ describe('signing in at the server', () => {
     expect(said()).toBe('')
   })
 
-  it.each(['is stopped', 'ends with the panel'])('leaves nothing behind if it %s', async way => {
+  it.each(['is stopped', 'ends with the panel'])('is canceled by the background if it %s', async way => {
     const { platform } = await opened()
     vi.useFakeTimers()
     const answers: (() => void)[] = []
     platform.answer(async ({ kind }) => {
-      if (kind === 'folder-sign-in') {
-        await platform.session.set({ 'place-login': 'token' })
-        return { ok: true, value: 'waiting' }
-      }
+      if (kind === 'folder-sign-in') return { ok: true, value: 'waiting' }
+      if (kind === 'folder-sign-in-stop') return { kind: 'webdav', host: 'cloud.example' }
       await new Promise<void>(answered => answers.push(answered))
-      await platform.session.set({ 'place-draft': writeSyncFolder(place) })
       return { ok: true, value: 'granted' }
     })
     await typed({ address: place.address })
     await pressed('sign-in')
     await vi.advanceTimersByTimeAsync(2000)
     expect(answers).toHaveLength(1)
-    if (way === 'is stopped') await pressed('stop-sign-in')
-    else panel!.unmount()
+    if (way === 'is stopped') {
+      await pressed('stop-sign-in')
+      await flushPromises()
+      expect(said()).toContain('cloud.example didn’t confirm')
+    } else panel!.unmount()
     answers[0]()
     await flushPromises()
-    expect(await platform.session.all()).toEqual({})
-    expect(platform.asked.map(({ kind }) => kind)).not.toContain('folder-connect')
+    const kinds = platform.asked.map(({ kind }) => kind)
+    expect(kinds.slice(-1)).toEqual(['folder-sign-in-stop'])
+    expect(kinds).not.toContain('folder-connect')
   })
 })
 

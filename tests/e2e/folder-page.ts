@@ -75,16 +75,38 @@ export async function connect(browser: BrowserDriver, tab: Tab, server: TestServ
   await there(tab, '[data-step="readBack"][data-state="done"]')
 }
 
-/**
- * Connects a browser by signing in on a page of the server, which grants access once it has been requested.
- */
-export async function signIn(browser: BrowserDriver, tab: Tab, server: FaultyServer): Promise<void> {
+/** Opens the sign-in page of a server. */
+async function openSignIn(browser: BrowserDriver, tab: Tab, server: FaultyServer): Promise<void> {
   await browser.allow('http://127.0.0.1/*')
   await openGame(tab, '')
   await openFolder(tab)
   await fill(tab, 'address', server.address)
+  server.requests.splice(0)
   await clickOn(tab, 'sign-in')
   await vi.waitUntil(() => server.requests.some(({ path }) => path.endsWith('/flow/1')), { timeout: 15_000 })
+}
+
+/** The number of open tabs. */
+const tabCount = (tab: Tab) =>
+  tab.run(async () => {
+    const page = (window as unknown as { wrappedJSObject?: object }).wrappedJSObject ?? window
+    const { browser, chrome } = page as Record<string, { tabs: { query(all: object): Promise<object[]> } }>
+    return (await (browser ?? chrome).tabs.query({})).length
+  })
+
+/** Opens the sign-in page of a server, cancels, and waits until that page is closed. */
+export async function cancelSignIn(browser: BrowserDriver, tab: Tab, server: FaultyServer): Promise<void> {
+  const before = await tabCount(tab)
+  await openSignIn(browser, tab, server)
+  await clickOn(tab, 'stop-sign-in')
+  await vi.waitUntil(async () => (await tabCount(tab)) === before, { timeout: 15_000 })
+}
+
+/**
+ * Connects a browser by signing in on a page of the server, which grants access once it has been requested.
+ */
+export async function signIn(browser: BrowserDriver, tab: Tab, server: FaultyServer): Promise<void> {
+  await openSignIn(browser, tab, server)
   server.grantLogin()
   await there(tab, '[data-step="readBack"][data-state="done"]')
 }

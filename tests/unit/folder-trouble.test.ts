@@ -579,6 +579,7 @@ describe('signing in to a Nextcloud', () => {
       session: memoryArea({ 'place-draft': draft }),
       fetch: async () => new Response('', { status }),
       open: async () => undefined,
+      close: async () => undefined,
       revoke: async () => true,
       now: () => clock.now,
     })

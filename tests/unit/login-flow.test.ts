@@ -21,8 +21,10 @@ function login(...answers: (Response | Error)[]) {
   })
   const asked: { url: string; init: RequestInit }[] = []
   const opened: string[] = []
+  const closed: number[] = []
   const revoked: unknown[] = []
   const clock = { now: 0 }
+  const server = { isRevoking: true }
   /** What happens while the server answers. */
   let meanwhile = async () => undefined as unknown
   const flow = new LoginFlow({
@@ -34,12 +36,13 @@ function login(...answers: (Response | Error)[]) {
       if (answer instanceof Error) throw answer
       return answer
     },
-    open: async url => void opened.push(url),
-    revoke: async folder => revoked.push(folder) > 0,
+    open: async url => opened.push(url),
+    close: async tab => void closed.push(tab),
+    revoke: async folder => revoked.push(folder) > 0 && server.isRevoking,
     now: () => clock.now,
   })
   const during = (work: () => Promise<unknown>) => void (meanwhile = work)
-  return { flow, session, asked, opened, revoked, clock, during }
+  return { flow, session, asked, opened, closed, revoked, server, clock, during }
 }
 const json = (value: unknown, status = 200) => new Response(JSON.stringify(value), { status })
 const notYet = () => json([], 404)
@@ -78,6 +81,7 @@ describe('a login', () => {
       session,
       fetch: async () => json(granted),
       open: async () => undefined,
+      close: async () => undefined,
       revoke: async () => true,
       now: () => HOUR / 4,
     })
@@ -167,21 +171,54 @@ describe('a login', () => {
     expect(await flow.ask()).toEqual({ ok: false, reason: { key: 'late' } })
   })
 
-  it.each([
-    ['canceled', undefined],
-    ['replaced by another one', 'another'],
-  ])('that is %s while the server grants it has its app password revoked', async (_, other) => {
+  const password = expect.objectContaining({ user: granted.loginName, password: granted.appPassword })
+
+  it('that is erased while the server grants it has its app password revoked', async () => {
     const { flow, session, revoked, during } = login(json(begun), json(granted))
     await flow.begin()
-    during(async () => {
-      await session.remove(['place-login'])
-      if (other) await session.set({ 'place-login': other })
-    })
+    during(() => session.remove(['place-login']))
     expect(await flow.ask()).toEqual({ ok: false, reason: { key: 'late' } })
-    expect(revoked).toEqual([
-      expect.objectContaining({ user: granted.loginName, password: granted.appPassword, isGranted: true }),
-    ])
-    expect(await session.all()).toEqual(other ? { 'place-login': other } : {})
+    expect(revoked).toEqual([password])
+    expect(await session.all()).toEqual({})
+  })
+
+  it.each([
+    ['before', 0],
+    ['just after', 1],
+    ['between two questions after', 2],
+  ])(
+    'that is granted %s it is canceled has its app password revoked, and its page closed if it is still waiting',
+    async (_, when) => {
+      const answers = [json(begun), ...(when === 2 ? [notYet()] : []), json(granted)]
+      const { flow, session, opened, closed, revoked } = login(...answers)
+      await flow.begin()
+      const asking = when === 1 ? undefined : flow.ask()
+      expect(await flow.cancel()).toBeUndefined()
+      await asking
+      expect(closed).toEqual(when === 0 ? [] : [opened.length])
+      expect(revoked).toEqual([password])
+      expect(await session.all()).toEqual({})
+    },
+  )
+
+  it('that is canceled reports access that may still be valid', async () => {
+    const { flow, server } = login(json(begun), json(granted))
+    await flow.begin()
+    server.isRevoking = false
+    expect(await flow.cancel()).toEqual({ kind: 'webdav', host: 'cloud.example' })
+  })
+
+  it('opens no page if it is canceled before the server answers, and leaves the next login alone', async () => {
+    const { flow, session, opened } = login(json(begun), json(begun), json(granted))
+    const first = flow.begin()
+    const canceling = flow.cancel()
+    expect(await first).toEqual({ ok: false, reason: { key: 'late' } })
+    expect(await canceling).toBeUndefined()
+    expect(opened).toEqual([])
+    await session.set({ 'place-draft': writeSyncFolder({ kind: 'webdav', address, user: '', password: '' }) })
+    expect(await flow.begin()).toEqual({ ok: true, value: 'waiting' })
+    expect(opened).toHaveLength(1)
+    expect(await flow.ask()).toEqual({ ok: true, value: 'granted' })
   })
 
   it('fails if the granted answer is unreadable, and leaves no draft', async () => {

@@ -5,6 +5,7 @@ import { fail, ok, type Result } from '../../../engine/index.ts'
 import type { Area } from '../../platform/platform.ts'
 import { FOLDER_DRAFT_KEY, FOLDER_LOGIN_KEY } from '../../platform/storage-keys.ts'
 import { parseStored } from '../../platform/stored-json.ts'
+import type { Unrevoked } from './folder-status.ts'
 import { bodyOf, isBusy, isRedirect, send, type Fetch } from './http.ts'
 import { parseDraft, writeSyncFolder, type SyncFolderDraft } from './sync-folder.ts'
 import { serverOf } from './webdav-address.ts'
@@ -23,8 +24,10 @@ export interface LoginPorts {
   /** storage.session, which the browser deletes when it closes. */
   readonly session: Area
   readonly fetch: Fetch
-  /** Opens a tab. */
-  open(url: string): Promise<void>
+  /** Opens a tab, and resolves to its id if it has one. */
+  open(url: string): Promise<number | undefined>
+  /** Closes a tab, if it is still open. Never rejects. */
+  close(tab: number): Promise<void>
   /** Revokes what signing in granted. Never rejects. */
   revoke(folder: SyncFolderDraft): Promise<boolean>
   /** Milliseconds since 1970. */
@@ -38,7 +41,13 @@ const MAX_BYTES = 20_000
 const text = v.pipe(v.string(), v.nonEmpty(), v.maxLength(2000))
 const Begun = v.object({ poll: v.object({ token: text, endpoint: text }), login: text })
 const Granted = v.object({ server: text, loginName: text, appPassword: text })
-const Stored = v.object({ endpoint: text, token: text, until: v.number(), key: v.optional(text) })
+const Stored = v.object({
+  endpoint: text,
+  token: text,
+  until: v.number(),
+  key: v.optional(text),
+  tab: v.optional(v.number()),
+})
 
 /**
  * The path of an address that a server names, on the server that the user named. Behind a proxy a server may
@@ -62,9 +71,12 @@ function problemOf(status: number): LoginProblem | undefined {
   return status >= 500 ? 'unreachable' : undefined
 }
 
-/** A login in progress. Its token is stored only in storage.session. */
+/** A login in progress. Its token is stored only in storage.session. Its methods run one after another. */
 export class LoginFlow {
   readonly #ports: LoginPorts
+  #last: Promise<unknown> = Promise.resolve()
+  /** The number of cancellations. */
+  #canceled = 0
 
   constructor(ports: LoginPorts) {
     this.#ports = ports
@@ -73,7 +85,51 @@ export class LoginFlow {
   /**
    * Asks the server of the draft for a login, and opens its page in a tab. Rejects if storage.session fails.
    */
-  async begin(): Promise<Result<LoginState, LoginProblem>> {
+  begin(): Promise<Result<LoginState, LoginProblem>> {
+    const canceled = this.#canceled
+    return this.#after(() => this.#begin(() => canceled !== this.#canceled))
+  }
+
+  /**
+   * Asks whether the user has signed in, and if so, puts the draft of their folder into storage.session.
+   * Rejects if storage.session fails.
+   */
+  ask(): Promise<Result<LoginState, LoginProblem>> {
+    return this.#after(() => this.#ask())
+  }
+
+  /**
+   * Cancels the login. Its page is closed, so that access is not granted later, and access that was granted
+   * before is revoked. Resolves to access that may still be valid. Rejects if storage.session fails.
+   */
+  cancel(): Promise<Unrevoked | undefined> {
+    this.#canceled++
+    return this.#after(async () => {
+      const { session, close } = this.#ports
+      const login = parseStored(Stored, await session.get(FOLDER_LOGIN_KEY))
+      if (login?.tab !== undefined) await close(login.tab)
+      if (login) await this.#ask()
+      const draft = parseDraft(await session.get(FOLDER_DRAFT_KEY))
+      await session.remove([FOLDER_LOGIN_KEY])
+      // Any other draft belongs to another attempt.
+      if (draft?.kind !== 'webdav' || !draft.isGranted) return undefined
+      await session.remove([FOLDER_DRAFT_KEY])
+      return this.#revoke(draft)
+    })
+  }
+
+  #after<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#last.then(work)
+    this.#last = done.catch(() => undefined)
+    return done
+  }
+
+  async #revoke(draft: SyncFolderDraft & { readonly kind: 'webdav' }): Promise<Unrevoked | undefined> {
+    if (await this.#ports.revoke(draft)) return undefined
+    return { kind: 'webdav', host: new URL(draft.address).host }
+  }
+
+  async #begin(isCanceled: () => boolean): Promise<Result<LoginState, LoginProblem>> {
     const { session, now, open } = this.#ports
     const draft = parseDraft(await session.get(FOLDER_DRAFT_KEY))
     await session.remove([FOLDER_DRAFT_KEY])
@@ -87,19 +143,14 @@ export class LoginFlow {
     const endpoint = begun && atServer(begun.poll.endpoint, server)
     const login = begun && atServer(begun.login, server)
     if (!endpoint || !login) return fail('noLogin')
+    if (isCanceled()) return fail('late')
     // The key of a pairing text is kept for the folder that is granted.
     const stored = { endpoint, token: begun.poll.token, until: now() + LIFETIME_MS, key: draft.key }
-    await session.set({ [FOLDER_LOGIN_KEY]: JSON.stringify(stored) })
-    await open(login)
+    await session.set({ [FOLDER_LOGIN_KEY]: JSON.stringify({ ...stored, tab: await open(login) }) })
     return ok('waiting')
   }
 
-  /**
-   * Asks whether the user has signed in, and if so, puts the draft of their folder into storage.session.
-   * If the login is canceled while the server answers, access that it grants is revoked. Rejects if
-   * storage.session fails.
-   */
-  async ask(): Promise<Result<LoginState, LoginProblem>> {
+  async #ask(): Promise<Result<LoginState, LoginProblem>> {
     const { session, now } = this.#ports
     const stored = await session.get(FOLDER_LOGIN_KEY)
     const login = parseStored(Stored, stored)

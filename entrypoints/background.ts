@@ -49,6 +49,8 @@ const SERVER: Pick<FolderSyncPorts, 'remoteOf' | 'complete' | 'revoke' | 'sealOf
   isAllowed: patterns => origins.isAllowed(patterns),
 }
 
+const TABS = { open: openTab, close: closeTab }
+
 export default defineBackground(() => {
   addAllGames()
   const syncer = new Syncer({
@@ -74,14 +76,7 @@ export default defineBackground(() => {
     ...SERVER,
     ...CHANCE,
   })
-  const login = new LoginFlow({
-    session: platform.session,
-    ...ONLINE,
-    open: openTab,
-    close: closeTab,
-    revoke: SERVER.revoke,
-    now: Date.now,
-  })
+  const login = new LoginFlow({ session, ...ONLINE, ...TABS, revoke: SERVER.revoke, now: Date.now })
   const after = waits('place')
   const schedule = new FolderSchedule({ folderSync, now: Date.now, after, failed: () => undefined })
   platform.local.onChanged(changes => {

@@ -3,13 +3,15 @@ import type { GameId } from '../games/ids.ts'
 
 /** The levels, easiest first. */
 const LEVELS = ['easy', 'medium', 'hard', 'expert'] as const
+/** The levels of a game with two, as others differ by no more than chance. */
+const TWO_LEVELS = ['medium', 'hard'] as const
 
 /** The difficulty of a winnable deal, relative to other winnable deals of its game. */
 export type Level = (typeof LEVELS)[number]
 
 /**
- * For each game, the minimum ease of each level except the last. They divide the winnable deals into
- * quarters, as measured in docs/levels.md. Other games have no levels.
+ * For each game, the minimum ease of each of its four or two levels except the last. They divide the winnable
+ * deals into equal parts, as measured in docs/levels.md. Other games have no levels.
  */
 export const LEAST_EASE: Readonly<Partial<Record<GameId, readonly number[]>>> = {
   'double-sea-towers': [0.6322, 0.3579, 0.1425],
@@ -30,14 +32,18 @@ export const LEAST_EASE: Readonly<Partial<Record<GameId, readonly number[]>>> = 
   'easthaven': [0.6194, 0.3971, 0.2018],
   'gypsy': [0.2678, 0.2125, 0.1838],
   'spider-2': [0.2355, 0.1442, 0.1009],
-  'spider-4': [0.082, 0.0679, 0.0558],
+  'spider-4': [0.0679],
 }
 
 /** The levels of a game, easiest first; none for games in which they were not shown to be meaningful. */
-export const levelsOf = (id: GameId): readonly Level[] => (LEAST_EASE[id] ? LEVELS : [])
+export function levelsOf(id: GameId): readonly Level[] {
+  const least = LEAST_EASE[id]
+  if (!least) return []
+  return least.length === 1 ? TWO_LEVELS : LEVELS
+}
 
 /** The level for an ease; undefined in a game without levels. */
 export function levelAt(id: GameId, ease: number): Level | undefined {
-  const least = LEAST_EASE[id]
-  return least && (LEVELS[least.findIndex(value => ease >= value)] ?? 'expert')
+  const levels = levelsOf(id)
+  return levels[LEAST_EASE[id]?.findIndex(value => ease >= value) ?? -1] ?? levels.at(-1)
 }

@@ -81,8 +81,8 @@ export type Request = v.InferOutput<typeof request>
 
 /**
  * The answer to a request: the outcome of connecting, access that may still be valid after disconnecting or
- * canceling a login, the state of a login, the milliseconds until a check is allowed (0 if the folder was checked), a picture if
- * there is one, or nothing.
+ * canceling a login, the state of a login, the milliseconds until a check is allowed (0 if the folder was
+ * checked), a picture if there is one, or nothing.
  */
 export type Answer<R extends Request> = R['kind'] extends 'folder-connect' | 'folder-check'
   ? ConnectResult

@@ -85,8 +85,8 @@ const rowOf = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 export const HEADER = `${rowOf(COLUMNS)}\n${rowOf(COLUMNS.map(() => '---'))}`
 
 /**
- * A row of the table, by the levels of the game if it has any. And a row of `thresholds.ts`, with four levels
- * or, if the strong player has played, the largest number over which its win rates decrease.
+ * A row of the table, by the levels of the game if it has any. And a row of `thresholds.ts`: with four
+ * levels, or with two if the strong player has played and its win rates do not fall over four.
  */
 export function describeLevels(id: GameId, rows: readonly Row[]): { row: string; least: string } {
   const won = rows.filter((row): row is Won => row.values !== undefined)
@@ -94,7 +94,7 @@ export function describeLevels(id: GameId, rows: readonly Row[]): { row: string;
   const eases = won.map(({ values }) => mean(values))
   const isFelt = (least: number[]) =>
     played.length === 0 || falls(ratesOf(least, played, ({ strong }) => Number(strong)))
-  const estimated = [4, 3, 2].map(levels => leastEase(eases, levels)).find(isFelt) ?? []
+  const estimated = [4, 2].map(levels => leastEase(eases, levels)).find(isFelt) ?? []
   const least = LEAST_EASE[id] ?? estimated
   const half = correlation(
     won.map(({ values }) => mean(values.filter((_, i) => i % 2 === 0))),

@@ -186,20 +186,17 @@ describe('a login', () => {
     ['before', 0],
     ['just after', 1],
     ['between two questions after', 2],
-  ])(
-    'that is granted %s it is canceled has its app password revoked, and its page closed if it is still waiting',
-    async (_, when) => {
-      const answers = [json(begun), ...(when === 2 ? [notYet()] : []), json(granted)]
-      const { flow, session, opened, closed, revoked } = login(...answers)
-      await flow.begin()
-      const asking = when === 1 ? undefined : flow.ask()
-      expect(await flow.cancel()).toBeUndefined()
-      await asking
-      expect(closed).toEqual(when === 0 ? [] : [opened.length])
-      expect(revoked).toEqual([password])
-      expect(await session.all()).toEqual({})
-    },
-  )
+  ])('that is granted %s it is canceled has its app password revoked', async (_, when) => {
+    const answers = [json(begun), ...(when === 2 ? [notYet()] : []), json(granted)]
+    const { flow, session, opened, closed, revoked } = login(...answers)
+    await flow.begin()
+    const asking = when === 1 ? undefined : flow.ask()
+    expect(await flow.cancel()).toBeUndefined()
+    await asking
+    expect(closed).toEqual(when === 0 ? [] : [opened.length])
+    expect(revoked).toEqual([password])
+    expect(await session.all()).toEqual({})
+  })
 
   it('that is canceled reports access that may still be valid', async () => {
     const { flow, server } = login(json(begun), json(granted))
@@ -208,7 +205,7 @@ describe('a login', () => {
     expect(await flow.cancel()).toEqual({ kind: 'webdav', host: 'cloud.example' })
   })
 
-  it('opens no page if it is canceled before the server answers, and leaves the next login alone', async () => {
+  it('opens no page if it is canceled before the server answers, unlike the next login', async () => {
     const { flow, session, opened } = login(json(begun), json(begun), json(granted))
     const first = flow.begin()
     const canceling = flow.cancel()

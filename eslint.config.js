@@ -1,5 +1,5 @@
-// Lint: what TypeScript and Vue advise, who may import whom, how long lines and functions may be, and
-// docstrings. Oxfmt alone decides the layout.
+// ESLint: the recommended rules of TypeScript and Vue, import layers, the length of lines and functions, and
+// docstrings. Oxfmt does the formatting.
 import prettier from 'eslint-config-prettier'
 import jsdoc from 'eslint-plugin-jsdoc'
 import vue from 'eslint-plugin-vue'
@@ -10,11 +10,11 @@ const LAYERS = ['entrypoints', 'components', 'stores', 'engine']
 
 const POLYFILL = {
   name: 'webextension-polyfill',
-  message: 'Only stores/platform/ speaks to the browser; use what it exports.',
+  message: 'Only stores/platform/ calls the APIs of the browser; import from there.',
 }
 
-/** Node runs the engine as it stands, so its imports name the file. */
-const FILE_NAME = { regex: '^\\.{1,2}/(?!.*\\.(ts|json)$)', message: 'Name the file: `./cards.ts`.' }
+/** Node runs the engine without a build, so its imports need file extensions. */
+const FILE_NAME = { regex: '^\\.{1,2}/(?!.*\\.(ts|json)$)', message: 'Add the file extension: `./cards.ts`.' }
 
 /** The import rule for one layer. Tests and build tools may import everything but the polyfill. */
 function importRule(layer) {
@@ -38,7 +38,7 @@ function importRule(layer) {
 
 const LINE_LENGTH = { 'max-len': ['error', { code: 110 }] }
 
-/** Holds for what is shipped only: a suite of tests is one long function by its nature. */
+/** Applies only to shipped code: a test suite is one long function. */
 const FUNCTION_LENGTH = {
   'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
 }
@@ -59,12 +59,12 @@ const DOCSTRINGS = {
 }
 
 /**
- * Rules that need types read the modules of the product everywhere; components, tests and what is passed as a
- * callback, which takes a minute more, with `LONG=1 npm run lint`.
+ * Type-aware rules always check the modules of the product. With `LONG=1 npm run lint` they also check
+ * components, tests and callbacks, which takes a minute more.
  */
 const isThorough = process.env.LONG === '1'
 
-/** A promise is awaited, its rejection is handled, or `void` marks one that may be left alone. */
+/** A promise is awaited, its rejection is handled, or `void` marks it as deliberately ignored. */
 const PROMISES = {
   '@typescript-eslint/await-thenable': 'error',
   '@typescript-eslint/no-floating-promises': 'error',
@@ -127,7 +127,7 @@ export default ts.config(
         {
           object: 'vi',
           property: 'mock',
-          message: 'These tests share their modules: this one belongs to tests/apart.',
+          message: 'These tests share their modules: move this one to tests/apart.',
         },
       ],
     },

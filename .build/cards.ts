@@ -13,7 +13,7 @@ const THEMES = ['light', 'dark'] as const
 type Theme = (typeof THEMES)[number]
 type Suit = keyof typeof SUITS
 
-/** The sign of each suit, and its inks in two-color and four-color decks. */
+/** The symbol of each suit, and its inks in two-color and four-color decks. */
 const SUITS = {
   C: { sign: '♣', inks: { two: 'black', four: 'green' } },
   D: { sign: '♦', inks: { two: 'red', four: 'blue' } },
@@ -22,7 +22,7 @@ const SUITS = {
 } as const
 const SUIT_NAMES = Object.keys(SUITS) as Suit[]
 
-/** The colors of each ink: index and pips, and the cloth and ground of a court card. */
+/** The colors of each ink: index and pips, and the clothing and background of a court card. */
 const INKS = {
   light: {
     black: ['#1b2129', '#3f587c', '#eef0f1'],
@@ -279,7 +279,7 @@ interface Court {
   readonly sign: string
 }
 
-/** Our own court card in its colors, with the sign of its suit. */
+/** Our own court card in its colors, with the symbol of its suit. */
 function ownCourt({ rank, inks: [ink, cloth, tint], theme, sign }: Court): string {
   const colors: Readonly<Record<string, string>> = { ink, cloth, tint, ...COURT_INKS[theme] }
   return readFileSync(join(DRAWN, `${rank}.svg`), 'utf8')
@@ -293,7 +293,7 @@ const CLASSIC_INKS = {
   dark: ['#aebcdc', '#0d1115', '#c4524f', '#4a66ad', '#d8ab54'],
 } as const
 
-/** A court card of the classic deck, as wide as our own; the signs in its corners keep their shape. */
+/** A court card of the classic deck, as wide as our own; the symbols in its corners keep their shape. */
 function classicCourt({ rank, suit, inks: [ink], theme }: Court): string {
   const [line, black, red, blue, gold] = CLASSIC_INKS[theme]
   return readFileSync(join(DRAWN, 'classic', `${rank}${suit}.svg`), 'utf8')

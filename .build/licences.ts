@@ -6,7 +6,7 @@ import { join } from 'node:path'
 const ALLOWED = ['MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'MPL-2.0', 'CC0-1.0']
 
 const ART =
-  'The courts of the classic deck (courts/classic-…) are by Adrian Kennard, https://www.me.uk/cards/, ' +
+  'The court cards of the classic deck (courts/classic-…) are by Adrian Kennard, https://www.me.uk/cards/, ' +
   'in the public domain (CC0 1.0), cropped to their frames, recolored and\n' +
   'optimized. All other pictures and the sounds were made for Quickhand and are under its license.'
 

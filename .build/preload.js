@@ -17,7 +17,7 @@ function preload(file) {
       link.onerror = () => {
         link.remove()
         loaded.delete(file)
-        reject(new Error(`The style ${file} could not be loaded`))
+        reject(new Error(`The style sheet ${file} could not be loaded`))
       }
     })
   )

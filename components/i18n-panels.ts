@@ -23,11 +23,11 @@ const dateAs =
  * range.
  */
 export const dateText = dateAs({ dateStyle: 'medium' })
-/** Day and month in words. */
+/** The day and the full name of the month. */
 export const longDayText = dateAs({ day: 'numeric', month: 'long' })
 /** Month and year. */
 export const monthText = dateAs({ month: 'long', year: 'numeric' })
-/** The short month. */
+/** The abbreviated name of the month. */
 export const shortMonthText = dateAs({ month: 'short' })
 /** The clock format: the locale's, or the one chosen in the settings. */
 export type Hours = 'system' | '12' | '24'
@@ -72,7 +72,7 @@ export function weekdays(): string[] {
 
 /**
  * How long ago a time was: "5 minutes ago", "yesterday". Times in the future, from another device's clock,
- * are "now". After a day, calendar days are counted.
+ * are "this minute". After a day, calendar days are counted.
  */
 export function agoText(time: number, now = Date.now()): string {
   const ago = new Intl.RelativeTimeFormat(language.value, { numeric: 'auto' })

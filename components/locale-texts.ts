@@ -89,7 +89,7 @@ export function createLocaleTexts(english: Texts, files: LocaleFiles) {
 
   /**
    * Switches the language once its texts have loaded. Resolves to false if they could not be loaded and the
-   * texts are English instead; never rejects.
+   * texts are English instead, or if another language was requested meanwhile; never rejects.
    */
   async function setLocale(tag: string): Promise<boolean> {
     if (tag !== wanted || tag !== language.value) {

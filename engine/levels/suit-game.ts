@@ -1,5 +1,5 @@
-// The player of games in which whole suits leave the columns, such as Spider. It looks at some boards ahead,
-// up to the next card that turns up, and makes the moves to the best of them.
+// The player of games in which whole suits leave the columns, such as Spider. It searches a few boards ahead,
+// no further than the next card turned up, and makes the moves that lead to the best board.
 import { faceOf, rankOf, type Card } from '../rules/cards.ts'
 import { fitsCard } from '../rules/fit.ts'
 import { legalMoves } from '../rules/legal.ts'
@@ -12,9 +12,9 @@ import { SUIT_WORTHS, type SuitWorths } from './worths.ts'
 /** The parameters of a player. */
 export interface SuitPlayer {
   readonly worths: SuitWorths
-  /** The number of boards whose moves it looks at before it moves. */
+  /** The number of boards that it expands before it moves. */
   readonly ahead: number
-  /** Randomness: the part by which each weight can differ in a game. */
+  /** Randomness: the maximum fraction by which each weight varies from game to game. */
   readonly spread: number
 }
 
@@ -68,7 +68,7 @@ export function beginRun(seed: number, { worths, ahead, spread }: SuitPlayer): S
   return { worths: varied, ahead, columns: new WeakMap() }
 }
 
-/** The best position in sight; undefined if none is better than this one. */
+/** The best position found; undefined if none is better than this one. */
 export function bestAhead(run: SuitRun, start: Position): Position | undefined {
   const open = [boardOf(run, start)]
   const seen = new Set([open[0].hash])

@@ -16,7 +16,7 @@ export interface Limits {
 /** `lost` is proved; `unknown`: a limit was reached first. */
 export type Verdict = 'won' | 'lost' | 'unknown'
 
-/** The result of a search. */
+/** The result of `solve`. */
 export interface Solution {
   readonly verdict: Verdict
   /** After a win: single moves that `play` accepts, up to a won position. */
@@ -42,7 +42,7 @@ export interface Found {
 /** `wins-only`: the search does not follow every legal move, so its `lost` is not a proof. */
 export type Support = 'exact' | 'wins-only'
 
-/** A solver of some games. */
+/** A solver for some of the games. */
 export interface Solver {
   readonly id: string
   /** The meaning of its verdicts; undefined for unsupported games. Only this function knows its limits. */

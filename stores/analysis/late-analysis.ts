@@ -83,7 +83,7 @@ export const useLateAnalysis = defineStore('late-analysis', () => {
     newDeal,
     hasLight: useHasLight(),
     light,
-    /** Whether the work after the first paint has begun. */
+    /** Whether the analysis and the replay are loaded. */
     isLoaded: computed(() => loaded.value !== undefined),
     /** Whether the deal itself is known to be lost. */
     isDealLost: computed(() => loaded.value?.analysis.isDealLost),

@@ -27,7 +27,7 @@ export const useLevels = defineStore('levels', () => {
 
   /**
    * The level of a position's deal. Undefined until it is known, in games without levels, for deals quickly
-   * proved lost, and under house rules, for which levels were not measured.
+   * proved lost, and under house rules that affect the odds.
    * @param isWon whether the deal was won, so that it need not be checked for a loss
    */
   function levelOf({ game: { id }, dealNumber, house }: Position, isWon = false): Level | undefined {

@@ -51,7 +51,7 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
   const levels = useLevels()
   /**
    * The storage key of a pool. Pools depend on the house rules, which affect whether a deal can be won. With
-   * house rules, deals have no level.
+   * house rules that affect it, deals have no level.
    */
   const keyOf = (id: GameId, level?: Level): string =>
     ['deals:' + id, ...(level ? [level] : settings.houseRulesFor(id))].join('+')

@@ -77,7 +77,7 @@ const COLUMNS = [
   'ms',
   'naive wins',
   'strong wins',
-  'of',
+  'deals',
   'ρ naive, strong',
 ]
 const rowOf = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`

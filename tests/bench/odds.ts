@@ -37,7 +37,7 @@ function parseRow(line: string): Row {
     open: open.split(' ').filter(Boolean).map(Number),
   }
   if (row.won + row.lost + row.open.length !== row.to - row.from + 1)
-    throw new Error(`The number of verdicts in this row differs from its deals: ${line}`)
+    throw new Error(`The number of verdicts in this row differs from its number of deals: ${line}`)
   return row
 }
 

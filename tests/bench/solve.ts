@@ -133,7 +133,7 @@ function compareWithFcSolve(count: number): void {
 }
 
 const isFirst = (id: GameId) => firstGames.some(game => game.id === id)
-/** Deals of a game at scale 1: fewer of later games, whose searches take longer. */
+/** Deals of a game at scale 1: fewer for later games, whose searches take longer. */
 const dealsOf = (id: GameId): number =>
   id === 'sea-towers' ? 10_000 : id === 'double-sea-towers' ? 2000 : isFirst(id) ? 1000 : 200
 
@@ -151,7 +151,7 @@ function benchShortLines(ids: readonly GameId[], times: (count: number) => numbe
   }
 }
 
-/** Searches deals of these games; at scale 1 all take about an hour, the first eight ten minutes. */
+/** Searches deals of these games; at scale 1 all games take about an hour, and the first eight take ten minutes. */
 export function benchSolve(scale: number, ids: readonly GameId[] = games.map(({ id }) => id)): void {
   const times = (count: number) => Math.max(10, Math.round(count * scale))
   console.log('\nSolvers: deals 1, 2, 3 … (2 s each at most)')

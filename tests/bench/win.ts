@@ -1,5 +1,5 @@
 // The win animation: frames of the page while the 104 cards of a game leave their foundations and land, in
-// Chromium with a four times slower processor.
+// Chromium with the processor slowed down to a quarter of its speed.
 import { writeRecord } from '../../engine/index.ts'
 import { writeLocalEnvelope } from '../../stores/sync/game-envelope.ts'
 import { wonHistory } from '../support/help.ts'

@@ -422,9 +422,7 @@ describe('an erasure on another device', () => {
     await desk.sync()
     expect(desk.statistics.of().played).toBe(0)
     const panel = show(OtherDevicesPanel, desk)
-    await eventually(() =>
-      expect(panel.find('[data-backup="erased"]').text()).toContain('Erased from Laptop'),
-    )
+    await eventually(() => expect(panel.find('[data-backup="erased"]').text()).toContain('Erased by Laptop'))
     await panel.find('[data-backup="bring-back"]').trigger('click')
     await eventually(() => expect(panel.text()).toContain(t('backup.broughtBack')))
     await syncForMinutes(desk, laptop)

@@ -48,7 +48,7 @@ describe('the buttons of the bar', () => {
     help.unmount()
     bar.unmount()
   })
-  it('are disabled while a replay hides the game; a new deal ends the replay', async () => {
+  it('are disabled while a replay hides the game, except for a new deal, which ends the replay', async () => {
     const tab = await openTab(
       memoryPlatform({ settings: '{"winnableOnly":false}' }),
       '?game=klondike-1&deal=17',
@@ -104,7 +104,7 @@ describe('the menu', () => {
       ['settings', 'help', 'about'],
     ])
   })
-  it('shows shortcuts only if there are keys and a table that handles them', async () => {
+  it('shows shortcuts only if there is a keyboard and the game is visible', async () => {
     deviceOf('(hover: hover)')
     expect((await entries('{}')).keys).toEqual(['help: ?'])
     expect((await entries('{"isFolded":true}')).keys).toEqual([])
@@ -163,7 +163,7 @@ describe('a replay', () => {
   })
 })
 
-describe('the page of rules', () => {
+describe('the rules page', () => {
   it('explains mouse and keys, or on touch devices only touch', async () => {
     const page = async () => {
       const help = show(HelpPanel, await openTab())
@@ -179,7 +179,7 @@ describe('the page of rules', () => {
     expect(text).toContain('Tap a card')
     expect(text).not.toMatch(/click/i)
   })
-  it('describes the active rules, and shows odds only for the standard rules', async () => {
+  it('describes the active rules, and hides the odds under rules that change them', async () => {
     const page = async (game: string, settings = '{}') => {
       const help = show(HelpPanel, await openTab(memoryPlatform({ settings }), `?game=${game}`))
       const text = help.text()

@@ -72,16 +72,19 @@ describe('the keyboard cursor', () => {
     expect(spot()).toEqual({ pile: 'waste', at: 1 })
     view.unmount()
   })
-  it.each(['Enter', ' ', 's', 'f', 'p'])('is only shown by “%s” if it was not visible', async key => {
-    const { world, view, spot, press, isDrawn } = await tableOf('?game=sea-towers&deal=17')
-    await press(key)
-    expect([world.game.moves, isDrawn(), spot().pile]).toEqual([0, true, 't0'])
-    expect(view.findAll('.selected, .peek, .refusal')).toEqual([])
-    await press('Enter')
-    expect(world.game.moves).toBe(1)
-    view.unmount()
-  })
-  it('is visible after related keys, until the pointer is used', async () => {
+  it.each(['Enter', ' ', 's', 'f', 'p'])(
+    'is made visible by “%s” if it was not, and nothing else happens',
+    async key => {
+      const { world, view, spot, press, isDrawn } = await tableOf('?game=sea-towers&deal=17')
+      await press(key)
+      expect([world.game.moves, isDrawn(), spot().pile]).toEqual([0, true, 't0'])
+      expect(view.findAll('.selected, .peek, .refusal')).toEqual([])
+      await press('Enter')
+      expect(world.game.moves).toBe(1)
+      view.unmount()
+    },
+  )
+  it('is visible after navigation keys, until the pointer is used', async () => {
     const { view, press, pointer, top, isDrawn, world } = await tableOf('?game=sea-towers&deal=17')
     const click = () => {
       const card = top('t3')
@@ -161,7 +164,7 @@ describe('a dropped card', () => {
     expect(world.game.moves).toBe(1)
     view.unmount()
   })
-  it('outside the table does not disable the next right-click, even if it could not be lifted', async () => {
+  it('dropped outside the table does not disable the next right-click, even if it did not move', async () => {
     const { view, pointer, top, said } = await tableOf('?game=sea-towers&deal=17')
     const covered = view.get('[data-on="t3"][data-at="0"]').element
     for (const isClicked of [true, false]) {

@@ -1,4 +1,4 @@
-// Texts in other languages: loaded on demand, regardless of what else happens.
+// Texts in other languages: loaded on demand, even if requests overlap or fail.
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { loadTexts, setLocale } from '../../components/i18n'
 import { createLocaleTexts, languageOf, type LocaleFiles } from '../../components/locale-texts'

@@ -38,7 +38,7 @@ async function win({ game }: World): Promise<void> {
 }
 
 describe('the score', () => {
-  it('is off until the user chooses one, and then counts play', async () => {
+  it('is off until the user chooses one, and then follows the game', async () => {
     const settings = '{"automatic":"off"}'
     const tab = await openTab(memoryPlatform({ settings }), '?game=klondike-1&deal=17')
     const bar = await barOf(tab)

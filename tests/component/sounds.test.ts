@@ -36,7 +36,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('the audio device is suspended during silence, in hidden tabs, and when sound is off', async () => {
+it('the audio context is suspended during silence, in hidden tabs and without a table', async () => {
   const tab = await openTab(
     memoryPlatform({ settings: '{"sound":true,"automatic":"off"}' }),
     '?game=klondike-1&deal=17',

@@ -79,7 +79,7 @@ describe.each(places)('$where', ({ component, question, button, erased }) => {
   it('says who erased what and when, and what was unaffected', async () => {
     await open(await tabOn())
     expect(view!.find(question).text()).toContain(
-      'Laptop erased its games on Nov 3, 2025. Your 300 results here were never part of that.',
+      'Laptop erased its games on Nov 3, 2025. That didn’t include your 300 results here.',
     )
     expect(
       view!
@@ -94,7 +94,7 @@ describe.each(places)('$where', ({ component, question, button, erased }) => {
   it('has wordings for everything, for a single result and for an unknown device', async () => {
     await open(await asking({ scope: 'everything', by: '', results: 1 }))
     expect(view!.find(question).text()).toContain(
-      'Another device erased everything on Nov 3, 2025. Your 1 result here was never part of that.',
+      'Another device erased everything on Nov 3, 2025. That didn’t include your 1 result here.',
     )
   })
 
@@ -281,7 +281,7 @@ describe('a browser with a win that joins an account after an erasure', () => {
     view = show(GameNotice, desk)
     await flushPromises()
     expect(view.text()).toContain('Laptop erased its games')
-    expect(view.text()).toContain('Your 1 result here was never part of that.')
+    expect(view.text()).toContain('That didn’t include your 1 result here.')
     expect(desk.statistics.of().won).toBe(1)
     const notices = useNotices(desk.pinia)
     const told: (string | undefined)[] = []

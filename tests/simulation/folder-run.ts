@@ -34,7 +34,7 @@ async function search(
   for (let seed = begin; seed < begin + count && violations.length < most; seed++) {
     if (performance.now() > latest) break
     histories++
-    // A long run that is killed has printed its progress.
+    // Prints progress in case a long run is killed.
     if (histories % 5000 === 0) console.error(`${histories} histories, ${violations.length} violations`)
     try {
       await runFolderHistory(code[seed % 2], place, seed, seed % 2 === 1)

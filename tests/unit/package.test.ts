@@ -13,7 +13,7 @@ describe('the package', () => {
     expect(config).toContain("'trusted-types vue quickhand win'")
     expect(readFileSync('entrypoints/newtab/main.ts', 'utf8')).toContain("createPolicy('quickhand'")
   })
-  it('can be reached by no web page and no other extension, and has no host permissions at first', () => {
+  it('cannot be reached by web pages or other extensions, and has no host permissions at first', () => {
     expect(config).not.toMatch(/web_accessible_resources|externally_connectable|\bhost_permissions/)
     expect(config).toContain("frame-ancestors 'none'")
     const sources = ['stores/platform/platform.ts', 'entrypoints/background.ts'].map(file =>

@@ -77,7 +77,7 @@ describe('a fresh profile every day', () => {
   }, 120_000)
 })
 
-describe('a device that was away for 14 days', () => {
+describe('a device that was away for more than 14 days', () => {
   it('counts every result once when it returns, and continues under its id', async () => {
     const server = new Server()
     const clock = { now: START }

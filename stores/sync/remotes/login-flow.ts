@@ -12,7 +12,7 @@ import { serverOf } from './webdav-address.ts'
 
 /**
  * `noLogin`: the server is not a Nextcloud. `moved`: the address redirects. `late`: nobody signed in within
- * twenty minutes.
+ * twenty minutes, or the login was canceled.
  */
 export type LoginProblem = 'unreachable' | 'noLogin' | 'busy' | 'moved' | 'late'
 
@@ -51,7 +51,7 @@ const Stored = v.object({
 
 /**
  * The path of an address that a server names, on the server that the user named. Behind a proxy a server may
- * not know its origin, and an answer must not lead to another server. Undefined for anything but web
+ * not know its origin, and a response must not lead to another server. Undefined for anything but web
  * addresses.
  */
 function atServer(named: string, server: string): string | undefined {
@@ -100,7 +100,7 @@ export class LoginFlow {
 
   /**
    * Cancels the login. Its page is closed, so that access is not granted later, and access that was granted
-   * before is revoked. Resolves to access that may still be valid. Rejects if storage.session fails.
+   * before is revoked. Resolves to access that could not be revoked. Rejects if storage.session fails.
    */
   cancel(): Promise<Unrevoked | undefined> {
     this.#canceled++
@@ -159,7 +159,7 @@ export class LoginFlow {
       return fail('late')
     }
     const answer = await this.#post(login.endpoint, `token=${encodeURIComponent(login.token)}`)
-    // Before that, the server answers that there is no such login.
+    // Until the user signs in, the server responds that there is no such login.
     if (answer?.status !== 200) return ok('waiting')
     const isWanted = (await session.get(FOLDER_LOGIN_KEY)) === stored
     if (isWanted) await session.remove([FOLDER_LOGIN_KEY])
@@ -183,7 +183,7 @@ export class LoginFlow {
     return ok('granted')
   }
 
-  /** Status and body of an answer; undefined if there is none or it is too long. */
+  /** Status and body of a response; undefined if there is none or it is too long. */
   async #post(url: string, body?: string): Promise<{ status: number; body: string } | undefined> {
     const headers = body === undefined ? undefined : { 'content-type': 'application/x-www-form-urlencoded' }
     const answer = await send(this.#ports, url, { method: 'POST', body, headers }, async response => ({

@@ -35,10 +35,8 @@ function sayMove(before: Position, move: Move): string {
   if (move.kind === 'recycle') return t('said.recycle')
   if (move.kind === 'deal') return t('said.deal')
   if (move.kind === 'draw') {
-    const { stock, of } = before.game
-    const onto = stock?.by === 'draw' && stock.onto ? of.tableau : of.waste
     const after = play(before, move)
-    const to = onto.find(({ id }) => cardsOn(after, id).length > cardsOn(before, id).length)
+    const to = before.game.piles.find(({ id }) => cardsOn(after, id).length > cardsOn(before, id).length)
     return t('said.draw', { card: to ? cardText(cardsOn(after, to.id).at(-1)!) : '' })
   }
   const { count } = move

@@ -38,7 +38,7 @@ export function useCardActions(root: Ref<HTMLElement | null>, layout: Layout) {
 
   function turnStock(): void {
     if (store.game.stock) perform(() => turn(store), onTop(store.position, 'stock'))
-    else feedback.say(reasonText({ key: 'noStock' }))
+    else feedback.say(() => reasonText({ key: 'noStock' }))
   }
 
   const clicks = useClicks(layout, feedback, selection, { moveTo, turnStock, clearFeedback })

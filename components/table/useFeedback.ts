@@ -4,7 +4,7 @@ import type { Reason } from '../../engine/index.ts'
 import { afterPaint } from '../../stores/platform/after-paint'
 import { useGame } from '../../stores/session/game'
 import { sayChange } from '../announcements'
-import { language } from '../i18n'
+import { language, loadTexts } from '../i18n'
 import { reasonText } from '../reasons'
 import { useIsStill } from '../useIsStill'
 import type { Cursor } from './keys'
@@ -30,25 +30,34 @@ export function useFeedback(root: Ref<HTMLElement | null>, { geometry, placeOf }
   const store = useGame()
   const isStill = useIsStill()
   const refusal = shallowRef<ShownRefusal>()
+  /** Texts are made once their language has loaded. */
+  const hasTexts = loadTexts('panels').catch(() => undefined)
   /** A message about the current position; the next change of position replaces it. */
-  const words = shallowRef({ text: '', changeId: store.change.id, number: 0 })
+  const words = shallowRef({ textOf: (): string => '', changeId: store.change.id, number: 0 })
   /** The screen reader announcement. Each one gets a new `id`, even if the text is the same. */
   const announcement = shallowRef({ id: 0, text: '' })
   function announce(): void {
-    const { text, changeId } = words.value
+    const { textOf, changeId } = words.value
     announcement.value = {
       id: announcement.value.id + 1,
-      text: changeId === store.change.id ? text : sayChange(store.change, store.history),
+      text: changeId === store.change.id ? textOf() : sayChange(store.change, store.history),
     }
   }
-  watch([() => store.change, words, language], () => afterPaint(announce), { immediate: true })
+  watch([() => store.change, words, language], () => afterPaint(() => void hasTexts.then(announce)), {
+    immediate: true,
+  })
 
-  function say(text: string): void {
-    words.value = { text, changeId: store.change.id, number: words.value.number + 1 }
+  function say(textOf: () => string): void {
+    words.value = { textOf, changeId: store.change.id, number: words.value.number + 1 }
   }
 
   /** Shows a message beside a card and announces it. */
-  function tell(text: string, card: Cursor, isRefusal = false): void {
+  function tell(textOf: () => string, card: Cursor, isRefusal = false): void {
+    void hasTexts.then(() => show(textOf(), card, isRefusal))
+    say(textOf)
+  }
+
+  function show(text: string, card: Cursor, isRefusal: boolean): void {
     const spot = placeOf(card) ?? geometry.value.spots[store.game.pileById.get(card.pile)!.index]
     refusal.value = {
       id: (refusal.value?.id ?? 0) + 1,
@@ -60,7 +69,6 @@ export function useFeedback(root: Ref<HTMLElement | null>, { geometry, placeOf }
         '--times': Math.max(1, text.length / USUAL_LENGTH),
       },
     }
-    say(text)
   }
 
   /**
@@ -68,7 +76,7 @@ export function useFeedback(root: Ref<HTMLElement | null>, { geometry, placeOf }
    * back.
    */
   function refuse(reason: Reason, card: Cursor): void {
-    tell(reasonText(reason), card, true)
+    tell(() => reasonText(reason), card, true)
     if (isStill.value) return
     const elements = elementsFrom(root.value!, card)
     void landing(root.value!).then(() => elements.forEach(element => element.animate(SHAKE, SHAKE_MS)))

@@ -79,7 +79,7 @@ export function useHands(
     () => late.hint,
     hint => {
       actions.clearRefusal()
-      if (hint) actions.say(sayHint(store.position, hint.move))
+      if (hint) actions.say(() => sayHint(store.position, hint.move))
     },
   )
   const dropTargets = computed<ReadonlySet<PileId>>(() => {

@@ -57,7 +57,7 @@ function useCardKeys(actions: CardActions) {
     const { pile, at } = card
     const { position } = store
     actions.tell(
-      what === 'list' || at < 0 ? sayPile(position, pile) : sayTargets(position, pile, at),
+      () => (what === 'list' || at < 0 ? sayPile(position, pile) : sayTargets(position, pile, at)),
       onTop(position, pile),
     )
   }

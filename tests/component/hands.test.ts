@@ -1,4 +1,5 @@
 // Input on the table: the position and visibility of the keyboard cursor, and where dropped cards go.
+import { flushPromises } from '@vue/test-utils'
 import { nextTick } from 'vue'
 import { describe, expect, it } from 'vitest'
 import {
@@ -157,7 +158,7 @@ describe('a dropped card', () => {
         Math.abs(geometry.spots[index].x - geometry.spots[indexOf(to)].x) > 2 * geometry.cardWidth,
     )!
     drag(from, geometry.spots[other.index].x - lies.x, below)
-    await nextTick()
+    await flushPromises()
     expect(world.game.moves).toBe(0)
     expect(said()).not.toBe('')
     drag(from, pitch, below)
@@ -172,13 +173,13 @@ describe('a dropped card', () => {
       pointer(window, 'pointermove', 300, -30)
       pointer(document.body, 'pointerup', 300, -30)
       if (isClicked) pointer(document.body, 'click')
-      await nextTick()
+      await flushPromises()
       expect(said()).toBe('Only cards in order can be moved together')
       const card = top('t5')
       pointer(card, 'pointerdown', 0, 0, 2)
       pointer(card, 'pointerup', 0, 0, 2)
       pointer(card, 'contextmenu', 0, 0, 2)
-      await nextTick()
+      await flushPromises()
       expect(said()).toBe('An empty foundation starts with an ace')
     }
     view.unmount()

@@ -13,6 +13,7 @@ import {
   solve,
   type GameId,
   type PileId,
+  type Position,
 } from '../../engine/index.ts'
 import { dropOn, isDrag, LONG_PRESS_MS } from '../../components/table/pointer'
 import { charactersOf, commandOf, hintedCard, onTop, walk, type Key } from '../../components/table/keys'
@@ -24,7 +25,7 @@ import { afterOwnMove } from '../../components/table/useTravel'
 import { dealJourneys, exposed, journeys } from '../../components/table/travel'
 import GameTable from '../../components/table/GameTable.vue'
 import { sayGesture } from '../../components/announcements'
-import { clockText, setLocale, tCount } from '../../components/i18n'
+import { cardNamed, clockText, setLocale, tCount } from '../../components/i18n'
 import { viewSlots, type SlotView } from '../../components/table/card-view'
 import { turnStock } from '../../stores/session/gestures'
 import { useLateAnalysis } from '../../stores/analysis/late-analysis'
@@ -903,6 +904,16 @@ test('a gesture is announced as a sentence', () => {
   }
   expect(say('2C', 't0>t1*2')).toBe('9 of hearts to Column 2, 2 cards in all')
   expect(say('2C', 'draw')).toBe('Turned from the stock: king of spades')
+  const top = (position: Position, pile: PileId) =>
+    nameOf(position.piles[position.game.pileById.get(pile)!.index].at(-1)!)
+  for (const [id, pile] of [
+    ['golf', 'f0'],
+    ['klondike-1', 'waste'],
+  ] as const) {
+    const start = deal(id, 5)
+    const drawn = cardNamed(top(play(start, move('draw')), pile))
+    expect(sayGesture(start, [move('draw')])).toBe(`Turned from the stock: ${drawn}`)
+  }
   expect(say('', 'deal', 'double-dot')).toBe('Every column got a card from the stock')
 })
 

@@ -101,25 +101,29 @@ function otherDeviceNotice(game: Game, remote: RemoteGames): ShownNotice | undef
   }
 }
 
-const stuckNotice = ({ canUndo }: Game, wayOut: readonly NoticeAction[]): ShownNotice => ({
+/** The actions of a stuck game, besides the way out. */
+const stuckActions = ({ state, canUndo }: Game): readonly NoticeAction[] =>
+  state === 'stuck' && canUndo ? ['undo', 'restart'] : []
+
+const stuckNotice = (game: Game, wayOut: readonly NoticeAction[]): ShownNotice => ({
   kind: 'state',
   key: 'stuck',
-  actions: [...wayOut, ...(canUndo ? (['undo', 'restart'] as const) : [])],
+  actions: [...wayOut, ...stuckActions(game)],
 })
 
 /** The actions for a message of the analysis. */
 function actionsAfter(
   message: AnalysisMessage,
-  { canUndo }: Game,
+  game: Game,
   wayOut: readonly NoticeAction[],
 ): readonly NoticeAction[] {
   switch (message) {
     case 'silent':
       return ['retry']
     case 'noMove':
-      return canUndo ? ['undo'] : []
+      return game.canUndo ? ['undo'] : []
     case 'never':
-      return ['new']
+      return ['new', ...stuckActions(game)]
     case 'lost':
       return wayOut
     default:

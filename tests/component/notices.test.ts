@@ -91,6 +91,12 @@ describe('a stuck game', () => {
     expect(notice.text()).toContain('No stock card can be played.')
     notice.unmount()
   })
+  it('still offers undo and a restart once its deal is known to be lost', async () => {
+    const { analysis, game, notices } = await tabOn('?game=golf&deal=11')
+    while (game.state === 'playing') await game.playGesture([{ kind: 'draw' }])
+    analysis.say('never')
+    expect(notices.shown?.actions).toEqual(['new', 'undo', 'restart'])
+  })
 })
 
 describe('a lost game', () => {

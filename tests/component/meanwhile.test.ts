@@ -197,6 +197,17 @@ describe('while the game is hidden', () => {
     expect(app.find('.cascade').exists()).toBe(false)
     app.unmount()
   })
+  it('a win that is undone and redone shows its sheet again', async () => {
+    const tab = await openTab(byHand(), wonDeal())
+    const app = show(App, tab)
+    await win(tab)
+    await eventually(() => expect(app.find('.won').exists()).toBe(true))
+    await tab.game.undo()
+    await eventually(() => expect(app.find('.won').exists()).toBe(false))
+    await tab.game.redo()
+    await eventually(() => expect(app.find('.won').exists()).toBe(true))
+    app.unmount()
+  })
 })
 
 describe('while a tab opens', () => {

@@ -533,7 +533,7 @@ describe('the strip', () => {
     panel.unmount()
     strip.unmount()
   })
-  it('adds a site, refuses an invalid address, and removes a site', async () => {
+  it('adds a site, refuses an invalid address, and removes a site, which can be added again', async () => {
     const tab = await openTab(memoryPlatform({ settings: '{"showShortcuts":true}' }))
     const strip = show(NewTabBar, tab)
     await strip.find('[data-action="edit-shortcuts"]').trigger('click')
@@ -549,8 +549,11 @@ describe('the strip', () => {
     expect(strip.find('[data-shortcut]').attributes('href')).toBe('https://example.org/')
     expect(strip.find('[data-shortcut] .letter').text()).toBe('N')
     await strip.find('[data-action="edit-shortcuts"]').trigger('click')
+    const { shortcuts } = tab.settings.values
     await strip.find('[aria-label="Remove News"]').trigger('click')
     expect(tab.settings.values.shortcuts).toEqual([])
+    await strip.find('form').trigger('submit')
+    expect(tab.settings.values.shortcuts).toEqual(shortcuts)
     strip.unmount()
   })
   it('changes name, address and order of sites', async () => {

@@ -106,9 +106,11 @@ export async function cancelSignIn(browser: BrowserDriver, tab: Tab, server: Fau
  * Connects a browser by signing in on a page of the server, which grants access once it has been requested.
  */
 export async function signIn(browser: BrowserDriver, tab: Tab, server: FaultyServer): Promise<void> {
+  const before = await tabCount(tab)
   await openSignIn(browser, tab, server)
   server.grantLogin()
   await there(tab, '[data-step="readBack"][data-state="done"]')
+  await vi.waitUntil(async () => (await tabCount(tab)) === before, { timeout: 15_000 })
 }
 
 /** The pairing text including the password; requires the open panel. */

@@ -91,7 +91,8 @@ export class LoginFlow {
   }
 
   /**
-   * Asks whether the user has signed in, and if so, puts the draft of their folder into storage.session.
+   * Asks whether the user has signed in, and if so, closes the page and puts the draft of their folder into
+   * storage.session.
    * Rejects if storage.session fails.
    */
   ask(): Promise<Result<LoginState, LoginProblem>> {
@@ -161,6 +162,7 @@ export class LoginFlow {
     const answer = await this.#post(login.endpoint, `token=${encodeURIComponent(login.token)}`)
     // Until the user signs in, the server responds that there is no such login.
     if (answer?.status !== 200) return ok('waiting')
+    if (login.tab !== undefined) await this.#ports.close(login.tab)
     const isWanted = (await session.get(FOLDER_LOGIN_KEY)) === stored
     if (isWanted) await session.remove([FOLDER_LOGIN_KEY])
     const granted = parseStored(Granted, answer.body)

@@ -151,7 +151,7 @@ function benchShortLines(ids: readonly GameId[], times: (count: number) => numbe
   }
 }
 
-/** Searches deals of these games; at scale 1 all games take about an hour, and the first eight take ten minutes. */
+/** Searches deals of these games; at scale 1 all take about an hour, the first eight games ten minutes. */
 export function benchSolve(scale: number, ids: readonly GameId[] = games.map(({ id }) => id)): void {
   const times = (count: number) => Math.max(10, Math.round(count * scale))
   console.log('\nSolvers: deals 1, 2, 3 … (2 s each at most)')

@@ -111,7 +111,10 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     await press(other, 'backup')
     await until(
       other,
-      () => document.querySelector('[data-sync="state"]')?.textContent?.includes('Sent to sync') ?? false,
+      () =>
+        document
+          .querySelector('[data-sync="state"]')
+          ?.textContent?.includes('Handed to the browser’s sync') ?? false,
     )
     await other.close()
   })
@@ -180,7 +183,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
         Object.keys(await storage.get(tab)).filter(key => key.startsWith('~l:')).length
       await erase(1, now - 5)
       await said('Laptop erased its games')
-      await said('Your 2 results here were never part of that.')
+      await said('That didn’t include your 2 results here.')
       await press(tab, 'keep')
       await said('Kept.')
       await tab.run(() => document.querySelector<HTMLElement>('.notice .icon')!.click())

@@ -6,7 +6,7 @@ import { legalMoves } from '../rules/legal.ts'
 import { mostCarried } from '../rules/supermove.ts'
 import type { Game, Move, Pile, Position } from '../rules/types.ts'
 import { leavingCandidates } from './leaving.ts'
-import type { Candidate, Worths } from './worths.ts'
+import type { Candidate, Worths } from './weights.ts'
 
 /** A position, and the values that the player computes from it before weighing moves. */
 interface View {

@@ -6,7 +6,7 @@ import type { GameId } from '../rules/types.ts'
 import { quickGame, type QuickGame } from './quick-game.ts'
 import { isSuitGame, suitGame } from './suit-game.ts'
 import { levelAt, levelsOf, type Level } from './thresholds.ts'
-import { WORTHS } from './worths.ts'
+import { WORTHS } from './weights.ts'
 
 /** A request to the worker to rate a deal. */
 export interface LevelRequest {

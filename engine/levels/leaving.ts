@@ -3,7 +3,7 @@ import type { Card } from '../rules/cards.ts'
 import { fitsCard, isCovered } from '../rules/fit.ts'
 import { legalMoves } from '../rules/legal.ts'
 import type { Pile, Position } from '../rules/types.ts'
-import { LEAVING, type Candidate } from './worths.ts'
+import { LEAVING, type Candidate } from './weights.ts'
 
 /**
  * The candidate moves. If a king can be removed alone, that is the only candidate. Of the two moves that

@@ -5,7 +5,7 @@ import { isWon, moveCards, play } from '../rules/play.ts'
 import { mulberry32 } from '../rules/shuffle.ts'
 import type { DrawRule, Move, Position } from '../rules/types.ts'
 import { candidates, runTable } from './candidates.ts'
-import type { Candidate, Worths } from './worths.ts'
+import type { Candidate, Worths } from './weights.ts'
 
 /** The parameters of a player. */
 export interface PlayerOptions {

@@ -7,7 +7,7 @@ import { isWon, moveCards, play } from '../rules/play.ts'
 import { mulberry32 } from '../rules/shuffle.ts'
 import type { Game, Move, Position } from '../rules/types.ts'
 import { workLeft, type QuickGame } from './quick-game.ts'
-import { SUIT_WORTHS, type SuitWorths } from './worths.ts'
+import { SUIT_WORTHS, type SuitWorths } from './weights.ts'
 
 /** The parameters of a player. */
 export interface SuitPlayer {

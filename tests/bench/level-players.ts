@@ -10,7 +10,7 @@ import {
   suitGame,
   type SuitPlayer,
 } from '../../engine/levels/suit-game.ts'
-import { SUIT_WORTHS, WORTHS } from '../../engine/levels/worths.ts'
+import { SUIT_WORTHS, WORTHS } from '../../engine/levels/weights.ts'
 import { mulberry32 } from '../../engine/rules/shuffle.ts'
 
 /** A beginner, who applies smaller weights, plays more randomly, and undoes up to three times. */

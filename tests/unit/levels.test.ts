@@ -7,7 +7,7 @@ import { ease, gamesFor, levelOf, quickValues } from '../../engine/levels/ease.t
 import { after, quickGame, workLeft } from '../../engine/levels/quick-game.ts'
 import { beginRun, bestAhead, dealtOn, SUIT_PLAYER, suitGame } from '../../engine/levels/suit-game.ts'
 import { levelAt } from '../../engine/levels/thresholds.ts'
-import { WORTHS } from '../../engine/levels/worths.ts'
+import { WORTHS } from '../../engine/levels/weights.ts'
 import { carryThroughCells } from '../../engine/rules/supermove.ts'
 import known from '../fixtures/levels-1.json' with { type: 'json' }
 import { some } from '../support/help.ts'

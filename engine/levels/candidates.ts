@@ -6,12 +6,12 @@ import { legalMoves } from '../rules/legal.ts'
 import { mostCarried } from '../rules/supermove.ts'
 import type { Game, Move, Pile, Position } from '../rules/types.ts'
 import { leavingCandidates } from './leaving.ts'
-import type { Candidate, Worths } from './weights.ts'
+import type { Candidate, Weights } from './weights.ts'
 
 /** A position, and the values that the player computes from it before weighing moves. */
 interface View {
   readonly position: Position
-  readonly worths: Worths
+  readonly weights: Weights
   /** Which cards move as a run, as in `Game.runs`. */
   readonly joined: Uint8Array
   /** The top card of each column. */
@@ -31,7 +31,7 @@ interface View {
  * The candidate moves. If a foundation move is safe, it is the only candidate. Only one of the empty cells
  * and one of the empty columns is a target, and nothing leaves a foundation.
  */
-export function candidates(position: Position, worths: Worths): readonly Candidate[] {
+export function candidates(position: Position, weights: Weights): readonly Candidate[] {
   const { game } = position
   const only = game.foundations.takes === 'card' && game.tableau.build.suit === 'none'
   if (game.goal === 'tableau' || only || game.pairSum !== undefined) return leavingCandidates(position)
@@ -43,13 +43,14 @@ export function candidates(position: Position, worths: Worths): readonly Candida
     isSafe(position, move.from)
   const safe = game.foundations.takes === 'card' ? moves.find(isSafeMove) : undefined
   if (safe) return [{ move: safe, worth: 0 }]
-  const view = viewOf(position, worths)
+  const view = viewOf(position, weights)
   if (game.tableau.take === 'top' && game.cells) moves.push(...runsThroughCells(view))
   const found: Candidate[] = []
   /** Sources and counts that already have a cell or an empty column as a target. */
   const seen = new Set<number>()
   for (const move of moves) {
-    if (move.kind !== 'move') found.push({ move, worth: move.kind === 'deal' ? worths.dealRow : worths.turn })
+    if (move.kind !== 'move')
+      found.push({ move, worth: move.kind === 'deal' ? weights.dealRow : weights.turn })
     else {
       const from = game.pileById.get(move.from)!
       const to = game.pileById.get(move.to)!
@@ -76,22 +77,22 @@ function isRepeated(view: View, from: Pile, to: Pile, count: number, seen: Set<n
 
 /** The value of moving all but the lowest `left` cards of a pile to another pile. */
 function worthOf(view: View, from: Pile, to: Pile, left: number): number {
-  const { position, worths } = view
+  const { position, weights } = view
   if (to.kind !== 'foundation') return leavingWorth(view, from, left) + arrivingWorth(view, from, to, left)
   const turnsUp = from.kind === 'tableau' && left > 0 && position.faceDown[from.index] === left
-  return worths.toFoundation + (turnsUp ? worths.foundationTurnsUp : 0)
+  return weights.toFoundation + (turnsUp ? weights.foundationTurnsUp : 0)
 }
 
-function viewOf(position: Position, worths: Worths): View {
+function viewOf(position: Position, weights: Weights): View {
   const { game, piles } = position
   const next = nextFaces(position)
   return {
     position,
-    worths,
+    weights,
     next,
     joined: runTable(game),
     tops: game.of.tableau.map(({ index }) => piles[index][piles[index].length - 1]),
-    digs: game.of.tableau.map(({ index }) => digWorth(position, next, index, worths)),
+    digs: game.of.tableau.map(({ index }) => digWorth(position, next, index, weights)),
     cellsInUse: game.of.cell.reduce((used, { index }) => used + piles[index].length, 0),
     leaving: game.of.tableau.map(() => []),
     covering: [],
@@ -123,13 +124,13 @@ function nextFaces({ game, piles }: Position): Uint8Array {
 }
 
 /** The value of digging in a column: the weight of each card that goes up next, divided by its depth. */
-function digWorth({ piles, faceDown }: Position, next: Uint8Array, index: number, worths: Worths): number {
+function digWorth({ piles, faceDown }: Position, next: Uint8Array, index: number, weights: Weights): number {
   const cards = piles[index]
   const top = cards.length - 1
   let worth = 0
   // A human player sees only face-up cards.
   for (let i = top - 1; i >= faceDown[index]; i--)
-    if (next[faceOf(cards[i])]) worth += worths.next / (top - i)
+    if (next[faceOf(cards[i])]) worth += weights.next / (top - i)
   return worth
 }
 
@@ -144,30 +145,30 @@ function groupsOf({ position: { piles, faceDown }, joined }: View, index: number
 
 /** The value of taking cards off a pile. */
 function leavingWorth(view: View, from: Pile, left: number): number {
-  const { worths } = view
-  if (from.kind === 'cell') return worths.fromCell
-  if (from.kind === 'waste') return worths.fromWaste
-  if (from.kind === 'reserve') return worths.fromReserve
+  const { weights } = view
+  if (from.kind === 'cell') return weights.fromCell
+  if (from.kind === 'waste') return weights.fromWaste
+  if (from.kind === 'reserve') return weights.fromReserve
   return (view.leaving[from.number][left] ??= columnWorth(view, from, left))
 }
 
 /** The value of taking all but the lowest `left` cards off a column. */
 function columnWorth(view: View, from: Pile, left: number): number {
-  const { position, worths, joined } = view
-  if (left === 0) return worths.emptiesColumn
-  if (position.faceDown[from.index] === left) return worths.turnsUp + worths.turnsUpNear / left
+  const { position, weights, joined } = view
+  if (left === 0) return weights.emptiesColumn
+  if (position.faceDown[from.index] === left) return weights.turnsUp + weights.turnsUpNear / left
   const cards = position.piles[from.index]
   const card = cards[left]
   const below = cards[left - 1]
   let worth = 0
-  if (fitsCard(joined, card, below)) worth += worths.splitsRun
+  if (fitsCard(joined, card, below)) worth += weights.splitsRun
   else {
-    if (fitsCard(position.game.fits, card, below)) worth += worths.leavesFit
-    worth += worths.group / groupsOf(view, from.index, left)
+    if (fitsCard(position.game.fits, card, below)) worth += weights.leavesFit
+    worth += weights.group / groupsOf(view, from.index, left)
   }
-  if (view.next[faceOf(below)]) worth += worths.exposesNext
+  if (view.next[faceOf(below)]) worth += weights.exposesNext
   worth += view.digs[from.number]
-  return isFitting(view, below, from.number) ? worth + worths.exposesFitting : worth
+  return isFitting(view, below, from.number) ? worth + weights.exposesFitting : worth
 }
 
 /** Whether a card continues the run of another column. */
@@ -181,15 +182,17 @@ function isFitting({ tops, joined }: View, card: Card, number: number): boolean 
 
 /** The value of putting cards on a column or into a cell. */
 function arrivingWorth(view: View, from: Pile, to: Pile, left: number): number {
-  const { position, worths } = view
-  if (to.kind === 'cell') return worths.toCell + worths.cellInUse * view.cellsInUse
+  const { position, weights } = view
+  if (to.kind === 'cell') return weights.toCell + weights.cellInUse * view.cellsInUse
   const card = position.piles[from.index][left]
   const top = view.tops[to.number]
-  if (top === undefined) return rankOf(card) === lastRank(position) ? worths.kingToSpace : worths.otherToSpace
+  if (top === undefined)
+    return rankOf(card) === lastRank(position) ? weights.kingToSpace : weights.otherToSpace
   const worth = fitsCard(view.joined, card, top)
-    ? worths.joinsRun
-    : (view.covering[to.number] ??= worths.covers / groupsOf(view, to.index, position.piles[to.index].length))
-  return worth - worths.buries * view.digs[to.number]
+    ? weights.joinsRun
+    : (view.covering[to.number] ??=
+        weights.covers / groupsOf(view, to.index, position.piles[to.index].length))
+  return worth - weights.buries * view.digs[to.number]
 }
 
 /** Supermoves as one move each, for games in which the rules list only single-card moves. */

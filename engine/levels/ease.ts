@@ -6,7 +6,7 @@ import type { GameId } from '../rules/types.ts'
 import { quickGame, type QuickGame } from './quick-game.ts'
 import { isSuitGame, suitGame } from './suit-game.ts'
 import { levelAt, levelsOf, type Level } from './thresholds.ts'
-import { WORTHS } from './weights.ts'
+import { WEIGHTS } from './weights.ts'
 
 /** A request to the worker to rate a deal. */
 export interface LevelRequest {
@@ -23,7 +23,7 @@ export interface LevelResponse {
   readonly level: Level | undefined
 }
 
-const PLAYER = { worths: WORTHS, temperature: 0.7, undos: 10 }
+const PLAYER = { weights: WEIGHTS, temperature: 0.7, undos: 10 }
 
 /** The value of one quick game: from 1 for a win without undo down to ½, and at most ½ for a loss. */
 const valueOf = ({ won, undos, progress }: QuickGame): number =>

@@ -5,11 +5,11 @@ import { isWon, moveCards, play } from '../rules/play.ts'
 import { mulberry32 } from '../rules/shuffle.ts'
 import type { DrawRule, Move, Position } from '../rules/types.ts'
 import { candidates, runTable } from './candidates.ts'
-import type { Candidate, Worths } from './weights.ts'
+import type { Candidate, Weights } from './weights.ts'
 
 /** The parameters of a player. */
 export interface PlayerOptions {
-  readonly worths: Worths
+  readonly weights: Weights
   /** Randomness: near zero, the best move is nearly always made. */
   readonly temperature: number
   /** The maximum number of backtracks. */
@@ -68,7 +68,7 @@ export function quickGame(start: Position, seed: number, options: PlayerOptions)
   let progress = 0
   let moves = 0
   while (!isWon(run.position)) {
-    const found = candidates(run.position, options.worths)
+    const found = candidates(run.position, options.weights)
     const chosen = moves < most ? choose(run, found) : undefined
     if (chosen !== undefined) {
       const isTurn = make(run, found, chosen)
@@ -92,22 +92,22 @@ function choose(run: Run, found: readonly Candidate[]): number | undefined {
   // The stock is turned until every card has come up once.
   const mayTurn = stock?.by !== 'draw' || run.turns <= 3 + Math.ceil(cardsToTurn(position) / stock.turn)
   let sum = 0
-  const weights: number[] = []
+  const chances: number[] = []
   for (let i = 0; i < found.length; i++) {
     const { move, worth } = found[i]
-    let weight = 0
+    let chance = 0
     if (!run.banned.includes(i) && (mayTurn || move.kind === 'move') && !isRepeated(run, move))
-      weight = 1 + Math.round(1e6 * exp(worth / options.temperature))
-    weights.push(weight)
-    sum += weight
+      chance = 1 + Math.round(1e6 * exp(worth / options.temperature))
+    chances.push(chance)
+    sum += chance
   }
   if (sum === 0) return undefined
   let rest = run.random() * sum
   let chosen = 0
-  for (let i = 0; i < weights.length; i++) {
-    if (weights[i] === 0) continue
+  for (let i = 0; i < chances.length; i++) {
+    if (chances[i] === 0) continue
     chosen = i
-    rest -= weights[i]
+    rest -= chances[i]
     if (rest <= 0) break
   }
   return chosen

@@ -7,11 +7,11 @@ import { isWon, moveCards, play } from '../rules/play.ts'
 import { mulberry32 } from '../rules/shuffle.ts'
 import type { Game, Move, Position } from '../rules/types.ts'
 import { workLeft, type QuickGame } from './quick-game.ts'
-import { SUIT_WORTHS, type SuitWorths } from './weights.ts'
+import { SUIT_WEIGHTS, type SuitWeights } from './weights.ts'
 
 /** The parameters of a player. */
 export interface SuitPlayer {
-  readonly worths: SuitWorths
+  readonly weights: SuitWeights
   /** The number of boards that it expands before it moves. */
   readonly ahead: number
   /** Randomness: the maximum fraction by which each weight varies from game to game. */
@@ -19,7 +19,7 @@ export interface SuitPlayer {
 }
 
 /** The player that rates deals. */
-export const SUIT_PLAYER: SuitPlayer = { worths: SUIT_WORTHS, ahead: 8, spread: 0.2 }
+export const SUIT_PLAYER: SuitPlayer = { weights: SUIT_WEIGHTS, ahead: 8, spread: 0.2 }
 
 /** A column's value, and a hash of its cards. */
 interface Column {
@@ -29,7 +29,7 @@ interface Column {
 
 /** A game in progress. Columns are memoized by their cards. */
 export interface SuitRun {
-  readonly worths: SuitWorths
+  readonly weights: SuitWeights
   readonly ahead: number
   readonly columns: WeakMap<readonly Card[], Column>
 }
@@ -60,12 +60,12 @@ export function suitGame(start: Position, seed: number, player = SUIT_PLAYER): Q
 }
 
 /** A player's weights in the game with this seed. */
-export function beginRun(seed: number, { worths, ahead, spread }: SuitPlayer): SuitRun {
+export function beginRun(seed: number, { weights, ahead, spread }: SuitPlayer): SuitRun {
   const random = mulberry32(seed)
-  const varied = { ...worths }
-  for (const name of Object.keys(worths) as (keyof SuitWorths)[])
-    varied[name] = Math.round(worths[name] * (1 + spread * (2 * random() - 1)))
-  return { worths: varied, ahead, columns: new WeakMap() }
+  const varied = { ...weights }
+  for (const name of Object.keys(weights) as (keyof SuitWeights)[])
+    varied[name] = Math.round(weights[name] * (1 + spread * (2 * random() - 1)))
+  return { weights: varied, ahead, columns: new WeakMap() }
 }
 
 /** The best position found; undefined if none is better than this one. */
@@ -131,7 +131,7 @@ function boardOf(run: SuitRun, position: Position): Board {
   const { game, piles, faceDown } = position
   let value = 0
   let hash = 0
-  for (const { index } of game.of.foundation) if (piles[index].length > 0) value += run.worths.suit
+  for (const { index } of game.of.foundation) if (piles[index].length > 0) value += run.weights.suit
   for (const { index } of game.of.tableau) {
     const cards = piles[index]
     let column = run.columns.get(cards)
@@ -142,24 +142,24 @@ function boardOf(run: SuitRun, position: Position): Board {
   return { position, value, hash }
 }
 
-function columnOf({ worths }: SuitRun, game: Game, cards: readonly Card[], down: number): Column {
+function columnOf({ weights }: SuitRun, game: Game, cards: readonly Card[], down: number): Column {
   let hash = 1
   for (const card of cards) {
     hash = Math.imul(hash ^ faceOf(card), 0x2c1b3c6d)
     hash = Math.imul(hash ^ (hash >>> 15), 0x297a2d39)
     hash ^= hash >>> 16
   }
-  if (cards.length === 0) return { value: worths.space, hash }
+  if (cards.length === 0) return { value: weights.space, hash }
   let value = 0
-  for (let i = 1; i <= down; i++) value -= worths.down + Math.round(worths.downLast / i)
+  for (let i = 1; i <= down; i++) value -= weights.down + Math.round(weights.downLast / i)
   let run = 0
   let breaks = 0
   for (let i = cards.length - 1; i > down; i--) {
-    if (fitsCard(game.runs, cards[i], cards[i - 1])) value += worths.joined + worths.run * ++run
+    if (fitsCard(game.runs, cards[i], cards[i - 1])) value += weights.joined + weights.run * ++run
     else {
       run = 0
-      if (rankOf(cards[i - 1]) === rankOf(cards[i]) + 1) value -= worths.otherSuit
-      else value -= worths.breaks + (down > 0 ? worths.breaksAbove * ++breaks : 0)
+      if (rankOf(cards[i - 1]) === rankOf(cards[i]) + 1) value -= weights.otherSuit
+      else value -= weights.breaks + (down > 0 ? weights.breaksAbove * ++breaks : 0)
     }
   }
   return { value, hash }

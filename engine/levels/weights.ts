@@ -10,7 +10,7 @@ export interface Candidate {
 }
 
 /** The value of each effect of a move, in building games. */
-export interface Worths {
+export interface Weights {
   /** A card goes to a foundation although that is not safe. */
   readonly toFoundation: number
   /** Added if that turns a card up. */
@@ -52,7 +52,7 @@ export interface Worths {
 }
 
 /** The weights of the player that rates deals. */
-export const WORTHS: Worths = {
+export const WEIGHTS: Weights = {
   toFoundation: 2.5,
   foundationTurnsUp: 1,
   turnsUp: 3,
@@ -95,7 +95,7 @@ export const LEAVING = {
 } as const
 
 /** The value of what is in the columns, in games in which whole suits leave them. */
-export interface SuitWorths {
+export interface SuitWeights {
   /** A suit that has left. */
   suit: number
   /** An empty column. */
@@ -117,7 +117,7 @@ export interface SuitWorths {
 }
 
 /** The weights of the player that rates deals. */
-export const SUIT_WORTHS: SuitWorths = {
+export const SUIT_WEIGHTS: SuitWeights = {
   suit: 200,
   space: 10,
   down: 30,

@@ -10,15 +10,15 @@ import {
   suitGame,
   type SuitPlayer,
 } from '../../engine/levels/suit-game.ts'
-import { SUIT_WORTHS, WORTHS } from '../../engine/levels/weights.ts'
+import { SUIT_WEIGHTS, WEIGHTS } from '../../engine/levels/weights.ts'
 import { mulberry32 } from '../../engine/rules/shuffle.ts'
 
 /** A beginner, who applies smaller weights, plays more randomly, and undoes up to three times. */
 const NAIVE: PlayerOptions = {
   temperature: 1.2,
   undos: 3,
-  worths: {
-    ...WORTHS,
+  weights: {
+    ...WEIGHTS,
     turnsUp: 2,
     turnsUpNear: 0,
     group: 0,
@@ -38,7 +38,7 @@ const NAIVE: PlayerOptions = {
 const NAIVE_GAMES = 8
 /** The beginner in games like Spider, who looks less far ahead. */
 const NAIVE_SUITS: SuitPlayer = {
-  worths: { ...SUIT_WORTHS, downLast: 0, run: 0, otherSuit: 4, breaks: 6, breaksAbove: 0 },
+  weights: { ...SUIT_WEIGHTS, downLast: 0, run: 0, otherSuit: 4, breaks: 6, breaksAbove: 0 },
   ahead: 4,
   spread: 0.8,
 }
@@ -54,7 +54,7 @@ export function naiveGames(start: Position): { won: number; progress: number } {
 
 /** The number of candidates that the strong player tries with a quick game each. */
 const WIDTH = 3
-const AHEAD: PlayerOptions = { worths: WORTHS, temperature: 0.5, undos: 0, maxMoves: 250 }
+const AHEAD: PlayerOptions = { weights: WEIGHTS, temperature: 0.5, undos: 0, maxMoves: 250 }
 /** Consecutive turns of the stock after which it is not turned again. */
 const MOST_TURNS = 60
 
@@ -67,8 +67,8 @@ function lasting({ game, piles, faceDown }: Position): number {
 }
 
 /** The weights of the strong player in games like Spider. */
-const STRONG_WORTHS = {
-  ...SUIT_WORTHS,
+const STRONG_WEIGHTS = {
+  ...SUIT_WEIGHTS,
   suit: 220,
   down: 40,
   joined: 2,
@@ -76,8 +76,8 @@ const STRONG_WORTHS = {
   breaks: 5,
   breaksAbove: 4,
 }
-const STRONG_SUITS: SuitPlayer = { worths: STRONG_WORTHS, ahead: 16, spread: 0.5 }
-const STRONG_TRIAL: SuitPlayer = { worths: STRONG_WORTHS, ahead: 8, spread: 0.2 }
+const STRONG_SUITS: SuitPlayer = { weights: STRONG_WEIGHTS, ahead: 16, spread: 0.5 }
+const STRONG_TRIAL: SuitPlayer = { weights: STRONG_WEIGHTS, ahead: 8, spread: 0.2 }
 /** In Spider with four suits it wins too few deals; the strong player is the solver, limited to this. */
 const SOLVER_LIMITS = { maxStates: 10_000 }
 /** The number of times it looks for a position to go to; each time its weights differ. */
@@ -122,7 +122,7 @@ function strongWinsCards(start: Position): boolean {
   const placed = new Set<number>()
   for (let moves = 0; moves < 6 * start.game.cards.length; moves++) {
     if (isWon(position)) return true
-    const found = candidates(position, WORTHS)
+    const found = candidates(position, WEIGHTS)
     if (found.length === 0) return false
     const ordered = found
       .map(({ move, worth }) => ({ move, order: worth / 0.7 - Math.log(-Math.log(random() || 1e-9)) }))

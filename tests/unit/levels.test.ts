@@ -7,7 +7,7 @@ import { ease, gamesFor, levelOf, quickValues } from '../../engine/levels/ease.t
 import { after, quickGame, workLeft } from '../../engine/levels/quick-game.ts'
 import { beginRun, bestAhead, dealtOn, SUIT_PLAYER, suitGame } from '../../engine/levels/suit-game.ts'
 import { levelAt } from '../../engine/levels/thresholds.ts'
-import { WORTHS } from '../../engine/levels/weights.ts'
+import { WEIGHTS } from '../../engine/levels/weights.ts'
 import { carryThroughCells } from '../../engine/rules/supermove.ts'
 import known from '../fixtures/levels-1.json' with { type: 'json' }
 import { some } from '../support/help.ts'
@@ -50,7 +50,7 @@ describe('the quick player', () => {
       fc.property(anyGame, anyDeal, fc.infiniteStream(fc.nat()), (id, number, choices) => {
         let position = deal(id, number)
         for (let moves = 0; moves < 30; moves++) {
-          const found = candidates(position, WORTHS)
+          const found = candidates(position, WEIGHTS)
           const legal = legalMoves(position)
           for (const { move, worth } of found) {
             const isCarried =
@@ -71,7 +71,7 @@ describe('the quick player', () => {
   it('plays the same game from the same seed, and does not modify the position', () => {
     const start = deal('yukon', 3)
     const before = JSON.stringify(start.piles)
-    const options = { worths: WORTHS, temperature: 0.7, undos: 10 }
+    const options = { weights: WEIGHTS, temperature: 0.7, undos: 10 }
     expect(quickGame(start, 5, options)).toEqual(quickGame(start, 5, options))
     expect(JSON.stringify(start.piles)).toBe(before)
   })
@@ -80,7 +80,7 @@ describe('the quick player', () => {
     fc.assert(
       fc.property(anyGame, anyDeal, fc.nat(3), (id, number, undos) => {
         const start = deal(id, number)
-        const game = quickGame(start, number, { worths: WORTHS, temperature: 0.7, undos })
+        const game = quickGame(start, number, { weights: WEIGHTS, temperature: 0.7, undos })
         expect(game.undos).toBeLessThanOrEqual(undos)
         expect(game.left).toBeLessThanOrEqual(2 * workLeft(start))
         expect(game.won).toBe(game.left === 0)

@@ -63,7 +63,8 @@ function useSelect(
     const reason = whyNotLift(store.position, heldFrom(store.position, card.pile, card.at))
     if (reason) return refuse(reason, card)
     selected.value = card
-    say(() => t('said.selected', { card: cardText(placeOf(card)!.card) }))
+    const chosen = placeOf(card)!.card
+    say(() => t('said.selected', { card: cardText(chosen) }))
   }
 }
 

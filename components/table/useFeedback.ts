@@ -30,8 +30,8 @@ export function useFeedback(root: Ref<HTMLElement | null>, { geometry, placeOf }
   const store = useGame()
   const isStill = useIsStill()
   const refusal = shallowRef<ShownRefusal>()
-  /** Texts are made once their language has loaded. */
-  const hasTexts = loadTexts('panels').catch(() => undefined)
+  /** Settles when the texts have loaded, as messages are made only then. */
+  const textsLoaded = loadTexts('panels').catch(() => undefined)
   /** A message about the current position; the next change of position replaces it. */
   const words = shallowRef({ textOf: (): string => '', changeId: store.change.id, number: 0 })
   /** The screen reader announcement. Each one gets a new `id`, even if the text is the same. */
@@ -43,7 +43,7 @@ export function useFeedback(root: Ref<HTMLElement | null>, { geometry, placeOf }
       text: changeId === store.change.id ? textOf() : sayChange(store.change, store.history),
     }
   }
-  watch([() => store.change, words, language], () => afterPaint(() => void hasTexts.then(announce)), {
+  watch([() => store.change, words, language], () => afterPaint(() => void textsLoaded.then(announce)), {
     immediate: true,
   })
 
@@ -53,7 +53,7 @@ export function useFeedback(root: Ref<HTMLElement | null>, { geometry, placeOf }
 
   /** Shows a message beside a card and announces it. */
   function tell(textOf: () => string, card: Cursor, isRefusal = false): void {
-    void hasTexts.then(() => show(textOf(), card, isRefusal))
+    void textsLoaded.then(() => show(textOf(), card, isRefusal))
     say(textOf)
   }
 

@@ -28,7 +28,7 @@ export function answerRequests<R>(
 /** Holds locks on behalf of pages. */
 export const lendLocksToPages = (): void => lendLocks(browser.runtime.onConnect)
 
-/** Opens a web page in a tab. Rejects if the browser fails. */
+/** Opens a web page in a tab, and resolves to the tab's id if it has one. Rejects if the browser fails. */
 export async function openTab(url: string): Promise<number | undefined> {
   return (await browser.tabs.create({ url })).id
 }

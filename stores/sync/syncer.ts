@@ -6,6 +6,7 @@ import { parseKey } from './kinds/index.ts'
 import { localRound, localRoundParts, type LocalRoundPorts } from './local-round.ts'
 import { byPriority, sizeOf } from './quota.ts'
 import type { SyncPlan } from './reconcile.ts'
+import { serialQueue } from './serial-queue.ts'
 import { parseSyncState, SYNC_STATE_KEY, writeSyncState, type SyncState } from './sync-state.ts'
 import { refilledBy, waitForToken, WRITES } from './token-bucket.ts'
 
@@ -47,7 +48,8 @@ export interface RoundOutcome {
 export class Syncer {
   readonly #ports: SyncerPorts
   readonly #parts: typeof syncerParts
-  #last: Promise<unknown> = Promise.resolve()
+  readonly #after = serialQueue()
+
   constructor(ports: SyncerPorts, parts = syncerParts) {
     this.#ports = ports
     this.#parts = parts
@@ -65,12 +67,6 @@ export class Syncer {
   async erase(scope: EraseScope): Promise<RoundOutcome> {
     await this.#after(() => eraseHere(this.#ports, scope))
     return this.round({ publish: true })
-  }
-
-  #after<T>(work: () => Promise<T>): Promise<T> {
-    const next = this.#last.then(work)
-    this.#last = next.catch(() => undefined)
-    return next
   }
 
   async #round(isPublishing: boolean): Promise<RoundOutcome> {

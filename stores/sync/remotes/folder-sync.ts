@@ -36,7 +36,7 @@ import {
   writeFolderState,
   type FolderState,
 } from './folder-state.ts'
-import { CONNECT_STEPS, type ConnectResult, type Unrevoked } from './folder-status.ts'
+import { CONNECT_STEPS, endAccess, type ConnectResult, type Unrevoked } from './folder-status.ts'
 import type { FolderProblem, Remote, RemoteResult } from './remote.ts'
 import { newKey, type Seal } from './seal.ts'
 import { FolderSession, Stopped, type FolderSessionPorts } from './folder-session.ts'
@@ -343,7 +343,7 @@ export class FolderSync {
       await forget()
       const giveUp = async () => {
         await forget()
-        return this.#revoke(folder)
+        return endAccess(this.#ports.revoke, folder)
       }
       let checked: Checked
       try {
@@ -361,14 +361,11 @@ export class FolderSync {
       if (checked.result.failed) return { ...checked.result, unrevoked: await giveUp() }
       await session.remove(SECRETS)
       const isOther = connected && writeSyncFolder(connected) !== writeSyncFolder(folder)
-      return { ...checked.result, unrevoked: isOther ? await this.#revoke(connected) : undefined }
+      return {
+        ...checked.result,
+        unrevoked: isOther ? await endAccess(this.#ports.revoke, connected) : undefined,
+      }
     })
-  }
-
-  /** Revokes the access that signing in granted. Resolves to access that may still be valid. */
-  async #revoke(folder: SyncFolder): Promise<Unrevoked | undefined> {
-    if (await this.#ports.revoke(folder)) return undefined
-    return { kind: folder.kind, host: dialectOf(folder).words(folder).host }
   }
 
   /**
@@ -462,7 +459,7 @@ export class FolderSync {
       const folder = await this.folder()
       await this.#ports.session.remove(SECRETS)
       await this.#replace({}, FOLDER_KEY, FOLDER_STATE_KEY)
-      return folder && this.#revoke(folder)
+      return folder && endAccess(this.#ports.revoke, folder)
     })
   }
 

@@ -5,7 +5,8 @@ import { fail, ok, type Result } from '../../../engine/index.ts'
 import type { Area } from '../../platform/platform.ts'
 import { FOLDER_DRAFT_KEY, FOLDER_LOGIN_KEY } from '../../platform/storage-keys.ts'
 import { parseStored } from '../../platform/stored-json.ts'
-import type { Unrevoked } from './folder-status.ts'
+import { serialQueue } from '../serial-queue.ts'
+import { endAccess, type Unrevoked } from './folder-status.ts'
 import { bodyOf, isBusy, isRedirect, send, type Fetch } from './http.ts'
 import { parseDraft, writeSyncFolder, type SyncFolderDraft } from './sync-folder.ts'
 import { serverOf } from './webdav-address.ts'
@@ -74,7 +75,7 @@ function problemOf(status: number): LoginProblem | undefined {
 /** A login in progress. Its token is stored only in storage.session. Its methods run one after another. */
 export class LoginFlow {
   readonly #ports: LoginPorts
-  #last: Promise<unknown> = Promise.resolve()
+  readonly #after = serialQueue()
   /** The number of cancellations. */
   #canceled = 0
 
@@ -92,8 +93,7 @@ export class LoginFlow {
 
   /**
    * Asks whether the user has signed in, and if so, closes the page and puts the draft of their folder into
-   * storage.session.
-   * Rejects if storage.session fails.
+   * storage.session. Rejects if storage.session fails.
    */
   ask(): Promise<Result<LoginState, LoginProblem>> {
     return this.#after(() => this.#ask())
@@ -106,7 +106,7 @@ export class LoginFlow {
   cancel(): Promise<Unrevoked | undefined> {
     this.#canceled++
     return this.#after(async () => {
-      const { session, close } = this.#ports
+      const { session, close, revoke } = this.#ports
       const login = parseStored(Stored, await session.get(FOLDER_LOGIN_KEY))
       if (login?.tab !== undefined) await close(login.tab)
       if (login) await this.#ask()
@@ -115,19 +115,8 @@ export class LoginFlow {
       // Any other draft belongs to another attempt.
       if (draft?.kind !== 'webdav' || !draft.isGranted) return undefined
       await session.remove([FOLDER_DRAFT_KEY])
-      return this.#revoke(draft)
+      return endAccess(revoke, draft)
     })
-  }
-
-  #after<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#last.then(work)
-    this.#last = done.catch(() => undefined)
-    return done
-  }
-
-  async #revoke(draft: SyncFolderDraft & { readonly kind: 'webdav' }): Promise<Unrevoked | undefined> {
-    if (await this.#ports.revoke(draft)) return undefined
-    return { kind: 'webdav', host: new URL(draft.address).host }
   }
 
   async #begin(isCanceled: () => boolean): Promise<Result<LoginState, LoginProblem>> {

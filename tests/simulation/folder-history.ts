@@ -89,7 +89,7 @@ class FolderHistory {
     this.#place = place
     this.#random = randomFrom(seed)
     this.#isCramped = isCramped
-    const kinds: TagKind[] = ['exact', 'seconds', 'none', 'weak']
+    const kinds: TagKind[] = ['revision', 'seconds', 'none', 'etag']
     this.#folder = new Folder(kinds[this.#pick(4)], this.#chance(0.5), () => this.#now)
     this.#folder.isReplicated = this.#chance(0.3)
     this.#placeText = PLACES[AT_DROPBOX.includes(seed % 10) ? 'dropbox' : 'webdav']

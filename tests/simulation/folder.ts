@@ -34,8 +34,11 @@ export function modelSeal(key: string, ownerOf = (device: string) => device): Se
   }
 }
 
-/** How a server identifies versions of a file. */
-export type TagKind = 'exact' | 'seconds' | 'none' | 'weak'
+/**
+ * How a server identifies versions of a file: by its own revision (Dropbox), or over WebDAV by an exact ETag,
+ * by an ETag of length and second, or only by length and second.
+ */
+export type TagKind = 'revision' | 'etag' | 'seconds' | 'none'
 
 /** How many times a device may get an earlier version. */
 const MAX_LATE = 2
@@ -121,9 +124,10 @@ export class Folder {
   tagOf({ bytes, time, version }: StoredFile): string {
     const seconds = Math.floor(time / 1000)
     const modified = `${bytes.length}|${seconds}`
-    if (this.tags === 'exact') return `"${version}"|${modified}`
-    // The tag of a recent file is weak, and then has another form.
-    if (this.tags === 'weak') return `${this.clock() - time < 1000 ? 'w' : 's'}${version}|${modified}`
+    if (this.tags === 'revision') return String(version)
+    // As `webdav` does.
+    if (this.clock() - time < 2000) return ''
+    if (this.tags === 'etag') return `"${version}"|${modified}`
     return this.tags === 'seconds' ? `"${bytes.length}-${seconds}"|${modified}` : `|${modified}`
   }
 }

@@ -90,6 +90,18 @@ describe('a listed address is compared as a whole', () => {
 })
 
 describe('the status', () => {
+  it('does not identify the version of a file that was modified less than two seconds ago', async () => {
+    const tagAt = async (date: string) => {
+      const { remote } = server(answer(207, multistatuses.apache, date === '' ? {} : { date }))
+      const listed = await remote.list()
+      return listed.ok && listed.value[0].tag
+    }
+    const old = await tagAt('Sat, 21 Nov 2026 10:00:02 GMT')
+    expect(old).not.toBe('')
+    expect(await tagAt('Sat, 21 Nov 2026 10:00:01 GMT')).toBe('')
+    for (const date of ['', 'today']) expect(await tagAt(date)).toBe(old)
+  })
+
   it('403 for a missing folder leads to creating it and listing again', async () => {
     const { remote, methods } = server(answer(403), answer(201), listing('/dav/quickhand/'), answer(201))
     expect(await remote.list()).toEqual({ ok: true, value: [] })

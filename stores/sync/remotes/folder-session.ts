@@ -67,15 +67,19 @@ export interface Destination {
 type Known = Omit<FolderInput, 'mayCarry'> & { readonly epoch: number }
 
 /**
- * Whether a file has anything that was not in it when it was last read. On the first read, a file of another
- * device counts as having nothing new if all of its items are of an earlier epoch, because a newer version
- * may exist.
+ * Whether contents may be older than the file: they have nothing that was not in them when the file was last
+ * read. On the first read, this holds for a file of another device if all of its items are of an earlier
+ * epoch.
  */
-function isNews(copy: RemoteCopy, { self, epoch, former }: Known, before: RemoteCopy | undefined): boolean {
-  if (before) return hasNews(copy.items, before.items)
+function mayBeStale(copy: RemoteCopy, { self, epoch, former }: Known, before?: RemoteCopy): boolean {
+  if (before) {
+    // The file had just been modified when it was last read, and is only read to be sure.
+    const isRepeated = before.tag === '' && copy.tag !== '' && !before.doubt
+    return !isRepeated && !hasNews(copy.items, before.items)
+  }
   const all = Object.values(copy.items)
   const isOurs = copy.device === self || former.includes(copy.device)
-  return isOurs || all.length === 0 || !all.every(value => epochOf(value) < epoch)
+  return !isOurs && all.length > 0 && all.every(value => epochOf(value) < epoch)
 }
 
 /** One session with the folder, and the resulting state. */
@@ -236,7 +240,7 @@ export class FolderSession {
     const [bytes, readAt] = [answer.value.length, this.#ports.now()]
     const copy = { ...contents, items: { ...contents.items }, tag, bytes, changedAt: readAt }
     // Servers that do not report a size report 0.
-    const isInDoubt = !isNews(copy, known, before) || (size > 0 && size !== bytes)
+    const isInDoubt = mayBeStale(copy, known, before) || (size > 0 && size !== bytes)
     const doubt = before?.tag === tag ? before.doubt : undefined
     // Reads in quick succession count as one.
     const times = doubt && !isPauseOver(doubt, readAt) ? doubt.times : (doubt?.times ?? 0) + 1

@@ -64,7 +64,10 @@ export const FILE_NAME = /^[\da-f]{32}$/
 /** A file as listed. */
 export interface RemoteFile {
   readonly name: string
-  /** Changes when the file changes, as far as the server can tell; only to be compared with earlier tags. */
+  /**
+   * Changes when the file changes, as far as the server can tell; only to be compared with earlier tags.
+   * Empty if it might not change; the file is then always read.
+   */
   readonly tag: string
   /** Bytes, according to the server. */
   readonly size: number

@@ -109,11 +109,21 @@ const answerIf =
     statuses.includes(response.status) ? done : failed(problemOf(response))
 
 /**
- * The tag of a file; empty if the server reports nothing about it. A weak ETag is treated like a strong one,
- * because servers make ETags weak without a change of the file.
+ * The coarsest time of modification that servers use (FAT), in milliseconds. Some ETags consist only of that
+ * time and the length.
  */
-const tagOf = (etag: string, length: number, modified: string): string =>
-  etag === '' && length === 0 && modified === '' ? '' : [etag.replace(/^W\//, ''), length, modified].join('|')
+const TIME_RESOLUTION_MS = 2000
+
+/**
+ * The tag of a file; empty if the server reports nothing about it, or if the file may change again without a
+ * change of its tag because it was modified just before `answeredAt`, by the server’s clock. A weak ETag is
+ * treated like a strong one, because servers make ETags weak without a change of the file.
+ */
+function tagOf({ etag, length, modified }: DavEntry, answeredAt: number): string {
+  const isRecent = answeredAt - Date.parse(modified) < TIME_RESOLUTION_MS
+  const isUnknown = etag === '' && length === 0 && modified === ''
+  return isRecent || isUnknown ? '' : [etag.replace(/^W\//, ''), length, modified].join('|')
+}
 
 /**
  * The listed folder, as the answer names it: the requested path, or the shortest one, because behind a proxy
@@ -137,13 +147,15 @@ const listIn =
     // Some servers answer with an empty list if the folder does not exist.
     if (entries.length === 0) return failed({ code: 'missing' })
     const folder = folderIn(entries, asked)
+    const answeredAt = Date.parse(response.headers.get('date') ?? '')
     return {
       ok: true,
-      value: entries.flatMap(({ path, isFolder, etag, length, modified }) => {
+      value: entries.flatMap(entry => {
+        const { path, isFolder, length: size } = entry
         // The names of our files have neither a question mark nor a number sign.
         const name = path.slice(folder.length).replace(/[?#].*$/s, '')
         if (isFolder || !path.startsWith(folder) || name === '' || name.includes('/')) return []
-        return [{ name, tag: tagOf(etag, length, modified), size: length }]
+        return [{ name, tag: tagOf(entry, answeredAt), size }]
       }),
     }
   }

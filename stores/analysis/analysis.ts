@@ -1,18 +1,13 @@
 // Analyzes the position on the table while the user plays: whether it can be won, and how.
 import { defineStore } from 'pinia'
 import { computed, nextTick, shallowRef, watch } from 'vue'
-import {
-  positionAt,
-  repairLine,
-  type GameId,
-  type Move,
-  type Position,
-  type Solution,
-} from '../../engine/index.ts'
+import { positionAt, repairLine, type GameId, type Move, type Position } from '../../engine/index.ts'
 import { afterPaint } from '../platform/after-paint.ts'
+import { usePlatform } from '../platform/platform.ts'
 import { useGame } from '../session/game.ts'
 import { useSession } from '../session/session.ts'
 import { HintLine, seenPositions } from './course.ts'
+import { loadEvaluation, storeEvaluation } from './last-evaluation.ts'
 import { useHasLight } from './light.ts'
 import { positionKey, Remembered, type Evaluation } from './remembered.ts'
 import { aborted, done, WorkerTimeout, useSolver, type Search } from './solver.ts'
@@ -60,6 +55,7 @@ export const useAnalysis = defineStore('analysis', () => {
   const game = useGame()
   const session = useSession()
   const solver = useSolver()
+  const storage = usePlatform().session
   const remembered = new Remembered()
   const latest = shallowRef<Of<Evaluation>>()
   const current = computed(() => (latest.value?.position === game.position ? latest.value : undefined))
@@ -82,10 +78,9 @@ export const useAnalysis = defineStore('analysis', () => {
   const hasLight = useHasLight()
   const isDealLost = computed(() => lostStarts.value.has(positionKey(game.history.start)))
 
-  function remember(position: Position, { verdict, moves }: Pick<Solution, 'verdict' | 'moves'>): Evaluation {
-    const evaluation: Evaluation = { verdict, line: moves ?? [] }
+  function remember(position: Position, evaluation: Evaluation): Evaluation {
     const key = positionKey(position)
-    if (verdict === 'lost' && key === positionKey(game.history.start))
+    if (evaluation.verdict === 'lost' && key === positionKey(game.history.start))
       lostStarts.value = new Set([...lostStarts.value, key])
     remembered.set(key, evaluation)
     return evaluation
@@ -101,7 +96,11 @@ export const useAnalysis = defineStore('analysis', () => {
     if (search.value?.position === position) return search.value.result
     const result = solver
       .ask(position, { maxMs: SEARCH_MS, line: 'short' })
-      .then(found => (found.kind === 'done' ? done(remember(position, found.value)) : found))
+      .then(found => {
+        if (found.kind === 'aborted') return found
+        const { verdict, moves = [] } = found.value
+        return done(remember(position, { verdict, line: moves }))
+      })
       .finally(() => {
         if (search.value?.result === result) search.value = undefined
       })
@@ -120,6 +119,7 @@ export const useAnalysis = defineStore('analysis', () => {
     const found = await decide(position)
     if (found.kind === 'aborted' || game.position !== position) return aborted
     latest.value = { ...found.value, position }
+    void storeEvaluation(storage, position, found.value)
     return found
   }
 
@@ -264,9 +264,14 @@ export const useAnalysis = defineStore('analysis', () => {
     return aborted
   }
 
-  /** Evaluates the current position, if the light is on. */
-  function begin(): void {
-    if (hasLight.value && !current.value) look()
+  /** Evaluates the current position, if the light is on and the last tab did not. */
+  async function begin(): Promise<void> {
+    if (!hasLight.value || current.value) return
+    const { position } = game
+    const known = await loadEvaluation(storage, position)
+    if (game.position !== position || current.value) return
+    if (known) latest.value = { ...remember(position, known), position }
+    else look()
   }
 
   /** The last change that was evaluated. */
@@ -282,9 +287,7 @@ export const useAnalysis = defineStore('analysis', () => {
         ? repairLine(latest.value.position, latest.value.line, position)
         : undefined
     // The line being followed comes first, because an older line for this position could lead in circles.
-    const known = line
-      ? remember(position, { verdict: 'won', moves: line })
-      : remembered.get(positionKey(position))
+    const known = line ? remember(position, { verdict: 'won', line }) : remembered.get(positionKey(position))
     if (known) latest.value = { ...known, position }
     else if (hasLight.value) look()
   }
@@ -329,7 +332,10 @@ export const useAnalysis = defineStore('analysis', () => {
     },
     begin,
     /** Ends the search and the worker when the tab is hidden. */
-    end: () => solver.end(),
+    end: () => {
+      solver.end()
+      if (current.value) void storeEvaluation(storage, game.position, current.value)
+    },
     decide,
     askHint,
     lastWinnable,

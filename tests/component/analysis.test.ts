@@ -46,6 +46,41 @@ describe('the winnability light', () => {
     expect(ask).not.toHaveBeenCalled()
     ask.mockRestore()
   })
+  it('is not searched for again by a new tab that shows the position of the last one', async () => {
+    const { game, analysis, platform } = await knowing('?game=sea-towers&deal=1')
+    await eventually(() => expect(analysis.verdict).toBe('won'))
+    await game.playGesture([analysis.line[0]])
+    await eventually(() => expect(analysis.verdict).toBe('won'))
+    analysis.end()
+    const ask = vi.spyOn(directSolver, 'ask')
+    const next = await openTab(platform, '?game=sea-towers')
+    const there = useAnalysis(next.pinia)
+    await there.begin()
+    expect([there.verdict, there.line]).toEqual(['won', analysis.line])
+    await next.game.undo()
+    await eventually(() => expect(there.verdict).toBe('won'))
+    expect(ask).toHaveBeenCalledOnce()
+    ask.mockRestore()
+  })
+  it.each([
+    ['of another position', (text: string) => text.replace('sea-towers|', 'sea-towers|1')],
+    ['whose line is illegal', (text: string) => text.replace('"to":"', '"to":"no ')],
+    ['whose line ends early', (text: string) => text.replace(/,\{"kind":[^}]*\}\]\}$/, ']}')],
+    ['that is not JSON', () => '{"position"'],
+  ])('searches if the last tab left an evaluation %s', async (_, damage) => {
+    const { analysis, platform } = await knowing('?game=sea-towers&deal=1')
+    await eventually(() => expect(analysis.verdict).toBe('won'))
+    const before = (await platform.session.get('evaluation'))!
+    const damaged = damage(before)
+    expect(damaged).not.toBe(before)
+    await platform.session.set({ evaluation: damaged })
+    const ask = vi.spyOn(directSolver, 'ask')
+    const there = useAnalysis((await openTab(platform, '?game=sea-towers')).pinia)
+    await there.begin()
+    await eventually(() => expect(there.verdict).toBe('won'))
+    expect(ask).toHaveBeenCalledOnce()
+    ask.mockRestore()
+  })
   it('says that it is checking, not that it is unsure, from the first paint until the verdict', async () => {
     const tab = await openTab(memoryPlatform(), '?game=sea-towers&deal=1')
     const late = useLateAnalysis(tab.pinia)

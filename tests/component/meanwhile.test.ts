@@ -349,7 +349,7 @@ describe('the winnability light', () => {
     const { answer } = slowSolver(() => ({ ...WON, verdict: tab.game.moves === 0 ? 'won' : 'lost' }))
     const late = useLateAnalysis(tab.pinia)
     const bar = show(GameBar, tab)
-    ;(await late.load()).analysis.begin()
+    await (await late.load()).analysis.begin()
     await answer()
     await eventually(() => expect(late.light).toBe('lost'))
     await tab.game.undo()

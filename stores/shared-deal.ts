@@ -15,8 +15,8 @@ const comparable = (text: string): string => text.normalize('NFKC').replaceAll('
 export type GameNames = Readonly<Record<GameId, string>>
 
 /**
- * Parses a game and deal number such as `Sea Towers #17`, or an address with `game=` and `deal=`. `names`:
- * the names of the games in the languages that the user may use.
+ * Parses a game and deal number such as `Sea Towers #17` or `sea towers 17`, or an address with `game=` and
+ * `deal=`. `names`: the names of the games in the languages that the user may use.
  */
 export function readDeal(text: string, ...names: readonly GameNames[]): Result<SharedDeal> | undefined {
   const address = /[?&]game=([\w-]+)&deal=([^&\s#]+)/.exec(text)
@@ -26,17 +26,18 @@ export function readDeal(text: string, ...names: readonly GameNames[]): Result<S
     return !game.ok ? game : deal.ok ? ok({ game: game.value, deal: deal.value }) : deal
   }
   const words = comparable(text)
-  const number = /#\s*(\d+)/.exec(words)
   const all = names.flatMap(own => GAMES.map(id => ({ id, name: own[id] })))
   // Longest name first, because one name may be part of another.
-  const namedIn = (shorten: (name: string) => string): GameId | undefined =>
+  const namedIn = (shorten: (name: string) => string) =>
     all
       .map(({ id, name }) => ({ id, name: comparable(shorten(name)) }))
       .sort((a, b) => b.name.length - a.name.length)
-      .find(({ name }) => words.includes(name))?.id
+      .find(({ name }) => words.includes(name))
   // “Klondike” alone means the first of its family.
   const named = namedIn(name => name) ?? namedIn(familyName)
-  if (!number || !named) return undefined
+  if (!named) return undefined
+  const number = /#\s*(\d+)/.exec(words) ?? /^\s*(\d+)\s*$/.exec(words.replace(named.name, ' '))
+  if (!number) return undefined
   const deal = parseDealNumber(number[1])
-  return deal.ok ? ok({ game: named, deal: deal.value }) : deal
+  return deal.ok ? ok({ game: named.id, deal: deal.value }) : deal
 }

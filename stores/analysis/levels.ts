@@ -9,13 +9,14 @@ import { parseStored } from '../platform/stored-json.ts'
 import { useSession } from '../session/session.ts'
 import { useSettings } from '../session/settings.ts'
 import { workerLeveler } from './level-worker.ts'
-import { levelerKey, startWorkerKey } from './solver-keys.ts'
+import { done } from './solver.ts'
+import { levelerKey, startWorkerKey, type Search } from './solver-keys.ts'
 
 const Wanted = v.record(v.string(), v.string())
 
 /** The levels of deals, and the chosen level of new deals. */
 export const useLevels = defineStore('levels', () => {
-  const { local } = usePlatform()
+  const { local, session: storage } = usePlatform()
   const session = useSession()
   const settings = useSettings()
   const { ask, end } = inject(levelerKey, undefined) ?? workerLeveler(inject(startWorkerKey)!)
@@ -24,6 +25,17 @@ export const useLevels = defineStore('levels', () => {
   const asked = new Set<string>()
   /** The last write. Choices are written one after another. */
   let writing = Promise.resolve()
+
+  /** Rates a deal, or reads its rating by an earlier tab from storage.session, where '' means no level. */
+  async function rate(id: GameId, dealNumber: number, checks: boolean): Promise<Search<Level | undefined>> {
+    const key = `level:${id}:${dealNumber}`
+    const text = await storage.get(key).catch(() => undefined)
+    const level = levelsOf(id).find(one => one === text)
+    if (level || text === '') return done(level)
+    const found = await ask(id, dealNumber, checks)
+    if (found.kind === 'done') void storage.set({ [key]: found.value ?? '' }).catch(() => undefined)
+    return found
+  }
 
   /**
    * The level of a position's deal. Undefined until it is known, in games without levels, for deals quickly
@@ -36,7 +48,7 @@ export const useLevels = defineStore('levels', () => {
     if (!asked.has(key)) {
       asked.add(key)
       const again = () => asked.delete(key)
-      ask(id, dealNumber, !isWon).then(
+      rate(id, dealNumber, !isWon).then(
         found => (found.kind === 'done' ? known.set(key, found.value) : again()),
         (error: unknown) => {
           again()

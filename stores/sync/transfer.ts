@@ -73,7 +73,7 @@ function arrived(items: Items): OutsideItems {
 function readFile(text: string): OutsideItems {
   const unreadable = fail(/"quickhand"\s*:/.test(text) ? 'transferDamaged' : 'transferUnknown')
   try {
-    const json: unknown = JSON.parse(text)
+    const json: unknown = JSON.parse(text.trim())
     if (v.is(AnyFile, json) && json.quickhand > FORMAT) return fail('transferNewer')
     const parsed = v.safeParse(ExportedFile, json)
     return parsed.success ? arrived(parsed.output.items) : unreadable

@@ -16,7 +16,7 @@ import { moveHeld } from '../../stores/session/gestures'
 import { wonGame } from '../support/help'
 import { eventually } from '../support/eventually'
 import { memoryPlatform } from '../support/memory-platform'
-import { directSolver, openTab, show, type World } from '../support/mount'
+import { directLeveler, directSolver, openTab, show, type World } from '../support/mount'
 
 afterEach(() => void vi.restoreAllMocks())
 
@@ -50,6 +50,30 @@ describe('the level of the current deal', () => {
     expect(ask).toHaveLastReturnedWith(undefined)
     expect(textAt(list, '[data-stat="level"]')).toBeUndefined()
     list.unmount()
+  })
+  it.each([
+    ['a level', '?game=freecell&deal=164', 'Very easy'],
+    ['no level', '?game=sea-towers&deal=5', undefined],
+  ])('is not rated again by a new tab if it is known that the deal has %s', async (_, address, text) => {
+    const platform = memoryPlatform()
+    const first = show(DealLevel, await openTab(platform, address))
+    await eventually(async () => expect(await platform.session.all()).not.toEqual({}))
+    first.unmount()
+    const tab = await openTab(platform, address)
+    const rate = vi.spyOn(directLeveler, 'ask')
+    const again = show(DealLevel, tab)
+    await flushPromises()
+    await flushPromises()
+    expect(textAt(again, '[data-action="level"]')).toBe(text)
+    expect(rate).not.toHaveBeenCalled()
+    again.unmount()
+  })
+  it('is rated again if the known level is not one of the game', async () => {
+    const platform = memoryPlatform()
+    await platform.session.set({ 'level:freecell:164': 'impossible' })
+    const mark = show(DealLevel, await openTab(platform, '?game=freecell&deal=164'))
+    await eventually(() => expect(textAt(mark, '[data-action="level"]')).toBe('Very easy'))
+    mark.unmount()
   })
 })
 

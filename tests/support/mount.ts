@@ -40,7 +40,7 @@ export const directSolver: Solver = {
 }
 
 /** The same for rating deals. */
-const directLeveler: Leveler = {
+export const directLeveler: Leveler = {
   ask: async (id, number, checks) =>
     done(
       checks && solve(deal(id, number), { maxStates: 20_000 }).verdict === 'lost'

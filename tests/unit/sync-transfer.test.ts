@@ -338,6 +338,7 @@ describe('a deal in words', () => {
   const english = { ...names, 'sea-towers': 'Sea Towers', 'bakers-game': 'Baker’s Game' }
   it.each([
     ['Sea Towers #12', 'sea-towers'],
+    [' sea towers 12', 'sea-towers'],
     ['シー・タワーズ ＃１２', 'sea-towers'],
     ['Ｓｅａ　Ｔｏｗｅｒｓ ＃ １２', 'sea-towers'],
     ['クロンダイク(1枚めくり)＃12', 'klondike-1'],
@@ -345,6 +346,10 @@ describe('a deal in words', () => {
     ["baker's game #12", 'bakers-game'],
   ])('“%s” is one of %s for users with Japanese texts', (text, game) => {
     expect(readDeal(text, japanese, english)).toEqual({ ok: true, value: { game, deal: 12 } })
+  })
+  it('is not a number in a sentence', () => {
+    expect(readDeal('Sea Towers in 12', english)).toBeUndefined()
+    expect(readDeal('12 games of Sea Towers', english)).toBeUndefined()
   })
 })
 
@@ -448,6 +453,10 @@ describe('a file of everything', () => {
     const file = exportFile(texts, new Date(0))
     expect(file.split('\n').filter(line => line.includes('"outcome"'))).toHaveLength(64 * pages.length)
     expect(await findIn(file, NAMES)).toMatchObject({ ok: true })
+  })
+  it('can be pasted with the byte order mark of a Windows editor', async () => {
+    const file = exportFile(local, new Date(NOW))
+    expect(await findIn('\uFEFF' + file, NAMES)).toEqual(await findIn(file, NAMES))
   })
 })
 

@@ -51,7 +51,7 @@ export async function startLateWork(search: string): Promise<void> {
     levels.end()
   }
   warning.follow()
-  analysis.begin()
+  void analysis.begin()
   remote.follow(!search)
   unknown.follow()
   deals.startFilling()

@@ -264,8 +264,10 @@ describe('Chromium', () => {
           }),
       )
 
-    it('has no layout shifts', async () => {
+    it('has no layout shifts, not even when the level and the verdict appear', async () => {
       await openGame(tab, '?game=double-sea-towers&deal=17')
+      await shown(tab, '[data-light="won"]')
+      await shown(tab, '[data-action="level"]')
       expect(await shifts()).toBe(0)
     })
 

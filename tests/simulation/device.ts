@@ -675,7 +675,7 @@ export class Device {
       if (!isValue(page.state.settings.values[field]))
         throw new Error(`the page does not show ${field} as chosen`)
     })
-    // An accepted erasure also removes earlier choices, by the clock of the device that erased. A page that
+    // An accepted erasure also removes earlier choices, by the clock of the erasing device. A page that
     // cannot read storage knows neither which choices are pending nor their clock.
     if (!isMade || this.question?.accepted || this.local.isUnreadable) return
     const { isRefusing } = this.sync

@@ -694,7 +694,7 @@ export class Device {
     return devicesOf(replicasIn(this.local.items), this.time).get(this.self?.id ?? '')?.settings?.[field]
   }
 
-  /** Checks the promises of a page, at any time when nothing is running. */
+  /** Checks the invariants of a page, at any time when nothing is running. */
   holdPages(): void {
     const stored = this.board()
     for (const { isVisible, state } of this.#pages) {

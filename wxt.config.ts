@@ -6,7 +6,7 @@ import { cardRules, writeCards } from './.build/cards.ts'
 import { constants } from './.build/constants.ts'
 import { featureLayer } from './.build/feature-layer.ts'
 import { manifestMessages } from './.build/locales.ts'
-import { noteBundled, writeLicences } from './.build/licences.ts'
+import { noteBundled, writeLicenses } from './.build/licenses.ts'
 import { slimPolyfillFor } from './.build/slim-polyfill.ts'
 import { chunksFrom } from './.build/chunks.ts'
 
@@ -123,7 +123,7 @@ export default defineConfig({
     },
     async 'build:done'({ config }) {
       await writeCards(config.outDir)
-      writeLicences(config.outDir)
+      writeLicenses(config.outDir)
     },
     'vite:build:extendConfig'(entrypoints, config) {
       const isPage = entrypoints.some(({ name }) => name === 'newtab')

@@ -109,7 +109,7 @@ function draw(path: Path, shape: string, { x, y, height, about }: Place): void {
   }
 }
 
-/** Removes the creation time (OpenType table `head`), so that builds are reproducible. */
+/** Clears the modification time (OpenType table `head`), so that builds are reproducible. */
 function undated(sfnt: ArrayBuffer): Uint8Array {
   const view = new DataView(sfnt)
   for (let at = 12; at < 12 + 16 * view.getUint16(4); at += 16)

@@ -1,5 +1,5 @@
-// Replaces the variables of `assets/constants.css` by their values. So a page does not inherit them, and a
-// style sheet that is loaded later does not change the style of every element.
+// Replaces the variables of `assets/constants.css` with their values. Pages then do not inherit them, and
+// loading another style sheet does not recalculate the style of every element.
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import postcss, { type Plugin } from 'postcss'

@@ -4,7 +4,7 @@
 /** The animation: down, down with a panel's backdrop, up, or just a fade. */
 type Way = 'sinks' | 'panel' | 'rises' | 'fades'
 
-/** Attributes by which tests and scripts find an element; the copy has none of them. */
+/** The most common attributes by which tests and scripts find an element. The copy has none of them. */
 const MARKS = (
   'name popover role tabindex data-action data-at data-card data-choose data-daily data-day data-deal ' +
   'data-game data-moves data-notice data-on data-pile data-ready data-stat'
@@ -57,7 +57,7 @@ export function leave(
       `width:${width}px;height:${height}px;max-height:none;margin:0`
   }
   const stage = Object.assign(document.createElement('div'), { className: `leaving ${way}`, inert: true })
-  // The page may already have the look that it has without the element.
+  // Keeps the current value, because the page may change it before the copy has faded.
   stage.dataset.table = document.documentElement.dataset.table
   stage.append(picture)
   document.body.append(stage)

@@ -2,7 +2,7 @@
 import { watch } from 'vue'
 import { useFolderRefusal } from '../stores/account/folder-refusal-store'
 
-/** Shows the mark while it is needed. Returns a function that stops it. */
+/** Shows the mark while it is needed, until the returned function is called. */
 export function showFolderMark(): () => void {
   const refusal = useFolderRefusal()
   refusal.follow()

@@ -5,7 +5,7 @@ import { pageAttributes } from '../stores/settings/setting-values'
 
 const KEY = 'look'
 
-/** Saves the page's look for the next tab. Returns a function that stops it. */
+/** Saves the page's look for the next tab, until the returned function is called. */
 export function keepLook(): () => void {
   const settings = useSettings()
   return watch(

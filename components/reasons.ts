@@ -3,7 +3,7 @@ import { inWords, RANKS, type Reason, type ReasonKey } from '../engine/index.ts'
 import { sentenceOf, type SyncReasonKey } from '../stores/sync/reasons.ts'
 import { cardNamed, rankText, tMaybe, type Values } from './i18n'
 
-/** A reason as a sentence: translated, or else in the English of engine and sync. */
+/** A reason as a sentence: translated, or else the English text from the engine or from sync. */
 export function reasonText(reason: Reason<ReasonKey | SyncReasonKey>): string {
   const values = Object.entries(reason.values ?? {}).map(([name, value]) => {
     if (name === 'rank') return [name, rankText(RANKS[Number(value)])]

@@ -6,7 +6,7 @@ import { useGame } from '../stores/session/game'
 import { useSettings } from '../stores/session/settings'
 import { endExits, leave } from './exits'
 
-/** Watches the page. Returns a function that stops it. */
+/** Watches the page until the returned function is called. */
 export function showScenes(): () => void {
   const game = useGame()
   const settings = useSettings()

@@ -26,7 +26,7 @@ export async function asTablePicture(file: Blob): Promise<string> {
   throw new Error('The picture is still too large')
 }
 
-/** Shows the stored picture under the cards. Returns a function that stops it. */
+/** Shows the stored picture under the cards until the returned function is called. */
 export function showOwnPicture(): () => void {
   const store = useTablePicture()
   const { dataset, style } = document.documentElement

@@ -1,4 +1,5 @@
-// The background script: publishes what pages write to storage.sync, and merges what other devices wrote.
+// The background script: publishes the pages' changes to storage.sync, and merges the changes of other
+// devices.
 import { defineBackground } from 'wxt/utils/define-background'
 import { parseRequest, type PictureRequest } from '../stores/account/requests'
 import {
@@ -30,7 +31,7 @@ const answerWithPicture = (request: PictureRequest) =>
     ? pictureNamed(request.name)
     : keepPicture(platform.local, request.picture, request.name)
 
-const CHANCE = { now: Date.now, random: Math.random }
+const CLOCK_AND_RANDOM = { now: Date.now, random: Math.random }
 const ONLINE = { fetch: (url: string, init: RequestInit) => fetch(url, init) }
 /** The ports of the sync folder that use the network. */
 const SERVER: Pick<FolderSyncPorts, 'remoteOf' | 'complete' | 'revoke' | 'sealOf' | 'isAllowed'> = {
@@ -56,7 +57,7 @@ export default defineBackground(() => {
   const syncer = new Syncer({
     local: reportingFailures(platform.local, platform.session),
     sync: platform.sync,
-    ...CHANCE,
+    ...CLOCK_AND_RANDOM,
     newId: randomId,
     browser: browserName(),
     locked: work => lockedHere('local', work),
@@ -74,7 +75,7 @@ export default defineBackground(() => {
     session,
     applyLocalRound: () => publisher.applyLocalRound(),
     ...SERVER,
-    ...CHANCE,
+    ...CLOCK_AND_RANDOM,
   })
   const login = new LoginFlow({ session, ...ONLINE, ...TABS, revoke: SERVER.revoke, now: Date.now })
   const after = waits('place')

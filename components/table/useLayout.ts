@@ -44,7 +44,7 @@ export function useLayout(root: Ref<HTMLElement | null>, reserved: () => number)
   const travel = computed(() => tracker.value?.travel.value ?? AT_REST)
   const hasLanded = computed(() => tracker.value?.hasLanded.value !== false)
 
-  /** Whether cards jump since a change, because the table has been resized or rearranged. */
+  /** Whether cards jump, because the table has been resized or rearranged since the change with this id. */
   const jumps = shallowRef({ since: change.value.id, isStill: false })
   /**
    * Whether cards jump to their places instead of gliding, as on opening and resizing.

@@ -30,7 +30,7 @@ export const areAllKnown = (): boolean => GAMES.every(id => declared[id])
  */
 export function gameById(id: GameId, house: readonly HouseRule[] = []): Game {
   const declaration = declared[id]
-  if (!declaration) throw new RangeError(`There is no game called “${id}”`)
+  if (!declaration) throw new RangeError(`The game “${id}” is not registered`)
   const rules = house.filter(rule => changes[rule] && declaration.houseRules?.includes(rule))
   const key = [id, ...rules].join('+')
   let game = made.get(key)

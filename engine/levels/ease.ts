@@ -17,7 +17,7 @@ export interface LevelRequest {
   readonly checks: boolean
 }
 
-/** The response to the request of the same id. */
+/** The response to the request with the same id. */
 export interface LevelResponse {
   readonly id: number
   readonly level: Level | undefined

@@ -5,7 +5,7 @@ import { isDealNumber, shuffled, shuffledAsMicrosoft } from './shuffle.ts'
 import type { Game, GameId, HouseRule, Position } from './types.ts'
 
 /**
- * The initial position of a deal. Throws a RangeError unless `dealNumber` is an integer 1 … 4 294 967 295.
+ * The initial position of a deal. Throws a RangeError unless `dealNumber` is an integer 1 … 4,294,967,295.
  * `house`: the house rules, none by default.
  */
 export function deal(game: GameId, dealNumber: number, house: readonly HouseRule[] = []): Position {

@@ -92,7 +92,7 @@ function recyclePoints({ stock }: Game, pass: number): number {
 
 /**
  * The standard score, less two points for every ten seconds, but not below zero. A win after more than 30
- * seconds adds 700 000 divided by the seconds. Time is deducted after all moves, because the history has no
+ * seconds adds 700,000 divided by the seconds. Time is deducted after all moves, because the history has no
  * times.
  */
 function timedScore({ history, position, seconds }: Played): number | undefined {

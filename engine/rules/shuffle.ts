@@ -5,7 +5,7 @@ import { fail, ok, type Result } from '../result.ts'
 /** The largest deal number; the smallest is 1. */
 export const LAST_DEAL_NUMBER = 0xffff_ffff
 
-/** Whether a value is an integer 1 … 4 294 967 295. */
+/** Whether a value is an integer 1 … 4,294,967,295. */
 export const isDealNumber = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= LAST_DEAL_NUMBER
 
@@ -37,7 +37,7 @@ export function mulberry32(seed: number): () => number {
 }
 
 /**
- * One deck in the order of Microsoft FreeCell. Numbers 1 … 32 000 are those of 1991, numbers up to 1 000 000
+ * One deck in the order of Microsoft FreeCell. Numbers 1 … 32,000 are those of 1991, numbers up to 1,000,000
  * those of later versions, and larger ones continue as in PySol and Freecell Solver. Source: Jim Horne's
  * description, https://rosettacode.org/wiki/Deal_cards_for_FreeCell.
  */

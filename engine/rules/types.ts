@@ -43,7 +43,7 @@ export type HouseWords = Readonly<Partial<Record<HouseRule, (words: Declaration)
 /** A state of a game: immutable plain data. Lists of cards run from bottom to top. */
 export interface Position {
   readonly game: Game
-  /** 1 … 4 294 967 295; 0 when the position was read from text. */
+  /** 1 … 4,294,967,295; 0 when the position was read from text. */
   readonly dealNumber: number
   /** The house rules of this game. */
   readonly house: readonly HouseRule[]

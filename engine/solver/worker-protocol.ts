@@ -15,7 +15,7 @@ export interface SolveRequest {
   readonly limits: Limits
 }
 
-/** The response to the request of the same id. */
+/** The response to the request with the same id. */
 export interface SolveResponse {
   readonly id: number
   readonly solution: Solution

@@ -25,10 +25,10 @@ function preloadGames({ target }: Event): void {
 }
 
 let stop = (): void => undefined
-/** Stops it when the tab is hidden. */
+/** Stops the background work. Called when the tab is hidden. */
 export const stopLateWork = (): void => stop()
 
-/** Starts all of it if the tab is still visible. `search`: the query string of the URL. */
+/** Starts the background work if the tab is still visible. `search`: the query string of the URL. */
 export async function startLateWork(search: string): Promise<void> {
   const { analysis } = await useLateAnalysis().load()
   if (document.hidden) return

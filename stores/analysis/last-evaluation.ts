@@ -24,7 +24,7 @@ export async function storeEvaluation(
   await session.set({ [KEY]: text }).catch(() => undefined)
 }
 
-/** The stored evaluation, if it is of this position and its line wins. */
+/** The stored evaluation if it is of this position. A verdict of `won` also requires that its line wins. */
 export async function loadEvaluation(session: Area, position: Position): Promise<Evaluation | undefined> {
   try {
     const stored = parseStored(Stored, await session.get(KEY))

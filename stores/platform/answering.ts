@@ -11,7 +11,7 @@ import { waitsOf } from './waits.ts'
  */
 export const origins = originsOf(browser.permissions)
 
-/** Waits that outlive the background. Their listener, too, is added in the first turn. */
+/** Delays work, even beyond the end of the background. Its listener, too, is added in the first turn. */
 export const waits = waitsOf(browser.alarms)
 
 /** Answers requests of pages, in the background. Messages that `parse` rejects stay unanswered. */

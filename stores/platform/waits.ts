@@ -1,4 +1,4 @@
-// Waits that outlive the background, which the browser ends after 30 idle seconds.
+// Delays work, even beyond the end of the background, which the browser ends after 30 idle seconds.
 
 /** Runs work once after some milliseconds; the returned function cancels it. */
 export type After = (milliseconds: number, work: () => Promise<void>) => () => void
@@ -10,19 +10,19 @@ export interface Alarms {
   readonly onAlarm: { addListener(listener: (alarm: { name: string }) => void): void }
 }
 
-/** The longest wait that a timer can keep, and the shortest that an alarm can. */
+/** The longest delay for which a timer is set, and the shortest delay of an alarm. */
 const LONGEST_TIMER_MS = 25_000
 const SHORTEST_ALARM_MS = 30_000
 
-/** A wait that ends with the background. */
+/** Runs work only if the background has not ended by then. */
 const timer: After = (milliseconds, work) => {
   const waiting = setTimeout(() => void work(), milliseconds)
   return () => clearTimeout(waiting)
 }
 
 /**
- * Creates waits, one at a time per name. Each is an alarm, and short ones are timers as well. An alarm
- * restarts a background that has ended; the new one finds in storage what is due.
+ * Delays work, one piece at a time per name. Each sets an alarm, and for a short delay a timer as well. An
+ * alarm restarts a background that has ended; the new one finds in storage what is due.
  */
 export function waitsOf(alarms: Alarms, now = Date.now, short = timer): (name: string) => After {
   const works = new Map<string, () => Promise<void>>()

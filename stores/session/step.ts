@@ -36,7 +36,7 @@ const READING: ReadonlySet<SessionEvent['kind']> = new Set([
   'continueFrom',
   'imported',
 ])
-/** Events that change the game on the table. */
+/** Events that change the stored game with the current id, so they need its lock. */
 const PLAYING: ReadonlySet<SessionEvent['kind']> = new Set([
   'gesture',
   'go',

@@ -92,7 +92,7 @@ export const several = <const T extends string, const D extends Details<T[]> & P
   ...details,
 })
 
-/** A language. Only the locales know which exist, so any tag is valid here. */
+/** A language. Only the locales know which languages exist, so any well-formed tag is valid here. */
 export const languageTag = <const D extends Details<string>>(details: D): LanguageTag & D => ({
   kind: 'language',
   default: 'browser',

@@ -13,7 +13,7 @@ const ErasedNote = v.object({
   /** The time at which this device learned of it, in milliseconds since 1970. */
   time: v.pipe(v.number(), v.minValue(0)),
   scope: eraseScope,
-  /** The name of the device that erased; empty if unknown. */
+  /** The name of the erasing device; empty if unknown. */
   by: v.string(),
 })
 /** An erasure that can be undone. */

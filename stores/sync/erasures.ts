@@ -61,7 +61,7 @@ export function writeErasures(erasures: readonly Erasure[], epoch: number) {
   }
 }
 
-/** Whether another erasure of the same id removes everything that this one removes. */
+/** Of two erasures that name the same id: whether the other one removes everything that this one removes. */
 const isSubsumedBy = (one: Erasure, other: Erasure): boolean =>
   one.minute <= other.minute &&
   one.epoch <= other.epoch &&

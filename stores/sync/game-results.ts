@@ -36,10 +36,11 @@ export const OWN_MOVES_FROM = minuteOf(Date.UTC(2026, 10, 27))
 /** The outcomes by their number in the format. */
 export const OUTCOMES: readonly Outcome[] = ['won', 'givenUp', 'reopened']
 /**
- * Play id 8, game and outcome 1, minute 4, seconds 3, moves 2. The digit of game and outcome is `4 · game +
- * outcome` for the first sixteen games. For later ones it is `4 · (game mod 16) + 3`, an outcome that version
- * 1.0 skips and keeps, and the upper four of the eighteen bits of the seconds hold `(game div 16 − 1) · 4 +
- * outcome`: room for 64 more games, with at most 16,383 seconds.
+ * The number of base64url digits of a result: 8 for the play id, 1 for game and outcome, 4 for the minute, 3
+ * for the seconds, 2 for the moves. The digit of game and outcome is `4 · game + outcome` for the first
+ * sixteen games. For later ones it is `4 · (game mod 16) + 3`, an outcome that version 1.0 skips and keeps,
+ * and the upper four of the eighteen bits of the seconds hold `(game div 16 − 1) · 4 + outcome`: room for 64
+ * more games, with at most 16,383 seconds.
  */
 export const RESULT_LENGTH = 18
 const FIRST_GAMES = 16

@@ -25,8 +25,8 @@ async function applyPlan(local: Area, writes: Texts, spent: readonly string[]): 
 export const localRoundParts = { reconcile, applyPlan }
 
 /**
- * Merges the items read from storage.sync and from the sync folder into storage.local. Rejects, with nothing
- * merged, if storage.local cannot be read or written.
+ * Merges the items read from storage.sync and from the sync folder into storage.local. Rejects if
+ * storage.local cannot be read or written. If only the removal fails, the new texts are already stored.
  */
 export function localRound(
   { local, now, browser, newId, limits, locked }: LocalRoundPorts,

@@ -5,7 +5,7 @@ import { priorityOf } from './kinds/index.ts'
 
 /** The limits of a round; tests and the simulator use smaller ones. */
 export interface Limits {
-  /** Bytes shared by live devices. The browsers allow 102 400 in total. */
+  /** Bytes shared by live devices. The browsers allow 102,400 in total. */
   readonly bytes: number
   /** Additional bytes for a device whose share other devices have filled. */
   readonly spareBytes: number

@@ -11,8 +11,8 @@ const Stored = v.object({
 })
 
 /**
- * `minute`: the time of the erasure, in minutes since 2020. `by`: the name of the device that erased, or
- * empty. `results`: the number of earlier results here. `accepted`: the user chose to erase here too.
+ * `minute`: the time of the erasure, in minutes since 2020. `by`: the name of the erasing device, or empty.
+ * `results`: the number of earlier results here. `accepted`: the user chose to erase here too.
  */
 export type UnknownErasure = v.InferOutput<typeof Stored>
 

@@ -831,7 +831,7 @@ describe('the view', () => {
     pointer('pointerup', 70)
     view.unmount()
   })
-  it('drags an open card regardless of how long it was pressed before', async () => {
+  it('drags a face-up card regardless of how long it was pressed before', async () => {
     const view = await showTable(await openTab(memoryPlatform(), '?game=sea-towers&deal=17'))
     vi.useFakeTimers()
     try {

@@ -45,7 +45,7 @@ const hasPicture = (tab: Tab, color: readonly number[] | undefined) =>
 const RED = [255, 0, 0] as const
 const BLUE = [0, 0, 255] as const
 
-/** The pictures in the databases of a tab's container. */
+/** The number of pictures in each database of a tab's container. */
 const databases = (tab: Tab) =>
   tab.run(async () => {
     const kept: Record<string, number> = {}
@@ -148,7 +148,7 @@ describe('tabs in Firefox containers', () => {
     expect(await databases(home)).toEqual({ 'quickhand-pictures': 1 })
   })
 
-  it('take turns in one game: only one holds it, and continues with the moves of all', async () => {
+  it('take turns in one game: only one holds its lock, and it continues from the moves of all', async () => {
     const work = await containerTab(1)
     const bank = await containerTab(2)
     let position = deal('sea-towers', 17)

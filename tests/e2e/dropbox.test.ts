@@ -1,4 +1,5 @@
-// Dropbox: the requests and responses of the dialect, on our own server, which the official SDK can use too.
+// Dropbox: the requests and responses of the dialect, on a simulated server, which the official SDK can use
+// too.
 import { Dropbox, DropboxAuth } from 'dropbox'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
 import { beginDropbox } from '../../stores/account/dropbox-sign-in.ts'

@@ -249,7 +249,7 @@ describe('a sync folder', () => {
     await expectPlayed(second.tab, 1)
   })
 
-  it('of a Nextcloud is connected by signing in on its page, which closes if that is canceled', async () => {
+  it('on a Nextcloud server is connected by signing in on its page, which closes if canceled', async () => {
     for (const { name, browser, tab } of hands) {
       await disconnect(tab)
       if (process.env.LONG || name === 'Chromium') await cancelSignIn(browser, tab, server)

@@ -6,7 +6,7 @@ import { browsers, until, type Tab } from './drivers/index.ts'
 import { inBrowser } from './in-browser.ts'
 import { counts, ENDING, look, nearlyWon, openGame, shown, storage, walkTo } from './page.ts'
 
-/** Each browser plays another game with another keyboard; `LONG=1` runs all combinations. */
+/** Each browser plays a different game with a different keyboard; `LONG=1` runs all combinations. */
 const PLAYED: Record<string, readonly (readonly [game: GameId, keyboard: string])[]> = {
   Chromium: [['sea-towers', 'Greek']],
   Firefox: [['klondike-1', 'French']],

@@ -18,7 +18,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     tab = first
   })
 
-  it('shows with a light whether an open game can be won', async () => {
+  it('shows with a light whether a game without face-down cards can be won', async () => {
     await openGame(tab, '?game=sea-towers&deal=1')
     await light(tab, 'won')
     await openGame(tab, '?game=sea-towers&deal=5')
@@ -54,7 +54,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     expect((await look(tab)).state).toBe('won')
   })
 
-  inOne('says that a game cannot be won when a hint is requested', async () => {
+  inOne('when a hint is requested, says that the game cannot be won', async () => {
     await openGame(tab, '?game=sea-towers&deal=5')
     await light(tab, 'lost')
     await tab.press('h')
@@ -94,7 +94,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     expect(solve(deal('sea-towers', number)).verdict).toBe('won')
   })
 
-  inOne('shows the same level of a deal as elsewhere, and deals a requested level', async () => {
+  inOne('shows the same level of a deal as Node computes, and deals a requested level', async () => {
     const says = (word: string) =>
       until(
         tab,

@@ -1,5 +1,5 @@
-// Cards in motion, frame by frame: every visible open card has its face, none disappears before it has landed
-// and is covered, none jumps.
+// Cards in motion, frame by frame: every visible face-up card shows its face, none disappears before it has
+// landed and is covered, and none jumps.
 import { describe, expect, test } from 'vitest'
 import { deal, GAMES, type GameId } from '../../engine/index.ts'
 import { mulberry32 } from '../../engine/rules/shuffle.ts'
@@ -77,7 +77,8 @@ const watch = (tab: Tab) =>
         if (isPrompt && !mayJump && far > 4 && !hidden[i] && !isMoving && !last!.isMoving)
           page.faults.add(`${name} jumps by ${Math.round(far)} pixels`)
         if (hidden[i] || !card.dataset.card) return
-        // Half of a waste card, and slightly more while the next one shakes, does not show the face.
+        // A half-covered waste card does not show its face. This point is slightly beyond the middle, because
+        // the card that covers it may be shaking.
         const [x, y] = [box.left + box.width * 0.56, box.top + box.height * 0.62]
         if (document.elementFromPoint(x, y) !== card) return
         const face = getComputedStyle(card, '::after')
@@ -94,7 +95,7 @@ const watch = (tab: Tab) =>
     lookNext()
   })
 
-/** The faults found, after further frames have been checked: a fast page is ahead of its frames. */
+/** The faults found, after two more frames: the page may have changed since the last frame was checked. */
 async function faults(tab: Tab): Promise<readonly string[]> {
   const frames = () => (window as unknown as { frames: number }).frames
   const before = await tab.run(frames)
@@ -146,7 +147,7 @@ async function firstFrame(tab: Tab) {
   return tab.run(() => (window as unknown as { first: Record<'far' | 'turned', number> }).first)
 }
 
-/** Waits until closing surfaces leave copies: the look is kept from then on, too. */
+/** Waits until exit animations are loaded. The look is first stored at the same time. */
 const hasScenes = (tab: Tab) => until(tab, () => localStorage.getItem('look') !== null)
 
 /** A deal of Double Sea Towers that cannot be won. */
@@ -250,7 +251,8 @@ describe.each(browsers)('$name', ({ name, launch }) => {
   inOne(
     'lets a dropped card glide back on a page that was just opened, and shakes it after that',
     async () => {
-      // The first game lets its cards glide, because it makes space for its first words.
+      // On the first start, cards glide because the table makes room for the welcome hint, so the page is
+      // opened twice.
       await openGame(tab, '?game=klondike-1&deal=17')
       await clickPile(tab, 'stock')
       await openGame(tab, '?game=klondike-1')
@@ -329,7 +331,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     ])
   })
 
-  inOne('lets the parts of a hidden page leave from their places when the game is shown', async () => {
+  inOne('lets the parts of a page with a hidden game leave from their places when it is shown', async () => {
     await storage.set(tab, 'settings', '{"isFolded":true,"showClock":true,"showShortcuts":true}')
     await tab.open('')
     await until(tab, () => document.querySelector('[data-action="unfold"]') !== null)
@@ -364,7 +366,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     await until(tab, () => document.querySelector('.cascade[data-stage="drawn"]') !== null)
     expect(await tab.run(() => document.querySelector('.won'))).toBeNull()
     await tab.press('a')
-    // Without a window the page may not have the focus.
+    // In headless mode the page may not have the focus.
     await until(tab, () => {
       const next = document.querySelector('.won [data-action="next"]')
       return next !== null && (document.activeElement === next || !document.hasFocus())

@@ -1,4 +1,4 @@
-// The page as seen by tests: reads the board from its marks, and clicks, drags and types.
+// The page as seen by tests: reads the board from `data-` attributes, and clicks, drags and types.
 import { expect, vi } from 'vitest'
 import {
   autoplayMoves,
@@ -20,7 +20,7 @@ import { until, type Tab } from './drivers/index.ts'
 
 type Board = Record<string, string>
 
-/** The table's marks and its piles in the engine's notation, with face-down cards as `[]`. */
+/** The table's `data-` attributes, and its piles in the engine's notation, with face-down cards as `[]`. */
 export const look = (tab: Tab) =>
   tab.run(() => {
     const { game, deal, moves, state } = document.querySelector<HTMLElement>('[data-game]')!.dataset
@@ -40,9 +40,9 @@ export const look = (tab: Tab) =>
   })
 
 /** The number of the first deal, from 17 on, that meets a condition. */
-export function firstDealThat(game: GameId, suits: (position: Position) => unknown): number {
+export function firstDealThat(game: GameId, accepts: (position: Position) => unknown): number {
   let number = 17
-  while (!suits(deal(game, number))) number++
+  while (!accepts(deal(game, number))) number++
   return number
 }
 
@@ -291,7 +291,7 @@ export function nearlyWon(id: GameId, count: number): NearlyWon {
 /** How many moves are left of a game that is tested to its end; `LONG=1` plays it from the deal. */
 export const ENDING = process.env.LONG ? Infinity : 40
 
-/** The won game of the fixtures, up to the first position whose rest is automatic. */
+/** The won game of the fixtures, up to the first position that can be finished automatically. */
 export function readyToFinish(id: GameId): NearlyWon {
   const { moves } = wonGame(id)
   const made = moves.findIndex((_, count) => finish(positionAt(wonHistory(id, count))))

@@ -47,7 +47,9 @@ const topsOf = (position: Position): Held[] =>
     .filter(({ index }) => position.piles[index].length > 0)
     .map(({ id }) => ({ from: id, count: 1 }))
 
-/** Both browsers draw games alike, so each plays other layouts. The long run, `LONG=1`, plays all in both. */
+/**
+ * Both browsers draw games alike, so each plays different layouts. The long run, `LONG=1`, plays all in both.
+ */
 const PLAYED: Record<string, readonly GameId[]> = {
   Chromium: ['double-sea-towers', 'double-klondike-3', 'golf'],
   Firefox: ['double-sea-towers', 'spider-1'],

@@ -1,5 +1,5 @@
-// The contract of every sync folder, on five real servers and two of our own, and how the product interprets
-// the faults of ours.
+// The contract of every sync folder, on five real servers and two simulated ones, and how the product
+// interprets the faults of a simulated one.
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
@@ -18,7 +18,7 @@ const HANDOVERS = Number(process.env.HANDOVERS ?? 2)
 
 const ports = { fetch: (url: string, init: RequestInit) => fetch(url, init) }
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text)
-/** Answers as ten seconds later by the server’s clock. */
+/** Answers with the server’s clock ten seconds ahead. */
 async function tenSecondsLater(url: string, init: RequestInit): Promise<Response> {
   const answer = await fetch(url, init)
   const date = new Date(Date.now() + 10_000).toUTCString()
@@ -59,7 +59,7 @@ const contracts: readonly { readonly name: string; readonly begin: () => Promise
     },
   })),
   {
-    name: 'our own Dropbox',
+    name: 'a simulated Dropbox',
     async begin() {
       const server = await startDropbox()
       const { remote, stranger } = await foldersOn(server)
@@ -231,7 +231,7 @@ describe('peculiarities of providers', () => {
     server.fault = () => undefined
   })
 
-  /** The result of connecting a new device with this. */
+  /** The result of connecting a new device with this path and password. */
   async function connected({ path = '', password = server.password } = {}): Promise<ConnectResult> {
     const { user } = server
     const folder = { kind: 'webdav', address: server.address + path, user, password } as const

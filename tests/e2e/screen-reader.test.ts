@@ -21,7 +21,7 @@ const called = (pile: PileId): string =>
     : `${{ t: 'Column', c: 'Cell', f: 'Foundation' }[pile[0]]!} ${Number(pile.slice(1)) + 1}`
 const cardsOn = ({ game, piles }: Position, pile: PileId) => piles[game.pileById.get(pile)!.index]
 
-/** Each browser plays another game; `LONG=1` plays all of them in both. */
+/** Each browser plays a different game; `LONG=1` plays all of them in both. */
 const PLAYED: Record<string, readonly GameId[]> = { Chromium: ['sea-towers'], Firefox: ['klondike-1'] }
 const ALL: readonly GameId[] = ['double-sea-towers', 'sea-towers', 'klondike-1']
 

@@ -20,7 +20,7 @@ describe('Chromium', () => {
     tab = first
   })
 
-  it('winning a deal of the day’s set shows a check mark in the bar, and bronze in the month', async () => {
+  it('winning a deal of the day shows a check mark in the bar, and a bronze medal in the month', async () => {
     await storage.set(tab, 'settings', '{"automatic":"off"}')
     await openGame(tab, '?game=sea-towers&deal=17')
     const today = await dayIn(tab)

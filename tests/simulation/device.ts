@@ -675,7 +675,7 @@ export class Device {
       if (!isValue(page.state.settings.values[field]))
         throw new Error(`the page does not show ${field} as chosen`)
     })
-    // An accepted erasure also removes earlier choices, by the clock of the device that erased. A page that
+    // An accepted erasure also removes earlier choices, by the clock of the erasing device. A page that
     // cannot read storage knows neither which choices are pending nor their clock.
     if (!isMade || this.question?.accepted || this.local.isUnreadable) return
     const { isRefusing } = this.sync
@@ -694,7 +694,7 @@ export class Device {
     return devicesOf(replicasIn(this.local.items), this.time).get(this.self?.id ?? '')?.settings?.[field]
   }
 
-  /** Checks the promises of a page, at any time when nothing is running. */
+  /** Checks the invariants of a page, at any time when nothing is running. */
   holdPages(): void {
     const stored = this.board()
     for (const { isVisible, state } of this.#pages) {

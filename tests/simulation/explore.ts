@@ -1,7 +1,7 @@
 // `npm run explore`: all orders of events of three devices (`--devices 2`: two), breadth first, visiting
-// equal states once, up to a number of states. `--depth 4` limits the number of events instead. Every n-th
-// state (`--agree`) is also checked for agreement after all devices have exchanged everything. `--faults`
-// searches for planted faults instead.
+// equal states once, up to a number of states. `--depth 4` also limits the number of events. Every n-th state
+// (`--agree`) is also checked for agreement after all devices have exchanged everything. `--faults` searches
+// for planted faults instead.
 import { parseArgs } from 'node:util'
 import './memo.ts'
 import type { Move, World, Worlds as AllWorlds } from './small-world.ts'
@@ -34,7 +34,7 @@ interface Node {
   readonly path: string
 }
 
-/** Explores up to the depth, the number of states, or a number of broken promises. */
+/** Explores up to the depth, the number of states, or a number of violations. */
 async function explore(
   worlds: AllWorlds,
   { depth, states, agree, most }: { depth: number; states: number; agree: number; most: number },
@@ -76,7 +76,7 @@ async function explore(
     const { texts, devices } = worlds.sizes
     say(
       `depth ${reached}: ${seen.size} states, ${transitions} transitions, ` +
-        `made of ${devices} devices and ${texts} storages`,
+        `made of ${devices} distinct devices and ${texts} distinct storage contents`,
     )
   }
   return { depth: reached, states: seen.size, transitions, violations }

@@ -1,5 +1,5 @@
-// Faults that have cost users of other extensions their data, planted in the real code: the simulation must
-// find every one.
+// Faults like those that have cost users of other extensions their data, planted in the real code: the
+// simulation must find every one.
 import { offersOf } from '../../stores/account/remote-games.ts'
 import type { Area } from '../../stores/platform/platform.ts'
 import { GAME_PREFIX, REPLICA_PREFIX } from '../../stores/platform/storage-keys.ts'
@@ -301,7 +301,7 @@ export const faults: readonly Fault[] = [
     }),
   },
   {
-    name: 'an erasure covers only the device that erases',
+    name: 'an erasure covers only the erasing device',
     focus: 'erasing',
     replaced: withSteps({ adoptEpoch: withErasures(one => ({ ...one, of: one.of?.slice(0, 1) })) }),
   },

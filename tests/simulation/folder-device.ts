@@ -26,7 +26,7 @@ export interface FolderCode {
   readonly seen: (remote: Remote) => Remote
   /** Dropbox as the product's client sees it. */
   readonly dropbox: (fetch: Fetch) => Fetch
-  /** The waits of the background. */
+  /** How the background delays work. */
   readonly waitsOf: typeof waitsOf
   /** Runs a round of the background. */
   readonly applyLocalRound: (device: Device) => Promise<unknown>

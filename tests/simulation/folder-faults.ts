@@ -1,5 +1,5 @@
-// Faults that have cost users of other programs their data, planted in the code of the sync folder: the
-// simulation must find every one.
+// Faults like those that have cost users of other programs their data, planted in the code of the sync
+// folder. The simulation must find every one.
 import { join, type Items } from '../../stores/sync/items.ts'
 import { parseKey } from '../../stores/sync/kinds/index.ts'
 import { planFolder, type FolderInput, type FolderPlan } from '../../stores/sync/remotes/folder-plan.ts'
@@ -17,7 +17,7 @@ export interface FolderFault {
   readonly name: string
   /** So rare that only the long run (`LONG=1`) searches for it. */
   readonly isRare?: true
-  /** The seed of a history that shows it, if a search from the first one would take long. */
+  /** The seed of a history that shows it, if a search from the first seed would take a long time. */
   readonly seed?: number
   readonly replaced?: Partial<Parts>
   readonly place?: Partial<FolderCode>
@@ -42,7 +42,7 @@ const withRemote = (changed: (remote: Remote) => Partial<Remote>): Pick<FolderFa
   },
 })
 
-/** Treats everything that currently exists nowhere as deleted. */
+/** Treats every replica that is in neither storage.sync nor the folder as deleted. */
 const absenceDeletes: Step = round => {
   steps.mergeReplicas(round)
   for (const key of Object.keys(round.replicas))
@@ -315,7 +315,7 @@ export const folderFaults: readonly FolderFault[] = [
     ...withPlan(input => planFolder({ ...input, erasures: [] })),
   },
   {
-    name: 'an earlier list counts as a look',
+    name: 'an earlier list counts as the current one',
     ...withRemote(remote => ({
       async list() {
         const lists = listsOf(remote)
@@ -325,7 +325,7 @@ export const folderFaults: readonly FolderFault[] = [
     })),
   },
   {
-    name: 'waits end with the background',
+    name: 'timers end with the background',
     place: { waitsOf: (_, __, short) => () => short! },
   },
   {
@@ -356,7 +356,7 @@ export const folderFaults: readonly FolderFault[] = [
       },
     })),
   },
-  { name: 'items read in the folder are not merged', place: { applyLocalRound: async () => undefined } },
+  { name: 'items read from the folder are not merged', place: { applyLocalRound: async () => undefined } },
   {
     name: 'a round for the folder does not lead to publishing',
     seed: 14,

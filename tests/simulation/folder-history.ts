@@ -1,4 +1,4 @@
-// A history with a folder: devices with two accounts or none, most of which also share one folder, with
+// A history with a folder: devices that use one of two accounts, most of which also share one folder, with
 // seeded mishaps. Checks what must hold after every step and at the end.
 import { readRecord } from '../../engine/index.ts'
 import { statistics } from '../../stores/sync/aggregate.ts'
@@ -194,12 +194,13 @@ class FolderHistory {
       const isOvertaken = this.#chance(0.3) && folder.files.size > 0
       const name = isOvertaken ? [...folder.files.keys()][this.#pick(folder.files.size)] : NEWER
       folder.put(name, new TextEncoder().encode(`QHR2${this.#pick(1000)}`))
-      // A profile is updated while its browser is closed, and may return to this version.
+      // A later version wrote this file: its device was updated and then downgraded while its browser was
+      // closed.
       if (isOvertaken) for (const device of this.#devices) device.restart()
     }
   }
 
-  /** The server replaces a file with a forged one, which would be possible without a seal. */
+  /** The server replaces a file with a forged one, which devices would accept if files were not sealed. */
   #forge(): void {
     const names = [...this.#folder.files.keys()].filter(name => name !== NEWER)
     if (names.length === 0) return
@@ -256,8 +257,8 @@ class FolderHistory {
   }
 
   /**
-   * Whether an erasure names an id, or an earlier one of the same device, which then passes it on to the
-   * later one.
+   * Whether an erasure names an id or an earlier id of the same device, in which case it applies to the later
+   * id too.
    */
   #isNamed(id: string): boolean {
     const named = new Set(this.#erasures.flatMap(({ erasure }) => erasure.of ?? []))
@@ -333,8 +334,8 @@ class FolderHistory {
     folder.isReplicated = false
     this.#now += 25 * HOUR
     for (let turn = 0; turn < 3; turn++) await this.#turn('shown')
-    // On a new day, every device updates its header, and absorbs devices that have not been seen for
-    // long. It takes some turns until all have heard of it.
+    // On a new day, every device updates its header, and absorbs devices that have not been seen for a long
+    // time. It takes some turns until all have heard of it.
     const today = () => Math.floor(this.#now / (24 * HOUR))
     let writes: number
     let newest: string
@@ -350,7 +351,7 @@ class FolderHistory {
     hold(folder.writes - writes <= 2 * this.#devices.length, 'devices never stop writing to the folder')
   }
 
-  /** The newest items in the folder, whoever carries them, without the devices' days. */
+  /** The newest items in the folder, whoever carries them, without the device headers. */
   #newestItems(): string {
     const all = this.#opened().reduce<Items>((joined, { items }) => join(joined, items), {})
     const lasting = Object.entries(all).filter(([key]) => !key.startsWith('d:'))
@@ -368,7 +369,10 @@ class FolderHistory {
     })
   }
 
-  /** All contents everywhere, without times. */
+  /**
+   * The replicas of all devices, the number of writes to the folder, and the items of the accounts: equal if
+   * nothing has changed.
+   */
   #everything(): string {
     const replicas = this.#devices.map(({ local }) => replicasIn(local.items))
     return JSON.stringify([replicas, this.#folder.writes, this.#accounts.map(({ server }) => server.items)])
@@ -403,7 +407,7 @@ class FolderHistory {
     }
   }
 
-  /** The statements of all devices, including those that are gone. */
+  /** What each device knew and counted, including devices that are gone. */
   get #everybody(): Estate[] {
     return [...this.#devices, ...this.#estates]
   }
@@ -463,7 +467,10 @@ class FolderHistory {
     }
   }
 
-  /** Checks that no file of a live device has erased items, and no other file only such items. */
+  /**
+   * Checks that no file of a live device has erased items, and that no other file consists only of such
+   * items.
+   */
   #holdNothingErased(erasures: readonly Erasure[]): void {
     const living = new Set(this.#devices.map(({ self }) => self?.id))
     const own = new Map<string, [string, string][]>()

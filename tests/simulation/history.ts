@@ -104,8 +104,8 @@ export type Focus = keyof typeof FOCUSES
 const OFTEN: readonly Focus[] = ['erasing', 'accounts', 'settings', 'meeting', 'imports']
 
 /**
- * Runs a history; rejects with the first broken promise. With the code of an earlier release, some devices
- * run that code, and only losses on the others are checked.
+ * Runs a history; rejects with the first violation. With the code of an earlier release, some devices run
+ * that code, and only losses on the others are checked.
  */
 export async function runHistory(code: Code, seed: number, wanted?: Focus, released?: Code): Promise<void> {
   const random = randomFrom(seed)

@@ -1,10 +1,12 @@
-// Makes histories faster: they read the same texts and reach the same positions thousands of times, so some
-// pure functions of the product are called once for the same arguments. Imported first; the product is
-// imported dynamically after it. Results are shared, so objects and arrays are frozen: code that changed one
-// would throw.
+// Speeds up the simulation: histories read the same texts and reach the same positions thousands of times, so
+// some pure functions of the product are memoized. Imported first; the product is imported dynamically after
+// it. Results are shared, so objects and arrays are frozen: code that changed one would throw.
 import { registerHooks } from 'node:module'
 
-/** These functions by file, with their numbers of arguments: texts, numbers, objects that never change. */
+/**
+ * The memoized functions by file, each with its number of arguments. Arguments are texts, numbers, or objects
+ * that never change.
+ */
 const PURE: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'engine/record/record.ts': { readRecord: 1 },
   'engine/rules/deal.ts': { deal: 3, dealGame: 3 },
@@ -47,8 +49,8 @@ function frozen<T>(value: T): T {
 /** An argument as a cache key; all empty arrays, such as no house rules, are equal. */
 const keyOf = (given: unknown): unknown => (Array.isArray(given) && given.length === 0 ? '[]' : given)
 
-/** A function that is called once for the same arguments. */
-export function once(call: Pure, arguments_: number): Pure {
+/** A memoized version of a function. */
+export function memoized(call: Pure, arguments_: number): Pure {
   const known = new Map<unknown, unknown>()
   const last = arguments_ - 1
   let count = 0
@@ -83,11 +85,11 @@ registerHooks({
     if (!names) return next(url, context)
     const original = JSON.stringify(`${url}?original`)
     const lines = [
-      `import { once } from ${JSON.stringify(import.meta.url)}`,
+      `import { memoized } from ${JSON.stringify(import.meta.url)}`,
       `import * as original from ${original}`,
       `export * from ${original}`,
       ...Object.entries(names).map(
-        ([name, count]) => `export const ${name} = once(original.${name}, ${count})`,
+        ([name, count]) => `export const ${name} = memoized(original.${name}, ${count})`,
       ),
     ]
     return { format: 'module', source: lines.join('\n'), shortCircuit: true }

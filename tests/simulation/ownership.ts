@@ -24,7 +24,7 @@ export interface ErasureHere {
   readonly device: Device
   readonly erasure: Erasure
   readonly knew: Knowledge
-  /** Whether the device that erased has not been set up again or restored since. */
+  /** Whether the erasing device has not been set up again or restored since. */
   isOwn: boolean
 }
 

@@ -1,5 +1,5 @@
-// Two or three small devices and a server as one value, and the promises of the simulator, checked for every
-// single transition.
+// Two or three small devices and a server as one value, and the simulator's invariants, checked for every
+// transition.
 import { createHash } from 'node:crypto'
 import { UNKNOWN_ERASURE_KEY } from '../../stores/platform/storage-keys.ts'
 import { readSettings } from '../../stores/settings/model.ts'
@@ -48,14 +48,14 @@ interface Erased extends Erasure {
 }
 
 const IN_BACKGROUND = ['round', 'roundDies', 'meet', 'import', 'crash', 'accept'] as const
-/** What can happen to one device, in one of its tabs. */
+/** What can happen to one device, in one of its tabs or in its background. */
 export interface Move {
   readonly device: number
   readonly what: InTab | (typeof IN_BACKGROUND)[number]
   readonly tab?: 0 | 1
 }
 
-/** A broken promise. */
+/** A violated invariant. */
 export class Broken extends Error {}
 
 const hold = (condition: boolean, what: string): void => {
@@ -68,7 +68,7 @@ const END_MINUTE = START_MINUTE + 1000
 const GAME = 'game:sea-towers'
 const PREVIOUS = 'previous:sea-towers'
 
-/** Keeps one object for all equal texts, and its number. */
+/** Keeps one object for all equal values, and gives it a number. */
 class Interner<T extends object> {
   readonly #known = new Map<string, T>()
   readonly #numbers = new WeakMap<T, number>()
@@ -148,7 +148,7 @@ export class Worlds {
     this.#count = count
   }
 
-  /** Distinct values: storages, devices. */
+  /** The numbers of distinct storage contents and devices. */
   get sizes(): { texts: number; devices: number } {
     return { texts: this.#texts.size, devices: this.#devices.size }
   }
@@ -176,7 +176,7 @@ export class Worlds {
     return this.#devices.take({ ...device, local: take(local), sync: take(sync), met: take(met) })
   }
 
-  /** A world as a short text: equal worlds have the same. */
+  /** A world as a short text; equal worlds have equal texts. */
   key({ devices, server, minute, welcome, erased }: World): string {
     const numbers = devices.map(device => this.#devices.number(device)).join(' ')
     return `${numbers} ${this.#texts.number(server)} ${minute} ${welcome} ${JSON.stringify(erased)}`
@@ -186,7 +186,7 @@ export class Worlds {
     const found = this.#known.get(local)
     if (found) return found
     const identity = parseIdentity(local.device)
-    // The next round removes what a process that ended has left of an erasure, so it no longer counts.
+    // The next round removes what an interrupted erasure left behind, so that no longer counts.
     const leftover = new Set(identity?.dropped?.map(mark => leftoverOf(mark, local)))
     const isLeft = ([key, value]: [string, string]) =>
       !isCovered(identity?.erasures ?? [], key.split(':')[1], epochOf(value))
@@ -221,7 +221,7 @@ export class Worlds {
 
   /**
    * Two devices in sync, each with a game that would count, one of them with a result and a choice. The third
-   * has the same and has never met them; it has one tab.
+   * device has what the first has, has never synced with them, and has one tab.
    */
   async start(): Promise<World> {
     let world: World = {
@@ -266,7 +266,7 @@ export class Worlds {
     return moves
   }
 
-  /** The world after an event. Throws if it breaks a promise. */
+  /** The world after an event. Throws if it violates an invariant. */
   async after(world: World, move: Move): Promise<World> {
     const { device: index, what } = move
     const before = world.devices[index]
@@ -297,7 +297,7 @@ export class Worlds {
     const end = isErasing ? minute + 1 : minute
     const after = { ...this.#with(world, index, device), minute: end, welcome, erased }
     if (!isErasing) this.#holdNothingMissing(before, device, erased)
-    // The next round completes an interrupted one, and only then is everything gone.
+    // The next round completes an interrupted erasure, so everything is gone only after that.
     if (isErasing || what === 'round') this.#holdErased(await this.#quietOf(device, minute), after)
     return after
   }
@@ -389,13 +389,13 @@ export class Worlds {
     return reach
   }
 
-  /** Checks the promises that hold for every transition. */
+  /** Checks the invariants of every transition. */
   #hold(before: SmallDevice, after: SmallDevice, what: Move['what']): void {
     if (what === 'erase' || what === 'eraseAll') return
     const was = this.known(before.local)
     const is = this.known(after.local)
     const isHeard = JSON.stringify(is.identity?.erasures) !== JSON.stringify(was.identity?.erasures)
-    if (what === 'import') hold(!isHeard, 'an import brought its epoch')
+    if (what === 'import') hold(!isHeard, 'an import brought an erasure with it')
     const isDead = what === 'crash' || what === 'roundDies'
     if (isHeard) return
     const reach = isDead ? new Set([...was.games, ...was.results.keys()]) : this.#reach(before)
@@ -460,7 +460,7 @@ export class Worlds {
     return [...plays].sort().join(' ')
   }
 
-  /** A device after all its pending messages have arrived, in every order. */
+  /** A device after all its pending messages have arrived. */
   async #quietOf(device: SmallDevice, minute: number): Promise<SmallDevice> {
     const number = this.#devices.number(device)
     const known = this.#quiet.get(number)
@@ -477,7 +477,7 @@ export class Worlds {
     return quiet
   }
 
-  /** Checks the promises that hold once a device is quiet. */
+  /** Checks the invariants that hold once a device has no pending messages. */
   async #holdQuiet(device: SmallDevice, minute: number): Promise<void> {
     const quiet = await this.#quietOf(device, minute)
     const { local, tabs, chosen } = quiet

@@ -85,7 +85,7 @@ describe('a file to delete', () => {
 })
 
 describe('an id that a device gave up', () => {
-  it('leaves no file if another device erased', async () => {
+  it('leaves no file if another device erased everything', async () => {
     const { folder, laptop, phone } = await pair()
     const before = [...folder.files.keys()]
     await eraseEverything(laptop)

@@ -1,4 +1,4 @@
-// A sync folder in which somebody once erased: devices that connect it later lose nothing.
+// A sync folder in which somebody once erased data: devices that connect to it later lose nothing.
 import { describe, expect, it } from 'vitest'
 import { writeJson } from '../../stores/sync/items.ts'
 import { keys } from '../../stores/sync/kinds/index.ts'
@@ -10,7 +10,7 @@ import { item } from '../support/sync-words.ts'
 
 type Device = ReturnType<typeof device>
 
-/** Syncs all devices until nothing changes. */
+/** Syncs all devices four times, enough for everything to arrive everywhere. */
 async function meet(...all: Device[]): Promise<void> {
   for (let i = 0; i < 4; i++)
     for (const one of all) {
@@ -39,7 +39,7 @@ describe('a sync folder in which somebody erased two games', () => {
     expect(JSON.parse(late.local.texts['unknown-erasure'])).toMatchObject({ results: 300, scope })
   })
 
-  it('with a released version removes nothing from a browser that knew no other', async () => {
+  it('removes nothing from a browser that knew no other, if a released version erased them', async () => {
     const folder = memoryRemote()
     const erasure = { epoch: 1, minute: minuteOf(clock.now), scope: 'everything' }
     const header = writeJson({ name: 'Old', day: dayOf(clock.now), browser: 'Old', erasure })

@@ -60,7 +60,7 @@ describe('the next session', () => {
     expect(nextSession(state)).toBeGreaterThanOrEqual(500_000)
     expect(isTidyDue({ ...state, carryAt: 0 }, 100)).toBe(true)
   })
-  it('is no longer refused once a write was accepted, even if it was read back differently', () => {
+  it('is no longer refused once a write has been accepted, even if it was read back differently', () => {
     const moved = parse({ isStopped: true, problem: { code: 'moved' } })
     expect(isRefused(moved)).toBe(true)
     expect(isRefused(afterDifferingRead(moved, 1000, 0.5))).toBe(false)

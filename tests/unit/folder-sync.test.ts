@@ -419,7 +419,7 @@ describe('access granted at sign-in', () => {
     expect(laptop.state.revoked).toEqual([place.password, 'another', 'new'])
   })
 
-  it('belongs to another browser too once that browser was given the password', async () => {
+  it('belongs to another browser too once that browser has been given the password', async () => {
     const { laptop } = await pair()
     await laptop.local.set({ place: writeSyncFolder({ ...place, isGranted: true }) })
     await laptop.schedule.answer({ kind: 'folder-paired' })

@@ -567,13 +567,13 @@ describe('WebDAV', () => {
   })
 })
 
-describe('signing in to a Nextcloud', () => {
+describe('signing in to a Nextcloud server', () => {
   it.each([
     ['in maintenance', 503, 'busy'],
     ['that has had too many attempts', 429, 'busy'],
     ['whose address redirects', 302, 'moved'],
     ['that fails', 500, 'unreachable'],
-    ['that is not a Nextcloud', 404, 'noLogin'],
+    ['that does not run Nextcloud', 404, 'noLogin'],
   ])('reports a server %s', async (_, status, key) => {
     const flow = new LoginFlow({
       session: memoryArea({ 'place-draft': draft }),

@@ -91,7 +91,7 @@ describe('wins toward a goal', () => {
     expect(winsToward(goal({}), played('wwxw'), none)).toBe(1)
     expect(winsToward(goal({}), played('wwwxw'), none)).toBe(3)
   })
-  it('are complete once the goal was reached, whatever is counted later', () => {
+  it('are complete once the goal has been reached, whatever is counted later', () => {
     expect(winsToward(goal({ isDone: true }), played('x'), none)).toBe(3)
   })
   it('count from when it was set, and only in its game', () => {

@@ -1,5 +1,5 @@
-// Signing in to a Nextcloud: the login starts, waits for the user, and is granted or not. No answer of a
-// server leads to another server.
+// Signing in to a Nextcloud server: the login starts, waits for the user, and is granted or not. No answer of
+// a server leads to another server.
 import { describe, expect, it } from 'vitest'
 import { LoginFlow } from '../../stores/sync/remotes/login-flow.ts'
 import { parseDraft, writeSyncFolder } from '../../stores/sync/remotes/sync-folder.ts'
@@ -14,7 +14,7 @@ const begun = {
 }
 const granted = { server: 'https://cloud.example', loginName: 'ann@example.com', appPassword: 'app-secret' }
 
-/** A login at a server with these successive answers. */
+/** A login to a server that gives these answers one after another. */
 function login(...answers: (Response | Error)[]) {
   const session = memoryArea({
     'place-draft': writeSyncFolder({ kind: 'webdav', address, user: '', password: '' }),
@@ -187,7 +187,7 @@ describe('a login', () => {
   it.each([
     ['before', 0],
     ['just after', 1],
-    ['between two questions after', 2],
+    ['between two polls after', 2],
   ])('that is granted %s it is canceled has its app password revoked', async (_, when) => {
     const answers = [json(begun), ...(when === 2 ? [notYet()] : []), json(granted)]
     const { flow, session, opened, closed, revoked } = login(...answers)

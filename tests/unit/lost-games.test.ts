@@ -110,7 +110,7 @@ describe('an address that replaces a game in progress', () => {
     const results = Object.keys(texts).filter(key => key.startsWith('result:'))
     expect(results.flatMap(key => readResults(texts[key])!).filter(counts)).toEqual([])
   })
-  it('is no longer mentioned once the new deal was played, nor in other tabs', async () => {
+  it('is no longer mentioned once the new deal has been played, nor in other tabs', async () => {
     const { open } = await played()
     const page = await open('?game=sea-towers&deal=18')
     const other = await open()

@@ -52,7 +52,7 @@ test.each<[says: string, game: GameId, piles: Partial<Record<PileId, unknown>>, 
   ['a missing card', 'sea-towers', { ...first, c0: '' }, 'The ace of clubs is missing'],
   ['a duplicate card', 'sea-towers', { ...first, c2: 'AC' }, 'There are too many copies of the ace of clubs'],
   [
-    'a card in a third copy',
+    'a third copy of a card',
     'double-klondike-1',
     { ...klondike, waste: 'JD' },
     'There are too many copies of the jack of diamonds',

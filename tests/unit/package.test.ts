@@ -1,7 +1,7 @@
 // The built package: its security policy, where it runs, and the licenses of its parts.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it, vi } from 'vitest'
-import { licenceTextOf } from '../../.build/licences.ts'
+import { licenseTextOf } from '../../.build/licenses.ts'
 import { slimPolyfill } from '../../.build/slim-polyfill.ts'
 
 const config = readFileSync('wxt.config.ts', 'utf8')
@@ -37,9 +37,9 @@ describe('the package', () => {
     expect(config).toContain("id: 'patience@quickhand'")
   })
   it('has a license text for every part, or is not built', () => {
-    expect(licenceTextOf('vue')).toContain('Permission is hereby granted')
-    expect(licenceTextOf('@wxt-dev/browser')).toContain('Copyright (c) 2023 Aaron')
-    expect(() => licenceTextOf('.bin')).toThrow('no license text')
+    expect(licenseTextOf('vue')).toContain('Permission is hereby granted')
+    expect(licenseTextOf('@wxt-dev/browser')).toContain('Copyright (c) 2023 Aaron')
+    expect(() => licenseTextOf('.bin')).toThrow('no license text')
   })
   it('keeps the used part of the polyfill, or is not built', () => {
     const [background, page] = [true, false].map(isHearing => slimPolyfill(POLYFILL, isHearing))

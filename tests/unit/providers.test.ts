@@ -70,7 +70,7 @@ describe('the address at a provider', () => {
     expect(address).toBe('https://ogi.teracloud.jp/dav/')
   })
 
-  it('of a Nextcloud is the folder of the user who signs in, unless it names one', () => {
+  it('on a Nextcloud server is the folder of the user who signs in, unless it names one', () => {
     const at = (server: string) => addressFrom(providerById('nextcloud'), { server })
     expect(at('https://example.com/nc/apps/files/')).toBe('https://example.com/nc/remote.php/webdav/')
     const named = 'https://cloud.example/remote.php/dav/files/ann/Games/'

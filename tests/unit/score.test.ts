@@ -63,11 +63,17 @@ describe('the standard score of Klondike', () => {
   }
   const more = { f3: upTo('3S'), t5: '9D 5S 4S' }
   test.each<[string, Piles, PileId, string, number]>([
-    ['a card of the waste goes to a column', { waste: '5H', t0: '6C' }, 'stock', 'waste>t0', 5],
-    ['a card of the waste goes to a foundation', { waste: 'AH' }, 'stock', 'waste>f0', 10],
-    ['a card of a column goes to a foundation', { t0: '6C AH' }, 'stock', 't0>f0', 10],
+    ['a card goes from the waste to a column', { waste: '5H', t0: '6C' }, 'stock', 'waste>t0', 5],
+    ['a card goes from the waste to a foundation', { waste: 'AH' }, 'stock', 'waste>f0', 10],
+    ['a card goes from a column to a foundation', { t0: '6C AH' }, 'stock', 't0>f0', 10],
     ['a card of a column is turned up', { t0: '[9C] 5H', t1: '6C' }, 'stock', 't0>t1', 5],
-    ['both', { t0: '[9C] AH' }, 'stock', 't0>f0', 15],
+    [
+      'a card goes to a foundation and the one below it is turned up',
+      { t0: '[9C] AH' },
+      'stock',
+      't0>f0',
+      15,
+    ],
     ['a card moves between columns', { t0: '9C 5H', t1: '6C' }, 'stock', 't0>t1', 0],
     ['a card comes back from a foundation', { f0: 'AH', t1: '2C' }, 'stock', 'f0>t1', -15],
     ['the stock is turned', {}, 'stock', 'draw', 0],
@@ -165,7 +171,7 @@ describe('the Vegas score', () => {
     expect(score(wonHistory('klondike-3'), 'vegas')).toBe(208)
     expect(score(wonHistory('double-klondike-1'), 'vegas')).toBe(2 * 208)
   })
-  it('pays 5 for each card on the foundations, and takes them back when the card returns', () => {
+  it('pays 5 for each card on the foundations, and takes the 5 back when the card returns', () => {
     const start = begin(arrange(gameById('klondike-1'), { t0: '9C AH', t1: '2C' }, 'stock', ['take-back']))
     const up = after(start, move('t0>f0'))
     expect([start, up, after(up, move('f0>t1'))].map(one => score(one, 'vegas'))).toEqual([-52, -47, -52])

@@ -1,5 +1,5 @@
-// The solvers' allocation-free sets, map, queue and heap, compared with the built-in ones. A state mistaken
-// for a visited one could prove a loss falsely.
+// The solvers' set, map, queue and heap in typed arrays, compared with simple versions. If a new state were
+// mistaken for a visited one, a solver could wrongly prove a loss.
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { BoundedHeap } from '../../engine/solver/bounded-heap.ts'

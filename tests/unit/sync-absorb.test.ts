@@ -1,5 +1,5 @@
-// Devices that have not been seen for long: what others take over, when their items leave storage.sync, and
-// what stays.
+// Devices that have not been seen for a long time: what others take over, when their items leave
+// storage.sync, and what stays.
 import { describe, expect, it } from 'vitest'
 import { GAMES } from '../../engine/index.ts'
 import { statistics } from '../../stores/sync/aggregate.ts'

@@ -289,7 +289,7 @@ describe('an erasure by another device', () => {
     await laptop.sync()
     expect(Object.keys(laptop.texts).filter(key => key.startsWith('erased:'))).toEqual([])
   })
-  it('keeps nothing on the device that erased', async () => {
+  it('keeps nothing on the erasing device', async () => {
     const { all, desk } = await threeDevices()
     await desk.syncer.erase('games')
     for (const one of all) await one.sync()

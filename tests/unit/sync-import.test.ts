@@ -1,4 +1,4 @@
-// Imports add results and games and remove nothing, in the next round as well. Items read in the folder are
+// Imports add results and games and remove nothing, in the next round as well. Items read from the folder are
 // merged unchanged.
 import { describe, expect, it } from 'vitest'
 import { aggregate, statistics } from '../../stores/sync/aggregate.ts'
@@ -96,7 +96,7 @@ describe('after an import', () => {
   })
 })
 
-it('items read in the folder take no room in storage.sync and are merged unchanged', () => {
+it('items read from the folder take no room in storage.sync and are merged unchanged', () => {
   const learned = Object.assign(
     {},
     ...Array.from({ length: 40 }, (_, i) =>

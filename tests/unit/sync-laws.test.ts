@@ -237,7 +237,7 @@ describe('the aggregate', () => {
       }),
     )
   })
-  it('ignores an older copy of a page once the page was compacted without it', () => {
+  it('ignores an older copy of a page once the page has been compacted without it', () => {
     fc.assert(
       fc.property(anyLog, fc.infiniteStream(fc.boolean()), (rows, isTakenBack) => {
         const later = rows.map((row): GameResult =>

@@ -75,7 +75,7 @@ function device(name: string, account: Items = {}, settings = '', skew = 0) {
 }
 type Simulated = ReturnType<typeof device>
 
-/** Runs rounds until nothing changes. */
+/** Runs four rounds on each device, enough for everything to arrive everywhere. */
 async function meet(...all: Simulated[]): Promise<void> {
   for (let i = 0; i < 4; i++) for (const one of all) await one.round()
 }
@@ -169,7 +169,7 @@ describe('joining an account in which two games were once erased', () => {
 })
 
 describe('if there are two erasures', () => {
-  /** Three devices in sync, one of which is away from now on. */
+  /** Three devices in sync. */
   async function three() {
     const account: Items = {}
     const all = ['Aaa', 'Bbb', 'Ccc'].map(name => device(name, account))
@@ -199,7 +199,7 @@ describe('if there are two erasures', () => {
   it.each([
     ['the first', 0],
     ['the second', 1],
-  ])('both apply if made at the same time, %s of two devices erasing everything', async (_, everything) => {
+  ])('both apply if neither device knew of the other’s, and %s erases everything', async (_, everything) => {
     const { a, b, all } = await three()
     for (const [i, one] of [a, b].entries()) {
       clock.now += 60_000
@@ -258,7 +258,7 @@ it('erasing removes what this device has published, even if its clock has been s
   expect([desk.won(), desk.settings()]).toEqual([0, {}])
 })
 
-it('a result later than an erasure stays, even if the device that erased erases again', async () => {
+it('a result later than an erasure stays, even if the erasing device erases again', async () => {
   const account: Items = {}
   const [desk, phone] = [device('Desk', account), device('Phone', account)]
   phone.win(1)
@@ -300,7 +300,7 @@ it('a setting stays if only games were erased, even if a device that copied it i
 })
 
 describe('an erasure by a device that knew only a former id of this one', () => {
-  /** Two devices in sync; then the first takes another id by erasing, and the second does not hear of it. */
+  /** Two devices in sync, the second of which then moves to another account. */
   async function two() {
     const account: Items = {}
     const [desk, phone] = [device('Desk', account), device('Phone', account)]
@@ -474,7 +474,7 @@ describe('a header that announces an erasure', () => {
     ['a later epoch than its own', (own: string) => ({ epoch: 9, minute: 1e7, scope: 'games', of: [own] })],
     ['an invalid minute', (own: string) => ({ epoch: 1, minute: -1, scope: 'games', of: [own] })],
     ['nobody', () => ({ epoch: 1, minute: 1e7, scope: 'everything', of: [] })],
-  ])('which names %s, removes nothing', async (_, erasure) => {
+  ])('that names %s removes nothing', async (_, erasure) => {
     const desk = await hearing(erasure)
     expect(desk.won()).toBe(4)
     expect(desk.identity().epoch).toBe(1)
@@ -603,7 +603,7 @@ it('choices that are too long for an item stay here, and the other choices still
   expect(Object.keys(desk.texts).filter(key => key.startsWith('aside:'))).toEqual([])
 })
 
-it('an unreadable field of the identity loses neither the id nor the known erasures', () => {
+it('an unreadable field of the identity does not cost the id or the known erasures', () => {
   const erasure = { epoch: 1, minute: 9, scope: 'games', of: ['erasedAA'] }
   const stored = { id: 'deskAAAA', era: 1, name: 'Desk', dropped: [{ later: 'form' }], erasure }
   expect(parseIdentity(JSON.stringify(stored))).toMatchObject({
@@ -621,7 +621,7 @@ it('a new profile does not start in an epoch that only a damaged item of a later
   expect([desk.identity().epoch, desk.won()]).toEqual([0, 1])
 })
 
-it('an account in which somebody erases every minute removes nothing from a device that joins', async () => {
+it('an account in which somebody erases repeatedly removes nothing from a device that joins', async () => {
   const account: Items = {}
   const a = device('Aaa', account)
   for (let i = 0; i < 60; i++) {
@@ -738,7 +738,7 @@ describe('a device with an import', () => {
   it.each([
     ['without a header', undefined],
     ['of a browser without a name', { name: '', day: dayOf(START), browser: 'Firefox' }],
-  ])('%s knows no other browser, so an erasure of version 1.0 removes nothing from it', async (_, header) => {
+  ])('%s knows no other browser, so an erasure by version 1.0 removes nothing from it', async (_, header) => {
     const account: Items = {}
     const desk = device('Desk', account)
     desk.win(2)

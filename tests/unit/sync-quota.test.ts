@@ -130,7 +130,7 @@ describe('what is published', () => {
       compactedPages: 0,
     })
   })
-  it('never comes near the limits of the browsers, 102 400 bytes and 512 items', () => {
+  it('never comes near the limits of the browsers, 102,400 bytes and 512 items', () => {
     expect(LIMITS.bytes + LIMITS.spareBytes).toBeLessThan(102_400)
     expect(LIMITS.items + LIMITS.spareItems).toBeLessThan(512)
   })
@@ -195,7 +195,7 @@ describe('what is published', () => {
   it('drops the oldest pages first, then the oldest games, then the last page', () => {
     const crowd = others(88_000)
     const games = [game('freecell', 9, 4000), game('sea-towers', 5, 4000), game('double-dot', 3, 4000)]
-    // 10 000 are left: 8 000 over the limit.
+    // 10,000 are left: 8000 over the limit.
     expect(fit([...pages(2, 2900), games[1]], crowd)).toMatchObject({
       publishable: [page(0), page(1), keys.game(own, 'sea-towers')],
       everythingFits: true,

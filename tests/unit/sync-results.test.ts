@@ -63,12 +63,12 @@ describe('a row', () => {
       expect(readResults(writeResult(row('a', outcome, { game })))).toEqual([row('a', outcome, { game })])
     },
   )
-  it('is invalid if it is cut off or has other digits', () => {
+  it('is invalid if it is cut off or has invalid characters', () => {
     expect(readResults(writeResult(row('a')).slice(1))).toBeUndefined()
     expect(readResults(writeResult(row('a')).replace('a', '!'))).toBeUndefined()
     expect(readResults('')).toEqual([])
   })
-  it('of a later version’s outcome is skipped', () => {
+  it('with an outcome of a later version is skipped', () => {
     const digits = writeResult(row('a'))
     expect(readResults(`${digits.slice(0, 8)}D${digits.slice(9, 13)}wAA${digits.slice(16)}`)).toEqual([])
   })
@@ -100,7 +100,7 @@ describe('a row', () => {
         expect(readEnding(reader.number(1), reader.number(3))).toEqual({ game, outcome, seconds: 12_345 })
       }
   })
-  it('of a later game that took more than four hours holds 16 383 seconds', () => {
+  it('of a later game that took longer than 16,383 seconds holds 16,383', () => {
     expect(writeEnding({ game: 20, outcome: 1, seconds: 20_000 })).toBe(
       writeEnding({ game: 20, outcome: 1, seconds: 16_383 }),
     )
@@ -109,7 +109,7 @@ describe('a row', () => {
     expect(() => writeEnding({ game: ROW_GAMES, outcome: 0, seconds: 0 })).toThrow(RangeError)
     expect(() => writeEnding({ game: -1, outcome: 0, seconds: 0 })).toThrow(RangeError)
   })
-  it('of a later version’s game is skipped, and stays where it is', () => {
+  it('with a game of a later version is skipped, and stays where it is', () => {
     const later = 'later000_AAAA_AAAA'
     expect(readResults(later + writeResult(row('b')))).toEqual([row('b')])
     expect(logAfter([later + written(row('b', 'givenUp'))], row('b'))).toEqual([later + written(row('b'))])
@@ -431,7 +431,7 @@ describe('the sums', () => {
     )
     expect({ marks, rest }).toEqual({ marks: { 0: 'DdEE65', 1: 'CsR-L7' }, rest: { 0: 'BjvKdeDN1DbP' } })
   })
-  it('of 2000 results take at most 2 % more than in the first release', () => {
+  it('of 2000 results take at most 2% more space than in the first release', () => {
     for (const games of [1, 3, 7, 32]) {
       const rows = Array.from({ length: 2000 }, (_, i) => {
         const game = GAMES[i % games]

@@ -1,4 +1,5 @@
-// Gypsy: two decks, columns of three in alternating colors; the stock deals onto them at any time.
+// Gypsy: two decks and eight columns of three cards, built down in alternating colors. The stock deals a row
+// at any time.
 import {
   dealing,
   decks,

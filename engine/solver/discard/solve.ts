@@ -4,11 +4,14 @@ import type { Budget, Finding, Solver } from '../types.ts'
 import { fitsHeapSearch, HeapSearch, isHeapGame } from './heap-search.ts'
 import { isPairGame, PairSearch } from './pair-search.ts'
 
-/** Whether nothing is built on columns, empty columns stay empty, and there are no cells and no reserve. */
+/**
+ * Whether cards only leave the columns: nothing is built on them, empty ones stay empty, there are no cells
+ * and no reserve, and an overlapping layout has one card per place.
+ */
 const onlyLeave = ({ tableau: { build, fill, overlap, dealt }, cells, reserve }: Game): boolean =>
   build.suit === 'none' && fill === 'none' && !cells && !reserve && (!overlap || dealt === 1)
 
-/** Exhaustive searches. */
+/** The solver of these games. All of its searches are exhaustive. */
 export const discard: Solver = {
   id: 'discard',
   supports(game, house) {

@@ -65,7 +65,8 @@ function keyOf(board: Board): number {
 
 /**
  * Shortens a path, which can have hundreds of thousands of steps: from each board it takes the step that
- * leads furthest along the path. Columns and cells may be in another order, so steps can differ.
+ * leads furthest along the path. Boards that differ only in the order of columns and cells have the same key,
+ * so the new steps can differ from those of the path.
  */
 function withoutWindings(position: Position, path: readonly number[]): readonly number[] {
   const indexOf = new Map<number, number>()

@@ -10,7 +10,10 @@ export const StepKind = {
   faceUp: 2,
   /** A stock card with face `a` goes onto column `b`. */
   faceOnto: 3,
-  /** The card at index `a` of the stock, in turning order at the start, goes up. */
+  /**
+   * The card at index `a` of the stock goes up. The index counts in the order in which the stock is turned at
+   * the start of the search.
+   */
   stockUp: 4,
   /** That card goes onto column `b`. */
   stockOnto: 5,

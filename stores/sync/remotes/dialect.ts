@@ -6,12 +6,15 @@ import type { Remote, RemoteResult } from './remote.ts'
 /** The key of a folder: 32 random bytes as base64url. */
 export const folderKey = v.pipe(v.string(), v.regex(/^[\w-]{43}$/))
 
-/** A folder without its key; a new key is made unless another browser has connected the folder. */
+/**
+ * A folder that may lack its key. A draft from a pairing text has one; otherwise the key of an earlier
+ * connection to the same account is used, or a new one is made.
+ */
 export type Draft<F extends { readonly key: string }> = F extends unknown
   ? Omit<F, 'key'> & { readonly key?: string }
   : never
 
-/** The folder's name for users. */
+/** How the folder is described to users. */
 export interface FolderWords {
   /** The host, for use in sentences: `cloud.example`. */
   readonly host: string
@@ -28,12 +31,12 @@ export interface Dialect<F extends { readonly kind: string; readonly key: string
   parse(stored: unknown): Draft<F> | undefined
   /** The host permissions for all of its requests. */
   origins(folder: Draft<F>): readonly string[]
-  /** Whether two folders share the same key. */
+  /** Whether two folders belong to the same account, so that they can use the same key. */
   sameAccount(one: Draft<F>, other: Draft<F>): boolean
   remote(folder: Draft<F>, ports: RemotePorts): Remote
   /** Completes a draft, e.g. exchanges a pasted code for a token. */
   complete(draft: Draft<F>, ports: RemotePorts): Promise<RemoteResult<Draft<F>>>
-  /** Revokes access granted to this browser only; resolves to whether none is left. */
+  /** Revokes the access granted to this browser only. Resolves to false if it may still be valid. */
   revoke(folder: Draft<F>, ports: RemotePorts): Promise<boolean>
   /** The content of a pairing text besides the key: its prefix and its lines. */
   readonly pairing: {
@@ -43,7 +46,7 @@ export interface Dialect<F extends { readonly kind: string; readonly key: string
     write(folder: F, withPassword: boolean): readonly string[]
     /** Undefined for invalid lines. */
     read(lines: readonly string[], key: string): unknown
-    /** The folder once another browser signs in with the same password. */
+    /** The folder once another browser has the same password, which disconnecting then no longer revokes. */
     shared(folder: F): F
   }
   words(folder: Draft<F>): FolderWords

@@ -50,7 +50,8 @@ export interface FolderSyncPorts extends FolderSessionPorts {
   /** Completes a draft, e.g. exchanges a pasted code for a token. Never rejects. */
   complete(draft: SyncFolderDraft): Promise<RemoteResult<SyncFolderDraft>>
   /**
-   * Revokes access that was granted to this browser only; resolves to whether none is left. Never rejects.
+   * Revokes the access granted to this browser only. Resolves to false if it may still be valid. Never
+   * rejects.
    */
   revoke(folder: SyncFolderDraft): Promise<boolean>
   /** Rejects if the key is invalid. */

@@ -12,8 +12,8 @@ import { parseDraft, writeSyncFolder, type SyncFolderDraft } from './sync-folder
 import { serverOf } from './webdav-address.ts'
 
 /**
- * `noLogin`: the server is not a Nextcloud. `moved`: the address redirects. `late`: nobody signed in within
- * twenty minutes, or the login was canceled.
+ * `noLogin`: not a Nextcloud server. `moved`: the address redirects. `late`: nobody signed in within twenty
+ * minutes, or the login was canceled.
  */
 export type LoginProblem = 'unreachable' | 'noLogin' | 'busy' | 'moved' | 'late'
 

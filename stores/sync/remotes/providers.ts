@@ -115,7 +115,7 @@ export const partsOf = ({ address }: Provider): AddressPart[] =>
 /** The first label of a host that may have been typed in full. */
 const labelIn = (typed: string): string => typed.replace(/^https?:\/\//i, '').replace(/[^a-z\d-].*$/is, '')
 
-/** The user's folder in a Nextcloud, unless the address already names one. */
+/** The user's folder on a Nextcloud server, unless the address already names one. */
 function folderAt(server: string): string {
   const address = readAddress(server)
   return !address.ok || /\/remote\.php\//.test(address.value)

@@ -5,12 +5,13 @@ import { amount } from '../../platform/stored-json.ts'
 
 /**
  * `unreachable`: no answer in time (offline, certificate, permission for the local network). `signIn`: name
- * or password refused. `absent`: not in this build. `noBasic`: the server does not accept Basic
- * authentication and names the schemes that it accepts, such as Digest. `forbidden`: signed in, but not
- * allowed there. `missing`: no such file or folder. `moved`: a redirect. `unfit`: the server does not speak
- * this protocol. `foreign`: an answer that is not about a folder, such as a login page. `locked`: another
- * client is writing. `full`: no space, or the file is too large for the server. `large`: larger than any of
- * our files. `busy`: retry later, after `waitMs` if given. `failed`: anything else, with the HTTP status.
+ * or password refused. `absent`: this build does not support this kind of folder. `noBasic`: the server does
+ * not accept Basic authentication and names the schemes that it accepts, such as Digest. `forbidden`: signed
+ * in, but not allowed there. `missing`: no such file or folder. `moved`: a redirect. `unfit`: the server does
+ * not speak this protocol. `foreign`: an answer that is not about a folder, such as a login page. `locked`:
+ * another client is writing. `full`: no space, or the file is too large for the server. `large`: larger than
+ * any of our files. `busy`: retry later, after `waitMs` if given. `failed`: anything else, with the HTTP
+ * status.
  */
 const remoteProblems = [
   v.object({
@@ -66,7 +67,7 @@ export interface RemoteFile {
   readonly name: string
   /**
    * Changes when the file changes, as far as the server can tell; only to be compared with earlier tags.
-   * Empty if it might not change; the file is then always read.
+   * Empty if the file could change without changing the tag; the file is then always read.
    */
   readonly tag: string
   /** Bytes, according to the server. */

@@ -10,7 +10,7 @@ import { webdavDialect, type WebdavFolder } from './webdav.ts'
 /** A folder. `key`: 32 random bytes as base64url. */
 export type SyncFolder = WebdavFolder | DropboxFolder
 
-/** A folder to connect; without a key it gets a new one. */
+/** A folder to connect, which may lack its key. */
 export type SyncFolderDraft = Draft<SyncFolder>
 
 /** All dialects. */
@@ -35,6 +35,6 @@ export function parseSyncFolder(stored: string | undefined): SyncFolder | undefi
 /** Serializes a folder or a draft. */
 export const writeSyncFolder = (folder: SyncFolderDraft): string => JSON.stringify(folder)
 
-/** Whether two folders share the same key. */
+/** Whether two folders belong to the same account, so that they can use the same key. */
 export const isSameAccount = (one: SyncFolderDraft, other: SyncFolderDraft): boolean =>
   one.kind === other.kind && dialectOf(one).sameAccount(one, other)

@@ -1,4 +1,5 @@
-// The address of a WebDAV folder: parses typed addresses, and derives server and host permission.
+// The address of a WebDAV folder: parses typed addresses, and derives the server's root and the host
+// permission.
 import { fail, ok, type Result } from '../../../engine/index.ts'
 
 /** Why an address cannot be used. */
@@ -14,17 +15,17 @@ export type AddressProblem =
 
 const MAX_LENGTH = 2000
 
-/** Hosts in the local network: by name, and by private address ranges. */
+/** Hosts on the local network, by name and by private address range. */
 const PRIVATE_NAME =
   /((^|\.)localhost|\.local|\.localdomain|\.lan|\.home|\.home\.arpa|\.internal|(^|\.)fritz\.box|\.ts\.net)$/
 const PRIVATE_IPV4 =
   /^(127|10|192\.168|169\.254|172\.(1[6-9]|2\d|3[01])|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7]))(\.\d+){2,3}$/
 const PRIVATE_IPV6 = /^\[(::1|f[cd][\da-f]{2}:.*|fe[89ab][\da-f]:.*)\]$/
 
-/** A name without a dot, as in local networks. */
+/** A name without a dot, as on local networks. */
 const ONE_LABEL = /^[a-z][a-z\d-]*$/
 
-/** Whether a host is in the local network or this machine, where http is acceptable. */
+/** Whether a host is on the local network or is this machine, so that http is acceptable. */
 const isPrivateHost = (host: string): boolean =>
   [PRIVATE_NAME, PRIVATE_IPV4, PRIVATE_IPV6, ONE_LABEL].some(pattern => pattern.test(host))
 
@@ -37,7 +38,8 @@ const SCHEMES: Readonly<Record<string, string>> = {
 }
 
 /**
- * The address as it is used: with a trailing slash, percent signs encoded, and https as the default scheme.
+ * Parses a typed address and normalizes it: adds a trailing slash, encodes stray percent signs, and defaults
+ * to https.
  */
 export function readAddress(typed: string): Result<string, AddressProblem> {
   const [, scheme = 'https', rest] = /^(?:([a-z][a-z\d+.-]*):\/\/)?(.*)$/is.exec(typed.trim())!
@@ -51,11 +53,11 @@ export function readAddress(typed: string): Result<string, AddressProblem> {
   return ok(url.origin + url.pathname.replaceAll(/%(?![\da-f]{2})/gi, '%25').replace(/\/*$/, '/'))
 }
 
-/** The parts that follow the root of a Nextcloud in the paths of scripts and pages. */
+/** What follows the root of a Nextcloud server in the paths of scripts and pages. */
 const SCRIPT = /(remote|index|public)\.php\/.*$/
 const PAGE = /(?<=\/)((apps|call|f|s|u)\/[^/]+|settings|login)\/.*$/
 
-/** The root of the server of a folder’s or a page’s address; ends with a slash. */
+/** The root of the server to which the address of a folder or a page belongs. Ends with a slash. */
 export function serverOf(address: string): string {
   const { origin, pathname } = new URL(address)
   return origin + pathname.replace(SCRIPT.test(pathname) ? SCRIPT : PAGE, '')

@@ -81,7 +81,7 @@ export async function launchChromium(
     page.on('pageerror', error => problems.push(error.stack ?? String(error)))
   })
   return {
-    // The prompt cannot be answered without a window. It is skipped if the user has granted the host before.
+    // The prompt cannot be answered in headless mode. It is skipped if the user has granted the host before.
     async allow(pattern) {
       const id = new URL(
         context

@@ -7,5 +7,5 @@ export type { TestServer }
 
 export const servers: readonly { readonly name: string; readonly start: () => Promise<TestServer> }[] = [
   ...serverNames.map(name => ({ name, start: () => startServer(name) })),
-  { name: 'our own small server', start: startFaultyServer },
+  { name: 'a simulated server', start: startFaultyServer },
 ]

@@ -7,8 +7,8 @@ const ALLOWED = ['MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'MP
 
 const ART =
   'The court cards of the classic deck (courts/classic-…) are by Adrian Kennard, https://www.me.uk/cards/, ' +
-  'in the public domain (CC0 1.0), cropped to their frames, recolored and\n' +
-  'optimized. All other pictures and the sounds were made for Quickhand and are under its license.'
+  'in the public domain (CC0 1.0), cropped to their frames, recolored and optimized. ' +
+  'All other pictures and the sounds were made for Quickhand and are under its license.'
 
 /**
  * Packages without a license text, and a package of the same repository and author whose text covers them.
@@ -36,7 +36,7 @@ export const noteBundled = {
  * The license text of a package in `node_modules`. Throws if there is none, because MIT and other licenses
  * require it to be included.
  */
-export function licenceTextOf(name: string): string {
+export function licenseTextOf(name: string): string {
   const home = join('node_modules', SAME_TEXT[name] ?? name)
   const file = readdirSync(home).find(one => /^licen[cs]e/i.test(one))
   const text = file ? readFileSync(join(home, file), 'utf8').trim() : ''
@@ -45,7 +45,7 @@ export function licenceTextOf(name: string): string {
 }
 
 /** Writes `licences.txt` into a built extension. Throws if a license is not allowed or has no text. */
-export function writeLicences(folder: string): void {
+export function writeLicenses(folder: string): void {
   const parts = [...bundled].sort().map(name => {
     const home = join('node_modules', name)
     const {
@@ -55,7 +55,7 @@ export function writeLicences(folder: string): void {
     } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as Record<string, string>
     if (!ALLOWED.includes(license))
       throw new Error(`${name} is licensed under “${license}”, which is not allowed`)
-    return `${name} ${version} (${license}) ${homepage}\n\n${licenceTextOf(name)}`
+    return `${name} ${version} (${license}) ${homepage}\n\n${licenseTextOf(name)}`
   })
   const own = `Quickhand\n\n${readFileSync('LICENSE', 'utf8').trim()}`
   writeFileSync(join(folder, 'licences.txt'), [own, ART, ...parts].join(`\n\n${'-'.repeat(80)}\n\n`) + '\n')

@@ -80,17 +80,27 @@ export async function openGame(tab: Tab, query: string): Promise<void> {
   await settled(tab)
 }
 
-/** Waits until nothing moves; halos and messages may still fade. */
+/**
+ * Waits until nothing moves during two frames, because the effects of an input may start in the next frame.
+ * Halos and messages may still fade. Tabs in the background have no frames.
+ */
 export const settled = (tab: Tab) =>
-  until(tab, () =>
-    document
-      .getAnimations()
-      .every(
-        animation =>
-          animation.playState !== 'running' ||
-          /^(told|halo[01])$/.test((animation as CSSAnimation).animationName),
-      ),
-  )
+  until(tab, async () => {
+    const isStill = () =>
+      document
+        .getAnimations()
+        .every(
+          animation =>
+            animation.playState !== 'running' ||
+            /^(told|halo[01])$/.test((animation as CSSAnimation).animationName),
+        )
+    if (!isStill()) return false
+    await new Promise<void>(resolve => {
+      requestAnimationFrame(() => requestAnimationFrame(() => resolve()))
+      if (document.hidden) resolve()
+    })
+    return isStill()
+  })
 
 /** Waits until every card is in its place; halos may still fade. */
 export const landed = (tab: Tab) =>

@@ -102,12 +102,12 @@ function merged(rows: readonly Row[], id: GameId) {
 
 /** The merged table: open deals count as lost for the lower bound and as won for the upper one. */
 function print(rows: readonly Row[]): void {
-  console.log('| game | deals | won | lost | open | can be won (95 %) |\n|---|---|---|---|---|---|')
+  console.log('| game | deals | won | lost | open | can be won (95%) |\n|---|---|---|---|---|---|')
   for (const { id } of games) {
     const sums = merged(rows, id)
     if (!sums) continue
     const { deals, won, lost, open } = sums
-    const range = `${percent(wilson(won, deals, -1))} to ${percent(wilson(won + open, deals, 1))} %`
+    const range = `${percent(wilson(won, deals, -1))} to ${percent(wilson(won + open, deals, 1))}%`
     console.log(`| ${id} | ${deals} | ${won} | ${lost} | ${open} | ${range} |`)
   }
 }

@@ -114,7 +114,7 @@ describe.each(places)('$where', ({ component, question, button, erased }) => {
     await open(await asking({ by: '' }))
     expect(view!.find(question).text()).toContain(
       'Auf einem anderen Gerät wurden am 03.11.2025 die Spiele gelöscht. ' +
-        'Deine 300 Ergebnisse hier waren davon nie betroffen.',
+        'Davon waren 300 Ergebnisse hier nicht betroffen.',
     )
   })
 

@@ -9,7 +9,7 @@ import { sentences } from '../../engine/rules/sentences.ts'
 import { syncSentences } from '../../stores/sync/reasons.ts'
 import { SETTINGS } from '../../stores/settings/schema.ts'
 import type { Setting } from '../../stores/settings/setting-kinds.ts'
-import { LANGUAGES } from '../support/game-folders.ts'
+import { gameFolders, GAMES_FOLDER, LANGUAGES } from '../support/game-folders.ts'
 
 beforeAll(() => loadGames())
 
@@ -139,6 +139,13 @@ describe('the texts', () => {
       expect(panels['word.goal.dealt'].toLowerCase()).toContain(name)
     },
   )
+
+  it('have no ordinary space before “:”, “;”, “!”, “?” and “»”, nor after “«”, in French', () => {
+    const words = gameFolders().map(folder => read(GAMES_FOLDER, folder, 'words', 'fr.json'))
+    const files = readdirSync(join(LOCALES, 'fr')).map(name => read(LOCALES, 'fr', name))
+    const all = [...files, ...words].flatMap(texts => Object.values(texts))
+    expect(all.filter(text => / [:;!?»]|« /.test(text))).toEqual([])
+  })
 
   it('name the games that a house rule changes', () => {
     const gamesWith = (rule: HouseRule) => GAMES.filter(id => gameById(id).houseRules.includes(rule))

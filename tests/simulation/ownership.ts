@@ -171,7 +171,11 @@ export function endedBy(
   for (const estate of [...devices, ...gone]) {
     for (const [play, one] of estate.said) {
       const isInherited = one.outcome === 'givenUp' && one.isInherited
-      const isCovered = erasures.some(erasure => coversResult(erasure, estate, one, one.first))
+      const isCoveredOf = (of: Estate, said = of.said.get(play)) =>
+        said !== undefined && erasures.some(erasure => coversResult(erasure, of, said, said.first))
+      // Of a device that is gone, only the result of another one may be left.
+      const isCovered =
+        isCoveredOf(estate) || (gone.includes(estate) && devices.some(one => isCoveredOf(one)))
       // If a play ended again after an erasure, the win may be from before it.
       const isNamed = erasures.some(erasure => covers(erasure, estate, one))
       const isLent = (isNamed || gone.includes(estate)) && erasures.some(erasure => isKnownTo(erasure, play))
@@ -186,10 +190,10 @@ export function endedBy(
 export const knowsOf = ({ self }: Device, erasure: Erasure): boolean =>
   erasure.of?.every(id => isKnownOf(self?.erasures ?? [], erasure, id)) ?? true
 
-/** The texts of storage.local that must contain no erased result; games in progress may stay. */
+/** The texts of storage.local except items. None may contain an erased result, except games in progress. */
 const resultTexts = (local: Items): string =>
   Object.entries(local)
-    .filter(([key]) => !/^(?:erased:|game:|previous:|current|~g:|remote:|device$)/.test(key))
+    .filter(([key]) => !/^(?:erased:|game:|previous:|current|~|remote:|device$)/.test(key))
     .map(one => one.join(' '))
     .join('\n')
 
@@ -217,8 +221,10 @@ export function leftOf(
       const theirs = estate.said.get(play)
       return theirs !== undefined && (theirs.isBetween || !coversResult(one, estate, theirs, theirs.minute))
     })
+  // Two devices can have ended the same play; the later result may be from after the erasure.
+  const isCovered = ({ minute }: { minute: number }) => minute <= one.erasure.minute
   const plays = one.knew.results.filter(
-    ({ play, minute }) => minute <= one.erasure.minute && !welcome.plays.has(play) && !isFree(play),
+    result => isCovered(result) && !welcome.plays.has(result.play) && !isFree(result.play),
   )
   const kept = devices.flatMap(({ local }) => [
     replicasIn(local.items),
@@ -230,7 +236,7 @@ export function leftOf(
   for (const { play } of plays) {
     const isThere =
       texts.some(text => text.includes(play)) ||
-      there.some(({ results }) => results.some(result => result.play === play))
+      there.some(({ results }) => results.some(result => result.play === play && isCovered(result)))
     if (isThere) return `play ${play}`
   }
   if (one.erasure.scope === 'games') return undefined

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { GAMES } from '../../engine/index.ts'
 import { statistics } from '../../stores/sync/aggregate.ts'
-import { writeErasures } from '../../stores/sync/erasures.ts'
+import { writeErasures, type Erasure } from '../../stores/sync/erasures.ts'
 import { writeSyncEnvelope } from '../../stores/sync/game-envelope.ts'
 import { PAGE_RESULTS, type GameResult } from '../../stores/sync/game-results.ts'
 import { readItem, readJson, writeJson, type Items } from '../../stores/sync/items.ts'
@@ -391,5 +391,27 @@ describe('a device with sums that has not been seen for 400 days', () => {
     const grown = log(gone, row('a'), row('b'), row('d'))
     for (const { publish, repair } of rounds(place({ ...known, ...grown }, grown), 3))
       expect(Object.keys({ ...publish, ...repair })).not.toContain(keys.results(gone))
+  })
+})
+
+describe('results that another erasure moved to a later epoch', () => {
+  const first = { epoch: 1, minute: 100, scope: 'games', of: [gone] } as const
+  const second = { epoch: 2, minute: 50, scope: 'games', of: [gone] } as const
+  const identity = JSON.stringify({ id: own, era: 2, dropped: [], erasures: [first, second] })
+  /** How many of the device's results this one keeps, if the device knew one erasure of that epoch. */
+  const kept = (known: Erasure) => {
+    const content = { name: 'Test', day: today, browser: 'Test', ...writeErasures([known], 1) }
+    const sync = {
+      ...item(keys.device(gone), writeJson(content), 1, 1),
+      ...item(keys.log(gone, 0), written(row('a', 'won', { minute: 80 })), 1, 1),
+    }
+    return ownLog(round({ local: { device: identity }, sync }))?.length ?? 0
+  }
+
+  it('are erased if their device did not know an erasure of that epoch that covers them', () => {
+    expect(kept({ ...first, of: ['somebody'] })).toBe(0)
+  })
+  it('stay if their device knew that erasure, because it played them afterwards', () => {
+    expect(kept(first)).toBe(1)
   })
 })

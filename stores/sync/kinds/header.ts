@@ -3,8 +3,15 @@ import * as v from 'valibot'
 import { whole } from '../../platform/stored-json.ts'
 import { dayOf } from '../../time.ts'
 import type { Header } from '../device.ts'
-import { hasNoErasureFields, readErasures, StoredErasures, writeErasures, type Erasure } from '../erasures.ts'
-import { readItem, readJson, writeJson } from '../items.ts'
+import {
+  hasNoErasureFields,
+  isKnownOf,
+  readErasures,
+  StoredErasures,
+  writeErasures,
+  type Erasure,
+} from '../erasures.ts'
+import { MAX_EPOCH, readItem, readJson, writeJson, type DeviceId } from '../items.ts'
 import { simpleKey, type KindKey, type SyncedKind } from './kind.ts'
 
 /** The longest name of a device, in characters. */
@@ -42,7 +49,7 @@ export function dayIn(name: string, value: string, now = Date.now()): number | u
 }
 
 /** Whether a released version wrote a header. Such a version applies an erasure to all ids. */
-export function isOfReleased(content: string): boolean {
+function isOfReleased(content: string): boolean {
   const { erasure, erasures } = (readJson(content) ?? {}) as {
     erasure?: { of?: unknown }
     erasures?: unknown
@@ -64,6 +71,22 @@ export function withErasures(content: string, erasures: readonly Erasure[], epoc
 }
 
 const { key, parseKey } = simpleKey('device', 'd:')
+
+/**
+ * The erasures that name a device and that its header, given as an item, does not list. They cover all of its
+ * items, even those that another erasure moved to a later epoch. Released versions list no ids; their epoch
+ * shows which erasures they have applied.
+ */
+export function unheardBy(device: DeviceId, header: string | undefined, erasures: readonly Erasure[]) {
+  const item = header === undefined ? undefined : readItem(key(device), header)
+  if (!item?.ok) return []
+  const { content, epoch } = item.value
+  const known = erasuresIn(content, MAX_EPOCH) ?? []
+  const applied = isOfReleased(content) ? epoch : 0
+  return erasures.filter(
+    one => one.of?.includes(device) && one.epoch > applied && !isKnownOf(known, one, device),
+  )
+}
 
 /** Headers. */
 export const headerKind: SyncedKind<KindKey<'device'>> & { key: typeof key } = {

@@ -2,11 +2,11 @@
 import { dayOf, minuteOf } from '../../time.ts'
 import { resultsOf, type Device } from '../device.ts'
 import { devicesOf } from '../devices.ts'
-import { cutoffsOf, isKnownOf } from '../erasures.ts'
+import { cutoffsOf } from '../erasures.ts'
 import type { LogRow } from '../game-results.ts'
 import { identityOf, isRead, lasts } from '../log-page.ts'
-import { dayIn, erasuresIn, isOfReleased } from '../kinds/header.ts'
-import { epochOf, isNewer, MAX_EPOCH, type DeviceId } from '../items.ts'
+import { dayIn, unheardBy } from '../kinds/header.ts'
+import { isNewer, type DeviceId } from '../items.ts'
 import { addToOwnLog } from '../kinds/log.ts'
 import { keys, parseKey } from '../kinds/index.ts'
 import { chosenAfter, laterChoices, mergeRegisters, type SettingsRegister } from '../lww-settings.ts'
@@ -45,18 +45,10 @@ export function lastSeenOf({ remote, input }: RoundState, { id, header }: Device
   return Math.max(header?.day ?? Infinity, synced ?? 0)
 }
 
-/**
- * A device without the data covered by erasures that the device itself does not know. Its items may still
- * have a later epoch, from another erasure that does not cover it.
- */
+/** A device without the data covered by erasures that the device itself does not know. */
 function withoutErased(round: RoundState, device: Device): Device {
-  const key = keys.device(device.id)
-  const content = round.content(key) ?? ''
-  const known = erasuresIn(content, MAX_EPOCH) ?? []
-  const epoch = isOfReleased(content) ? epochOf(round.replicas[key]) : 0
-  const unheard = (round.identity.erasures ?? []).filter(
-    one => one.of?.includes(device.id) && one.epoch > epoch && !isKnownOf(known, one, device.id),
-  )
+  const header = round.replicas[keys.device(device.id)]
+  const unheard = unheardBy(device.id, header, round.identity.erasures ?? [])
   if (unheard.length === 0) return device
   const { games, everything } = cutoffsOf(unheard)
   const after = (results: readonly LogRow[]) => results.filter(({ minute }) => minute > games)

@@ -30,7 +30,7 @@ import { readSyncEnvelope, splitLocalEnvelope } from '../game-envelope.ts'
 import type { LogRow } from '../game-results.ts'
 import { counts, identityOf, lasts } from '../log-page.ts'
 import { epochOf, join, MAX_EPOCH, readItem, withEpoch, type DeviceId, type Items } from '../items.ts'
-import { erasuresIn, withErasures } from '../kinds/header.ts'
+import { erasuresIn, unheardBy, withErasures } from '../kinds/header.ts'
 import { keys, parseKey } from '../kinds/index.ts'
 import { localGameOf } from '../kinds/game.ts'
 import { chosenAfter, laterChoices, mergeRegisters } from '../lww-settings.ts'
@@ -218,16 +218,18 @@ function dropErased(round: RoundState): void {
     Object.entries(items).filter(isGone),
   )
   const [replicas, learned, remote] = gone
+  const before = join(round.replicas, round.learned, round.remote)
   for (const [key] of replicas) round.deleteReplica(key)
   for (const [key] of learned) Reflect.deleteProperty(round.learned, key)
   for (const [key] of remote) {
     Reflect.deleteProperty(round.remote, key)
     if (!(key in round.replicas)) round.removeFromSync.add(key)
   }
-  if (round.isKnown) rescueLater(round, gone.flat())
+  if (round.isKnown) rescueLater(round, gone.flat(), before)
 }
 
-function rescueLater(round: RoundState, gone: readonly [string, string][]): void {
+/** Adds the later results and settings in removed items to this device's. `before`: all items. */
+function rescueLater(round: RoundState, gone: readonly [string, string][], before: Items): void {
   if (gone.length === 0) return
   const { erasures = [] } = round.identity
   const own = ownIdsOf(round.identity)
@@ -237,7 +239,8 @@ function rescueLater(round: RoundState, gone: readonly [string, string][]): void
   const later: LogRow[] = []
   for (const [key, value] of gone.toSorted(([a], [b]) => (a < b ? -1 : 1))) {
     const { device: id } = parseKey(key)!
-    const cutoffs = cutoffsFor(erasures, id, epochOf(value))
+    const unheard = unheardBy(id, before[keys.device(id)], erasures)
+    const cutoffs = cutoffsFor(erasures, id, epochOf(value), unheard)
     const device = devicesOf({ [key]: value }, round.input.now).get(id)
     if (!device) continue
     // This device's results stay even if another id has a copy, because the copy is removed with that id.

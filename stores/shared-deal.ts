@@ -33,10 +33,12 @@ export function readDeal(text: string, ...names: readonly GameNames[]): Result<S
       .map(({ id, name }) => ({ id, name: comparable(shorten(name)) }))
       .sort((a, b) => b.name.length - a.name.length)
       .find(({ name }) => words.includes(name))
-  // “Klondike” alone means the first of its family.
-  const named = namedIn(name => name) ?? namedIn(familyName)
+  const full = namedIn(name => name)
+  // “Klondike” without another word means the first of its family.
+  const named = full ?? namedIn(familyName)
   if (!named) return undefined
-  const number = /#\s*(\d+)/.exec(words) ?? /^\s*(\d+)\s*$/.exec(words.replace(named.name, ' '))
+  const rest = words.replace(named.name, ' ')
+  const number = (full && /#\s*(\d+)/.exec(words)) ?? /^[\s,]*#?\s*(\d+)\s*$/.exec(rest)
   if (!number) return undefined
   const deal = parseDealNumber(number[1])
   return deal.ok ? ok({ game: named.id, deal: deal.value }) : deal

@@ -7,9 +7,11 @@ import type { Cursor } from './keys'
 import { geometryOf, placeCards, type PlacedCard } from './place'
 import type { Travel, useTravel } from './useTravel'
 
-/** Height of the bar above the table, used until the table has been measured. */
+/** Height of the bar above the table, used with the strip’s until the table has been measured. */
 const BAR_HEIGHT = 40
 const MIN_HEIGHT = 200
+/** The space that the first frame reserved for the strip (first-frame/look.js), in pixels. */
+const stripHeight = (): number => parseFloat(document.documentElement.style.getPropertyValue('--strip')) || 0
 
 const AT_REST: Travel = { journeys: new Map(), turned: new Map(), exposed: new Set(), beat: 0, isDeal: false }
 
@@ -22,7 +24,7 @@ export function useLayout(root: Ref<HTMLElement | null>, reserved: () => number)
   const shown = computed(() => change.value.after)
   const size = shallowRef({
     width: window.innerWidth,
-    height: Math.max(MIN_HEIGHT, window.innerHeight - BAR_HEIGHT),
+    height: Math.max(MIN_HEIGHT, window.innerHeight - BAR_HEIGHT - stripHeight()),
   })
   const game = computed(() => shown.value.game)
   const geometry = computed(() => {

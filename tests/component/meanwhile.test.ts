@@ -416,6 +416,23 @@ describe('a win', () => {
     await eventually(() => expect(isFocused()).toBe(true))
     panel.unmount()
   })
+  it.each([
+    ['today', true],
+    ['new', false],
+  ])('takes the focus from the button “%s” of the bar: %s', async (button, takes) => {
+    const tab = await openTab(byHand(), wonDeal())
+    await win(tab)
+    vi.spyOn(document, 'hasFocus').mockReturnValue(true)
+    const bar = show(GameBar, tab)
+    bar.get<HTMLElement>(`[data-action="${button}"]`).element.focus()
+    const panel = show(WonPanel, tab)
+    await eventually(() => expect(panel.find('[data-action="next"]').exists()).toBe(true))
+    const isFocused = () => panel.get('[data-action="next"]').element === document.activeElement
+    if (takes) await eventually(() => expect(isFocused()).toBe(true))
+    else await flushPromises().then(() => expect(isFocused()).toBe(false))
+    panel.unmount()
+    bar.unmount()
+  })
   it('is not a record if it only equals the best', async () => {
     const tab = await openTab(byHand(), wonDeal())
     await win(tab)

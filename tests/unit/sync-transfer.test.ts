@@ -351,6 +351,9 @@ describe('a deal in words', () => {
     expect(readDeal('Sea Towers in 12', english)).toBeUndefined()
     expect(readDeal('12 games of Sea Towers', english)).toBeUndefined()
   })
+  it('is not the first game of a family if the text says more than the family', () => {
+    expect(readDeal('klondike turn 3 #5', english)).toBeUndefined()
+  })
 })
 
 describe('an export', () => {

@@ -55,7 +55,7 @@ export const useAnalysis = defineStore('analysis', () => {
   const game = useGame()
   const session = useSession()
   const solver = useSolver()
-  const storage = usePlatform().session
+  const memory = usePlatform().session
   const remembered = new Remembered()
   const latest = shallowRef<Of<Evaluation>>()
   const current = computed(() => (latest.value?.position === game.position ? latest.value : undefined))
@@ -119,7 +119,7 @@ export const useAnalysis = defineStore('analysis', () => {
     const found = await decide(position)
     if (found.kind === 'aborted' || game.position !== position) return aborted
     latest.value = { ...found.value, position }
-    void storeEvaluation(storage, position, found.value)
+    void storeEvaluation(memory, position, found.value)
     return found
   }
 
@@ -268,7 +268,7 @@ export const useAnalysis = defineStore('analysis', () => {
   async function begin(): Promise<void> {
     if (!hasLight.value || current.value) return
     const { position } = game
-    const known = await loadEvaluation(storage, position)
+    const known = await loadEvaluation(memory, position)
     if (game.position !== position || current.value) return
     if (known) latest.value = { ...remember(position, known), position }
     else look()
@@ -334,7 +334,7 @@ export const useAnalysis = defineStore('analysis', () => {
     /** Ends the search and the worker when the tab is hidden. */
     end: () => {
       solver.end()
-      if (current.value) void storeEvaluation(storage, game.position, current.value)
+      if (current.value) void storeEvaluation(memory, game.position, current.value)
     },
     decide,
     askHint,

@@ -16,7 +16,7 @@ const Wanted = v.record(v.string(), v.string())
 
 /** The levels of deals, and the chosen level of new deals. */
 export const useLevels = defineStore('levels', () => {
-  const { local, session: storage } = usePlatform()
+  const { local, session: memory } = usePlatform()
   const session = useSession()
   const settings = useSettings()
   const { ask, end } = inject(levelerKey, undefined) ?? workerLeveler(inject(startWorkerKey)!)
@@ -29,11 +29,11 @@ export const useLevels = defineStore('levels', () => {
   /** Rates a deal, or reads its rating by an earlier tab from storage.session, where '' means no level. */
   async function rate(id: GameId, dealNumber: number, checks: boolean): Promise<Search<Level | undefined>> {
     const key = `level:${id}:${dealNumber}`
-    const text = await storage.get(key).catch(() => undefined)
+    const text = await memory.get(key).catch(() => undefined)
     const level = levelsOf(id).find(one => one === text)
     if (level || text === '') return done(level)
     const found = await ask(id, dealNumber, checks)
-    if (found.kind === 'done') void storage.set({ [key]: found.value ?? '' }).catch(() => undefined)
+    if (found.kind === 'done') void memory.set({ [key]: found.value ?? '' }).catch(() => undefined)
     return found
   }
 

@@ -18,7 +18,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     tab = first
   })
 
-  it('shows with a light whether a game without face-down cards can be won', async () => {
+  inOne('shows with a light whether a game without face-down cards can be won', async () => {
     await openGame(tab, '?game=sea-towers&deal=1')
     await light(tab, 'won')
     await openGame(tab, '?game=sea-towers&deal=5')

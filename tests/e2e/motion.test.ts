@@ -223,7 +223,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     expect(await faults(tab)).toEqual([])
   })
 
-  test('sweeps the cards of the last deal from their places, without the badge of the stock', async () => {
+  inOne('sweeps the cards of the last deal from their places, without the badge of the stock', async () => {
     await storage.set(tab, 'settings', '{"winnableOnly":false}')
     await openGame(tab, '?game=klondike-1&deal=17')
     await settled(tab)
@@ -236,7 +236,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     expect(await tab.run(badge)).toBe('visible')
   })
 
-  test('begins the undo of a draw and of a deal with the faces that were visible', async () => {
+  inOne('begins the undo of a draw and of a deal with the faces that were visible', async () => {
     for (const game of ['klondike-3', 'spider-4']) {
       await openGame(tab, `?game=${game}&deal=17`)
       await clickPile(tab, 'stock')

@@ -71,7 +71,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     return other
   }
 
-  it('shows the last chosen setting in both tabs', async () => {
+  inOne('shows the last chosen setting in both tabs', async () => {
     await setHidden(tab, true)
     const other = await anotherTab()
     await choose(other, 'felt', 'walnut')
@@ -138,7 +138,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     expect(await look(tab)).toMatchObject({ game: 'golf', deal: 17 })
   })
 
-  it('shows nothing from before an erasure, even some time after the last move', async () => {
+  inOne('shows nothing from before an erasure, even some time after the last move', async () => {
     await playOn(tab, 3)
     await until(tab, () => document.querySelector('.time')!.textContent!.trim() !== '0:00')
     await press(tab, 'backup')

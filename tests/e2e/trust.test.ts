@@ -140,7 +140,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     },
   )
 
-  it('leaves a card where it was if it is dropped anywhere else', async () => {
+  inOne('leaves a card where it was if it is dropped anywhere else', async () => {
     await openGame(tab, '?game=double-sea-towers&deal=99')
     const start = deal('double-sea-towers', 99)
     for (const [x, y] of [

@@ -236,7 +236,7 @@ export const folderFaults: readonly FolderFault[] = [
   { name: 'clones are not detected', ...withSteps({ detectClone: nothing }) },
   {
     name: 'clone detection ignores the folder',
-    seed: 13,
+    seed: 19,
     ...withSteps({ detectClone: cloneGuardWithoutFolder }),
   },
   {
@@ -253,7 +253,7 @@ export const folderFaults: readonly FolderFault[] = [
   },
   {
     name: 'other devices’ items are not carried once other devices have files',
-    seed: 28,
+    seed: 38,
     ...withPlan(input => planFolder({ ...input, mayCarry: false })),
   },
   { name: 'all devices drop the same carried items at once', ...withPlan(letGoTogether) },
@@ -279,7 +279,7 @@ export const folderFaults: readonly FolderFault[] = [
   },
   {
     name: 'a file is assumed to have the version that the list shows',
-    seed: 21,
+    seed: 37,
     replaced: {
       local: area => {
         const undoubted = (text: string) => text.replace(/,"doubt":\{[^}]*\}/, '')
@@ -316,6 +316,7 @@ export const folderFaults: readonly FolderFault[] = [
   },
   {
     name: 'an earlier list counts as the current one',
+    seed: 31,
     ...withRemote(remote => ({
       async list() {
         const lists = listsOf(remote)

@@ -269,7 +269,8 @@ export const useAnalysis = defineStore('analysis', () => {
     if (!hasLight.value || current.value) return
     const { position } = game
     const known = await loadEvaluation(memory, position)
-    if (game.position !== position || current.value) return
+    const isOver = game.position !== position || session.state.role === 'hidden'
+    if (isOver || current.value) return
     if (known) latest.value = { ...remember(position, known), position }
     else look()
   }

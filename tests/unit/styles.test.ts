@@ -65,6 +65,10 @@ describe('layers', () => {
     // The days of a month are used in a list, a panel and a legend.
     const open = styles.filter(({ file, isScoped }) => file.endsWith('.vue') && !isScoped)
     expect(open.map(({ file }) => file)).toEqual(['components/MonthDays.vue'])
+    for (const { written } of open)
+      written.walkRules(({ selector }) =>
+        expect(selector).toMatch(/^(?:\.days|\.key|:is\(\.days \.day, \.key\))/),
+      )
   })
 })
 

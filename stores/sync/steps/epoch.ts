@@ -218,22 +218,23 @@ function dropErased(round: RoundState): void {
     Object.entries(items).filter(isGone),
   )
   const [replicas, learned, remote] = gone
-  const before = join(round.replicas, round.learned, round.remote)
   for (const [key] of replicas) round.deleteReplica(key)
   for (const [key] of learned) Reflect.deleteProperty(round.learned, key)
   for (const [key] of remote) {
     Reflect.deleteProperty(round.remote, key)
     if (!(key in round.replicas)) round.removeFromSync.add(key)
   }
-  if (round.isKnown) rescueLater(round, gone.flat(), before)
+  if (round.isKnown) rescueLater(round, gone.flat())
 }
 
-/** Adds the later results and settings in removed items to this device's. `before`: all items. */
-function rescueLater(round: RoundState, gone: readonly [string, string][], before: Items): void {
+/** Adds the later results and settings in removed items to this device's. */
+function rescueLater(round: RoundState, gone: readonly [string, string][]): void {
   if (gone.length === 0) return
   const { erasures = [] } = round.identity
   const own = ownIdsOf(round.identity)
-  const kept = [...devicesOf(join(round.replicas, round.learned, round.remote), round.input.now).values()]
+  const left = join(round.replicas, round.learned, round.remote)
+  const before = join(left, ...gone.map(([key, value]) => ({ [key]: value })))
+  const kept = [...devicesOf(left, round.input.now).values()]
   const keptResults = kept.flatMap(resultsOf)
   const keptSettings = kept.flatMap(({ settings }) => (settings ? [settings] : []))
   const later: LogRow[] = []

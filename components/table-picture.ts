@@ -1,5 +1,6 @@
 // The user's own picture in place of the felt.
 import { watch } from 'vue'
+import { objectIn } from '../stores/sync/pending-settings.ts'
 import { addressOf } from '../stores/platform/table-picture.ts'
 import { useTablePicture } from '../stores/settings/table-picture-store'
 
@@ -8,6 +9,17 @@ const MAX_SIDE = 2560
 /** The maximum size of the stored picture, in bytes. */
 const MAX_BYTES = 3 * 2 ** 20
 const QUALITY = 0.85
+/** The localStorage key of what the next tab paints before it has read the picture (assets/first-frame/). */
+const FIRST_FRAME_KEY = 'picture'
+/** The maximum pixels of the preview. Chromium decodes larger pictures later than the first frame. */
+const PREVIEW_PIXELS = 2 ** 17
+const PREVIEW_QUALITY = 0.6
+
+function scaled(picture: ImageBitmap | HTMLImageElement, scale: number): OffscreenCanvas {
+  const canvas = new OffscreenCanvas(Math.ceil(picture.width * scale), Math.ceil(picture.height * scale))
+  canvas.getContext('2d')!.drawImage(picture, 0, 0, canvas.width, canvas.height)
+  return canvas
+}
 
 /**
  * Re-encodes a picture for storage: at most the size of a large screen and 3 MB, and without metadata such
@@ -15,9 +27,7 @@ const QUALITY = 0.85
  */
 export async function asTablePicture(file: Blob): Promise<string> {
   const bitmap = await createImageBitmap(file)
-  const scale = Math.min(1, MAX_SIDE / Math.max(bitmap.width, bitmap.height))
-  const canvas = new OffscreenCanvas(Math.ceil(bitmap.width * scale), Math.ceil(bitmap.height * scale))
-  canvas.getContext('2d')!.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
+  const canvas = scaled(bitmap, Math.min(1, MAX_SIDE / Math.max(bitmap.width, bitmap.height)))
   bitmap.close()
   for (let quality = QUALITY; quality > 0.1; quality /= 2) {
     const picture = await canvas.convertToBlob({ type: 'image/webp', quality })
@@ -26,19 +36,45 @@ export async function asTablePicture(file: Blob): Promise<string> {
   throw new Error('The picture is still too large')
 }
 
+function averageColor(canvas: OffscreenCanvas): string {
+  const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height)
+  const average = (channel: number): number =>
+    Math.round((4 / data.length) * data.reduce((sum, value, i) => (i % 4 === channel ? sum + value : sum), 0))
+  return `rgb(${[0, 1, 2].map(average).join(' ')})`
+}
+
+/** What the first frame of the next tab needs. */
+async function firstFrameOf(name: string, image: HTMLImageElement): Promise<string> {
+  const canvas = scaled(image, Math.min(1, Math.sqrt(PREVIEW_PIXELS / (image.width * image.height))))
+  const color = averageColor(canvas)
+  const preview = await addressOf(
+    await canvas.convertToBlob({ type: 'image/webp', quality: PREVIEW_QUALITY }),
+  )
+  return JSON.stringify({ name, color, preview })
+}
+
 /** Shows the stored picture under the cards until the returned function is called. */
 export function showOwnPicture(): () => void {
   const store = useTablePicture()
   const { dataset, style } = document.documentElement
 
-  function show(picture: string | null | undefined): void {
-    if (picture) {
-      style.setProperty('--picture', `url(${picture})`)
-      dataset.own = 'picture'
-    } else if (picture === null) {
+  async function show(picture: typeof store.picture): Promise<void> {
+    if (picture === null) {
       delete dataset.own
-      style.removeProperty('--picture')
+      for (const name of ['--picture', '--felt-2']) style.removeProperty(name)
+      localStorage.removeItem(FIRST_FRAME_KEY)
     }
+    if (!picture) return
+    const isCurrent = () => store.picture === picture
+    const image = Object.assign(new Image(), { src: picture.address })
+    // The preview is visible until then.
+    await image.decode()
+    if (!isCurrent()) return
+    style.setProperty('--picture', `url(${picture.address})`)
+    dataset.own = 'picture'
+    if (objectIn(localStorage.getItem(FIRST_FRAME_KEY) ?? undefined)?.name === picture.name) return
+    const firstFrame = await firstFrameOf(picture.name, image)
+    if (isCurrent()) localStorage.setItem(FIRST_FRAME_KEY, firstFrame)
   }
   const stopShowing = watch(() => store.picture, show, { immediate: true })
   const stopFollowing = store.follow()

@@ -1,5 +1,6 @@
-// Paints the bar and the board saved by useBoardSnapshot.ts, unless they have been erased, and then loads the
-// page: immediately if nothing is saved or the tab is hidden, and after 300 ms at the latest.
+// Paints the bar and the board saved by useBoardSnapshot.ts, unless they have been erased, on the preview of
+// the user's picture saved by table-picture.ts, unless it was removed or replaced. Then loads the page:
+// immediately if nothing is saved or the tab is hidden, and after 300 ms at the latest.
 void (async () => {
   let module = document.querySelector('#start')?.href
   const start = () => {
@@ -9,16 +10,21 @@ void (async () => {
   if (document.hidden) start()
   setTimeout(start, 300)
   try {
-    const { epoch, size, bar, table, slots, cards } = JSON.parse(localStorage.getItem('paint'))
-    const { back = 'blue', colours = 'two', deck, theme } = document.documentElement.dataset
-    const picture = src => Object.assign(new Image(), { src }).decode()
-    const [{ device = '{}' }] = await Promise.all([
-      chrome.storage.local.get('device'),
+    const stored = key => JSON.parse(localStorage.getItem(key)) ?? {}
+    const { epoch, size, bar, table, slots, cards } = stored('paint')
+    const { name, preview } = stored('picture')
+    if (!cards) start()
+    const { dataset, style } = document.documentElement
+    const { back = 'blue', colours = 'two', deck, theme } = dataset
+    const load = src => Object.assign(new Image(), { src }).decode()
+    const [{ device = '{}', picture }] = await Promise.all([
+      chrome.storage.local.get(['device', 'picture']),
       document.fonts.load('1em Suits', '♠'),
-      / faces/.test(table) &&
-        picture(`/courts/${deck === 'classic' ? deck : 'own'}-${colours}-${theme}.webp`),
-      / down/.test(cards) && picture(`/backs/${back}.webp`),
+      / faces/.test(table) && load(`/courts/${deck === 'classic' ? deck : 'own'}-${colours}-${theme}.webp`),
+      / down/.test(cards) && load(`/backs/${back}.webp`),
     ])
+    if (preview && name === picture) style.setProperty('--picture', `url(${preview})`)
+    else localStorage.removeItem('picture')
     const app = document.querySelector('#app')
     if ((JSON.parse(device).era ?? 0) !== epoch) localStorage.removeItem('paint')
     else if (size === `${innerWidth}x${innerHeight}` && !location.search && !app.firstChild) {

@@ -6,17 +6,23 @@ import { usePlatform, type Platform } from '../platform/platform'
 import { PICTURE_KEY } from '../platform/storage-keys.ts'
 import { handOver, pictureNamed } from '../platform/table-picture.ts'
 
+interface TablePicture {
+  readonly name: string
+  readonly address: string
+}
+
 /** The user's background picture in this browser. */
 export const useTablePicture = defineStore('table-picture', () => {
   const { local, ask }: Platform & Asking = usePlatform()
-  /** Its data URL. Null if there is no picture, undefined until that is known. */
-  const picture = shallowRef<string | null>()
+  /** Its name, and the picture as a data URL. Null if there is none, undefined until that is known. */
+  const picture = shallowRef<TablePicture | null>()
 
-  async function stored(): Promise<string | undefined> {
+  async function stored(): Promise<TablePicture | undefined> {
     await handOver(local, (former, name) => ask({ kind: 'keep-picture', picture: former, name }))
     const name = await local.get(PICTURE_KEY)
     if (name === undefined) return undefined
-    return (await pictureNamed(name)) ?? ask({ kind: 'picture', name })
+    const address = (await pictureNamed(name)) ?? (await ask({ kind: 'picture', name }))
+    return address === undefined ? undefined : { name, address }
   }
 
   /** Reads the picture. If that fails, the table has none. */

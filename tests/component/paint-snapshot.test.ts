@@ -36,7 +36,7 @@ let files: string[] = []
 /** Opens the next tab of a browser with this storage; returns the cards that it paints. */
 async function paint(texts: Record<string, string>): Promise<number> {
   document.body.innerHTML = '<div id="app"></div>'
-  vi.stubGlobal('chrome', { storage: { local: { get: async (key: string) => ({ [key]: texts[key] }) } } })
+  vi.stubGlobal('chrome', { storage: { local: { get: async () => texts } } })
   vi.stubGlobal(
     'Image',
     class {
@@ -98,6 +98,22 @@ describe('the board of the first paint', () => {
     localStorage.setItem('paint', JSON.stringify(former))
     expect(await paint({})).toBe(0)
   })
+  it('is on the preview of the user’s picture, unless it was removed or replaced', async () => {
+    const shown = () => document.documentElement.style.getPropertyValue('--picture')
+    const preview = 'data:image/webp;base64,AAAA'
+    for (const [now, seen] of [
+      ['name', `url(${preview})`],
+      ['other', ''],
+      [undefined, ''],
+    ] as const) {
+      await leaveBoard({})
+      localStorage.setItem('picture', JSON.stringify({ name: 'name', color: 'rgb(1 2 3)', preview }))
+      document.documentElement.style.removeProperty('--picture')
+      expect(await paint(now ? { picture: now } : {})).toBe(52)
+      expect(shown()).toBe(seen)
+      expect(localStorage.getItem('picture') === null).toBe(seen === '')
+    }
+  })
   it('is not painted if the page has already rendered', async () => {
     await leaveBoard({})
     const painting = paint({})
@@ -158,8 +174,6 @@ describe('the initial look of a new tab', () => {
   it('is the last tab’s, with the theme as chosen, even if the table was hidden', async () => {
     const stored = memoryPlatform({ settings: '{"isFolded":true,"felt":"walnut"}' })
     const { settings } = await openTab(stored)
-    // The user’s own picture loads later; the new tab shows the felt until then.
-    root.dataset.own = 'picture'
     const stop = keepLook()
     const walnut = { ...pageAttributes(settings.values, false), felt: 'walnut' }
     expect(open(true)).toEqual({ ...walnut, theme: 'dark' })
@@ -167,6 +181,13 @@ describe('the initial look of a new tab', () => {
     await settings.change({ theme: 'dark' })
     await eventually(() => expect(open(false)).toEqual({ ...walnut, theme: 'dark' }))
     stop()
+  })
+  it('has the average color of the user’s picture, of which a preview follows with the board', () => {
+    localStorage.setItem('picture', JSON.stringify({ color: 'rgb(1 2 3)' }))
+    expect(open(true).own).toBe('picture')
+    expect(root.style.getPropertyValue('--felt-2')).toBe('rgb(1 2 3)')
+    localStorage.clear()
+    expect(open(true)).not.toHaveProperty('own')
   })
   it('reserves the strip’s space in a window of the same size', () => {
     const size = `${innerWidth}x${innerHeight}`

@@ -26,9 +26,22 @@ beforeEach(async () => {
   vi.stubGlobal(
     'OffscreenCanvas',
     class {
-      getContext = () => ({ drawImage: () => undefined })
+      width = 480
+      height = 270
+      getContext = () => ({
+        drawImage: () => undefined,
+        getImageData: () => ({ data: [10, 20, 30, 255, 20, 40, 60, 255] }),
+      })
       convertToBlob = async ({ type, quality }: { type: string; quality: number }) =>
         new Blob([new Uint8Array(bytesAt(quality))], { type })
+    },
+  )
+  vi.stubGlobal(
+    'Image',
+    class {
+      width = 1600
+      height = 900
+      decode = async () => undefined
     },
   )
   platform = memoryPlatform()
@@ -59,6 +72,19 @@ describe('the user’s own picture', () => {
     expect(document.documentElement.style.getPropertyValue('--picture')).toBe(`url(${PICTURE})`)
     await platform.local.remove(['picture'])
     await eventually(() => expect(dataset.own).toBeUndefined())
+  })
+  it('leaves a preview and its average color for the next tab, until it is removed', async () => {
+    keeping({ name: PICTURE })
+    stop = showOwnPicture()
+    await platform.local.set({ picture: 'name' })
+    const preview = 'data:image/webp;base64,AAAA'
+    await eventually(() =>
+      expect(localStorage.getItem('picture')).toBe(
+        JSON.stringify({ name: 'name', color: 'rgb(15 30 45)', preview }),
+      ),
+    )
+    await platform.local.remove(['picture'])
+    await eventually(() => expect(localStorage.getItem('picture')).toBeNull())
   })
   it('is missing without further effects if the background does not answer', async () => {
     platform.answer(() => Promise.reject(new Error('no background')))

@@ -33,7 +33,10 @@ function cardOf(position: Position, move: Move & { readonly kind: 'move' }): Car
 /** A move as a sentence. */
 function sayMove(before: Position, move: Move): string {
   if (move.kind === 'recycle') return t('said.recycle')
-  if (move.kind === 'deal') return t('said.deal')
+  if (move.kind === 'deal') {
+    const left = (position: Position) => cardsOn(position, 'stock').length
+    return tCount('said.deal', left(before) - left(play(before, move)))
+  }
   if (move.kind === 'draw') {
     const after = play(before, move)
     const to = before.game.piles.find(({ id }) => cardsOn(after, id).length > cardsOn(before, id).length)

@@ -1,7 +1,7 @@
 // What screen readers announce: names with position and action, legal targets, and results.
 import { nextTick } from 'vue'
 import { describe, expect, it } from 'vitest'
-import { deal, gameById } from '../../engine/index.ts'
+import { deal, gameById, playAll, type GameId, type Move } from '../../engine/index.ts'
 import { sayGesture, sayPile, sayTargets } from '../../components/announcements'
 import { useLateAnalysis } from '../../stores/analysis/late-analysis'
 import { eventually } from '../support/eventually'
@@ -90,6 +90,16 @@ describe('an announcement', () => {
     expect(sayGesture(position, [move('t0>t1'), move('t0>f0')])).toBe(
       '9 of hearts to Column 2. Then to the foundations: 2 of clubs',
     )
+  })
+  it('of a deal from the stock is the number of cards dealt, also if not every column got one', () => {
+    const dealt = (game: GameId, rows: number) =>
+      sayGesture(playAll(deal(game, 17), Array<Move>(rows).fill(move('deal'))), [move('deal')])
+    expect(dealt('spider-1', 0)).toBe('10 cards dealt from the stock')
+    expect(dealt('scorpion', 0)).toBe('3 cards dealt from the stock')
+    expect([dealt('easthaven', 3), dealt('easthaven', 4)]).toEqual([
+      '7 cards dealt from the stock',
+      '3 cards dealt from the stock',
+    ])
   })
   it('of a card without a legal move is the reason', () => {
     expect(sayTargets(deal('sea-towers', 17), 't0', 0)).toMatch(/\w/)

@@ -914,7 +914,7 @@ test('a gesture is announced as a sentence', () => {
     const drawn = cardNamed(top(play(start, move('draw')), pile))
     expect(sayGesture(start, [move('draw')])).toBe(`Turned from the stock: ${drawn}`)
   }
-  expect(say('', 'deal', 'double-dot')).toBe('Every column got a card from the stock')
+  expect(say('', 'deal', 'double-dot')).toBe('8 cards dealt from the stock')
 })
 
 test('durations are shown as minutes and seconds, and counts of moves in the right plural form', () => {

@@ -138,14 +138,14 @@ describe('supermove', () => {
       return result.ok ? 'yes' : inWords(result.reason)
     }
     const position = arrange(game, { t0: 'TD 7S 6S 5S 4S', t1: '8S', c0: 'KD', c1: 'QD' }, 't9')
-    expect(why(position, 't0', 't1', 4)).toBe('Free cells: 2. At most 3 of these can move at once')
+    expect(why(position, 't0', 't1', 4)).toBe('Free cells: 2. Cards per move: at most 3')
     const castle = (piles: Partial<Record<PileId, string>>) =>
       arrange(gameById('beleaguered-castle'), { f0: 'AC', f1: 'AD', f2: 'AH', f3: 'AS', ...piles }, 't7')
     const full = { t0: '7S 6S', t1: '7D', t2: '5S', t3: '4C', t4: '9D', t5: '5C', t6: '3D' }
     expect(why(castle({ ...full, t2: '' }), 't0', 't1', 2)).toBe('The 7 of spades needs any 8')
     expect(why(castle({ ...full, t1: '8D', t2: '' }), 't0', 't1', 2)).toBe('yes')
     expect(why(castle({ ...full, t1: '8D' }), 't0', 't1', 2)).toBe(
-      'Empty columns: 0. At most 1 of these can move at once',
+      'Empty columns: 0. Cards per move: at most 1',
     )
     expect([0, 1.5, Number.NaN].map(count => why(position, 't0', 't1', count))).toEqual(
       Array(3).fill('A move needs at least one card'),
@@ -174,7 +174,7 @@ describe('supermove', () => {
       c2: 'QS',
     }
     expect(why(arrange(gameById('freecell'), spaces, 't7'), 't0', 't1', 5)).toBe(
-      'Free cells: 1, empty columns: 1. At most 4 of these can move at once',
+      'Free cells: 1, empty columns: 1. Cards per move: at most 4',
     )
   })
   it('moves only ordered cards', () => {

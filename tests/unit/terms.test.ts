@@ -1,7 +1,7 @@
 // The term table in assets/locales/README.md, compared with the texts.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it, test } from 'vitest'
-import { LANGUAGES } from '../support/game-folders.ts'
+import { gameFolders, GAMES_FOLDER, LANGUAGES } from '../support/game-folders.ts'
 
 const cellsOf = (line: string) => line.slice(2, -2).split(' | ')
 const [terms, avoided] = readFileSync('assets/locales/README.md', 'utf8')
@@ -30,7 +30,12 @@ describe('the term table', () => {
     }
   })
   test.each(wordsToAvoid)('lists words that no text in %s uses: %s', (language, words) => {
-    const all = Object.values(textsIn(language)).join('\n').toLowerCase()
+    const games = gameFolders().map(folder => read(`${GAMES_FOLDER}/${folder}/words/${language}.json`))
+    const files = [textsIn(language), read(`assets/locales/${language}/manifest.json`), ...games]
+    const all = files
+      .flatMap(texts => Object.values(texts))
+      .join('\n')
+      .toLowerCase()
     expect(words.split(', ').filter(word => all.includes(word.toLowerCase()))).toEqual([])
   })
 })

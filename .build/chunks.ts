@@ -10,6 +10,9 @@ const INDEX = resolve('engine/index.ts')
 /** Vite's helper for dynamic imports with dependencies. */
 const PRELOAD = '\0vite/preload-helper.js'
 
+/** What Vite wraps around an import whose names are destructured, so that unused exports can be dropped. */
+const WRAPPED = /async\(\)=>\{let\{([^{}]+)\}=await (import\([^()]+\)(?:\.then\([^()]+\))?);return\{\1\}\}/g
+
 /** The source file of each name that a module re-exports. */
 function reexportsIn(file: string): Map<string, string> {
   const sources = new Map<string, string>()
@@ -62,15 +65,20 @@ export function chunksFrom(entriesOf: Readonly<Record<string, readonly string[]>
         }
       }
     },
-    generateBundle(_, bundle) {
-      for (const chunk of Object.values(bundle)) {
-        if (chunk.type !== 'chunk' || !chunk.moduleIds.includes(first)) continue
-        const sizes = Object.entries(chunk.modules)
-          .map(([id, { renderedLength }]) => [relative('.', id), renderedLength] as const)
-          .filter(([, bytes]) => bytes > 0)
-        mkdirSync(dirname(report), { recursive: true })
-        writeFileSync(report, JSON.stringify(Object.fromEntries(sizes), undefined, 2) + '\n')
-      }
+    generateBundle: {
+      order: 'post',
+      handler(_, bundle) {
+        for (const chunk of Object.values(bundle)) {
+          if (chunk.type !== 'chunk') continue
+          chunk.code = chunk.code.replace(WRAPPED, '()=>$2')
+          if (!chunk.moduleIds.includes(first)) continue
+          const sizes = Object.entries(chunk.modules)
+            .map(([id, { renderedLength }]) => [relative('.', id), renderedLength] as const)
+            .filter(([, bytes]) => bytes > 0)
+          mkdirSync(dirname(report), { recursive: true })
+          writeFileSync(report, JSON.stringify(Object.fromEntries(sizes), undefined, 2) + '\n')
+        }
+      },
     },
   }
   return {

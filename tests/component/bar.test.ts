@@ -71,6 +71,14 @@ describe('the buttons of the bar', () => {
     await eventually(() => expect(replay.isOpen).toBe(false))
     bar.unmount()
   })
+  it('stay in place while figures grow, because those are between the space and the buttons', async () => {
+    const bar = show(GameBar, await openTab(memoryPlatform({ settings: '{"showTime":true}' })))
+    const after = [...bar.get('.space').element.parentElement!.children].map(({ classList }) =>
+      classList.item(classList.length - 1),
+    )
+    expect(after.slice(0, 7)).toEqual(['seg', 'space', 'late', 'moves', 'time', 'today', 'actions'])
+    bar.unmount()
+  })
   it('are reduced to the menu while the game is hidden', async () => {
     const tab = await openTab(memoryPlatform({ settings: '{"isFolded":true}' }))
     const bar = show(GameBar, tab)

@@ -149,9 +149,15 @@ describe('a sync folder that needs attention', () => {
 })
 
 describe('the list of deals', () => {
-  it('takes the focus when it opens, so that keys no longer act on the table', async () => {
-    const tab = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
-    const list = show(DealsList, tab)
+  it('focuses the number when it opens, so that another can be typed at once', async () => {
+    const list = show(DealsList, await openTab(memoryPlatform(), '?game=sea-towers&deal=17'))
+    const { selectionStart, selectionEnd, id } = document.activeElement as HTMLInputElement
+    expect([id, selectionStart, selectionEnd]).toEqual(['deal-number', 0, 2])
+    list.unmount()
+  })
+  it('focuses a button on touch screens, because a field would open a keyboard', async () => {
+    deviceOf('(hover: none)')
+    const list = show(DealsList, await openTab(memoryPlatform(), '?game=sea-towers&deal=17'))
     expect((document.activeElement as HTMLElement).dataset.action).toBe('daily')
     list.unmount()
   })

@@ -689,15 +689,18 @@ describe('the list of games', () => {
     expect(games.findAll('.game-name').filter(name => name.text() === 'Sea Towers')).toHaveLength(1)
     games.unmount()
   })
-  it('stops the clock while it hides the table', async () => {
+})
+
+describe('an open list', () => {
+  it.each(['games', 'deal', 'today', 'light', 'menu'] as const)('pauses the clock: %s', async list => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const tab = await openTab(memoryPlatform(), SEA)
     await oneMove(tab)
     const { toggle } = useOverlays(tab.pinia)
-    toggle('games', true)
+    toggle(list, true)
     tab.game.touch()
     expect(vi.getTimerCount()).toBe(0)
-    toggle('games', false)
+    toggle(list, false)
     tab.game.touch()
     expect(vi.getTimerCount()).toBe(1)
   })

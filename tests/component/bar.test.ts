@@ -7,6 +7,8 @@ import { showFolderMark } from '../../components/folder-mark'
 import MenuList from '../../components/bar/MenuList.vue'
 import HelpPanel from '../../components/panels/HelpPanel.vue'
 import { setLocale } from '../../components/i18n'
+import { labelsOf } from '../../components/table/labels'
+import { geometryOf, placeCards } from '../../components/table/place'
 import { useLateAnalysis } from '../../stores/analysis/late-analysis'
 import { eventually } from '../support/eventually'
 import { memoryPlatform } from '../support/memory-platform'
@@ -209,6 +211,23 @@ describe('the rules page', () => {
       'You can go through the stock once.',
     )
     expect(await page('double-sea-towers', '{"houseRules":["move-runs"]}')).toContain('tested deals')
+  })
+  it.each([
+    ['golf', 'Send the card to the discard pile'],
+    ['pyramid', 'Send the card to the discard pile'],
+    ['black-hole', 'Send the card to the discard pile'],
+    ['spider-4', undefined],
+    ['freecell', 'Send the card to a foundation'],
+  ])('names the pile that single cards of %s are sent to, if there is one', async (game, sentence) => {
+    const tab = await openTab(memoryPlatform(), `?game=${game}&deal=17`)
+    const help = show(HelpPanel, tab)
+    expect(/Send the card to (?:a|the) [a-z ]+/.exec(help.text())?.[0].trim()).toBe(sentence)
+    if (game === 'golf' || game === 'black-hole') {
+      const { position } = tab.game
+      const cards = placeCards(position, geometryOf(position.game, { width: 1366, height: 650 }))
+      expect([help.text(), ...labelsOf(position, cards).cards.values()].join()).not.toMatch(/foundation/i)
+    }
+    help.unmount()
   })
   it('labels every group of piles in a picture of the game', async () => {
     const labels = async (game: string) => {

@@ -309,6 +309,16 @@ describe('the win bar', () => {
     expect(shareText({ position, playId, seconds, moves, isWon: true })).toContain(title)
     sheet.unmount()
   })
+  it('says that the result was copied on its button, and to screen readers', async () => {
+    const sheet = show(WonPanel, await won())
+    await eventually(() => expect(sheet.find('.won').exists()).toBe(true))
+    vi.stubGlobal('navigator', { clipboard: { writeText: vi.fn() } })
+    await sheet.get('[data-action="share"]').trigger('click')
+    await eventually(() => expect(sheet.get('[data-action="share"] .copied').text()).toBe('Copied'))
+    expect(sheet.get('[role="status"]').text()).toBe('Copied')
+    vi.unstubAllGlobals()
+    sheet.unmount()
+  })
   it('keeps the place of the scale of moves while the solver searches', async () => {
     const tab = await won()
     vi.spyOn(useAnalysis(tab.pinia), 'decide').mockReturnValue(new Promise(() => undefined))

@@ -329,6 +329,18 @@ describe('the winnability light', () => {
     await eventually(() => expect(analysis.verdict).toBe('lost'))
     expect(analysis.isDealLost).toBe(true)
   })
+  it('knows in a new tab that the deal was never winnable, also once no move is left', async () => {
+    const platform = memoryPlatform({ settings: '{"winnableOnly":false}' })
+    const first = await openTab(platform, '?game=sea-towers&deal=5')
+    const { analysis: before } = await useLateAnalysis(first.pinia).load()
+    await before.begin()
+    await eventually(() => expect(before.isDealLost).toBe(true))
+    await oneMove(first)
+    const ask = vi.spyOn(directSolver, 'ask')
+    const { analysis } = await useLateAnalysis((await openTab(platform)).pinia).load()
+    await eventually(() => expect(analysis.isDealLost).toBe(true))
+    expect(ask).not.toHaveBeenCalled()
+  })
   it('is available immediately after returning from another game', async () => {
     const tab = await openTab(byHand(), SEA)
     const { analysis } = await useLateAnalysis(tab.pinia).load()

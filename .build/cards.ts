@@ -1,6 +1,6 @@
 // Generates the cards from the drawings in `assets/cards`: a font, and pictures of courts and backs. Its
-// PostCSS plugin replaces `@suits` and `@edges` with rules, and repeats the rules in `@beats` under a second
-// animation name.
+// PostCSS plugin replaces `@suits` with rules and `@edges` with a shadow, and repeats the rules in `@beats`
+// under a second animation name.
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import opentype, { type Path } from 'opentype.js'

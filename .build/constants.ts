@@ -1,4 +1,4 @@
-// Replaces the variables of `assets/constants.css` with their values. Pages then do not inherit them, and
+// Replaces the variables of `assets/constants.css` with their values. Elements then do not inherit them, and
 // loading another style sheet does not recalculate the style of every element.
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'

@@ -1,7 +1,7 @@
 // Puts the styles of all components into the layer `feature`, so that the order of files does not matter.
 import type { Plugin } from 'postcss'
 
-/** Wraps the style of a component in the layer `feature`. */
+/** A PostCSS plugin. */
 export const featureLayer: Plugin = {
   postcssPlugin: 'feature-layer',
   Once(root, { AtRule }) {

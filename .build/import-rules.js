@@ -50,7 +50,7 @@ export default {
     },
     {
       name: 'shipped-libraries-are-dependencies',
-      comment: 'Shipped libraries must be in `dependencies`, because their licenses are read from there.',
+      comment: 'Shipped libraries must be in `dependencies`; `devDependencies` are tools.',
       severity: 'error',
       from: { path: '^(engine|stores|components|entrypoints)/' },
       to: {

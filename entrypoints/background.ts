@@ -33,7 +33,7 @@ const answerWithPicture = (request: PictureRequest) =>
 
 const CLOCK_AND_RANDOM = { now: Date.now, random: Math.random }
 const ONLINE = { fetch: (url: string, init: RequestInit) => fetch(url, init) }
-/** The ports of the sync folder that use the network. */
+/** The ports of the sync folder for its server, its encryption and its permission. */
 const SERVER: Pick<FolderSyncPorts, 'remoteOf' | 'complete' | 'revoke' | 'sealOf' | 'isAllowed'> = {
   remoteOf: (folder, left, noteRequest) =>
     dialectOf(folder).remote(folder, {

@@ -4,7 +4,7 @@ import { useSession } from '../../stores/session/session'
 
 const failureNotice = shallowRef<Component>()
 
-/** Loads it together with the first component, because an update may remove the files of this version. */
+/** Loads the message before it is needed, because an update may remove the files of this version. */
 export async function loadFailureNotice(): Promise<void> {
   failureNotice.value ??= (await import('./FailureNotice.vue')).default
 }

@@ -75,8 +75,8 @@ function moveCode(game: Game, move: Move, isJoined: boolean): number {
 }
 
 /**
- * Parses the actions of a history that starts at `start`. Undefined if the text has an invalid code or jumps
- * to a step that does not exist. Moves are not checked against the rules here.
+ * Parses the actions of a history that starts at `start`. Undefined if the text has an invalid code, or jumps
+ * to the current step or to one that does not exist. Moves are not checked against the rules here.
  * @param movesBefore the number of single moves made before `start`
  */
 export function readActions(start: Position, movesBefore: number, text: string): History | undefined {

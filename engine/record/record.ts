@@ -48,8 +48,8 @@ const MAX_ACTIONS_LENGTH = MAX_RECORD_LENGTH - 500
 const MAX_SECONDS = 64 ** 4 - 1
 const MAX_MOVES_BEFORE = 64 ** 3 - 1
 /**
- * The pass is stored modulo this number. Only shuffling on recycle depends on it, and replaying the actions
- * recounts it.
+ * The pass is stored modulo this number. A larger one matters only for shuffling on recycle, and replaying
+ * the actions recounts it.
  */
 const PASSES = 64 ** 2
 
@@ -75,7 +75,8 @@ export interface OpenedRecord extends RecordContent {
 
 /**
  * Writes the record of a game: ASCII, at most `MAX_RECORD_LENGTH` characters. If a game is too long for that,
- * undone branches and then its oldest steps are left out. The game must have a deal number.
+ * undone branches are left out, then the steps that could be redone, then its oldest steps. The game must
+ * have a deal number.
  */
 export function writeRecord({ history: whole, playId, seconds }: RecordContent): string {
   const history = shortened(whole)
@@ -173,7 +174,9 @@ function shortened(history: History): History {
   return candidate
 }
 
-/** The history with only the gestures `from` to `to`, at the same cursor and without undone branches. */
+/**
+ * The history with only the gestures from `from` up to `to`, at the same position, without undone branches.
+ */
 function excerpt(history: History, from: number, to: number): History {
   const { gestures, cursor, movesBefore } = history
   const dropped = gestures.slice(0, from).reduce((sum, gesture) => sum + gesture.length, movesBefore)

@@ -11,7 +11,7 @@ export const allowsSupermoves = ({ game, house }: Position): boolean =>
 
 /**
  * The single moves that bring the top `count` cards of column `from` onto column `to`; undefined if that is
- * impossible. The cards must be a run that fits onto `to`. Empty cells carry (empty cells + 1) cards. With
+ * impossible. The cards must be a run that fits onto `to`. With n empty cells, n + 1 cards can be moved. With
  * `through-spaces`, every empty column other than `to` doubles that number.
  */
 export function supermove(position: Position, from: PileId, to: PileId, count: number): Move[] | undefined {
@@ -19,7 +19,7 @@ export function supermove(position: Position, from: PileId, to: PileId, count: n
   return result.ok ? result.value : undefined
 }
 
-/** `supermove`, with the rule that forbids it. */
+/** The same moves, or why they are impossible. */
 export const planSupermove = (position: Position, from: PileId, to: PileId, count: number): Result<Move[]> =>
   allowsSupermoves(position) ? carryThroughCells(position, from, to, count) : fail('topOnly')
 

@@ -1,4 +1,4 @@
-// The best line when no win is known: a small beam search over rule moves, the same for every game.
+// The best line when no win is known: a small beam search over legal moves, the same for every game.
 import { faceOf, rankOf, suitOf } from '../rules/cards.ts'
 import { legalMoves } from '../rules/legal.ts'
 import { isWon, play } from '../rules/play.ts'
@@ -29,7 +29,7 @@ export function layoutKey({ game, piles, faceDown, pass }: Position): string {
     .join('\t')
 }
 
-/** Scores a position by the cards that are done, visible and in order. Higher is better. */
+/** Scores a position by the cards that are up, face up and in order. Higher is better. */
 function hopeOf({ game, piles, faceDown }: Position): number {
   const cardsIn = (kind: PileKind) => game.of[kind].reduce((sum, { index }) => sum + piles[index].length, 0)
   // In games of pairs or with one heap, the cards left in the columns count against it, and the stock for it.

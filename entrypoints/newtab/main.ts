@@ -16,7 +16,7 @@ import { useSettings } from '../../stores/session/settings'
 import solverWorker from '../../engine/worker.ts?worker&url'
 import App from './App.vue'
 
-/** The only trusted script URL: the solver's worker, inserted by the build. */
+/** The only script URL of this policy: the solver's worker, inserted by the build. */
 const { trustedTypes } = window as {
   trustedTypes?: { createPolicy(name: string, rules: object): { createScriptURL(url: string): string } }
 }

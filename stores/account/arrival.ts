@@ -22,7 +22,7 @@ interface ArrivalPorts {
 /** Opens the latest game, and remembers the one that it replaced. */
 export function useArrival({ game, session, local, isDismissed }: ArrivalPorts) {
   const arrival = shallowRef<{ offer: Offer; left: GameInMemory; change: number }>()
-  /** The position that the tab opened with, until the board is touched. */
+  /** The position that the tab opened with, or that was opened automatically since, until it is touched. */
   let untouched: GameInMemory['position'] | undefined
 
   /** Stops opening games automatically. */
@@ -58,7 +58,7 @@ export function useArrival({ game, session, local, isDismissed }: ArrivalPorts) 
       : undefined,
   )
 
-  /** Restores the previous game. Both are kept, as concurrent versions. */
+  /** Restores the previous game. Two states of the same play are kept as concurrent versions. */
   async function goBack(): Promise<void> {
     disarm()
     if (!arrival.value) return

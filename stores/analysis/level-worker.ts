@@ -12,7 +12,7 @@ interface Task {
   readonly answer: PromiseWithResolvers<Search<Level | undefined>>
 }
 
-/** Rates deals in a worker, which `start` creates for the first request. */
+/** Rates deals in a worker, which `start` creates when a request finds none running. */
 export function workerLeveler(start: () => Worker): Leveler {
   let worker: Worker | undefined
   let lastId = 0
@@ -57,7 +57,7 @@ export function workerLeveler(start: () => Worker): Leveler {
         request: { id: ++lastId, game, dealNumber, checks },
         answer: Promise.withResolvers(),
       }
-      // Deals on display are checked. They are queued after a deal that is about to be dealt.
+      // Only deals on display are checked for a loss. They are queued after all others.
       if (checks) tasks.push(task)
       else tasks.splice(Math.min(1, tasks.length), 0, task)
       if (tasks.length === 1) send()

@@ -30,7 +30,7 @@ export function lendLocks(onConnect: { addListener(listener: (port: Port) => voi
   })
 }
 
-/** `Platform.locked` of a page. Without a background, nothing else writes, so a lock in the page suffices. */
+/** `Platform.locked` of a page. Without a background there are no rounds, so a lock in the page suffices. */
 export async function lockedByBackground<T>(
   connect: (options: { name: string }) => Port,
   name: string,

@@ -53,7 +53,7 @@ export interface Platform {
   locked<T>(name: string, work: () => Promise<T>): Promise<T>
   /**
    * Takes a lock from its holder; resolves when it is held, immediately if this tab holds it already.
-   * `changed` fires on each later loss and gain.
+   * `changed` fires on each gain and loss.
    */
   takeOver(name: string, changed: (isHolder: boolean) => void): Promise<void>
 }

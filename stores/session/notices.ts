@@ -24,7 +24,7 @@ export type NoticeKey =
 export interface Notice {
   readonly key: NoticeKey
   readonly reason?: Reason
-  /** The browser's error message. */
+  /** The message of an error. */
   readonly detail?: string
   /** Milliseconds since 1970, if the message names a time. */
   readonly time?: number

@@ -16,7 +16,7 @@ export interface SessionPorts {
   seconds(): number
   /** A random deal number and the id of a new play. */
   fresh(): StepContext['fresh']
-  /** Takes a lock from its holder; resolves once it is held. `changed` fires on each later loss and gain. */
+  /** Takes a lock from its holder; resolves once it is held. `changed` fires on each gain and loss. */
   takeLock(name: string, changed: (isHolder: boolean) => void): Promise<void>
   /** Carries out effects other than storage and locks. */
   perform(effect: Exclude<Effect, { kind: 'takeLock' }>): void
@@ -163,7 +163,7 @@ export class SessionRunner {
     })
   }
 
-  /** Writes synchronously, because a closing page has no later chance. */
+  /** Starts the write synchronously, because a closing page has no later chance. */
   #write({ set, remove }: Writes): Promise<void> {
     // Failed writes must not overwrite later writes of a newer version.
     const batch = without({ ...this.#unsaved, ...set }, this.#state.newerKeys)
@@ -195,7 +195,7 @@ export class SessionRunner {
     return undefined
   }
 
-  /** Keeps the texts that no later write contains for the next write. */
+  /** Keeps, for the next write, the texts that no later write contains. */
   #failed(batch: Writes['set'], number: number, error: unknown): void {
     if (this.#state.role === 'closed') return
     for (const [key, text] of Object.entries(batch)) {

@@ -31,7 +31,7 @@ export function pageAttributes(values: SettingsValues, isDark: boolean): Record<
 export const autoplayFor = (values: SettingsValues, game: GameId): AutoplayMode =>
   values.automatic === 'game' ? gameById(game).autoplay : values.automatic
 
-/** The chosen house rules that a game supports. */
+/** The chosen house rules that a game offers. */
 export function houseRulesFor(values: SettingsValues, game: GameId): HouseRule[] {
   const { houseRules, moreRules, klondikePasses, pyramidPasses } = values
   const passes = game === 'pyramid' ? pyramidPasses : klondikePasses

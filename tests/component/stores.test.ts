@@ -39,7 +39,7 @@ describe('the game', () => {
     expect((await openTab(platform)).game.game.id).toBe('double-dot')
   })
 
-  it('keeps the state of each game in progress', async () => {
+  it('keeps its state while another one is played', async () => {
     const { game } = await openTab()
     moveHeld(game, { from: 't0', count: 1 }, 'c5')
     const before = writePosition(game.position)
@@ -49,7 +49,7 @@ describe('the game', () => {
     expect(game.canUndo).toBe(true)
   })
 
-  it('left by a new deal can be restored, and then the new deal in turn', async () => {
+  it('replaced by a new deal can be restored, and then the new deal in turn', async () => {
     const { game } = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
     moveHeld(game, { from: 't0', count: 1 }, 'c2')
     const left = writePosition(game.position)
@@ -189,7 +189,7 @@ describe('a stored text that cannot be read', () => {
     ).toEqual(['nonsense'])
     expect((await openTab(platform)).game.notice).toBeUndefined()
   })
-  it('is quarantined along with at most nineteen newer ones', async () => {
+  it('is dropped from quarantine once there are twenty newer ones', async () => {
     const platform = memoryPlatform()
     vi.useFakeTimers({ toFake: ['Date'] })
     for (let i = 0; i < 25; i++) {
@@ -202,7 +202,7 @@ describe('a stored text that cannot be read', () => {
       .map(([, text]) => text)
     expect(aside.toSorted()).toEqual(Array.from({ length: 20 }, (_, i) => `nonsense ${i + 5}`).toSorted())
   })
-  it('of a newer version is left alone, and this version plays beside it', async () => {
+  it('of a newer version is left alone, and this version stores its game under another key', async () => {
     const platform = memoryPlatform({ 'game:double-sea-towers': '3fromTheFuture' })
     const { game } = await openTab(platform)
     expect(game.notice?.key).toBe('newerGame')

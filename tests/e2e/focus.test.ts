@@ -82,7 +82,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     }
   })
 
-  inOne('replaying a past game leaves the focus in a useful place', async () => {
+  inOne('playing a past deal again returns the focus to the menu button', async () => {
     await storage.set(tab, 'settings', '{"winnableOnly":false,"automatic":"off"}')
     await openGame(tab, '?game=double-sea-towers&deal=17')
     for (const column of ['1', '2', '3']) {
@@ -119,7 +119,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     expect((await look(tab)).moves).toBe(0)
   })
 
-  it('a button that becomes disabled passes the focus on', async () => {
+  it('a button that becomes disabled passes the focus to the table', async () => {
     await openGame(tab, '?game=sea-towers&deal=17')
     await tab.press('1')
     await tab.press('Enter')

@@ -146,14 +146,22 @@ export async function timePasses(tab: Tab): Promise<void> {
   await storage.set(tab, 'place-state', JSON.stringify(rested))
 }
 
+type FolderState = Readonly<Partial<Record<'arrivedAt' | 'waitingSince', number>>>
+const folderState = async (tab: Tab) =>
+  JSON.parse((await storage.get(tab))['place-state'] ?? '{}') as FolderState
+
 /** When all data of a browser was last read back from the folder; 0 for never. */
-export async function arrivedAt(tab: Tab): Promise<number> {
-  const { 'place-state': text = '{}' } = await storage.get(tab)
-  return (JSON.parse(text) as { arrivedAt?: number }).arrivedAt ?? 0
+export const arrivedAt = async (tab: Tab): Promise<number> => (await folderState(tab)).arrivedAt ?? 0
+
+/** Whether all data of a browser has been read back from the folder after `before`. */
+export async function hasArrived(tab: Tab, before: number): Promise<boolean> {
+  const { arrivedAt = 0, waitingSince } = await folderState(tab)
+  return arrivedAt > before && waitingSince === 0
 }
 
-/** Waits until all data of a browser has been read back from the folder after `before`. */
+/** Waits until that is the case. */
 export async function arrived(tab: Tab, before: number): Promise<void> {
-  for (const end = Date.now() + 15_000; (await arrivedAt(tab)) <= before;)
-    if (Date.now() > end) throw new Error(`never arrived: ${(await storage.get(tab))['place-state']}`)
+  for (const end = Date.now() + 15_000; !(await hasArrived(tab, before));)
+    if (Date.now() > end)
+      throw new Error(`not arrived after ${before}: ${JSON.stringify(await folderState(tab))}`)
 }

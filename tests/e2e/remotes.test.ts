@@ -210,7 +210,7 @@ describe('faults of a server', () => {
     expect(await under(fault)).toEqual([problem, problem])
   })
 
-  it('a login page in place of a list is recognized, whatever its status', async () => {
+  it('a login page with status 200 in place of a list is recognized', async () => {
     expect((await under('portal'))[0]).toEqual({ code: 'foreign' })
   })
 
@@ -277,7 +277,7 @@ describe('peculiarities of providers', () => {
     expect(await connected()).toMatchObject(failedWith('moved'))
   })
 
-  it('a NAS that supports only Digest', async () => {
+  it('a NAS that supports only Digest: the scheme is reported', async () => {
     const headers = { 'www-authenticate': 'Digest realm="files", nonce="abc", qop="auth"' }
     server.fault = () => ({ status: 401, headers })
     expect(await connected()).toMatchObject({

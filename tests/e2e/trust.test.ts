@@ -170,10 +170,8 @@ describe.each(browsers)('$name', ({ name, launch }) => {
       [x + 30, y + 30],
       [x + 200, y + 30],
     ])
-    await until(tab, () => document.querySelector('.refusal') !== null)
-    expect(await tab.run(() => document.querySelector('.refusal')!.textContent!.trim())).toBe(
-      'Only the top card of a column can be moved',
-    )
+    const rule = 'Only the top card of a column can be moved'
+    await until(tab, text => document.querySelector('.refusal')?.textContent?.trim() === text, rule)
     await expectBoard(tab, deal('double-sea-towers', 98))
   })
 
@@ -186,8 +184,9 @@ describe.each(browsers)('$name', ({ name, launch }) => {
         [x, y],
         [x + 30, y + 30],
       ])
-      await until(tab, () => document.querySelector('.refusal') !== null)
-      const { said, card, table } = await tab.run(id => {
+      // In one turn, because the message disappears again.
+      const { said, card, table } = await tab.run(async id => {
+        while (!document.querySelector('.refusal')) await new Promise(requestAnimationFrame)
         const box = (query: string) =>
           document.querySelector(query)!.getBoundingClientRect().toJSON() as DOMRect
         return { said: box('.refusal'), card: box(`[data-on="${id}"][data-at="0"]`), table: box('.table') }

@@ -54,7 +54,7 @@ const summedPages = [plays('sua', 64), plays('sub', 30)]
 const pool = [...ownResults, ...plays('lap', 10), ...summedPages.flat(), ...plays('new', 300)]
 const SETTINGS = JSON.stringify({ felt: 'walnut' })
 
-/** A device with its own results, one with known pages, and one with known sums only. */
+/** storage.local of a device with its own results, the pages of a second device, and the sums of a third. */
 export const local: Items = {
   [DEVICE_KEY]: writeIdentity({ id: OWN, epoch: EPOCH }),
   [SETTINGS_KEY]: SETTINGS,
@@ -193,9 +193,9 @@ export function readImport(text: string, games: readonly string[]): void {
   const plan = planImport(outside, context)
   for (const [key, value] of Object.entries(plan.items)) {
     const { kind, device } = parseKey(key)!
-    if (kind === 'settings' || [OWN, KNOWN, SUMMED].includes(device)) wrong(`${key} came in`)
+    if (kind === 'settings' || [OWN, KNOWN, SUMMED].includes(device)) wrong(`${key} was imported`)
     if (SENDERS.includes(device) && !isNewer(key, value)) wrong(`${key} was imported under its original id`)
-    if (epochOf(value) !== EPOCH) wrong(`${key} carries an erasure`)
+    if (epochOf(value) !== EPOCH) wrong(`${key} was not moved to this epoch`)
   }
   const after = { ...local, ...asReplicas(plan.items) }
   const devices = devicesIn(after)
@@ -224,7 +224,7 @@ function isShowable(time: number): void {
   date.format(time)
 }
 
-/** Checks that every panel opens, with the days, minutes, names and games of other devices. */
+/** Checks that panels can show the days, minutes, names and games of other devices. */
 function checkPanels(texts: Items, devices: readonly Device[]): void {
   for (const { header, pages, games } of devices) {
     if (header) isShowable(header.day * DAY_MS)

@@ -1,5 +1,5 @@
-// A history with a folder: devices that use one of two accounts, most of which also share one folder, with
-// seeded mishaps. Checks what must hold after every step and at the end.
+// A history with a folder: devices that each use one of two accounts; most of them also share one folder.
+// With seeded mishaps. Checks what must hold after every step and at the end.
 import { readRecord } from '../../engine/index.ts'
 import { statistics } from '../../stores/sync/aggregate.ts'
 import { devicesOf } from '../../stores/sync/devices.ts'
@@ -422,7 +422,7 @@ class FolderHistory {
     const [first] = this.#devices
     const same = JSON.stringify(this.#summaryOf(first))
     for (const device of this.#devices) {
-      hold(device.epoch === epoch, `device ${device.number} has not heard that everything was erased`)
+      hold(device.epoch === epoch, `device ${device.number} is not in the latest epoch`)
       const all = this.#countsOf(device)
       const { played, won } = statistics(all)
       const found = new Set(all.results.map(({ play }) => play))

@@ -787,7 +787,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
   function holdAtTheEnd(): void {
     const epoch = Math.max(0, ...devices.map(device => device.epoch))
     for (const device of devices) {
-      hold(device.epoch === epoch, `device ${device.number} has not heard that everything was erased`)
+      hold(device.epoch === epoch, `device ${device.number} is not in the latest epoch`)
     }
     const { must, may } = ended()
     holdNothingLeft()

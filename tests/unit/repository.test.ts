@@ -104,6 +104,16 @@ describe('the documents', () => {
   it.each(['CONTRIBUTING.md', 'CHANGELOG.md', ...guides])('wrap the prose of %s at 110 columns', file => {
     expect(tooWide(file, 110)).toEqual([])
   })
+  it.each(['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...guides])(
+    'leave no merge conflict in %s',
+    file => {
+      expect(
+        readFileSync(file, 'utf8')
+          .split('\n')
+          .filter(line => /^(<{7}|={7}|>{7})( |$)/.test(line)),
+      ).toEqual([])
+    },
+  )
   it('show an example of the engine that runs', () => {
     const [, example] = /```ts\n(import .*?)```/s.exec(readFileSync('docs/architecture.md', 'utf8'))!
     const printed = execFileSync(process.execPath, ['--input-type=module', '-e', example])

@@ -2,7 +2,7 @@
 import type { HeuristicWeights } from './heuristic.ts'
 import type { Layout } from './layout.ts'
 
-/** A search: an exact one with its states, or a beam with its width and weights. */
+/** A search: exact or relaxed with its maximum number of states, or a beam with its width and weights. */
 export type Trial = readonly ['exact' | 'relaxed', number] | readonly ['beam', number, HeuristicWeights]
 /** A beam for a shorter line: width, weights, and the part of the line that it keeps. */
 export type Refinement = readonly [number, HeuristicWeights, number]

@@ -53,7 +53,7 @@ export const dropboxWith = (api: Api): Dialect<DropboxFolder> => ({
   words: () => ({ host: 'Dropbox', address: 'Dropbox', user: '' }),
 })
 
-/** The Dropbox dialect, if the build has a key. */
+/** The Dropbox dialect. */
 export const dropboxDialect = dropboxWith(
   typeof __DROPBOX_KEY__ === 'string' && __DROPBOX_KEY__ !== ''
     ? new DropboxApi(__DROPBOX_KEY__)

@@ -49,8 +49,9 @@ export interface FolderDevice {
 
 /**
  * `off`: no folder is connected. `checking`: nothing has arrived yet, and there is no problem. `arrived`:
- * everything known locally was read back from the folder. `waiting`: changes are waiting to be synced.
- * `refused`: the user has to do something.
+ * everything known locally was read back from the folder. `waiting`: changes are waiting to be synced,
+ * or a problem will be retried. `refused`: the folder has stopped, until the user does something or a rare
+ * retry succeeds.
  */
 export interface FolderStatus {
   readonly state: 'off' | 'checking' | 'arrived' | 'waiting' | 'refused'

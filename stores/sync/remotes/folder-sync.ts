@@ -45,7 +45,9 @@ import { FolderSession, Stopped, type FolderSessionPorts } from './folder-sessio
 export interface FolderSyncPorts extends FolderSessionPorts {
   /** storage.session, where a page leaves the draft of a folder. */
   readonly session: Area
-  /** `left` aborts requests when the user disconnects the folder; `noteRequest` is called for each. */
+  /**
+   * `left` aborts requests when the user disconnects the folder or erases; `noteRequest` is called for each.
+   */
   remoteOf(folder: SyncFolder, left: AbortSignal, noteRequest: () => void): Remote
   /** Completes a draft, e.g. exchanges a pasted code for a token. Never rejects. */
   complete(draft: SyncFolderDraft): Promise<RemoteResult<SyncFolderDraft>>
@@ -76,7 +78,9 @@ const mayPush = ({ pushes, pushedAt }: FolderState, now: number): boolean =>
 
 /** The work that a session does. */
 export interface SessionOptions {
-  /** Reads new files of the folder. Otherwise no request is made unless there is something to do. */
+  /**
+   * Lists the folder and reads changed files. Otherwise no request is made unless there is something to do.
+   */
   readonly look: boolean
   /** Writes the items that the folder lacks. */
   readonly push: boolean
@@ -97,7 +101,7 @@ const MAX_CARRY_FACTOR = 5
 export class FolderSync {
   readonly #ports: FolderSyncPorts
   #last: Promise<unknown> = Promise.resolve()
-  /** The last work that may change which folder is stored as connected, or how; sessions do not. */
+  /** The last work that may change the stored folder; sessions never do. */
   #lastChange = this.#last
   #leaving = new AbortController()
 

@@ -1,4 +1,4 @@
-// Requests to a server that the user named: without cookies or redirects, and with a bounded answer.
+// Requests to the server of a sync folder: without cookies or redirects, and with a bounded answer.
 import { readStream } from '../streams.ts'
 import { failed, type RemoteResult } from './remote.ts'
 
@@ -46,7 +46,7 @@ export async function send<T>(
 /** Whether an answer redirects. Browsers hide the target and give the answer the status 0. */
 export const isRedirect = (status: number): boolean => status === 0 || (status >= 300 && status < 400)
 
-/** Whether the server asks to retry later. */
+/** Whether the server asks the client to retry later. */
 export const isBusy = (status: number): boolean => status === 429 || status === 503
 
 /** The whole body; undefined if it has more than `limit` bytes. Rejects if it breaks off. */
@@ -63,7 +63,10 @@ export async function bodyOf(
 
 const MAX_WAIT_MS = 3_600_000
 
-/** The milliseconds that a server asks to wait. A date in the header is compared with the server's clock. */
+/**
+ * The milliseconds that a server asks the client to wait. A date in the header is compared with the server's
+ * clock.
+ */
 export function waitOf({ headers }: Response): number | undefined {
   const after = headers.get('retry-after')?.trim() ?? ''
   if (after === '') return undefined

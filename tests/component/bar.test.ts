@@ -224,7 +224,8 @@ describe('the rules page', () => {
     expect(/Send the card to (?:a|the) [a-z ]+/.exec(help.text())?.[0].trim()).toBe(sentence)
     if (game === 'golf' || game === 'black-hole') {
       const { position } = tab.game
-      const cards = placeCards(position, geometryOf(position.game, { width: 1366, height: 650 }))
+      const viewport = { width: 1366, height: 650, leftHanded: false }
+      const cards = placeCards(position, geometryOf(position.game, viewport))
       expect([help.text(), ...labelsOf(position, cards).cards.values()].join()).not.toMatch(/foundation/i)
     }
     help.unmount()

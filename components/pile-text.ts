@@ -2,9 +2,12 @@
 import type { Game, Pile } from '../engine/index.ts'
 import { t } from './i18n'
 
+/** Whether cards of any suit go onto a single pile, which is called the discard pile. */
+export const hasHeap = ({ of }: Game): boolean => of.foundation.length === 1
+
 /** "Column 4". Stock and waste have no number; single foundations and pyramid places have other names. */
-export function pileText({ kind, number }: Pile, { covers, of }: Game): string {
-  if (kind === 'tableau' && covers.length > 0) return t('pile.place', { number: number + 1 })
-  if (kind === 'foundation' && of.foundation.length === 1) return t('pile.heap')
+export function pileText({ kind, number }: Pile, game: Game): string {
+  if (kind === 'tableau' && game.covers.length > 0) return t('pile.place', { number: number + 1 })
+  if (kind === 'foundation' && hasHeap(game)) return t('pile.heap')
   return t(`pile.${kind}`, { number: number + 1 })
 }

@@ -43,3 +43,16 @@ export function readDeal(text: string, ...names: readonly GameNames[]): Result<S
   const deal = parseDealNumber(number[1])
   return deal.ok ? ok({ game: named.id, deal: deal.value }) : deal
 }
+
+/** Parses a deal number of `game`, or what `readDeal` parses. Undefined if the text is neither. */
+export function readTypedDeal(
+  text: string,
+  game: GameId,
+  ...names: readonly GameNames[]
+): Result<SharedDeal> | undefined {
+  // Input methods may produce full-width digits and signs.
+  const typed = text.normalize('NFKC')
+  const number = parseDealNumber(typed)
+  if (number.ok) return ok({ game, deal: number.value })
+  return readDeal(text, ...names) ?? (/^[\s#\d]*$/.test(typed) ? number : undefined)
+}

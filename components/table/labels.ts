@@ -11,7 +11,7 @@ import {
   type Position,
 } from '../../engine/index.ts'
 import { cardText, t, tCount } from '../i18n'
-import { pileText } from '../pile-text'
+import { hasHeap, pileText } from '../pile-text'
 import { canTurnWaste, type PlacedCard } from './place'
 
 /** The accessible names of everything on the table. */
@@ -36,7 +36,8 @@ function cardLabel(position: Position, { card, pile: id, at, faceUp, isTop }: Pl
   if (!faceUp) return t('card.down', { ...values, count: faceDown[pile.index] })
   if (!isTop || isCovered(position, pile)) return t('card.covered', values)
   const top = t('card.top', values)
-  return canMoveToFoundation(position, pile) ? t('card.canGoUp', { card: top }) : top
+  if (!canMoveToFoundation(position, pile)) return top
+  return t(hasHeap(game) ? 'card.canGoToHeap' : 'card.canGoUp', { card: top })
 }
 
 function pileLabel(position: Position, pile: Pile): string {

@@ -1,7 +1,7 @@
 // Saves a snapshot of the bar and the board that the next new tab paints before anything else has loaded
 // (assets/first-frame/paint-snapshot.js). It is only a cache. It carries the epoch of its board, because an
 // erasure cannot reach the snapshots in other Firefox containers.
-import { useEventListener } from '@vueuse/core'
+import { useEventListener, useMutationObserver } from '@vueuse/core'
 import { onScopeDispose, watch, type Ref } from 'vue'
 import { useLateAnalysis } from '../../stores/analysis/late-analysis'
 import { usePlatform } from '../../stores/platform/platform'
@@ -22,19 +22,22 @@ const atRest = (className: string): string =>
 /** An element as the first-frame script builds it: name, attributes, children. */
 type Copy = readonly [string, Record<string, string>, ...(Copy | string)[]]
 
-/** Copies an element without the parts that a new tab loads after its first paint. */
+/** Copies an element without the lists, and without the buttons' references to them. */
 const copyOf = (element: Element): Copy => [
   element.localName,
   Object.fromEntries(
     [...element.attributes]
-      .filter(({ name }) => name !== 'popovertarget')
+      .filter(({ name }) => name !== 'popovertarget' || element.closest('.late'))
       .map(({ name, value }) => [name, value]),
   ),
   ...[...element.childNodes].flatMap((child): (Copy | string)[] => {
-    if (child instanceof Element) return child.matches('.late, .popover') ? [] : [copyOf(child)]
+    if (child instanceof Element) return child.matches('.popover') ? [] : [copyOf(child)]
     return child instanceof Text ? [child.data] : []
   }),
 ]
+
+/** The places of the bar's parts that load late. */
+const lateParts = () => [...document.querySelectorAll<HTMLElement>('.bar .late')]
 
 /** What the table currently renders. */
 export interface Drawn {
@@ -105,7 +108,8 @@ export function useBoardSnapshot({ cards, slots, geometry, faces }: Drawn): void
   }
 
   void readEpoch().catch(() => undefined)
-  watch([cards, () => settings.values], schedule)
+  watch([cards, () => settings.values, () => late.light], schedule)
+  useMutationObserver(lateParts, schedule, { childList: true, subtree: true })
   useEventListener(window, 'pagehide', () => paint(!document.hidden))
   // Opening another tab hides this one; the new tab paints this snapshot.
   useEventListener(document, 'visibilitychange', () =>

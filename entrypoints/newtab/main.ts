@@ -4,6 +4,7 @@ import { createPinia } from 'pinia'
 import { createApp } from 'vue'
 import '../../assets/style.css'
 import { DEFAULT_GAME } from '../../engine/index.ts'
+import { latePartsOf } from '../../components/bar/painted-bar'
 import { languageFor, setLocale } from '../../components/i18n'
 import { loadOtherGames } from '../../components/other-games'
 import { useLateAnalysis } from '../../stores/analysis/late-analysis'
@@ -39,9 +40,9 @@ const { search } = location
 
 const startWork = (): void =>
   void import('./late-work')
-    .then(({ startLateWork, stopLateWork }) => {
-      stopFollowing = stopLateWork
-      return startLateWork(search)
+    .then(work => {
+      stopFollowing = work.stopLateWork
+      return work.startLateWork(search)
     })
     .catch(session.reportLoad)
 
@@ -72,8 +73,11 @@ async function start(): Promise<void> {
     void session.dispatch({ kind: 'notified', notice: { key: 'noLocale' } })
   }
   if (game.game.id !== DEFAULT_GAME) await loadOtherGames().catch(session.report)
-  app.mount('#app')
-  pressAgain(document.getElementById('app')!)
+  const root = document.getElementById('app')!
+  const keepParts = latePartsOf(root, late)
+  app.mount(root)
+  keepParts()
+  pressAgain(root)
   // The tab may have been hidden or shown during startup, before the listeners were attached.
   if (document.hidden) game.hide()
   else {

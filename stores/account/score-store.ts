@@ -16,6 +16,8 @@ export const useScore = defineStore('score', () => {
   const game = useGame()
   const past = usePastGames()
   const choice = shallowRef<ScoreChoice>('off')
+  /** Whether the choice has been read. */
+  const isRead = shallowRef(false)
   const scoring = computed(() => scoringFor(choice.value, game.game))
 
   /** The score of the current game; undefined if it is not scored. */
@@ -41,6 +43,7 @@ export const useScore = defineStore('score', () => {
 
   async function read(): Promise<void> {
     choice.value = parseChoice(await local.get(SCORE_KEY))
+    isRead.value = true
   }
 
   /** Reads the choice now and after every change, until the returned function is called. */
@@ -59,6 +62,7 @@ export const useScore = defineStore('score', () => {
 
   return {
     choice,
+    isRead,
     own,
     best,
     isTotal,

@@ -7,7 +7,7 @@ import { usePlatform } from '../platform/platform.ts'
 import { useGame } from '../session/game.ts'
 import { useSession } from '../session/session.ts'
 import { HintLine, seenPositions } from './course.ts'
-import { loadEvaluation, storeEvaluation } from './last-evaluation.ts'
+import { isKnownLost, loadEvaluation, storeEvaluation, storeLostDeal } from './last-evaluation.ts'
 import { useHasLight } from './light.ts'
 import { positionKey, Remembered, type Evaluation } from './remembered.ts'
 import { aborted, done, WorkerTimeout, useSolver, type Search } from './solver.ts'
@@ -78,10 +78,16 @@ export const useAnalysis = defineStore('analysis', () => {
   const hasLight = useHasLight()
   const isDealLost = computed(() => lostStarts.value.has(positionKey(game.history.start)))
 
+  const addLost = (start: Position): void => {
+    lostStarts.value = new Set([...lostStarts.value, positionKey(start)])
+  }
+
   function remember(position: Position, evaluation: Evaluation): Evaluation {
     const key = positionKey(position)
-    if (evaluation.verdict === 'lost' && key === positionKey(game.history.start))
-      lostStarts.value = new Set([...lostStarts.value, key])
+    if (evaluation.verdict === 'lost' && key === positionKey(game.history.start)) {
+      addLost(position)
+      void storeLostDeal(memory, position)
+    }
     remembered.set(key, evaluation)
     return evaluation
   }
@@ -308,6 +314,13 @@ export const useAnalysis = defineStore('analysis', () => {
     { flush: 'post' },
   )
   watch(hasLight, begin)
+  watch(
+    () => game.history.start,
+    async start => {
+      if (await isKnownLost(memory, start)) addLost(start)
+    },
+    { immediate: true },
+  )
 
   return {
     verdict,

@@ -1,5 +1,5 @@
-// The evaluation of the last position that a tab showed, in storage.session. A new tab usually shows the same
-// position, and then needs no search.
+// What tabs have found out, in storage.session: which deals are lost, and the evaluation of the last position
+// that a tab showed. A new tab usually shows the same position, and then needs no search.
 import * as v from 'valibot'
 import { isWon, playAll, type Move, type Position } from '../../engine/index.ts'
 import type { Area } from '../platform/platform.ts'
@@ -13,6 +13,17 @@ const Stored = v.object({
   verdict: v.picklist(['won', 'lost', 'unknown']),
   line: v.array(v.looseObject({ kind: v.string() })),
 })
+
+const lostKey = (start: Position): string => `lost:${positionKey(start)}`
+
+/** Stores that a deal is lost. Failures are ignored, because it can be proved again. */
+export async function storeLostDeal(session: Area, start: Position): Promise<void> {
+  await session.set({ [lostKey(start)]: '' }).catch(() => undefined)
+}
+
+/** Whether a tab has proved that a deal is lost. */
+export const isKnownLost = async (session: Area, start: Position): Promise<boolean> =>
+  (await session.get(lostKey(start)).catch(() => undefined)) !== undefined
 
 /** Stores an evaluation. Failures are ignored, because the next tab can search. */
 export async function storeEvaluation(

@@ -59,6 +59,10 @@ export const useLevels = defineStore('levels', () => {
     return known.get(key)
   }
 
+  /** Whether the level of a position's deal is being determined. */
+  const isPending = ({ game: { id }, dealNumber }: Position): boolean =>
+    !known.has(`${id}:${dealNumber}`) && asked.has(`${id}:${dealNumber}`)
+
   /** The levels that can be chosen for new deals of a game, easiest first. */
   const choices = (id: GameId): readonly Level[] =>
     keepsOdds(settings.houseRulesFor(id)) ? levelsOf(id) : []
@@ -79,5 +83,5 @@ export const useLevels = defineStore('levels', () => {
       // JSON omits undefined values.
       .then(async () => local.set({ [LEVELS_KEY]: JSON.stringify({ ...(await stored()), [id]: level }) })))
 
-  return { ask, end, levelOf, choices, wanted, want }
+  return { ask, end, levelOf, isPending, choices, wanted, want }
 })

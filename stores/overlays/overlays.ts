@@ -57,8 +57,8 @@ export const useOverlays = defineStore('overlays', () => {
     panel,
     top,
     hasKeys,
-    /** Whether the table is covered, which pauses the clock. */
-    isCovered: computed(() => hasKeys.value || list.value === 'games'),
+    /** Whether a list or a panel is open over the table, which pauses the clock. */
+    isCovered: computed(() => hasKeys.value || list.value !== undefined),
     /** The table and a function that focuses its cursor, once the table handles keys. */
     table: shallowRef<{ readonly root: HTMLElement; focusCursor(): void }>(),
     toggle,

@@ -1,5 +1,5 @@
 // Handles events from the browser, the background and other tabs: visibility, storage changes and locks.
-import { gameById, playAll, positionAt, type History } from '../../engine/index.ts'
+import { gameById, isWon, playAll, positionAt, type History } from '../../engine/index.ts'
 import { isInProgress } from '../sync/game-envelope.ts'
 import { applyStoredSettings, readSettings } from '../settings/model.ts'
 import { houseRulesFor } from '../settings/setting-values.ts'
@@ -106,7 +106,8 @@ function onGameTextChanged(draft: TransitionBuilder, text: string | undefined): 
 
 /** Shows the game as another tab left it, unless this tab is further along from the same state. */
 function adoptText(draft: TransitionBuilder, text: string): void {
-  const { game } = draft.state
+  const { state } = draft
+  const { game } = state
   const read = readGame(text, game.position.game.id)
   if (!read.ok) return
   if (isWriting(draft) && isFurther(game, read.value)) {
@@ -116,6 +117,10 @@ function adoptText(draft: TransitionBuilder, text: string): void {
   draft.change({ lastText: text, echoes: [] })
   draft.show(read.value, 'tab')
   draft.effect({ kind: 'setClock', seconds: read.value.seconds })
+  // After a move elsewhere this clock runs, too, so that both windows show the same time.
+  const { history, position } = read.value
+  if (state.role === 'follower' && history.log.length > game.history.log.length && !isWon(position))
+    draft.effect({ kind: 'runClock' })
 }
 
 /**

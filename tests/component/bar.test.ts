@@ -7,6 +7,8 @@ import { showFolderMark } from '../../components/folder-mark'
 import MenuList from '../../components/bar/MenuList.vue'
 import HelpPanel from '../../components/panels/HelpPanel.vue'
 import { setLocale } from '../../components/i18n'
+import { labelsOf } from '../../components/table/labels'
+import { geometryOf, placeCards } from '../../components/table/place'
 import { useLateAnalysis } from '../../stores/analysis/late-analysis'
 import { eventually } from '../support/eventually'
 import { memoryPlatform } from '../support/memory-platform'
@@ -69,6 +71,14 @@ describe('the buttons of the bar', () => {
     expect(possible()).toEqual(['new'])
     await bar.get('[data-action="new"]').trigger('click')
     await eventually(() => expect(replay.isOpen).toBe(false))
+    bar.unmount()
+  })
+  it('stay in place while figures grow, because those are between the space and the buttons', async () => {
+    const bar = show(GameBar, await openTab(memoryPlatform({ settings: '{"showTime":true}' })))
+    const after = [...bar.get('.space').element.parentElement!.children].map(({ classList }) =>
+      classList.item(classList.length - 1),
+    )
+    expect(after.slice(0, 7)).toEqual(['seg', 'space', 'late', 'moves', 'time', 'today', 'actions'])
     bar.unmount()
   })
   it('are reduced to the menu while the game is hidden', async () => {
@@ -141,9 +151,15 @@ describe('a sync folder that needs attention', () => {
 })
 
 describe('the list of deals', () => {
-  it('takes the focus when it opens, so that keys no longer act on the table', async () => {
-    const tab = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
-    const list = show(DealsList, tab)
+  it('focuses the number when it opens, so that another can be typed at once', async () => {
+    const list = show(DealsList, await openTab(memoryPlatform(), '?game=sea-towers&deal=17'))
+    const { selectionStart, selectionEnd, id } = document.activeElement as HTMLInputElement
+    expect([id, selectionStart, selectionEnd]).toEqual(['deal-number', 0, 2])
+    list.unmount()
+  })
+  it('focuses a button on touch screens, because a field would open a keyboard', async () => {
+    deviceOf('(hover: none)')
+    const list = show(DealsList, await openTab(memoryPlatform(), '?game=sea-towers&deal=17'))
     expect((document.activeElement as HTMLElement).dataset.action).toBe('daily')
     list.unmount()
   })
@@ -195,6 +211,24 @@ describe('the rules page', () => {
       'You can go through the stock once.',
     )
     expect(await page('double-sea-towers', '{"houseRules":["move-runs"]}')).toContain('tested deals')
+  })
+  it.each([
+    ['golf', 'Send the card to the discard pile'],
+    ['pyramid', 'Send the card to the discard pile'],
+    ['black-hole', 'Send the card to the discard pile'],
+    ['spider-4', undefined],
+    ['freecell', 'Send the card to a foundation'],
+  ])('names the pile that single cards of %s are sent to, if there is one', async (game, sentence) => {
+    const tab = await openTab(memoryPlatform(), `?game=${game}&deal=17`)
+    const help = show(HelpPanel, tab)
+    expect(/Send the card to (?:a|the) [a-z ]+/.exec(help.text())?.[0].trim()).toBe(sentence)
+    if (game === 'golf' || game === 'black-hole') {
+      const { position } = tab.game
+      const viewport = { width: 1366, height: 650, leftHanded: false }
+      const cards = placeCards(position, geometryOf(position.game, viewport))
+      expect([help.text(), ...labelsOf(position, cards).cards.values()].join()).not.toMatch(/foundation/i)
+    }
+    help.unmount()
   })
   it('labels every group of piles in a picture of the game', async () => {
     const labels = async (game: string) => {

@@ -15,6 +15,7 @@ import WonPanel from '../../components/panels/WonPanel.vue'
 import NewTabBar from '../../components/strip/NewTabBar.vue'
 import { sayChange } from '../../components/announcements'
 import { setLocale } from '../../components/i18n'
+import { dealTitle } from '../../components/share'
 import { weekStart } from '../../components/i18n-panels'
 import { legalMoves, solve, type Position, type Solution } from '../../engine/index.ts'
 import App from '../../entrypoints/newtab/App.vue'
@@ -328,6 +329,18 @@ describe('the winnability light', () => {
     await eventually(() => expect(analysis.verdict).toBe('lost'))
     expect(analysis.isDealLost).toBe(true)
   })
+  it('knows in a new tab that the deal was never winnable, also once no move is left', async () => {
+    const platform = memoryPlatform({ settings: '{"winnableOnly":false}' })
+    const first = await openTab(platform, '?game=sea-towers&deal=5')
+    const { analysis: before } = await useLateAnalysis(first.pinia).load()
+    await before.begin()
+    await eventually(() => expect(before.isDealLost).toBe(true))
+    await oneMove(first)
+    const ask = vi.spyOn(directSolver, 'ask')
+    const { analysis } = await useLateAnalysis((await openTab(platform)).pinia).load()
+    await eventually(() => expect(analysis.isDealLost).toBe(true))
+    expect(ask).not.toHaveBeenCalled()
+  })
   it('is available immediately after returning from another game', async () => {
     const tab = await openTab(byHand(), SEA)
     const { analysis } = await useLateAnalysis(tab.pinia).load()
@@ -610,7 +623,39 @@ describe('the typed deal', () => {
   })
 })
 
+describe('a typed text that is no deal', () => {
+  it.each([
+    ['0', '“0” is not a deal number: they run from 1 to 4294967295'],
+    ['Sea Towers #4294967296', '“4294967296” is not a deal number: they run from 1 to 4294967295'],
+    ['freecell', '“freecell” is neither a deal number nor a game with a number, such as “Sea Towers #17”.'],
+    ['Tetris 17', '“Tetris 17” is neither a deal number nor a game with a number, such as “Sea Towers #17”.'],
+  ])('is refused with a sentence that is true: %s', async (text, sentence) => {
+    const deals = show(DealsList, await openTab())
+    await deals.get('#deal-number').setValue(text)
+    await deals.get('form').trigger('submit')
+    await eventually(() => expect(deals.get('#deal-note').text()).toBe(sentence))
+    deals.unmount()
+  })
+})
+
 describe('the list of games', () => {
+  it.each([
+    ['freecell 617', 'FreeCell #617'],
+    ['#617', 'Sea Towers #617'],
+  ])('offers a typed deal first, and Enter plays it: %s', async (text, name) => {
+    const tab = await openTab(memoryPlatform(), SEA)
+    const games = show(GamesList, tab)
+    await flushPromises()
+    const field = games.get('input[type="search"]')
+    await field.setValue(text)
+    expect(games.findAll('.game-name, kbd')).toHaveLength(1)
+    expect(games.get('li:has(kbd) button').attributes('aria-label')).toBe(name)
+    await field.trigger('keydown', { key: 'ArrowDown' })
+    expect((document.activeElement as HTMLElement).dataset.action).toBe('play-found')
+    await games.get('form').trigger('submit')
+    await eventually(() => expect(dealTitle(tab.game.position)).toBe(name))
+    games.unmount()
+  })
   it('is searched by typing, wherever the focus is', async () => {
     const games = show(GamesList, await openTab(memoryPlatform()))
     await flushPromises()
@@ -689,15 +734,18 @@ describe('the list of games', () => {
     expect(games.findAll('.game-name').filter(name => name.text() === 'Sea Towers')).toHaveLength(1)
     games.unmount()
   })
-  it('stops the clock while it hides the table', async () => {
+})
+
+describe('an open list', () => {
+  it.each(['games', 'deal', 'today', 'light', 'menu'] as const)('pauses the clock: %s', async list => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const tab = await openTab(memoryPlatform(), SEA)
     await oneMove(tab)
     const { toggle } = useOverlays(tab.pinia)
-    toggle('games', true)
+    toggle(list, true)
     tab.game.touch()
     expect(vi.getTimerCount()).toBe(0)
-    toggle('games', false)
+    toggle(list, false)
     tab.game.touch()
     expect(vi.getTimerCount()).toBe(1)
   })

@@ -1,13 +1,18 @@
 // The first paint of a new tab, before any module has loaded: the last board, unless it has been erased.
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { nextTick } from 'vue'
 import GameBar from '../../components/bar/GameBar.vue'
+import { latePartsOf } from '../../components/bar/painted-bar'
 import { keepLook } from '../../components/page-look'
+import { useLateAnalysis } from '../../stores/analysis/late-analysis'
+import { dayHere } from '../../stores/calendar.ts'
 import { pageAttributes } from '../../stores/settings/setting-values'
 import { DEVICE_KEY, writeIdentity } from '../../stores/sync/device-identity.ts'
 import { eventually } from '../support/eventually'
 import { memoryPlatform } from '../support/memory-platform'
-import { openTab, show, showTable } from '../support/mount'
+import { openTab, show, showTable, type World } from '../support/mount'
+import { wonDailies } from '../support/won-dailies'
 
 const script = readFileSync('assets/first-frame/paint-snapshot.js', 'utf8')
 const lookScript = readFileSync('assets/first-frame/look.js', 'utf8')
@@ -15,10 +20,15 @@ const identity = (epoch: number) => ({ [DEVICE_KEY]: writeIdentity({ id: 'device
 const turn = () => new Promise<void>(resolve => setTimeout(resolve))
 
 /** Shows a board and leaves its snapshot, like a closing tab. */
-async function leaveBoard(texts: Record<string, string>, game = 'sea-towers'): Promise<void> {
+async function leaveBoard(
+  texts: Record<string, string>,
+  game = 'sea-towers',
+  play?: (tab: World) => Promise<void>,
+): Promise<void> {
   const tab = await openTab(memoryPlatform(texts), `?game=${game}&deal=17`)
   const bar = show(GameBar, tab)
   const view = await showTable(tab)
+  await play?.(tab)
   await eventually(() => {
     window.dispatchEvent(new Event('pagehide'))
     expect(localStorage.getItem('paint')).not.toBeNull()
@@ -28,6 +38,13 @@ async function leaveBoard(texts: Record<string, string>, game = 'sea-towers'): P
   bar.unmount()
   localStorage.setItem('paint', left)
 }
+
+/** The verdict, the level and the mark of a won day in a bar. */
+const shownIn = (page: ParentNode) => [
+  page.querySelector<HTMLElement>('.light')?.dataset.light,
+  page.querySelector('.level')?.textContent.trim(),
+  page.querySelector('[data-state="won"] .visually-hidden')?.textContent,
+]
 
 /** Loading states of the font and the pictures of courts and backs, which no browser loads here. */
 let [suits, courts, backs]: Promise<unknown>[] = []
@@ -71,7 +88,7 @@ describe('the board of the first paint', () => {
     await leaveBoard(identity(3))
     expect(await paint(identity(3))).toBe(52)
   })
-  it('includes the bar with game, number, moves and buttons, but nothing that loads later', async () => {
+  it('includes the bar with game, number, moves and buttons, but not its lists', async () => {
     await leaveBoard({})
     await paint({})
     const bar = document.querySelector('#app > header.bar')!
@@ -80,11 +97,39 @@ describe('the board of the first paint', () => {
     expect(bar.querySelector('.moves')!.textContent).toBe('0 moves')
     expect(bar.querySelector('[data-action="undo"] path')!.namespaceURI).toContain('svg')
     expect(bar.querySelector('[data-action="undo"]')!.hasAttribute('disabled')).toBe(true)
-    expect(bar.querySelectorAll('.late, .popover, [popovertarget]')).toHaveLength(0)
+    expect(bar.querySelectorAll('.popover, [popovertarget]')).toHaveLength(0)
     bar
       .querySelector<HTMLElement>('[data-action="hint"] path')!
       .dispatchEvent(new MouseEvent('click', { bubbles: true }))
     expect(document.getElementById('app')!.dataset.pressed).toBe('hint')
+  })
+  it('includes verdict, level and the mark of a won day, kept for this game until they load', async () => {
+    const stored = wonDailies(dayHere(new Date()), ['golf'])
+    await leaveBoard(stored, 'sea-towers', async ({ pinia }) => {
+      await (await useLateAnalysis(pinia).load()).analysis.begin()
+      await eventually(() => expect(shownIn(document)).toEqual(['won', 'Very easy', 'Won']))
+    })
+    const shown = ['won', 'Very easy', 'Won']
+    for (const [deal, before] of [
+      [17, shown],
+      [18, ['looking', undefined, undefined]],
+    ] as const) {
+      await paint(stored)
+      const page = document.getElementById('app')!
+      expect(shownIn(page)).toEqual(shown)
+      const tab = await openTab(memoryPlatform(stored), `?game=sea-towers&deal=${deal}`)
+      const late = useLateAnalysis(tab.pinia)
+      const keepParts = latePartsOf(page, late)
+      const bar = show(GameBar, tab)
+      page.replaceChildren(bar.element)
+      keepParts()
+      await nextTick()
+      expect(shownIn(page)).toEqual(before)
+      await late.load()
+      await eventually(() => expect(page.querySelectorAll('.late > .late')).toHaveLength(0))
+      if (deal === 17) expect(shownIn(page).slice(1)).toEqual(shown.slice(1))
+      bar.unmount()
+    }
   })
   it('is removed if it has been erased since, in this container or elsewhere', async () => {
     await leaveBoard(identity(3))

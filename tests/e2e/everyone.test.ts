@@ -269,12 +269,12 @@ describe('Chromium', () => {
     expect(poor).toEqual([])
   })
 
-  it('keeps the edges of cards and piles in forced colors', async () => {
+  it('keeps the edges of cards, piles and buttons in forced colors', async () => {
     await openGame(tab, `?game=${GAME}&deal=17`)
     await tab.emulate!({ forcedColors: 'active' })
     // The styles for devices load after the first paint.
     await until(tab, () =>
-      ['.card.top', '.slot.cell', '.button'].every(
+      ['.card.top', '.slot.cell', '.button', '.pill', '.seg'].every(
         query => getComputedStyle(document.querySelector(query)!).borderTopStyle === 'solid',
       ),
     )

@@ -186,6 +186,17 @@ describe('a page that receives storage changes', () => {
     expect(session.effects).toEqual([{ kind: 'setClock', seconds: 80 }])
     expect(session.writes).toEqual(NOTHING)
   })
+  it('runs its clock after each move in the window that plays, until that one stops', () => {
+    const session = win(win(opened().play(FIRST)), false)
+    const other = beside(session)
+    other.play(SECOND)
+    hear(session, { [GAME]: other.texts[GAME] })
+    expect(session.kinds).toEqual(['setClock', 'runClock'])
+    other.seconds = 90
+    other.take({ kind: 'hidden' })
+    hear(session, { [GAME]: other.texts[GAME] })
+    expect(session.effects).toEqual([{ kind: 'setClock', seconds: 90 }])
+  })
   it('recognizes its own writes, in the order in which it made them', () => {
     const session = opened()
     const texts = [FIRST, SECOND].map(one => session.play(one).texts[GAME])

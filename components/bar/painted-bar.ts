@@ -1,0 +1,22 @@
+// The parts of the painted bar that load late. They stay in the bar until they have loaded.
+import type { useLateAnalysis } from '../../stores/analysis/late-analysis'
+
+/**
+ * Takes the late parts and the light of the bar that the first frame has painted. The result puts them into
+ * the bar of the page, if that shows the same game. The parts remove their copies (replace-painted.ts).
+ */
+export function latePartsOf(page: HTMLElement, late: ReturnType<typeof useLateAnalysis>): () => void {
+  const find = (query: string) => [...page.querySelectorAll<HTMLElement>(query)]
+  const game = () =>
+    find('.name, .number, .moves')
+      .map(({ textContent }) => textContent)
+      .join()
+  const painted = game()
+  const parts = find(':not(.late) > .late')
+  const [light] = find('.light')
+  return () => {
+    if (game() !== painted) return
+    find('.late').forEach((place, n) => place.append(parts[n]))
+    if (light) late.light = light.dataset.light as typeof late.light
+  }
+}

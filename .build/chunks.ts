@@ -10,15 +10,6 @@ const INDEX = resolve('engine/index.ts')
 /** Vite's helper for dynamic imports with dependencies. */
 const PRELOAD = '\0vite/preload-helper.js'
 
-/** What Vite wraps around an import whose names are destructured, so that unused exports can be dropped. */
-const WRAPPED = /async\(\)=>\{let\{([^{}]+)\}=await (import\([^()]+\)(?:\.then\([^()]+\))?);return\{\1\}\}/g
-
-/** Vite's list of the files that dynamic imports need, with its cache. */
-const LISTED = /\(i,m=(\w+),d=\(m\.f\|\|\(m\.f=(\[[^\]]*\])\)\)\)=>i\.map\(i=>d\[i\]\)/
-
-/** The name of a component, which only Vue's devtools show. */
-const NAMED = /\b__name:`\w+`,/g
-
 /** The source file of each name that a module re-exports. */
 function reexportsIn(file: string): Map<string, string> {
   const sources = new Map<string, string>()
@@ -71,23 +62,15 @@ export function chunksFrom(entriesOf: Readonly<Record<string, readonly string[]>
         }
       }
     },
-    generateBundle: {
-      order: 'post',
-      handler(_, bundle) {
-        for (const chunk of Object.values(bundle)) {
-          if (chunk.type !== 'chunk') continue
-          chunk.code = chunk.code
-            .replace(WRAPPED, '()=>$2')
-            .replace(LISTED, 'i=>i.map(i=>$2[i])')
-            .replace(NAMED, '')
-          if (!chunk.moduleIds.includes(first)) continue
-          const sizes = Object.entries(chunk.modules)
-            .map(([id, { renderedLength }]) => [relative('.', id), renderedLength] as const)
-            .filter(([, bytes]) => bytes > 0)
-          mkdirSync(dirname(report), { recursive: true })
-          writeFileSync(report, JSON.stringify(Object.fromEntries(sizes), undefined, 2) + '\n')
-        }
-      },
+    generateBundle(_, bundle) {
+      for (const chunk of Object.values(bundle)) {
+        if (chunk.type !== 'chunk' || !chunk.moduleIds.includes(first)) continue
+        const sizes = Object.entries(chunk.modules)
+          .map(([id, { renderedLength }]) => [relative('.', id), renderedLength] as const)
+          .filter(([, bytes]) => bytes > 0)
+        mkdirSync(dirname(report), { recursive: true })
+        writeFileSync(report, JSON.stringify(Object.fromEntries(sizes), undefined, 2) + '\n')
+      }
     },
   }
   return {

@@ -1,4 +1,4 @@
-// Autoplay: foundation moves made without a gesture, and `finish`, which plays out a decided game.
+// Autoplay: automatic moves to the foundations, and `finish`, which ends a game with such moves.
 import { isRed, rankOf, SUITS, suitOf, type Card } from './cards.ts'
 import { baseRank, fitsFoundation, isCovered } from './fit.ts'
 import { isWon, play } from './play.ts'
@@ -30,8 +30,8 @@ const topCard = ({ game, piles }: Position, from: PileId): Card =>
   piles[game.pileById.get(from)!.index].at(-1)!
 
 /**
- * Whether the top card of `from`, which fits a foundation, can safely go there: removing it blocks nothing,
- * and no card still in play can need it to be built on. `from` must not be empty.
+ * Whether the top card of `from`, which fits a foundation, can go there without making a winnable game
+ * unwinnable. `from` must not be empty.
  */
 export function isSafe(position: Position, from: PileId): boolean {
   const { game, piles } = position
@@ -124,8 +124,8 @@ function foundationCandidates(position: Position): (Move & { kind: 'move' })[] {
 }
 
 /**
- * The moves that win a decided game: only to the foundations, with turns of the stock between them. Undefined
- * if these moves do not win, if a column has face-down cards, or if the game is already won.
+ * The moves that win with single cards to foundations in suit and turns of the stock. Undefined if these
+ * moves do not win, if a column has face-down cards, or if the game is already won.
  */
 export function finish(position: Position): Move[] | undefined {
   const { game } = position
@@ -139,7 +139,7 @@ export function finish(position: Position): Move[] | undefined {
     const toFoundation = foundationCandidates(now)[0]
     const stock = canTurn ? now.piles[game.of.stock[0].index].length : 0
     const waste = canTurn ? now.piles[game.of.waste[0].index].length : 0
-    // Within two passes, turning brings every reachable card to the top.
+    // Two passes bring every reachable card to the top, unless the waste is shuffled.
     if (!toFoundation && (stock + waste === 0 || turns > 2 * (stock + waste) + 2)) return undefined
     if (!toFoundation && stock === 0 && !mayRecycle(now)) return undefined
     const move: Move = toFoundation ?? (stock > 0 ? { kind: 'draw' } : { kind: 'recycle' })

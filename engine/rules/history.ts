@@ -13,7 +13,7 @@ export type Action =
 
 /** A game in progress and its past: immutable plain data. */
 export interface History {
-  /** The start: the deal, or a later position if the oldest steps were dropped to save space. */
+  /** The start: the deal, or a later position if earlier steps were dropped or could not be replayed. */
   readonly start: Position
   /** Single moves made before `start`. */
   readonly movesBefore: number

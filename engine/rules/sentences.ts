@@ -94,7 +94,7 @@ export function cardInWords(name: string): string {
   return name.length === 2 && rank >= 0 && suit >= 0 ? `${RANK_NAMES[rank]} of ${SUIT_NAMES[suit]}` : name
 }
 
-/** The English sentence of a reason with its values; missing values become empty. */
+/** The English sentence of a reason with its values. */
 export function inWords(reason: {
   readonly key: ReasonKey
   readonly values?: Readonly<Record<string, string | number>>

@@ -45,7 +45,7 @@ export interface Position {
   readonly game: Game
   /** 1 … 4,294,967,295; 0 when the position was read from text. */
   readonly dealNumber: number
-  /** The house rules of this game. */
+  /** The house rules that it is played with. */
   readonly house: readonly HouseRule[]
   /** The number of times the waste has been turned over. */
   readonly pass: number
@@ -185,7 +185,7 @@ export interface Deck {
   readonly suits: string
 }
 
-/** The rules of a game, as declared. */
+/** All rules of a game, including implied ones. */
 export interface GameRules {
   readonly deck: Deck
   /** The shuffle; `shuffled` by default. */

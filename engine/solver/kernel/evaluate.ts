@@ -1,4 +1,4 @@
-// The heuristic of the beam. Lower scores are better.
+// The heuristic of the beam search and the best-first search. Lower scores are better.
 import { bitCount, lowestBit } from '../bits.ts'
 import type { Board } from './board.ts'
 

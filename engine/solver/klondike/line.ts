@@ -76,7 +76,7 @@ class KlondikeWriter extends LineWriter {
 
 const PLACE = 64
 
-/** A step that depends on others. */
+/** A step with its dependencies. */
 interface Task {
   readonly code: number
   /** The stock card that it plays: a face, `PLACE` plus an index, or −1 for none. */
@@ -156,7 +156,7 @@ function writeEarly(steps: readonly number[], writer: KlondikeWriter): void {
 
 /**
  * The moves of a line. If one card is turned at a time, steps are reordered so that the stock is turned less
- * often. Otherwise the cards that it turns up depend on their order.
+ * often. Otherwise their order stays, because it decides which cards come to the top of the waste.
  */
 export function movesOfSteps(position: Position, steps: readonly number[]): Move[] {
   const { stock, deck } = position.game

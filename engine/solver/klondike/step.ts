@@ -10,10 +10,7 @@ export const StepKind = {
   faceUp: 2,
   /** A stock card with face `a` goes onto column `b`. */
   faceOnto: 3,
-  /**
-   * The card at index `a` of the stock goes up. The index counts in the order in which the stock is turned at
-   * the start of the search.
-   */
+  /** The card at index `a` of the waste and stock, in turning order at the start of the search, goes up. */
   stockUp: 4,
   /** That card goes onto column `b`. */
   stockOnto: 5,

@@ -25,7 +25,7 @@ export function showScenes(): () => void {
     },
     { flush: 'pre' },
   )
-  /** Animates a list before it closes. */
+  /** Fades out a copy of a list that closes. */
   function closing({ target, newState }: Event & Partial<ToggleEvent>): void {
     if (newState === 'closed' && target instanceof HTMLElement && target.matches('.popover'))
       leave(target, 'fades')

@@ -1,5 +1,5 @@
-// The motion of dragged cards: they rise and follow the pointer, lean against their direction, and each
-// trails the one below it. Writes only transforms.
+// The motion of dragged cards: they rise and follow the pointer, lean back as they move, and each trails
+// the one below it. Writes only transforms.
 import type { Point } from './pointer'
 
 /** Height in pixels, scale, and duration of the rise in milliseconds. */

@@ -1,33 +1,33 @@
 // Figures for charts of results: win times, running win rate, and consecutive days. Pure.
 
 /** Wins that took between `from` and `to` minutes. */
-export interface TimeStep {
+export interface TimeInterval {
   readonly from: number
-  /** Infinity for the last step if some wins took longer. */
+  /** Infinity for the last interval if some wins took longer. */
   readonly to: number
   readonly count: number
 }
 
-/** The possible lengths of a step, in minutes. */
+/** The possible lengths of an interval, in minutes. */
 const LENGTHS = [0.5, 1, 2, 3, 5, 10, 15, 30, 60] as const
-const MAX_STEPS = 9
+const MAX_INTERVALS = 9
 
 /**
- * Wins by duration, in at most nine equal steps. The slowest 5 percent share the last step, so that a single
- * long game does not squeeze all others. Empty without wins.
+ * Wins by duration, in at most nine intervals of equal length. The last one also has the slowest 5 percent,
+ * so that a single long game does not squeeze all others. Empty without wins.
  */
-export function winTimes(seconds: readonly number[]): TimeStep[] {
+export function winTimes(seconds: readonly number[]): TimeInterval[] {
   if (seconds.length === 0) return []
   const minutes = seconds.map(value => value / 60).toSorted((a, b) => a - b)
   const usual = minutes[Math.ceil(minutes.length * 0.95) - 1]
   const length =
-    LENGTHS.find(one => Math.floor(usual / one) - Math.floor(minutes[0] / one) < MAX_STEPS) ??
+    LENGTHS.find(one => Math.floor(usual / one) - Math.floor(minutes[0] / one) < MAX_INTERVALS) ??
     LENGTHS[LENGTHS.length - 1]
   const first = Math.floor(minutes[0] / length)
-  const steps = Math.min(MAX_STEPS, Math.floor(usual / length) - first + 1)
-  return Array.from({ length: steps }, (_, i) => {
+  const intervals = Math.min(MAX_INTERVALS, Math.floor(usual / length) - first + 1)
+  return Array.from({ length: intervals }, (_, i) => {
     const from = (first + i) * length
-    const isLast = i === steps - 1
+    const isLast = i === intervals - 1
     const to = isLast && minutes[minutes.length - 1] >= from + length ? Infinity : from + length
     return { from, to, count: minutes.filter(value => value >= from && value < to).length }
   })
@@ -41,8 +41,8 @@ export const runningRate = (wins: readonly boolean[], span: number): number[] =>
   })
 
 /**
- * Streaks of consecutive days (since 1970): the current one, which may end yesterday because today is not
- * over, and the longest.
+ * Streaks of consecutive days, numbered from 1970: the current one, which may end yesterday because today is
+ * not over, and the longest.
  */
 export function daysInARow(days: Iterable<number>, today: number): { current: number; best: number } {
   const all = new Set(days)

@@ -66,7 +66,7 @@ export const useRemoteGames = defineStore('others', () => {
   )
 
   /**
-   * The offer to show as a notice: a later state of the current game, or another play if no move was made
+   * The offer to show as a notice: another state of the current game, or another play if no move was made
    * here.
    */
   const offer = computed(() => {

@@ -17,7 +17,7 @@ export interface OwnRecord {
   readonly goals: readonly Goal[]
 }
 
-/** The maximum number of suggestions, and how many of the latest games they are based on. */
+/** The maximum number of suggestions, and the number of most recently played games that they are for. */
 const MAX_SUGGESTED = 3
 const LAST_GAMES = 6
 /** The targets of a faster win, relative to the best time: the usual one, and the lowest after rounding. */
@@ -59,7 +59,7 @@ function startOfRow(results: readonly GameResult[]): number | undefined {
 
 /**
  * At most three goals, of different kinds and games, that are neither set nor reached. They are based on the
- * results before the day (since 1970) that begins in minute `start`, so that none is added during the day.
+ * results before `start`, the minute in which `day` begins, so that none is added during the day.
  */
 export function suggestedGoals(
   { all, clean, goals }: OwnRecord,

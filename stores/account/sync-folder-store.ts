@@ -33,7 +33,7 @@ export interface FolderFields {
   readonly key?: string
 }
 
-/** Why connecting did not start. `notAllowed`: the user or the browser denied access. */
+/** Why connecting did not start. `notAllowed`: access was denied. `nobody`: the user name is missing. */
 export type NotBegun = AddressProblem | 'notAllowed' | 'nobody'
 
 /** The polling interval while a login is pending. */

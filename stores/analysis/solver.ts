@@ -30,7 +30,7 @@ let pageSolver: Solver | undefined
 const IDLE_WORKER_MS = 10_000
 /** Milliseconds after a search's time limit within which the worker must answer. */
 const GRACE_MS = 2000
-/** The same for a search without a time limit. */
+/** The time limit assumed for a search that has none. */
 const LONGEST_SEARCH_MS = 60_000
 
 interface Pending {
@@ -41,10 +41,7 @@ interface Pending {
   readonly watchdog: ReturnType<typeof setTimeout>
 }
 
-/**
- * A solver in a worker. `start` creates the worker for the first request, and again after each aborted
- * search.
- */
+/** A solver in a worker, which `start` creates whenever a request finds none. */
 // eslint-disable-next-line max-lines-per-function -- Its short functions share one worker and one request.
 export function workerSolver(start: () => Worker): Solver {
   let worker: Worker | undefined

@@ -58,7 +58,7 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
   let isFilling = false
   /** The latest request that the user waits for. */
   let request: object | undefined
-  /** Pools for which this page found no deal; they are filled again only on request. */
+  /** Pools for which this page found no deal; it does not fill them again. */
   const exhaustedPools = new Set<string>()
 
   /** Deals known to be winnable without house rules, in any order; none with house rules. */
@@ -93,7 +93,7 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
   }
 
   /**
-   * Runs a search that the user waits for, and pauses filling the pools. Their next action cancels it:
+   * Runs a search that the user waits for, and pauses filling the pools. The user's next action cancels it:
    * `isWanted` is false from then on.
    */
   async function waitedFor<T>(work: (isWanted: () => boolean) => Promise<Search<T>>): Promise<Search<T>> {
@@ -108,7 +108,7 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
     }
   }
 
-  /** Whether filling the pools must wait: the user waits for a search, or the tab is hidden. */
+  /** Whether filling the pools must wait: another search is going on, or the tab is hidden. */
   const isBusy = (): boolean => analysis.isLooking || request !== undefined || session.state.role === 'hidden'
 
   /**
@@ -137,9 +137,9 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
   }
 
   /**
-   * The number of a new deal, from the pool or by a search, winnable or with the chosen level. Undefined if
-   * none was found. Aborted if the user does something else in the meantime. Rejects if storage or the worker
-   * fails.
+   * The number of a new deal; if it must be winnable or have a level, from the pool or by a search. Undefined
+   * if none was found. Aborted if the user does something else in the meantime. Rejects if storage or the
+   * worker fails.
    */
   async function next(id: GameId, level?: Level): Promise<Search<number | undefined>> {
     if (!level && !settings.values.winnableOnly) return done(randomDeal())
@@ -159,8 +159,8 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
   }
 
   /**
-   * Deals a new game, winnable or with the chosen level. If none is found, deals any other game and shows a
-   * message. Does nothing if the user has moved on in the meantime.
+   * Deals a new game, winnable or with the chosen level. If none is found, deals one of any level, otherwise
+   * any deal, and shows a message. Does nothing if the user has moved on in the meantime.
    */
   async function dealNew(): Promise<void> {
     const { position } = game

@@ -7,7 +7,7 @@ export interface Origins {
   /** Asks the user; call it in a click handler. Resolves to whether they agreed. */
   allow(patterns: readonly string[]): Promise<boolean>
   giveBack(patterns: readonly string[]): Promise<void>
-  /** Called when a permission is revoked, including in the browser's settings. */
+  /** Calls `listener` when a permission is revoked, including in the browser's settings. */
   onTakenBack(listener: () => void): void
 }
 

@@ -1,4 +1,4 @@
-// Web search with the browser's engine. Needs an optional permission.
+// Web search with the browser's default search engine. Needs an optional permission.
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
 import { usePlatform } from './platform'

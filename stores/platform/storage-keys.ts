@@ -1,4 +1,4 @@
-// The keys of storage.local; storage-table.ts describes them.
+// Keys of storage.local, which storage-table.ts describes, and of storage.session.
 
 /** The prefix of replicas of storage.sync items, this device's and others'. */
 export const REPLICA_PREFIX = '~'
@@ -42,7 +42,7 @@ export const FOLDER_DRAFT_KEY = 'place-draft'
 export const FOLDER_SEEN_KEY = 'place-seen'
 /** The address and key of the last attempt to connect, in storage.session. */
 export const FOLDER_TRIED_KEY = 'place-tried'
-/** A pending login, in storage.session, with its token or verifier. */
+/** A pending Nextcloud login, in storage.session, with its token. */
 export const FOLDER_LOGIN_KEY = 'place-login'
 /** The verifier of a Dropbox sign-in, in storage.session, until a folder is connected. */
 export const DROPBOX_LOGIN_KEY = 'dropbox-login'

@@ -79,7 +79,7 @@ export const storageKeys: readonly StorageKey[] = [
     erasedBy: 'games',
   },
   { key: SYNC_STATE_KEY, owner: 'sync/sync-state', isPublished: false, erasedBy: 'everything' },
-  // Erasing replaces the id. The rest announces the erasure to other devices, so it stays.
+  // Erasing replaces the id. The erasures stay, because they are announced to other devices.
   { key: DEVICE_KEY, owner: 'sync/device-identity', isPublished: true },
 ]
 

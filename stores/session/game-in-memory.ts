@@ -21,7 +21,7 @@ export type Slot = 'game' | 'previous'
 
 /** The key that names the game played last. */
 export const CURRENT = 'current'
-/** The key that exists from the first start to the first move. */
+/** The key that exists from the first start to the end of the welcome hint. */
 export const WELCOME = 'welcome'
 
 /** The keys under which a newer version has stored games. */

@@ -36,7 +36,7 @@ export const useSettings = defineStore('settings', () => {
     /** Changes settings immediately, and writes them. */
     change,
     unfold,
-    /** Adds or removes an entry in the current list. */
+    /** Adds or removes an entry of a setting that is a list. */
     add,
     remove,
     autoplayFor: (game: GameId) => autoplayFor(values.value, game),

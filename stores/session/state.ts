@@ -59,7 +59,7 @@ export interface SessionState {
   /** The stored texts of previous games, separated by spaces, if there are any. */
   readonly previousText: string | undefined
   readonly settings: SettingsState
-  /** True from the first start to the first move. */
+  /** True from the first start to the end of the welcome hint. */
   readonly isFirst: boolean
   readonly notices: readonly Notice[]
   /** The text of the game as last read or written here. */

@@ -24,9 +24,9 @@ const FIRST_DAY = Date.UTC(2020) / DAY_MS
 const DAYS = 64 ** 3
 
 /**
- * The id of a new play. The id of a deal of the day carries its day (days since 1970), so that a calendar can
- * be drawn from results alone: two underscores, three digits for the days since 2020, three random
- * characters. A day without such digits (before 2020) gives an ordinary id.
+ * The id of a new play. For a deal of the day it contains the day, so that a calendar can be drawn from
+ * results alone: two underscores, three digits for the days since 2020, three random characters.
+ * @param day in days since 1970; before 2020, it gives an ordinary id
  */
 export function playIdOf(day?: number): string {
   const since = day === undefined ? -1 : day - FIRST_DAY

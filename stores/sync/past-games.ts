@@ -17,14 +17,14 @@ export const MAX_PAST = 50
 /** A game that has ended. */
 export interface PastGame {
   readonly outcome: PastOutcome
-  /** The time it ended, in milliseconds since 1970, rounded to the minute. */
+  /** The minute in which it ended, in milliseconds since 1970. */
   readonly time: number
   readonly opened: OpenedRecord
 }
 
 /**
- * The past games among stored texts, latest first; unreadable ones are left out. `known`: the devices in
- * these texts.
+ * The past games among stored texts, latest first, without unreadable ones, and without plays given up that
+ * were also won. `known`: the devices in these texts.
  */
 export function pastGamesIn(texts: Texts, known = devicesHere(texts, Date.now())): PastGame[] {
   const games = latestFirst(texts, known)

@@ -46,7 +46,7 @@ export interface Dialect<F extends { readonly kind: string; readonly key: string
     write(folder: F, withPassword: boolean): readonly string[]
     /** Undefined for invalid lines. */
     read(lines: readonly string[], key: string): unknown
-    /** The folder once another browser has the same password, which disconnecting then no longer revokes. */
+    /** The folder after its password was given to another browser: disconnecting no longer revokes it. */
     shared(folder: F): F
   }
   words(folder: Draft<F>): FolderWords

@@ -23,7 +23,7 @@ const FILE_BYTES = MAX_FILE_BYTES / 4
 const JSON_BYTES = '"":"",'.length
 /** Days after which a former id of this device is certainly unused. */
 const FORMER_GONE_AFTER_DAYS = 14
-/** Days without a sign of a device after which only its results and settings are kept. */
+/** Days without a sign of a device after which its games are no longer kept. */
 const OTHER_GONE_AFTER_DAYS = 400
 
 /** The input of a plan. */
@@ -232,7 +232,7 @@ function obsoleteFiles(
 ): string[] {
   const staying = heldBy([...copies.values()].filter(({ device }) => !departed.has(device)))
   const isNeeded = (key: string, value: string, device: DeviceId) => {
-    // Nobody keeps items that this device has dropped.
+    // Items not worth keeping, or that this device has dropped from a former id, need no other copy.
     if (parseKey(key) && (!isWorth(key, value) || (former.includes(device) && !(key in replicas))))
       return false
     const remaining = staying.get(key)

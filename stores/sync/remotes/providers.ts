@@ -4,8 +4,8 @@ import { readAddress, serverOf } from './webdav-address.ts'
 
 /**
  * A part of an address that only the user knows. `address`: the whole address. `server`: the address of a
- * Nextcloud. `node`, `drive`: the first label of the host. `folder`: an existing folder, because none can be
- * created at the top level. `fullName`: the name in the account, which is a folder.
+ * Nextcloud server. `node`, `drive`: the first label of the host. `folder`: an existing folder, because none
+ * can be created at the top level. `fullName`: the user's name in the account, which their folder also has.
  */
 export type AddressPart = 'address' | 'server' | 'node' | 'drive' | 'folder' | 'fullName'
 

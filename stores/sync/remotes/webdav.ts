@@ -1,5 +1,5 @@
-// WebDAV with PROPFIND, GET, PUT and DELETE only: none of the tested servers supports conditional requests,
-// locks or moves reliably.
+// WebDAV with PROPFIND, MKCOL, GET, PUT and DELETE only: none of the tested servers supports conditional
+// requests, locks or moves reliably.
 import * as v from 'valibot'
 import { writeBytes } from '../base64url.ts'
 import { folderKey, type Dialect, type Draft } from './dialect.ts'

@@ -14,8 +14,8 @@ export function readIdentity(round: RoundState): void {
 }
 
 /**
- * Removes unreadable values. Values of this device go into quarantine. Damaged items of other devices are
- * skipped, because their owners have them.
+ * Puts damaged replicas, settings, and own items without a replica into quarantine. Other damaged items are
+ * skipped, because their owners or the replicas have them.
  */
 export function setDamagedAside(round: RoundState): void {
   const { local } = round.input

@@ -91,7 +91,7 @@ export const benchPaint = (): Promise<void> =>
         times[name].push(await paintOf(context, name === 'own' ? own : own.replace('newtab', name)))
     const [ours, statics, bare] = [median(times.own), median(times.still), median(times.bare)]
     console.log(
-      `\nFirst contentful paint, the whole board, medians of ${PAIRS} in turn ` +
+      `\nFirst contentful paint with the whole board, medians of ${PAIRS} runs each, taken in turn ` +
         `(target: ≤ 1.0 × the static page)`,
     )
     console.log(

@@ -52,7 +52,7 @@ describe('closing a notice', () => {
     notices.shown!.dismiss!()
     expect([notices.shown, analysis.hint]).toEqual([undefined, undefined])
   })
-  it('of a guess does not claim that the hidden cards were searched', async () => {
+  it('dismisses the notice of a guess, which does not claim a search of the hidden cards', async () => {
     const ask = vi.spyOn(directSolver, 'ask').mockImplementation(undecided)
     const { analysis, notices } = await tabOn('?game=klondike-1&deal=1')
     await analysis.askHint()
@@ -108,7 +108,7 @@ describe('a lost game', () => {
     analysis.say('never')
     expect(notices.shown?.actions).toEqual(['new'])
   })
-  it('whose deal is known to be lost offers another deal whenever asked', async () => {
+  it('whose deal is known to be lost offers only another deal, whenever a hint is requested', async () => {
     const ask = vi.spyOn(directSolver, 'ask').mockResolvedValue(answer('lost'))
     const { analysis, game, notices } = await tabOn('?game=sea-towers&deal=5')
     await analysis.askHint()
@@ -119,7 +119,7 @@ describe('a lost game', () => {
     expect(notices.shown?.actions).toEqual(['new'])
     ask.mockRestore()
   })
-  it('is shown when another deal is requested while it is hidden', async () => {
+  it('that is hidden offers another deal, and the table is shown when it is dealt', async () => {
     const tab = await tabOn('?game=sea-towers&deal=5', '{"isFolded":true,"light":"never"}')
     tab.analysis.say('never')
     const before = tab.game.playId
@@ -136,16 +136,32 @@ describe('a lost game', () => {
   })
 })
 
-describe('a search that is superseded', () => {
-  /** A solver that answers on demand. */
-  function slowSolver() {
-    const answers: ((search: Search<Solution>) => void)[] = []
-    const ask = vi
-      .spyOn(directSolver, 'ask')
-      .mockImplementation(() => new Promise(resolve => answers.push(resolve)))
-    return { answers, ask }
-  }
+/** A solver that answers on demand. */
+function slowSolver() {
+  const answers: ((search: Search<Solution>) => void)[] = []
+  const ask = vi
+    .spyOn(directSolver, 'ask')
+    .mockImplementation(() => new Promise(resolve => answers.push(resolve)))
+  return { answers, ask }
+}
 
+it('a search shows its notice after 400 ms, and not before', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const { answers, ask } = slowSolver()
+  const { analysis, notices } = await tabOn()
+  const asking = analysis.askHint()
+  await vi.advanceTimersByTimeAsync(399)
+  expect([analysis.message, notices.shown]).toEqual(['looking', undefined])
+  await vi.advanceTimersByTimeAsync(1)
+  expect(notices.shown?.key).toBe('looking')
+  answers[0](aborted)
+  await asking
+  expect(notices.shown).toBeUndefined()
+  ask.mockRestore()
+  vi.useRealTimers()
+})
+
+describe('a search that is superseded', () => {
   it('says nothing about the next position, and shows no hint for it', async () => {
     const { answers, ask } = slowSolver()
     const { analysis, game, notices } = await tabOn()
@@ -158,21 +174,6 @@ describe('a search that is superseded', () => {
     await flushPromises()
     expect([notices.shown, analysis.hint]).toEqual([undefined, undefined])
     ask.mockRestore()
-  })
-  it('shows a notice after 400 ms, and not before', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const { answers, ask } = slowSolver()
-    const { analysis, notices } = await tabOn()
-    const asking = analysis.askHint()
-    await vi.advanceTimersByTimeAsync(399)
-    expect([analysis.message, notices.shown]).toEqual(['looking', undefined])
-    await vi.advanceTimersByTimeAsync(1)
-    expect(notices.shown?.key).toBe('looking')
-    answers[0](aborted)
-    await asking
-    expect(notices.shown).toBeUndefined()
-    ask.mockRestore()
-    vi.useRealTimers()
   })
   it('by another one leaves no “Looking …” notice', async () => {
     const { answers, ask } = slowSolver()
@@ -239,7 +240,7 @@ describe('a solver that fails', () => {
     expect(analysis.hint?.isGuess).toBe(false)
     ask.mockRestore()
   })
-  it('deals no cards and says why', async () => {
+  it('leaves the game on the table, and a notice says why', async () => {
     const ask = vi.spyOn(directSolver, 'ask').mockRejectedValueOnce(new Error('The chunk is gone'))
     const { deals, game, notices } = await tabOn()
     await deals.dealNew()
@@ -269,16 +270,17 @@ describe('the step at which a game was lost', () => {
     expect([replay.isOpen, analysis.message]).toEqual([false, 'unsolved'])
     ask.mockRestore()
   })
-  it('is computed with every position of the game, as the engine replays it', async () => {
-    const { game, replay } = await tabOn()
-    for (let i = 0; i < 4; i++) await game.playGesture([legalMoves(game.position)[0]])
-    replay.showHistory(4)
-    expect(replay.last).toBe(4)
-    for (let step = 4; step >= 0; step--) {
-      replay.goTo(step)
-      expect(replay.position!.piles).toEqual(positionAt(game.history, step).piles)
-    }
-  })
+})
+
+it('a replay shows every position of the game as the engine replays it', async () => {
+  const { game, replay } = await tabOn()
+  for (let i = 0; i < 4; i++) await game.playGesture([legalMoves(game.position)[0]])
+  replay.showHistory(4)
+  expect(replay.last).toBe(4)
+  for (let step = 4; step >= 0; step--) {
+    replay.goTo(step)
+    expect(replay.position!.piles).toEqual(positionAt(game.history, step).piles)
+  }
 })
 
 describe('the analysis of a position', () => {
@@ -377,7 +379,7 @@ describe('a game that is chosen for the first time', () => {
     random.mockRestore()
     return { ...tab, dealNumber: tab.game.position.dealNumber }
   }
-  it('starts with a winnable deal, and continues where it was left later', async () => {
+  it('starts with a winnable deal, and later continues where it was left', async () => {
     const { deals, game, dealNumber } = await chosen()
     expect(game.game.id).toBe('russian')
     expect(dealNumber).toBe(FIRST_DEALS.russian.at(-1))

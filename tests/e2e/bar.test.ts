@@ -174,7 +174,7 @@ describe('Chromium', () => {
     },
   )
 
-  it('prints the court letters of another country if chosen', async () => {
+  it('shows the court letters of another country if chosen', async () => {
     // The card font has the letters of each country as a stylistic set.
     const letters = () =>
       tab.run(
@@ -188,7 +188,7 @@ describe('Chromium', () => {
     expect(await letters()).not.toContain('ss0')
   })
 
-  it('keeps menu and clock while the game is hidden, and shows a game that is chosen there', async () => {
+  it('shows menu and clock while the game is hidden, and the table once a game is chosen there', async () => {
     await openGame(tab, '?game=sea-towers&deal=17')
     expect(await tab.run(() => document.title)).toBe('Sea Towers')
     await press(tab, 'fold')
@@ -203,7 +203,7 @@ describe('Chromium', () => {
     await until(tab, () => document.querySelector('.clock') === null)
   })
 
-  it('shows the button of the hidden game in low windows, without scrolling', async () => {
+  it('shows the button that brings back a hidden game, even in low windows, without scrolling', async () => {
     await storage.set(
       tab,
       'settings',

@@ -1,5 +1,5 @@
 // The sync folder in real browsers with real servers: a game goes back and forth between Chromium and
-// Firefox, counting requests.
+// Firefox, and the requests are counted.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -209,7 +209,7 @@ describe('a sync folder', () => {
   })
   afterAll(() => server.stop())
 
-  it.runIf(isLong)('300 ms away hands over a game quickly enough', async () => {
+  it.runIf(isLong)('300 ms away hands over a game, and the times are printed', async () => {
     server.latency = 300
     report('300 ms away, from pairing to the game', [await joined(server)])
     await goOverAndBack(5, '300 ms away')
@@ -284,7 +284,7 @@ describe('a sync folder', () => {
         await pastePairing(browser, tab, text)
         await connectPaired(tab)
         await closePanel(tab)
-        // Chromium saves permissions when it exits, or some time later.
+        // Chromium saves permissions with a delay, at the latest when it exits.
         await browser.close()
         browser = await start()
         tab = await browser.newTab()

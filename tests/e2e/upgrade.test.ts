@@ -44,7 +44,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
   describe.each(released)('the storage of version $version', golden => {
     beforeEach(() => put(tab, golden))
 
-    // The browsers store alike: one tests all games, the other one with a stock.
+    // Both browsers store games in the same way: one tests all of them, the other tests one with a stock.
     const games = Object.keys(golden.games)
     const opened = process.env.LONG || name === 'Chromium' ? games : ['double-klondike-3']
     it.each(opened)('opens with its game of %s where it was left, with undo', async id => {
@@ -72,7 +72,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     })
   })
 
-  it('does not change what a newer version stored after a downgrade, and everything else works', async () => {
+  it('does not change, after a downgrade, what the newer version stored; everything else works', async () => {
     const { local, sync, games } = released.at(-1)!
     const newer = {
       'game:klondike-1': '3a game of a newer version',

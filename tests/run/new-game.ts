@@ -1,5 +1,6 @@
 // `npm run new-game -- <id>`: creates the folder of a new game, and updates the lists of declarations and
-// daily deals. `tests/unit/repository.test.ts` and `daily.test.ts` report what the folder lacks.
+// daily deals; without an id it only updates the lists. `tests/unit/repository.test.ts` and `daily.test.ts`
+// report what the folder lacks.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { formatted } from '../support/formatted.ts'

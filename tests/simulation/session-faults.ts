@@ -45,7 +45,7 @@ const keepOnlyTheLast = at('newDeal', (state, event, context) => {
   return { ...rest, state: { ...rest.state, previousText }, writes: { ...writes, set } }
 })
 
-/** Mistakes the older of two states of a play for the later one, and keeps neither. */
+/** Mistakes the older of two states of a play for the later one, and discards the later one. */
 const reversedAncestor = at('continueFrom', (state, event, context) => {
   if (event.kind !== 'continueFrom') return step(state, event, context)
   const { inherited, localActions } = state.game

@@ -1,4 +1,4 @@
-// The figures behind the charts: equal time steps, running rates, streaks of days.
+// The figures behind the charts: equal intervals of time, running rates, streaks of days.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { daysInARow, runningRate, winTimes, yearOfDays } from '../../stores/account/figures.ts'
@@ -6,7 +6,7 @@ import { daysInARow, runningRate, winTimes, yearOfDays } from '../../stores/acco
 const minutes = (...values: number[]) => values.map(value => value * 60)
 
 describe('the win times', () => {
-  it('are counted in steps of equal length', () => {
+  it('are counted in intervals of equal length', () => {
     expect(winTimes(minutes(2.1, 2.9, 3.5, 5.2))).toEqual([
       { from: 2, to: 2.5, count: 1 },
       { from: 2.5, to: 3, count: 1 },
@@ -20,16 +20,16 @@ describe('the win times', () => {
   })
   it('are not squeezed by a single long game', () => {
     const usual = Array.from({ length: 40 }, (_, i) => 5 + (i % 8) * 0.9)
-    const steps = winTimes(minutes(...usual, 300))
-    expect(steps.length).toBeGreaterThan(4)
-    expect(steps.at(-1)).toMatchObject({ to: Infinity })
+    const intervals = winTimes(minutes(...usual, 300))
+    expect(intervals.length).toBeGreaterThan(4)
+    expect(intervals.at(-1)).toMatchObject({ to: Infinity })
   })
-  it('count every win once, in at most nine steps', () => {
+  it('count every win once, in at most nine intervals', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 40_000 }), { minLength: 1 }), seconds => {
-        const steps = winTimes(seconds)
-        expect(steps.length).toBeLessThanOrEqual(9)
-        expect(steps.reduce((sum, { count }) => sum + count, 0)).toBe(seconds.length)
+        const intervals = winTimes(seconds)
+        expect(intervals.length).toBeLessThanOrEqual(9)
+        expect(intervals.reduce((sum, { count }) => sum + count, 0)).toBe(seconds.length)
       }),
     )
   })

@@ -44,7 +44,7 @@ const header = (id: string, name: string, rest = {}, seq = 1) =>
   item(keys.device(id), writeJson({ name, day: 20_000, ...rest }), seq, EPOCH)
 const page = (id: string, results: readonly GameResult[], number = 0, seq = 2) =>
   item(keys.log(id, number), written(...results), seq, EPOCH)
-/** Sums of pages; some results are left out, or the stored text is changed. */
+/** Sums of pages. `rest` overrides parts of the stored text; `isIn`: whether the results count. */
 const sums = (id: string, pages: readonly GameResult[][], rest = {}, isIn = true) =>
   item(keys.results(id), writeJson({ ...storedSummary(compact(pages, () => isIn)), ...rest }), 2, EPOCH)
 const record = (moves: number, play = 'playAAAA', of: GameId = 'sea-towers') =>
@@ -124,8 +124,8 @@ describe('a game of a device that is not known here', () => {
     expect(Object.values(contents(plan(outside, here).items))).toEqual(Object.values(contents(outside)))
   })
   it.each([
-    ['as far', { [LAPTOP]: 3 }],
-    ['further', { [LAPTOP]: 2 }],
+    ['equally far along', { [LAPTOP]: 3 }],
+    ['further along', { [LAPTOP]: 2 }],
   ])('is left out if the same game is known here %s', (_, vector) => {
     // A device later in the list knows nothing of it.
     const texts = { ...here, ...asReplicas(page('zzzzzzzz', rows('zzz', 1))) }
@@ -166,13 +166,13 @@ describe('this device’s own game in a backup', () => {
 describe('the header under which a device’s items are imported', () => {
   const outside = all(header(PHONE, 'Phone', { browser: 'Chrome' }, 5), page(PHONE, rows('pho', 2)))
 
-  it('has its name and today’s date, but no browser, so erasures do not count it as one', () => {
+  it('has its name and today’s date, but no browser, which marks it as imported', () => {
     const { items, names } = plan(outside)
     const [key, content] = [keys.device(importedId(PHONE)), writeJson({ name: 'Phone', day: dayOf(NOW) })]
     expect(items[key]).toBe(writeItem(key, { epoch: EPOCH, seq: 1, content }))
     expect(names).toEqual(['Phone'])
   })
-  it('is imported with results and games only, not alone', () => {
+  it('is imported only together with results or games, not alone', () => {
     expect(plan(header(PHONE, 'Phone'))).toMatchObject({ items: only({}), names: [], unusable: 0 })
     expect(plan(all(header(PHONE, 'Phone'), page(PHONE, []))).items).toEqual({})
   })
@@ -382,7 +382,7 @@ describe('an item of an import', () => {
   }
   const sound = storedSummary(compact([rows('a', 20)], () => true))
 
-  it('that is a header names the browser, and is valid', () => {
+  it('that is a header may name a browser, and must be readable', () => {
     const content = writeJson({ name: 'Phone', day: 5, browser: 'Chrome' })
     expect(checked(keys.device(PHONE), content)).toMatchObject({ kind: 'sound', content })
     expect(checked(keys.device(PHONE), 'AAAA').kind).toBe('unsound')

@@ -106,11 +106,11 @@ describe('an address that replaces a game in progress', () => {
     expect([tableOf(again), noticesOn(again)]).toEqual([[18, 0], ['newDeal']])
     await again.dispatch({ kind: 'backToPrevious' })
     expect(tableOf(again)).toEqual([17, moves])
-    // No result is written, because nothing was given up.
+    // No result counts, because nothing was given up.
     const results = Object.keys(texts).filter(key => key.startsWith('result:'))
     expect(results.flatMap(key => readResults(texts[key])!).filter(counts)).toEqual([])
   })
-  it('is no longer mentioned once the new deal has been played, nor in other tabs', async () => {
+  it('offers the way back only in its own tab, and only until the new deal is played', async () => {
     const { open } = await played()
     const page = await open('?game=sea-towers&deal=18')
     const other = await open()

@@ -58,7 +58,7 @@ describe('the standard score of Klondike', () => {
   type Piles = Partial<Record<PileId, string>>
   const worth = (piles: Piles, rest: PileId, text: string) => {
     const first = begin(arrange(gameById('klondike-1'), piles, rest, ['take-back']))
-    // First scores points, because a score never falls below zero.
+    // Scores 20 points first, because a score never falls below zero.
     return score(after(first, move('t5>f3'), move('t5>f3'), move(text)), 'standard')! - 20
   }
   const more = { f3: upTo('3S'), t5: '9D 5S 4S' }
@@ -77,7 +77,7 @@ describe('the standard score of Klondike', () => {
     ['a card moves between columns', { t0: '9C 5H', t1: '6C' }, 'stock', 't0>t1', 0],
     ['a card comes back from a foundation', { f0: 'AH', t1: '2C' }, 'stock', 'f0>t1', -15],
     ['the stock is turned', {}, 'stock', 'draw', 0],
-    ['the waste is turned over for the first time', { waste: '9C' }, 't4', 'recycle', -20],
+    ['the waste is turned over for the first time, down to zero', { waste: '9C' }, 't4', 'recycle', -20],
   ])('where %s', (_, piles, rest, text, points) => {
     expect(worth({ ...more, ...piles }, rest, text)).toBe(points)
   })
@@ -166,7 +166,7 @@ describe('the Vegas score', () => {
     expect(score(begin(deal('klondike-1', 17)), 'vegas')).toBe(-52)
     expect(score(begin(deal('double-klondike-3', 17)), 'vegas')).toBe(-104)
   })
-  it('of a win is five times 52 less the stake', () => {
+  it('of a win is 5 for each card, less the stake', () => {
     expect(score(wonHistory('klondike-1'), 'vegas')).toBe(208)
     expect(score(wonHistory('klondike-3'), 'vegas')).toBe(208)
     expect(score(wonHistory('double-klondike-1'), 'vegas')).toBe(2 * 208)
@@ -250,7 +250,7 @@ describe('a score', () => {
       { numRuns: some(100) },
     )
   })
-  it('of Klondike is never below zero, and in Vegas never below the stake', () => {
+  it('of Klondike is never below zero, and in Vegas never loses more than the stake', () => {
     fc.assert(
       fc.property(anyPlayed, game => {
         const { position } = game

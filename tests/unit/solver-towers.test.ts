@@ -150,18 +150,19 @@ describe('a verdict does not depend on irrelevant differences', () => {
         expect(seaTowersVerdict(renamed(position, suits, turn + 1))).toBe(verdict)
     }
   }, 60_000)
-  it('a position won under a stricter rule is won under a looser one', () => {
-    let gained = 0
-    for (const small of [...SMALL_SEA_TOWERS, ...SMALL_FREECELLS])
-      for (let number = 1; number <= some(20); number++) {
-        const position = smallPosition(small, number)
-        const [strict, loose] = [position, looser(position, small)].map(exhaustiveVerdict)
-        if (strict === 'won') expect(loose).toBe('won')
-        else if (loose === 'won') gained++
-      }
-    expect(gained).toBeGreaterThan(enough(5))
-  }, 60_000)
 })
+
+it('a position won under a stricter rule is won under a looser one', () => {
+  let gained = 0
+  for (const small of [...SMALL_SEA_TOWERS, ...SMALL_FREECELLS])
+    for (let number = 1; number <= some(20); number++) {
+      const position = smallPosition(small, number)
+      const [strict, loose] = [position, looser(position, small)].map(exhaustiveVerdict)
+      if (strict === 'won') expect(loose).toBe('won')
+      else if (loose === 'won') gained++
+    }
+  expect(gained).toBeGreaterThan(enough(5))
+}, 60_000)
 
 describe('an invalid dominance is caught on small decks', () => {
   it('that every card that fits its foundation is safe', () => {

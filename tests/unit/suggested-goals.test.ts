@@ -1,4 +1,4 @@
-// Goals suggested from the user's record: few, achievable, never reached before, and stable all day.
+// Goals suggested from the user's record: few, achievable, never reached before, none added during the day.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { GAMES, type GameId } from '../../engine/index.ts'
@@ -80,7 +80,7 @@ describe('the suggested goals', () => {
       }),
     )
   })
-  it('stay the same all day: playing adds none', () => {
+  it('are only removed during the day: playing adds none', () => {
     fc.assert(
       fc.property(anyRecord, ({ before, today, day }) => {
         const text = (one: SuggestedGoal) => writeGoal({ ...goalOf(one), since: 0 })

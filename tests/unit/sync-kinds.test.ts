@@ -58,7 +58,7 @@ describe('a registered kind', () => {
 })
 
 describe('the kinds', () => {
-  it('have different prefixes and different priorities', () => {
+  it('have different prefixes, and priorities in this order', () => {
     const prefixes = syncedKinds.map(({ prefix }) => prefix)
     expect(new Set(prefixes).size).toBe(prefixes.length)
     expect(syncedKinds.toSorted((a, b) => a.priority - b.priority).map(({ name }) => name)).toEqual([

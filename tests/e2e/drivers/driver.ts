@@ -21,7 +21,7 @@ export interface Tab {
   /** Opens the extension's page with a query such as `?game=sea-towers&deal=17`. */
   open(query: string): Promise<void>
   reload(): Promise<void>
-  /** Opens a file of the extension that runs no script, so that no page of it reacts to events. */
+  /** Opens a file of the extension that runs no script, so that no page reacts to events. */
   leave(): Promise<void>
   resize(width: number, height: number): Promise<void>
   /** Sets the system preference for reduced motion. */

@@ -55,7 +55,7 @@ const PLAYED: Record<string, readonly GameId[]> = {
   Firefox: ['double-sea-towers', 'spider-1'],
 }
 
-/** All games are stored alike: here one with cells and one with a stock; the long run, `LONG=1`, has all. */
+/** All games are stored in the same way: here one with cells and one with a stock; `LONG=1` tests all. */
 const LASTING = process.env.LONG ? GAMES : ['double-sea-towers', 'double-klondike-3']
 
 describe.each(browsers)('$name', ({ name, launch }) => {

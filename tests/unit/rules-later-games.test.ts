@@ -111,7 +111,7 @@ const cases: Partial<Record<GameId, Case[]>> = {
       'Only the top card of the waste can be played',
     ],
     [{ f0: '5C', t0: 'AD', t1: 'KS' }, 'stock', 't1>t0', 'yes'],
-    [{ f0: '5C', t0: '4D' }, 'stock', 'deal', 'This game turns its stock onto the waste'],
+    [{ f0: '5C', t0: '4D' }, 'stock', 'deal', 'The stock of this game is not dealt onto the columns'],
   ],
   'penguin': [
     [{ f0: '7C', t0: '9D', t1: '' }, 't2', 't0>t1', 'Only 6s can fill an empty column'],

@@ -10,6 +10,7 @@ import { useReplay } from '../analysis/replay.ts'
 import { useGame } from '../session/game.ts'
 import { lasting, type Notice, type NoticeKey } from '../session/notices.ts'
 import { useSession } from '../session/session.ts'
+import { useSettings } from '../session/settings.ts'
 import type { UnknownErasure } from '../sync/unknown-erasure.ts'
 
 /** The actions of notices. */
@@ -51,10 +52,10 @@ type Session = ReturnType<typeof useSession>
 type UnknownErasures = ReturnType<typeof useUnknownErasure>
 
 /** The first message of the session that is still relevant. Failed saves come first. */
-function eventNotice(game: Game, isAnswering: boolean): ShownNotice | undefined {
+function eventNotice(game: Game, isAnswering: boolean, isHidden: boolean): ShownNotice | undefined {
   // A new deal needs a notice only if there is a way back. Erasures by this tab are not remote.
   const isWorthIt = ({ key }: Notice): boolean =>
-    key === 'newDeal' ? game.hasPrevious : key !== 'erasedElsewhere' || !isAnswering
+    key === 'newDeal' ? game.hasPrevious && !isHidden : key !== 'erasedElsewhere' || !isAnswering
   const notice = lasting(game.notices)[0] ?? game.notices.find(isWorthIt)
   if (!notice) return undefined
   const { key } = notice
@@ -176,6 +177,7 @@ export const useNotices = defineStore('notices', () => {
   const remote = useRemoteGames()
   const unknown = useUnknownErasure()
   const session = useSession()
+  const settings = useSettings()
 
   /** The way back from a lost game, or a new deal if there is none. */
   const wayOut = computed((): NoticeAction[] =>
@@ -200,13 +202,16 @@ export const useNotices = defineStore('notices', () => {
 
   /**
    * The current notice: first answers to requests, then events, then lasting states. The question about an
-   * unknown erasure comes last.
+   * unknown erasure comes last. While the game is hidden, there are no notices about the table.
    */
   const shown = computed((): ShownNotice | undefined => {
-    const first = analysisNotice() ?? eventNotice(game, unknown.isAnswering)
+    const isHidden = settings.values.isFolded
+    const asked = isHidden ? undefined : analysisNotice()
+    const first = asked ?? eventNotice(game, unknown.isAnswering, isHidden)
     if (first) return first
-    if (!game.isPlayer) return { kind: 'state', key: 'elsewhere', actions: ['play-here'] }
-    const standing = game.state === 'stuck' ? stuckNotice(game, wayOut.value) : unknownErasureNotice(unknown)
+    if (!game.isPlayer && !isHidden) return { kind: 'state', key: 'elsewhere', actions: ['play-here'] }
+    const isStuck = game.state === 'stuck' && !isHidden
+    const standing = isStuck ? stuckNotice(game, wayOut.value) : unknownErasureNotice(unknown)
     return otherDeviceNotice(game, remote) ?? standing
   })
 

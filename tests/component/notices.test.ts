@@ -11,7 +11,6 @@ import GameNotice from '../../components/strip/GameNotice.vue'
 import { useNotices } from '../../stores/notices/notices'
 import { useSession } from '../../stores/session/session'
 import { useSettings } from '../../stores/session/settings'
-import { eventually } from '../support/eventually'
 import { memoryPlatform } from '../support/memory-platform'
 import { directSolver, undecided, openTab, show } from '../support/mount'
 
@@ -119,14 +118,12 @@ describe('a lost game', () => {
     expect(notices.shown?.actions).toEqual(['new'])
     ask.mockRestore()
   })
-  it('that is hidden offers another deal, and the table is shown when it is dealt', async () => {
+  it('that is hidden has no notice until it is shown again', async () => {
     const tab = await tabOn('?game=sea-towers&deal=5', '{"isFolded":true,"light":"never"}')
     tab.analysis.say('never')
-    const before = tab.game.playId
-    const notice = show(GameNotice, tab)
-    await notice.get('[data-action="new"]').trigger('click')
-    await eventually(() => expect(tab.game.playId).not.toBe(before))
-    expect(useSettings(tab.pinia).values.isFolded).toBe(false)
+    expect(tab.notices.shown).toBeUndefined()
+    await useSettings(tab.pinia).unfold()
+    expect(tab.notices.shown?.key).toBe('never')
   })
   it('offers the way back to the last winnable position', async () => {
     const { analysis, game, notices } = await tabOn()

@@ -603,11 +603,17 @@ describe('the strip', () => {
     await url.setValue('example.org/b')
     await strip.find('form').trigger('submit')
     expect(tab.settings.values.shortcuts[1]).toEqual({ name: 'B', url: 'https://example.org/b' })
+    const hasFocus = (query: string) =>
+      eventually(() => expect(document.activeElement).toBe(strip.find(query).element))
+    await hasFocus('[aria-label="Change B"]')
     // With buttons, which also work by keyboard and touch.
     await strip.find('[aria-label="Change B"]').trigger('click')
+    await hasFocus('form input')
+    strip.find<HTMLElement>('[data-move="back"]').element.focus()
     await strip.find('[data-move="back"]').trigger('click')
     expect(names()).toBe('Bac')
     expect(strip.find('[data-move="back"]').attributes()).toHaveProperty('disabled')
+    await hasFocus('[data-move="on"]')
     await strip.find('[data-move="on"]').trigger('click')
     await strip.find('[data-move="on"]').trigger('click')
     expect(names()).toBe('acB')

@@ -169,6 +169,27 @@ const hidesCards = ({ game, piles, faceDown }: Position): boolean =>
   !game.open &&
   (faceDown.some(count => count > 0) || game.of.stock.some(({ index }) => piles[index].length > 0))
 
+/** The answer to a request. `isLong`: whether a search has been running for a while. */
+function analysisNotice(
+  analysis: ReturnType<typeof useAnalysis>,
+  game: Game,
+  wayOut: readonly NoticeAction[],
+  isLong: boolean,
+): ShownNotice | undefined {
+  const { message, hint } = analysis
+  if (message?.startsWith('looking') && !isLong) return undefined
+  if (message) {
+    return {
+      kind: 'analysis',
+      key: message,
+      actions: actionsAfter(message, game, wayOut),
+      dismiss: () => analysis.say(undefined),
+    }
+  }
+  if (!hint || hint.isGuess || !hidesCards(game.position)) return undefined
+  return { kind: 'analysis', key: 'hidden', actions: [], dismiss: analysis.dismissHint }
+}
+
 /** The notice to show now, and its actions. */
 export const useNotices = defineStore('notices', () => {
   const game = useGame()
@@ -185,28 +206,13 @@ export const useNotices = defineStore('notices', () => {
   )
 
   const isLong = useIsLong(() => analysis.message?.startsWith('looking') === true)
-  function analysisNotice(): ShownNotice | undefined {
-    const { message, hint } = analysis
-    if (message?.startsWith('looking') && !isLong.value) return undefined
-    if (message) {
-      return {
-        kind: 'analysis',
-        key: message,
-        actions: actionsAfter(message, game, wayOut.value),
-        dismiss: () => analysis.say(undefined),
-      }
-    }
-    if (!hint || hint.isGuess || !hidesCards(game.position)) return undefined
-    return { kind: 'analysis', key: 'hidden', actions: [], dismiss: analysis.dismissHint }
-  }
-
   /**
    * The current notice: first answers to requests, then events, then lasting states. The question about an
    * unknown erasure comes last. While the game is hidden, there are no notices about the table.
    */
   const shown = computed((): ShownNotice | undefined => {
     const isHidden = settings.values.isFolded
-    const asked = isHidden ? undefined : analysisNotice()
+    const asked = isHidden ? undefined : analysisNotice(analysis, game, wayOut.value, isLong.value)
     const first = asked ?? eventNotice(game, unknown.isAnswering, isHidden)
     if (first) return first
     if (!game.isPlayer && !isHidden) return { kind: 'state', key: 'elsewhere', actions: ['play-here'] }

@@ -23,8 +23,9 @@ void (async () => {
       / faces/.test(table) && load(`/courts/${deck === 'classic' ? deck : 'own'}-${colours}-${theme}.webp`),
       / down/.test(cards) && load(`/backs/${back}.webp`),
     ])
-    if (preview && name === picture) style.setProperty('--picture', `url(${preview})`)
-    else localStorage.removeItem('picture')
+    if (!preview || name !== picture) localStorage.removeItem('picture')
+    // On a slow computer the page has started meanwhile, and may show the picture.
+    else if (!style.getPropertyValue('--picture')) style.setProperty('--picture', `url(${preview})`)
     const app = document.querySelector('#app')
     if ((JSON.parse(device).era ?? 0) !== epoch) localStorage.removeItem('paint')
     else if (size === `${innerWidth}x${innerHeight}` && !location.search && !app.firstChild) {

@@ -159,6 +159,14 @@ describe('the board of the first paint', () => {
       expect(localStorage.getItem('picture') === null).toBe(seen === '')
     }
   })
+  it('does not replace the picture by its preview if the page already shows it', async () => {
+    const { style } = document.documentElement
+    localStorage.setItem('picture', JSON.stringify({ name: 'name', color: 'rgb(1 2 3)', preview: 'data:,1' }))
+    style.setProperty('--picture', 'url(data:,2)')
+    await paint({ picture: 'name' })
+    expect(style.getPropertyValue('--picture')).toBe('url(data:,2)')
+    style.removeProperty('--picture')
+  })
   it('is not painted if the page has already rendered', async () => {
     await leaveBoard({})
     const painting = paint({})

@@ -14,6 +14,8 @@ import { levelerKey, startWorkerKey, type Search } from './solver-keys.ts'
 
 const Wanted = v.record(v.string(), v.string())
 
+const keyOf = (id: GameId, dealNumber: number): string => `${id}:${dealNumber}`
+
 /** The levels of deals, and the chosen level of new deals. */
 export const useLevels = defineStore('levels', () => {
   const { local, session: memory } = usePlatform()
@@ -28,7 +30,7 @@ export const useLevels = defineStore('levels', () => {
 
   /** Rates a deal, or reads its rating by an earlier tab from storage.session, where '' means no level. */
   async function rate(id: GameId, dealNumber: number, checks: boolean): Promise<Search<Level | undefined>> {
-    const key = `level:${id}:${dealNumber}`
+    const key = `level:${keyOf(id, dealNumber)}`
     const text = await memory.get(key).catch(() => undefined)
     const level = levelsOf(id).find(one => one === text)
     if (level || text === '') return done(level)
@@ -44,7 +46,7 @@ export const useLevels = defineStore('levels', () => {
    */
   function levelOf({ game: { id }, dealNumber, house }: Position, isWon = false): Level | undefined {
     if (!keepsOdds(house) || dealNumber === 0 || levelsOf(id).length === 0) return undefined
-    const key = `${id}:${dealNumber}`
+    const key = keyOf(id, dealNumber)
     if (!asked.has(key)) {
       asked.add(key)
       const again = () => asked.delete(key)
@@ -60,8 +62,10 @@ export const useLevels = defineStore('levels', () => {
   }
 
   /** Whether the level of a position's deal is being determined. */
-  const isPending = ({ game: { id }, dealNumber }: Position): boolean =>
-    !known.has(`${id}:${dealNumber}`) && asked.has(`${id}:${dealNumber}`)
+  function isPending({ game: { id }, dealNumber }: Position): boolean {
+    const key = keyOf(id, dealNumber)
+    return asked.has(key) && !known.has(key)
+  }
 
   /** The levels that can be chosen for new deals of a game, easiest first. */
   const choices = (id: GameId): readonly Level[] =>

@@ -128,13 +128,6 @@ export const cutoffsOf = (erasures: readonly Erasure[]): Cutoffs => ({
   ),
 })
 
-/**
- * The cutoffs of an item that a device wrote in an epoch. `unheard`: erasures that cover it in any epoch,
- * because the device did not know them.
- */
-export const cutoffsFor = (
-  erasures: readonly Erasure[],
-  device: DeviceId,
-  epoch: number,
-  unheard: readonly Erasure[] = [],
-): Cutoffs => cutoffsOf([...coveringOf(erasures, device, epoch), ...unheard])
+/** The cutoffs of an item that a device wrote in an epoch. */
+export const cutoffsFor = (erasures: readonly Erasure[], device: DeviceId, epoch: number): Cutoffs =>
+  cutoffsOf(coveringOf(erasures, device, epoch))

@@ -224,6 +224,28 @@ describe('if there are two erasures', () => {
     expect([...all, fresh].map(one => one.won())).toEqual([0, 0, 0, 0])
   })
 
+  it('both apply to a device that heard of only one of them and is gone', async () => {
+    const { account, a, b, c } = await three()
+    const { id } = c.identity()
+    a.join({})
+    await a.erase('games')
+    const fresh = device('Ddd')
+    fresh.win(2)
+    await meet(fresh)
+    await fresh.erase('games')
+    fresh.join(account)
+    await meet(fresh, c)
+    clock.now += hour
+    c.win(1)
+    await meet(c)
+    expect(account[keys.device(id)]).toContain('1ABAAA')
+    a.join(account)
+    await meet(a, b, fresh)
+    // Only the win after the erasure is left, in the log of another device.
+    expect([a, b, fresh].map(one => one.won())).toEqual([1, 1, 1])
+    expect(Object.keys(account).filter(key => key.includes(id))).toEqual([])
+  })
+
   it('what neither of them knew stays, if their accounts meet later', async () => {
     const { account, a, all } = await three()
     for (let i = 0; i < 5; i++) await a.erase('games')

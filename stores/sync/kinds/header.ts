@@ -73,18 +73,17 @@ export function withErasures(content: string, erasures: readonly Erasure[], epoc
 const { key, parseKey } = simpleKey('device', 'd:')
 
 /**
- * The erasures that name a device and that its header, given as an item, does not list. They cover all of its
- * items, even those that another erasure moved to a later epoch. Released versions list no ids; their epoch
- * shows which erasures they have applied.
+ * The erasures that name a device and that its header, given as an item, does not list, although it is in
+ * their epoch or a later one. The device moved there with another erasure of the same epoch, so these do not
+ * cover its items. Released versions list no ids; their epoch shows which erasures they have applied.
  */
-export function unheardBy(device: DeviceId, header: string | undefined, erasures: readonly Erasure[]) {
+export function missedBy(device: DeviceId, header: string | undefined, erasures: readonly Erasure[]) {
   const item = header === undefined ? undefined : readItem(key(device), header)
-  if (!item?.ok) return []
+  if (!item?.ok || isOfReleased(item.value.content)) return []
   const { content, epoch } = item.value
   const known = erasuresIn(content, MAX_EPOCH) ?? []
-  const applied = isOfReleased(content) ? epoch : 0
   return erasures.filter(
-    one => one.of?.includes(device) && one.epoch > applied && !isKnownOf(known, one, device),
+    one => one.of?.includes(device) && one.epoch <= epoch && !isKnownOf(known, one, device),
   )
 }
 

@@ -5,11 +5,11 @@ import { devicesOf } from '../devices.ts'
 import { cutoffsOf } from '../erasures.ts'
 import type { LogRow } from '../game-results.ts'
 import { identityOf, isRead, lasts } from '../log-page.ts'
-import { dayIn, unheardBy } from '../kinds/header.ts'
+import { dayIn } from '../kinds/header.ts'
 import { isNewer, type DeviceId } from '../items.ts'
 import { addToOwnLog } from '../kinds/log.ts'
 import { keys, parseKey } from '../kinds/index.ts'
-import { chosenAfter, laterChoices, mergeRegisters, type SettingsRegister } from '../lww-settings.ts'
+import { laterChoices, mergeRegisters, type SettingsRegister } from '../lww-settings.ts'
 import { roomOf } from '../quota.ts'
 import type { RoundState } from '../round-state.ts'
 import { allDigestsOf, digestOf } from '../summary.ts'
@@ -43,18 +43,6 @@ export function lastSeenOf({ remote, input }: RoundState, { id, header }: Device
   const name = keys.device(id)
   const synced = name in remote ? dayIn(name, remote[name], input.now) : undefined
   return Math.max(header?.day ?? Infinity, synced ?? 0)
-}
-
-/** A device without the data covered by erasures that the device itself does not know. */
-function withoutErased(round: RoundState, device: Device): Device {
-  const header = round.replicas[keys.device(device.id)]
-  const unheard = unheardBy(device.id, header, round.identity.erasures ?? [])
-  if (unheard.length === 0) return device
-  const { games, everything } = cutoffsOf(unheard)
-  const after = (results: readonly LogRow[]) => results.filter(({ minute }) => minute > games)
-  const pages = new Map([...device.pages].map(([page, results]) => [page, after(results)]))
-  const inProgress = new Map([...device.games].filter(([, { minute }]) => minute > games))
-  return { ...device, pages, games: inProgress, settings: chosenAfter(device.settings, everything) }
 }
 
 /** The rows of a device that are not in its sums. */
@@ -101,17 +89,16 @@ function goneDevices(round: RoundState): Device[] {
   const unread = new Set(
     Object.entries(replicas).flatMap(([key, value]) => (isNewer(key, value) ? [parseKey(key)!.device] : [])),
   )
-  const gone = [...round.devices().values()].filter(device => {
-    if (device.id === identity.id || unread.has(device.id)) return false
-    const days = today - lastSeenOf(round, device)
-    const isSmall = device.summary.compactedPages === 0 && resultsOf(device).length <= most
-    return days >= (isSmall ? ABSORBED_AFTER_DAYS : GONE_AFTER_DAYS)
-  })
   const erased = cutoffsOf((identity.erasures ?? []).filter(({ of }) => of?.includes(identity.id)))
   const isEarly = (device: Device) =>
     looseResultsOf(device).some(({ minute }) => minute <= erased.games) ||
     Object.values(device.settings ?? {}).some(({ stamp }) => minuteOf(stamp[0]) <= erased.everything)
-  return gone.map(device => withoutErased(round, device)).filter(device => !isEarly(device))
+  return [...round.devices().values()].filter(device => {
+    if (device.id === identity.id || unread.has(device.id)) return false
+    const days = today - lastSeenOf(round, device)
+    const isSmall = device.summary.compactedPages === 0 && resultsOf(device).length <= most
+    return days >= (isSmall ? ABSORBED_AFTER_DAYS : GONE_AFTER_DAYS) && !isEarly(device)
+  })
 }
 
 /** Whether this device has the smallest id of all live devices. */

@@ -30,7 +30,7 @@ import { readSyncEnvelope, splitLocalEnvelope } from '../game-envelope.ts'
 import type { LogRow } from '../game-results.ts'
 import { counts, identityOf, lasts } from '../log-page.ts'
 import { epochOf, join, MAX_EPOCH, readItem, withEpoch, type DeviceId, type Items } from '../items.ts'
-import { erasuresIn, unheardBy, withErasures } from '../kinds/header.ts'
+import { erasuresIn, missedBy, withErasures } from '../kinds/header.ts'
 import { keys, parseKey } from '../kinds/index.ts'
 import { localGameOf } from '../kinds/game.ts'
 import { chosenAfter, laterChoices, mergeRegisters } from '../lww-settings.ts'
@@ -55,11 +55,13 @@ export function adoptEpoch(round: RoundState): void {
   const announced = announcedErasures(round, seen, latest)
   const news = announced.filter(one => isNews(round, one))
   const ours = round.isKnown ? news.flatMap(one => asOurs(round, one) ?? []) : []
+  const repeated = repeatedErasures(round, seen, mergeErasures(identity.erasures ?? [], announced))
   // Erasures cover earlier epochs, so items written from now on need a later one.
-  const epoch = Math.min(MAX_EPOCH, ours.length > 0 ? Math.max(latest, identity.epoch + 1) : latest)
+  const next = [...(ours.length > 0 ? [identity.epoch + 1] : []), ...repeated.map(one => one.epoch)]
+  const epoch = Math.min(MAX_EPOCH, Math.max(latest, ...next))
   const applied = ours.map(one => (one.epoch > identity.epoch ? one : { ...one, epoch }))
   if (round.isKnown) askAbout(round, seen, news, applied)
-  const erasures = mergeErasures(identity.erasures ?? [], [...announced, ...applied])
+  const erasures = mergeErasures(identity.erasures ?? [], [...announced, ...applied, ...repeated])
   round.identity = { ...identity, epoch, ...(erasures.length > 0 && { erasures }) }
   if (applied.length > 0) eraseTexts(round, seen, applied)
   else restampOwn(round, identity.erasures)
@@ -125,6 +127,26 @@ function isNews({ identity: { erasures = [] } }: RoundState, erasure: Erasure): 
   return (
     erasure.of?.some(id => !isKnownOf(erasures, erasure, id)) ??
     erasure.epoch > Math.max(0, ...erasures.map(({ epoch }) => epoch))
+  )
+}
+
+/**
+ * The erasures that a device missed because another erasure had moved its items to the same epoch, repeated
+ * for an epoch later than these items. The device itself repeats them in the same way once it hears of them.
+ */
+function repeatedErasures(round: RoundState, seen: Items, known: readonly Erasure[]): Erasure[] {
+  const items = join(round.replicas, seen)
+  const latest = new Map<DeviceId, number>()
+  for (const [key, value] of Object.entries(items)) {
+    const { device } = parseKey(key)!
+    latest.set(device, Math.max(epochOf(value), latest.get(device) ?? 0))
+  }
+  return [...latest].flatMap(([id, epoch]) =>
+    missedBy(id, items[keys.device(id)], known).map(one => ({
+      ...one,
+      epoch: Math.min(MAX_EPOCH, epoch + 1),
+      of: [id],
+    })),
   )
 }
 
@@ -233,15 +255,13 @@ function rescueLater(round: RoundState, gone: readonly [string, string][]): void
   const { erasures = [] } = round.identity
   const own = ownIdsOf(round.identity)
   const left = join(round.replicas, round.learned, round.remote)
-  const before = join(left, ...gone.map(([key, value]) => ({ [key]: value })))
   const kept = [...devicesOf(left, round.input.now).values()]
   const keptResults = kept.flatMap(resultsOf)
   const keptSettings = kept.flatMap(({ settings }) => (settings ? [settings] : []))
   const later: LogRow[] = []
   for (const [key, value] of gone.toSorted(([a], [b]) => (a < b ? -1 : 1))) {
     const { device: id } = parseKey(key)!
-    const unheard = unheardBy(id, before[keys.device(id)], erasures)
-    const cutoffs = cutoffsFor(erasures, id, epochOf(value), unheard)
+    const cutoffs = cutoffsFor(erasures, id, epochOf(value))
     const device = devicesOf({ [key]: value }, round.input.now).get(id)
     if (!device) continue
     // This device's results stay even if another id has a copy, because the copy is removed with that id.

@@ -9,8 +9,8 @@ import type { Travel } from './useTravel'
 /** The state of pointer and keyboard. A cursor denotes a card and the cards above it. */
 export interface HandsScene {
   readonly dragged?: Cursor
-  /** Released without a move; on its way back. */
-  readonly returning?: Cursor
+  /** Released without a move; on their way back. */
+  readonly returning: readonly Cursor[]
   /** Under the mouse, if it has a legal move. */
   readonly hovered?: Cursor
   /** The lowest card of the hinted move. */
@@ -96,7 +96,7 @@ function isOpen(card: PlacedCard, scene: Scene): boolean {
     card.isTop ||
     card.isHalfSeen ||
     isBeneath(dragged) ||
-    isBeneath(returning) ||
+    returning.some(isBeneath) ||
     isAt(peeked, card) ||
     isExposed(card, scene)
   )
@@ -111,7 +111,7 @@ function classNameOf(card: PlacedCard, scene: Scene): string {
   if (card.isHidden && !isExposed(card, scene)) className += ' hidden'
   if (isFrom(scene.hovered, card)) className += ' liftable'
   if (isFrom(dragged, card)) className += ' held'
-  if (isFrom(returning, card)) className += ' returning'
+  if (returning.some(held => isFrom(held, card))) className += ' returning'
   if (isFrom(hinted, card)) className += ' hinted'
   if (card.isTop && scene.hintTarget === card.pile) className += ' hint-target'
   if (isFrom(selected, card)) className += ' selected'

@@ -56,8 +56,8 @@ export const elementsFrom = (table: HTMLElement, { pile, at }: Cursor): HTMLElem
 export function usePointer(root: Ref<HTMLElement | null>, handlers: PointerHandlers) {
   /** The lowest dragged card. */
   const dragged = shallowRef<Cursor>()
-  /** The dragged card after its release, until it is back in its place. */
-  const returning = shallowRef<Cursor>()
+  /** Dragged cards after their release, until they are back in their places. */
+  const returning = shallowRef<readonly Cursor[]>([])
   /** The card under the mouse, if it has a legal move. */
   const hovered = shallowRef<Cursor>()
   let press: Press | undefined
@@ -130,7 +130,7 @@ export function usePointer(root: Ref<HTMLElement | null>, handlers: PointerHandl
       isClickSpent = true
       if (!handlers.lift(card)) return
       dragged.value = card
-      returning.value = undefined
+      returning.value = returning.value.filter(({ pile }) => pile !== card.pile)
       hand = take(elementsFrom(root.value!, card), start, isStill.value)
       // Replayed events have no active pointer to capture.
       if (event.isTrusted) root.value!.setPointerCapture(event.pointerId)
@@ -174,9 +174,9 @@ export function usePointer(root: Ref<HTMLElement | null>, handlers: PointerHandl
   }
 
   async function glideBack(card: Cursor): Promise<void> {
-    returning.value = card
+    returning.value = [...returning.value, card]
     await landing(root.value!)
-    if (returning.value === card) returning.value = undefined
+    returning.value = returning.value.filter(one => one !== card)
   }
 
   function cancel(event: PointerEvent): void {

@@ -656,6 +656,7 @@ describe('the view', () => {
     const spots = geometryOf(position.game, viewport(1366, 610))
     const scene = {
       dropTargets: new Set<PileId>(),
+      returning: [],
       hinted: hintedCard(position, { kind: 'recycle' }),
       language: 'en',
     }
@@ -666,7 +667,7 @@ describe('the view', () => {
   it('shows that the stock can be recycled only if there is a waste', () => {
     const { game } = deal('klondike-1', 17)
     const spots = geometryOf(game, viewport(1366, 610))
-    const scene = { dropTargets: new Set<PileId>(), language: 'en' }
+    const scene = { dropTargets: new Set<PileId>(), returning: [], language: 'en' }
     const stockOf = (piles: Record<string, string>) =>
       viewSlots(arrange(game, piles, 'stock'), spots, scene).find(({ id }) => id === 'stock')!
     expect(stockOf({ f0: 'AC', waste: '2D' }).className).toContain('turns')
@@ -676,7 +677,7 @@ describe('the view', () => {
   it('shows that the stock can be recycled only if the rules allow it', () => {
     const golf = deal('golf', wonGame('golf').deal)
     const spots = geometryOf(golf.game, viewport(1366, 610))
-    const scene = { dropTargets: new Set<PileId>(), language: 'en' }
+    const scene = { dropTargets: new Set<PileId>(), returning: [], language: 'en' }
     const stock = viewSlots(golf, spots, scene).find(({ id }) => id === 'stock')!
     expect(stock.className).not.toContain('turns')
   })
@@ -695,7 +696,7 @@ describe('the view', () => {
     }
   })
   it('shows the base rank in empty foundations if the deal determines it', () => {
-    const scene = { dropTargets: new Set<PileId>(), language: 'en' }
+    const scene = { dropTargets: new Set<PileId>(), returning: [], language: 'en' }
     const shown = (game: GameId, number: number, before: readonly SlotView[] = []) => {
       const position = deal(game, number)
       const slots = viewSlots(position, geometryOf(position.game, viewport(1366, 610)), scene, before)
@@ -714,7 +715,7 @@ describe('the view', () => {
     ['on a small card as a number alone', 400, 600, '5'],
   ])('shows %s how many deals are left', (_, width, height, text) => {
     const spider = deal('spider-4', 17)
-    const scene = { dropTargets: new Set<PileId>(), language: 'en' }
+    const scene = { dropTargets: new Set<PileId>(), returning: [], language: 'en' }
     const slots = viewSlots(spider, geometryOf(spider.game, viewport(width, height)), scene)
     expect(slots.find(({ id }) => id === 'stock')!.badge).toBe(text)
   })
@@ -765,28 +766,40 @@ describe('the view', () => {
     ways.mockRestore()
     view.unmount()
   })
-  it('shows the face of the card below a dragged one until the dragged one is back', async () => {
-    const world = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
-    const view = await showTable(world)
-    const [, below] = view
-      .findAll('[data-on="t3"]')
-      .sort((a, b) => Number(b.attributes('data-at')) - Number(a.attributes('data-at')))
-    const pointer = (type: string, x: number, y: number) =>
-      view
-        .get('[data-on="t3"][role="button"]')
-        .element.dispatchEvent(
-          new PointerEvent(type, { bubbles: true, clientX: x, clientY: y, pointerId: 1, button: 0 }),
-        )
-    const open = () => view.get(`#${below.attributes('id')}`).classes('open')
-    expect(open()).toBe(false)
-    pointer('pointerdown', 10, 10)
-    pointer('pointermove', 60, 60)
-    await nextTick()
-    expect(open()).toBe(true)
-    pointer('pointerup', 60, 60)
-    await nextTick()
-    expect(open()).toBe(true)
-    await eventually(() => expect(open()).toBe(false))
+  it('shows the face of the card below a dragged one until it is back, even during the next drag', async () => {
+    const view = await showTable(await openTab(memoryPlatform(), '?game=sea-towers&deal=17'))
+    const topOf = (pile: string) => view.get(`[data-on="${pile}"][role="button"]`)
+    const pointer = (pile: string, type: string, to: number) =>
+      topOf(pile).element.dispatchEvent(
+        new PointerEvent(type, { bubbles: true, clientX: to, clientY: to, pointerId: 1, button: 0 }),
+      )
+    const isOpen = (pile: string) => {
+      const below = `#${pile}-${Number(topOf(pile).attributes('data-at')) - 1}`
+      return view.get(below).classes('open')
+    }
+    const landed = Promise.withResolvers<void>()
+    const ways = vi
+      .spyOn(Element.prototype, 'getAnimations')
+      .mockReturnValue([
+        { transitionProperty: 'transform', finished: landed.promise } as unknown as Animation,
+      ])
+    const open = async () => {
+      await nextTick()
+      return ['t3', 't4'].map(isOpen)
+    }
+    expect(await open()).toEqual([false, false])
+    pointer('t3', 'pointerdown', 10)
+    pointer('t3', 'pointermove', 60)
+    expect(await open()).toEqual([true, false])
+    pointer('t3', 'pointerup', 60)
+    expect(await open()).toEqual([true, false])
+    pointer('t4', 'pointerdown', 10)
+    pointer('t4', 'pointermove', 60)
+    expect(await open()).toEqual([true, true])
+    pointer('t4', 'pointerup', 60)
+    landed.resolve()
+    await eventually(async () => expect(await open()).toEqual([false, false]))
+    ways.mockRestore()
     view.unmount()
   })
   it('shows the faces of all cards of a fanned waste', async () => {

@@ -766,7 +766,7 @@ describe('the view', () => {
     ways.mockRestore()
     view.unmount()
   })
-  it('shows the face of the card below a dragged one until it is back, even during the next drag', async () => {
+  it('shows the face of the card below a dragged one until it is back, even in the next drag', async () => {
     const view = await showTable(await openTab(memoryPlatform(), '?game=sea-towers&deal=17'))
     const topOf = (pile: string) => view.get(`[data-on="${pile}"][role="button"]`)
     const pointer = (pile: string, type: string, to: number) =>

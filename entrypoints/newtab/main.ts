@@ -94,6 +94,7 @@ async function start(): Promise<void> {
     }
   })
   window.addEventListener('pagehide', game.hide)
+  window.addEventListener('blur', game.blur)
   window.addEventListener('pageshow', ({ persisted }) => persisted && void game.playHere())
   document.addEventListener('pointerdown', game.touch, { passive: true })
   document.addEventListener('pointermove', game.touch, { passive: true })

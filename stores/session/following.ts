@@ -15,11 +15,16 @@ type Event<K extends SessionEvent['kind']> = Extract<SessionEvent, { kind: K }>
 /** Whether this tab may write the current game without taking the lock first. */
 const isWriting = ({ state: { role } }: TransitionBuilder): boolean => role === 'player' || role === 'opening'
 
+/** The window loses the focus, perhaps to one that will play this game: saves the seconds on the clock. */
+export function saveSeconds(draft: TransitionBuilder): void {
+  if (isWriting(draft) && textOf(gameNow(draft)) !== draft.state.lastText) saveGame(draft)
+}
+
 /** The tab is being hidden or closed: saves and publishes its game. */
 export function hidden(draft: TransitionBuilder): void {
   if (draft.state.role === 'hidden') return
   draft.effect({ kind: 'stopClock' })
-  if (isWriting(draft) && textOf(gameNow(draft)) !== draft.state.lastText) saveGame(draft)
+  saveSeconds(draft)
   draft.change({ role: 'hidden' })
   draft.effect({ kind: 'publish' })
 }

@@ -60,6 +60,11 @@ export const useGame = defineStore('game', () => {
     await dispatch({ kind: 'shown' })
   }
 
+  /** The window lost the focus. */
+  function blur(): void {
+    void dispatch({ kind: 'blurred' })
+  }
+
   /** The tab was hidden or is closing: saves, publishes, and does nothing more until `playHere`. */
   function hide(): void {
     stopListening()
@@ -121,6 +126,7 @@ export const useGame = defineStore('game', () => {
     notice: computed((): Notice | undefined => session.state.notices[0]),
     open,
     playHere,
+    blur,
     hide,
     close,
     touch,

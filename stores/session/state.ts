@@ -106,6 +106,7 @@ export type SessionEvent =
       readonly on?: Position
     }
   | { readonly kind: 'changeSettings'; readonly change: SettingsChange }
+  | { readonly kind: 'blurred' }
   | { readonly kind: 'hidden' }
   | { readonly kind: 'shown' }
   /** storage.local was changed, by this tab or another. */

@@ -2,7 +2,15 @@
 import { begin, deal, DEFAULT_GAME } from '../../engine/index.ts'
 import { changeSettings, defaultSettings } from '../settings/model.ts'
 import { TransitionBuilder } from './draft.ts'
-import { adoptHouseRules, hidden, lockChanged, refresh, shown, storageChanged } from './following.ts'
+import {
+  adoptHouseRules,
+  hidden,
+  lockChanged,
+  refresh,
+  saveSeconds,
+  shown,
+  storageChanged,
+} from './following.ts'
 import { WELCOME } from './game-in-memory.ts'
 import { withoutNotices } from './notices.ts'
 import { opened, switchGame } from './opening.ts'
@@ -91,6 +99,8 @@ function apply(draft: TransitionBuilder, event: SessionEvent): void {
       draft.set(set)
       return adoptHouseRules(draft)
     }
+    case 'blurred':
+      return saveSeconds(draft)
     case 'hidden':
       return hidden(draft)
     case 'shown':

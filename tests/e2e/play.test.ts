@@ -1,6 +1,6 @@
 // The built extension in real browsers: every game is dealt, played by click, drag and keyboard, undone,
 // reloaded, resumed and won.
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import {
   GAMES,
   bestTargets,
@@ -9,12 +9,14 @@ import {
   gameById,
   legalMoves,
   playAll,
+  readRecord,
   targets,
   type GameId,
   type Held,
   type Position,
 } from '../../engine/index.ts'
 import { charactersOf } from '../../components/table/keys.ts'
+import { splitLocalEnvelope } from '../../stores/sync/game-envelope.ts'
 import { wonGame } from '../support/help.ts'
 import { browsers, itInOne, until, type BrowserDriver, type Tab } from './drivers/index.ts'
 import { inBrowser } from './in-browser.ts'
@@ -325,6 +327,21 @@ describe.each(browsers)('$name', ({ name, launch }) => {
       expect(cards).toHaveLength(gameById(id).cards.length)
     }
   })
+
+  inOne(
+    'saves the time when its window loses the focus, so that a second window continues from it',
+    async () => {
+      await openGame(tab, '?game=double-sea-towers&deal=17')
+      await clickPile(tab, 't0')
+      await until(tab, () => document.querySelector('.time')!.textContent === '0:01')
+      await tab.run(() => dispatchEvent(new Event('blur')))
+      await vi.waitFor(async () => {
+        const { record } = splitLocalEnvelope((await storage.get(tab))['game:double-sea-towers'])
+        const game = readRecord(record)
+        expect(game.ok && game.value.seconds).toBeGreaterThan(0)
+      })
+    },
+  )
 
   it('does not reveal face-down cards', async () => {
     await openGame(tab, '?game=double-klondike-1&deal=3')

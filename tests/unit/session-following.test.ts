@@ -21,6 +21,23 @@ const win = (session: Stepped, isHolder = true) =>
 /** A second tab with the first one's stored texts. */
 const beside = (session: Stepped) => new Stepped(session.texts).open('')
 
+describe('a page whose window loses the focus', () => {
+  it('saves the seconds since the last move, for a second window that continues the game', () => {
+    const session = opened().play(FIRST)
+    session.seconds = 42
+    session.take({ kind: 'blurred' })
+    expect(session.writes.set).toEqual({ [GAME]: textOf(session.state.game, 42), current: 'sea-towers' })
+    expect([session.kinds, session.state.role]).toEqual([[], 'opening'])
+    expect(session.take({ kind: 'blurred' }).writes).toEqual(NOTHING)
+  })
+  it('writes nothing if another tab plays the game, or if the page is hidden', () => {
+    for (const session of [win(win(opened().play(FIRST)), false), opened().take({ kind: 'hidden' })]) {
+      session.seconds = 42
+      expect(session.take({ kind: 'blurred' }).writes).toEqual(NOTHING)
+    }
+  })
+})
+
 describe('a page that is hidden', () => {
   it('saves the seconds since the last move, stops its clock and requests publishing', () => {
     const session = opened().play(FIRST)

@@ -195,7 +195,8 @@ export function journeys(
 
 /**
  * The cards that are visible during the motion although the new layout covers them: those that were visible
- * before, and those that a card leaves or lands on. Cards inside a run stay covered.
+ * before, those that a card leaves or lands on, and those that start before the card on them. Cards inside a
+ * run stay covered.
  */
 export function exposed(
   before: readonly PlacedCard[],
@@ -209,7 +210,9 @@ export function exposed(
   after.forEach(({ card, isHidden }, i) => {
     const wasHidden = before[i]?.isHidden ?? true
     if (isHidden && wasHidden) return
-    if (above.get(card) !== aboveThen.get(card) || isHidden !== wasHidden) found.add(card)
+    const upper = aboveThen.get(card)
+    const isAhead = upper !== undefined && traveling.get(card)?.delay !== traveling.get(upper)?.delay
+    if (above.get(card) !== upper || isHidden !== wasHidden || isAhead) found.add(card)
   })
   return found
 }

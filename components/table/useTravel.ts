@@ -21,15 +21,20 @@ export interface Travel {
 }
 
 /**
- * Resolves when no card of the table is in motion. Waits a frame first, so that all animations have started.
+ * Resolves when no card of the table is in motion. Waits a frame first, so that all animations have started,
+ * and for the animations that replace canceled ones.
  */
 export async function landing(table: HTMLElement): Promise<void> {
-  await new Promise(requestAnimationFrame)
   const isCardAnimation = (animation: Animation): boolean =>
     'transitionProperty' in animation ||
     /^(deal|lift|onward|turn)/.test((animation as CSSAnimation).animationName)
-  const animations = table.getAnimations({ subtree: true }).filter(isCardAnimation)
-  await Promise.allSettled(animations.map(({ finished }) => finished))
+  let isCanceled: boolean
+  do {
+    await new Promise(requestAnimationFrame)
+    const animations = table.getAnimations({ subtree: true }).filter(isCardAnimation)
+    const ends = await Promise.allSettled(animations.map(({ finished }) => finished))
+    isCanceled = ends.some(({ status }) => status === 'rejected')
+  } while (isCanceled)
 }
 
 /**

@@ -304,6 +304,14 @@ describe('card motion', () => {
     const inSight = exposed(here, there, journeys(here, there))
     for (const { card } of hidden) expect(inSight.has(card), nameOf(card)).toBe(true)
   })
+  it('shows a card that goes up before the one that was on it', () => {
+    const before = arrange(gameById('sea-towers'), { t0: '5H AH 2H', t1: '9S' }, 't9')
+    const after = ['t0>c0', 't0>f0', 'c0>f0'].map(move).reduce(play, before)
+    const geometry = geometryOf(before.game, viewport(1366, 610))
+    const [here, there] = [before, after].map(position => placeCards(position, geometry))
+    const inSight = exposed(here, there, journeys(here, there))
+    expect([...inSight].map(nameOf).toSorted()).toEqual(['5H', 'AH'])
+  })
   it('shows a moving run as it looks at rest', () => {
     const before = arrange(gameById('klondike-1'), { t0: '9S 5H 4C 3H', t1: '6C' }, 't6')
     const after = play(before, move('t0>t1*3'))
@@ -783,6 +791,14 @@ describe('the view', () => {
       .mockReturnValue([
         { transitionProperty: 'transform', finished: landed.promise } as unknown as Animation,
       ])
+    // The motion of a card under the mouse replaces its way back.
+    const replaced = {
+      transitionProperty: 'transform',
+      get finished() {
+        return Promise.reject(new Error('canceled'))
+      },
+    }
+    ways.mockReturnValueOnce([replaced as unknown as Animation])
     const open = async () => {
       await nextTick()
       return ['t3', 't4'].map(isOpen)
@@ -792,6 +808,7 @@ describe('the view', () => {
     pointer('t3', 'pointermove', 60)
     expect(await open()).toEqual([true, false])
     pointer('t3', 'pointerup', 60)
+    await eventually(() => expect(ways).toHaveBeenCalledTimes(2))
     expect(await open()).toEqual([true, false])
     pointer('t4', 'pointerdown', 10)
     pointer('t4', 'pointermove', 60)

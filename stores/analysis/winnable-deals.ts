@@ -230,8 +230,11 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
   /** The deal number of a day (days since 1970). Rejects if it cannot be loaded. */
   const ofTheDay = (id: GameId, day: number): Promise<number> => dailyDeal(id, isoDay(day))
 
+  // The following show the table if it is hidden.
+
   /** Opens a game's daily deal, continuing it if it was begun. Rejects like `ofTheDay`. */
   async function playDaily(id: GameId, day: number): Promise<void> {
+    void settings.unfold()
     const { position } = game
     const number = await ofTheDay(id, day)
     if (game.position !== position) return
@@ -251,10 +254,14 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
   }
 
   /** Opens a game where the user left it, or its first deal if it was never played. */
-  const chooseGame = (id: GameId): Promise<void> => game.switchGame(id, firstDeal(id))
+  function chooseGame(id: GameId): Promise<void> {
+    void settings.unfold()
+    return game.switchGame(id, firstDeal(id))
+  }
 
   /** Opens a deal; continues the current game if it has that deal and is not won. */
   async function play({ game: id, deal: number }: SharedDeal): Promise<void> {
+    void settings.unfold()
     await game.switchGame(id)
     if (game.game.id !== id) return
     if (number !== game.position.dealNumber || game.state === 'won') await game.newDeal(number)

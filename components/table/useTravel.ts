@@ -20,9 +20,7 @@ export interface Travel {
   readonly isDeal: boolean
 }
 
-/**
- * Resolves when no card of the table is in motion. Waits a frame first, so that all animations have started.
- */
+/** Waits a frame, so that all animations have started, and resolves when those of the cards have ended. */
 export async function landing(table: HTMLElement): Promise<void> {
   await new Promise(requestAnimationFrame)
   const isCardAnimation = (animation: Animation): boolean =>
@@ -98,7 +96,7 @@ export function useTravel(
     return drawn.travel
   })
 
-  /** The last change whose cards have all landed. */
+  /** The id of the last change whose cards have all landed. */
   const landedChange = shallowRef(change.value.id)
   const hasLanded = computed(() => landedChange.value === change.value.id)
   /** A deal ends once it has landed; otherwise resized cards would come from outside instead of gliding. */

@@ -16,7 +16,7 @@ import { cardText, t, tCount } from './i18n'
 import { pileText } from './pile-text'
 import { reasonText } from './reasons'
 
-/** The maximum number of autoplayed cards that are named. */
+/** The maximum number of cards that a sentence names. */
 const MAX_NAMED = 6
 
 const cardsOn = ({ game, piles }: Position, pile: PileId): readonly Card[] =>
@@ -62,7 +62,7 @@ export function sayGesture(before: Position, [first, ...others]: Gesture): strin
   return cards.length === 0 ? own : `${own}. ${t('said.then', { cards: listed(cards) })}`
 }
 
-/** Announces a change of position; empty if it is announced elsewhere. */
+/** A move, undo or redo as a sentence; empty for other changes of position. */
 export function sayChange({ before, after, cause }: PositionChange, { gestures, cursor }: History): string {
   if (cause === 'undo') return t('said.undone', { what: sayGesture(after, gestures[cursor]) })
   if (cause !== 'move' && cause !== 'redo') return ''

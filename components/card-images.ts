@@ -26,7 +26,7 @@ interface Size {
   readonly height: number
 }
 
-/** Renders an element with the page's card styles; `scale` is in image pixels per CSS pixel. Can reject. */
+/** Renders an element with the card styles; `scale`: image pixels per CSS pixel. Rejects if loading fails. */
 export async function imageOf(
   content: HTMLElement,
   { width, height }: Size,
@@ -53,7 +53,7 @@ export async function imageOf(
 
 const ADDRESS = /url\("?(?!data:)([^")]+)"?\)/g
 
-/** Cards that use pictures: backs and courts. */
+/** Cards that use pictures: backs and court cards. */
 const PICTURED = '.down, [data-rank="J"], [data-rank="Q"], [data-rank="K"]'
 
 /** The page's card styles, with the font and the pictures in use inlined as data URLs. */
@@ -79,7 +79,7 @@ async function styleOf(content: HTMLElement): Promise<string> {
   })
 }
 
-/** The rules for cards and for the root element. */
+/** The style rules for cards and the root element, and all at-rules. */
 function* rulesOf(rules: CSSRuleList): Iterable<string> {
   for (const rule of rules) {
     if (rule instanceof CSSStyleRule) {

@@ -40,7 +40,7 @@ function pictureOf(element: HTMLElement): HTMLElement {
   return picture
 }
 
-/** Animates the exit of an element that is about to be removed. `scrolled`: its scroll position. */
+/** Animates the exit of an element that is about to disappear. `scrolled`: its scroll position. */
 export function leave(
   element: HTMLElement | null | undefined,
   way: Way,

@@ -17,7 +17,7 @@ export async function laterTexts(part: 'panels' | 'games', tag: string): Promise
   return Object.assign({}, ...(await Promise.all(loaded))) as Texts
 }
 
-/** The English names of the games, under which they are known everywhere. Rejects like `laterTexts`. */
+/** The English names of the games, used to find them in every language. Rejects like `laterTexts`. */
 export async function englishNames(): Promise<Record<GameId, string>> {
   const texts: Texts = { ...english, ...(await laterTexts('games', 'en')) }
   return Object.fromEntries(GAMES.map(id => [id, texts[`game.${id}`]])) as Record<GameId, string>

@@ -12,6 +12,6 @@ export function goalText({ kind, wins, minutes, game }: Omit<Goal, 'since' | 'is
   return game === undefined ? what : t('goals.of', { game: t(`game.${game}`), goal: what })
 }
 
-/** The progress toward a goal: `3 of 10`. */
+/** The progress toward a goal: `3 of 10`, or that it is reached. */
 export const goalPart = ({ won, wins }: GoalProgress): string =>
   won === wins ? t('goals.reached') : t('goals.part', { done: numberText(won), all: numberText(wins) })

@@ -18,10 +18,7 @@ const dateAs =
   (options: Intl.DateTimeFormatOptions) =>
   (time: number): string =>
     Math.abs(time) <= LAST_TIME_MS ? new Intl.DateTimeFormat(language.value, options).format(time) : '–'
-/**
- * The date of a timestamp in milliseconds. This and the following functions return a dash if it is out of
- * range.
- */
+/** The date of a timestamp in milliseconds. All functions made by `dateAs` return a dash if out of range. */
 export const dateText = dateAs({ dateStyle: 'medium' })
 /** The day and the full name of the month. */
 export const longDayText = dateAs({ day: 'numeric', month: 'long' })
@@ -35,7 +32,7 @@ const isTwelve = (hours: Hours): boolean =>
   hours === 'system'
     ? new Intl.DateTimeFormat(regionTag(), { hour: 'numeric' }).resolvedOptions().hour12!
     : hours === '12'
-/** The time of day of a timestamp in milliseconds; a dash if out of range. */
+/** The time of day of a timestamp in milliseconds. */
 export const timeText = (time: number, hours: Hours): string =>
   dateAs({ hour: 'numeric', minute: '2-digit', hour12: isTwelve(hours) })(time)
 /** The time of day in two parts: the digits, and "AM" or "PM" with a 12-hour clock. */
@@ -55,7 +52,7 @@ export const weekdayText = dateAs({ weekday: 'long', day: 'numeric', month: 'lon
 
 /**
  * The first day of the week, 0 for Sunday: that of the browser's region for the language, or else of the
- * language.
+ * language. Monday if the browser does not tell.
  */
 export function weekStart(): number {
   const locale = new Intl.Locale(regionTag()) as Intl.Locale & {

@@ -48,7 +48,7 @@ export function tMaybe(key: string, values: Values = {}): string | undefined {
   return text === undefined ? undefined : fill(text, values)
 }
 
-/** The text of a key; `{name}` is a placeholder. */
+/** The text of a key, or the key itself if there is none; `{name}` is a placeholder. */
 export const t = (key: TextKey, values: Values = {}): string => tMaybe(key, values) ?? key
 
 /** The text of a key in the plural form for `count`. */

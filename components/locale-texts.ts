@@ -61,9 +61,7 @@ export function createLocaleTexts(english: Texts, files: LocaleFiles) {
   let loadedParts: ReadonlySet<TextPart> = new Set(wantedParts)
   let latest: Promise<void> = Promise.resolve()
 
-  /**
-   * Loads the requested texts. Of concurrent calls only the last one takes effect; earlier ones wait for it.
-   */
+  /** Loads the requested texts. Of concurrent calls only the last takes effect; earlier ones wait for it. */
   function update(): Promise<void> {
     const parts = [...wantedParts]
     const tag = wanted
@@ -88,8 +86,8 @@ export function createLocaleTexts(english: Texts, files: LocaleFiles) {
   }
 
   /**
-   * Switches the language once its texts have loaded. Resolves to false if they could not be loaded and the
-   * texts are English instead, or if another language was requested meanwhile; never rejects.
+   * Switches the language once its texts have loaded, or to English if they cannot be loaded. Resolves to
+   * whether the language is now `tag`; never rejects.
    */
   async function setLocale(tag: string): Promise<boolean> {
     if (tag !== wanted || tag !== language.value) {

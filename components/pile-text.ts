@@ -2,7 +2,7 @@
 import type { Game, Pile } from '../engine/index.ts'
 import { t } from './i18n'
 
-/** Whether cards of any suit go onto a single pile, which is called the discard pile. */
+/** Whether there is a single foundation, which takes cards of any suit and is called the discard pile. */
 export const hasHeap = ({ of }: Game): boolean => of.foundation.length === 1
 
 /** "Column 4". Stock and waste have no number; single foundations and pyramid places have other names. */

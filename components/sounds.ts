@@ -1,9 +1,9 @@
 // Synthesized sounds: three for cards, a refusal, a win. Loaded on demand.
 
 let context: AudioContext | undefined
-/** The node that all sounds go through. Replacing it mutes the sounds on the previous one. */
+/** The node that all sounds go through. Disconnecting it mutes those that are playing. */
 let output: GainNode
-/** Longer than any sound. */
+/** The time from the start of a sound until audio is suspended; longer than any sound. */
 const SILENCE_MS = 1500
 let silence: ReturnType<typeof setTimeout> | undefined
 
@@ -12,7 +12,7 @@ interface Breath {
   readonly at?: number
   readonly pitch: readonly [from: number, to: number]
   readonly volume: number
-  /** The attack time, and the time to decay to a third. */
+  /** The attack time, and the time to decay to 1/e. */
   readonly rise: number
   readonly fall: number
 }
@@ -53,7 +53,7 @@ function note(at: number, frequency: number, length: number, volume: number): vo
   tone.stop(start + length)
 }
 
-/** The time at which a moving card is about to land. */
+/** The time at which a moving card is about to land, in seconds. */
 const LANDS = 0.11
 
 const sounds = {
@@ -83,9 +83,7 @@ const sounds = {
 }
 export type Sound = keyof typeof sounds
 
-/**
- * Plays a sound, `volume` 0 to 1. Before the first input on the page, the browser keeps it silent.
- */
+/** Plays a sound, `volume` 0 to 1. Before the first input on the page, the browser keeps it silent. */
 export function sound(name: Sound, volume: number): void {
   if (!context) {
     context = new AudioContext()
@@ -104,7 +102,7 @@ function renewOutput(on: AudioContext): void {
   output.connect(on.destination)
 }
 
-/** Stops all sounds and suspends the audio device until the next one; a running context keeps it awake. */
+/** Stops all sounds and suspends audio until the next one; a running context keeps the device awake. */
 export function suspendAudio(): void {
   clearTimeout(silence)
   if (!context) return

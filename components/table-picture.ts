@@ -11,7 +11,7 @@ const MAX_BYTES = 3 * 2 ** 20
 const QUALITY = 0.85
 /** The localStorage key of what the next tab paints before it has read the picture (assets/first-frame/). */
 const FIRST_FRAME_KEY = 'picture'
-/** The maximum pixels of the preview. Chromium decodes larger pictures later than the first frame. */
+/** The maximum number of pixels of the preview. Chromium decodes larger ones later than the first frame. */
 const PREVIEW_PIXELS = 2 ** 17
 const PREVIEW_QUALITY = 0.6
 
@@ -22,8 +22,8 @@ function scaled(picture: ImageBitmap | HTMLImageElement, scale: number): Offscre
 }
 
 /**
- * Re-encodes a picture for storage: at most the size of a large screen and 3 MB, and without metadata such
- * as time and place. Rejects if the file is not a picture.
+ * Re-encodes a picture for storage, as a data URL: at most `MAX_SIDE` and `MAX_BYTES`, and without metadata
+ * such as time and place. Rejects if the file is not a picture or remains too large.
  */
 export async function asTablePicture(file: Blob): Promise<string> {
   const bitmap = await createImageBitmap(file)

@@ -3,7 +3,7 @@
 import { useEventListener, useMutationObserver } from '@vueuse/core'
 import { useOverlays } from '../stores/overlays/overlays'
 
-/** The number of remembered elements: enough for a panel that was opened from a list. */
+/** The maximum number of remembered elements: enough for a panel that was opened from a list. */
 const LENGTH = 12
 
 const canHaveFocus = (element: HTMLElement): boolean =>

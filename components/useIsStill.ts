@@ -3,7 +3,6 @@ import { usePreferredReducedMotion } from '@vueuse/core'
 import { computed } from 'vue'
 import { useSettings } from '../stores/session/settings'
 
-/** True while animations are off. */
 export function useIsStill() {
   const settings = useSettings()
   const preference = usePreferredReducedMotion()

@@ -12,10 +12,10 @@ export interface CardGroup {
   readonly cards: readonly GameCard[]
 }
 
-/** The largest number of cards without groups and search. */
+/** The largest number of cards without groups, search and filters. */
 export const AT_A_GLANCE = 9
 
-/** The number that distinguishes a variant: `3` for `klondike-3`. */
+/** The number that distinguishes a variant: `3` for `klondike-3`; empty for a single game. */
 export const variantOf = (id: GameId): string => /-(\d)$/.exec(id)?.[1] ?? ''
 
 /** What that number counts: cards per turn of the stock, or suits. The game must be loaded. */

@@ -7,7 +7,7 @@ const DIRECTIONS: Readonly<Record<string, readonly [dx: number, dy: number]>> = 
   ArrowDown: [0, 1],
 }
 
-/** The enabled, visible buttons, in document order. */
+/** The enabled, visible buttons and tab stops, in document order. */
 const buttonsIn = (list: HTMLElement): HTMLElement[] =>
   [...list.querySelectorAll<HTMLElement>('button:not(:disabled), [tabindex="0"]')].filter(
     button => button.checkVisibility?.() ?? true,
@@ -29,7 +29,7 @@ function nearest(from: DOMRect, others: readonly HTMLElement[], [dx, dy]: readon
   return found
 }
 
-/** Moves the focus on an arrow key, Home or End. Other keys, and keys in text fields, are ignored. */
+/** Moves the focus on an arrow key, Home or End. Other keys, and keys in fields, are ignored. */
 export function walkByArrows(event: KeyboardEvent): void {
   const list = event.currentTarget as HTMLElement
   const from = event.target as HTMLElement

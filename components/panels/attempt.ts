@@ -6,7 +6,7 @@ const detailOf = (error: unknown): string => (error instanceof Error ? error.mes
 /** Shows a message in a panel, for as long as the panel is open. */
 export type Say = (sentence: string) => void
 
-/** Runs an action; if it rejects, shows a message (with a `{detail}` placeholder). */
+/** Runs an action; if it rejects, shows `sentence`, with the error message as `{detail}`. */
 export async function attempt(
   say: Say,
   action: () => Promise<void>,

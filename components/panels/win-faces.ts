@@ -62,7 +62,7 @@ export function lookOf(width: number): Look {
   }
 }
 
-/** Draws faces with their upper left corner at the origin. Rejects if font or courts cannot be loaded. */
+/** Returns a function that draws faces at the origin. Rejects if font or court cards cannot be loaded. */
 async function facePainter(
   look: Look,
   { width, height }: Size,
@@ -146,7 +146,7 @@ export interface Sheet {
   readonly image: OffscreenCanvas
 }
 
-/** Draws the faces of cards, a sheet for each suit. Rejects if the browser cannot. */
+/** Draws the faces of cards, a sheet for each suit. Rejects if font or court cards cannot be loaded. */
 export async function drawFaces(
   names: readonly string[],
   look: Look,

@@ -20,7 +20,7 @@ export interface Speed {
 const GRAVITY = 0.0024
 /** The fraction of speed kept by a bounce. */
 const BOUNCE = 0.74
-/** Radians of rotation per pixel of horizontal motion. */
+/** The maximum rotation in radians per pixel of horizontal motion. */
 const MAX_SPIN = 0.0017
 
 const random = (least: number, most: number): number => least + Math.random() * (most - least)
@@ -66,7 +66,7 @@ export interface RibbonRoom {
 /** Radians from the middle of the ribbon to an end. */
 const BEND = Math.PI / 12
 const MARGIN = 0.045
-/** The distance at which the suit sign of a card is visible beside the next card. */
+/** The minimum distance between cards, relative to their width: the suit sign must stay visible. */
 const MIN_STEP = 0.175
 
 /** The maximum number of cards in a ribbon of this width. */
@@ -75,7 +75,7 @@ export const ribbonLength = ({ width, cardWidth }: RibbonRoom): number =>
 
 /** The poses of `count` cards on an arc in the middle of the space. */
 export function ribbonPlaces(count: number, { width, height, cardWidth, cardHeight }: RibbonRoom): Pose[] {
-  // The rotated cards at the ends extend beyond the arc by half of the width that rotation adds.
+  // The rotated cards at the ends extend beyond the arc by half the width of their bounding boxes.
   const turned = cardWidth * Math.cos(BEND) + cardHeight * Math.sin(BEND)
   const chord = Math.max(cardWidth, width * (1 - 2 * MARGIN) - turned)
   const radius = chord / 2 / Math.sin(BEND)
@@ -96,7 +96,7 @@ const SUITS = 'SHCD'
 
 /**
  * The cards of the ribbon by name (`7S`): each once, by suit, from ace to king. If there are more than
- * `most`, whole suits, or else `most` cards at equal intervals, including the last one.
+ * `most`, the last whole suits that fit, or else `most` cards at equal intervals, including the last one.
  */
 export function ribbonOf(names: readonly string[], most: number): string[] {
   const place = ([rank, suit]: string): number => SUITS.indexOf(suit) * RANKS.length + RANKS.indexOf(rank)

@@ -26,11 +26,11 @@ export type FromShow = 'drawn' | 'gathering' | 'rest' | 'failed'
 
 /** The maximum duration of the flight. */
 const FLIGHT_MS = 3200
-/** Milliseconds between cards that leave the piles, for few cards, and between cards that join the ribbon. */
+/** The maximum time between cards that leave the piles, and the time between cards that join the ribbon. */
 const LEAVE_MS = 56
 const GATHER_MS = 9
 const TO_RIBBON_MS = 460
-/** The part of the gathering after which the win bar may appear. */
+/** The fraction of the gathering after which the win bar may appear. */
 const REST_PART = 0.6
 /** The maximum time step: longer frames slow the motion down. */
 const MAX_STEP_MS = 50
@@ -97,8 +97,8 @@ function start(show: Show, sheets: readonly Sheet[]): () => void {
   /** Moves and draws the cards that are not on their way to the ribbon. */
   function drawOthers(ms: number): void {
     const fading = Math.max(0, 1 - (gathered ?? 0) / TO_RIBBON_MS)
-    const lying = piles.flatMap(pile => pile.find(({ speed, from }) => !speed && !from) ?? [])
-    for (const flyer of [...lying, ...order.slice(0, left)]) {
+    const waiting = piles.flatMap(pile => pile.find(({ speed, from }) => !speed && !from) ?? [])
+    for (const flyer of [...waiting, ...order.slice(0, left)]) {
       if (flyer.from) continue
       if (flyer.speed) [flyer.pose, flyer.speed] = fly(flyer.pose, flyer.speed, ms, show.room.floor)
       draw(flyer.name, flyer.pose, chosen.includes(flyer) ? 1 : fading, 0)

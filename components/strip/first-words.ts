@@ -2,8 +2,8 @@
 import { language } from '../i18n'
 
 /**
- * The maximum height of the welcome hint in pixels; in English it has one line fewer on wide pages. The table
- * reserves this space before the hint loads, so that no card moves when it appears.
+ * The space for the welcome hint in pixels, with its margin; in English one line less on wide pages. The
+ * table reserves it before the hint loads, so that no card moves when it appears.
  */
 export function firstWordsRoom(): number {
   if (innerHeight < 450) return 83

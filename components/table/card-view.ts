@@ -6,7 +6,7 @@ import type { Labels } from './labels'
 import { canTurnWaste, isBare, type Geometry, type PlacedCard, type Spot } from './place'
 import type { Travel } from './useTravel'
 
-/** The state of pointer and keyboard. A cursor denotes a card and the cards above it. */
+/** The state of pointer, keyboard and hint. Except in `peeked`, a cursor also denotes the cards above it. */
 export interface HandsScene {
   readonly dragged?: Cursor
   /** Released without a move; on their way back. */
@@ -15,10 +15,10 @@ export interface HandsScene {
   readonly hovered?: Cursor
   /** The lowest card of the hinted move. */
   readonly hinted?: Cursor
-  /** The destination of the hinted move. */
+  /** The destination of the hinted move; undefined for stock moves. */
   readonly hintTarget?: PileId
   readonly selected?: Cursor
-  /** The covered card that is shown in full, without the cards above it. */
+  /** The covered card that is shown in full. */
   readonly peeked?: Cursor
   /** The legal destinations of the dragged or selected cards. */
   readonly dropTargets: ReadonlySet<PileId>
@@ -39,14 +39,14 @@ export interface CardView {
   readonly placed: PlacedCard
   readonly id: string
   /**
-   * Inline CSS: position, z-index at rest and in motion, corner height and start delay. A single string is
-   * faster to apply than five separate values.
+   * Inline CSS: position, z-index at rest and in motion, corner height and motion. A single string is faster
+   * to apply than separate values.
    */
   readonly style: string
   readonly className: string
   /** `7S`; empty if face down. */
   readonly name: string
-  /** Of a card that turns face down: its name, as its face is still visible for the first half. */
+  /** The name of a card that turns face down, visible for the first half; empty if it turns face up. */
   readonly face: string | undefined
   /** The rank of the visible face as printed: `7`, `10`, `K`; empty without a face. */
   readonly rank: string
@@ -135,7 +135,7 @@ const placeStyle = (name: string, spot: Spot | undefined): string =>
 /** The printed rank in a card's name: `10` for `TS`. */
 export const printedRank = (name: string): string => (name.startsWith('T') ? '10' : name.slice(0, 1))
 
-/** CSS of a duration at the pace of the page. */
+/** A duration as CSS, multiplied by `--pace`. */
 const paced = (ms?: number): string => (ms ? `calc(${ms}ms * var(--pace))` : '0ms')
 
 function viewCard(
@@ -169,7 +169,7 @@ function viewCard(
   }
 }
 
-/** The class name contains the rest: whether a card is face up and on top. */
+/** Compares everything about a place that is not already in the class name. */
 const isSamePlace = (a: PlacedCard, b: PlacedCard): boolean =>
   a.x === b.x && a.y === b.y && a.at === b.at && a.pile === b.pile && a.cornerHeight === b.cornerHeight
 
@@ -209,7 +209,7 @@ const edgesOf = (count: number): number => (count < 2 ? 0 : Math.min(6, 1 + Math
 /** The minimum card width at which the badge has room for a word. */
 const WORDS_WIDTH_PX = 60
 
-/** What remains in the stock: the number of cards or of deals; on a small card the number alone. */
+/** What remains in a stock or reserve: the number of cards or of deals; on a small card the number alone. */
 function stockText({ stock, of }: Game, count: number, cardWidth: number): string {
   if (stock?.by !== 'deal') return String(count)
   const deals = Math.ceil(count / (stock.onto ?? of.tableau.length))

@@ -20,7 +20,7 @@ const within = (value: number, most: number): number => Math.min(most, Math.max(
 export interface Hand {
   /** Moves the cards to an offset from their place, in pixels. */
   to(place: Point): void
-  /** Releases the cards. */
+  /** Releases the cards, which glide back. */
   open(): void
 }
 

@@ -31,7 +31,7 @@ export function keepInput(table: Readonly<Ref<HTMLElement | null>>): KeptInput {
     replay() {
       forget()
       for (const event of kept) {
-        // A dispatched event cannot be dispatched again, but a clone can be built from its own properties.
+        // A clone, because an event that was canceled stays canceled when it is dispatched again.
         const Twin = event.constructor as new (type: string, values: Event) => Event
         event.target!.dispatchEvent(new Twin(event.type, event))
       }

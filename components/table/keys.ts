@@ -7,7 +7,7 @@ import type { Geometry } from './place'
 export type Command =
   /** Move the cursor with an arrow key. */
   | { readonly kind: 'walk'; readonly dx: -1 | 0 | 1; readonly dy: -1 | 0 | 1 }
-  /** Move the selected cards, or the card at the cursor, to a column. */
+  /** Move the cursor to a column, counted from 0, and the selected cards with it. */
   | { readonly kind: 'column'; readonly number: number }
   | {
       readonly kind:
@@ -140,9 +140,7 @@ export function walk(
   return ahead.length > 0 ? onTop(position, ahead[0].id) : cursor
 }
 
-/**
- * The lowest card of a move; for stock moves the top of the stock. Undefined without a move.
- */
+/** The lowest card of a move; for stock moves the top of the stock. Undefined without a move. */
 export function hintedCard({ game, piles }: Position, move: Move | undefined): Cursor | undefined {
   if (!move) return undefined
   const { from, count } = move.kind === 'move' ? move : { from: 'stock' as const, count: 1 }

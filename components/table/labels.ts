@@ -22,7 +22,7 @@ export interface Labels {
   readonly liftable: ReadonlySet<Card>
 }
 
-/** "Stock, 24 cards, press to turn cards over". */
+/** `Stock, 24 cards, press to turn cards over`. */
 function stockLabel(pile: Pile, game: Game, count: number): string {
   const name = tCount('pile.cards', count, { pile: pileText(pile, game) })
   return t(game.stock?.by === 'deal' ? 'stock.deal' : 'stock.draw', { pile: name })

@@ -11,8 +11,8 @@ const LARGEST_STEP = 0.76
 /** Fans per row, and the offset from card to card within a fan, relative to the card width. */
 const FANS_ACROSS = 6
 const HALF = 0.5
-/** Height of a one-line notice with its margins. Low windows reserve none: the cards need the space. */
-const SENTENCE_PX = 58
+/** Height of a one-line notice with its margins. Low tables do not reserve it: the cards need the space. */
+const NOTICE_PX = 58
 const LOW_PX = 400
 
 /** The position of each card of an overlapping layout, in cards from the left and rows from the top. */
@@ -31,8 +31,8 @@ function unitsOf({ covers, of: { tableau } }: Game): Spot[] {
 }
 
 /**
- * A pyramid with stock and waste in its upper left corner, or peaks above stock and waste. The left-handed
- * layout mirrors stock and waste; pyramid and peaks are symmetric.
+ * A pyramid with stock and waste at its upper left and removed pairs at its upper right, or peaks above the
+ * stock and the discard pile. The left-handed layout mirrors these piles; pyramid and peaks are symmetric.
  */
 function overlapShape(game: Game, viewport: Viewport): Shape {
   const { width, height, leftHanded } = viewport
@@ -71,12 +71,12 @@ function overlapShape(game: Game, viewport: Viewport): Shape {
   for (const { index } of of.stock) spots[index] = beside(first)
   for (const { index } of of.waste) spots[index] = beside(first + 1)
   for (const { index } of of.foundation) spots[index] = beside(isPyramid ? across - 1 : first + 1.2)
-  return { cardWidth, cardHeight, spots, bottoms: piles.map(() => height), fanAcross: 0, isOverlap: true }
+  return { cardWidth, cardHeight, spots, bottoms: piles.map(() => height), fanAcross: 0 }
 }
 
 /**
- * Rows of fans around the foundation, which changes sides in the left-handed layout. The cards of a fan are
- * side by side; on phones they overlap vertically.
+ * Rows of fans around the foundation, which changes sides in the left-handed layout. The cards of a fan
+ * overlap horizontally, on narrow tables vertically.
  */
 function fansShape({ of, piles }: Game, viewport: Viewport): Shape {
   const { width, height, leftHanded } = viewport
@@ -105,13 +105,13 @@ function fansShape({ of, piles }: Game, viewport: Viewport): Shape {
     }
   })
   const bottoms = spots.map(({ y }) => y + rowPitch - 6)
-  return { cardWidth, cardHeight, spots, bottoms, fanAcross, isOverlap: false }
+  return { cardWidth, cardHeight, spots, bottoms, fanAcross }
 }
 
-/** Always reserves space for a notice; otherwise the cards would change size whenever one appears. */
+/** Reserves space for a notice before one is shown; otherwise it would change the size of the cards. */
 function withRoom(viewport: Viewport): Viewport {
   const { height, reserved = 0 } = viewport
-  return { ...viewport, height: height - Math.max(reserved, height < LOW_PX ? 0 : SENTENCE_PX) }
+  return { ...viewport, height: height - Math.max(reserved, height < LOW_PX ? 0 : NOTICE_PX) }
 }
 
 /** The shape of a game whose columns are not side by side; undefined for all others. */

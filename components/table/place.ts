@@ -29,13 +29,11 @@ export interface Spot {
   readonly y: number
 }
 
-/**
- * Positions and sizes of a game on the table, in CSS pixels. They depend on the window, not on the cards.
- */
+/** Positions and sizes of a game on the table, in CSS pixels. They do not depend on where the cards are. */
 export interface Geometry {
   readonly cardWidth: number
   readonly cardHeight: number
-  /** The position of each pile's bottom card, in the order of `game.piles`. */
+  /** The position of each pile, in the order of `game.piles`. */
   readonly spots: readonly Spot[]
   /** The bottom limit of each pile, in the same order. */
   readonly bottoms: readonly number[]
@@ -62,28 +60,28 @@ export interface PlacedCard extends Spot {
   readonly z: number
   readonly faceUp: boolean
   readonly isTop: boolean
-  /** Whether it is completely covered and need not be painted. */
+  /** Whether it need not be painted, because it and the card on it are completely covered. */
   readonly isHidden: boolean
-  /** Whether its left half is visible over the full height. */
+  /** Whether its left half is visible over the full height. Also true of the card below a fanned waste. */
   readonly isHalfSeen: boolean
   /** Height of rank and suit in its corner, in pixels, limited by the visible strip. */
   readonly cornerHeight: number
 }
 
-/** Below this table width, groups of piles are stacked and cards are narrower. */
+/** Below this table width, no foundations are beside the columns, and cards are relatively taller. */
 const NARROW_WIDTH_PX = 600
 const TOP_PX = 8
-/** The maximum card width, in pixels and as a part of the table's width; the larger one applies. */
+/** The maximum card width, in pixels and as a fraction of the table's width; the larger one applies. */
 const MAX_CARD_WIDTH_PX = 200
 const MAX_CARD_PART = 1 / 13
 const MIN_CARD_WIDTH_PX = 20
 /** Gaps relative to the card width. */
 const GAP = 0.085
 const NARROW_GAP = 0.06
-/** From this table height on, rows of piles on narrow tables have the same gap as on wide ones. */
+/** From this table height on, rows of piles on narrow tables have the same minimum gap as on wide ones. */
 const TALL_PX = 560
 const WASTE_FAN = 0.5
-/** The card widths from which cards show full faces, and from which courts show their figure. */
+/** The minimum card widths for full faces, and for the figures of court cards. */
 export const FACE_PX = 84
 export const FIGURE_PX = 48
 /** The corner height of a card that shows its full face, relative to the card width. */
@@ -108,7 +106,7 @@ interface Measures {
   readonly isBeside: boolean
   /** Whether finished suits are fanned there instead, below the stock. */
   readonly isSuitFan: boolean
-  /** Whether three cards of the waste are visible. */
+  /** Whether up to three cards of the waste are visible. */
   readonly isWasteFanned: boolean
   /** Rows of piles above the columns: none, one, or foundations above stock, waste and cells. */
   readonly rows: 0 | 1 | 2
@@ -122,15 +120,15 @@ interface Measures {
 }
 
 /**
- * The card width, by the same rule for all games: the usual width, up to the maximum, times the *Card size*
- * setting, limited by what fits.
+ * The card width in whole pixels, by the same rule for all games: the usual width, up to the maximum, times
+ * the *Card size* setting, limited by what fits, but at least `MIN_CARD_WIDTH_PX`.
  */
 export const cardWidthOf = (fits: number, usual: number, { width, scale = 1 }: Viewport): number => {
   const most = Math.max(MAX_CARD_WIDTH_PX, width * MAX_CARD_PART)
   return Math.max(MIN_CARD_WIDTH_PX, Math.floor(Math.min(fits, scale * Math.min(fits, usual, most))))
 }
 
-/** The largest cards for which all groups fit the width and columns have room to grow. */
+/** Arranges the groups of piles, and sizes the cards so that all groups fit and columns can grow. */
 function measure(game: Game, viewport: Viewport): Measures {
   const { width, height } = viewport
   const { of, stock } = game
@@ -145,7 +143,7 @@ function measure(game: Game, viewport: Viewport): Measures {
     !isNarrow && (isSuitFan || game.tableau.take === 'any' || (cell.length > 0 && foundation.length > 4))
   const topSlots = isBeside ? cell.length : leftSlots + foundation.length
   const rows = topSlots === 0 ? 0 : isNarrow && topSlots > columns ? 2 : 1
-  // The widest row in card widths, without gaps.
+  // The widest row above the columns in card widths, without gaps.
   const topAcross = rows === 1 ? topSlots : Math.max(leftSlots, foundation.length)
   const across = isBeside ? columns + (isSuitFan ? 1 : 2) + 2 * GAP : Math.max(columns, topAcross)
 
@@ -154,8 +152,8 @@ function measure(game: Game, viewport: Viewport): Measures {
   const ratio = isNarrow ? 1.5 : 1.4
   const byWidth = (width - 2 * margin) / (across + (Math.ceil(across) - 1) * gapPart)
   const inner = height - 2 * TOP_PX
-  /** The limit set by the piles beside the columns: four rows, or the stock above finished suits. */
   const suitRows = of.stock.length + 1 + SUIT_FAN * (foundation.length - 1)
+  /** The limit set by the piles beside the columns: four rows, or the stock above finished suits. */
   const byRows = isSuitFan
     ? Math.min((inner - 1) / suitRows / ratio, (inner + 7) / (suitRows * ratio + gapPart))
     : isBeside && foundation.length > 4
@@ -183,7 +181,7 @@ function spotsOf({ of, piles }: Game, viewport: Viewport, measures: Measures): S
   const pitch = cardWidth + gap
   const rowPitch = cardHeight + Math.max(isNarrow && viewport.height < TALL_PX ? 4 : 8, gap)
   const columnsWidth = (tableau.length + reserve.length) * pitch - gap
-  // All piles are aligned to one grid, with the pitch of the columns.
+  // A single row of piles and the columns below share one grid.
   const topWidth = Math.max(columnsWidth, rows === 1 ? topSlots * pitch - gap : 0)
   const width = isBeside ? columnsWidth + (isSuitFan ? 1 : 2) * pitch + 2 * gap : topWidth
   const left = Math.round((viewport.width - width) / 2)
@@ -222,7 +220,7 @@ function spotsOf({ of, piles }: Game, viewport: Viewport, measures: Measures): S
   return spots
 }
 
-/** Positions and sizes in the left-handed or right-handed layout, as requested, in CSS pixels. */
+/** Positions and sizes in CSS pixels; already mirrored in the left-handed layout. */
 export interface Shape {
   readonly cardWidth: number
   readonly cardHeight: number
@@ -231,8 +229,6 @@ export interface Shape {
   readonly bottoms: readonly number[]
   /** The horizontal offset from card to card within a column; 0 for vertical columns. */
   readonly fanAcross: number
-  /** Whether each pile holds a single card, so that empty ones need no outline. */
-  readonly isOverlap: boolean
 }
 
 /**
@@ -271,12 +267,12 @@ export function geometryOf(game: Game, viewport: Viewport): Geometry {
 const cornerHeightOf = (cardWidth: number): number =>
   cardWidth >= FACE_PX ? CORNER_HEIGHT : cardWidth >= FIGURE_PX ? FIGURE_CORNER_HEIGHT : SMALL_CORNER_HEIGHT
 
-/** The minimum part of the usual offset at which the rows of a deal are still aligned. */
+/** The minimum fraction of the usual offset at which the rows of a deal are still aligned. */
 const EVEN_PART = 0.5
 
 /**
- * The maximum offset at which the rows of a new deal are aligned: if some columns start with one more card
- * and it does not fit, the other columns use the same reduced offset.
+ * The maximum offset, reduced so that the rows of a new deal are aligned: if some columns start with one
+ * more card and it does not fit, the others use the same reduced offset. Never reduced below `EVEN_PART`.
  */
 function evenFan({ tableau: { dealt }, cards, of: { tableau } }: Game, fan: number, height: number): number {
   const rows = dealt === 'all' ? Math.ceil(cards.length / tableau.length) : 0
@@ -297,8 +293,8 @@ export const isBare = (game: Game, { spots, cardHeight }: Geometry, { index, kin
       spots[index].y < spots[index - 1].y + cardHeight
 
 /** The left-handed layout: each group of piles moves to the other side and keeps its internal order. */
-function mirrored(game: Game, spots: readonly Spot[], width: number): Spot[] {
-  const result = spots.map(({ x, y }) => ({ x: width - x, y }))
+function mirrored(game: Game, spots: readonly Spot[], maxX: number): Spot[] {
+  const result = spots.map(({ x, y }) => ({ x: maxX - x, y }))
   for (const kind of ['foundation', 'tableau', 'cell'] as const) {
     const xs = game.of[kind].map(({ index }) => result[index].x)
     const sorted =
@@ -312,9 +308,7 @@ function mirrored(game: Game, spots: readonly Spot[], width: number): Spot[] {
   return result
 }
 
-/**
- * The position of every card, ordered by card number, so that a card keeps its index across moves.
- */
+/** The position of every card, ordered by card number, so that a card keeps its index across moves. */
 export function placeCards({ game, piles, faceDown }: Position, geometry: Geometry): PlacedCard[] {
   const isOverlap = game.covers.length > 0
   const placed: PlacedCard[] = []
@@ -363,16 +357,16 @@ export function placeCards({ game, piles, faceDown }: Position, geometry: Geomet
   return placed.sort((a, b) => a.card - b.card)
 }
 
-/** The offset between face-up cards at which the column stays on the table, in pixels. */
+/** The offset between face-up cards in pixels: reduced to keep the column on the table, but at least 4. */
 function fanOf(count: number, down: number, height: number, { fan }: Geometry): number {
   const steps = down * FACE_DOWN_FAN + Math.max(0, count - 1 - down)
   return steps > 0 ? Math.max(4, Math.min(fan, height / steps)) : fan
 }
 
-/** The corner height that fits a visible strip of `fan` pixels. */
+/** The corner height for a visible strip of `fan` pixels; at least 8 unless cards are smaller. */
 const cornerHeightIn = (fan: number, { cornerHeight }: Geometry): number =>
   Math.min(cornerHeight, Math.max(8, 0.84 * fan))
 
-/** Whether the waste can be recycled onto an empty stock. */
+/** Whether the waste can be recycled once the stock is empty. */
 export const canTurnWaste = (position: Position): boolean =>
   mayRecycle(position) && position.piles[position.game.of.waste[0].index].length > 0

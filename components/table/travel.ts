@@ -15,7 +15,7 @@ export interface Journey {
   readonly by?: Spot
   /** Its duration in milliseconds; undefined for the default. */
   readonly ms?: number
-  /** How far it trails the card below it in its run. */
+  /** How far it trails the lowest card of its run. */
   readonly lag?: Spot | undefined
 }
 
@@ -25,16 +25,16 @@ const WAY = { least: 180, pixel: 0.12, most: 280 }
 const BACK = 0.8
 /** The pause at an intermediate stop. */
 const STOP_MS = 30
-/** The time between two cards that go to the foundations one after another. */
-const STEP_MS = 70
 /** The distance by which each card of a run trails the one below it, and the maximum in total, in pixels. */
 const LAG = { each: 3, most: 12 }
-/** The longest time between the first and the last of these cards. */
+/** The maximum time between two cards that go to the foundations one after another. */
+const STEP_MS = 70
+/** The maximum time between the first and the last of these cards. */
 const MAX_STEPS_MS = 700
 /** The same for cards that leave or reach another pile one after another. */
 const PILE_STEP_MS = 40
 const MAX_PILE_STEPS_MS = 320
-/** The time between two cards of a deal, and between the first and the last. */
+/** The maximum time between two cards of a deal, and between the first and the last. */
 const DEAL_STEP_MS = 14
 const DEAL_MS = 340
 
@@ -81,8 +81,8 @@ function cardsAbove(placed: readonly PlacedCard[]): ReadonlyMap<Card, Card> {
 }
 
 /**
- * How many cards must move before each of `moved`: those above it, and those that it will cover. Cards that
- * are adjacent before and after move together.
+ * The turn in which each of `moved` moves, counted from 0: after the cards above it and those that it will
+ * cover. Cards that are adjacent before and after move together.
  */
 function turnsOf(
   moved: ReadonlySet<Card>,
@@ -110,7 +110,7 @@ function turnsOf(
   return turns
 }
 
-/** The duration of a move. */
+/** The duration of a move in milliseconds. */
 const timeOf = (from: Spot, to: Spot): number =>
   Math.min(WAY.most, WAY.least + WAY.pixel * Math.hypot(to.x - from.x, to.y - from.y))
 
@@ -140,10 +140,10 @@ function lags(
 }
 
 /**
- * The journey of each card that changes its pile. Cards to the foundations start one after another, after all
- * other cards; no card starts before one that covers it. All lists hold the same cards in the same order.
- * @param between the layout after the user's own move: a card that continues from there to a foundation by
- *   autoplay lands first, and the others wait for it
+ * The journey of each card that changes its pile. Cards to the foundations start one after another, later
+ * than the first of the others. The lists have the same cards in the same order; `before` may be empty.
+ * @param between the layout after the user's own move: a card that autoplay moves from there to a foundation
+ *   stops there first, and all cards to the foundations wait for it
  * @param isBack whether it is an undo
  */
 export function journeys(

@@ -22,7 +22,7 @@ const atRest = (className: string): string =>
 /** An element as the first-frame script builds it: name, attributes, children. */
 type Copy = readonly [string, Record<string, string>, ...(Copy | string)[]]
 
-/** Copies an element without the lists, and without the buttons' references to them. */
+/** Copies an element without the lists. Only in late parts do buttons keep their references to them. */
 const copyOf = (element: Element): Copy => [
   element.localName,
   Object.fromEntries(

@@ -81,7 +81,7 @@ function useFoundations(
   const isGoingUp = (card: Cursor): boolean =>
     card.pile.startsWith('f') && !hasLanded.value && travel.value.journeys.has(placeOf(card)!.card)
 
-  /** Why no foundation accepts a card: asks the one of its suit, or else an empty one. */
+  /** Why no foundation accepts a card: asks the one of its suit, or else an empty one, or the first. */
   function whyNotUp(card: Cursor): Reason {
     const { position, game } = store
     const suit = suitOf(placeOf(card)!.card)
@@ -102,7 +102,7 @@ function useFoundations(
     return target !== undefined
   }
 
-  /** Sends a card to a foundation, or says what the foundation needs. */
+  /** Sends a card to a foundation, or says why none accepts it. */
   function toFoundation(card: Cursor): void {
     if (!sendUp(card)) refuse(whyNotUp(card), card)
   }
@@ -153,8 +153,8 @@ export function useClicks(layout: Layout, feedback: Feedback, selection: Selecti
   }
 
   /**
-   * Undoes the last click and plays the next-best destination instead, preferably a foundation. Returns false
-   * if there is none.
+   * Undoes the last click and plays another destination instead: a foundation, or else the next best unless
+   * `onlyFoundation`. Returns false if there is none, or if the position has changed since the click.
    */
   function playNextBest(onlyFoundation: boolean, time: number): boolean {
     if (lastClick?.after !== store.position) return false
@@ -171,15 +171,15 @@ export function useClicks(layout: Layout, feedback: Feedback, selection: Selecti
     const card = { pile, at }
     const clicked = placeOf(card)?.card
     // A second click refers to the first one's card only if nothing else has happened to the game since.
-    const isStanding = lastClick !== undefined && lastClick.after === store.position
+    const isLatest = lastClick !== undefined && lastClick.after === store.position
     // A double-click belongs to the card of its first click, even if the second click hits another.
-    const isOther = isStanding && times >= 2 && lastClick!.card === firstClicked && clicked !== firstClicked
+    const isOther = isLatest && times >= 2 && lastClick!.card === firstClicked && clicked !== firstClicked
     if (times < 2) firstClicked = clicked
     cursor.value = card
     if (pile === 'stock') {
       turnStock()
     } else if (settings.values.click === 'best') {
-      const isAgain = isStanding && time - lastClick!.time < NEXT_BEST_MS
+      const isAgain = isLatest && time - lastClick!.time < NEXT_BEST_MS
       const isSameCard = isAgain && lastClick!.card === clicked
       if (isSameCard) playNextBest(false, time)
       else if (isOther) playNextBest(true, time)

@@ -30,7 +30,7 @@ export function useFeedback(root: Ref<HTMLElement | null>, { geometry, placeOf }
   const store = useGame()
   const isStill = useIsStill()
   const refusal = shallowRef<ShownRefusal>()
-  /** Settles when the texts have loaded, as messages are made only then. */
+  /** Resolves once the texts have loaded or failed to; messages are made only then. */
   const textsLoaded = loadTexts('panels').catch(() => undefined)
   /** A message about the current position; the next change of position replaces it. */
   const words = shallowRef({ textOf: (): string => '', changeId: store.change.id, number: 0 })

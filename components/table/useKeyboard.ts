@@ -65,7 +65,7 @@ function useCardKeys(actions: CardActions) {
   return { play, toColumn, toFoundation, tell }
 }
 
-/** Returns a function that runs a command at the cursor; true if focus must follow the cursor. */
+/** Returns a function that runs a command at the cursor, and returns whether focus must follow the cursor. */
 function useCommands(
   geometry: Layout['geometry'],
   actions: CardActions,

@@ -7,7 +7,7 @@ import type { Cursor } from './keys'
 import { geometryOf, placeCards, type PlacedCard } from './place'
 import type { Travel, useTravel } from './useTravel'
 
-/** Height of the bar above the table, used with the strip’s until the table has been measured. */
+/** Height of the bar above the table in pixels, used with the strip's until the table has been measured. */
 const BAR_HEIGHT = 40
 const MIN_HEIGHT = 200
 /** The space that the first frame reserved for the strip (first-frame/look.js), in pixels. */
@@ -46,11 +46,9 @@ export function useLayout(root: Ref<HTMLElement | null>, reserved: () => number)
   const travel = computed(() => tracker.value?.travel.value ?? AT_REST)
   const hasLanded = computed(() => tracker.value?.hasLanded.value !== false)
 
-  /** Whether cards jump, because the table has been resized or rearranged since the change with this id. */
+  /** The value of `isStill` while the change with the id `since` is the last one. */
   const jumps = shallowRef({ since: change.value.id, isStill: false })
-  /**
-   * Whether cards jump to their places instead of gliding, as on opening and resizing.
-   */
+  /** Whether cards jump to their places instead of gliding, as on opening and resizing. */
   const isStill = computed(() => {
     const { id, cause } = change.value
     return jumps.value.since === id ? jumps.value.isStill : cause === 'opened' && !travel.value.isDeal
@@ -65,7 +63,7 @@ export function useLayout(root: Ref<HTMLElement | null>, reserved: () => number)
   const placing = (['leftHanded', 'deck', 'cardSize'] as const).map(name => () => settings.values[name])
   // A getter, as Vue calls back for a shallow ref in a list even if its value is the same.
   watch([() => size.value, ...placing], arriveNow)
-  // Switching the displayed game without dealing it: cards jump.
+  // The displayed game changes without a deal or an opening, which have their own motion: cards jump.
   watch(game, () => /^(deal|opened)$/.test(change.value.cause) || arriveNow())
 
   /** Skips the rest of the deal animation: after any input, the user wants to see the cards in place. */

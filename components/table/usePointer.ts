@@ -9,7 +9,7 @@ import { isDrag, LONG_PRESS_MS, type Point } from './pointer'
 import type { Cursor } from './keys'
 import { landing } from './useTravel'
 
-/** What the table does with pointer input. Offsets are in pixels from the start of the drag. */
+/** What the table does with pointer input. Offsets are in pixels from the start of the press. */
 export interface PointerHandlers {
   /** Whether the card and those above it can be lifted; if not, says why. */
   lift(card: Cursor): boolean
@@ -18,14 +18,14 @@ export interface PointerHandlers {
   /** `times`: clicks in a row. `time`: the event's timestamp in milliseconds. */
   click(pile: PileId, at: number, times: number, time: number): void
   isCovered(card: Cursor): boolean
-  /** A right-click on a card. */
+  /** A right-click on a card, or its equivalent on the device, unless a drag or a peek used it up. */
   secondaryAction(card: Cursor): void
   /** Whether the card and those above it have a legal move. */
   canMove(card: Cursor): boolean
-  /** A long press on a covered card. */
+  /** A long press or the right button on a covered card. */
   peek(card: Cursor): void
   unpeek(): void
-  /** A click on the table beside all cards. */
+  /** A click on the table outside cards and piles. */
   clickBackground(): void
   /** Whether cards are on their way from a deal, so that a press is not meant for the one it hits. */
   isDealing(): boolean
@@ -95,7 +95,7 @@ export function usePointer(root: Ref<HTMLElement | null>, handlers: PointerHandl
     if (press?.pointerId === event.pointerId) release()
     if (!press) isClickSpent = false
     // The right button shows a covered card while it is held; after a short click the card stays visible
-    // until the pointer leaves it. The contextmenu event may come before or after.
+    // until the pointer leaves it. The contextmenu event may come before or after the release.
     endPeek()
     isMenuSpent = event.button === 2 && card !== undefined && handlers.isCovered(card)
     if (isMenuSpent) {
@@ -138,7 +138,7 @@ export function usePointer(root: Ref<HTMLElement | null>, handlers: PointerHandl
     hand!.to(offset(event))
   }
 
-  /** Marks the card under the mouse if it can be moved. */
+  /** Marks the card under the mouse if it can be moved, and ends a peek that the pointer has left. */
   function over(event: PointerEvent): void {
     const card = event.pointerType === 'mouse' && !press ? cursorAt(event.target) : undefined
     const peeked = peekedByButton?.card
@@ -161,7 +161,7 @@ export function usePointer(root: Ref<HTMLElement | null>, handlers: PointerHandl
     if (card) handlers.drop(card, at)
   }
 
-  /** Cancels everything without a move: dragged cards glide back. */
+  /** Ends the press, its drag and its peek. Dragged cards glide back unless a drop follows. */
   function release(): void {
     longPress.stop()
     handlers.unpeek()

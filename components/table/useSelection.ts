@@ -23,7 +23,7 @@ export function useSelection() {
     peeked: useCardOfPosition(),
     /** The last position set for the keyboard cursor. */
     cursor: shallowRef<Cursor>(),
-    /** Whether the focused cursor is drawn: from the first key press until the pointer is used. */
+    /** Whether the focused cursor is drawn: from a key that shows it, or Tab, until a press on the table. */
     isCursorDrawn: shallowRef(false),
   }
 }

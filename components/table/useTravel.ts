@@ -21,8 +21,8 @@ export interface Travel {
 }
 
 /**
- * Resolves when no card of the table is in motion. Waits a frame first, so that all animations have started,
- * and for the animations that replace canceled ones.
+ * Waits a frame, so that all animations have started, and resolves when those of the cards have ended,
+ * including those that replace canceled ones.
  */
 export async function landing(table: HTMLElement): Promise<void> {
   const isCardAnimation = (animation: Animation): boolean =>
@@ -103,7 +103,7 @@ export function useTravel(
     return drawn.travel
   })
 
-  /** The last change whose cards have all landed. */
+  /** The id of the last change whose cards have all landed. */
   const landedChange = shallowRef(change.value.id)
   const hasLanded = computed(() => landedChange.value === change.value.id)
   /** A deal ends once it has landed; otherwise resized cards would come from outside instead of gliding. */

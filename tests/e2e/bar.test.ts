@@ -1,4 +1,4 @@
-// The layout of the bar, its lists and the panels: in every window and language, everything can be reached.
+// The layout of the bar, its lists and the panels: in small windows and wide languages, all can be reached.
 import { describe, expect, it, test } from 'vitest'
 import { writeSyncFolder, type SyncFolder } from '../../stores/sync/remotes/sync-folder.ts'
 import { dayHere } from '../../stores/calendar.ts'
@@ -28,7 +28,7 @@ const PLACE: SyncFolder = {
   key: 'k'.repeat(43),
 }
 
-/** The texts of elements that extend beyond the window. */
+/** The actions or texts of elements that extend beyond the window. */
 const outside = (tab: Tab, query: string) =>
   tab.run(
     selector =>
@@ -94,7 +94,7 @@ describe('Chromium', () => {
         await shown(tab, `#${list} ${last}`)
         await settled(tab)
         expect(await outside(tab, '.popover'), list).toEqual([])
-        // Whatever does not fit scrolls, and the list is aligned with its button.
+        // Content that does not fit scrolls, and the list is aligned with its button.
         const seen = await tab.run(
           (name, query) => {
             const popover = document.querySelector<HTMLElement>(`#${name}`)!

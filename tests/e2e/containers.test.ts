@@ -191,7 +191,7 @@ describe('tabs in Firefox containers', () => {
     const before = await boardIn(work)
     await work.leave()
     expect(await paintsFirst(work)).toBe(before)
-    // The next tab in that container would paint it.
+    // The next tab in that container paints it.
     await work.open('')
     await shown(work)
     const seen = () => work.run(() => JSON.parse(sessionStorage.getItem('boards')!) as string[])

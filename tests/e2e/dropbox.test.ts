@@ -90,14 +90,14 @@ describe('signing in', () => {
     ])
   })
 
-  it('reports a grant that was revoked at Dropbox as a refusal', async () => {
+  it('reports a grant that was revoked at Dropbox as a refused sign-in', async () => {
     const { dialect, folder, ports, remote } = await signedIn()
     await dialect.revoke(folder, ports)
     expect(server.holds(folder.token)).toBe(false)
     expect(await remote.list()).toEqual({ ok: false, problem: { code: 'signIn' } })
   })
 
-  it('is not used again after a failed revocation, and counts as revoked once Dropbox says so', async () => {
+  it('drops the access token if revoking fails, and counts as revoked once Dropbox says so', async () => {
     const { dialect, folder, ports, remote } = await signedIn()
     server.fault = ({ route }) => (route.endsWith('/revoke') ? { status: 500 } : undefined)
     expect(await dialect.revoke(folder, ports)).toBe(false)

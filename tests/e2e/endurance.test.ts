@@ -15,7 +15,7 @@ describe('Chromium', () => {
     browser = started
   })
 
-  it(`shows what the engine replays, through ${STEPS} random actions in all games`, async () => {
+  it(`shows what the engine replays, through ${STEPS} random actions`, async () => {
     await openGame(tab, '?game=sea-towers&deal=17')
     const robot = new Robot(browser, tab, 2026)
     for (let step = 0; step < STEPS; step++) await robot.step()

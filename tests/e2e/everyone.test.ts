@@ -1,4 +1,4 @@
-// Accessibility: no axe-core violation in any state, enough contrast, and overlays that close with Escape.
+// Accessibility: no axe-core violations, enough contrast, and overlays and the bar with only the keyboard.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { withoutConstants } from '../../.build/constants.ts'
@@ -184,7 +184,7 @@ describe('Chromium', () => {
     })
   })
 
-  it('has text with a contrast of 4.5 and signs with 3, on every felt, in light and dark', async () => {
+  it('has text with a contrast of 4.5 and marks with 3, on every felt, in light and dark', async () => {
     await openGame(tab, '?game=sea-towers&deal=17')
     // The page has the values of constants, but not their names.
     const names = readFileSync('assets/constants.css', 'utf8').matchAll(/^ {2}(--[\w-]+):/gm)
@@ -288,7 +288,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     tab = first
   })
 
-  it('closes overlays with Escape', async () => {
+  it('closes the menu with Escape', async () => {
     await openGame(tab, `?game=${GAME}&deal=17`)
     await tab.run(() => document.querySelector<HTMLElement>('[data-action="menu"]')!.focus())
     await tab.press('Enter')
@@ -297,7 +297,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     await until(tab, () => document.querySelector('#menu:popover-open') === null)
   })
 
-  it('closes a panel on a click outside, but not when the drag began inside', async () => {
+  it('closes a panel on a click outside, but not when a drag from inside ends there', async () => {
     await openGame(tab, `?game=${GAME}&deal=17`)
     await press(tab, 'about')
     await shown(tab, 'dialog[open]')

@@ -4,7 +4,7 @@ import { browsers, itInOne, until, type Tab } from './drivers/index.ts'
 import { inBrowser } from './in-browser.ts'
 import { counts, look, makeMove, nearlyWon, openGame, press, shown, storage } from './page.ts'
 
-/** The focused element: a button's action, a card's pile, otherwise the element name. */
+/** The focused element: a button's action or game, a card's pile, otherwise the id or element name. */
 const focused = (tab: Tab) =>
   tab.run(() => {
     const { dataset, tagName, id } = document.activeElement as HTMLElement

@@ -102,9 +102,7 @@ export async function cancelSignIn(browser: BrowserDriver, tab: Tab, server: Fau
   await vi.waitUntil(async () => (await tabCount(tab)) === before, { timeout: 15_000 })
 }
 
-/**
- * Connects a browser by signing in on a page of the server, which grants access once it has been requested.
- */
+/** Connects a browser by signing in on a page of the server, which grants access once it is open. */
 export async function signIn(browser: BrowserDriver, tab: Tab, server: FaultyServer): Promise<void> {
   const before = await tabCount(tab)
   await openSignIn(browser, tab, server)

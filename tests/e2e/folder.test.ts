@@ -178,7 +178,7 @@ describe.each(chosen)('over $name', ({ name, start }) => {
   })
 
   it.runIf(isLong)(
-    'nothing is lost when the server is killed while a game is arriving',
+    'nothing is lost when the server is killed while a game is being sent',
     async () => {
       await joined(server)
       const random = randomFrom(17)
@@ -216,7 +216,7 @@ describe('a sync folder', () => {
     server.latency = 0
   })
 
-  it('receives few requests, only from the extension, and counts a game once', async () => {
+  it('receives few small requests without cookies, and a game counts once', async () => {
     const [first, second] = hands
     await joined(server, async tab => {
       server.requests.splice(0)

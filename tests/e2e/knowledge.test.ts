@@ -54,7 +54,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     expect((await look(tab)).state).toBe('won')
   })
 
-  inOne('when a hint is requested, says that the game cannot be won', async () => {
+  inOne('says that the game cannot be won when a hint is requested', async () => {
     await openGame(tab, '?game=sea-towers&deal=5')
     await light(tab, 'lost')
     await tab.press('h')

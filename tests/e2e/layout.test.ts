@@ -66,7 +66,7 @@ function gameElsewhere(): Record<string, string> {
   }
 }
 
-/** Elements that overlap others, extend beyond the window, or are cut off, within `query`. */
+/** Overlaps of an element and of the bar's buttons, and what is outside the window or cut off. */
 const faults = (tab: Tab, query: string) =>
   tab.run(what => {
     const found: string[] = []

@@ -14,7 +14,7 @@ import { clickPile, look, openGame, press, settled, shown, storage } from './pag
 const DEFAULT_GAME = 'double-sea-towers'
 /** One of each layout among the later games. */
 const LATER: readonly GameId[] = ['spider-4', 'tripeaks', 'pyramid', 'black-hole', 'canfield', 'eight-off']
-/** Both for the default game, and with `LONG=1` for every game; otherwise games take turns. */
+/** Both for the default game, and with `LONG=1` for every game; otherwise games alternate between them. */
 const SIZES = [
   [1366, 650],
   [400, 700],
@@ -186,7 +186,7 @@ describe('Chromium', () => {
       )
       return { ten: width('10'), faces: cards.filter(card => width(card) !== 100) }
     })
-    // Its digits have no width of their own, and a face is as wide as the card.
+    // In hundredths of an em: a ten is a single ligature, and a face is as wide as the card.
     expect(wide).toEqual({ ten: 106, faces: [] })
   })
 

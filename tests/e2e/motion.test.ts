@@ -40,7 +40,7 @@ const watch = (tab: Tab) =>
     }).observe(table, { attributeFilter: ['class'] })
     let lastTime = performance.now()
 
-    /** Whether another visible card is in the same place; it may be shaking, by up to 5 pixels. */
+    /** Whether another visible card is in the same place; it may be shaking. */
     const isCovered = (box: DOMRect, boxes: readonly DOMRect[]): boolean =>
       boxes.some(other => Math.abs(other.left - box.left) < 6 && Math.abs(other.top - box.top) < 2)
 
@@ -420,7 +420,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     })
     await until(tab, () => 'drawn' in window)
     const { red, paper, felt } = (await tab.run(drawn))!
-    expect(red, 'signs and courts').toBeGreaterThan(3000)
+    expect(red, 'suits and court cards').toBeGreaterThan(3000)
     expect(paper, 'cards').toBeGreaterThan(50_000)
     expect(felt, 'felt').toBeGreaterThan(200_000)
   })

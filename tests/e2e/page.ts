@@ -58,7 +58,7 @@ export const boardOf = (position: Position): Board =>
     Object.entries(writePosition(position)).map(([pile, cards]) => [pile, cards.replace(/\[\w\w\]/g, '[]')]),
   )
 
-/** Waits until the table shows exactly this position. Actions may wait for the page's storage. */
+/** Waits until the table shows the piles of this position. Actions may wait for the page's storage. */
 export async function expectBoard(tab: Tab, position: Position): Promise<void> {
   const expected = { game: position.game.id, board: boardOf(position) }
   await vi.waitFor(
@@ -81,7 +81,7 @@ export async function openGame(tab: Tab, query: string): Promise<void> {
 }
 
 /**
- * Waits until nothing moves during two frames, because the effects of an input may start in the next frame.
+ * Waits until nothing moves, now and two frames later: the effects of an input may start in the next frame.
  * Halos and messages may still fade. Tabs in the background have no frames.
  */
 export const settled = (tab: Tab) =>
@@ -102,7 +102,7 @@ export const settled = (tab: Tab) =>
     return isStill()
   })
 
-/** Waits until every card is in its place; halos may still fade. */
+/** Waits until every CSS transition has ended, so that cards are in place; animations may still run. */
 export const landed = (tab: Tab) =>
   until(tab, () => document.getAnimations().every(animation => !('transitionProperty' in animation)))
 
@@ -213,7 +213,7 @@ export const counts = (tab: Tab, moves: number) =>
     String(moves),
   )
 
-/** Makes and undoes a move alternately, so that the game never ends. Returns the board before it. */
+/** Makes the first move, or else undoes one, so that the game never ends. Returns the table before. */
 export async function playBackAndForth(tab: Tab) {
   const before = await look(tab)
   if (before.moves === 0) await clickPile(tab, 't0')
@@ -308,7 +308,7 @@ export function readyToFinish(id: GameId): NearlyWon {
   return nearlyWon(id, moves.length - made)
 }
 
-/** Resets the tab to the state right after installation, without a page of the extension. */
+/** Resets storage to the state right after installation, and the window's size, without a running page. */
 export async function firstStart(tab: Tab): Promise<void> {
   await tab.leave()
   // Otherwise the background would publish pending changes during the next test.

@@ -49,9 +49,7 @@ const topsOf = (position: Position): Held[] =>
     .filter(({ index }) => position.piles[index].length > 0)
     .map(({ id }) => ({ from: id, count: 1 }))
 
-/**
- * Both browsers draw games alike, so each plays different layouts. The long run, `LONG=1`, plays all in both.
- */
+/** Both browsers draw games alike, so each plays only some layouts. `LONG=1` plays all in both. */
 const PLAYED: Record<string, readonly GameId[]> = {
   Chromium: ['double-sea-towers', 'double-klondike-3', 'golf'],
   Firefox: ['double-sea-towers', 'spider-1'],
@@ -297,7 +295,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     expect(await look(tab)).toMatchObject({ game: id, moves: 0 })
   })
 
-  inOne('offers “Finish” exactly when the rest is a formality, and plays it', async () => {
+  inOne('offers “Finish” exactly when the game can be finished automatically, and plays it', async () => {
     const { left: rest } = readyToFinish('sea-towers')
     const { text, left } = nearlyWon('sea-towers', rest.length + 2)
     await tab.leave()

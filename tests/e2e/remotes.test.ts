@@ -18,7 +18,7 @@ const HANDOVERS = Number(process.env.HANDOVERS ?? 2)
 
 const ports = { fetch: (url: string, init: RequestInit) => fetch(url, init) }
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text)
-/** Answers with the server’s clock ten seconds ahead. */
+/** Fetches as if the server's clock were ten seconds ahead. */
 async function tenSecondsLater(url: string, init: RequestInit): Promise<Response> {
   const answer = await fetch(url, init)
   const date = new Date(Date.now() + 10_000).toUTCString()
@@ -140,7 +140,7 @@ describe.each(contracts)('a folder on $name', ({ begin }) => {
     expect(await sizes()).not.toHaveProperty('a5')
   })
 
-  it('reports an address that leads nowhere', async () => {
+  it('reports an address that does not exist', async () => {
     if (!nowhere) return
     expect(await nowhere.list()).toEqual({ ok: false, problem: { code: 'missing' } })
     expect(await nowhere.write('a6', bytesOf('six'))).toMatchObject({ ok: false })

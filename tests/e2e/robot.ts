@@ -103,9 +103,7 @@ export class Robot {
     await this.check()
   }
 
-  /**
-   * The saved game, replayed by the engine; a page saves nothing before its first action.
-   */
+  /** The saved game, replayed by the engine; undefined before a page has saved its first action. */
   async #position(): Promise<Position | undefined> {
     const { game } = await look(this.#tab)
     const text = (await storage.get(this.#tab))[`game:${game}`]
@@ -116,7 +114,7 @@ export class Robot {
     return opened.value.position
   }
 
-  /** Waits until the table shows what the engine replays; every card must be in one place. */
+  /** Waits until the table shows what the engine replays; does nothing if nothing has been saved. */
   async check(): Promise<void> {
     for (const end = Date.now() + 5000; ;) {
       const position = await this.#position()
@@ -138,7 +136,7 @@ export class Robot {
     }
   }
 
-  /** Closes panels and the win sheet like a user. */
+  /** Closes lists and panels; on the win sheet, starts the next deal. */
   async #clearTheTable(): Promise<void> {
     await this.#tab.run(() => {
       for (const open of document.querySelectorAll<HTMLElement>(':popover-open')) open.hidePopover()

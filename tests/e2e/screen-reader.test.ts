@@ -31,7 +31,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     tab = first
   })
 
-  /** The only elements with these roles whose names start with these texts, once they appear. */
+  /** The ids of the only elements with these roles and starts of names, once they appear. */
   async function find(...wanted: readonly (readonly [role: string, start: string])[]): Promise<number[]> {
     return vi.waitFor(
       async () => {
@@ -47,7 +47,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
   }
 
   it.each(process.env.LONG ? ALL : PLAYED[name])(
-    'lets a hand of %s be won',
+    'lets a game of %s be won',
     async id => {
       const { text, made, left } = nearlyWon(id, ENDING)
       await tab.leave()
@@ -71,7 +71,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
           )
           await tab.activate!(card)
           await tab.activate!(place)
-          // Announces the move, and what it turned over.
+          // The announcement begins with the move.
           await until(
             tab,
             words => document.querySelector('.table [role="status"]')!.textContent!.trim().startsWith(words),

@@ -184,7 +184,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
         [x, y],
         [x + 30, y + 30],
       ])
-      // In one turn, because the message disappears again.
+      // In one call, because the message disappears again.
       const { said, card, table } = await tab.run(async id => {
         while (!document.querySelector('.refusal')) await new Promise(requestAnimationFrame)
         const box = (query: string) =>

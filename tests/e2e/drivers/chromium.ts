@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { chromium, type CDPSession, type Page } from 'playwright-core'
 import type { BrowserDriver, Tab } from './driver.ts'
 
-/** Flags that current Chromium requires for unpacked extensions, and that turn off network access. */
+/** Flags that current Chromium requires for unpacked extensions, and that turn off its own network access. */
 export const chromiumFlags = (extension: string): string[] => [
   '--no-sandbox',
   '--disable-gpu',
@@ -194,7 +194,7 @@ function tabOf(page: Page): Tab {
   return tab
 }
 
-/** The process that was started with this profile. */
+/** The id of the browser process with this profile. Rejects if there is none. */
 export async function processOf(profile: string): Promise<number> {
   for (const name of await readdir('/proc')) {
     if (!/^\d+$/.test(name)) continue

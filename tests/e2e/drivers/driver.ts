@@ -68,7 +68,7 @@ export interface BrowserDriver {
   close(): Promise<void>
 }
 
-/** Waits until a condition holds. The page does the waiting, which is cheaper than polling it. */
+/** Waits up to 15 seconds until a condition holds. The page waits, which is cheaper than polling it. */
 export async function until<A extends unknown[]>(
   tab: Tab,
   condition: PageFunction<A, unknown>,

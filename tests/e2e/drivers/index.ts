@@ -9,7 +9,7 @@ import { launchFirefox } from './firefox.ts'
 export { until, type BrowserDriver, type Tab, type AccessibleNode } from './driver.ts'
 
 /**
- * `it` for tests of logic that is the same in every browser: only Chromium runs them, and with `LONG=1` every
+ * `it` for tests of logic that is the same in every browser: only Chromium runs them, with `LONG=1` every
  * browser.
  */
 export const itInOne = (name: string) => it.runIf(process.env.LONG || name === 'Chromium')

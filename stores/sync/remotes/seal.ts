@@ -45,13 +45,13 @@ const decoder = new TextDecoder('utf-8', { fatal: true })
 
 const headOf = (bytes: Uint8Array): string => String.fromCharCode(...bytes.subarray(0, HEAD.length))
 
-/** Whether a file that does not open was written by a later version. */
+/** Whether a later version wrote a file, according to its header. */
 export const isLaterFile = (bytes: Uint8Array): boolean => LATER_HEAD.test(headOf(bytes))
 
 /** A new random key, as it is stored. */
 export const newKey = (): string => writeBytes(crypto.getRandomValues(new Uint8Array(KEY_BYTES)))
 
-/** Authenticated with the contents, so that a server cannot rename files. */
+/** Authenticated with the contents: the header, and the name, so that a server cannot rename files. */
 const boundTo = (name: string): Uint8Array<ArrayBuffer> => encoder.encode(HEAD + name)
 
 /** The contents, preceded by their length and padded with zeros. */

@@ -66,8 +66,8 @@ function keepChoicesWithoutRoom(round: RoundState): void {
 }
 
 /**
- * Merges newer versions. If a clone left one version with different contents, the contents in storage.sync
- * win, because all devices see them; otherwise the greater text wins.
+ * Merges newer versions. If a clone left one version with different texts, the greatest one wins; but if
+ * storage.sync has one, the replica does not count, because all devices see that one.
  */
 export function mergeReplicas(round: RoundState): void {
   const { learned, remote } = round

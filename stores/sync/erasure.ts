@@ -49,7 +49,7 @@ export function eraseHere({ local, locked, newId, now }: LocalRoundPorts, scope:
     const minute = minuteOf(now())
     const { id, ...known } = withNewId(before, newId(), minute)
     const own = ownIdsOf(before)
-    const told = [
+    const announced = [
       { epoch, minute, scope, of: othersIn(texts, own) },
       // The clock may have been set back, so everything of this device counts as earlier than its erasure.
       { epoch, minute: Math.max(minute, lastMinuteOf(texts, own)), scope, of: own },
@@ -57,7 +57,7 @@ export function eraseHere({ local, locked, newId, now }: LocalRoundPorts, scope:
     const dropped = erased
       .filter(key => !key.startsWith(REPLICA_PREFIX))
       .map(key => droppedMark(key, texts[key]))
-    const erasures = mergeErasures(before.erasures ?? [], told)
+    const erasures = mergeErasures(before.erasures ?? [], announced)
     const identity = { ...(scope === 'games' && known), id, epoch, dropped, erasures }
     // Settings that are not erased keep their timestamps.
     const settings = scope === 'games' ? settingsOfAll(texts, identity) : {}

@@ -3,7 +3,7 @@ import { crc32, fail, isBase64, ok, Reader, writeNumber } from '../../engine/ind
 import { readBytes, writeBytes } from './base64url.ts'
 import type { SyncResult } from './reasons.ts'
 
-/** Eight base64url characters, random. */
+/** Eight base64url characters. */
 export type DeviceId = string
 
 /** Item values by key. */

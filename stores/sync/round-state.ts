@@ -60,7 +60,7 @@ export class RoundState implements Collecting {
   readonly remote: Items
   /** Items read from the sync folder, with the same removals. */
   readonly learned: Items
-  /** Rows to add to this device's log, in chronological order. */
+  /** Rows to add to this device's log, in this order. */
   pending: LogRow[] = []
   /** The keys of pending results in storage.local. */
   pendingKeys: string[] = []

@@ -13,7 +13,7 @@ import { refilledBy, waitForToken, WRITES } from './token-bucket.ts'
 /** The ports of the syncer. */
 export interface SyncerPorts extends LocalRoundPorts {
   readonly sync: Area
-  /** A random number from 0 to below 1. */
+  /** At least 0 and less than 1. */
   random(): number
 }
 

@@ -31,7 +31,7 @@ export interface Dialect<F extends { readonly kind: string; readonly key: string
   parse(stored: unknown): Draft<F> | undefined
   /** The host permissions for all of its requests. */
   origins(folder: Draft<F>): readonly string[]
-  /** Whether two folders can use the same key: on one server, or in Dropbox accounts not known to differ. */
+  /** Whether two folders can use the same key: those on one server, or in the same Dropbox account. */
   mayShareKey(one: Draft<F>, other: Draft<F>): boolean
   remote(folder: Draft<F>, ports: RemotePorts): Remote
   /** Completes a draft, e.g. exchanges a pasted code for a token. */
@@ -44,7 +44,7 @@ export interface Dialect<F extends { readonly kind: string; readonly key: string
     /** Whether there are lines; otherwise the text has only prefix and key. */
     readonly hasLines: boolean
     write(folder: F, withPassword: boolean): readonly string[]
-    /** A draft for `parse`, which rejects what invalid lines result in. */
+    /** An unchecked draft, to be passed to `parse`; anything else for invalid lines. */
     read(lines: readonly string[], key: string): unknown
     /** The folder after its password was given to another browser: disconnecting no longer revokes it. */
     shared(folder: F): F

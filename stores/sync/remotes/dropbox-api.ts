@@ -154,7 +154,7 @@ export class DropboxApi {
     })
   }
 
-  /** An access token; a new one if there is none, or if the current one is `spent`, that is expired. */
+  /** An access token; a new one if there is none, or if the current one is `spent` (expired). */
   async #access(refreshToken: string, ports: RemotePorts, spent?: string): Promise<RemoteResult<string>> {
     const known = this.#accessTokens.get(refreshToken)
     if (known !== undefined && known !== spent) return { ok: true, value: known }

@@ -38,6 +38,7 @@ export const dropboxWith = (api: Api): Dialect<DropboxFolder> => ({
     return parsed.success ? parsed.output : undefined
   },
   origins: () => ['https://api.dropboxapi.com/*', 'https://content.dropboxapi.com/*'],
+  // An unknown account may be the same.
   mayShareKey: (one, other) => [one.account, other.account].includes('') || one.account === other.account,
   remote: (folder, ports) => api.remote(folder, ports),
   complete: (draft, ports) => api.complete(draft, ports),

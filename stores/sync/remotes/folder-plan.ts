@@ -222,8 +222,8 @@ export function isUpToDate(
 }
 
 /**
- * The files to delete: those of unused parts of this device, those whose items are all erased, and those of
- * departed devices if all items worth keeping are also in a remaining file.
+ * The files to delete: this device's files of unused parts, others' files whose items are all erased, and
+ * files of departed devices if all items worth keeping are also in a remaining file.
  */
 function obsoleteFiles(
   { self, former, erasures, replicas, copies }: FolderInput,

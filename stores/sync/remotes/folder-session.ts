@@ -59,7 +59,7 @@ const isOfFile = (problem: RemoteProblem): boolean =>
 export interface Destination {
   readonly remote: Remote
   readonly seal: Seal
-  /** Stores the state; while connecting, only after all steps have succeeded. */
+  /** Stores the state. Does nothing while connecting; the caller stores it if all steps succeed. */
   keep(state: FolderState): Promise<void>
 }
 

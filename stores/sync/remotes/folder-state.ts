@@ -59,12 +59,12 @@ const fields = {
   unkept: number,
   /**
    * No request is made before `notBefore`, unless the user asks for one or `mayRetryEarly` allows it.
-   * `isStopped`: refused so often that it is retried only once a day.
+   * `isStopped`: refused so often that it is retried only once a day. `failedAt`: the last problem.
    */
   notBefore: number,
   isStopped: field(v.boolean(), false),
   failedAt: number,
-  /** The time until which `filesToDelete` are left alone, and how often their deletion was reported. */
+  /** The time until which `filesToDelete` are left alone, and how often the folder reported deleting them. */
   tidyAfter: number,
   removals: number,
   /** The time at which this device carries items that no file has; 0 while there are none. */

@@ -14,7 +14,7 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 /** The ports of requests. */
 export interface RemotePorts {
   readonly fetch: Fetch
-  /** Aborts all requests, also later ones. */
+  /** Aborts all requests, including later ones. */
   readonly left?: AbortSignal
 }
 

@@ -6,7 +6,7 @@ import { amount } from '../../platform/stored-json.ts'
 /**
  * `unreachable`: no complete response in time (offline, certificate, permission for the local network).
  * `signIn`: user name, password, token or code refused. `absent`: this build does not support this kind of
- * folder. `noBasic`: the server accepts only other schemes than Basic; `schemes` has the first ones, such as
+ * folder. `noBasic`: the server accepts only schemes other than Basic; `schemes` has the first ones, such as
  * Digest. `forbidden`: signed in, but not allowed there. `missing`: no such file or folder. `moved`: a
  * redirect. `unfit`: the server does not speak this protocol. `foreign`: an unexpected response, such as a
  * login page. `locked`: another client is writing. `full`: no space, or the file is too large for the server.

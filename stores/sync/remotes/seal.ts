@@ -73,7 +73,7 @@ function unpadded(all: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
 /** The seal for a key made by `newKey`. Rejects for invalid keys. */
 export async function sealOf(key: string): Promise<Seal> {
   const secret = readBytes(key)
-  if (secret.length !== KEY_BYTES) throw new RangeError('A key has 32 bytes')
+  if (secret.length !== KEY_BYTES) throw new RangeError('A key must have 32 bytes')
   const root = await crypto.subtle.importKey('raw', secret, 'HKDF', false, ['deriveKey'])
   const derivation = (info: string): HkdfParams => ({
     name: 'HKDF',

@@ -165,8 +165,8 @@ export function webdav(signIn: SignIn, ports: RemotePorts): Remote {
   const folder = signIn.address + FOLDER
   const ask = asker(signIn, ports)
   /**
-   * Whether the last list found no folder, until a write creates one: some servers answer a write into a
-   * missing folder with an error that does not say so.
+   * Whether the last list found no folder and no write has tried to create it: some servers answer a write
+   * into a missing folder with an error that does not say so.
    */
   let isMissing = false
 

@@ -111,7 +111,7 @@ export const useBackup = defineStore('backup', () => {
   const codeOfAll = async (withSettings = false) =>
     writeCode(backupItems(await textsAfterPublishing(), withSettings))
 
-  /** A code that contains only the game on the table; undefined if it was not played. */
+  /** A code that contains only the game on the table; undefined if it is not in progress. */
   async function codeOfGame(): Promise<string | undefined> {
     const texts = await textsAfterPublishing()
     const id = parseIdentity(texts[DEVICE_KEY])?.id
@@ -157,13 +157,13 @@ export const useBackup = defineStore('backup', () => {
     return chosen.size > LARGEST ? fail('transferLarge') : look(await chosen.text(), ...names)
   }
 
-  /** Imports the previewed items that are still new. Rejects, with nothing imported, if storage fails. */
+  /** Imports the previewed items that are still new, then the settings. Rejects if storage fails. */
   async function confirmImport(withSettings = false): Promise<LastImport> {
     const taken = await locked('local', async () => {
       const texts = await local.all()
       const plan = planFor(texts)
       const changes = withSettings ? changesOf(plan) : []
-      const said = {
+      const summary = {
         time: Date.now(),
         results: plan.results,
         games: plan.games,
@@ -171,11 +171,11 @@ export const useBackup = defineStore('backup', () => {
           changes.map(({ name, value }) => [name, [settings.values[name], value] as [unknown, unknown]]),
         ),
       }
-      const text = writeLastImport(plan.items, said)
+      const text = writeLastImport(plan.items, summary)
       // If nothing is imported, the import before it can still be undone.
       if (Object.keys(plan.items).length > 0 || changes.length > 0)
         await local.set({ ...asReplicas(plan.items), [LAST_IMPORT_KEY]: text })
-      return parseLastImport(text, said.time)!
+      return parseLastImport(text, summary.time)!
     })
     await changeSettings(Object.entries(taken.settings).map(([name, [, after]]) => [name, after]))
     await showImported()
@@ -212,8 +212,8 @@ export const useBackup = defineStore('backup', () => {
   }
 
   /**
-   * Restores the data that another device's erasure removed here. Returns how many items need a newer
-   * version. Rejects if storage fails.
+   * Restores the data that another device's erasure removed here. Returns how many items and results need a
+   * newer version. Rejects if storage fails.
    */
   async function undoErasure(): Promise<number> {
     const plan = await bringBack({

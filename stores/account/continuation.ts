@@ -20,9 +20,9 @@ interface PlayState {
 }
 
 /**
- * The latest game of another device, if it was played after everything done here and is a plain continuation:
- * a later state of the same play, or another play while the one here is finished or not begun. Clocks only
- * choose among games; version vectors decide whether one continues another.
+ * The latest game of another device, if it is a later state of the play on the table, or was played after
+ * everything done here and displaces nothing: the play here is an earlier state of it, finished or not begun.
+ * Clocks only choose among games; version vectors decide whether one continues another.
  */
 export function continuationOf(texts: Texts, known: RemoteState, table: GameInMemory): Offer | undefined {
   if (known.selfId === '') return undefined
@@ -93,9 +93,9 @@ function playStates(known: RemoteState): PlayState[] {
 function lastDoneHere(known: RemoteState, states: readonly PlayState[], table: GameInMemory): number {
   const self = known.devices.get(known.selfId)
   const own = self?.games.get(table.position.game.id)
-  const isHeard = own && compareVectors(vectorOf(known, table), own.vector) === 'equal'
+  const isPublished = own && compareVectors(vectorOf(known, table), own.vector) === 'equal'
   const isEnded = known.ends.has(table.playId)
-  if (table.localActions > 0 && !isHeard && !isEnded) return Infinity
+  if (table.localActions > 0 && !isPublished && !isEnded) return Infinity
   const games = states.filter(({ deviceId }) => deviceId === known.selfId).map(({ time }) => time)
   const results = self ? resultsOf(self).map(({ minute }) => timeOf(minute)) : []
   return Math.max(0, ...games, ...results.slice(-100))

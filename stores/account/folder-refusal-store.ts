@@ -4,7 +4,7 @@ import { shallowRef } from 'vue'
 import { usePlatform } from '../platform/platform.ts'
 import { FOLDER_STATE_KEY } from '../platform/storage-keys.ts'
 
-/** Whether sending to the sync folder has stopped until the user does something. */
+/** Whether sending to the sync folder has stopped until the user does something or a rare retry succeeds. */
 export const useFolderRefusal = defineStore('folder-refusal', () => {
   const { local } = usePlatform()
   const isRefused = shallowRef(false)

@@ -1,14 +1,14 @@
-// Checks the sync folder while a tab is visible: immediately, and at intervals while the tab is in use.
+// Looks at the sync folder while a tab is visible: immediately, and at intervals while the tab is in use.
 import type { Platform } from '../platform/platform.ts'
 import { FOLDER_KEY } from '../platform/storage-keys.ts'
 import type { Asking, LookReason } from './requests.ts'
 
-/** The interval between checks, and how long they continue after the last use, in milliseconds. */
+/** The interval between looks, and how long they continue after the last use, in milliseconds. */
 const EVERY_MS = 60_000
 const USED_MS = 300_000
 
 /**
- * Checks once the last check is old enough, then repeatedly while the page is in use, until the returned
+ * Looks once the last look is old enough, then repeatedly while the page is in use, until the returned
  * function is called. Does nothing while no folder is connected.
  */
 export function watchFolder({ local, ask }: Pick<Platform, 'local'> & Asking): () => void {
@@ -20,7 +20,7 @@ export function watchFolder({ local, ask }: Pick<Platform, 'local'> & Asking): (
     const tooSoon = await ask({ kind: 'folder-look', why })
     if (!stop.signal.aborted && why === 'shown' && tooSoon > 0) retry = setTimeout(lookQuietly, tooSoon, why)
   }
-  // If the background does not answer, a later check will do.
+  // If the background does not answer, a later look will do.
   const lookQuietly = (why: LookReason) => void look(why).catch(() => undefined)
   const noteUse = () => {
     usedAt = Date.now()

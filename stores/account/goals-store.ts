@@ -29,7 +29,7 @@ export const useGoals = defineStore('goals', () => {
   /** This device's past plays that were won without undo. */
   const clean = shallowRef<ReadonlySet<string>>(new Set())
 
-  /** Reads results and marks goals that have been reached. Rejects if storage cannot be read. */
+  /** Reads results, if they are needed, and marks goals that have been reached. Rejects if storage fails. */
   async function refresh(suggests = false): Promise<void> {
     if (goals.value.length === 0 && !suggests) return
     const texts = await local.all()

@@ -13,7 +13,7 @@ export interface Goal {
   readonly kind: GoalKind
   /** The number of wins, 1 to `MAX_WINS`. */
   readonly wins: number
-  /** The minutes for each win, in quarters; 0 unless the kind is `fast`. */
+  /** The time limit of each win, in minutes, a multiple of 1/4; 0 unless the kind is `fast`. */
   readonly minutes: number
   /** The game; undefined for any game. */
   readonly game?: GameId
@@ -48,7 +48,7 @@ export function writeGoal({ kind, wins, minutes, game, since, isDone }: Goal): s
   return `${what}:${wins}:${game ?? ''}:${since}${isDone ? ':done' : ''}`
 }
 
-/** The goal in a stored text; undefined for unknown kinds and games. */
+/** The goal in a stored text; undefined for unknown kinds and games, and for numbers out of range. */
 export function readGoal(text: string): Goal | undefined {
   const [, name, limit, wins, game, since, done] = FORM.exec(text) ?? []
   const isTime = name === 'time' && Number(limit) % 60 > 0 && Number(limit) % STEP_SECONDS === 0

@@ -66,8 +66,8 @@ export const useRemoteGames = defineStore('others', () => {
   )
 
   /**
-   * The offer to show as a notice: another state of the current game, or another play if no move was made
-   * here.
+   * The offer to show as a notice: another state of the current game, or another play of the same game if no
+   * move was made here.
    */
   const offer = computed(() => {
     const own = offers.value.filter(

@@ -13,7 +13,7 @@ import { compareVectors, increment, type VersionVector } from '../sync/version-v
 
 /**
  * A game in progress on another device. `ahead`: a later state of the current game. `apart`: the current
- * game, continued on both devices.
+ * game, continued on both devices. `other`: another play.
  */
 export interface Offer {
   readonly device: string
@@ -51,7 +51,7 @@ export function remoteStateIn(texts: Readonly<Record<string, string>>): RemoteSt
 export const vectorOf = ({ selfId }: RemoteState, game: GameInMemory): VersionVector =>
   increment(game.inherited, selfId, game.localActions)
 
-/** The name of a device; empty if only a game’s code is known. */
+/** The name of a device; empty if its header is not known. */
 export const nameOf = ({ devices }: RemoteState, id: string): string => devices.get(id)?.header?.name ?? ''
 
 /** The unfinished games of other devices that the current game does not include, latest first. */

@@ -7,9 +7,9 @@ import type { LoginProblem, LoginState } from '../sync/remotes/login-flow.ts'
 import type { ConnectResult, Unrevoked } from '../sync/remotes/folder-status.ts'
 import { FILE_NAME } from '../sync/remotes/remote.ts'
 
-/** Why the folder is checked: a tab is shown, a visible tab is in use, or the user asks. */
+/** Why the folder is looked at: a tab is shown, a visible tab is in use, or the user asks. */
 const lookReason = v.picklist(['shown', 'used', 'wanted'])
-/** Why the folder is checked. */
+/** Why the folder is looked at. */
 export type LookReason = v.InferOutput<typeof lookReason>
 
 /** `sync-now`: publish immediately. `erase`: erase here, and on other devices when they sync. */
@@ -22,9 +22,9 @@ const publishRequests = [
  * `folder-connect`: check the folder of the draft in storage.session (FOLDER_DRAFT_KEY), connect it if all
  * steps succeed, and remove the draft. `folder-check`: the same check of the connected folder.
  * `folder-disconnect`: forget the folder; its files stay. `folder-paired`: another browser gets the password.
- * `folder-look`: read new files, unless the last check is too recent; `wanted` always reads them.
- * `folder-forget`: delete the file of a device that is gone. `folder-change-key`: encrypt with a new key;
- * other browsers must be paired again.
+ * `folder-look`: read changed files, unless the last look is too recent; `wanted` always reads them.
+ * `folder-forget`: delete a file of another device, and its other files. `folder-change-key`: encrypt with a
+ * new key; other browsers must be paired again.
  */
 const folderRequests = [
   v.strictObject({
@@ -42,7 +42,7 @@ const folderRequests = [
 
 /**
  * `folder-sign-in`: start a login at the server of the draft, in a tab. `folder-signed-in`: whether it was
- * granted, which completes the draft. `folder-sign-in-stop`: cancel it.
+ * granted, which stores a complete draft. `folder-sign-in-stop`: cancel it.
  */
 const loginRequests = [
   v.strictObject({ kind: v.literal('folder-sign-in') }),
@@ -81,8 +81,8 @@ export type Request = v.InferOutput<typeof request>
 
 /**
  * The answer to a request: the outcome of connecting, access that may still be valid after disconnecting or
- * canceling a login, the state of a login, the milliseconds until a check is allowed (0 if the folder was
- * checked), a picture if there is one, or nothing.
+ * canceling a login, the state of a login, the milliseconds until a look is allowed (0 if there was one or no
+ * folder is connected), a picture if there is one, or nothing.
  */
 export type Answer<R extends Request> = R['kind'] extends 'folder-connect' | 'folder-check'
   ? ConnectResult

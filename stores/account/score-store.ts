@@ -30,7 +30,7 @@ export const useScore = defineStore('score', () => {
   const others = computed(() =>
     scoring.value ? scoresLike(past.games ?? [], game.position, scoring.value, game.playId) : [],
   )
-  /** The best past score of this game, without the current play. */
+  /** The best past score of this game under the same house rules, without the current play. */
   const best = computed(() => (others.value.length > 0 ? Math.max(...others.value) : undefined))
   /** Whether the shown score includes earlier games, as in Vegas with a running total. */
   const isTotal = computed(() => choice.value === 'cumulative' && scoring.value === 'vegas')

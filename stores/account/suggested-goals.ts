@@ -32,8 +32,8 @@ type Suggest = (game: GameId, figures: Statistics, hasClean: boolean) => Suggest
 
 const faster: Suggest = (game, { bestSeconds = 0 }) => {
   const seconds = Math.floor((bestSeconds * FASTER) / STEP_SECONDS) * STEP_SECONDS
-  const isWithinReach = seconds > 0 && seconds >= bestSeconds * FASTEST && seconds <= MAX_MINUTES * 60
-  return isWithinReach ? { kind: 'fast', wins: 1, minutes: seconds / 60, game } : undefined
+  const isFeasible = seconds > 0 && seconds >= bestSeconds * FASTEST && seconds <= MAX_MINUTES * 60
+  return isFeasible ? { kind: 'fast', wins: 1, minutes: seconds / 60, game } : undefined
 }
 const longer: Suggest = (game, { currentStreak, bestStreak }) =>
   currentStreak >= LEAST_ROW && bestStreak < MAX_WINS

@@ -33,7 +33,7 @@ export interface FolderFields {
   readonly key?: string
 }
 
-/** Why connecting did not start. `notAllowed`: access was denied. `nobody`: the user name is missing. */
+/** Why connecting did not start. `notAllowed`: the user denied access. `nobody`: the user name is missing. */
 export type NotBegun = AddressProblem | 'notAllowed' | 'nobody'
 
 /** The polling interval while a login is pending. */
@@ -164,19 +164,19 @@ export const useSyncFolder = defineStore('place', () => {
     result.value = undefined
     isSigningIn.value = true
     const number = ++signIns.value
-    const isMeant = () => isSigningIn.value && signIns.value === number
+    const isCurrent = () => isSigningIn.value && signIns.value === number
     try {
       let login = await platform.ask({ kind: 'folder-sign-in' })
-      while (isMeant() && login.ok && login.value === 'waiting') {
+      while (isCurrent() && login.ok && login.value === 'waiting') {
         await new Promise(done => setTimeout(done, ASK_AGAIN_MS))
-        if (isMeant()) login = await platform.ask({ kind: 'folder-signed-in' })
+        if (isCurrent()) login = await platform.ask({ kind: 'folder-signed-in' })
       }
-      if (!isMeant()) return ok(undefined)
+      if (!isCurrent()) return ok(undefined)
       if (!login.ok) return login
       await connectDraft()
       return ok(undefined)
     } finally {
-      if (isMeant()) {
+      if (isCurrent()) {
         isSigningIn.value = false
         await session.remove([FOLDER_LOGIN_KEY, FOLDER_DRAFT_KEY])
       }

@@ -47,8 +47,8 @@ export const useUnknownErasure = defineStore('unknown-erasure', () => {
   }
 
   /**
-   * Keeps everything and stops asking, or erases everything older than the erasure, which can be undone for
-   * some days. Returns false, without an effect, if another tab has answered. Rejects if storage or the
+   * Keeps everything and stops asking, or erases what the erasure would have removed, which can be undone for
+   * 30 days. Returns false, without an effect, if another tab has answered. Rejects if storage or the
    * background fails.
    */
   async function answer(isToErase: boolean): Promise<boolean> {

@@ -2,7 +2,7 @@
 import { DEFAULT_GAME, loadGames, type GameId } from '../../engine/index.ts'
 import type { Area } from '../platform/platform.ts'
 import { mayBeDamaged } from '../platform/storage-failure.ts'
-import { isPendingSetting, withoutPassed } from '../sync/pending-settings.ts'
+import { isPendingSetting, withoutSuperseded } from '../sync/pending-settings.ts'
 import { keyOf, newerKeysIn, readGame } from './game-in-memory.ts'
 import type { Effect, StepContext, RestoredGame, SessionEvent, SessionState, Writes } from './state.ts'
 import { initialState, needsLock, needsTexts, step } from './step.ts'
@@ -126,7 +126,7 @@ export class SessionRunner {
     const { now, seconds, fresh } = this.#ports
     if (event.kind === 'storageChanged') {
       this.#choices.push(...Object.keys(event.changes).filter(isPendingSetting))
-      this.#unsaved = withoutPassed(this.#unsaved, this.#choices)
+      this.#unsaved = withoutSuperseded(this.#unsaved, this.#choices)
     }
     let drawn: StepContext['fresh'] | undefined
     const { state, writes, effects } = this.#transition(this.#state, event, {
@@ -201,7 +201,7 @@ export class SessionRunner {
     for (const [key, text] of Object.entries(batch)) {
       if (this.#lastWrite.get(key) === number) this.#unsaved[key] = text
     }
-    this.#unsaved = withoutPassed(this.#unsaved, this.#choices)
+    this.#unsaved = withoutSuperseded(this.#unsaved, this.#choices)
     this.#hasFailed = true
     const detail = messageOf(error)
     void this.dispatch({ kind: 'writeFailed', detail, mayBeDamaged: mayBeDamaged(detail) })

@@ -6,7 +6,7 @@ import {
   isPendingSetting,
   lastPendingSettingIn,
   objectIn,
-  withoutPassed,
+  withoutSuperseded,
 } from '../sync/pending-settings.ts'
 import type { SettingsValues } from './schema.ts'
 import { parseValues } from './setting-values.ts'
@@ -67,7 +67,7 @@ export function applyStoredSettings(
     else pending[key] = choice
   }
   const stored = isStored ? (objectIn(changes[SETTINGS_KEY]) ?? state.stored) : state.stored
-  return stateOf(stored, withoutPassed(pending, Object.keys(pending)), state.lastChoice)
+  return stateOf(stored, withoutSuperseded(pending, Object.keys(pending)), state.lastChoice)
 }
 
 /** The values that a change sets. */

@@ -29,7 +29,7 @@ import {
 export interface Aggregate {
   /** Each play once, in chronological order. */
   readonly results: readonly GameResult[]
-  /** Sums of older results that are not known individually. */
+  /** Sums of older results that are not known individually, and negative ones that correct them. */
   readonly sums: readonly Totals[]
 }
 
@@ -200,15 +200,15 @@ function sumsThatCount(devices: readonly Device[]): Map<Device, Device> {
     const first = same.find(device => !knowsAll(device))
     if (!first) continue
     const { summary } = first
-    const tells = (other: Device) =>
+    const isComplete = (other: Device) =>
       knowsAll({ ...other, summary }) ||
       (other.id === log && other.summary.compactedPages >= summary.compactedPages && knowsAll(other))
-    if (!same.some(tells)) for (const device of same) counting.set(device, first)
+    if (!same.some(isComplete)) for (const device of same) counting.set(device, first)
   }
   return counting
 }
 
-/** The combined results, device by device, in the order of each log. */
+/** The results and sums that count; results device by device, in the order of each log. */
 function unordered(devices: Iterable<Device>, since: Since, now: number): Aggregate {
   const all = [...devices].sort(byId)
   const counting = sumsThatCount(all)

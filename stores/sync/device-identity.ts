@@ -31,9 +31,9 @@ const Identity = v.pipe(
     ...StoredErasures,
   }),
   v.transform(({ era: epoch, erasure, erasures, ...rest }) => {
-    const told = { erasure, erasures }
-    const isUntold = epoch > 0 && hasNoErasureFields(told)
-    const known = isUntold ? [erasureOfUnknownTime(epoch)] : readErasures(told, epoch)
+    const stored = { erasure, erasures }
+    const isOfVersion01 = epoch > 0 && hasNoErasureFields(stored)
+    const known = isOfVersion01 ? [erasureOfUnknownTime(epoch)] : readErasures(stored, epoch)
     return { ...rest, epoch, ...(known.length > 0 && { erasures: known as readonly Erasure[] }) }
   }),
 )
@@ -53,7 +53,7 @@ export const writeIdentity = ({ id, epoch, erasures = [], ...rest }: DeviceIdent
 /** The current id and the former ones. */
 export const ownIdsOf = ({ id, former = [] }: DeviceIdentity): string[] => [id, ...former]
 
-/** Replaces the id; the old one is listed as given up at `minute` (since 2020). */
+/** Replaces the id; the old one is listed as given up in `minute` (since 2020). */
 export const withNewId = (identity: DeviceIdentity, newId: string, minute: number): DeviceIdentity => ({
   ...identity,
   id: newId,

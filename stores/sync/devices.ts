@@ -3,7 +3,7 @@ import { emptyDevice, type Device } from './device.ts'
 import { readItem, type DeviceId, type Items } from './items.ts'
 import { kindOf, parseKey } from './kinds/index.ts'
 
-/** The devices by id. Days and minutes are clamped, so that none is far after `now`. */
+/** The devices by id. Days of headers, minutes of games and timestamps of settings are bounded by `now`. */
 export function devicesOf(items: Readonly<Items>, now = Date.now()): Map<DeviceId, Device> {
   const devices = new Map<DeviceId, Device>()
   for (const [text, value] of Object.entries(items)) {

@@ -49,7 +49,7 @@ export function eraseHere({ local, locked, newId, now }: LocalRoundPorts, scope:
     const minute = minuteOf(now())
     const { id, ...known } = withNewId(before, newId(), minute)
     const own = ownIdsOf(before)
-    const told = [
+    const announced = [
       { epoch, minute, scope, of: othersIn(texts, own) },
       // The clock may have been set back, so everything of this device counts as earlier than its erasure.
       { epoch, minute: Math.max(minute, lastMinuteOf(texts, own)), scope, of: own },
@@ -57,7 +57,7 @@ export function eraseHere({ local, locked, newId, now }: LocalRoundPorts, scope:
     const dropped = erased
       .filter(key => !key.startsWith(REPLICA_PREFIX))
       .map(key => droppedMark(key, texts[key]))
-    const erasures = mergeErasures(before.erasures ?? [], told)
+    const erasures = mergeErasures(before.erasures ?? [], announced)
     const identity = { ...(scope === 'games' && known), id, epoch, dropped, erasures }
     // Settings that are not erased keep their timestamps.
     const settings = scope === 'games' ? settingsOfAll(texts, identity) : {}
@@ -66,7 +66,7 @@ export function eraseHere({ local, locked, newId, now }: LocalRoundPorts, scope:
   })
 }
 
-/** The latest minute of a result or a setting under some ids. */
+/** The latest minute of a result or a setting under some ids; 0 if there are none. */
 function lastMinuteOf(texts: Texts, ids: readonly DeviceId[]): number {
   const devices = [...devicesOf(replicasIn(texts)).values()].filter(({ id }) => ids.includes(id))
   return devices
@@ -77,7 +77,7 @@ function lastMinuteOf(texts: Texts, ids: readonly DeviceId[]): number {
     .reduce((last, minute) => Math.max(last, minute), 0)
 }
 
-/** The merged settings as an item of this device; none if nothing was chosen. */
+/** The merged settings as the replica of an item of this device; none if nothing was chosen. */
 function settingsOfAll(texts: Texts, { id, epoch }: DeviceIdentity): Texts {
   const choices = resolveChoices(settingsOf(devicesOf(replicasIn(texts))))
   if (Object.keys(choices).length === 0) return {}
@@ -85,7 +85,7 @@ function settingsOfAll(texts: Texts, { id, epoch }: DeviceIdentity): Texts {
   return asReplicas({ [key]: writeItem(key, { epoch, seq: 1, content: writeJson(choices) }) })
 }
 
-/** The ids of other devices with items here; those with results or settings come first. */
+/** The ids of other devices with items here, those with results or settings first, as many as are allowed. */
 function othersIn(texts: Texts, own: readonly DeviceId[]): DeviceId[] {
   const items = [replicasIn(texts), learnedIn(texts)].flatMap(Object.keys).flatMap(key => parseKey(key) ?? [])
   const rank = ({ kind }: KindKey) => (kind === 'device' ? 2 : kind === 'game' ? 1 : 0)

@@ -1,5 +1,5 @@
 // Erasures. Each lists the ids that it covers, so it never affects a device that the erasing device did not
-// know. Merging two sets gives their union, within the bounds below.
+// know; only those of released versions list none. Merging two sets gives their union, within bounds.
 import * as v from 'valibot'
 import { deviceId, eraseScope, whole } from '../platform/stored-json.ts'
 import { MAX_EPOCH, type DeviceId } from './items.ts'
@@ -38,7 +38,7 @@ export const erasureOfUnknownTime = (epoch: number): Erasure => ({
   scope: 'games',
 })
 
-/** Parses fields that were written in an epoch; erasures in an unknown form are ignored. */
+/** Parses fields that were written in an epoch; erasures of a later one or in an unknown form are ignored. */
 export function readErasures({ erasure, erasures }: StoredErasures, epoch: number): Erasure[] {
   const more = Array.isArray(erasures) ? erasures.slice(0, MAX_ERASURES) : []
   const read = [erasure, ...more].flatMap((one): Erasure[] => {
@@ -49,8 +49,8 @@ export function readErasures({ erasure, erasures }: StoredErasures, epoch: numbe
 }
 
 /**
- * Serializes erasures as fields, none in the first epoch. Released versions read and write only `erasure`,
- * and only if it began the current epoch.
+ * Serializes erasures as fields; no field if there are none in the first epoch. Released versions read and
+ * write only `erasure`, and only if it began the current epoch.
  */
 export function writeErasures(erasures: readonly Erasure[], epoch: number) {
   const first = erasures.find(one => one.epoch === epoch)

@@ -78,7 +78,7 @@ export const countsWhenLeft = (game: Played): boolean =>
   game.history.log.filter(({ kind }) => kind === 'gesture').length + game.history.movesBefore >=
     GESTURES_TO_GIVE_UP
 
-/** The pending result that a page writes with the game: its key and row. */
+/** The pending result that a page writes with the game: its key and text. Times are milliseconds. */
 export const resultOf = (
   game: Omit<OpenedRecord, 'rebased'> & Pick<LocalEnvelope, 'base' | 'own'>,
   outcome: Outcome,

@@ -52,9 +52,9 @@ export interface ImportPlan {
   readonly names: readonly string[]
   /** Results of games that only a newer version knows, kept until this one is updated. */
   readonly newer: number
-  /** Entries that are not imported: invalid ones, and those in a format of a newer version. */
+  /** Entries that are not imported: invalid or newer ones, unsafe sums, and those without room. */
   readonly unusable: number
-  /** The settings of the devices it comes from, unchecked, by name. */
+  /** The merged settings of the devices it comes from, unchecked, by name. */
   readonly settings: Readonly<Record<string, unknown>>
 }
 
@@ -162,8 +162,9 @@ const holdersOf = ({ known }: PlanState, { id, summary }: Sender): Device[] =>
   [...known.values()].filter(device => logOf(device) === (summary?.origin ?? id))
 
 /**
- * Whether sums are imported: some of their pages are missing, they contain no play that ended here, and no
- * known device has sums of as many pages of that log. Otherwise results could count twice or not at all.
+ * Whether sums are imported: some of their pages are missing, the log is not this device's, they contain no
+ * play that ended here, and no known device has sums of that log with as many pages or, for a game, with more
+ * results. Otherwise results could count twice or not at all.
  */
 function mayTakeSums(draft: PlanState, sender: Sender): boolean {
   const { summary, id, pages } = sender
@@ -222,7 +223,7 @@ const wasCompacted = (summary: LogSummary, page: number, row: GameResult): boole
   page < summary.compactedPages &&
   (isLeftOut(summary, page, row) || OUTCOMES.some(outcome => isInSummary(summary, page, { ...row, outcome })))
 
-/** Whether a game is ahead of all games known here, and has not ended here. */
+/** Whether no game known here equals or continues a game, and its play has not ended here. */
 function isNewGame({ known, ends }: PlanState, content: string): boolean {
   const game = readSyncEnvelope(content)
   if (!game) return false

@@ -32,12 +32,12 @@ export function parseLastImport(text: string | undefined, now: number): LastImpo
 }
 
 /** Serializes an import. */
-export function writeLastImport(items: Items, said: Omit<LastImport, 'items'>): string {
+export function writeLastImport(items: Items, rest: Omit<LastImport, 'items'>): string {
   const entries = Object.entries(items).flatMap(([key, value]) => {
     const item = readItem(key, value)
     return item.ok ? [[key, [null, crc32(item.value.content)]]] : []
   })
-  return JSON.stringify({ ...said, items: Object.fromEntries(entries) } satisfies LastImport)
+  return JSON.stringify({ ...rest, items: Object.fromEntries(entries) } satisfies LastImport)
 }
 
 /** The content of an undone item: empty, or a header with today's day, so that the device is not absorbed. */

@@ -1,9 +1,9 @@
-// The format of synced values. Each carries an epoch and a version number. Pure; knows no browser.
+// The format of synced values. Each has an epoch and a sequence number.
 import { crc32, fail, isBase64, ok, Reader, writeNumber } from '../../engine/index.ts'
 import { readBytes, writeBytes } from './base64url.ts'
 import type { SyncResult } from './reasons.ts'
 
-/** Eight base64url characters, random. */
+/** Eight base64url characters. */
 export type DeviceId = string
 
 /** Item values by key. */
@@ -20,7 +20,7 @@ const CHECKSUM_LENGTH = 6
 
 /** The maximum length of a value, in characters. The browsers store no larger item. */
 export const MAX_VALUE_LENGTH = 8192
-/** The maximum length of the content of a value, with room for key, epoch and checksum. */
+/** The maximum length of the content of a value; the rest is for the key and the other parts of the value. */
 export const MAX_CONTENT = MAX_VALUE_LENGTH - 32
 /** The largest epoch that a value can carry. */
 export const MAX_EPOCH = 64 ** 2 - 1
@@ -31,7 +31,7 @@ export const MAX_SEQ = 64 ** 4 - 1
 export interface Item {
   /** The epoch in which it was written. */
   readonly epoch: number
-  /** The owner's version number of this key. */
+  /** The sequence number, which counts the owner's versions of this key. */
   readonly seq: number
   readonly content: string
 }
@@ -60,7 +60,7 @@ function isRefused(key: string, value: unknown, reason: 'itemDamaged' | 'itemNew
   return !item.ok && item.reason.key === reason
 }
 
-/** Whether no version of Quickhand can read a value. */
+/** Whether a value is damaged, so that no version of Quickhand can read it. */
 export const isDamaged = (key: string, value: unknown): boolean => isRefused(key, value, 'itemDamaged')
 /** Whether a value was written by a newer version of Quickhand. */
 export const isNewer = (key: string, value: unknown): boolean => isRefused(key, value, 'itemNewer')
@@ -87,8 +87,8 @@ function rank(key: string, value: string): number {
 }
 
 /**
- * Compares versions: negative if `a` is older than `b`, 0 for the same version, whose texts differ only after
- * a clone.
+ * Compares versions: negative if `a` is older than `b`, 0 for the same version, whose texts differ only if a
+ * profile was cloned.
  */
 export const compareVersions = (key: string, a: string, b: string): number =>
   a === b ? 0 : rank(key, a) - rank(key, b)

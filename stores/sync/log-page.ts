@@ -1,4 +1,4 @@
-// Pages of a log: parsing, replacing and appending results.
+// Pages of a log: parsing and serializing rows, and reading the results that are not in the log yet.
 import { isBase64, GAMES, Reader } from '../../engine/index.ts'
 import type { Texts } from '../platform/platform.ts'
 import { PENDING_RESULT_PREFIX } from '../platform/storage-keys.ts'
@@ -54,10 +54,10 @@ export function readRows(text: string): LogRow[] | undefined {
   return rows
 }
 
-/** The rows that this version can read. */
+/** The rows of a text that this version can read; undefined if it is not a page. */
 export const readResults = (text: string): GameResult[] | undefined => readRows(text)?.filter(isRead)
 
-/** The time a pending result was written; undefined if a released version wrote it. */
+/** When a pending result was written (milliseconds since 1970); undefined if a released version wrote it. */
 export const timeOfPending = (text: string): number | undefined =>
   text.endsWith(TIME_ROW)
     ? new Reader(text, RESULT_LENGTH).number(RESULT_LENGTH - TIME_ROW.length)

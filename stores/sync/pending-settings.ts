@@ -31,7 +31,7 @@ const settingOf = (key: string): string | undefined => PENDING_SETTING.exec(key)
 export const isPendingSetting = (key: string): boolean => settingOf(key) !== undefined
 
 /** The texts, without pending choices that are replaced by later choices of the same setting among `keys`. */
-export const withoutPassed = (
+export const withoutSuperseded = (
   texts: Readonly<Record<string, string>>,
   keys: readonly string[],
 ): Record<string, string> =>

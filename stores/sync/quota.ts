@@ -1,4 +1,4 @@
-// The quota of storage.sync in bytes and items, and the order in which items are removed when it is full.
+// The quota of storage.sync in bytes and items, and the choice of items that fit into it.
 import { PAGE_RESULTS } from './game-results.ts'
 import type { Items } from './items.ts'
 import { priorityOf } from './kinds/index.ts'
@@ -28,14 +28,10 @@ export const LIMITS: Limits = {
 /** An item: key and value. */
 export type Entry = readonly [key: string, value: string]
 
-/**
- * The maximum number of bytes as the browsers count them: the key, and the value in quotes, all plain ASCII.
- */
+/** The bytes of an item as the browsers count them: the key, and the value in quotes, all plain ASCII. */
 export const sizeOf = (key: string, value: string): number => key.length + value.length + 2
 
-/**
- * The bytes as Firefox counts them: the whole JSON document, including quotes, colon and comma of each item.
- */
+/** The bytes that an item adds to the total in Firefox, which also counts quotes, colon and comma. */
 export const weightOf = (key: string, value: string): number => sizeOf(key, value) + 4
 
 /** Bytes and a number of items. */

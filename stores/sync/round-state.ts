@@ -34,15 +34,15 @@ export interface SyncPlan {
   readonly local: Texts
   /** To be removed from storage.local after that. */
   readonly forget: readonly string[]
-  /** This device's items that storage.sync lacks or has in an older version. */
+  /** This device's items that storage.sync lacks or has with another value. */
   readonly publish: Texts
-  /** Others' items that storage.sync has lost. */
+  /** Others' items that storage.sync has lost or has in an older version. */
   readonly repair: Texts
   /** Keys to remove from storage.sync. */
   readonly remove: readonly string[]
   /** Unreadable values for the quarantine; replicas by their key in storage.local. */
   readonly damaged: Texts
-  /** False if games in progress have to stay on this device for lack of room. */
+  /** False if this device's items exceed its share of the room or games in progress have to stay local. */
   readonly everythingFits: boolean
 }
 
@@ -60,7 +60,7 @@ export class RoundState implements Collecting {
   readonly remote: Items
   /** Items read from the sync folder, with the same removals. */
   readonly learned: Items
-  /** Rows to add to this device's log, in chronological order. */
+  /** Rows to add to this device's log, in this order. */
   pending: LogRow[] = []
   /** The keys of pending results in storage.local. */
   pendingKeys: string[] = []
@@ -70,7 +70,7 @@ export class RoundState implements Collecting {
   keptTexts: Record<string, string> = {}
   /** Choices of other devices, or of a former id, that this device adopts. */
   carriedSettings: SettingsRegister = {}
-  /** Keys of others to remove from storage.sync. */
+  /** Keys of others' items to remove from storage.sync. */
   readonly removeFromSync = new Set<string>()
   /** Devices that are absorbed. */
   readonly absorbed = new Set<DeviceId>()
@@ -136,7 +136,7 @@ export class RoundState implements Collecting {
     this.#devices = undefined
   }
 
-  /** The known content of an item. */
+  /** The known content of an item; undefined if it is missing or cannot be read. */
   content(key: string): string | undefined {
     const value = this.#replicas[key] as string | undefined
     if (value === undefined) return undefined
@@ -148,7 +148,7 @@ export class RoundState implements Collecting {
     return content
   }
 
-  /** Writes the next version of an item. Skips unchanged content; a missing item equals an empty one. */
+  /** Writes the next version of an item. Skips unchanged content; a missing item counts as empty. */
   put(key: string, content: string): void {
     const old = key in this.#replicas ? readItem(key, this.#replicas[key]) : undefined
     if (old?.ok ? old.value.content === content : content === '') return

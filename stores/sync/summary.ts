@@ -137,7 +137,7 @@ export function storedSummary(summary: LogSummary): StoredSummary {
 const checksumOf = (results: readonly LogRow[]): string =>
   writeNumber(crc32(results.map(writeRow).join('')) % 64 ** CHECKSUM_LENGTH, CHECKSUM_LENGTH)
 
-/** The digest of a row: its play and outcome. */
+/** The digest of a row's play and outcome. */
 export const digestOf = (
   { play, outcome }: Pick<LogRow, 'play' | 'outcome'>,
   length = DIGEST_LENGTH,
@@ -262,7 +262,7 @@ export const valueOf = (step: number): number => Math.round(2 ** (step / 8) - 1)
 const least = (a: number | undefined, b: number | undefined) =>
   a === undefined || b === undefined ? (a ?? b) : Math.min(a, b)
 
-/** Adds a result to sums. */
+/** Adds a result to sums, except to histograms and streaks. */
 export function addResult(totals: Counts, { outcome, minute, seconds, moves }: GameResult): void {
   totals.last = Math.max(totals.last ?? 0, minute)
   totals.seconds += seconds
@@ -296,7 +296,7 @@ export function addTotals(a: Counts, b: Counts): Counts {
   }
 }
 
-/** Stable sort by minute. Within a minute, the order of logs and device ids remains. */
+/** Sorts by minute. Within a minute, the given order remains. */
 export function inTime<Ended extends { readonly minute: number }>(ended: readonly Ended[]): Ended[] {
   const { length } = ended
   // Sorting numbers that combine minute and index takes a fraction of the time.

@@ -13,7 +13,7 @@ import { refilledBy, waitForToken, WRITES } from './token-bucket.ts'
 /** The ports of the syncer. */
 export interface SyncerPorts extends LocalRoundPorts {
   readonly sync: Area
-  /** A random number from 0 to below 1. */
+  /** At least 0 and less than 1. */
   random(): number
 }
 
@@ -27,19 +27,17 @@ export const syncerParts = {
 const FIRST_PAUSE_MS = 30_000
 const MAX_PAUSE_MS = 3_600_000
 const MAX_FAILURES = 10
-/**
- * The delay before others' items are restored, times a random 1 to 5, so that not all devices do it.
- */
+/** The delay before others' items are restored, times a random 1 to 5, so that not all devices do it. */
 const REPAIR_DELAY_MS = 60_000
 const MAX_REPAIR_FACTOR = 5
 
 /** The outcome of a round. */
 export interface RoundOutcome {
-  /** Whether changes are still unpublished. */
+  /** Whether changes are still unpublished, or storage.sync could not be read. */
   readonly isWaiting: boolean
   /**
-   * The time at which another round has something to write, in milliseconds since 1970; undefined if there is
-   * nothing.
+   * The time at which another round is due, in milliseconds since 1970; undefined if there is nothing to
+   * write.
    */
   readonly nextAt?: number
 }
@@ -55,14 +53,17 @@ export class Syncer {
     this.#parts = parts
   }
 
-  /** Runs a round after the current one. With `publish` it also writes storage.sync, if the limits allow. */
+  /**
+   * Runs a round after all earlier work. With `publish` it also writes storage.sync, if the limits allow.
+   * Rejects if storage.local cannot be read or written.
+   */
   round({ publish }: { readonly publish: boolean }): Promise<RoundOutcome> {
     return this.#after(() => this.#round(publish))
   }
 
   /**
    * Erases here immediately, and on other devices when they learn of it. Rejects if storage.local cannot be
-   * written. Writes that storage.sync refuses are retried by later rounds.
+   * read or written. Writes that storage.sync refuses are retried by later rounds.
    */
   async erase(scope: EraseScope): Promise<RoundOutcome> {
     await this.#after(() => eraseHere(this.#ports, scope))

@@ -6,9 +6,9 @@ export interface Bucket {
   readonly refillMs: number
 }
 
-/** Writes to storage.sync and to the folder; the browser's own budget, shared by all devices, is 100. */
+/** Writes to storage.sync, and separately to the folder; Chrome's own budget for storage.sync is 100. */
 export const WRITES: Bucket = { size: 20, refillMs: 100_000 }
-/** Sessions' requests to the folder: at most 160 in any hour. */
+/** Requests to the folder: no session starts if there were 160 in the last hour. */
 export const REQUESTS: Bucket = { size: 30, refillMs: 3_600_000 / 130 }
 
 /** The tokens after some milliseconds; a clock that was set back adds none. */

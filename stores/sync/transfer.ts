@@ -62,7 +62,7 @@ export function exportFile(local: Items, time: Date, withSettings = false): stri
 /** Undamaged items, still to be checked by `planImport`, and the number of entries with unknown keys. */
 type OutsideItems = SyncResult<{ readonly items: Items; readonly unknown: number }>
 
-function arrived(items: Items): OutsideItems {
+function checkedItems(items: Items): OutsideItems {
   const known = Object.entries(items).filter(([key]) => parseKey(key))
   if (known.length === 0) return fail('transferEmpty')
   if (known.length > MAX_ITEMS) return fail('transferLarge')
@@ -76,7 +76,7 @@ function readFile(text: string): OutsideItems {
     const json: unknown = JSON.parse(text.trim())
     if (v.is(AnyFile, json) && json.quickhand > FORMAT) return fail('transferNewer')
     const parsed = v.safeParse(ExportedFile, json)
-    return parsed.success ? arrived(parsed.output.items) : unreadable
+    return parsed.success ? checkedItems(parsed.output.items) : unreadable
   } catch {
     return unreadable
   }
@@ -98,10 +98,10 @@ async function readCode([, format, spread]: RegExpExecArray): Promise<OutsideIte
   const digits = text.slice(0, -CHECK)
   if (new Reader(text.slice(-CHECK)).number(CHECK) !== crc32(digits)) return fail('transferDamaged')
   try {
-    const unfolded = await inflate(readBytes(digits), LARGEST)
-    if (!unfolded) return fail('transferLarge')
-    const parsed = v.safeParse(Texts, JSON.parse(new TextDecoder().decode(unfolded)))
-    return parsed.success ? arrived(parsed.output) : fail('transferDamaged')
+    const inflated = await inflate(readBytes(digits), LARGEST)
+    if (!inflated) return fail('transferLarge')
+    const parsed = v.safeParse(Texts, JSON.parse(new TextDecoder().decode(inflated)))
+    return parsed.success ? checkedItems(parsed.output) : fail('transferDamaged')
   } catch {
     return fail('transferDamaged')
   }

@@ -326,11 +326,11 @@ describe('a server with a problem', () => {
 
   it('is reported at once as not allowed, and syncs again once it is allowed', async () => {
     const { laptop } = await pair()
-    await laptop.schedule.heardTakenBack()
+    await laptop.schedule.heardPermissionRevoked()
     expect(laptop.status()).toMatchObject({ state: 'arrived' })
     laptop.state.isAllowed = false
     laptop.remote.asked.length = 0
-    await laptop.schedule.heardTakenBack()
+    await laptop.schedule.heardPermissionRevoked()
     expect(laptop.status()).toMatchObject({ state: 'refused', problem: { code: 'notAllowed' } })
     expect(laptop.remote.asked).toEqual([])
     laptop.state.isAllowed = true

@@ -355,7 +355,7 @@ describe('a server', () => {
   it('that the browser does not allow is reported without a time for the next try', async () => {
     const { laptop } = await pair()
     laptop.state.isAllowed = false
-    await laptop.schedule.heardTakenBack()
+    await laptop.schedule.heardPermissionRevoked()
     expect(laptop.status()).toMatchObject({ state: 'refused', nextAt: 0 })
   })
 })

@@ -38,7 +38,7 @@ function minuteOfGame(round: Collecting, game: GameId, record: string): number {
   return Math.min(now, ...before)
 }
 
-/** The content for a game in progress; undefined if the text cannot be read. */
+/** The content for a game: empty if it is not in progress, undefined if the text cannot be read. */
 function contentOfGame(round: Collecting, game: GameId, text: string): string | undefined {
   const { record, base, own } = splitLocalEnvelope(text)
   const opened = readRecord(record)
@@ -69,7 +69,7 @@ export const gameKind: SyncedKind<GameKey> & { key: typeof key } = {
     const minute = Math.min(envelope.minute, minuteOf(now) + DAY_MINUTES)
     device.games.set(game, { ...envelope, minute })
   },
-  /** Publishes games in progress, and an empty item when a game has ended. */
+  /** Writes games in progress, and an empty item when a game has ended. */
   collect(round) {
     for (const [name, text] of Object.entries(round.input.local)) {
       const game = localGameOf(name)

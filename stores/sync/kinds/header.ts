@@ -14,7 +14,7 @@ import {
 import { MAX_EPOCH, readItem, readJson, writeJson, type DeviceId } from '../items.ts'
 import { simpleKey, type KindKey, type SyncedKind } from './kind.ts'
 
-/** The longest name of a device, in characters. */
+/** The maximum length of the name of a device or a browser, in characters. */
 export const MAX_NAME = 40
 /** Later days are clamped to this many days after today, so that a wrong clock cannot prevent absorption. */
 const MAX_DAYS_AHEAD = 400
@@ -57,7 +57,7 @@ function isOfReleased(content: string): boolean {
   return erasures === undefined && erasure?.of === undefined
 }
 
-/** The erasures in a header written in an epoch; undefined if version 0.1 wrote it. */
+/** The erasures in a header written in an epoch; undefined if version 0.1 wrote it or it is invalid. */
 export function erasuresIn(content: string, epoch: number): Erasure[] | undefined {
   const parsed = v.safeParse(StoredHeader, readJson(content))
   return parsed.success && !hasNoErasureFields(parsed.output) ? readErasures(parsed.output, epoch) : undefined
@@ -99,7 +99,7 @@ export const headerKind: SyncedKind<KindKey<'device'>> & { key: typeof key } = {
     const header = readHeader(content, now)
     if (header) device.header = header
   },
-  /** A device without any items writes no header, unless it knows of an erasure. */
+  /** In the first epoch, a device without items writes no header. */
   collect(round) {
     const { identity, input } = round
     if (identity.epoch === 0 && !Object.keys(round.replicas).some(name => round.isOwn(name))) return

@@ -6,7 +6,7 @@ import { logKind, type LogKey } from './log.ts'
 import { settingsKind } from './settings.ts'
 import { summaryKind } from './summary.ts'
 
-/** A parsed key. A device writes only keys with its own id. */
+/** A parsed key of any kind. */
 export type ItemKey = KindKey<'device' | 'results' | 'settings'> | LogKey | GameKey
 
 /** In the order in which a round collects them. The header comes after the items that it depends on. */
@@ -21,7 +21,7 @@ export function parseKey(key: string): ItemKey | undefined {
 /** The kind of an item's key. */
 export const kindOf = ({ kind }: KindKey): SyncedKind => syncedKinds.find(({ name }) => name === kind)!
 
-/** The priority of an item's key; those with a smaller number are kept longer. */
+/** The priority of an item's key; if space is short, items with a smaller number are preferred. */
 export const priorityOf = (key: string): number => kindOf(parseKey(key)!).priority
 
 /** The keys of a device's items. */

@@ -6,7 +6,7 @@ import type { LogRow } from '../game-results.ts'
 import type { DeviceId, Items } from '../items.ts'
 import type { SettingsRegister } from '../lww-settings.ts'
 
-/** A parsed key. A device writes only keys with its own id. */
+/** A parsed key: its kind, and the device that the item belongs to. */
 export interface KindKey<Name extends string = string> {
   readonly kind: Name
   readonly device: DeviceId
@@ -38,7 +38,7 @@ export interface SyncedKind<Key extends KindKey = KindKey> {
   readonly name: Key['kind']
   /** The prefix of its keys, used by no other kind. */
   readonly prefix: string
-  /** When space is short, items with a smaller number are kept longer. */
+  /** If space is short, items with a smaller number are preferred. */
   readonly priority: number
   /** The smallest scope of erasing that removes items of this kind. */
   readonly erasedBy: EraseScope

@@ -1,4 +1,4 @@
-// `l:` a page of a device's log: its results in chronological order, 64 per page.
+// `l:` a page of a device's log: its results in the order of events, 64 per page.
 import type { LogRow } from '../game-results.ts'
 import { counts, identityOf, isPageFull, isRead, readRows, writeRow } from '../log-page.ts'
 import type { DeviceId } from '../items.ts'
@@ -34,8 +34,8 @@ export const logKind: SyncedKind<LogKey> & { key: typeof key } = {
 
 /**
  * Adds a row to this device's log, in place of the play's earlier row if there is one; a win stays. A result
- * always becomes the last row: the summary has digests of the last pages only, and without a digest a play
- * that another device also adds would count twice. A row on an earlier page becomes that of a reopened game.
+ * that counts becomes the last row: the summary has digests of the last pages only, and without a digest a
+ * play that another device also adds would count twice. A row on an earlier page becomes `reopened`.
  */
 export function addToOwnLog(round: Collecting, row: LogRow): void {
   const { id } = round.identity

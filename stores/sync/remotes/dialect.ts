@@ -8,7 +8,7 @@ export const folderKey = v.pipe(v.string(), v.regex(/^[\w-]{43}$/))
 
 /**
  * A folder that may lack its key. A draft from a pairing text has one; otherwise the key of an earlier
- * connection to the same account is used, or a new one is made.
+ * connection or attempt is used if `mayShareKey` allows it, or a new one is made.
  */
 export type Draft<F extends { readonly key: string }> = F extends unknown
   ? Omit<F, 'key'> & { readonly key?: string }
@@ -16,9 +16,9 @@ export type Draft<F extends { readonly key: string }> = F extends unknown
 
 /** How the folder is described to users. */
 export interface FolderWords {
-  /** The host, for use in sentences: `cloud.example`. */
+  /** The host, for use in sentences: `cloud.example`, or `Dropbox`. */
   readonly host: string
-  /** Its whole address. */
+  /** Its whole address, or `Dropbox`. */
   readonly address: string
   /** The user name; empty if there is none. */
   readonly user: string
@@ -31,12 +31,12 @@ export interface Dialect<F extends { readonly kind: string; readonly key: string
   parse(stored: unknown): Draft<F> | undefined
   /** The host permissions for all of its requests. */
   origins(folder: Draft<F>): readonly string[]
-  /** Whether two folders belong to the same account, so that they can use the same key. */
-  sameAccount(one: Draft<F>, other: Draft<F>): boolean
+  /** Whether two folders can use the same key: those on one server, or in the same Dropbox account. */
+  mayShareKey(one: Draft<F>, other: Draft<F>): boolean
   remote(folder: Draft<F>, ports: RemotePorts): Remote
   /** Completes a draft, e.g. exchanges a pasted code for a token. */
   complete(draft: Draft<F>, ports: RemotePorts): Promise<RemoteResult<Draft<F>>>
-  /** Revokes the access granted to this browser only. Resolves to false if it may still be valid. */
+  /** Revokes access that only this browser was granted. Resolves to false if it may still be valid. */
   revoke(folder: Draft<F>, ports: RemotePorts): Promise<boolean>
   /** The content of a pairing text besides the key: its prefix and its lines. */
   readonly pairing: {
@@ -44,7 +44,7 @@ export interface Dialect<F extends { readonly kind: string; readonly key: string
     /** Whether there are lines; otherwise the text has only prefix and key. */
     readonly hasLines: boolean
     write(folder: F, withPassword: boolean): readonly string[]
-    /** Undefined for invalid lines. */
+    /** An unchecked draft, to be passed to `parse`; anything else for invalid lines. */
     read(lines: readonly string[], key: string): unknown
     /** The folder after its password was given to another browser: disconnecting no longer revokes it. */
     shared(folder: F): F

@@ -18,12 +18,12 @@ import {
 /** A folder at Dropbox. Each browser signs in separately. */
 export interface DropboxFolder {
   readonly kind: 'dropbox'
-  /** The refresh token; empty in a draft. */
+  /** The refresh token; empty in a draft until `complete`. */
   readonly token: string
   /** The account id; empty if unknown. */
   readonly account: string
   readonly key: string
-  /** The pasted code and its verifier, in a draft. */
+  /** The pasted code and its PKCE verifier, in a draft until `complete`. */
   readonly code?: string
   readonly verifier?: string
 }
@@ -66,13 +66,13 @@ const BY_TAG: Readonly<Record<string, RemoteProblem>> = {
   access_restricted: { code: 'forbidden' },
 }
 
-interface Said {
+interface TextResponse {
   readonly response: Response
   readonly text: string
 }
 
-/** The problem in an unexpected answer. */
-function problemOf({ response, text }: Said): RemoteProblem {
+/** The problem that an unexpected response indicates. */
+function problemOf({ response, text }: TextResponse): RemoteProblem {
   const { status } = response
   if (isRedirect(status)) return { code: 'moved' }
   if (status === 401) return { code: 'signIn' }
@@ -88,7 +88,7 @@ function problemOf({ response, text }: Said): RemoteProblem {
   return status === 200 ? { code: 'foreign' } : { code: 'failed', status }
 }
 
-/** A PKCE verifier, and the page where the user gets a code for it. */
+/** The address of the page where the user gets a code for a PKCE verifier. */
 export async function authorizationOf(clientId: string, verifier: string): Promise<string> {
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))
   const query = new URLSearchParams({
@@ -102,18 +102,18 @@ export async function authorizationOf(clientId: string, verifier: string): Promi
   return `https://www.dropbox.com/oauth2/authorize?${query}`
 }
 
-const said = async (response: Response): Promise<Said> => ({
+const readText = async (response: Response): Promise<TextResponse> => ({
   response,
   text: new TextDecoder().decode(await bodyOf(response, MAX_ANSWER_BYTES)),
 })
 
-/** The text of an expected answer. */
+/** The text of a response with status 200; otherwise the problem. */
 async function textOf(response: Response): Promise<RemoteResult<string>> {
-  const answer = await said(response)
+  const answer = await readText(response)
   return response.status === 200 ? { ok: true, value: answer.text } : failed(problemOf(answer))
 }
 
-/** A request: an address, headers and a body. */
+/** A POST request: an address, headers and a body. */
 type Sent = readonly [url: string, headers: Readonly<Record<string, string>>, body?: BodyInit]
 
 const json = (path: string, value: unknown): Sent => [
@@ -147,14 +147,14 @@ export class DropboxApi {
   ): Promise<RemoteResult<v.InferOutput<typeof Granted>>> {
     const body = new URLSearchParams({ ...fields, client_id: this.#clientId })
     return send(ports, `${API}oauth2/token`, { method: 'POST', body }, async response => {
-      const answer = await said(response)
+      const answer = await readText(response)
       const granted = response.status === 200 ? parseStored(Granted, answer.text) : undefined
       if (granted) return { ok: true, value: granted }
       return failed(response.status === 400 ? { code: 'signIn' } : problemOf(answer))
     })
   }
 
-  /** An access token; a new one if there is none, or if the current one is `spent`. */
+  /** An access token; a new one if there is none, or if the current one is `spent` (expired). */
   async #access(refreshToken: string, ports: RemotePorts, spent?: string): Promise<RemoteResult<string>> {
     const known = this.#accessTokens.get(refreshToken)
     if (known !== undefined && known !== spent) return { ok: true, value: known }
@@ -206,7 +206,7 @@ export class DropboxApi {
       read: name => {
         const sent = [`${CONTENT}2/files/download`, argument({ path: `/${name}` })] as const
         return this.#ask(folder, ports, sent, async response => {
-          if (response.status !== 200) return failed(problemOf(await said(response)))
+          if (response.status !== 200) return failed(problemOf(await readText(response)))
           const bytes = await bodyOf(response, MAX_FILE_BYTES)
           return bytes ? { ok: true, value: bytes } : failed({ code: 'large' })
         })
@@ -228,7 +228,7 @@ export class DropboxApi {
     }
   }
 
-  /** Exchanges a pasted code for a token of this browser. */
+  /** Exchanges a pasted code for a refresh token of this browser. A draft without a code stays as it is. */
   async complete(
     { code = '', verifier = '', key, ...rest }: Draft<DropboxFolder>,
     ports: RemotePorts,

@@ -38,7 +38,8 @@ export const dropboxWith = (api: Api): Dialect<DropboxFolder> => ({
     return parsed.success ? parsed.output : undefined
   },
   origins: () => ['https://api.dropboxapi.com/*', 'https://content.dropboxapi.com/*'],
-  sameAccount: (one, other) => [one.account, other.account].includes('') || one.account === other.account,
+  // An unknown account may be the same.
+  mayShareKey: (one, other) => [one.account, other.account].includes('') || one.account === other.account,
   remote: (folder, ports) => api.remote(folder, ports),
   complete: (draft, ports) => api.complete(draft, ports),
   revoke: (folder, ports) => api.revoke(folder, ports),
@@ -49,7 +50,7 @@ export const dropboxWith = (api: Api): Dialect<DropboxFolder> => ({
     read: (_, key): Draft<DropboxFolder> => ({ kind: 'dropbox', token: '', account: '', key }),
     shared: folder => folder,
   },
-  // A Dropbox account has no user name to show.
+  // The user name is not known.
   words: () => ({ host: 'Dropbox', address: 'Dropbox', user: '' }),
 })
 

@@ -16,7 +16,7 @@ const StoredCopy = v.object({
   /** The time at which this device last saw it change, in milliseconds since 1970. */
   changed: amount,
   items: v.record(v.string(), v.string()),
-  /** If the file may have another version: the number of identical reads, and the time of the last one. */
+  /** If the file may have another version: the number of reads with this tag, and the time of the last. */
   doubt: v.optional(v.object({ times: amount, readAt: amount })),
 })
 const Copy = v.pipe(
@@ -28,19 +28,17 @@ const Copy = v.pipe(
 export type RemoteCopy = Readonly<v.InferOutput<typeof Copy>>
 type Doubt = NonNullable<RemoteCopy['doubt']>
 
-/**
- * The pause before a doubtful file is read again, and the maximum number of reads, for about a day in total.
- */
+/** The first pause before a file in doubt is read again, and the number of such reads, within 34 hours. */
 const FIRST_DOUBT_PAUSE_MS = 60_000
 const MAX_DOUBTS = 11
-/** The number of identical reads after which a file may be deleted. */
+/** The number of reads with the same tag after which a file in doubt may be deleted. */
 const CERTAIN_READS = 4
 
 /** Whether the pause after a read is over; the clock may have been set back. */
 export const isPauseOver = ({ times, readAt }: Doubt, now: number): boolean =>
   now < readAt || now >= readAt + FIRST_DOUBT_PAUSE_MS * 2 ** (times - 1)
 
-/** Whether a doubtful file is read again: after growing pauses. */
+/** Whether a file in doubt is read again: after growing pauses, a limited number of times. */
 export const isDoubtDue = ({ doubt }: RemoteCopy, now: number): boolean =>
   doubt !== undefined && doubt.times <= MAX_DOUBTS && isPauseOver(doubt, now)
 
@@ -57,7 +55,7 @@ export const copyKey = (file: string): string => REMOTE_FILE_PREFIX + file
 export const writeCopy = ({ changedAt, ...rest }: RemoteCopy): string =>
   JSON.stringify({ ...rest, changed: changedAt })
 
-/** The copies in the texts of storage.local. Without a readable copy the file is read again. */
+/** The copies in the texts of storage.local. A file without a readable copy is read again. */
 export function copiesIn(texts: Texts): Copies {
   const copies = new Map<string, RemoteCopy>()
   for (const [key, text] of Object.entries(texts)) {

@@ -12,16 +12,16 @@ import { MAX_FILE_BYTES } from './remote.ts'
 
 /** The part that changes with every game; full log pages are in separate parts. */
 export const NOW = 'now'
-/** The number of log pages in a file. */
+/** The maximum number of full log pages in a file. */
 const CHUNK_PAGES = 32
 /**
- * The maximum size of a file that is written. It is far below the size that is read, because servers must
- * accept it within one request.
+ * The maximum size of the items in a file that has no full log pages, as JSON. It is far below the size that
+ * is read, because servers must accept a file within one request.
  */
 const FILE_BYTES = MAX_FILE_BYTES / 4
-/** The characters that JSON adds to key and value. */
+/** The number of characters that JSON adds to key and value. */
 const JSON_BYTES = '"":"",'.length
-/** Days after which a former id of this device is certainly unused. */
+/** Days without a sign of a former id of this device after which its files can be deleted. */
 const FORMER_GONE_AFTER_DAYS = 14
 /** Days without a sign of a device after which its games are no longer kept. */
 const OTHER_GONE_AFTER_DAYS = 400
@@ -47,19 +47,19 @@ export interface FolderInput {
 
 /** The changes that give the folder everything known locally. */
 export interface FolderPlan {
-  /** The complete contents of this device's files to write, by part; logs come first. */
+  /** The complete contents of this device's files to write, by part: full log pages first, `now` last. */
   readonly writes: ReadonlyMap<string, Items>
   /** The complete contents of all of this device's files, by part. */
   readonly targetFiles: ReadonlyMap<string, Items>
-  /** Files to delete: those that this device no longer needs, and those of departed devices. */
+  /** The names of files to delete: those that this device no longer needs, and erased or departed ones. */
   readonly obsolete: readonly string[]
   /** Whether items of others are waiting to be carried. */
   readonly isCarryWaiting: boolean
 }
 
 /**
- * The number of days for which a device has not been seen, by the earlier of this clock and another device’s,
- * in case one is wrong.
+ * A function that returns for how many days a device has not been seen, by the earlier of this clock and the
+ * latest of other devices, in case one is wrong. Without a header it returns -Infinity.
  */
 function daysUnseen({ self, replicas, copies, today }: FolderInput): (device: DeviceId) => number {
   const days = new Map<DeviceId, number>()
@@ -75,8 +75,8 @@ function daysUnseen({ self, replicas, copies, today }: FolderInput): (device: De
 }
 
 /**
- * The devices with files to delete: everything they wrote was erased, or they are expired former ids of this
- * device.
+ * The devices whose files can be deleted: all of their own items were erased, or they are former ids of this
+ * device that have not been seen for a while.
  */
 function departedDevices(input: FolderInput, unseen: (device: DeviceId) => number): Set<DeviceId> {
   const { self, former, erasures, copies } = input
@@ -94,7 +94,7 @@ function departedDevices(input: FolderInput, unseen: (device: DeviceId) => numbe
   return new Set([...owned].flatMap(([id, own]) => (isAllErased(id, own) || isGone(id) ? [id] : [])))
 }
 
-/** Whether an item of another device is worth carrying; erased ones never are. */
+/** A test for items of other devices that are worth carrying; erased ones never are. */
 function worthKeeping(
   { replicas, erasures }: FolderInput,
   unseen: (device: DeviceId) => number,
@@ -107,7 +107,7 @@ function worthKeeping(
     const { kind, device } = parseKey(key)!
     if (isErased(erasures, key, value)) return false
     if (isLasting(kind) || unseen(device) < OTHER_GONE_AFTER_DAYS) return true
-    // A header tells when its device was last seen, so it stays with the device’s other items.
+    // A header tells when its device was last seen, so it stays with the device’s lasting items.
     return kind === 'device' && lasting.has(device)
   }
 }
@@ -132,8 +132,8 @@ interface Devices {
 }
 
 /**
- * The items of others that this device carries. An item is dropped only when its owner or a carrier with a
- * smaller id has it, so that two devices never drop it at the same time.
+ * The items of others that this device carries, and whether more are waiting. An item that is worth carrying
+ * is dropped only when its owner or a carrier with a smaller id has it, so two devices never drop it at once.
  */
 function carriedItems(
   { self, former, replicas, copies, mayCarry }: FolderInput,
@@ -172,7 +172,7 @@ function partOf(
     : NOW
 }
 
-/** Items, split into as many files as they need. Values too large for any browser are left out. */
+/** Items, split into as many files as they need. Values larger than any format allows are left out. */
 function inFiles(items: readonly Entry[], fileBytes: number): Items[] {
   const files: Items[] = []
   let bytes = Infinity
@@ -222,8 +222,8 @@ export function isUpToDate(
 }
 
 /**
- * The files to delete: this device's files without contents, and files of erased or departed devices if all
- * items worth keeping are also in a remaining file.
+ * The files to delete: this device's files of unused parts, others' files whose items are all erased, and
+ * files of departed devices if all items worth keeping are also in a remaining file.
  */
 function obsoleteFiles(
   { self, former, erasures, replicas, copies }: FolderInput,

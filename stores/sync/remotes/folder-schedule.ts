@@ -1,5 +1,5 @@
 // Decides when to sync with the folder: reads when a tab is shown, writes soon after local changes. Makes no
-// requests while no tab is shown and no change is waiting.
+// requests while no tab is shown and nothing is waiting to be sent, carried or deleted.
 import { isNews } from '../../platform/storage-table.ts'
 import type { LookReason, FolderRequest } from '../../account/requests.ts'
 import { QUIET_MS, QuietTimer, type TimerPorts } from '../quiet-timer.ts'
@@ -10,7 +10,7 @@ import { nextSession } from './folder-state.ts'
 /** The minimum age of the last look. A page in use asks every minute, and its request takes a moment. */
 const LOOK_AGAIN_MS: Readonly<Record<LookReason, number>> = { shown: 10_000, used: 50_000, wanted: 0 }
 
-/** The pause between two automatic sessions. */
+/** The minimum pause before a scheduled session. */
 const SESSION_DISTANCE_MS = 2000
 
 /** The ports of the schedule. */
@@ -33,8 +33,8 @@ export class FolderSchedule {
   }
 
   /**
-   * Call it when the background starts: schedules a session for waiting changes, including those noted before
-   * the last background ended.
+   * Call it when the background starts or a folder was connected: schedules a session within `QUIET_MS`,
+   * because changes may have been made since the last background ended.
    */
   start(): Promise<void> {
     return this.#caught(async () => {
@@ -55,8 +55,8 @@ export class FolderSchedule {
   }
 
   /** The user has revoked a permission, possibly the one for the folder. */
-  heardTakenBack(): Promise<void> {
-    return this.#caught(() => this.#ports.folderSync.noteTakenBack())
+  heardPermissionRevoked(): Promise<void> {
+    return this.#caught(() => this.#ports.folderSync.notePermissionRevoked())
   }
 
   /** `isOurs`: a local change must be sent. */
@@ -69,15 +69,15 @@ export class FolderSchedule {
     })
   }
 
-  /** Sends waiting changes now: a page is being hidden, a game has ended, or everything was erased. */
+  /** Sends waiting changes now: a page is being hidden, a game has ended, or the user has erased. */
   pushNow(): Promise<void> {
     return this.#run({ look: false, push: true })
   }
 
   /**
    * Carries out a request of a page. Resolves to the outcome of connecting, to access that may still be valid
-   * after disconnecting, or to the milliseconds until a look is allowed. Rejects if storage.local fails, or
-   * with the code of the problem if a file could not be removed.
+   * after disconnecting, or to the milliseconds until a look is allowed. Rejects if storage fails, or with
+   * the code of the problem if a file could not be deleted.
    */
   async answer(request: FolderRequest): Promise<ConnectResult | Unrevoked | number | undefined> {
     const { folderSync } = this.#ports

@@ -1,4 +1,4 @@
-// One session with the folder: reads, writes and removes files. It trusts only what it has read.
+// One session with the folder: reads, writes and deletes files. It trusts only what it has read.
 import type { Area } from '../../platform/platform.ts'
 import { DEVICE_KEY } from '../../platform/storage-keys.ts'
 import { DAY_MS, dayOf } from '../../time.ts'
@@ -59,7 +59,7 @@ const isOfFile = (problem: RemoteProblem): boolean =>
 export interface Destination {
   readonly remote: Remote
   readonly seal: Seal
-  /** Stores the state; while connecting, only after all steps have succeeded. */
+  /** Stores the state. Does nothing while connecting; the caller stores it if all steps succeed. */
   keep(state: FolderState): Promise<void>
 }
 
@@ -67,13 +67,12 @@ export interface Destination {
 type Known = Omit<FolderInput, 'mayCarry'> & { readonly epoch: number }
 
 /**
- * Whether contents may be older than the file: they have nothing that was not in them when the file was last
- * read. On the first read, this holds for a file of another device if all of its items are of an earlier
- * epoch.
+ * Whether the contents that were read may be older than the file: they have nothing new since the last read,
+ * or, on the first read of a file of another device, all of its items are of an earlier epoch.
  */
 function mayBeStale(copy: RemoteCopy, { self, epoch, former }: Known, before?: RemoteCopy): boolean {
   if (before) {
-    // The file had just been modified when it was last read, and is only read to be sure.
+    // The file had just been modified when it was last read, and is read again only for its tag.
     const isRepeated = before.tag === '' && copy.tag !== '' && !before.doubt
     return !isRepeated && !hasNews(copy.items, before.items)
   }
@@ -87,14 +86,14 @@ export class FolderSession {
   state: FolderState
   /** Whether the last listing found the folder. */
   isFolderThere = false
-  /** Why a file could not be read in the last `look`. */
+  /** Why the server refused a file in the last `look`; undefined if it refused none. */
   readProblem: FolderProblem | undefined
   readonly #ports: FolderSessionPorts
   readonly #folder: Destination
   readonly #isForced: boolean
   #stored: FolderState
 
-  /** `isForced`: the user requested the session, so every file is retried. */
+  /** `isForced`: the user requested the session, so files in doubt and unopenable ones are read again. */
   constructor(ports: FolderSessionPorts, folder: Destination, state: FolderState, isForced: boolean) {
     this.#ports = ports
     this.#folder = folder
@@ -165,8 +164,8 @@ export class FolderSession {
   }
 
   /**
-   * Lists the folder and reads the files that changed. Rejects with `Stopped` if the folder has a problem. A
-   * single unreadable file does not prevent reading the others.
+   * Lists the folder, reads the files that changed, and applies them. Rejects with `Stopped` if the folder
+   * has a problem or refuses every file. A single refused file does not prevent reading the others.
    */
   async look(): Promise<void> {
     const files = await this.#list()
@@ -223,7 +222,7 @@ export class FolderSession {
 
   /**
    * Reads one file. Resolves to the problem if the server refuses it. A file that is gone, too large or
-   * sealed with another key is only noted.
+   * cannot be opened is only noted. Rejects with `Stopped` for any other problem.
    */
   async #read(file: RemoteFile, known: Known): Promise<FolderProblem | undefined> {
     const { name, tag, size } = file
@@ -239,7 +238,7 @@ export class FolderSession {
     const before = known.copies.get(name)
     const [bytes, readAt] = [answer.value.length, this.#ports.now()]
     const copy = { ...contents, items: { ...contents.items }, tag, bytes, changedAt: readAt }
-    // Servers that do not report a size report 0.
+    // A size of 0 may mean that the server reports none.
     const isInDoubt = mayBeStale(copy, known, before) || (size > 0 && size !== bytes)
     const doubt = before?.tag === tag ? before.doubt : undefined
     // Reads in quick succession count as one.
@@ -254,9 +253,9 @@ export class FolderSession {
   }
 
   /**
-   * Notes that a file could not be opened. Its last known contents count for a while, because it may be half
-   * written. A file of this device must be written again. Files that the server refuses are retried in every
-   * session.
+   * Notes that a file could not be opened. Its last known contents count until the last try, because it may
+   * be half written; those of this device's file are removed now, so that it is written again. Files that
+   * the server refuses are retried in every session.
    */
   async #noteUnopenable(
     file: RemoteFile,
@@ -307,8 +306,8 @@ export class FolderSession {
   }
 
   /**
-   * Lists the files to delete, and deletes them if that is due. Call it only after all files of this device
-   * have arrived. Rejects with `Stopped` if a file could not be removed.
+   * Notes the files to delete, and deletes them if that is due. Call it only after all files of this device
+   * have arrived. Rejects with `Stopped` if a file could not be deleted.
    */
   async tidy({ targetFiles, obsolete }: FolderPlan): Promise<void> {
     const { self, erasures, copies } = await this.#known()
@@ -316,7 +315,7 @@ export class FolderSession {
     const live = new Set(
       await Promise.all([...targetFiles.keys()].map(part => this.#folder.seal.nameOf(self, part))),
     )
-    // This device's files that predate an erasure and cannot be opened.
+    // Files that this device wrote before an erasure and that cannot be opened.
     const erased = Object.entries(written).flatMap(([name, { device, epoch }]) =>
       Object.hasOwn(unopenable, name) && isCovered(erasures, device, epoch) ? [name] : [],
     )
@@ -334,7 +333,7 @@ export class FolderSession {
     this.state = afterRemoval(this.state, this.#ports.now())
   }
 
-  /** Removes a file of another device, and every other file of that device. */
+  /** Deletes a file of another device and every other file of that device, and looks again. */
   async forget(file: string): Promise<void> {
     const { copies } = await this.#known()
     const device = copies.get(file)?.device

@@ -6,15 +6,15 @@ import { refilledBy, REQUESTS, waitForToken, WRITES } from '../token-bucket.ts'
 import { FILE_NAME, FolderProblem } from './remote.ts'
 
 const MAX_PAUSE_MS = 3_600_000
-/** The pause after the folder failed to delete files, and the first pause after it reported success. */
+/** The pause after a deletion failed, and the first pause after one that was reported as successful. */
 export const TIDY_PAUSE_MS = DAY_MS
 const FIRST_TIDY_PAUSE_MS = 30_000
 /** The maximum time for which a write can still be in progress after this device has given up on it. */
 const MAX_LATE_MS = 3_600_000
 /** The interval at which an unreachable folder is retried while a tab is shown. */
-const BACK_AGAIN_MS = 60_000
+const EARLY_RETRY_MS = 60_000
 
-/** An optional field with a default, because a later version may store it in another form. */
+/** An optional field; the default also replaces invalid values, which a later version may have stored. */
 const field = <T extends v.GenericSchema>(schema: T, otherwise: v.InferOutput<T>) =>
   v.fallback(v.optional(schema, otherwise), otherwise)
 const number = field(amount, 0)
@@ -41,10 +41,7 @@ const files = <T>(schema: v.GenericSchema<unknown, T>) =>
 
 /** All times are milliseconds since 1970; 0 for never. */
 const fields = {
-  /**
-   * The times when the folder was listed, when it was written to, and when everything known here was read
-   * back.
-   */
+  /** The times of the last look, the last write, and when everything known here was last read back. */
   lookedAt: number,
   pushedAt: number,
   arrivedAt: number,
@@ -56,23 +53,21 @@ const fields = {
    */
   isHeldBack: field(v.boolean(), false),
   problem: spare(FolderProblem),
-  /**
-   * Failures and refusals since the last success, and the number of read-backs that differed from the write.
-   */
+  /** Failures and refusals since the last success, and read-backs in a row that differed from the write. */
   failures: number,
   refusals: number,
   unkept: number,
   /**
-   * No request is made before `notBefore`, unless the user asks for one. `isStopped`: refused so often that
-   * it is retried only once a day.
+   * No request is made before `notBefore`, unless the user asks for one or `mayRetryEarly` allows it.
+   * `isStopped`: refused so often that it is retried only once a day. `failedAt`: the last problem.
    */
   notBefore: number,
   isStopped: field(v.boolean(), false),
   failedAt: number,
-  /** The time until which `filesToDelete` are left alone, and the number of deletion requests. */
+  /** The time until which `filesToDelete` are left alone, and how often the folder reported deleting them. */
   tidyAfter: number,
   removals: number,
-  /** The time at which items of other devices are added to this device's files; 0 while none are missing. */
+  /** The time at which this device carries items that no file has; 0 while there are none. */
   carryAt: number,
   /** The token buckets of writes and requests, and the time they were last refilled. */
   pushes: tokens(WRITES.size),
@@ -88,8 +83,8 @@ const fields = {
    */
   written: files(v.object({ device: v.string(), epoch: amount })),
   /**
-   * Files that could not be opened: the tag at that time, the number and time of attempts, and whether a
-   * later version wrote the file.
+   * Files that could not be opened: the tag at that time, the number of attempts, the time of the last one,
+   * and whether a later version wrote the file.
    */
   closed: files(
     v.object({ tag: v.string(), times: amount, triedAt: number, isNewer: field(v.boolean(), false) }),
@@ -128,7 +123,7 @@ export type FolderState = Readonly<v.InferOutput<typeof State>>
  */
 export const MAX_TRIES = 3
 
-/** The problem if files that are not to be deleted cannot be opened; undefined if there are none. */
+/** The problem if files could not be opened in `MAX_TRIES` attempts; files to delete are ignored. */
 export function unreadable({ unopenable, filesToDelete }: FolderState): FolderProblem | undefined {
   const files = Object.entries(unopenable).filter(
     ([name, { times }]) => times >= MAX_TRIES && !filesToDelete.includes(name),
@@ -163,7 +158,7 @@ export const writeFolderState = ({
     unkept,
   })
 
-/** The state as of now, with refilled buckets. Times in the future (the clock has jumped) delay nothing. */
+/** The state as of now, with refilled buckets. Times too far ahead (the clock was set back) delay nothing. */
 export function refilled(state: FolderState, now: number): FolderState {
   const passed = now - state.reckonedAt
   const past = (time: number) => (time > now ? 0 : time)
@@ -202,7 +197,6 @@ const MAX_DIFFERING_READS = 3
 
 /** Problems that only the user can resolve. */
 const NEEDING_USER: ReadonlySet<string> = new Set(['notAllowed', 'moved', 'unfit', 'noBasic', 'absent'])
-/** Whether only the user can resolve a problem. */
 const needsUser = (problem: FolderProblem | undefined): boolean => NEEDING_USER.has(problem?.code ?? '')
 /** Whether no request is made until the user acts. */
 export const isNeverRetried = (problem: FolderProblem | undefined): boolean =>
@@ -210,18 +204,18 @@ export const isNeverRetried = (problem: FolderProblem | undefined): boolean =>
 /** Whether sending has stopped until the user does something or a rare retry succeeds. */
 export const isRefused = ({ isStopped, problem }: FolderState): boolean => isStopped || needsUser(problem)
 
-/** The pause after a number of failures in a row. */
+/** The pause after a problem, in milliseconds. `failures`: the number of earlier ones in a row. */
 function pauseAfter(problem: FolderProblem, failures: number, random: number): number {
   if (problem.code === 'locked' && failures < LOCKED_PAUSES_MS.length) return LOCKED_PAUSES_MS[failures]
   if (REFUSALS.has(problem.code)) return (REFUSED_PAUSES_MS[failures] ?? DAY_MS) * (0.5 + random)
   const pause = problem.code === 'unkept' ? MAX_PAUSE_MS : FIRST_PAUSE_MS * 2 ** failures
   const usual = Math.min(MAX_PAUSE_MS, pause * (0.5 + random))
   if (problem.code !== 'busy' || problem.waitMs === undefined) return usual
-  // From the second failure on, a server cannot ask for a shorter pause.
+  // From the second failure on, a server cannot ask for a pause shorter than usual.
   return Math.min(MAX_PAUSE_MS, failures === 0 ? problem.waitMs : Math.max(problem.waitMs, usual))
 }
 
-/** The state after a problem. `random`: 0 up to 1. */
+/** The state after a problem. `random`: at least 0 and less than 1. */
 export function afterProblem(
   state: FolderState,
   problem: FolderProblem,
@@ -243,8 +237,8 @@ export function afterProblem(
 }
 
 /** Whether an unreachable folder may be looked at before its pause is over. */
-export const isBackSoon = ({ problem, failedAt }: FolderState, now: number): boolean =>
-  problem?.code === 'unreachable' && now >= failedAt + BACK_AGAIN_MS
+export const mayRetryEarly = ({ problem, failedAt }: FolderState, now: number): boolean =>
+  problem?.code === 'unreachable' && now >= failedAt + EARLY_RETRY_MS
 
 /** The state after the folder reported that it deleted files. Only a later list proves it. */
 export const afterRemoval = (state: FolderState, now: number): FolderState => ({
@@ -253,11 +247,11 @@ export const afterRemoval = (state: FolderState, now: number): FolderState => ({
   tidyAfter: now + Math.min(TIDY_PAUSE_MS, FIRST_TIDY_PAUSE_MS * 2 ** state.removals),
 })
 
-/** Whether there are files to delete and the pause is over. */
+/** Whether there are files to delete, the pause is over, and no items are waiting to be carried. */
 export const isTidyDue = ({ filesToDelete, tidyAfter, carryAt }: FolderState, now: number): boolean =>
   filesToDelete.length > 0 && carryAt === 0 && now >= tidyAfter
 
-/** The state after listing the folder: files that are gone need not be deleted or read back. */
+/** The state after listing the folder: files that are gone need not be deleted, read back or opened. */
 export function afterList(state: FolderState, listed: ReadonlySet<string>, now: number): FolderState {
   const isListed = (name: string) => listed.has(name)
   const only = <T>(files: Readonly<Record<string, T>>, isKept = isListed) =>
@@ -293,9 +287,7 @@ export const SUCCESS = {
   isStopped: false,
 } as const
 
-/**
- * The time at which the next session is due; undefined if changes are held back or there is nothing to do.
- */
+/** The time at which the next session is due; undefined if changes are held back or nothing is to be done. */
 export function nextSession(state: FolderState): number | undefined {
   const { waitingSince, isHeldBack, carryAt, filesToDelete, tidyAfter } = state
   const { notBefore, pushes, requests, reckonedAt } = state

@@ -16,7 +16,7 @@ export type ConnectStep = (typeof CONNECT_STEPS)[number]
 /** Access that may still be valid, because the server did not confirm that it was revoked. */
 export type Unrevoked = Pick<FolderWords, 'host'> & Pick<SyncFolder, 'kind'>
 
-/** Revokes the access that signing in granted. Resolves to access that may still be valid. */
+/** Revokes the access that signing in granted. Resolves to access that may still be valid, if any. */
 export const endAccess = async (
   revoke: (folder: SyncFolderDraft) => Promise<boolean>,
   folder: SyncFolderDraft,
@@ -55,19 +55,19 @@ export interface FolderDevice {
  */
 export interface FolderStatus {
   readonly state: 'off' | 'checking' | 'arrived' | 'waiting' | 'refused'
-  /** The folder's name; undefined while `off`. */
+  /** How the folder is described; undefined while `off`. */
   readonly folder?: FolderWords & Pick<SyncFolder, 'kind'>
   /** The host permissions that it needs. */
   readonly origins: readonly string[]
-  /** The time this device's files were last read back, in milliseconds since 1970; 0 for never. */
+  /** The time everything known here had been read back, in milliseconds since 1970; 0 for never. */
   readonly arrivedAt: number
-  /** The time the folder was last looked at. */
+  /** The time of the last look; 0 for never. */
   readonly lookedAt: number
   /** The time since which changes are waiting; 0 while there are none. */
   readonly waitingSince: number
   /** The reason why it is waiting or was refused; undefined if it is only waiting for a quiet moment. */
   readonly problem?: FolderProblem
-  /** The time of the next automatic retry, in milliseconds since 1970; 0 for never. */
+  /** The earliest time of an automatic retry, in milliseconds since 1970; 0 for none. */
   readonly nextAt: number
   /** The devices with files, this one first, then the most recently changed one. */
   readonly devices: readonly FolderDevice[]

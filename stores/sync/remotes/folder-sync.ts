@@ -1,4 +1,4 @@
-// Runs sessions with the sync folder, one after another, and stores the resulting states.
+// Connects and disconnects the sync folder, and runs sessions with it, one after another.
 import type { Area } from '../../platform/platform.ts'
 import {
   FOLDER_DRAFT_KEY,
@@ -15,7 +15,7 @@ import { NOW, type FolderPlan } from './folder-plan.ts'
 import { findPairing, writePairing } from './pairing.ts'
 import {
   dialectOf,
-  isSameAccount,
+  mayShareKey,
   parseDraft,
   parseSyncFolder,
   writeSyncFolder,
@@ -27,7 +27,7 @@ import {
   afterDifferingRead,
   SUCCESS,
   TIDY_PAUSE_MS,
-  isBackSoon,
+  mayRetryEarly,
   isTidyDue,
   nextSession,
   parseFolderState,
@@ -46,13 +46,13 @@ export interface FolderSyncPorts extends FolderSessionPorts {
   /** storage.session, where a page leaves the draft of a folder. */
   readonly session: Area
   /**
-   * `left` aborts requests when the user disconnects the folder or erases; `noteRequest` is called for each.
+   * `left` aborts requests when the user disconnects the folder or erases. Call `noteRequest` for each one.
    */
   remoteOf(folder: SyncFolder, left: AbortSignal, noteRequest: () => void): Remote
   /** Completes a draft, e.g. exchanges a pasted code for a token. Never rejects. */
   complete(draft: SyncFolderDraft): Promise<RemoteResult<SyncFolderDraft>>
   /**
-   * Revokes the access granted to this browser only. Resolves to false if it may still be valid. Never
+   * Revokes access that only this browser was granted. Resolves to false if it may still be valid. Never
    * rejects.
    */
   revoke(folder: SyncFolderDraft): Promise<boolean>
@@ -84,7 +84,7 @@ export interface SessionOptions {
   readonly look: boolean
   /** Writes the items that the folder lacks. */
   readonly push: boolean
-  /** Ignores pauses, because the user requested the session. */
+  /** Ignores pauses and the limit of requests, because the user requested the session. */
   readonly force?: boolean
 }
 
@@ -109,7 +109,7 @@ export class FolderSync {
     this.#ports = ports
   }
 
-  /** Runs work after the work in progress. */
+  /** Runs work after all earlier work. */
   #after<T>(work: () => Promise<T>): Promise<T> {
     const next = this.#last.then(work)
     this.#last = next.catch(() => undefined)
@@ -160,7 +160,7 @@ export class FolderSync {
    * Notes if the browser no longer allows the folder. Makes no requests. Rejects if storage.local cannot be
    * read or written.
    */
-  noteTakenBack(): Promise<void> {
+  notePermissionRevoked(): Promise<void> {
     return this.#after(async () => {
       const folder = await this.folder()
       if (folder && !(await this.#isAllowed(folder))) await this.#refuse(await this.state())
@@ -179,9 +179,9 @@ export class FolderSync {
   }
 
   /**
-   * Runs a session after the one in progress. Resolves to the time at which the next one is due, in
-   * milliseconds since 1970. Does nothing without a folder or during a pause. Rejects if storage.local cannot
-   * be read or written.
+   * Runs a session after all earlier work, unless there is no folder or a pause. Resolves to the time at
+   * which the next one is due, in milliseconds since 1970; undefined if none is. Rejects if storage cannot be
+   * read or written.
    */
   run(options: SessionOptions): Promise<number | undefined> {
     return this.#after(() => this.#run(options))
@@ -192,15 +192,15 @@ export class FolderSync {
     const folder = await this.folder()
     if (!folder) return undefined
     const state = await this.state()
-    const isBack = look && isBackSoon(state, now())
-    if (!force && !mayAsk(isBack ? { ...state, notBefore: 0 } : state, now())) return nextSession(state)
+    const isEarly = look && mayRetryEarly(state, now())
+    if (!force && !mayAsk(isEarly ? { ...state, notBefore: 0 } : state, now())) return nextSession(state)
     if (!(await this.#isAllowed(folder))) return nextSession(await this.#refuse(state))
     const session = await this.#begin(folder, state, force)
     await this.#guarded(session, () => this.#carryOut(session, look, push))
     return nextSession(session.state)
   }
 
-  /** `keep` stores the resulting state. */
+  /** Begins a session with a folder. `keep` stores its states. */
   async #begin(
     folder: SyncFolder,
     state: FolderState,
@@ -254,7 +254,7 @@ export class FolderSync {
     await this.#conclude(session, push, readBackDiffers)
   }
 
-  /** Whether there is anything to do in the folder now. Also notes waiting changes. */
+  /** Whether there is anything to do in the folder now. Also notes waiting changes and items to carry. */
   async #isDue(session: FolderSession, mayCarry: boolean): Promise<boolean> {
     const time = this.#ports.now()
     const { writes, isCarryWaiting } = await session.plan(mayCarry)
@@ -278,7 +278,7 @@ export class FolderSync {
       await session.write(writes)
     } catch (error) {
       if (!(error instanceof Stopped) || !MAY_HAVE_ARRIVED.includes(error.problem.code)) throw error
-      // Maybe only the answer was lost.
+      // The file may have been written, and only the response lost.
       await session.look()
       if (!(await session.hasKept(writes))) throw error
     }
@@ -307,7 +307,7 @@ export class FolderSync {
     session.update({ problem: unreadable(session.state) })
   }
 
-  /** Deletes files. A failure to delete is not a problem, because the folder has everything that it needs. */
+  /** Deletes files. A refusal is not a problem, because the folder has everything that it needs. */
   async #tidy(session: FolderSession, plan: FolderPlan): Promise<void> {
     try {
       await session.tidy(plan)
@@ -331,11 +331,11 @@ export class FolderSync {
       if (!completed.ok) return { done: [], failed: { step: 'signedIn', problem: completed.problem } }
       const draft = completed.value
       const connected = await this.folder()
-      // Signing in to the same account again keeps its key.
-      const keyBefore = connected && isSameAccount(connected, draft) ? connected.key : undefined
+      // Connecting again to the same server or account keeps the key, unless a pairing text has another one.
+      const keyBefore = connected && mayShareKey(connected, draft) ? connected.key : undefined
       // Files written by a failed attempt can be opened with the key of that attempt.
       const tried = findPairing((await session.get(FOLDER_TRIED_KEY)) ?? '')
-      const triedKey = tried.ok && isSameAccount(tried.value, draft) ? tried.value.key : undefined
+      const triedKey = tried.ok && mayShareKey(tried.value, draft) ? tried.value.key : undefined
       const folder = { ...draft, key: draft.key ?? keyBefore ?? triedKey ?? newKey() }
       await session.set({ [FOLDER_TRIED_KEY]: writePairing(folder, false) })
       const start =
@@ -375,7 +375,7 @@ export class FolderSync {
 
   /**
    * An empty state, except for the files to delete and, with the same key, the files written. With another
-   * key, this device's files get new names, so the old ones are deleted.
+   * key, this device's files get new names, so the old ones are to be deleted as well.
    */
   async #emptyState(hasOtherKey: boolean): Promise<FolderState> {
     const { filesToDelete, written } = await this.state()
@@ -406,7 +406,7 @@ export class FolderSync {
 
   /**
    * Takes the steps of connecting. Also returns the resulting state. `isPaired`: other browsers use the same
-   * key, so their files must open.
+   * key, so it must open at least one file if there are any.
    */
   async #check(
     folder: SyncFolder,
@@ -469,7 +469,7 @@ export class FolderSync {
   }
 
   /**
-   * Removes a file of another device, and every other file of that device. Rejects with the code of the
+   * Deletes a file of another device, and every other file of that device. Rejects with the code of the
    * problem if that fails.
    */
   forget(file: string): Promise<void> {
@@ -512,7 +512,7 @@ export class FolderSync {
   }
 
   /**
-   * Ends the running session and a pending sign-in before everything is erased. The aborted session does not
+   * Call it before erasing: ends the running session and a pending sign-in. The aborted session does not
    * count as a problem of the folder.
    */
   noteErasing(): Promise<void> {

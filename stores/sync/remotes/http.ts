@@ -1,4 +1,4 @@
-// Requests to the server of a sync folder: without cookies or redirects, and with a bounded answer.
+// Requests to the server of a sync folder: without cookies or redirects, and with a bounded response.
 import { readStream } from '../streams.ts'
 import { failed, type RemoteResult } from './remote.ts'
 
@@ -14,13 +14,13 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 /** The ports of requests. */
 export interface RemotePorts {
   readonly fetch: Fetch
-  /** Aborts all requests. */
+  /** Aborts all requests, including later ones. */
   readonly left?: AbortSignal
 }
 
 /**
- * Sends a request. Resolves to the result of `answer`, or to `unreachable` if there is no response or it
- * breaks off.
+ * Sends a request. Resolves to the result of `answer`, or to `unreachable` if the request is aborted, there
+ * is no response in time, or the response breaks off.
  */
 export async function send<T>(
   { fetch, left }: RemotePorts,
@@ -43,7 +43,7 @@ export async function send<T>(
   }
 }
 
-/** Whether an answer redirects. Browsers hide the target and give the answer the status 0. */
+/** Whether a response redirects. Browsers hide the target and give the response the status 0. */
 export const isRedirect = (status: number): boolean => status === 0 || (status >= 300 && status < 400)
 
 /** Whether the server asks the client to retry later. */
@@ -64,8 +64,8 @@ export async function bodyOf(
 const MAX_WAIT_MS = 3_600_000
 
 /**
- * The milliseconds that a server asks the client to wait. A date in the header is compared with the server's
- * clock.
+ * The milliseconds that a server asks the client to wait, an hour at most; undefined if it names no valid
+ * time. A date is compared with the server's clock.
  */
 export function waitOf({ headers }: Response): number | undefined {
   const after = headers.get('retry-after')?.trim() ?? ''

@@ -12,8 +12,8 @@ import { parseDraft, writeSyncFolder, type SyncFolderDraft } from './sync-folder
 import { serverOf } from './webdav-address.ts'
 
 /**
- * `noLogin`: not a Nextcloud server. `moved`: the address redirects. `late`: nobody signed in within twenty
- * minutes, or the login was canceled.
+ * `unreachable`: no response, or a server error. `noLogin`: not a Nextcloud server. `moved`: the address
+ * redirects. `late`: nobody signed in within twenty minutes, or the login was canceled.
  */
 export type LoginProblem = 'unreachable' | 'noLogin' | 'busy' | 'moved' | 'late'
 
@@ -29,7 +29,7 @@ export interface LoginPorts {
   open(url: string): Promise<number | undefined>
   /** Closes a tab, if it is still open. Never rejects. */
   close(tab: number): Promise<void>
-  /** Revokes what signing in granted. Never rejects. */
+  /** Revokes what signing in granted. Resolves to false if it may still be valid. Never rejects. */
   revoke(folder: SyncFolderDraft): Promise<boolean>
   /** Milliseconds since 1970. */
   now(): number
@@ -52,8 +52,8 @@ const Stored = v.object({
 
 /**
  * The path of an address that a server names, on the server that the user named. Behind a proxy a server may
- * not know its origin, and a response must not lead to another server. Undefined for anything but web
- * addresses.
+ * not know its origin, and a response must not lead to another server. Undefined for anything but a web
+ * address.
  */
 function atServer(named: string, server: string): string | undefined {
   const url = URL.canParse(named, server) ? new URL(named, server) : undefined
@@ -84,7 +84,8 @@ export class LoginFlow {
   }
 
   /**
-   * Asks the server of the draft for a login, and opens its page in a tab. Rejects if storage.session fails.
+   * Asks the server of the draft for a login, and opens its page in a tab. Rejects if storage.session fails
+   * or has no draft for WebDAV.
    */
   begin(): Promise<Result<LoginState, LoginProblem>> {
     const canceled = this.#canceled
@@ -101,7 +102,7 @@ export class LoginFlow {
 
   /**
    * Cancels the login. Its page is closed, so that access is not granted later, and access that was granted
-   * before is revoked. Resolves to access that could not be revoked. Rejects if storage.session fails.
+   * before is revoked. Resolves to access that may still be valid. Rejects if storage.session fails.
    */
   cancel(): Promise<Unrevoked | undefined> {
     this.#canceled++
@@ -179,9 +180,9 @@ export class LoginFlow {
     const headers = body === undefined ? undefined : { 'content-type': 'application/x-www-form-urlencoded' }
     const answer = await send(this.#ports, url, { method: 'POST', body, headers }, async response => ({
       ok: true,
-      value: { status: response.status, said: await bodyOf(response, MAX_BYTES) },
+      value: { status: response.status, bytes: await bodyOf(response, MAX_BYTES) },
     }))
-    if (!answer.ok || !answer.value.said) return undefined
-    return { status: answer.value.status, body: new TextDecoder().decode(answer.value.said) }
+    if (!answer.ok || !answer.value.bytes) return undefined
+    return { status: answer.value.status, body: new TextDecoder().decode(answer.value.bytes) }
   }
 }

@@ -1,7 +1,7 @@
 // Parses WebDAV multistatus responses. Service workers have no XML parser, so this one reads the few elements
 // that matter, with any prefix, in one pass.
 
-/** An entry of a folder. */
+/** An entry of a folder. Properties that the server does not report are empty or 0. */
 export interface DavEntry {
   /** Its decoded path; the path of a folder ends with a slash. */
   readonly path: string
@@ -25,7 +25,7 @@ const decoded = (text: string): string =>
     return code <= 0x10ffff ? String.fromCodePoint(code) : whole
   })
 
-/** The end of the tag at `from`: a `>` outside of attribute values; -1 for none. */
+/** The index at which the tag at `from` ends: a `>` outside attribute values; -1 for none. */
 function endOfTag(xml: string, from: number): number {
   let quote = ''
   for (let at = from; at < xml.length; at++) {
@@ -124,7 +124,7 @@ class Reading {
   }
 }
 
-/** The end of a comment, declaration or CDATA section at `at`; undefined for a tag. */
+/** Where markup other than a tag ends (-1: nowhere), and the text of a CDATA section; undefined for a tag. */
 function specialAt(xml: string, at: number): { end: number; text: string } | undefined {
   for (const [start, stop] of [
     ['<!--', '-->'],
@@ -140,7 +140,7 @@ function specialAt(xml: string, at: number): { end: number; text: string } | und
   return undefined
 }
 
-/** The entries of a folder, including itself; undefined for invalid or incomplete text. Never throws. */
+/** The entries of a folder, including itself; undefined for text that is invalid, incomplete or too long. */
 export function readMultistatus(xml: string): DavEntry[] | undefined {
   const reading = new Reading()
   for (let at = 0; at < xml.length;) {

@@ -104,7 +104,7 @@ export const providers: readonly Provider[] = rows
 /** The provider with an id; `other` for unknown ids. */
 export const providerById = (id: string): Provider => providers.find(provider => provider.id === id) ?? OTHER
 
-/** The provider at a host that all of its users share. */
+/** The provider whose users all have this host; `other` if there is none. */
 export const providerAt = (host: string): Provider =>
   providers.find(({ address }) => address.startsWith(`https://${host}/`)) ?? OTHER
 
@@ -115,7 +115,7 @@ export const partsOf = ({ address }: Provider): AddressPart[] =>
 /** The first label of a host that may have been typed in full. */
 const labelIn = (typed: string): string => typed.replace(/^https?:\/\//i, '').replace(/[^a-z\d-].*$/is, '')
 
-/** The user's folder on a Nextcloud server, unless the address already names one. */
+/** The address of the user's folder on a Nextcloud server. One that already names a folder is unchanged. */
 function folderAt(server: string): string {
   const address = readAddress(server)
   return !address.ok || /\/remote\.php\//.test(address.value)

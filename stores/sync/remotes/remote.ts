@@ -4,14 +4,14 @@ import * as v from 'valibot'
 import { amount } from '../../platform/stored-json.ts'
 
 /**
- * `unreachable`: no answer in time (offline, certificate, permission for the local network). `signIn`: name
- * or password refused. `absent`: this build does not support this kind of folder. `noBasic`: the server does
- * not accept Basic authentication and names the schemes that it accepts, such as Digest. `forbidden`: signed
- * in, but not allowed there. `missing`: no such file or folder. `moved`: a redirect. `unfit`: the server does
- * not speak this protocol. `foreign`: an answer that is not about a folder, such as a login page. `locked`:
- * another client is writing. `full`: no space, or the file is too large for the server. `large`: larger than
- * any of our files. `busy`: retry later, after `waitMs` if given. `failed`: anything else, with the HTTP
- * status.
+ * `unreachable`: no complete response in time (offline, certificate, permission for the local network).
+ * `signIn`: user name, password, token or code refused. `absent`: this build does not support this kind of
+ * folder. `noBasic`: the server accepts only schemes other than Basic; `schemes` has the first ones, such as
+ * Digest. `forbidden`: signed in, but not allowed there. `missing`: no such file or folder. `moved`: a
+ * redirect. `unfit`: the server does not speak this protocol. `foreign`: an unexpected response, such as a
+ * login page. `locked`: another client is writing. `full`: no space, or the file is too large for the server.
+ * `large`: the file is larger than `MAX_FILE_BYTES`. `busy`: retry later, after `waitMs` if given. `failed`:
+ * anything else, with the HTTP status.
  */
 const remoteProblems = [
   v.object({
@@ -39,8 +39,8 @@ export type RemoteProblem = v.InferOutput<(typeof remoteProblems)[number]>
 /**
  * Why syncing is waiting or was refused. In addition to the problems of a folder: `notAllowed`: the browser
  * does not let the extension connect to it. `unreadable`: some files cannot be opened, because they have
- * another key or are damaged. `newer`: a later version wrote them. `unkept`: the folder does not keep what is
- * written to it.
+ * another key, are damaged or are too large. `newer`: a later version wrote all of those files. `unkept`: the
+ * folder does not keep what is written to it.
  */
 export const FolderProblem = v.variant('code', [
   ...remoteProblems,
@@ -49,7 +49,7 @@ export const FolderProblem = v.variant('code', [
 /** Why syncing is waiting or was refused. */
 export type FolderProblem = v.InferOutput<typeof FolderProblem>
 
-/** The answer of a folder: a value, or the problem. */
+/** The result of a request: a value, or the problem. */
 export type RemoteResult<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly problem: RemoteProblem }
@@ -66,17 +66,17 @@ export const FILE_NAME = /^[\da-f]{32}$/
 export interface RemoteFile {
   readonly name: string
   /**
-   * Changes when the file changes, as far as the server can tell; only to be compared with earlier tags.
-   * Empty if the file could change without changing the tag; the file is then always read.
+   * Changes when the server notices a change of the file; only to be compared with earlier tags. Empty if the
+   * file could change without a change of the tag; then every look reads it, unless it cannot be opened.
    */
   readonly tag: string
-  /** Bytes, according to the server. */
+  /** Bytes, according to the server; 0 if it reports none. */
   readonly size: number
 }
 
-/** A folder. None of its functions rejects, and none of its answers is trusted. */
+/** A folder. None of its methods rejects, and none of their results is trusted. */
 export interface Remote {
-  /** The files in it; other folders are left out. `missing` if the folder does not exist. */
+  /** The files in it, without subfolders. `missing` if the folder does not exist. */
   list(): Promise<RemoteResult<readonly RemoteFile[]>>
   read(name: string): Promise<RemoteResult<Uint8Array<ArrayBuffer>>>
   /**

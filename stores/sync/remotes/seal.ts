@@ -45,13 +45,13 @@ const decoder = new TextDecoder('utf-8', { fatal: true })
 
 const headOf = (bytes: Uint8Array): string => String.fromCharCode(...bytes.subarray(0, HEAD.length))
 
-/** Whether a file that does not open was written by a later version. */
+/** Whether a later version wrote a file, according to its header. */
 export const isLaterFile = (bytes: Uint8Array): boolean => LATER_HEAD.test(headOf(bytes))
 
 /** A new random key, as it is stored. */
 export const newKey = (): string => writeBytes(crypto.getRandomValues(new Uint8Array(KEY_BYTES)))
 
-/** Authenticated with the contents, so that a server cannot rename files. */
+/** Authenticated with the contents: the header, and the name, so that a server cannot rename files. */
 const boundTo = (name: string): Uint8Array<ArrayBuffer> => encoder.encode(HEAD + name)
 
 /** The contents, preceded by their length and padded with zeros. */
@@ -73,7 +73,7 @@ function unpadded(all: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
 /** The seal for a key made by `newKey`. Rejects for invalid keys. */
 export async function sealOf(key: string): Promise<Seal> {
   const secret = readBytes(key)
-  if (secret.length !== KEY_BYTES) throw new RangeError('A key has 32 bytes')
+  if (secret.length !== KEY_BYTES) throw new RangeError('A key must have 32 bytes')
   const root = await crypto.subtle.importKey('raw', secret, 'HKDF', false, ['deriveKey'])
   const derivation = (info: string): HkdfParams => ({
     name: 'HKDF',

@@ -20,13 +20,13 @@ export const dialects: readonly Dialect<SyncFolder>[] = [webdavDialect, dropboxD
 export const dialectOf = ({ kind }: Pick<SyncFolder, 'kind'>): Dialect<SyncFolder> =>
   dialects.find(dialect => dialect.kind === kind)!
 
-/** The draft in a stored text; undefined if there is none. */
+/** The draft in a stored text; undefined if there is no valid one. */
 export function parseDraft(stored: string | undefined): SyncFolderDraft | undefined {
   const json = parseStored(v.looseObject({ kind: v.string() }), stored)
   return dialects.find(({ kind }) => kind === json?.kind)?.parse(json)
 }
 
-/** The folder in a stored text; undefined if there is none. */
+/** The folder in a stored text; undefined if there is no valid one with a key. */
 export function parseSyncFolder(stored: string | undefined): SyncFolder | undefined {
   const draft = parseDraft(stored)
   return draft?.key === undefined ? undefined : { ...draft, key: draft.key }
@@ -35,6 +35,6 @@ export function parseSyncFolder(stored: string | undefined): SyncFolder | undefi
 /** Serializes a folder or a draft. */
 export const writeSyncFolder = (folder: SyncFolderDraft): string => JSON.stringify(folder)
 
-/** Whether two folders belong to the same account, so that they can use the same key. */
-export const isSameAccount = (one: SyncFolderDraft, other: SyncFolderDraft): boolean =>
-  one.kind === other.kind && dialectOf(one).sameAccount(one, other)
+/** Whether two folders can use the same key; those of different dialects cannot. */
+export const mayShareKey = (one: SyncFolderDraft, other: SyncFolderDraft): boolean =>
+  one.kind === other.kind && dialectOf(one).mayShareKey(one, other)

@@ -4,9 +4,9 @@ import { fail, ok, type Result } from '../../../engine/index.ts'
 
 /** Why an address cannot be used. */
 export type AddressProblem =
-  /** Not a web address. */
+  /** Not a web address, or too long. */
   | 'none'
-  /** Unencrypted http outside of the local network. */
+  /** Unencrypted http outside the local network. */
   | 'insecure'
   /** Contains a user name or password, which have their own fields. */
   | 'secret'
@@ -38,7 +38,7 @@ const SCHEMES: Readonly<Record<string, string>> = {
 }
 
 /**
- * Parses a typed address and normalizes it: adds a trailing slash, encodes stray percent signs, and defaults
+ * Parses a typed address and normalizes it: ends it with one slash, encodes stray percent signs, and defaults
  * to https.
  */
 export function readAddress(typed: string): Result<string, AddressProblem> {
@@ -57,7 +57,7 @@ export function readAddress(typed: string): Result<string, AddressProblem> {
 const SCRIPT = /(remote|index|public)\.php\/.*$/
 const PAGE = /(?<=\/)((apps|call|f|s|u)\/[^/]+|settings|login)\/.*$/
 
-/** The root of the server to which the address of a folder or a page belongs. Ends with a slash. */
+/** The root of the Nextcloud server to which the address of a folder or page belongs; others stay as is. */
 export function serverOf(address: string): string {
   const { origin, pathname } = new URL(address)
   return origin + pathname.replace(SCRIPT.test(pathname) ? SCRIPT : PAGE, '')
@@ -69,7 +69,7 @@ export function originOf(address: string): string {
   return `${protocol}//${hostname}/*`
 }
 
-/** The host of an address, which may lack a scheme; empty if invalid. */
+/** The host of an address, with its port; the address may lack a scheme. Empty if it is invalid. */
 export function hostOf(typed: string): string {
   const address = readAddress(typed)
   return address.ok ? new URL(address.value).host : ''

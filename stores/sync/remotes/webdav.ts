@@ -16,7 +16,7 @@ import {
 } from './remote.ts'
 import { hostOf, originOf, readAddress, serverOf } from './webdav-address.ts'
 
-/** Our folder within the user’s address. */
+/** Our folder, relative to the user’s address. */
 const FOLDER = 'quickhand/'
 const MAX_LIST_BYTES = 8 * 1024 * 1024
 
@@ -38,7 +38,7 @@ export interface WebdavFolder {
 
 type SignIn = Pick<WebdavFolder, 'address' | 'user' | 'password'>
 
-/** Basic authentication in UTF-8. */
+/** The `Authorization` header of Basic authentication, in UTF-8. */
 function authorization({ user, password }: SignIn): string {
   const digits = writeBytes(new TextEncoder().encode(`${user}:${password}`))
   const padded = digits.padEnd(Math.ceil(digits.length / 4) * 4, '=')
@@ -68,8 +68,8 @@ const schemesIn = (offered: string): string[] =>
   ].map(([, scheme]) => scheme)
 
 /**
- * The problem after a refused sign-in, by its `WWW-Authenticate` header: a server may accept only other
- * schemes.
+ * The problem after a refused sign-in, by the response's `WWW-Authenticate` header: `noBasic` if it names
+ * only other schemes.
  */
 export function refusalOf(offered: string): RemoteProblem {
   const schemes = schemesIn(offered)
@@ -77,7 +77,7 @@ export function refusalOf(offered: string): RemoteProblem {
   return { code: 'noBasic', schemes: [...new Set(schemes)].slice(0, 4).join(', ') }
 }
 
-/** The problem that a status indicates. */
+/** The problem that a response indicates. */
 function problemOf(response: Response): RemoteProblem {
   const { status, headers } = response
   if (isRedirect(status)) return { code: 'moved' }
@@ -87,7 +87,7 @@ function problemOf(response: Response): RemoteProblem {
   return code === undefined ? { code: 'failed', status } : { code }
 }
 
-/** Sends requests with the user’s credentials only, not those of the browser. */
+/** A function that sends requests with the user’s credentials, never with those of the browser. */
 const asker =
   (signIn: SignIn, ports: RemotePorts) =>
   <T>(
@@ -109,15 +109,15 @@ const answerIf =
     statuses.includes(response.status) ? done : failed(problemOf(response))
 
 /**
- * The coarsest time of modification that servers use (FAT), in milliseconds. Some ETags consist only of that
- * time and the length.
+ * The coarsest resolution of the modification times of servers (FAT), in milliseconds. Some ETags consist
+ * only of that time and the length.
  */
 const TIME_RESOLUTION_MS = 2000
 
 /**
  * The tag of a file; empty if the server reports nothing about it, or if the file may change again without a
  * change of its tag because it was modified just before `answeredAt`, by the server’s clock. A weak ETag is
- * treated like a strong one, because servers make ETags weak without a change of the file.
+ * treated like a strong one, because servers weaken ETags of unchanged files.
  */
 function tagOf({ etag, length, modified }: DavEntry, answeredAt: number): string {
   const isRecent = answeredAt - Date.parse(modified) < TIME_RESOLUTION_MS
@@ -126,8 +126,8 @@ function tagOf({ etag, length, modified }: DavEntry, answeredAt: number): string
 }
 
 /**
- * The listed folder, as the answer names it: the requested path, or the shortest one, because behind a proxy
- * a server can have other paths.
+ * The listed folder, as the response names it: the requested path, or the shortest one, because behind a
+ * proxy a server can have other paths.
  */
 function folderIn(entries: readonly DavEntry[], asked: string): string {
   const folders = entries.map(({ path }) => path.slice(0, path.lastIndexOf('/') + 1))
@@ -136,7 +136,7 @@ function folderIn(entries: readonly DavEntry[], asked: string): string {
     : folders.reduce((one, other) => (other.length < one.length ? other : one))
 }
 
-/** The files in an answer to PROPFIND. `asked`: the decoded path of the folder. */
+/** A function that reads the files from a response to PROPFIND. `asked`: the decoded path of the folder. */
 const listIn =
   (asked: string) =>
   async (response: Response): Promise<RemoteResult<readonly RemoteFile[]>> => {
@@ -144,7 +144,7 @@ const listIn =
     const bytes = await bodyOf(response, MAX_LIST_BYTES)
     const entries = bytes && readMultistatus(new TextDecoder().decode(bytes))
     if (!entries) return failed({ code: 'foreign' })
-    // Some servers answer with an empty list if the folder does not exist.
+    // Some servers send an empty list if the folder does not exist.
     if (entries.length === 0) return failed({ code: 'missing' })
     const folder = folderIn(entries, asked)
     const answeredAt = Date.parse(response.headers.get('date') ?? '')
@@ -165,8 +165,8 @@ export function webdav(signIn: SignIn, ports: RemotePorts): Remote {
   const folder = signIn.address + FOLDER
   const ask = asker(signIn, ports)
   /**
-   * Whether the last list found no folder: some servers answer a write into a missing folder with an
-   * unspecific error.
+   * Whether the last list found no folder and no write has tried to create it: some servers answer a write
+   * into a missing folder with an error that does not say so.
    */
   let isMissing = false
 
@@ -180,7 +180,7 @@ export function webdav(signIn: SignIn, ports: RemotePorts): Remote {
     const headers = { 'content-type': 'application/octet-stream' }
     return ask('PUT', folder + name, { body, headers }, answerIf(200, 201, 202, 204))
   }
-  /** Some servers answer `forbidden` if something does not exist. */
+  /** Some servers respond with 403 if something does not exist. */
   const mayBeMissing = ({ code }: RemoteProblem) => code === 'missing' || code === 'forbidden'
 
   return {
@@ -233,7 +233,8 @@ const Stored = v.object({
 })
 
 /**
- * Deletes the Nextcloud app password that it signs in with. If that is refused, the password is already gone.
+ * Deletes the Nextcloud app password of a folder that a login flow granted. A 401 means that it is already
+ * gone.
  */
 async function revoke(folder: Draft<WebdavFolder>, ports: RemotePorts): Promise<boolean> {
   if (!folder.isGranted) return true
@@ -243,7 +244,7 @@ async function revoke(folder: Draft<WebdavFolder>, ports: RemotePorts): Promise<
   ).ok
 }
 
-/** WebDAV. */
+/** The WebDAV dialect. */
 export const webdavDialect: Dialect<WebdavFolder> = {
   kind: 'webdav',
   parse: stored => {
@@ -251,7 +252,7 @@ export const webdavDialect: Dialect<WebdavFolder> = {
     return parsed.success ? parsed.output : undefined
   },
   origins: ({ address }) => [originOf(address)],
-  sameAccount: (one, other) => serverOf(one.address) === serverOf(other.address),
+  mayShareKey: (one, other) => serverOf(one.address) === serverOf(other.address),
   remote: webdav,
   complete: async draft => ({ ok: true, value: draft }),
   revoke,

@@ -14,20 +14,20 @@ import { roomOf } from '../quota.ts'
 import type { RoundState } from '../round-state.ts'
 import { allDigestsOf, digestOf } from '../summary.ts'
 
-/** Days after which a small device is considered gone. It loses no data if it comes back. */
+/** Days unseen after which a small device is considered gone. It loses no data if it comes back. */
 const ABSORBED_AFTER_DAYS = 14
-/** Days after which any device is considered gone, and its games in progress are dropped. */
+/** Days unseen after which any device is considered gone, and its games in progress are dropped. */
 const GONE_AFTER_DAYS = 400
 /** The maximum number of results of a small device, and the same if more than half of the room is taken. */
 const SMALL = 64
 const SMALL_WHEN_CROWDED = 1024
 /**
- * The maximum number of removals per round: the browser allows few changes per hour, and this device's items
- * come first.
+ * The maximum number of items of absorbed devices that a round removes from storage.sync: the browser allows
+ * few changes per hour, and this device's items come first.
  */
-const MAX_LET_GO = 8
+const MAX_REMOVALS = 8
 
-/** Today: the earlier day of this clock and the other devices' headers, because a clock may be wrong. */
+/** Today by this clock, or the latest day in other devices' headers if earlier: a clock may be wrong. */
 function todayOf(round: RoundState): number {
   const others = [...round.devices().values()].filter(({ id }) => id !== round.identity.id)
   const latest = Math.max(0, ...others.map(({ header }) => header?.day ?? 0))
@@ -45,7 +45,7 @@ export function lastSeenOf({ remote, input }: RoundState, { id, header }: Device
   return Math.max(header?.day ?? Infinity, synced ?? 0)
 }
 
-/** The rows of a device that are not in its sums. */
+/** The rows of a device on pages that are not compacted. */
 const looseResultsOf = ({ pages, summary }: Device): LogRow[] =>
   [...pages].flatMap(([page, results]) => (page < summary.compactedPages ? [] : results))
 
@@ -128,13 +128,13 @@ function keepersOf(devices: ReadonlyMap<DeviceId, Device>, gone: readonly Device
 }
 
 /**
- * Removes the items of devices from storage.sync, the header last, and then their replicas. Sums stay in
- * both, with replicas of the pages in them, and replicas of games in progress stay for a while. The header
- * stays with them, because it shows that they need no repair. Items restored by a device that does not know
- * the header are left alone, because that device would restore them again.
+ * Removes the items of devices from storage.sync, the header last, and in a later round their replicas. Sums
+ * stay in both, with replicas of the pages in them. Replicas of games in progress stay for 400 days. The
+ * header stays with them, because it shows that they need no repair. Items restored by a device that does not
+ * know the header are left alone, because that device would restore them again.
  */
 function removeItems(round: RoundState, gone: readonly Device[]): void {
-  const [known, today, most] = [round.devices(), todayOf(round), round.removeFromSync.size + MAX_LET_GO]
+  const [known, today, most] = [round.devices(), todayOf(round), round.removeFromSync.size + MAX_REMOVALS]
   const items = Map.groupBy(Object.keys(round.replicas), key => parseKey(key)!.device)
   for (const device of gone) {
     const [header, sums] = [keys.device(device.id), keys.results(device.id)]

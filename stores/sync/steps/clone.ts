@@ -25,8 +25,8 @@ export function detectClone(round: RoundState): void {
 }
 
 /**
- * Whether another profile uses this id: a key has been seen in a newer version, in the same version with
- * other content, in a newer format, or as an older page with a result that is missing here.
+ * Whether another profile uses this id: an item has been seen that is missing here, is newer, has other
+ * content in the same version, is in a newer format, or is an older page with a result that is missing here.
  */
 export function isCloned(id: DeviceId, replicas: Readonly<Items>, seen: Readonly<Items>): boolean {
   const isOwnAndNewer = ([key, value]: [string, string]) =>
@@ -57,9 +57,9 @@ export function knowsMore(theirs: readonly LogRow[], ours: readonly LogRow[]): b
 }
 
 /**
- * Leaves an id to the other profile: seen items replace the replicas, and replicas that were never seen are
- * removed, unless a newer version wrote them. `kept`: the replicas from now on. `left`: the results that only
- * this profile has. Games in progress are in storage.local and need no copying.
+ * Leaves an id to the other profile: seen items replace the replicas, and replicas that were not seen are
+ * removed, with the exceptions below. `kept`: the replicas from now on. `left`: the results that only this
+ * profile has. Games in progress are in storage.local and need no copying.
  */
 export function abandonIdentity(
   id: DeviceId,

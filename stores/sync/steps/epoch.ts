@@ -1,4 +1,4 @@
-// Step: applies the erasures that headers announce. Only items that they cover are removed.
+// Step: applies the erasures that headers announce or the user accepts. Removes only items that they cover.
 import {
   ERASED_PREFIX,
   GAME_PREFIX,
@@ -44,11 +44,11 @@ const MAX_EPOCHS_AHEAD = 64
 /** The time for which another device's erasure can be undone. */
 const KEPT_MS = 30 * DAY_MS
 
-/** Applies new erasures, and moves to the latest epoch that was seen. */
+/** Applies new erasures, and moves to the latest epoch that was seen or that an erasure needs. */
 export function adoptEpoch(round: RoundState): void {
   finishEarlierErasure(round)
   forgetOldErasedTexts(round)
-  passOverImpossibleEpochs(round)
+  ignoreImpossibleEpochs(round)
   const { identity } = round
   const seen = join(round.learned, round.remote)
   const latest = Math.max(identity.epoch, ...Object.values(seen).map(epochOf))
@@ -74,7 +74,7 @@ const itemsOf = (round: RoundState): Items[] => [round.remote, round.learned]
  * Ignores items with epochs that are too far ahead. A new profile takes its epoch only from items it can
  * read, because damage in a later format cannot be detected.
  */
-function passOverImpossibleEpochs(round: RoundState): void {
+function ignoreImpossibleEpochs(round: RoundState): void {
   const epochs = () =>
     itemsOf(round).flatMap(items =>
       Object.entries(items).map(([key, value]) => (readItem(key, value).ok ? epochOf(value) : 0)),
@@ -85,7 +85,7 @@ function passOverImpossibleEpochs(round: RoundState): void {
       if (epochOf(value) > known + MAX_EPOCHS_AHEAD) Reflect.deleteProperty(items, key)
 }
 
-/** The erasures in headers, and the erasure that the user accepted for this device. */
+/** The erasures in headers, one of unknown time if version 0.1 erased, and one that the user accepted. */
 function announcedErasures(round: RoundState, seen: Items, epoch: number): Erasure[] {
   const { input, identity } = round
   const headers = headersIn(seen)
@@ -122,7 +122,7 @@ const headersIn = (items: Readonly<Items>) =>
       : []
   })
 
-/** Whether an erasure is new for at least one of its ids. */
+/** Whether an erasure is new for at least one of its ids or, without ids, later than all known ones. */
 function isNews({ identity: { erasures = [] } }: RoundState, erasure: Erasure): boolean {
   return (
     erasure.of?.some(id => !isKnownOf(erasures, erasure, id)) ??
@@ -179,7 +179,7 @@ function knowsOthers({ identity, replicasBefore, input }: RoundState, epoch: num
 
 /**
  * Stores a question for the user about the latest erasure that does not cover this device and is later than
- * some of its results, unless an erasure of a later minute was applied or asked about.
+ * some of its results, unless an erasure of the same or a later minute is applied now or was known before.
  */
 function askAbout(round: RoundState, seen: Items, news: readonly Erasure[], ours: readonly Erasure[]): void {
   const { erasures = [] } = round.identity
@@ -329,7 +329,7 @@ function erasedPastGames({ replicas, identity, input }: RoundState, seen: Items)
   return new Set(keys)
 }
 
-/** Whether a text is later than the erasure. */
+/** Whether a past game or a pending setting is later than the erasure. */
 function isLater(name: string, text: string, { games, everything }: Cutoffs): boolean {
   if (name.startsWith(PAST_PREFIX)) return minuteOfPast(text) > games
   return (
@@ -337,7 +337,7 @@ function isLater(name: string, text: string, { games, everything }: Cutoffs): bo
   )
 }
 
-/** Neither pools of deals, which are recomputed, nor items read from the folder, which are also replicas. */
+/** False for pools of deals, which are recomputed, and for copies of files, whose items are also replicas. */
 const isWorthKeeping = (name: string): boolean =>
   !name.startsWith('deals:') && !name.startsWith(REMOTE_FILE_PREFIX)
 

@@ -13,8 +13,8 @@ function shareOf(all: number, spare: number, foreign: number, liveDevices: numbe
 }
 
 /**
- * Chooses which items are synced. While they are too many, the oldest log pages are compacted, then the
- * oldest games in progress stay local. The summary, the settings and the header are always synced.
+ * Chooses which items are synced. While they do not fit, the oldest log pages are compacted, then the oldest
+ * games in progress stay local, then the last page is compacted. The other items are always synced.
  */
 export function fitQuota(round: RoundState): void {
   const { limits } = round
@@ -49,8 +49,8 @@ export function fitQuota(round: RoundState): void {
 }
 
 /**
- * The number of pages to compact: at least one more, and as many as needed if the summary does not grow, but
- * not the last one. Compacting page by page would need a new summary for each page.
+ * The number of pages to compact: at least one more than before, and as many as needed if the summary does
+ * not grow, but not the last one. Compacting page by page would need a new summary for each page.
  */
 function pagesToCompact(round: RoundState, used: Room, share: Room, lastPage: number): number {
   let { bytes, items } = used
@@ -75,14 +75,14 @@ const ownKeys = (round: RoundState): string[] =>
     key => round.isOwn(key) && sizeOf(key, round.replicas[key]) <= MAX_VALUE_LENGTH,
   )
 
-/** This device's items, except compacted pages. */
+/** This device's items that storage.sync can hold, except compacted pages. */
 function publishableKeys(round: RoundState): string[] {
   const compacted = round.compactedPages
   return ownKeys(round).filter(key => (pageOf(key) ?? Infinity) >= compacted)
 }
 
 /**
- * Restores items of others that storage.sync has lost, as space permits: not items of absorbed devices,
+ * Restores newer items of others that storage.sync has lost, as space permits: not items of absorbed devices,
  * headers without other items, or headers with an outdated day, which would make the device look gone.
  */
 export function repairRemote(round: RoundState): void {
@@ -99,7 +99,7 @@ function missingRemoteItems(round: RoundState): [string, string][] {
   const isAbsorbed = ({ kind, device }: ItemKey) =>
     absorbed.has(device) &&
     !((kind === 'results' || kind === 'device') && (devices.get(device)?.summary.compactedPages ?? 0) > 0)
-  const isWorthIt = (name: string, key: ItemKey) => {
+  const isWorthRestoring = (name: string, key: ItemKey) => {
     const device = devices.get(key.device)
     if (key.kind !== 'device' || !device) return true
     const isSeenLater = lastSeenOf(round, device) > (device.header?.day ?? Infinity)
@@ -113,7 +113,7 @@ function missingRemoteItems(round: RoundState): [string, string][] {
       !isAbsorbed(key) &&
       (!(name in remote) || compareItems(name, remote[name], value) < 0) &&
       !isCompacted(key) &&
-      isWorthIt(name, key)
+      isWorthRestoring(name, key)
     )
   })
 }

@@ -24,19 +24,19 @@ export function setDamagedAside(round: RoundState): void {
     round.damaged[REPLICA_PREFIX + key] = value
     round.deleteReplica(key)
   }
-  const passOver = (items: Items) => {
+  const skipDamaged = (items: Items) => {
     for (const [key, value] of Object.entries(items)) {
       if (!isDamaged(key, value)) continue
       if (round.isOwn(key) && !(key in round.replicas)) round.damaged[key] = value
       Reflect.deleteProperty(items, key)
     }
   }
-  passOver(round.remote)
-  passOver(round.learned)
+  skipDamaged(round.remote)
+  skipDamaged(round.learned)
   if (!objectIn(local[SETTINGS_KEY])) round.damaged[SETTINGS_KEY] = local[SETTINGS_KEY]
 }
 
-/** Reads pending results, in chronological order; unreadable ones stay. */
+/** Reads pending results, in log order; unreadable ones stay. */
 export function readPendingResults(round: RoundState): void {
   const dropped = new Set(round.identity.dropped)
   const waiting = pendingResultsIn(round.input.local)

@@ -36,7 +36,7 @@ function carryChoices(round: RoundState, items: Items, others: readonly Settings
 /**
  * Adopts choices that are only in a version of a device's settings that another version replaces. A profile
  * loses no choice from one version to the next, so it was copied or restored, and chose again under an
- * earlier version number. It takes a new id when it sees the later version in storage.sync, but there may be
+ * earlier sequence number. It takes a new id when it sees the later version in storage.sync, but there may be
  * no room to restore that version, and its owner may be gone.
  */
 function keepHiddenChoices(round: RoundState, hidden: readonly Entry[]): void {
@@ -66,8 +66,8 @@ function keepChoicesWithoutRoom(round: RoundState): void {
 }
 
 /**
- * Merges newer versions. If a clone left one version with different contents, the contents in storage.sync
- * win, because all devices see them; otherwise the greater text wins.
+ * Merges newer versions. If a clone left one version with different texts, the greatest one wins; but if
+ * storage.sync has one, the replica does not count, because all devices see that one.
  */
 export function mergeReplicas(round: RoundState): void {
   const { learned, remote } = round

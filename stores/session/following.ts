@@ -147,7 +147,7 @@ const isSameBranch = (one: GameInMemory, other: GameInMemory): boolean =>
 const hasActionsOf = ({ history: { log } }: GameInMemory, { history }: GameInMemory): boolean =>
   JSON.stringify(log.slice(0, history.log.length)) === JSON.stringify(history.log)
 
-/** A lock was won or lost; ignored if its game is no longer on the table. */
+/** A lock was gained or lost; ignored if its game is no longer on the table or the tab is hidden. */
 export function lockChanged(draft: TransitionBuilder, { game, isHolder }: Event<'lockChanged'>): void {
   const { state } = draft
   if (game !== state.game.position.game.id || state.role === 'hidden') return

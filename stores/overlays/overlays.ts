@@ -57,7 +57,7 @@ export const useOverlays = defineStore('overlays', () => {
     panel,
     top,
     hasKeys,
-    /** Whether a list or a panel is open over the table, which pauses the clock. */
+    /** Whether a list, a panel or a replay covers the table, which pauses the clock. */
     isCovered: computed(() => hasKeys.value || list.value !== undefined),
     /** The table and a function that focuses its cursor, once the table handles keys. */
     table: shallowRef<{ readonly root: HTMLElement; focusCursor(): void }>(),
@@ -70,7 +70,7 @@ export const useOverlays = defineStore('overlays', () => {
       typed = key === 'Backspace' ? typed?.slice(0, -1) : (typed ?? '') + (key === 'Enter' ? '\n' : key)
     },
     hasTyped: () => !!typed,
-    /** Takes the buffered text, once the search is shown. */
+    /** Returns the buffered text and ends buffering, once the search is shown. */
     takeTyped(): string {
       const taken = typed ?? ''
       typed = undefined

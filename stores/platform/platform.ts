@@ -1,4 +1,4 @@
-// The browser's storage, messages and locks, as the stores use them.
+// The browser's services, as the stores use them.
 import { inject, type InjectionKey } from 'vue'
 import browser, { type Storage } from 'webextension-polyfill'
 import type { Origins } from './origins.ts'
@@ -52,8 +52,8 @@ export interface Platform {
   /** Runs work while holding a lock across all pages and the background. */
   locked<T>(name: string, work: () => Promise<T>): Promise<T>
   /**
-   * Takes a lock from its holder; resolves when it is held, immediately if this tab holds it already.
-   * `changed` fires on each gain and loss.
+   * Takes a lock from its holder; resolves when it is held, or when the browser refused it and the request
+   * will be repeated. `changed`, of the first call for the lock, fires on each gain and loss.
    */
   takeOver(name: string, changed: (isHolder: boolean) => void): Promise<void>
 }

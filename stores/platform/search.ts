@@ -22,7 +22,7 @@ export const useSearch = defineStore('search', () => {
     isAllowed.value = false
   }
 
-  /** Shows results in this tab. */
+  /** Shows results in this tab; does nothing if the words are blank. */
   async function find(words: string): Promise<void> {
     if (words.trim() !== '') await search.find(words.trim())
   }

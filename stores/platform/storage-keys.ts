@@ -6,7 +6,7 @@ export const REPLICA_PREFIX = '~'
 export const PENDING_RESULT_PREFIX = 'result:'
 /** Unusable texts, kept in quarantine. */
 export const QUARANTINE_PREFIX = 'aside:'
-/** Texts that another device's erasure removed here, kept for a while so that they can be restored. */
+/** Texts that another device's erasure removed here, kept for 30 days so that they can be restored. */
 export const ERASED_PREFIX = 'erased:'
 /** An erasure by a device that did not know this one; the user is asked about it. */
 export const UNKNOWN_ERASURE_KEY = 'unknown-erasure'

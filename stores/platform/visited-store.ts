@@ -16,7 +16,7 @@ export const useVisited = defineStore('visited', () => {
   const sites = shallowRef<readonly Site[]>([])
   let visited: VisitedSites | undefined
 
-  /** Reads the permission and the sites; must come before any request. */
+  /** Reads the permission and the sites; must be called before `allow`. */
   async function refresh(): Promise<void> {
     visited ??= await platform.visited()
     // Browsers without this permission reject the query.

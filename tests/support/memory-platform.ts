@@ -31,10 +31,10 @@ export function memoryArea(texts: Record<string, string> = {}): Area & { texts: 
   }
 }
 
-/** The in-memory platform, with recorded requests to the background, which can respond to them. */
+/** The in-memory platform. It records requests to the background, and can answer them. */
 export interface MemoryPlatform extends Platform {
   readonly asked: Request[]
-  answer(doWhat: (request: Request) => Promise<unknown>): void
+  answer(respond: (request: Request) => Promise<unknown>): void
 }
 
 export function memoryPlatform(
@@ -88,8 +88,8 @@ export function memoryPlatform(
       asked.push(request)
       return (await answering?.(request)) as never
     },
-    answer(doWhat) {
-      answering = doWhat
+    answer(respond) {
+      answering = respond
     },
     locked(name, work) {
       const done = (queues.get(name) ?? Promise.resolve()).then(work)

@@ -14,7 +14,7 @@ export function seenPositions({ start, gestures, cursor }: History): string[] {
   return keys.slice(-MAX_SEEN)
 }
 
-/** The line of the hints. */
+/** The line that hints follow. */
 export class HintLine {
   /** The next move for each position of the line, by key. */
   #moves: ReadonlyMap<string, Move> = new Map()

@@ -159,7 +159,7 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
   }
 
   /**
-   * Deals a new game, as `next` chooses it for the chosen level. If none is found, deals one of any level,
+   * Deals a deal from `next`, of the chosen level if there is one. If none is found, deals one of any level,
    * otherwise any deal, and shows a message. Does nothing if the user has moved on in the meantime.
    */
   async function dealNew(): Promise<void> {
@@ -206,7 +206,7 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
     if (isFilling) quiet.start()
   }
 
-  /** Fills the pool; if that must wait, later. After a failure, waits for the next move. */
+  /** Fills the pool, or tries again later if that must wait. After a failure, the next move tries again. */
   async function fillNow(): Promise<void> {
     if (!isFilling) return
     const filled = isBusy() ? aborted : await fill(game.game.id).catch(() => done(false))

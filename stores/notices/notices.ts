@@ -221,7 +221,7 @@ export const useNotices = defineStore('notices', () => {
     return otherDeviceNotice(game, remote) ?? standing
   })
 
-  /** Carries out a notice's action; the component handles those that open a panel, export or deal. */
+  /** Carries out a notice's action; the component handles the others, which open a panel or deal. */
   function act(action: Exclude<NoticeAction, 'choose' | 'export' | 'new'>): Promise<void> {
     switch (action) {
       case 'previous':

@@ -21,7 +21,7 @@ type Overlay = 'panel' | 'replay' | 'win'
 
 /** The open overlays, and access to the table's cursor. */
 export const useOverlays = defineStore('overlays', () => {
-  /** The open list. It covers everything; opening a panel closes it. */
+  /** The open list. It is above everything else; opening a panel closes it. */
   const list = shallowRef<BarList>()
   /** The requested panel; shown once its code is loaded. */
   const panel = shallowRef<PanelName>()

@@ -39,7 +39,7 @@ export interface Platform {
     isAllowed(): Promise<boolean>
     /** Asks the user; call it in a click handler. Resolves to whether they agreed. */
     allow(): Promise<boolean>
-    giveBack(): Promise<void>
+    revoke(): Promise<void>
     /** Shows search results in this tab. */
     find(words: string): Promise<void>
   }
@@ -118,7 +118,7 @@ export const browserPlatform: Platform = {
   search: {
     isAllowed: () => browser.permissions.contains(SEARCH),
     allow: () => browser.permissions.request(SEARCH),
-    giveBack: async () => {
+    revoke: async () => {
       await browser.permissions.remove(SEARCH)
     },
     find: words => browser.search.query({ text: words, disposition: 'CURRENT_TAB' }),

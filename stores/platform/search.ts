@@ -17,8 +17,8 @@ export const useSearch = defineStore('search', () => {
     isAllowed.value = await search.allow()
   }
 
-  async function giveBack(): Promise<void> {
-    if (await search.isAllowed()) await search.giveBack()
+  async function revoke(): Promise<void> {
+    if (await search.isAllowed()) await search.revoke()
     isAllowed.value = false
   }
 
@@ -27,5 +27,5 @@ export const useSearch = defineStore('search', () => {
     if (words.trim() !== '') await search.find(words.trim())
   }
 
-  return { isAllowed, refresh, allow, giveBack, find }
+  return { isAllowed, refresh, allow, revoke, find }
 })

@@ -44,7 +44,7 @@ export const FOLDER_SEEN_KEY = 'place-seen'
 export const FOLDER_TRIED_KEY = 'place-tried'
 /** A pending Nextcloud login, in storage.session, with its token. */
 export const FOLDER_LOGIN_KEY = 'place-login'
-/** The verifier of a Dropbox sign-in, in storage.session, until a folder is connected. */
+/** The verifier of a Dropbox sign-in, in storage.session. */
 export const DROPBOX_LOGIN_KEY = 'dropbox-login'
 /** The state of the connected folder: what has arrived, what is waiting and why. */
 export const FOLDER_STATE_KEY = 'place-state'

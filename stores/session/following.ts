@@ -104,7 +104,7 @@ function onGameTextChanged(draft: TransitionBuilder, text: string | undefined): 
   else if (text !== lastText) adoptText(draft, text)
 }
 
-/** Shows the game as another tab left it, unless this tab is further along from the same state. */
+/** Shows the game as another tab left it, if that can be read and this tab is not further along from it. */
 function adoptText(draft: TransitionBuilder, text: string): void {
   const { state } = draft
   const { game } = state

@@ -18,7 +18,7 @@ import { playIdOf } from '../sync/ids.ts'
 import type { Notice, NoticeKey } from './notices.ts'
 import { FOLLOWED, useSession } from './session.ts'
 
-/** The game on the table. It has no state of its own; everything derives from the session. */
+/** The game on the table. Apart from `isOpen`, everything derives from the session. */
 // eslint-disable-next-line max-lines-per-function -- A list of the session's views and actions.
 export const useGame = defineStore('game', () => {
   const { local } = usePlatform()

@@ -131,7 +131,7 @@ export function leave(draft: TransitionBuilder, left: GameInMemory, isLast = fal
   if (isCounted) saveResult(draft, left, 'givenUp')
 }
 
-/** Puts a game on the table in place of the current one of the same kind, and saves it. */
+/** Puts another play, or another state of the current one, on the table, and saves it. */
 function replace(draft: TransitionBuilder, game: GameInMemory, cause: Cause): void {
   draft.show(game, cause)
   draft.change({ notices: lasting(draft.state.notices) })

@@ -37,7 +37,7 @@ export type Cause =
 
 /** A change of the position, from which the table derives travel, selection and announcements. */
 export interface PositionChange {
-  /** Counts the changes of this page. */
+  /** The number of the change on this page. */
   readonly id: number
   readonly before: Position
   readonly after: Position

@@ -22,7 +22,7 @@ export const useStorageWarning = defineStore('storage-warning', () => {
     return notice && writeFailure({ detail: notice.detail ?? '', mayBeDamaged: notice === unsafe })
   })
 
-  /** Publishes this tab's warning; if that fails, this tab still warns. */
+  /** Shares this tab's warning; if that fails, this tab still warns. */
   function share(text: string | undefined): void {
     if (text === known) return
     known = text

@@ -54,7 +54,7 @@ export function memoryPlatform(
     search: {
       isAllowed: async () => isAllowed,
       allow: async () => (isAllowed = true),
-      giveBack: async () => {
+      revoke: async () => {
         isAllowed = false
       },
       find: async () => undefined,
@@ -62,7 +62,7 @@ export function memoryPlatform(
     visited: async () => ({
       isAllowed: async () => isVisitedAllowed,
       allow: async () => (isVisitedAllowed = true),
-      giveBack: async () => {
+      revoke: async () => {
         isVisitedAllowed = false
       },
       list: async () => [
@@ -75,7 +75,7 @@ export function memoryPlatform(
     origins: async () => ({
       isAllowed: async patterns => patterns.every(one => origins.has(one)),
       allow: async patterns => patterns.every(one => origins.add(one)),
-      giveBack: async patterns => {
+      revoke: async patterns => {
         if (patterns.filter(one => origins.delete(one)).length > 0) takenBack.forEach(listener => listener())
       },
       onTakenBack: listener => void takenBack.push(listener),

@@ -53,7 +53,7 @@ function* children(plain: Plain, { game }: Position): Generator<Plain> {
   }
 }
 
-/** Decides a position; undefined if more than `most` positions can be reached before a win. */
+/** Decides a position; undefined if that takes more than `most` positions. */
 export function plainVerdict(position: Position, most: number): 'won' | 'lost' | undefined {
   const { game, piles } = position
   const start: Plain = {

@@ -32,7 +32,7 @@ export function shown(draft: TransitionBuilder): void {
   draft.effect({ kind: 'takeLock', game: draft.state.game.position.game.id })
 }
 
-/** Reads everything that is stored. */
+/** Reads settings and games again, and adopts what other tabs have written. */
 export function refresh(draft: TransitionBuilder): void {
   const { state, context } = draft
   const texts = context.texts!
@@ -104,7 +104,7 @@ function onGameTextChanged(draft: TransitionBuilder, text: string | undefined): 
   else if (text !== lastText) adoptText(draft, text)
 }
 
-/** Shows the game as another tab left it, if that can be read and this tab is not further along from it. */
+/** Shows the game as another tab left it, unless it is unreadable or this tab's game continues it. */
 function adoptText(draft: TransitionBuilder, text: string): void {
   const { state } = draft
   const { game } = state

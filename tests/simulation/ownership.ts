@@ -81,7 +81,7 @@ function adoptedBefore({ erasure }: ErasureHere, everybody: readonly Statements[
   return toldBy(all.flatMap(({ items }) => [...devicesOf(items).values()]))
 }
 
-/** Whether an erasure names an id of the device from a statement on, unknown to the device at that time. */
+/** Whether an erasure that a device did not know of when it made a statement names one of its ids since. */
 function covers({ erasure }: ErasureHere, { selves }: Pick<Device, 'selves'>, { since, known }: Provenance) {
   const ids = selves.slice(since)
   return Boolean(erasure.of?.some(id => ids.includes(id) && !isKnownOf(known, erasure, id)))

@@ -1,5 +1,5 @@
-// The background script: publishes the pages' changes to storage.sync, and merges the changes of other
-// devices.
+// The background script: publishes the pages' changes to storage.sync and the sync folder, and merges the
+// changes of other devices.
 import { defineBackground } from 'wxt/utils/define-background'
 import { parseRequest, type PictureRequest } from '../stores/account/requests'
 import {

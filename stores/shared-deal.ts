@@ -16,7 +16,7 @@ export type GameNames = Readonly<Record<GameId, string>>
 
 /**
  * Parses a game and deal number such as `Sea Towers #17` or `sea towers 17`, or an address with `game=` and
- * `deal=`. `names`: the names of the games in the languages that the user may use.
+ * `deal=`. Undefined if the text has neither. `names`: the names of the games in the languages to accept.
  */
 export function readDeal(text: string, ...names: readonly GameNames[]): Result<SharedDeal> | undefined {
   const address = /[?&]game=([\w-]+)&deal=([^&\s#]+)/.exec(text)

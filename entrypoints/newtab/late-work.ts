@@ -1,5 +1,5 @@
-// Background work of a visible tab: storage warnings, the winnability light, other devices' games, the sync
-// folder, winnable deals, the user's picture. Loaded after the first paint.
+// Late work of a visible tab: storage warnings, the winnability light, other devices' games, the sync folder,
+// winnable deals, the user's picture. Loaded after the first paint.
 import '../../assets/device.css'
 import '../../assets/sheets.css'
 import { showFolderMark } from '../../components/folder-mark'
@@ -25,10 +25,10 @@ function preloadGames({ target }: Event): void {
 }
 
 let stop = (): void => undefined
-/** Stops the background work. Called when the tab is hidden. */
+/** Stops the late work. Called when the tab is hidden. */
 export const stopLateWork = (): void => stop()
 
-/** Starts the background work if the tab is still visible. `search`: the query string of the URL. */
+/** Starts the late work if the tab is still visible. `search`: the query string of the URL. */
 export async function startLateWork(search: string): Promise<void> {
   const { analysis } = await useLateAnalysis().load()
   if (document.hidden) return

@@ -16,7 +16,7 @@ import { useSettings } from '../../stores/session/settings'
 import solverWorker from '../../engine/worker.ts?worker&url'
 import App from './App.vue'
 
-/** The only script URL of this policy: the solver's worker, inserted by the build. */
+/** The policy's only script URL is that of the solver's worker, which the build inserts. */
 const { trustedTypes } = window as {
   trustedTypes?: { createPolicy(name: string, rules: object): { createScriptURL(url: string): string } }
 }
@@ -46,10 +46,10 @@ const startWork = (): void =>
     })
     .catch(session.reportLoad)
 
-/** The idle callback that starts the background work of a tab opened in the foreground. */
+/** The idle callback that starts the late work of a tab opened in the foreground. */
 let opening = 0
 
-/** Stops all background work when the tab is hidden. */
+/** Stops the late work, the search and the worker when the tab is hidden. */
 function stopWork(): void {
   cancelIdleCallback(opening)
   late.end()

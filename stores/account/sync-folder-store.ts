@@ -90,7 +90,7 @@ export const useSyncFolder = defineStore('place', () => {
     await refresh()
     const unused = [...allowed].filter(origin => !status.value.origins.includes(origin))
     allowed.clear()
-    if (unused.length > 0) await origins!.giveBack(unused)
+    if (unused.length > 0) await origins!.revoke(unused)
   }
 
   async function asked(work: () => Promise<ConnectResult>): Promise<void> {
@@ -203,7 +203,7 @@ export const useSyncFolder = defineStore('place', () => {
   async function disconnect(): Promise<Unrevoked | undefined> {
     const needed = status.value.origins
     const unrevoked = await platform.ask({ kind: 'folder-disconnect' })
-    if (needed.length > 0) await origins!.giveBack(needed)
+    if (needed.length > 0) await origins!.revoke(needed)
     result.value = undefined
     await refresh()
     return unrevoked

@@ -63,7 +63,8 @@ export const useAnalysis = defineStore('analysis', () => {
   const search = shallowRef<Of<{ readonly result: Promise<Search<Evaluation>> }>>()
   const shownHint = shallowRef<Of<Hint>>()
   const message = shallowRef<AnalysisMessage>()
-  /** Retries the failed request that the message is about. */ let again: (() => Promise<unknown>) | undefined
+  /** Repeats the request that the message is about. */
+  let again: (() => Promise<unknown>) | undefined
   /** The position for which the worker timed out while evaluating for the light. */
   const timedOutAt = shallowRef<Position>()
   const course = new HintLine()
@@ -129,7 +130,7 @@ export const useAnalysis = defineStore('analysis', () => {
     return found
   }
 
-  /** Evaluates the current position for the light, in the background. */
+  /** Starts to evaluate the current position for the light. */
   function look(): void {
     const { position } = game
     timedOutAt.value = undefined
@@ -152,8 +153,8 @@ export const useAnalysis = defineStore('analysis', () => {
 
   /**
    * Runs a search that the user waits for. Shows a message during the search and clears it in all cases.
-   * Reports a failure and returns aborted. Does nothing while a new deal is being searched for, because the
-   * user has left the current one. `retry` repeats everything.
+   * After a failure, reports it and returns aborted. Does nothing while a new deal is being searched for,
+   * because the user has left the current one. `retry` repeats everything.
    */
   async function whileLooking<T>(
     run: () => Promise<Search<T>>,
@@ -270,7 +271,7 @@ export const useAnalysis = defineStore('analysis', () => {
     return aborted
   }
 
-  /** Evaluates the current position, if the light is on and the last tab did not. */
+  /** If the light is on, adopts the last tab's evaluation of this position or starts one. */
   async function begin(): Promise<void> {
     if (!hasLight.value || current.value) return
     const { position } = game
@@ -284,7 +285,7 @@ export const useAnalysis = defineStore('analysis', () => {
   /** The last change that was evaluated. */
   let followed = game.change
 
-  /** Derives the evaluation from that of the last position, or else searches for the light. */
+  /** Derives the evaluation from the last line or from memory, or else searches for the light. */
   function follow(): void {
     if (followed === game.change) return
     followed = game.change
@@ -304,10 +305,10 @@ export const useAnalysis = defineStore('analysis', () => {
     ({ cause }) => {
       requests++
       message.value = undefined
-      // Positions of another play do not recur; those of another game may.
+      // Positions of the last deal do not recur; those of another game may.
       if (cause === 'deal') forgetGame(game.game.id)
       solver.stop()
-      // Pending requests for this position are dropped when the search is stopped.
+      // Later requests must not share the result of the stopped search.
       search.value = undefined
       afterPaint(follow)
     },
@@ -335,7 +336,7 @@ export const useAnalysis = defineStore('analysis', () => {
     /** Shows or clears a message; `retry` repeats what failed. */
     say,
     showFailure,
-    /** Retries the failed request that the message is about. */ retry: async () => {
+    retry: async () => {
       say(undefined, again)
       await again?.()
     },
@@ -345,7 +346,7 @@ export const useAnalysis = defineStore('analysis', () => {
       if (message.value === 'guess') message.value = undefined
     },
     begin,
-    /** Ends the search and the worker when the tab is hidden. */
+    /** The tab is hidden: ends the search and the worker, and stores the evaluation for the next tab. */
     end: () => {
       solver.end()
       if (current.value) void storeEvaluation(memory, game.position, current.value)

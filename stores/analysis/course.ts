@@ -5,7 +5,7 @@ import { positionKey } from './remembered.ts'
 /** The maximum number of earlier positions that best lines must avoid. */
 const MAX_SEEN = 500
 
-/** The positions of a game up to the current one, by `layoutKey`. */
+/** The last positions of a game up to the current one, by `layoutKey`. */
 export function seenPositions({ start, gestures, cursor }: History): string[] {
   let position = start
   const keys = [layoutKey(start)]
@@ -14,7 +14,7 @@ export function seenPositions({ start, gestures, cursor }: History): string[] {
   return keys.slice(-MAX_SEEN)
 }
 
-/** The line of the hints. */
+/** The line that hints follow. */
 export class HintLine {
   /** The next move for each position of the line, by key. */
   #moves: ReadonlyMap<string, Move> = new Map()
@@ -25,7 +25,7 @@ export class HintLine {
     return move && !seen.includes(layoutKey(play(position, move))) ? move : undefined
   }
 
-  /** Adopts a line, unless it leads to a seen position; returns its first move. */
+  /** Adopts a line and returns its first move; undefined if the line leads to a seen position. */
   take(start: Position, line: readonly Move[], seen: readonly string[]): Move | undefined {
     const moves = new Map<string, Move>()
     let position = start

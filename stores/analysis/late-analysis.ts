@@ -17,7 +17,7 @@ type Light = Verdict | 'looking'
 /** Milliseconds for which the light keeps its last verdict after a move. */
 const DIMMING_MS = 300
 
-/** Deals a new winnable game; any deal if the module for winnable deals cannot be loaded. */
+/** Deals a new game like `dealNew`; any deal if the module for winnable deals cannot be loaded. */
 async function newDeal(): Promise<void> {
   try {
     const { useWinnableDeals } = await import('./winnable-deals.ts')

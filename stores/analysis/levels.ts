@@ -74,7 +74,7 @@ export const useLevels = defineStore('levels', () => {
   const stored = async (): Promise<Record<string, string>> =>
     parseStored(Wanted, await local.get(LEVELS_KEY)) ?? {}
 
-  /** The chosen level of new deals of a game; undefined if any will do. */
+  /** The chosen level of new deals of a game; undefined if none is chosen or it cannot be chosen now. */
   async function wanted(id: GameId): Promise<Level | undefined> {
     const { [id]: level } = await stored()
     return choices(id).find(choice => choice === level)

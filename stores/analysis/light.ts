@@ -3,7 +3,7 @@ import { computed, type ComputedRef } from 'vue'
 import { useGame } from '../session/game.ts'
 import { useSettings } from '../session/settings.ts'
 
-/** True if all cards are visible, or if the user always wants the light; never after the end of a game. */
+/** Whether the setting allows it for this game; false when the game is won or stuck. */
 export function useHasLight(): ComputedRef<boolean> {
   const game = useGame()
   const settings = useSettings()

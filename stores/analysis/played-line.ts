@@ -17,8 +17,8 @@ import { afterPaint } from '../platform/after-paint.ts'
 const SLICE_MS = 2
 
 /**
- * The gestures for a winning line, with autoplay, and with the decided rest as one gesture. One gesture per
- * move if the line cannot be followed that way.
+ * The gestures for a winning line: each move with its autoplay, and the rest as one gesture once `finish` can
+ * win. One gesture per move if the line cannot be followed that way.
  */
 export async function playedLine(
   start: Position,
@@ -34,8 +34,8 @@ export async function playedLine(
       await new Promise<void>(afterPaint)
       since = performance.now()
     }
-    const formality = finish(position)
-    if (formality) return [...gestures, formality]
+    const ending = finish(position)
+    if (ending) return [...gestures, ending]
     const after = play(position, rest[0])
     const automatic = autoplayMoves(after, autoplay)
     gestures.push([rest[0], ...automatic])

@@ -25,7 +25,7 @@ function positionsOf({ start, gestures }: Pick<History, 'start' | 'gestures'>): 
   return positions
 }
 
-/** Replay changes have their own range of ids, so that none equals one of the game. */
+/** Changes of a replay have their own range of ids, so that none equals the id of a change of the game. */
 const BEFORE_FIRST_ID = 2 ** 40
 
 /** The replay: its recording, its current step, and whether it is playing. */
@@ -35,7 +35,7 @@ export const useReplay = defineStore('replay', () => {
   const analysis = useAnalysis()
   const recording = shallowRef<Recording>()
   const step = shallowRef(0)
-  /** The difference from the position shown before. */
+  /** The change from the position shown before. */
   const change = shallowRef<PositionChange>()
 
   const isOpen = computed(() => recording.value !== undefined)
@@ -83,7 +83,7 @@ export const useReplay = defineStore('replay', () => {
   // If the game itself changes, the replay closes.
   watch(() => game.change, close, { flush: 'sync' })
 
-  /** Moves the game itself to the shown step of its history. */
+  /** Closes the replay; if it shows the history of the game, moves the game to the shown step. */
   function continueFromHere(): void {
     const isOwn = recording.value?.kind === 'history'
     close()

@@ -31,7 +31,7 @@ export interface Leveler {
 
 /** Starts the worker that solves and rates deals. */
 export const startWorkerKey: InjectionKey<() => Worker> = Symbol('start-worker')
-/** A substitute for the worker in tests. */
+/** A substitute for the solver in tests. */
 export const solverKey: InjectionKey<Solver> = Symbol('solver')
-/** A substitute for the rating worker in tests. */
+/** A substitute for the leveler in tests. */
 export const levelerKey: InjectionKey<Leveler> = Symbol('leveler')

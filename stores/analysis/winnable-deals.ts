@@ -61,11 +61,11 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
   /** Pools for which this page found no deal; it does not fill them again. */
   const exhaustedPools = new Set<string>()
 
-  /** Deals known to be winnable without house rules, in any order; none with house rules. */
+  /** Deals known to be winnable without house rules; none with house rules. */
   const firstDeals = (id: GameId): readonly number[] =>
     settings.houseRulesFor(id).length > 0 ? [] : FIRST_DEALS[id]
 
-  /** The pool of a game; a new pool starts with the known deals, unless it is for a level. */
+  /** The pool of a game; a new pool starts with known deals, unless it is for a level. */
   async function poolOf(id: GameId, level?: Level): Promise<number[]> {
     const known = (level ? [] : firstDeals(id)).filter(number => number !== game.position.dealNumber)
     const begun = known.map(number => ({ number, at: Math.random() })).toSorted((a, b) => a.at - b.at)
@@ -113,7 +113,7 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
 
   /**
    * Finds a random winnable deal, with the requested level if any. The level is checked first, because that
-   * is cheaper. Undefined if none was found in time.
+   * is cheaper. Undefined if none was found within the limits.
    */
   async function findWinnable(
     id: GameId,
@@ -159,8 +159,8 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
   }
 
   /**
-   * Deals a new game, winnable or with the chosen level. If none is found, deals one of any level, otherwise
-   * any deal, and shows a message. Does nothing if the user has moved on in the meantime.
+   * Deals a deal from `next`, of the chosen level if there is one. If none is found, deals one of any level,
+   * otherwise any deal, and shows a message. Does nothing if the user has moved on in the meantime.
    */
   async function dealNew(): Promise<void> {
     const { position } = game
@@ -206,7 +206,7 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
     if (isFilling) quiet.start()
   }
 
-  /** Ignores failures; the pool is filled later. */
+  /** Fills the pool, or tries again later if that must wait. After a failure, the next move tries again. */
   async function fillNow(): Promise<void> {
     if (!isFilling) return
     const filled = isBusy() ? aborted : await fill(game.game.id).catch(() => done(false))
@@ -253,7 +253,7 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
     return known[Math.floor(Math.random() * known.length)]
   }
 
-  /** Opens a game where the user left it, or its first deal if it was never played. */
+  /** Opens a game where the user left it, or with a winnable deal if it was never played. */
   function chooseGame(id: GameId): Promise<void> {
     void settings.unfold()
     return game.switchGame(id, firstDeal(id))

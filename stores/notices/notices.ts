@@ -69,7 +69,7 @@ function eventNotice(game: Game, isAnswering: boolean, isHidden: boolean): Shown
   }
 }
 
-/** Notices about other devices: this game has ended there, or a game can be continued here. */
+/** The notice about other devices: a game came from one, has ended on one, or can be continued here. */
 function otherDeviceNotice(game: Game, remote: RemoteGames): ShownNotice | undefined {
   const { endedOn, offer, cameFrom } = remote
   if (cameFrom) {
@@ -136,7 +136,7 @@ function actionsAfter(
 const unknownErasureNotice = ({ erasure }: UnknownErasures): ShownNotice | undefined =>
   erasure && { kind: 'unknown', key: 'unknown-erasure', erasure, actions: ['keep', 'erase-here'] }
 
-/** Reports the outcome of the user's answer. */
+/** Reports that the user's answer was carried out, or why it failed. */
 async function reportAnswer(session: Session, answer: Promise<boolean>, key: NoticeKey): Promise<void> {
   try {
     if (await answer) await session.dispatch({ kind: 'notified', notice: { key } })
@@ -164,12 +164,12 @@ function useIsLong(isSearching: () => boolean): Readonly<Ref<boolean>> {
   return isLong
 }
 
-/** Whether a position has face-down cards or a stock that is not open. */
+/** Whether a position hides cards, face down or in the stock. */
 const hidesCards = ({ game, piles, faceDown }: Position): boolean =>
   !game.open &&
   (faceDown.some(count => count > 0) || game.of.stock.some(({ index }) => piles[index].length > 0))
 
-/** The answer to a request. `isLong`: whether a search has been running for a while. */
+/** The answer to a request for analysis. `isLong`: whether a search has been running for a while. */
 function analysisNotice(
   analysis: ReturnType<typeof useAnalysis>,
   game: Game,
@@ -207,8 +207,8 @@ export const useNotices = defineStore('notices', () => {
 
   const isLong = useIsLong(() => analysis.message?.startsWith('looking') === true)
   /**
-   * The current notice: first answers to requests, then events, then lasting states. The question about an
-   * unknown erasure comes last. While the game is hidden, there are no notices about the table.
+   * The current notice, by priority: analysis, events, a game in another tab, other devices, a stuck game, an
+   * unknown erasure. While the game is hidden, there are no notices about the table.
    */
   const shown = computed((): ShownNotice | undefined => {
     const isHidden = settings.values.isFolded
@@ -221,7 +221,7 @@ export const useNotices = defineStore('notices', () => {
     return otherDeviceNotice(game, remote) ?? standing
   })
 
-  /** Carries out a notice's action; panels and new deals are left to the page. */
+  /** Carries out a notice's action; the component handles the others, which open a panel or deal. */
   function act(action: Exclude<NoticeAction, 'choose' | 'export' | 'new'>): Promise<void> {
     switch (action) {
       case 'previous':

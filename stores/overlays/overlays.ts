@@ -21,7 +21,7 @@ type Overlay = 'panel' | 'replay' | 'win'
 
 /** The open overlays, and access to the table's cursor. */
 export const useOverlays = defineStore('overlays', () => {
-  /** The open list. It covers everything; opening a panel closes it. */
+  /** The open list. It is above everything else; opening a panel closes it. */
   const list = shallowRef<BarList>()
   /** The requested panel; shown once its code is loaded. */
   const panel = shallowRef<PanelName>()
@@ -57,7 +57,7 @@ export const useOverlays = defineStore('overlays', () => {
     panel,
     top,
     hasKeys,
-    /** Whether a list or a panel is open over the table, which pauses the clock. */
+    /** Whether a list, a panel or a replay covers the table, which pauses the clock. */
     isCovered: computed(() => hasKeys.value || list.value !== undefined),
     /** The table and a function that focuses its cursor, once the table handles keys. */
     table: shallowRef<{ readonly root: HTMLElement; focusCursor(): void }>(),
@@ -70,7 +70,7 @@ export const useOverlays = defineStore('overlays', () => {
       typed = key === 'Backspace' ? typed?.slice(0, -1) : (typed ?? '') + (key === 'Enter' ? '\n' : key)
     },
     hasTyped: () => !!typed,
-    /** Takes the buffered text, once the search is shown. */
+    /** Returns the buffered text and ends buffering, once the search is shown. */
     takeTyped(): string {
       const taken = typed ?? ''
       typed = undefined

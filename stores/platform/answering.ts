@@ -1,5 +1,5 @@
-// The background's side of the platform: answers requests from pages, opens the table when the toolbar button
-// is clicked, knows the allowed origins, and sets alarms.
+// The background's side of the platform: requests from pages, locks, tabs, the toolbar button, origins, and
+// alarms.
 import browser from 'webextension-polyfill'
 import { lendLocks } from './lent-locks.ts'
 import { originsOf } from './origins.ts'
@@ -14,14 +14,14 @@ export const origins = originsOf(browser.permissions)
 /** Delays work, even beyond the end of the background. Its listener, too, is added in the first turn. */
 export const waits = waitsOf(browser.alarms)
 
-/** Answers requests of pages, in the background. Messages that `parse` rejects stay unanswered. */
+/** Answers requests of pages. Messages for which `parse` returns undefined stay unanswered. */
 export function answerRequests<R>(
   parse: (message: unknown) => R | undefined,
-  doWhat: (request: R) => Promise<unknown>,
+  answer: (request: R) => Promise<unknown>,
 ): void {
   browser.runtime.onMessage.addListener((message: unknown) => {
     const request = parse(message)
-    return request && doWhat(request)
+    return request && answer(request)
   })
 }
 

@@ -6,7 +6,7 @@ export interface Origins {
   isAllowed(patterns: readonly string[]): Promise<boolean>
   /** Asks the user; call it in a click handler. Resolves to whether they agreed. */
   allow(patterns: readonly string[]): Promise<boolean>
-  giveBack(patterns: readonly string[]): Promise<void>
+  revoke(patterns: readonly string[]): Promise<void>
   /** Calls `listener` when a permission is revoked, including in the browser's settings. */
   onTakenBack(listener: () => void): void
 }
@@ -15,7 +15,7 @@ export interface Origins {
 export const originsOf = (permissions: Permissions.Static): Origins => ({
   isAllowed: patterns => permissions.contains({ origins: [...patterns] }),
   allow: patterns => permissions.request({ origins: [...patterns] }),
-  giveBack: async patterns => {
+  revoke: async patterns => {
     await permissions.remove({ origins: [...patterns] })
   },
   onTakenBack: listener => permissions.onRemoved.addListener(listener),

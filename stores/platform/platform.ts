@@ -1,4 +1,4 @@
-// The browser's storage, messages and locks, as the stores use them.
+// The browser's services, as the stores use them.
 import { inject, type InjectionKey } from 'vue'
 import browser, { type Storage } from 'webextension-polyfill'
 import type { Origins } from './origins.ts'
@@ -39,7 +39,7 @@ export interface Platform {
     isAllowed(): Promise<boolean>
     /** Asks the user; call it in a click handler. Resolves to whether they agreed. */
     allow(): Promise<boolean>
-    giveBack(): Promise<void>
+    revoke(): Promise<void>
     /** Shows search results in this tab. */
     find(words: string): Promise<void>
   }
@@ -52,8 +52,8 @@ export interface Platform {
   /** Runs work while holding a lock across all pages and the background. */
   locked<T>(name: string, work: () => Promise<T>): Promise<T>
   /**
-   * Takes a lock from its holder; resolves when it is held, immediately if this tab holds it already.
-   * `changed` fires on each gain and loss.
+   * Takes a lock from its holder; resolves when it is held, or when the browser refused it and the request
+   * will be repeated. `changed`, of the first call for the lock, fires on each gain and loss.
    */
   takeOver(name: string, changed: (isHolder: boolean) => void): Promise<void>
 }
@@ -118,7 +118,7 @@ export const browserPlatform: Platform = {
   search: {
     isAllowed: () => browser.permissions.contains(SEARCH),
     allow: () => browser.permissions.request(SEARCH),
-    giveBack: async () => {
+    revoke: async () => {
       await browser.permissions.remove(SEARCH)
     },
     find: words => browser.search.query({ text: words, disposition: 'CURRENT_TAB' }),

@@ -17,15 +17,15 @@ export const useSearch = defineStore('search', () => {
     isAllowed.value = await search.allow()
   }
 
-  async function giveBack(): Promise<void> {
-    if (await search.isAllowed()) await search.giveBack()
+  async function revoke(): Promise<void> {
+    if (await search.isAllowed()) await search.revoke()
     isAllowed.value = false
   }
 
-  /** Shows results in this tab. */
+  /** Shows results in this tab; does nothing if the words are blank. */
   async function find(words: string): Promise<void> {
     if (words.trim() !== '') await search.find(words.trim())
   }
 
-  return { isAllowed, refresh, allow, giveBack, find }
+  return { isAllowed, refresh, allow, revoke, find }
 })

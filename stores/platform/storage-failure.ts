@@ -4,7 +4,7 @@ import type { Area } from './platform.ts'
 /** The key in storage.session. */
 export const FAILURE_KEY = 'storage-failure'
 
-/** A failed write to storage.local, with no successful write known since. */
+/** A failed write to storage.local. */
 export interface StorageFailure {
   /** The browser's error message. */
   readonly detail: string
@@ -12,8 +12,8 @@ export interface StorageFailure {
 }
 
 /**
- * Whether a failed write may have left a partial record, so that later writes are lost at the next start.
- * Only quota errors are known to occur before anything is written.
+ * Whether a failed write may have left a partial entry on disk, so that later writes are lost at the next
+ * start. Only quota errors are known to occur before anything is written.
  */
 export const mayBeDamaged = (detail: string): boolean => !/quota/i.test(detail)
 

@@ -6,7 +6,7 @@ export const REPLICA_PREFIX = '~'
 export const PENDING_RESULT_PREFIX = 'result:'
 /** Unusable texts, kept in quarantine. */
 export const QUARANTINE_PREFIX = 'aside:'
-/** Texts that another device's erasure removed here, kept for a while so that they can be restored. */
+/** Texts that another device's erasure removed here, kept for 30 days so that they can be restored. */
 export const ERASED_PREFIX = 'erased:'
 /** An erasure by a device that did not know this one; the user is asked about it. */
 export const UNKNOWN_ERASURE_KEY = 'unknown-erasure'
@@ -44,7 +44,7 @@ export const FOLDER_SEEN_KEY = 'place-seen'
 export const FOLDER_TRIED_KEY = 'place-tried'
 /** A pending Nextcloud login, in storage.session, with its token. */
 export const FOLDER_LOGIN_KEY = 'place-login'
-/** The verifier of a Dropbox sign-in, in storage.session, until a folder is connected. */
+/** The verifier of a Dropbox sign-in, in storage.session. */
 export const DROPBOX_LOGIN_KEY = 'dropbox-login'
 /** The state of the connected folder: what has arrived, what is waiting and why. */
 export const FOLDER_STATE_KEY = 'place-state'

@@ -87,7 +87,7 @@ export const storageKeys: readonly StorageKey[] = [
 export const storageKeyOf = (name: string): StorageKey | undefined =>
   storageKeys.find(({ key, isPrefix }) => (isPrefix ? name.startsWith(key) : name === key))
 
-/** Whether changes of a key are published. */
+/** Whether changes to a key are published. */
 export const isNews = (name: string): boolean => storageKeyOf(name)?.isPublished ?? false
 
 /** Whether erasing in a scope removes a key. */

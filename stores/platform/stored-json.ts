@@ -10,13 +10,13 @@ export const amount = v.pipe(v.number(), v.finite(), v.minValue(0))
 /** The id of a device: eight base64url characters. */
 export const deviceId = v.pipe(v.string(), v.regex(/^[\w-]{8}$/))
 
-/** The scope of an erasure: games and results, or settings and names as well. */
+/** The scope of an erasure; see `EraseScope`. */
 export const eraseScope = v.picklist(['games', 'everything'])
 
 /** An optional field: undefined if it is invalid, without invalidating the rest. */
 export const spare = <T extends v.GenericSchema>(schema: T) => v.fallback(v.optional(schema), undefined)
 
-/** Parses JSON of a given shape; undefined if the text is missing or does not match. */
+/** Parses JSON of a given shape; undefined if the text is missing, invalid or of another shape. */
 export function parseStored<T>(schema: v.GenericSchema<unknown, T>, text: string | undefined): T | undefined {
   try {
     const parsed = v.safeParse(schema, JSON.parse(text ?? ''))

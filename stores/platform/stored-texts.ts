@@ -3,7 +3,7 @@ import type { Area } from './platform.ts'
 import { FOLDER_KEY } from './storage-keys.ts'
 
 /**
- * Everything in storage.local as JSON, without the folder's password and key. Rejects if storage cannot be
+ * All texts in storage.local as JSON, without the folder's password and key. Rejects if storage cannot be
  * read.
  */
 export async function storedTexts(local: Pick<Area, 'all'>): Promise<string> {

@@ -13,7 +13,7 @@ const STORE = 'pictures'
 const isThere = async (database: string): Promise<boolean> =>
   (await indexedDB.databases()).some(({ name }) => name === database)
 
-/** Runs one database request; resolves to its result once it is on disk. */
+/** Runs one database request; resolves to its result once its transaction is complete. */
 function inDatabase<T>(
   name: string,
   mode: IDBTransactionMode,
@@ -59,7 +59,7 @@ export const addressOf = (picture: Blob): Promise<string> =>
     reader.readAsDataURL(picture)
   })
 
-/** The picture with a name, if the background stores it. */
+/** A picture by its name, as a data URL; undefined if this container's IndexedDB does not have it. */
 export async function pictureNamed(name: string): Promise<string | undefined> {
   if (!(await isThere(DATABASE))) return undefined
   const picture: unknown = await inDatabase(DATABASE, 'readonly', store => store.get(name))
@@ -67,8 +67,8 @@ export async function pictureNamed(name: string): Promise<string | undefined> {
 }
 
 /**
- * In the background: replaces the shown picture. A picture with a name, from a container of version 1.0, is
- * only stored. Rejects, and changes nothing, if there is no room.
+ * In the background: replaces the shown picture. A picture with its `former` name, from a container of
+ * version 1.0, is only stored, if a key still names it. Rejects, and changes nothing, if there is no room.
  */
 export const keepPicture = (local: Area, picture: string, former?: string): Promise<void> =>
   lockedHere('picture', async () => {
@@ -92,7 +92,7 @@ export async function forgetPictures(local: Area, changed: readonly string[] = [
   })
 }
 
-/** In a page: hands over the picture that version 1.0 kept in this container, then deletes it here. */
+/** In a page: hands over the pictures that version 1.0 kept in this container, then deletes them here. */
 export async function handOver(
   local: Area,
   keep: (picture: string, name: string) => Promise<void>,

@@ -16,7 +16,7 @@ export const useVisited = defineStore('visited', () => {
   const sites = shallowRef<readonly Site[]>([])
   let visited: VisitedSites | undefined
 
-  /** Reads the permission and the sites; must come before any request. */
+  /** Reads the permission and the sites; must be called before `allow`. */
   async function refresh(): Promise<void> {
     visited ??= await platform.visited()
     // Browsers without this permission reject the query.
@@ -34,9 +34,9 @@ export const useVisited = defineStore('visited', () => {
     await refresh()
   }
 
-  async function giveBack(): Promise<void> {
+  async function revoke(): Promise<void> {
     visited ??= await platform.visited()
-    if (await visited.isAllowed()) await visited.giveBack()
+    if (await visited.isAllowed()) await visited.revoke()
     isAllowed.value = false
     sites.value = []
   }
@@ -46,7 +46,7 @@ export const useVisited = defineStore('visited', () => {
     sites,
     refresh,
     allow,
-    giveBack,
+    revoke,
     /** The address of a site's icon; undefined if there is none. */
     iconOf: (url: string) => (isAllowed.value ? visited?.iconOf(url) : undefined),
   }

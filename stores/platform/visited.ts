@@ -13,7 +13,7 @@ export interface VisitedSites {
   isAllowed(): Promise<boolean>
   /** Asks the user; call it in a click handler. Resolves to whether they agreed. */
   allow(): Promise<boolean>
-  giveBack(): Promise<void>
+  revoke(): Promise<void>
   /** The most visited sites, most visited first. Rejects without permission. */
   list(): Promise<readonly Site[]>
   /** The address of any site's icon; undefined if this browser has none. */
@@ -43,13 +43,13 @@ function inFirefox(browser: Browser): VisitedSites {
 function permission(
   browser: Browser,
   names: readonly string[],
-): Pick<VisitedSites, 'isAllowed' | 'allow' | 'giveBack'> {
+): Pick<VisitedSites, 'isAllowed' | 'allow' | 'revoke'> {
   // The types lack Chrome's `favicon` permission.
   const wanted = { permissions: names } as Permissions.Permissions
   return {
     isAllowed: () => browser.permissions.contains(wanted),
     allow: () => browser.permissions.request(wanted),
-    giveBack: async () => {
+    revoke: async () => {
       await browser.permissions.remove(wanted)
     },
   }

@@ -11,12 +11,12 @@ export interface Clock {
   readonly seconds: Ref<number>
   /** Sets the clock and stops it. */
   reset(seconds: number): void
-  /** Reports activity: the clock runs until the user is idle or away, or it is stopped. */
+  /** Reports activity: the clock runs until a minute passes without activity, or until it is stopped. */
   touch(): void
   stop(): void
 }
 
-/** A clock with a single timer, which runs only while it counts. */
+/** A clock with a single timer, which exists only while the clock runs. */
 export function useClock(now: () => number = () => performance.now()): Clock {
   const seconds = ref(0)
   let milliseconds = 0

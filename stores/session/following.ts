@@ -37,7 +37,7 @@ export function shown(draft: TransitionBuilder): void {
   draft.effect({ kind: 'takeLock', game: draft.state.game.position.game.id })
 }
 
-/** Reads everything that is stored. */
+/** Reads settings and games again, and adopts what other tabs have written. */
 export function refresh(draft: TransitionBuilder): void {
   const { state, context } = draft
   const texts = context.texts!
@@ -109,7 +109,7 @@ function onGameTextChanged(draft: TransitionBuilder, text: string | undefined): 
   else if (text !== lastText) adoptText(draft, text)
 }
 
-/** Shows the game as another tab left it, unless this tab is further along from the same state. */
+/** Shows the game as another tab left it, unless it is unreadable or this tab's game continues it. */
 function adoptText(draft: TransitionBuilder, text: string): void {
   const { state } = draft
   const { game } = state
@@ -152,7 +152,7 @@ const isSameBranch = (one: GameInMemory, other: GameInMemory): boolean =>
 const hasActionsOf = ({ history: { log } }: GameInMemory, { history }: GameInMemory): boolean =>
   JSON.stringify(log.slice(0, history.log.length)) === JSON.stringify(history.log)
 
-/** A lock was won or lost; ignored if its game is no longer on the table. */
+/** A lock was gained or lost; ignored if its game is no longer on the table or the tab is hidden. */
 export function lockChanged(draft: TransitionBuilder, { game, isHolder }: Event<'lockChanged'>): void {
   const { state } = draft
   if (game !== state.game.position.game.id || state.role === 'hidden') return

@@ -31,13 +31,13 @@ export const newerKeysIn = (texts: Readonly<Record<string, string | undefined>>)
     key => /^(game|previous):/.test(key) && isNewerRecord(texts[key] ?? ''),
   )
 
-/** The storage key of a slot. */
+/** The storage key of a slot; a different one if a newer version's text has that key. */
 export function keyOf(newerKeys: readonly string[], slot: Slot, game: GameId): string {
   const key = `${slot}:${game}`
   return newerKeys.includes(key) ? key + BESIDE_NEWER : key
 }
 
-/** A game as stored, with the clock at some number of seconds. */
+/** The stored text of a game; its clock shows `seconds`. */
 export const textOf = (game: GameInMemory, seconds = game.seconds): string =>
   writeLocalEnvelope({
     record: writeRecord({ ...game, seconds }),
@@ -64,7 +64,7 @@ export function readGame(text: string, id: GameId): Result<GameInMemory & Pick<O
   return ok({ ...opened.value, inherited: base, localActions: own })
 }
 
-/** The game in a replica, of another device or of this one. */
+/** The game in a replica, of another device or of this one; undefined if it cannot be read. */
 export function fromSyncEnvelope({ record, vector }: SyncEnvelope, id: GameId): GameInMemory | undefined {
   const opened = readGame(record, id)
   return opened.ok ? { ...opened.value, inherited: vector, localActions: 0 } : undefined

@@ -18,7 +18,7 @@ import { playIdOf } from '../sync/ids.ts'
 import type { Notice, NoticeKey } from './notices.ts'
 import { FOLLOWED, useSession } from './session.ts'
 
-/** The game on the table. It has no state of its own; everything derives from the session. */
+/** The game on the table. Apart from `isOpen`, everything derives from the session. */
 // eslint-disable-next-line max-lines-per-function -- A list of the session's views and actions.
 export const useGame = defineStore('game', () => {
   const { local } = usePlatform()
@@ -65,13 +65,13 @@ export const useGame = defineStore('game', () => {
     void dispatch({ kind: 'blurred' })
   }
 
-  /** The tab was hidden or is closing: saves, publishes, and does nothing more until `playHere`. */
+  /** The tab was hidden or is closing: saves, publishes, and stops listening until `playHere`. */
   function hide(): void {
     stopListening()
     void dispatch({ kind: 'hidden' })
   }
 
-  /** Stops saving before everything is erased; resolves when all writes so far have ended. */
+  /** Stops saving before an erasure; resolves when all writes so far have ended. */
   async function close(): Promise<void> {
     stopListening()
     await dispatch({ kind: 'closed' })
@@ -87,7 +87,7 @@ export const useGame = defineStore('game', () => {
     if (finishing.value) void playGesture(finishing.value)
   }
 
-  /** Deals again, unless the position is no longer `on`. With `day`, deals that day's deal. */
+  /** Deals again, unless the position is no longer `on`. `day`: it is the daily deal of that day. */
   const newDeal = (dealNumber = randomDeal(), day?: number, on?: Position): Promise<void> =>
     dispatch({ kind: 'newDeal', dealNumber, playId: playIdOf(day), on })
 
@@ -96,7 +96,7 @@ export const useGame = defineStore('game', () => {
   // The clock is paused while anything covers the table.
   watch(isSeen, seen => seen || session.stopClock(), { flush: 'sync' })
 
-  /** Any input resumes a running clock in a visible tab. The first move starts it. */
+  /** The user is active: resumes the clock, if a move was made and this tab plays the visible game. */
   function touch(): void {
     if (moves.value > 0 && state.value !== 'won' && isPlayer.value && isSeen.value) session.touchClock()
   }
@@ -140,7 +140,7 @@ export const useGame = defineStore('game', () => {
     restart: () => dispatch({ kind: 'go', to: 0 }),
     switchGame: (id: GameId, deal?: number) => dispatch({ kind: 'switchGame', game: id, deal }),
     backToPrevious: () => dispatch({ kind: 'backToPrevious' }),
-    /** Reloads storage after an import or a restored erasure. */
+    /** Reads storage again after a change outside the session, such as an import. */
     imported: () => dispatch({ kind: 'imported' }),
     endWelcome: () => dispatch({ kind: 'welcomed' }),
     dismiss: (notice: Notice) => dispatch({ kind: 'dismissed', notice }),

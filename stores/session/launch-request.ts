@@ -7,7 +7,7 @@ export interface LaunchRequest {
   readonly deal?: number
 }
 
-/** Parses a query string; empty if it names neither. */
+/** Parses a query string: an empty request if it names neither, the reason if one is invalid. */
 export function parseAddress(search: string): Result<LaunchRequest> {
   const query = new URLSearchParams(search)
   const gameText = query.get('game')

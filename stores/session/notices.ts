@@ -1,4 +1,4 @@
-// The messages of a page, by key, shown one after another.
+// The messages of the session. The page shows one at a time.
 import type { Reason } from '../../engine/index.ts'
 
 /** The keys of the session's messages. */
@@ -33,7 +33,7 @@ export interface Notice {
 /** Messages about a lasting state. They are removed only when that state ends. */
 const LASTING: ReadonlySet<NoticeKey> = new Set(['notSaved', 'notSafe'])
 
-/** Adds a message at the end; each key at most once. */
+/** Adds a message at the end, in place of one with the same key. */
 export const withNotice = (notices: readonly Notice[], notice: Notice): Notice[] => [
   ...notices.filter(({ key }) => key !== notice.key),
   notice,

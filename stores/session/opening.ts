@@ -10,12 +10,12 @@ import { lasting } from './notices.ts'
 import { gameNow, keepPrevious, quarantine, saveGame } from './saving.ts'
 import type { Cause, GameInMemory, SessionEvent } from './state.ts'
 
-/** An easy deal of the first game, for the first start. */
+/** An easy deal of the default game, for the first start. */
 const WELCOME_DEAL = 310
 
 type Event<K extends SessionEvent['kind']> = Extract<SessionEvent, { kind: K }>
 
-/** Reads everything that is stored, for the first time. */
+/** The page opens: reads everything that is stored, and puts the last or the requested game on the table. */
 export function opened(draft: TransitionBuilder, { search, isVisible, isFollowed }: Event<'opened'>): void {
   const texts = draft.context.texts!
   const { state: settings, isBroken } = readSettings(texts)
@@ -47,9 +47,9 @@ export function switchGame(draft: TransitionBuilder, { game, deal }: Event<'swit
 }
 
 /**
- * Opens the game in progress if it is the requested deal, or if none was requested. Otherwise deals a new
- * game, and the one in progress stays within reach. A lost game is restored from this device's replica.
- * `dealOfNew`: the deal number for a new game if none was requested.
+ * Opens the stored game if no deal was requested, or if it is the requested deal and not won. Otherwise deals
+ * a new game, and one in progress stays within reach. If the stored text is missing or unusable, the replica
+ * takes its place. `dealOfNew`: the deal number for a new game if none was requested.
  */
 function putOnTable(draft: TransitionBuilder, id: GameId, wanted?: number, dealOfNew?: number): void {
   const texts = draft.context.texts!
@@ -84,7 +84,7 @@ function putOnTable(draft: TransitionBuilder, id: GameId, wanted?: number, dealO
   if (isFirst && texts[CURRENT] === undefined) draft.set({ [WELCOME]: '1' })
 }
 
-/** Shows a game that was just read; the table highlights its last gesture. */
+/** Shows a game that was just read or dealt; the table highlights its last gesture. */
 function show(draft: TransitionBuilder, game: GameInMemory, cause: Cause): void {
   const { history } = game
   draft.show(game, cause, positionAt(history, Math.max(0, history.cursor - 1)))

@@ -62,7 +62,7 @@ const stepOf = (to: Step, { cursor }: History): number =>
 const causeOf = (step: number, { cursor }: History): Cause =>
   step === cursor - 1 ? 'undo' : step === cursor + 1 ? 'redo' : step === 0 ? 'restart' : 'jump'
 
-/** Applies an action to the game: counts it, saves it, and records the result if the play ended. */
+/** Applies an action to the game: counts it, saves it, and records the result if the game is won. */
 function commit(draft: TransitionBuilder, history: History, position: Position, cause: Cause): void {
   const { state } = draft
   const game = { ...gameNow(draft), history, position, localActions: state.game.localActions + 1 }
@@ -76,13 +76,13 @@ function commit(draft: TransitionBuilder, history: History, position: Position, 
     return
   }
   saveResult(draft, game, 'won', cause !== 'move')
-  // The clock shows the whole seconds of the result.
+  // The clock stops at the seconds of the result.
   draft.effect({ kind: 'setClock', seconds: game.seconds })
   draft.effect({ kind: 'publish' })
 }
 
 /**
- * Deals a new game. The current one stays within reach if it was played. A daily deal in progress is
+ * Deals a new game. The current one stays within reach if it is in progress. A daily deal in progress is
  * continued.
  */
 export function newDeal(draft: TransitionBuilder, { dealNumber, playId, on }: Event<'newDeal'>): void {
@@ -99,7 +99,7 @@ export function newDeal(draft: TransitionBuilder, { dealNumber, playId, on }: Ev
   if (draft.state.previousText) draft.notify({ key: 'newDeal' })
 }
 
-/** The previous game with the daily deal of a new play, if that was begun. */
+/** The previous game with the daily deal of a new play, if one is in progress. */
 function begunDaily({ state }: TransitionBuilder, deal: number, playId: string): GameInMemory | undefined {
   const day = dayOfPlay(playId)
   if (day === undefined) return undefined
@@ -131,7 +131,7 @@ export function leave(draft: TransitionBuilder, left: GameInMemory, isLast = fal
   if (isCounted) saveResult(draft, left, 'givenUp')
 }
 
-/** Puts another play of the same game on the table, and saves it. */
+/** Puts another play, or another state of the current one, on the table, and saves it. */
 function replace(draft: TransitionBuilder, game: GameInMemory, cause: Cause): void {
   draft.show(game, cause)
   draft.change({ notices: lasting(draft.state.notices) })
@@ -141,7 +141,7 @@ function replace(draft: TransitionBuilder, game: GameInMemory, cause: Cause): vo
 }
 
 /**
- * Restores the last previous game. The current one becomes the first to return to, so repeating this cycles
+ * Restores the first of the previous games. The current one becomes the last, so repeating this cycles
  * through all of them.
  */
 export function backToPrevious(draft: TransitionBuilder): void {

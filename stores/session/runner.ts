@@ -16,13 +16,13 @@ export interface SessionPorts {
   seconds(): number
   /** A random deal number and the id of a new play. */
   fresh(): StepContext['fresh']
-  /** Takes a lock from its holder; resolves once it is held. `changed` fires on each gain and loss. */
+  /** As `Platform.takeOver`. */
   takeLock(name: string, changed: (isHolder: boolean) => void): Promise<void>
   /** Carries out effects other than storage and locks. */
   perform(effect: Exclude<Effect, { kind: 'takeLock' }>): void
   /** The state has changed. */
   changed(state: SessionState): void
-  /** This device's replica of a lost game. */
+  /** This device's replica of a game; undefined if there is none to restore. */
   replicaOf(texts: Readonly<Record<string, string>>, game: GameId): Promise<RestoredGame | undefined>
 }
 
@@ -95,9 +95,7 @@ export class SessionRunner {
     }
   }
 
-  /**
-   * The stored texts, overlaid with this tab's failed writes. If another tab plays, the lock is taken first.
-   */
+  /** Reads what an event needs from storage. If it also needs another tab's lock, takes that first. */
   async #read(event: SessionEvent): Promise<Known> {
     if (needsLock(this.#state, event)) await this.#takeLock(this.#state.game.position.game.id)
     await this.#writing
@@ -109,7 +107,7 @@ export class SessionRunner {
     return { texts, stored, replica: await this.#replica(event, texts) }
   }
 
-  /** The replica of the game that an event opens, if the game's own text is unusable. */
+  /** The replica of the game that an event opens, if the game's own text is missing or unusable. */
   async #replica(
     event: SessionEvent,
     texts: Readonly<Record<string, string>>,
@@ -139,7 +137,7 @@ export class SessionRunner {
       ...known,
     })
     if (state !== this.#state) {
-      // After taking over another tab's game, this tab's failed writes of it are outdated.
+      // If another tab's text of the game was adopted, this tab's failed writes of it are outdated.
       if (ADOPTS_EXTERNAL.has(event.kind) && state.lastText !== this.#state.lastText)
         Reflect.deleteProperty(this.#unsaved, keyOf(state.newerKeys, 'game', state.game.position.game.id))
       this.#state = state

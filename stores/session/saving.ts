@@ -27,8 +27,8 @@ export function saveGame(draft: TransitionBuilder, game = gameNow(draft)): void 
 }
 
 /**
- * Writes the result and the moves of a play that ended, or the result `reopened`. `isSeenAgain`: undo or redo
- * led to an end whose moves are already stored, so they are not written.
+ * Writes the result and the moves of a play that ended, or the result `reopened`, which removes the moves.
+ * `isSeenAgain`: a step of the history led to an end whose moves are already stored, so they are not written.
  */
 export function saveResult(
   draft: TransitionBuilder,
@@ -72,7 +72,7 @@ export function keepPrevious(
   savePrevious(draft, left.position.game.id, isLast ? [...others, text] : [text, ...others])
 }
 
-/** Whether a previous game is an earlier state of another; false if the two diverged. */
+/** Whether a stored game is the same as another or an earlier state of it; false if the two diverged. */
 export function isPassedBy(text: string, { playId, history, position }: GameInMemory): boolean {
   if (!text.includes(playId)) return false
   const former = readGame(text, position.game.id)
@@ -81,7 +81,7 @@ export function isPassedBy(text: string, { playId, history, position }: GameInMe
   return JSON.stringify(log) === JSON.stringify(history.log.slice(0, log.length))
 }
 
-/** Writes the previous games. A game beyond the limit counts as given up, unless it was counted before. */
+/** Writes the previous games. Those beyond the limit are dropped, with a result `givenUp` if one is due. */
 export function savePrevious(draft: TransitionBuilder, id: GameId, texts: readonly string[]): void {
   for (const text of texts.slice(MAX_PREVIOUS)) {
     const former = readGame(text, id)
@@ -95,7 +95,7 @@ export function savePrevious(draft: TransitionBuilder, id: GameId, texts: readon
   draft.change({ previousText })
 }
 
-/** Quarantines an unusable text, so that no error causes data loss. */
+/** Copies an unusable text into quarantine before it is replaced. */
 export function quarantine(draft: TransitionBuilder, key: string, text: string): void {
   const { set, remove } = quarantineTexts(draft.context.texts!, { [key]: text }, draft.context.now)
   draft.set(set)

@@ -19,7 +19,7 @@ export const FOLLOWED = 'followed'
 /** Milliseconds; longer than a closing page stays alive. */
 const GOING_AWAY_MS = 1000
 
-/** The session of this page. Only its events change state. */
+/** The session of this page. Only events change its state. */
 export const useSession = defineStore('session', () => {
   const platform: Platform & Asking = usePlatform()
   const clock = useClock()
@@ -53,10 +53,10 @@ export const useSession = defineStore('session', () => {
     replicaOf: async (texts, game) => (await import('./restore.ts')).fromOwnReplica(texts, game),
   })
 
-  /** Queues an event; resolves when it has been handled. Never rejects, because failures become notices. */
+  /** `SessionRunner.dispatch`; failures become notices. */
   const dispatch = (event: SessionEvent): Promise<void> => runner.dispatch(event)
 
-  /** Shows an error to the user. Every unhandled failure ends up here. */
+  /** Shows an error to the user. Also the handler of all unhandled errors and rejections. */
   const report = (error: unknown): void => {
     void dispatch({ kind: 'notified', notice: { key: 'failed', detail: messageOf(error) } })
   }

@@ -22,7 +22,7 @@ export type Cause =
   | 'undo'
   | 'redo'
   | 'restart'
-  /** Another step of the history was chosen, not the next one. */
+  /** Any other step of the history was chosen. */
   | 'jump'
   /** A new deal. */
   | 'deal'
@@ -35,9 +35,9 @@ export type Cause =
   /** House rules changed; no card has moved. */
   | 'rules'
 
-/** The event from which the table derives travel, selection and announcements. */
+/** A change of the position, from which the table derives travel, selection and announcements. */
 export interface PositionChange {
-  /** Counts the changes of this page. */
+  /** The number of the change on this page. */
   readonly id: number
   readonly before: Position
   readonly after: Position
@@ -45,9 +45,9 @@ export interface PositionChange {
 }
 
 /**
- * `opening`: everything was just read, and no other tab has played since then. `player`: this tab holds the
- * lock of its game. `follower`: another tab holds it. `hidden`: the tab is hidden, so other tabs may have
- * played. `closed`: everything was erased, and nothing may be written any longer.
+ * `opening`: everything was read, but the lock of the game is not held yet. `player`: this tab holds the
+ * lock. `follower`: another tab holds it. `hidden`: the tab is hidden, so other tabs may have played.
+ * `closed`: this tab is erasing, or has erased, and writes nothing until `shown`.
  */
 export type Role = 'opening' | 'player' | 'follower' | 'hidden' | 'closed'
 
@@ -80,10 +80,7 @@ export type Step = number | 'undo' | 'redo'
  * processed.
  */
 export type SessionEvent =
-  /**
-   * The page opens with the request in its address (`?game=…&deal=…`), or is reloaded after one was carried
-   * out.
-   */
+  /** The page opens. `search` may request a deal (`?game=…&deal=…`); `isFollowed`: reloaded after that. */
   | {
       readonly kind: 'opened'
       readonly search: string
@@ -95,7 +92,7 @@ export type SessionEvent =
   | { readonly kind: 'go'; readonly to: Step }
   /** A deal and the id of its play; ignored if `on` is given and is no longer the position on the table. */
   | { readonly kind: 'newDeal'; readonly dealNumber: number; readonly playId: string; readonly on?: Position }
-  /** `deal`: the deal number to use if none was begun. */
+  /** `deal`: the deal number if the game has no stored play. */
   | { readonly kind: 'switchGame'; readonly game: GameId; readonly deal?: number | undefined }
   | { readonly kind: 'backToPrevious' }
   /** A game of another device; ignored if `on` is given and is no longer the position on the table. */
@@ -111,11 +108,11 @@ export type SessionEvent =
   | { readonly kind: 'shown' }
   /** storage.local was changed, by this tab or another. */
   | { readonly kind: 'storageChanged'; readonly changes: Changes }
-  /** The lock of a game was won or lost. */
+  /** The lock of a game was gained or lost. */
   | { readonly kind: 'lockChanged'; readonly game: GameId; readonly isHolder: boolean }
-  /** The user is about to erase everything: nothing is saved from now on. */
+  /** The user is about to erase: nothing is saved from now on, until `shown`. */
   | { readonly kind: 'closed' }
-  /** Stored texts were changed as a whole, by an import or a restored erasure. */
+  /** Stored texts were changed outside the session, for example by an import. */
   | { readonly kind: 'imported' }
   | { readonly kind: 'notified'; readonly notice: Notice }
   | { readonly kind: 'dismissed'; readonly notice: Notice }
@@ -124,7 +121,7 @@ export type SessionEvent =
   | { readonly kind: 'writeFailed'; readonly detail: string; readonly mayBeDamaged: boolean }
   | { readonly kind: 'writeSucceeded' }
 
-/** A lost game, and the time its replica was written (milliseconds since 1970). */
+/** A game restored from a replica, and when it was last played (milliseconds since 1970). */
 export interface RestoredGame {
   readonly game: GameInMemory
   readonly time: number
@@ -140,11 +137,11 @@ export interface StepContext {
   readonly seconds: number
   /** The deal and play id for a new game, if this event deals one. */
   readonly fresh: { readonly dealNumber: number; readonly playId: string }
-  /** All stored texts, for events that need them. */
+  /** All stored texts, overlaid with this page's failed writes, for events that need them. */
   readonly texts?: Texts
-  /** The same without this page's failed writes. */
+  /** The stored texts alone. */
   readonly stored?: Texts
-  /** This device's replica of a game with an unusable text. */
+  /** This device's replica of a game whose text is missing or unusable. */
   readonly replica?: RestoredGame
 }
 
@@ -162,10 +159,10 @@ export type Effect =
   | { readonly kind: 'takeLock'; readonly game: GameId }
   /** Sets the clock and stops it. */
   | { readonly kind: 'setClock'; readonly seconds: number }
-  /** The user plays: the clock runs. */
+  /** Starts the clock, or keeps it running. */
   | { readonly kind: 'runClock' }
   | { readonly kind: 'stopClock' }
-  /** The request in the address was carried out; a reload must not repeat it. */
+  /** The request in the address was handled; a reload must not repeat it. */
   | { readonly kind: 'forgetAddress' }
 
 /** The result of an event: the next state, writes and effects. */

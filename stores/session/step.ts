@@ -17,7 +17,7 @@ import { opened, switchGame } from './opening.ts'
 import { backToPrevious, continueFrom, gesture, go, newDeal } from './playing.ts'
 import type { StepContext, SessionEvent, SessionState, Transition } from './state.ts'
 
-/** The state before anything was read; never shown. */
+/** The state before storage is read; never shown. */
 export function initialState(): SessionState {
   const position = deal(DEFAULT_GAME, 1)
   return {
@@ -44,7 +44,7 @@ const READING: ReadonlySet<SessionEvent['kind']> = new Set([
   'continueFrom',
   'imported',
 ])
-/** Events that change the stored game with the current id, so they need its lock. */
+/** Events that change the stored text of the current game, so they need its lock. */
 const PLAYING: ReadonlySet<SessionEvent['kind']> = new Set([
   'gesture',
   'go',

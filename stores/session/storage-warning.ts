@@ -6,8 +6,8 @@ import { FAILURE_KEY, readFailure, writeFailure } from '../platform/storage-fail
 import { useSession } from './session.ts'
 
 /**
- * Shares the warning between this tab and all others. If storage was full, any successful write clears it. If
- * storage may be damaged, it stays until the browser is restarted.
+ * Shares the warning between this tab and all others. Any successful write clears it, unless storage may be
+ * damaged: then it stays until the browser is restarted.
  */
 export const useStorageWarning = defineStore('storage-warning', () => {
   const { local, session: shared } = usePlatform()
@@ -22,7 +22,7 @@ export const useStorageWarning = defineStore('storage-warning', () => {
     return notice && writeFailure({ detail: notice.detail ?? '', mayBeDamaged: notice === unsafe })
   })
 
-  /** Publishes this tab's warning; if that fails, this tab still warns. */
+  /** Shares this tab's warning; if that fails, this tab still warns. */
   function share(text: string | undefined): void {
     if (text === known) return
     known = text

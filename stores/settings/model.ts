@@ -13,7 +13,7 @@ import { parseValues } from './setting-values.ts'
 
 /** The settings that are lists. */
 type ListSetting = 'favourites' | 'goals' | 'shortcuts' | 'houseRules' | 'moreRules'
-/** Entries by list. */
+/** At most one entry for each list. */
 export type Entries = { readonly [K in ListSetting]?: SettingsValues[K][number] }
 
 /** A change of settings: new values, or one entry added to or removed from the current list. */
@@ -53,7 +53,7 @@ export function readSettings(texts: Texts, lastChoice = 0): { state: SettingsSta
   return { state: stateOf(stored ?? {}, pending, lastChoice), isBroken: stored === undefined }
 }
 
-/** The settings after changes of storage.local; the same object if none is relevant. */
+/** The settings after changes to storage.local; the same object if none is relevant. */
 export function applyStoredSettings(
   state: SettingsState,
   changes: Readonly<Record<string, string | undefined>>,
@@ -86,8 +86,8 @@ function changedValues(values: SettingsValues, change: SettingsChange): Partial<
 }
 
 /**
- * The settings after a local change, and the texts to write: one per choice, because another tab may be
- * writing the merged settings. Defaults are not stored.
+ * The settings after a local change, and the texts to write: one per setting, because a round may be writing
+ * the merged settings at the same time.
  */
 export function changeSettings(
   state: SettingsState,

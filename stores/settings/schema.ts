@@ -66,7 +66,7 @@ const minutesIn = (value: unknown): Partial<Record<GameId, number>> =>
     Object.entries(objectOf(value)).filter(([game, minute]) => GAME.test(game) && isMinute(minute)),
   )
 
-/** The pattern of the backs. `red` is a former name of `plain`. */
+/** The pattern of the card backs. `red` is a former name of `plain`. */
 const BACKS = oneOf(['blue', 'teal', 'green', 'gold', 'violet', 'plain'], {
   group: 'looks',
   page: { name: 'back' },

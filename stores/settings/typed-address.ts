@@ -6,8 +6,8 @@ const LOCAL = /^[^.]+$|[\d\]]$|\.local(host)?$/
 
 /**
  * A complete web address; undefined for anything else. A text without `://` gets `https://`, or `http://` if
- * its host is local, so `localhost:8080` is a host with a port. Texts with spaces or a user name, such as
- * `mailto:` links, are rejected.
+ * its host is local, so `localhost:8080` is a host with a port. Such a text is rejected if it has spaces or a
+ * user name, as `mailto:` links do.
  */
 export function webAddress(text: string): string | undefined {
   if (text.includes('://')) return fullAddress(text)

@@ -31,11 +31,11 @@ export class Server {
 export abstract class SyncArea implements Area {
   items: Items = {}
   listener: () => void = () => undefined
-  /** Whether calls are refused or events delayed, for a while. */
+  /** Whether calls are refused, for a while. */
   isRefusing = false
   readonly server: Server
   readonly clock: () => number
-  /** Runs before each access: other devices act, or the process ends. */
+  /** Runs before each access and after each write of texts: other devices act, or the process ends. */
   readonly between: () => void
   protected known: Record<string, number> = {}
   #calls: number[] = []
@@ -157,7 +157,7 @@ export class ChromeSync extends SyncArea {
   }
 }
 
-/** Firefox: a three-way merge by key in which incoming changes win, every ten minutes to an hour. */
+/** Firefox: a three-way merge by key in which incoming changes win, at most every ten minutes. */
 export class FirefoxSync extends SyncArea {
   #mirror: Items = {}
   #next = 0
@@ -194,7 +194,7 @@ export class LocalArea implements Area {
   items: Items = {}
   isUnreadable = false
   readonly between: () => void
-  /** Called before every write. */
+  /** Called before every `set`. */
   changing: (items: Readonly<Items>) => void = () => undefined
   /** Notifies pages of writes and removals. */
   readonly changed: (changes: Record<string, string | undefined>) => void

@@ -30,7 +30,7 @@ export interface Parts {
   readonly offersOf: typeof offersOf
   readonly planImport: typeof planImport
   readonly limits: Partial<Limits>
-  /** The plan of a round, before it is carried out. */
+  /** Changes the plan of a round before it is carried out. */
   readonly amend: (plan: SyncPlan, input: RoundInput) => SyncPlan
   /** storage.local and storage.sync as the code sees them. */
   readonly local: (area: Area) => Area

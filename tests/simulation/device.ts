@@ -27,16 +27,16 @@ import { Crash, LocalArea, Unreadable, type Items, type SyncArea } from './brows
 import { DEAL_NUMBER, nextGesture, open } from './games.ts'
 
 /** The id under which a device made a statement, and the erasures that it knew then. */
-export interface Stand {
+export interface Provenance {
   /** The index of the id among those of the device. */
   readonly since: number
   readonly known: readonly Erasure[]
-  /** Made by an earlier release, or before an erasure by one that covered a device that knew others. */
+  /** Made by an earlier release, or before an erasure without ids that covered this device. */
   isUnsure: boolean
 }
 
 /** What a device stated about a play, and in which epoch: the statistics must agree with it. */
-export interface Said extends Stand {
+export interface Statement extends Provenance {
   outcome: Outcome
   epoch: number
   /** The minute of its result, since 2020; the latest if there were several statements about the play. */
@@ -47,7 +47,7 @@ export interface Said extends Stand {
   isBetween?: boolean
   /** Made before the profile was cloned. */
   isInherited?: boolean
-  /** Erased on this device since, or before the profile was cloned: gone whatever its minute. */
+  /** Erased on this device since, or before the profile was cloned: gone regardless of its minute. */
   isErased?: boolean
 }
 
@@ -58,12 +58,12 @@ export interface Held {
   readonly items: Items
 }
 
-/** An earlier state of a profile. */
+/** A copy of a profile. */
 interface Backup {
   readonly items: Items
-  readonly said: ReadonlyMap<string, Said>
+  readonly said: ReadonlyMap<string, Statement>
   readonly selves?: readonly string[]
-  readonly choices?: ReadonlyMap<string, Stand & { readonly stamp: Timestamp }>
+  readonly choices?: ReadonlyMap<string, Provenance & { readonly stamp: Timestamp }>
 }
 
 const KEY = 'game:sea-towers'
@@ -81,7 +81,7 @@ function textOf(values: object): string {
 }
 
 const known = new Map<string, string>()
-/** The settings in storage.local as text, cached likewise. */
+/** The settings in storage.local as text, also cached. */
 function settingsIn(local: Items): string {
   const written = Object.keys(local).flatMap(key => (key.startsWith('setting') ? [key, local[key]] : []))
   const key = written.join('\n')
@@ -100,19 +100,19 @@ export class Device {
   sync!: SyncArea
   /** The error of its clock, in milliseconds. */
   skew = 0
-  /** The milliseconds that its clock skipped whenever it was set forward. */
+  /** The milliseconds by which its clock was set forward, in total. */
   #skipped = 0
   isOnline = true
   /** Accesses to storage until the process ends; Infinity if it does not. */
   untilCrash = Infinity
-  readonly said = new Map<string, Said>()
+  readonly said = new Map<string, Statement>()
   /** The ids of this profile, in order. */
   selves: string[] = []
   /** Its own contents before each erasure that it heard of. */
   readonly held: Held[] = []
   /** The last choice of each setting that was made on this device. */
-  choices = new Map<string, Stand & { readonly stamp: Timestamp }>()
-  /** The times of writes to storage.sync; time skipped by the clock counts as passed, as for the bucket. */
+  choices = new Map<string, Provenance & { readonly stamp: Timestamp }>()
+  /** The times of writes to storage.sync. As for the bucket, time that the clock skipped counts. */
   writes: number[] = []
   readonly random: () => number
   readonly now: () => number
@@ -152,7 +152,7 @@ export class Device {
   get time(): number {
     return Math.max(0, Math.floor(this.now() + this.skew))
   }
-  /** Sets the clock wrong by some milliseconds. */
+  /** Sets the error of the clock, in milliseconds. */
   setClock(skew: number): void {
     this.#skipped += Math.max(0, skew - this.skew)
     this.skew = skew
@@ -210,7 +210,7 @@ export class Device {
     }))
   }
 
-  /** Runs something in the background. A crash ends the process; any other error is a fault of the code. */
+  /** Runs something in the background. A crash restarts it; errors other than `Unreadable` are rethrown. */
   async inBackground(work: () => Promise<unknown>): Promise<void> {
     const boards = this.boards()
     const { epoch, self } = this
@@ -263,8 +263,8 @@ export class Device {
       if (!this.selves.includes(one)) this.selves.push(one)
   }
 
-  /** The state of a statement made now; by a clock that was set back, it may predate the current id. */
-  get #stand(): Stand {
+  /** The provenance of a statement made now; if the clock was set back, it may predate the current id. */
+  get #provenance(): Provenance {
     const { former = [], left = [] } = this.self ?? {}
     const minute = minuteOf(this.time)
     const earliest = former.find((_, at) => (left.at(at - former.length) ?? Infinity) > minute)
@@ -339,7 +339,7 @@ export class Device {
     return { items: { ...this.local.items }, said, selves: [...this.selves], choices: new Map(this.choices) }
   }
 
-  /** Replaces this profile with a copy of another. */
+  /** Replaces this profile with a copy: of another, or of its own earlier state. */
   become({ items, said, selves = [], choices }: Backup): void {
     this.local.items = { ...items }
     this.said.clear()
@@ -348,7 +348,7 @@ export class Device {
     this.choices = new Map(choices)
   }
 
-  /** One round, as the background runs it on its own or for a page. */
+  /** One round of the background: requested by a page (`publish`), or after a change elsewhere. */
   round(publish: boolean): Promise<void> {
     return this.inBackground(() =>
       publish ? this.publisher.answer({ kind: 'sync-now' }) : this.publisher.heardRemote(),
@@ -391,7 +391,7 @@ export class Device {
     this.closePages()
   }
 
-  /** The texts under the keys of games on this device. */
+  /** The stored texts of the current and the previous games. */
   boards(): Map<string, string | undefined> {
     return new Map([KEY, PREVIOUS].map(key => [key, this.local.items[key]]))
   }
@@ -478,7 +478,7 @@ export class Device {
       // One of the two may date from after an erasure, if clocks were set in the meantime.
       minute: Math.max(old?.minute ?? 0, minute),
       first: Math.min(before?.first ?? Infinity, minute),
-      ...this.#stand,
+      ...this.#provenance,
       ...(old && { since: old.since, known: old.known, isUnsure: old.isUnsure, isBetween: old.isBetween }),
     })
     this.#between?.add(play)
@@ -615,7 +615,7 @@ export class Device {
     })
   }
 
-  /** Erases: the current page writes nothing from `before` on, and is reloaded after it. */
+  /** Erases: the current page writes nothing from `before` on, and is closed afterward. */
   async erase(scope: EraseScope, before?: () => Promise<unknown>): Promise<void> {
     const page = this.#pages.find(({ isVisible }) => isVisible)
     await page?.dispatch({ kind: 'closed' })
@@ -687,7 +687,7 @@ export class Device {
     const own = this.#choiceOf(field)
     // Choosing the current value is not a choice.
     if (own && isValue(own.value) && String(own.stamp) !== String(before?.stamp))
-      this.choices.set(field, { stamp: own.stamp, ...this.#stand })
+      this.choices.set(field, { stamp: own.stamp, ...this.#provenance })
   }
 
   #choiceOf(field: string) {

@@ -34,7 +34,7 @@ interface Node {
   readonly path: string
 }
 
-/** Explores up to the depth, the number of states, or a number of violations. */
+/** Explores up to `depth` events, `states` states or `most` violations. */
 async function explore(
   worlds: AllWorlds,
   { depth, states, agree, most }: { depth: number; states: number; agree: number; most: number },

@@ -13,7 +13,7 @@ export interface Fault {
   readonly focus?: Focus
 }
 
-/** An area with one changed function. */
+/** An area with some functions changed. */
 export const areaWith = (area: Area, changed: Partial<Area>): Area => ({
   all: () => area.all(),
   get: key => area.get(key),

@@ -94,7 +94,7 @@ const overlookNewer: Step = round => {
     if (isNewer(key, value)) Reflect.deleteProperty(round.remote, key)
 }
 
-/** Imports items unchanged, under other devices' ids. */
+/** Imports items under other devices' ids; `change` returns the text to store. */
 const importAsItIs =
   (change: (key: string, value: string, epoch: number) => string): Parts['planImport'] =>
   (outside, context) => ({
@@ -126,7 +126,7 @@ const keepGamesWhenErased: Step = round => {
   for (const name of [...round.erasedKeys]) if (name.startsWith(GAME_PREFIX)) round.erasedKeys.delete(name)
 }
 
-/** Changes the ids of announced erasures. */
+/** Changes announced erasures. */
 const withErasures =
   (change: (erasure: Erasure, round: RoundState) => Erasure): Step =>
   round => {
@@ -154,7 +154,7 @@ const rememberTheLast: Step = round => {
   round.identity = { ...round.identity, ...(last && { erasures: last }) }
 }
 
-/** Moves everything to a later epoch. */
+/** Moves erased items to the later epoch. */
 const restampEverything: Step = round => {
   const before = { ...round.replicas }
   steps.adoptEpoch(round)

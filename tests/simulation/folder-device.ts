@@ -82,7 +82,7 @@ export class FolderedDevice extends Device {
     this.folderCode = place
   }
 
-  /** The folder of this device, once it is connected. */
+  /** Gives this device access to the folder, which it uses once it is connected. */
   attach(folder: Folder): void {
     this.remote = new FolderRemote(folder, this, this.now)
     this.#dropbox = this.folderCode.dropbox(dropboxOver(this.remote, this.now))

@@ -11,7 +11,7 @@ const json = (value: unknown, status = 200, headers: Record<string, string> = {}
 const conflict = (...tags: string[]) =>
   json({ error: tags.reduceRight<object>((reason, tag) => ({ '.tag': tag, reason }), {}) }, 409)
 
-/** An answer with this problem; throws if Dropbox has no such answer. */
+/** The answer for a problem; throws like `fetch` if there is no answer. */
 function answerWith(problem: RemoteProblem): Response {
   switch (problem.code) {
     case 'signIn':

@@ -1,5 +1,5 @@
-// A history with a folder: devices that each use one of two accounts; most of them also share one folder.
-// With seeded mishaps. Checks what must hold after every step and at the end.
+// A history with a folder, from a seed: devices that each use one of two accounts, of which most also share
+// one folder, and mishaps. Checks what must hold after every step and at the end.
 import { readRecord } from '../../engine/index.ts'
 import { statistics } from '../../stores/sync/aggregate.ts'
 import { devicesOf } from '../../stores/sync/devices.ts'
@@ -22,11 +22,11 @@ import {
   answer,
   endedBy,
   eraseOn,
-  estateOf,
+  statementsOf,
   knowsOf,
   leftOf,
   type ErasureHere,
-  type Estate,
+  type Statements,
 } from './ownership.ts'
 
 const SECOND = 1000
@@ -76,7 +76,7 @@ class FolderHistory {
   readonly #accounts: { server: Server; isFirefox: boolean }[] = []
   readonly #folder: Folder
   readonly #placeText: string
-  readonly #estates: Estate[] = []
+  readonly #departed: Statements[] = []
   readonly #welcome = new Set<string>()
   readonly #erasures: ErasureHere[] = []
   /** When all items of a device had arrived, and its requests until then. */
@@ -224,17 +224,17 @@ class FolderHistory {
       clone.become(device.copy)
       device.ids.forEach(id => clone.ids.add(id))
     } else if (kind === 1 && device.backup) {
-      this.#estates.push(estateOf(device))
+      this.#departed.push(statementsOf(device))
       device.become(device.backup)
       device.writes = []
     } else if (kind === 2) {
-      this.#estates.push(estateOf(device))
+      this.#departed.push(statementsOf(device))
       const { place } = device.local.items as { place?: string }
       device.become({ items: place === undefined ? {} : { place }, said: new Map() })
       device.writes = []
       this.#connect(device)
     }
-    this.#passEstatesOn()
+    this.#dropUnstored()
     if (kind === 1 || !device.backup) device.backup = device.copy
   }
 
@@ -292,15 +292,15 @@ class FolderHistory {
   /**
    * Results that no device knows are no longer required; they may come back from an account or the folder.
    */
-  #passEstatesOn(): void {
+  #dropUnstored(): void {
     const found = this.#findable()
-    for (const { said: estate } of this.#estates)
-      for (const [play, said] of estate) {
+    for (const { said: statements } of this.#departed)
+      for (const [play, said] of statements) {
         const outcomes = found.get(play)
         if (outcomes)
           said.outcome = (['won', 'givenUp', 'reopened'] as const).find(one => outcomes.includes(one))!
         else {
-          estate.delete(play)
+          statements.delete(play)
           this.#welcome.add(play)
         }
       }
@@ -408,8 +408,8 @@ class FolderHistory {
   }
 
   /** What each device knew and counted, including devices that are gone. */
-  get #everybody(): Estate[] {
-    return [...this.#devices, ...this.#estates]
+  get #everybody(): Statements[] {
+    return [...this.#devices, ...this.#departed]
   }
 
   #countsOf(device: FolderedDevice) {
@@ -418,7 +418,7 @@ class FolderHistory {
 
   #holdAtTheEnd(): void {
     const epoch = Math.max(0, ...this.#devices.map(device => device.epoch))
-    const { must, may } = endedBy(this.#devices, this.#estates, this.#erasures, this.#welcome)
+    const { must, may } = endedBy(this.#devices, this.#departed, this.#erasures, this.#welcome)
     const [first] = this.#devices
     const same = JSON.stringify(this.#summaryOf(first))
     for (const device of this.#devices) {
@@ -490,7 +490,7 @@ class FolderHistory {
       )
   }
 
-  /** Checks that every device has read what is in the folder. */
+  /** Checks for empty files of former ids, files that were given up, and earlier states taken for current. */
   #holdFolder(epoch: number): void {
     const living = new Set(this.#devices.map(({ self }) => self?.id))
     const former = new Set(this.#devices.flatMap(({ self }) => self?.former ?? []))
@@ -533,7 +533,7 @@ class FolderHistory {
     return { played, won, givenUp, seconds, bestSeconds, fewestMoves }
   }
 
-  /** Checks that what a device says about the folder is true. */
+  /** Checks that everything has arrived in the folder, as the device says, and its copies are current. */
   #holdFolderSync(device: FolderedDevice): void {
     const { waitingSince, arrivedAt } = device.folderState
     hold(waitingSince === 0 && arrivedAt > 0, `items of device ${device.number} did not arrive in the folder`)

@@ -40,7 +40,7 @@ export function modelSeal(key: string, ownerOf = (device: string) => device): Se
  */
 export type TagKind = 'revision' | 'etag' | 'seconds' | 'none'
 
-/** How many times a device may get an earlier version. */
+/** How many times a device may get an earlier version in place of a new one. */
 const MAX_LATE = 2
 
 interface StoredFile {

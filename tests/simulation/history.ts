@@ -27,31 +27,21 @@ import {
 } from '../../stores/sync/summary.ts'
 import { compareVectors, increment } from '../../stores/sync/version-vector.ts'
 import { dayOf, minuteOf } from '../../stores/time.ts'
+import { randomFrom } from '../support/random.ts'
 import type { Code } from './code.ts'
 import { Device } from './device.ts'
 import {
   answer,
   endedBy,
   eraseOn,
-  estateOf,
+  statementsOf,
   knowsOf,
   leftOf,
   missingChoice,
   textsIn,
   type ErasureHere,
-  type Estate,
+  type Statements,
 } from './ownership.ts'
-
-/** mulberry32: the same seed gives the same numbers. */
-export function randomFrom(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let t = Math.imul(state ^ (state >>> 15), state | 1)
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
-  }
-}
 
 const GAME = 'game:sea-towers'
 const NEWER = 'd:newerOne'
@@ -61,7 +51,7 @@ const REMEMBERED = 16
 const NAMED = 128
 const START = Date.UTC(2026, 0, 1)
 
-/** The number of results in sums without digests. */
+/** The number of results in sums that have no digest. */
 function unnamedIn({ includedDigests, digestLength, totals }: LogSummary): number {
   const named = Object.values(includedDigests).join('').length / digestLength
   return Math.max(0, statistics({ results: [], sums: [totals] }).played - named)
@@ -118,7 +108,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
   const server = new Server()
   const servers = focus === 'accounts' || (!wanted && chance(0.3)) ? [server, new Server()] : [server]
   const devices: Device[] = []
-  /** Items of a newer version: no version of ours may change them. */
+  /** Items of a newer version: no device may change them. */
   const newer = new Map<string, string>()
   const erasures: ErasureHere[] = []
 
@@ -165,17 +155,17 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
    * Statements of devices before they were set up again or restored, unless they are no longer stored
    * anywhere.
    */
-  const estates: Estate[] = []
+  const departed: Statements[] = []
   /** The contents of devices before they were set up again, restored, or gone for good. */
-  const buried: Items[] = []
+  const lostItems: Items[] = []
 
   /** Keeps the statements and contents of a device that is about to lose them. */
-  const bury = (device: Device) => {
-    const estate = estateOf(device)
+  const noteDeparture = (device: Device) => {
+    const statements = statementsOf(device)
     // Nobody restores it if a released version erases it.
-    if (released) for (const said of estate.said.values()) said.isUnsure = true
-    estates.push(estate)
-    buried.push(replicasIn(device.local.items))
+    if (released) for (const said of statements.said.values()) said.isUnsure = true
+    departed.push(statements)
+    lostItems.push(replicasIn(device.local.items))
   }
 
   /** The results that are still stored in these accounts or on a device. */
@@ -244,7 +234,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     holdAlways()
   }
   await rest()
-  passEstatesOn([server])
+  dropUnstored([server])
   if (released) holdNothingMissing()
   else holdAtTheEnd()
 
@@ -368,8 +358,8 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     }
     device.sync.meet()
     devices.splice(devices.indexOf(device), 1)
-    bury(device)
-    passEstatesOn()
+    noteDeparture(device)
+    dropUnstored()
   }
 
   /** Items forged by a stranger, or by somebody who knows our ids: any epoch, any version, any device. */
@@ -395,7 +385,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
   }
 
   /** The current statistics of a device. */
-  function heard(device: Device) {
+  function aggregateOf(device: Device) {
     return code.aggregate(devicesOf(replicasIn(device.local.items), now).values(), {}, now)
   }
 
@@ -416,9 +406,9 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     device.meanwhile = () => undefined
     await device.round(false)
     const { epoch } = device
-    const before = statistics(heard(device))
+    const before = statistics(aggregateOf(device))
     await device.take(items)
-    const all = heard(device)
+    const all = aggregateOf(device)
     if (chance(0.2)) await device.undoImport()
     device.meanwhile = () => {
       if (chance(0.5)) void device.move()
@@ -447,9 +437,9 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     if (!note) return
     const erased = erasedTextsIn(device.local.items, note.epoch)
     const items = replicasIn(erased)
-    const before = statistics(heard(device))
+    const before = statistics(aggregateOf(device))
     await device.bringBack()
-    const all = heard(device)
+    const all = aggregateOf(device)
     const plays = new Set(all.results.map(({ play }) => play))
     hold(statistics(all).played >= before.played, 'restoring removed a result')
     for (const { header, pages } of devicesOf(items, now).values()) {
@@ -489,11 +479,11 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
       clone.code = device.code
       clone.become(device.copy)
     } else if (kind === 1 && device.backup) {
-      bury(device)
+      noteDeparture(device)
       device.become(device.backup)
       forgetMinute(device)
     } else if (kind === 2) {
-      bury(device)
+      noteDeparture(device)
       device.become({ items: {}, said: new Map() })
       const account = device.sync.server
       // Uninstalling deletes the synced copy everywhere.
@@ -502,19 +492,19 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
       connect(device, account)
       device.sync.start()
     }
-    passEstatesOn()
+    dropUnstored()
     if (kind === 1 || !device.backup) device.backup = device.copy
   }
 
   /** Results that are stored nowhere are no longer required. */
-  function passEstatesOn(accounts = servers): void {
+  function dropUnstored(accounts = servers): void {
     const found = findable(accounts)
-    for (const estate of estates) {
-      for (const [play, said] of estate.said) {
+    for (const statements of departed) {
+      for (const [play, said] of statements.said) {
         const outcomes = found.get(play)
         if (!outcomes) {
           // A summary may still include it.
-          estate.said.delete(play)
+          statements.said.delete(play)
           welcome.add(play)
         } else
           said.outcome = (['won', 'givenUp', 'reopened'] as const).find(outcome =>
@@ -648,7 +638,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
    * How many plays may be counted twice or not at all: those in several logs that are on a page so old that a
    * summary which may include them has no digests of it. Nobody can tell whether it does.
    */
-  function untold(): { more: number; fewer: number } {
+  function uncertain(): { more: number; fewer: number } {
     const logs = new Map<string, Set<string>>()
     const unnamed = new Set<string>()
     for (const { id, pages, summary } of everything().values()) {
@@ -668,8 +658,8 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
    * The plays of a log's compacted pages that no device has any more and whose digests the summary lacks, as
    * they were on the device that is gone. Nobody in the account can tell which of them the sums include.
    */
-  function buriedPlays({ id, pages, summary }: SyncedDevice, gone: readonly SyncedDevice[]): Set<string> {
-    const isBuried = (page: number, results: readonly LogRow[]) =>
+  function lostPlays({ id, pages, summary }: SyncedDevice, gone: readonly SyncedDevice[]): Set<string> {
+    const isLost = (page: number, results: readonly LogRow[]) =>
       page < summary.compactedPages &&
       !(page in summary.includedDigests) &&
       !pages.has(page) &&
@@ -677,7 +667,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     return new Set(
       gone
         .filter(device => device.id === id)
-        .flatMap(device => [...device.pages].flatMap(([page, rows]) => (isBuried(page, rows) ? rows : [])))
+        .flatMap(device => [...device.pages].flatMap(([page, rows]) => (isLost(page, rows) ? rows : [])))
         .filter(counts)
         .map(({ play }) => play),
     )
@@ -688,10 +678,10 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
    * the owner absorbed them from a device that seemed gone, compacted them more than eight pages ago, and is
    * gone itself. Only the owner had the page, and could have corrected the sums.
    */
-  function buriedInSums(): number {
+  function lostInSums(): number {
     const owners = new Set(devices.map(({ self }) => self?.id))
     const known = everything()
-    const gone = buried.flatMap(items => [...devicesOf(items, now).values()])
+    const gone = lostItems.flatMap(items => [...devicesOf(items, now).values()])
     const logs = [...known.values(), ...gone.filter(({ id }) => known.has(id))].map(device => ({
       id: device.id,
       plays: new Set(resultsOf(device).flatMap(result => (counts(result) ? [result.play] : []))),
@@ -699,20 +689,20 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     let most = 0
     for (const device of [...known.values()].filter(({ id }) => !owners.has(id))) {
       const isElsewhere = (play: string) => logs.some(({ id, plays }) => id !== device.id && plays.has(play))
-      const doubled = [...buriedPlays(device, gone)].filter(isElsewhere)
+      const doubled = [...lostPlays(device, gone)].filter(isElsewhere)
       most += Math.min(doubled.length, unnamedIn(device.summary))
     }
     return most
   }
 
-  /** The statistics of a device with the withheld items; of one version, storage.sync’s contents count. */
-  function foldOf(device: Device, waiting: Record<string, string>) {
+  /** The statistics of a device with the withheld items. */
+  function aggregateWith(device: Device, waiting: Record<string, string>) {
     return code.aggregate(devicesOf(newest(waiting, replicasIn(device.local.items)), now).values(), {}, now)
   }
 
   /** What must be equal everywhere; medians and streaks depend on the rows that a device knows. */
-  function summaryOf(folded: ReturnType<typeof foldOf>): string {
-    const { played, won, givenUp, seconds, bestSeconds, fewestMoves, averageSeconds } = statistics(folded)
+  function summaryOf(all: ReturnType<typeof aggregateWith>): string {
+    const { played, won, givenUp, seconds, bestSeconds, fewestMoves, averageSeconds } = statistics(all)
     return JSON.stringify({ played, won, givenUp, seconds, bestSeconds, fewestMoves, averageSeconds })
   }
 
@@ -727,11 +717,11 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
   }
 
   /** The statements of all devices, including those that are gone. */
-  function everybody(): Estate[] {
-    return [...devices, ...estates]
+  function everybody(): Statements[] {
+    return [...devices, ...departed]
   }
 
-  /** Checks that nothing the eraser knew is left of any remembered erasure. */
+  /** Checks that every erasure is known and complete, unless there were more than a device remembers. */
   function holdNothingLeft(): void {
     const named = erasures.reduce((sum, { erasure }) => sum + (erasure.of?.length ?? 0), 0)
     if (erasures.length > REMEMBERED || named > NAMED) return
@@ -764,7 +754,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
 
   /** The plays that must count, and whether as won; and those that may count. */
   function ended() {
-    return endedBy(devices, released ? [] : estates, erasures, welcome)
+    return endedBy(devices, released ? [] : departed, erasures, welcome)
   }
 
   /** Checks that the other devices lose no result and no setting, whatever earlier releases do. */
@@ -772,11 +762,11 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     const { must } = ended()
     const waiting = withheld()
     for (const device of devices.filter(({ code }) => !code.isReleased)) {
-      const folded = foldOf(device, waiting)
-      const found = new Set(folded.results.map(({ play }) => play))
+      const all = aggregateWith(device, waiting)
+      const found = new Set(all.results.map(({ play }) => play))
       for (const play of must.keys())
         hold(
-          found.has(play) || statistics(folded).played > found.size,
+          found.has(play) || statistics(all).played > found.size,
           `play ${play} ended but is not counted on device ${device.number}`,
         )
       const field = missingChoice(device, erasures)
@@ -804,27 +794,27 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
         !devices.includes(one.device) || one.device.local.items[GAME] !== one.text || isResumed(one),
         `a game that was erased is still there on device ${one.device.number}`,
       )
-    const { more: unsure, fewer } = untold()
+    const { more: unsure, fewer } = uncertain()
     const more = unsure + leftInSums()
     const waiting = withheld()
-    const first = foldOf(devices[0], waiting)
+    const first = aggregateWith(devices[0], waiting)
     const expected = statistics(first)
     const found = new Set(first.results.map(({ play }) => play))
     for (const play of must.keys())
       hold(found.has(play) || expected.played > found.size, `play ${play} ended but is not counted`)
     for (const play of found) hold(must.has(play) || may.has(play), `play ${play} is counted but never ended`)
     const wins = [...must.values()].filter(Boolean).length
-    const most = new Set([...must.keys(), ...may]).size + claimed + more + buriedInSums()
+    const most = new Set([...must.keys(), ...may]).size + claimed + more + lostInSums()
     hold(
       expected.played >= must.size - fewer && expected.played <= most,
       `${must.size} plays ended, ${expected.played} are counted`,
     )
     hold(expected.won >= wins - fewer, `${wins} games were won, ${expected.won} are counted`)
     for (const device of devices) {
-      const folded = foldOf(device, waiting)
-      const apart = Math.abs(statistics(folded).played - expected.played)
+      const all = aggregateWith(device, waiting)
+      const apart = Math.abs(statistics(all).played - expected.played)
       hold(
-        more + fewer > 0 ? apart <= more + fewer : summaryOf(folded) === summaryOf(first),
+        more + fewer > 0 ? apart <= more + fewer : summaryOf(all) === summaryOf(first),
         `devices 0 and ${device.number} do not agree on the statistics`,
       )
       const id = device.self?.id

@@ -38,7 +38,7 @@ type Pure = (...given: readonly unknown[]) => unknown
 /** The maximum number of results that are kept for a function. */
 const MOST = 20_000
 
-/** A value that cannot be changed, with everything in it, except for games and typed arrays. */
+/** Freezes a value and everything in it, except games and typed arrays. */
 function frozen<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
   if (ArrayBuffer.isView(value) || 'autoplay' in value) return value

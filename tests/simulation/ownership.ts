@@ -1,6 +1,6 @@
 // The coverage of a history's erasures: what must stay, and what must be gone once all devices have met.
 import type { Items } from './browsers.ts'
-import type { Device, Held, Said, Stand } from './device.ts'
+import type { Device, Held, Provenance, Statement } from './device.ts'
 import type { Device as SyncedDevice } from '../../stores/sync/device.ts'
 import { devicesOf } from '../../stores/sync/devices.ts'
 import { parseIdentity } from '../../stores/sync/device-identity.ts'
@@ -15,7 +15,7 @@ import { minuteOf } from '../../stores/time.ts'
 /** What a device knew when it erased. */
 export interface Knowledge {
   readonly results: readonly GameResult[]
-  /** Names of devices and addresses of shortcuts, each of which is used once, and when it was chosen. */
+  /** Names of devices (0) and addresses of shortcuts (the minute of the choice). Each is used only once. */
   readonly texts: ReadonlyMap<string, number>
 }
 
@@ -29,14 +29,14 @@ export interface ErasureHere {
 }
 
 /** The statements of a device, and its ids. */
-export type Estate = Pick<Device, 'number' | 'said' | 'selves' | 'held'>
+export type Statements = Pick<Device, 'number' | 'said' | 'selves' | 'held'>
 
 const waitingIn = (local: Items): GameResult[] =>
   Object.entries(local).flatMap(([key, text]) => (key.startsWith('result:') ? (readResults(text) ?? []) : []))
 
 const addressesIn = (value: unknown): string[] => JSON.stringify(value ?? '').match(/https:[^"\\]+/g) ?? []
 
-/** The names and shortcuts in items, without names given by browsers. */
+/** The knowledge in the items of devices, without names given by browsers. */
 function toldBy(devices: readonly SyncedDevice[]): Knowledge {
   const names = devices.flatMap(({ header }) => header?.name ?? []).filter(name => name.startsWith('Name '))
   const addresses = devices.flatMap(({ settings: { shortcuts } = {} }) =>
@@ -64,7 +64,7 @@ export const textsIn = (local: Items): string[] => [
   ...addressesIn(Object.entries(local).filter(([key]) => /^sett(?:ing:|ings$)/.test(key))),
 ]
 
-/** What a device has under its own id only. */
+/** The knowledge under the current id of a device. */
 function ownKnowledgeOf({ local, self }: Device): Knowledge {
   const own = Object.entries(replicasIn(local.items)).filter(([key]) => key.split(':')[1] === self?.id)
   return toldIn(Object.fromEntries(own))
@@ -74,28 +74,28 @@ function ownKnowledgeOf({ local, self }: Device): Knowledge {
  * What devices unknown to the eraser had adopted before they heard of the erasure: results of an absorbed
  * device, and choices that they kept. These stay.
  */
-function adoptedBefore({ erasure }: ErasureHere, estates: readonly Estate[]): Knowledge {
+function adoptedBefore({ erasure }: ErasureHere, everybody: readonly Statements[]): Knowledge {
   const isBefore = ({ id, known }: Held) =>
     erasure.of?.some(other => !isKnownOf(known, erasure, other)) && !erasure.of.includes(id)
-  const all = estates.flatMap(({ held }) => held.filter(isBefore))
+  const all = everybody.flatMap(({ held }) => held.filter(isBefore))
   return toldBy(all.flatMap(({ items }) => [...devicesOf(items).values()]))
 }
 
-/** Whether an erasure covers statements of a device with these ids that did not know of it. */
-function covers({ erasure }: ErasureHere, { selves }: Pick<Device, 'selves'>, { since, known }: Stand) {
+/** Whether an erasure that a device did not know of when it made a statement names one of its ids since. */
+function covers({ erasure }: ErasureHere, { selves }: Pick<Device, 'selves'>, { since, known }: Provenance) {
   const ids = selves.slice(since)
   return Boolean(erasure.of?.some(id => ids.includes(id) && !isKnownOf(known, erasure, id)))
 }
 
 /**
- * Whether an erasure covers a statement of a minute; on the device that erases, everything earlier is
- * removed, whatever its clock says.
+ * Whether an erasure covers a statement about a result of this minute. On the device that erases, everything
+ * earlier is removed, regardless of its clock.
  */
-const coversResult = (one: ErasureHere, estate: Estate, said: Said, minute: number): boolean =>
-  covers(one, estate, said) && (minute <= one.erasure.minute || said.isErased === true)
+const coversResult = (one: ErasureHere, statements: Statements, said: Statement, minute: number): boolean =>
+  covers(one, statements, said) && (minute <= one.erasure.minute || said.isErased === true)
 
 /** The current statements and contents of a device. */
-export const estateOf = ({ number, said, selves, held, own }: Device): Estate => ({
+export const statementsOf = ({ number, said, selves, held, own }: Device): Statements => ({
   number,
   said: new Map(said),
   selves: [...selves],
@@ -151,7 +151,7 @@ export async function answer(device: Device, isErasing: boolean): Promise<Erasur
   return device.question?.accepted ? { device, erasure, knew, isOwn: true } : undefined
 }
 
-/** Whether an eraser knew a result that is not later. */
+/** Whether the eraser knew a result of the play that is not later than the erasure. */
 const isKnownTo = ({ erasure, knew }: ErasureHere, play: string): boolean =>
   knew.results.some(result => result.play === play && result.minute <= erasure.minute)
 
@@ -161,24 +161,25 @@ const isKnownTo = ({ erasure, knew }: ErasureHere, play: string): boolean =>
  * back in other ways.
  */
 export function endedBy(
-  devices: readonly Estate[],
-  gone: readonly Estate[],
+  devices: readonly Statements[],
+  gone: readonly Statements[],
   erasures: readonly ErasureHere[],
   welcome: ReadonlySet<string>,
 ): { must: Map<string, boolean>; may: Set<string> } {
   const must = new Map<string, boolean>()
   const may = new Set(welcome)
-  for (const estate of [...devices, ...gone]) {
-    for (const [play, one] of estate.said) {
+  for (const statements of [...devices, ...gone]) {
+    for (const [play, one] of statements.said) {
       const isInherited = one.outcome === 'givenUp' && one.isInherited
-      const isCoveredOf = (of: Estate, said = of.said.get(play)) =>
+      const isCoveredOf = (of: Statements, said = of.said.get(play)) =>
         said !== undefined && erasures.some(erasure => coversResult(erasure, of, said, said.first))
       // Of a device that is gone, only the result of another one may be left.
       const isCovered =
-        isCoveredOf(estate) || (gone.includes(estate) && devices.some(one => isCoveredOf(one)))
+        isCoveredOf(statements) || (gone.includes(statements) && devices.some(one => isCoveredOf(one)))
       // If a play ended again after an erasure, the win may be from before it.
-      const isNamed = erasures.some(erasure => covers(erasure, estate, one))
-      const isLent = (isNamed || gone.includes(estate)) && erasures.some(erasure => isKnownTo(erasure, play))
+      const isNamed = erasures.some(erasure => covers(erasure, statements, one))
+      const isLent =
+        (isNamed || gone.includes(statements)) && erasures.some(erasure => isKnownTo(erasure, play))
       if (one.outcome === 'reopened' || isInherited || one.isUnsure || isCovered || isLent) may.add(play)
       else must.set(play, must.get(play) || (one.outcome === 'won' && !isNamed))
     }
@@ -190,7 +191,7 @@ export function endedBy(
 export const knowsOf = ({ self }: Device, erasure: Erasure): boolean =>
   erasure.of?.every(id => isKnownOf(self?.erasures ?? [], erasure, id)) ?? true
 
-/** The texts of storage.local except items. None may contain an erased result, except games in progress. */
+/** The texts of storage.local in which no erased result may be left; `leftOf` checks the items. */
 const resultTexts = (local: Items): string =>
   Object.entries(local)
     .filter(([key]) => !/^(?:erased:|game:|previous:|current|~|remote:|device$)/.test(key))
@@ -211,15 +212,17 @@ export function leftOf(
   one: ErasureHere,
   devices: readonly Device[],
   shared: readonly Items[],
-  said: readonly Estate[],
+  said: readonly Statements[],
   welcome: Welcome,
 ): string | undefined {
   const adopted = adoptedBefore(one, said)
   const isFree = (play: string) =>
     adopted.results.some(result => result.play === play) ||
-    said.some(estate => {
-      const theirs = estate.said.get(play)
-      return theirs !== undefined && (theirs.isBetween || !coversResult(one, estate, theirs, theirs.minute))
+    said.some(statements => {
+      const theirs = statements.said.get(play)
+      return (
+        theirs !== undefined && (theirs.isBetween || !coversResult(one, statements, theirs, theirs.minute))
+      )
     })
   // Two devices can have ended the same play; the later result may be from after the erasure.
   const isCovered = ({ minute }: { minute: number }) => minute <= one.erasure.minute
@@ -248,7 +251,7 @@ export function leftOf(
   })
 }
 
-/** A choice of a device for which no device has it or a later one; undefined if none is missing. */
+/** A setting chosen on a device that now lacks this choice and any later one; undefined if there is none. */
 export function missingChoice(device: Device, erasures: readonly ErasureHere[]): string | undefined {
   const everything = erasures.filter(({ erasure }) => erasure.scope === 'everything')
   const registers = [...devicesOf(replicasIn(device.local.items)).values()].map(

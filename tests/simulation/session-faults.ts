@@ -27,7 +27,7 @@ function without({ writes, ...rest }: Transition, ...prefixes: readonly string[]
   }
 }
 
-/** Reuses what was read from storage even after the next wait. */
+/** For `shown`, reuses what an earlier event read from storage. */
 function readOnce(): Step {
   let known: Texts | undefined
   return (state, event, context) => {

@@ -55,7 +55,7 @@ export interface SmallDevice {
   readonly holder: number | undefined
   /** The ids generated so far: of devices, and of plays in each tab. */
   readonly ids: readonly [number, number, number]
-  /** Choices made so far; only these advance the clock. */
+  /** Choices made so far; each advances the clock by a millisecond. */
   readonly choices: number
   /** The felt chosen last on this device; undefined if another device may have changed it since. */
   readonly chosen: string | undefined
@@ -376,7 +376,7 @@ export class Happening {
     }
   }
 
-  /** A round of the background, which publishes everything, or in which the process ends. */
+  /** A round of the background, which publishes everything, or ends halfway with the process. */
   async round(dies: boolean): Promise<void> {
     const { sync, local } = this.device
     this.#landAll()

@@ -55,7 +55,7 @@ export interface Move {
   readonly tab?: 0 | 1
 }
 
-/** A violated invariant. */
+/** Thrown if an invariant is violated. */
 export class Broken extends Error {}
 
 const hold = (condition: boolean, what: string): void => {
@@ -374,7 +374,7 @@ export class Worlds {
     return happening.device
   }
 
-  /** Games that would count when left, in storage, in a tab or in transit. */
+  /** Plays with a result, or that would count when left: in storage, in a tab or in transit. */
   #reach({ local, tabs }: SmallDevice): Set<string> {
     const reach = new Set([...this.known(local).games, ...this.known(local).results.keys()])
     for (const tab of tabs) {
@@ -389,7 +389,7 @@ export class Worlds {
     return reach
   }
 
-  /** Checks the invariants of every transition. */
+  /** Checks that a transition loses no play, unless an erasure was made or heard. */
   #hold(before: SmallDevice, after: SmallDevice, what: Move['what']): void {
     if (what === 'erase' || what === 'eraseAll') return
     const was = this.known(before.local)
@@ -405,7 +405,7 @@ export class Worlds {
       hold(there.has(play) || isDoomed(play), `the play ${play} is out of reach and is not counted`)
   }
 
-  /** Checks that a result disappears only if an erasure names all ids that have it, and is not earlier. */
+  /** Checks that a result disappears only if erasures that are not earlier name all ids that have it. */
   #holdNothingMissing(before: SmallDevice, after: SmallDevice, erased: readonly Erased[]): void {
     const [was, is] = [this.known(before.local), this.known(after.local)]
     const { id, former = [] } = was.identity ?? {}

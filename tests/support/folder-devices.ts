@@ -1,4 +1,4 @@
-// Devices that share a folder in memory, each with its own background, storage and clock.
+// Devices that share a folder in memory and a clock, each with its own background and storage.
 import { statistics, aggregate } from '../../stores/sync/aggregate.ts'
 import { devicesOf } from '../../stores/sync/devices.ts'
 import { writeResult } from '../../stores/sync/game-results.ts'
@@ -66,7 +66,7 @@ export function device(folder: Remote, shared = memoryArea()) {
     isAllowed: true,
     left: undefined as AbortSignal | undefined,
     revoked: [] as string[],
-    /** Whether the server confirms that access ended. */
+    /** Whether the server confirms that it has revoked access. */
     isRevoking: true,
   }
   let hasId = 0

@@ -32,7 +32,7 @@ export const some = (count: number): number => Math.ceil(count * PART)
 /** A minimum count to assert in a complete run; partial runs may stay below it. */
 export const enough = (count: number): number => (PART === 1 ? count : -1)
 
-/** `t3>f0`, `t1>t2*3`, `draw`, `recycle`, `deal`. */
+/** Parses a move: `t3>f0`, `t1>t2*3`, `draw`, `recycle`, `deal`. */
 export function move(text: string): Move {
   if (text === 'draw' || text === 'recycle' || text === 'deal') return { kind: text }
   const [, from, to, count] = /^(\w+)>(\w+)(?:\*(\d+))?$/.exec(text)!
@@ -94,7 +94,7 @@ const picks = (maxLength: number) => fc.array(fc.nat(9999), { maxLength, size: '
 export const anyDealNumber = fc.integer({ min: 1, max: 0xffff_ffff })
 export const anyGame = fc.constantFrom(...games)
 
-/** A random game and the positions of a random walk in it. */
+/** The positions of a random walk in a random game, from the deal. */
 export const anyWalk = (maxLength = 120, game: fc.Arbitrary<Game> = anyGame) =>
   fc
     .record({ game, number: anyDealNumber, house: fc.boolean(), picks: picks(maxLength) })
@@ -124,8 +124,8 @@ export const wonGame = (id: GameId): { deal: number; moves: Move[] } => {
 }
 
 /**
- * The history of a won game up to a number of moves, one gesture each. It starts `movesBefore` moves after
- * the deal.
+ * The history of a won game up to a number of moves, one gesture each. `movesBefore`: the moves that count as
+ * made before its start, which is the deal.
  */
 export function wonHistory(id: GameId, count = Infinity, movesBefore = 0): History {
   const { deal: number, moves } = wonGame(id)

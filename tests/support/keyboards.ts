@@ -63,7 +63,7 @@ export const KEYBOARDS: Readonly<Record<string, Keyboard>> = {
       ['Z', 'KeyY', 'ctrl', 'shift'],
       ['y', 'KeyZ', 'ctrl'],
     ],
-    // The sign itself is on another key.
+    // The minus sign is on another key.
     'column 11': [['-', 'Slash']],
     'nothing': [
       ['ü', 'BracketLeft'],

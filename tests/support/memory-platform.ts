@@ -31,10 +31,10 @@ export function memoryArea(texts: Record<string, string> = {}): Area & { texts: 
   }
 }
 
-/** The in-memory platform, with recorded requests to the background, which can respond to them. */
+/** The in-memory platform. It records requests to the background, and can answer them. */
 export interface MemoryPlatform extends Platform {
   readonly asked: Request[]
-  answer(doWhat: (request: Request) => Promise<unknown>): void
+  answer(respond: (request: Request) => Promise<unknown>): void
 }
 
 export function memoryPlatform(
@@ -54,7 +54,7 @@ export function memoryPlatform(
     search: {
       isAllowed: async () => isAllowed,
       allow: async () => (isAllowed = true),
-      giveBack: async () => {
+      revoke: async () => {
         isAllowed = false
       },
       find: async () => undefined,
@@ -62,7 +62,7 @@ export function memoryPlatform(
     visited: async () => ({
       isAllowed: async () => isVisitedAllowed,
       allow: async () => (isVisitedAllowed = true),
-      giveBack: async () => {
+      revoke: async () => {
         isVisitedAllowed = false
       },
       list: async () => [
@@ -75,7 +75,7 @@ export function memoryPlatform(
     origins: async () => ({
       isAllowed: async patterns => patterns.every(one => origins.has(one)),
       allow: async patterns => patterns.every(one => origins.add(one)),
-      giveBack: async patterns => {
+      revoke: async patterns => {
         if (patterns.filter(one => origins.delete(one)).length > 0) takenBack.forEach(listener => listener())
       },
       onTakenBack: listener => void takenBack.push(listener),
@@ -88,8 +88,8 @@ export function memoryPlatform(
       asked.push(request)
       return (await answering?.(request)) as never
     },
-    answer(doWhat) {
-      answering = doWhat
+    answer(respond) {
+      answering = respond
     },
     locked(name, work) {
       const done = (queues.get(name) ?? Promise.resolve()).then(work)

@@ -1,4 +1,4 @@
-// An in-memory folder that behaves like a good server.
+// An in-memory folder that behaves like a server without faults.
 import type { Remote } from '../../stores/sync/remotes/remote.ts'
 
 export interface MemoryRemote extends Remote {

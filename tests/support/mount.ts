@@ -32,7 +32,7 @@ export interface World {
   settings: ReturnType<typeof useSettings>
 }
 
-/** A solver that answers synchronously. */
+/** A solver without a worker. */
 export const directSolver: Solver = {
   ask: async (position, limits) => done(solve(position, limits)),
   stop: () => undefined,
@@ -50,7 +50,7 @@ export const directLeveler: Leveler = {
   end: () => undefined,
 }
 
-/** A solver that decides nothing, like a search that reached its limit, and returns its best line. */
+/** `ask` of a solver that decides nothing, like a search that reached its limit, and returns a best line. */
 export const undecided: Solver['ask'] = async (position, { seen }) =>
   done({ verdict: 'unknown', best: bestLine(position, seen), states: 1, ms: 1 })
 

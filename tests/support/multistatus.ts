@@ -1,4 +1,4 @@
-// Directory listings of real servers, recorded in their different formats.
+// Directory listings in the different formats of servers.
 
 const file = '0123456789abcdef0123456789abcdef'
 
@@ -47,5 +47,5 @@ export const multistatuses: Readonly<Record<string, string>> = {
 <status>HTTP/1.1 200 OK</status></propstat></response></multistatus>`,
 }
 
-/** The file in them. */
+/** The name of that file. */
 export const listedFile = file

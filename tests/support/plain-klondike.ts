@@ -95,7 +95,7 @@ function* children(now: Plain, position: Position): Generator<Plain> {
     if (takes(to, top)) yield { ...now, ...left, columns: columns.with(to, [...columns[to], top]) }
 }
 
-/** Decides a position of a Klondike; undefined if there are more than `most` positions. */
+/** Decides a position of a Klondike; undefined if that takes more than `most` positions. */
 export function plainVerdict(position: Position, most: number): 'won' | 'lost' | undefined {
   const start = plainOf(position)
   const seen = new Set([keyOf(start)])

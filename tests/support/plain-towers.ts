@@ -53,7 +53,7 @@ function* children(plain: Plain, { game }: Position): Generator<Plain> {
   }
 }
 
-/** Whether a position can be won; undefined if there are more than `most` positions. */
+/** Decides a position; undefined if that takes more than `most` positions. */
 export function plainVerdict(position: Position, most: number): 'won' | 'lost' | undefined {
   const { game, piles } = position
   const start: Plain = {

@@ -215,7 +215,7 @@ function fitsOn(game: string, below: string, above: string): boolean {
   return suit(below) === suit(above)
 }
 
-/** Whether cards, lowest first, can move as one. */
+/** Whether cards, from bottom to top, can move as one. */
 function isRun(game: string, cards: readonly string[]): boolean {
   if (cards.some(isDown)) return false
   if (cards.length === 1 || is(game, ...yukons, 'scorpion')) return true

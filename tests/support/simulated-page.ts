@@ -54,7 +54,7 @@ export class SimulatedPage {
   /** The time on the game's clock. */
   seconds = 0
   isVisible = false
-  /** Whether the query string was followed and removed. */
+  /** Whether the request in the address was handled. */
   hasForgottenAddress = false
   readonly #changed = new Map<string, (isHolder: boolean) => void>()
   #stopListening: () => void = () => undefined
@@ -99,8 +99,8 @@ export class SimulatedPage {
   }
 
   /**
-   * Opens the page with a query string, or reopens it after it was followed; a visible page plays
-   * immediately.
+   * Opens the page with a query string; a visible page plays immediately. `isFollowed`: reloaded after the
+   * request in its address was handled.
    */
   async open(search = '', isVisible = true, isFollowed = false): Promise<this> {
     this.isVisible = isVisible
@@ -133,7 +133,7 @@ export class SimulatedPage {
     return this.runner.dispatch(event)
   }
 
-  /** Deals the current game again. */
+  /** Starts a new play of the current game. */
   newDeal(dealNumber: number): Promise<void> {
     return this.dispatch({ kind: 'newDeal', dealNumber, playId: this.#browser.fresh().playId })
   }

@@ -1,4 +1,4 @@
-// A session that a test steps manually, with its initial state.
+// A session that a test steps manually, and moves to make in it.
 import type { Move } from '../../engine/index.ts'
 import type { Effect, StepContext, SessionEvent, SessionState } from '../../stores/session/state.ts'
 import { initialState, step } from '../../stores/session/step.ts'

@@ -12,7 +12,7 @@ import { RoundState, type RoundInput } from '../../stores/sync/round-state.ts'
 import { readIdentity } from '../../stores/sync/steps/identity.ts'
 import { compact } from '../../stores/sync/summary.ts'
 
-/** A finished game of Sea Towers; the play id is padded. */
+/** A result of Sea Towers; the play id is padded to eight characters. */
 export const row = (
   play: string,
   outcome: GameResult['outcome'] = 'won',
@@ -34,10 +34,10 @@ export const item = (key: string, content = '', seq = 1, epoch = 0): Record<stri
   [key]: writeItem(key, { epoch, seq, content }),
 })
 
-/** A device with these pages, the first of them compacted. */
-export const device = (id: string, pages: GameResult[][], folded = 0): Device => ({
+/** A device with these pages, the first `compacted` of which are compacted. */
+export const device = (id: string, pages: GameResult[][], compacted = 0): Device => ({
   id,
-  summary: compact(pages.slice(0, folded), () => true),
+  summary: compact(pages.slice(0, compacted), () => true),
   pages: new Map(pages.map((rows, i) => [i, rows])),
   games: new Map(),
 })

@@ -36,14 +36,14 @@ const toy = (rules: Partial<GameRules>): Game =>
     { followUp: settled, illegalMove },
   )
 
-/** A small Sea Towers: one deck, kings only, a cell. */
+/** A small Sea Towers: one deck, only kings fill an empty column, two cells, one of them filled. */
 export const toySeaTowers = toy({
   deck: { copies: 1, ranks: 5, suits: 'HS' },
   tableau: tableau(3, { dealt: 3, build: downInSuit, fill: 'kings' }),
   cells: { count: 2, dealt: 1, from: ['tableau', 'cell'] },
 })
 
-/** A small Double Sea Towers: two decks, any card fills an empty column, a cell with a leftover card. */
+/** A small Double Sea Towers: two decks, any card fills an empty column, two cells, one of them filled. */
 export const toyDoubleSeaTowers = toy({
   deck: { copies: 2, ranks: 4, suits: 'HS' },
   foundations: foundations(4, { first: 'A', step: 1 }),
@@ -157,7 +157,7 @@ export const toyAlaska = toy({
   open: false,
 })
 
-/** A small Spider: two decks of two suits, which leave when complete. */
+/** A small Spider: two decks of two suits; a complete suit leaves the columns. */
 export const toySpider = toy({
   deck: { copies: 2, ranks: 3, suits: 'HS' },
   foundations: wholeSuits(4),

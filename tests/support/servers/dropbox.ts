@@ -10,7 +10,7 @@ import { memoryArea } from '../memory-platform.ts'
 import { startLoopback } from './loopback.ts'
 import type { Fetch } from '../../../stores/sync/remotes/http.ts'
 
-/** A response in place of the real one. */
+/** A response, also one that a test sends in place of the real one. */
 export interface DropboxFault {
   readonly status: number
   readonly body?: unknown
@@ -226,7 +226,7 @@ export async function startDropbox() {
   })
 }
 
-/** Our Dropbox server. */
+/** A started simulated Dropbox. */
 export type DropboxServer = Awaited<ReturnType<typeof startDropbox>>
 
 /** Signs in a browser; returns its folder, and one with refused credentials. */

@@ -56,7 +56,7 @@ export interface FaultyServer extends TestServer {
   deliverLate(): void
   /** Takes a snapshot; the returned function restores it, like a backup. */
   snapshot(): () => void
-  /** Removes everything, including folders. */
+  /** Removes all files and all folders except the two roots. */
   wipe(): void
   /** Grants the login that a page is polling for. */
   grantLogin(): void

@@ -79,7 +79,7 @@ function expand(node: number, kings: number, cost: number): void {
     if (bytes[column] > 0) moveRun(node, kings, cost, column, free, spaces)
 }
 
-/** Evicts a king only if no column is free, because otherwise that gains nothing. */
+/** Places and evicts kings; evicts only if no column is empty, because otherwise that gains nothing. */
 function moveKings(node: number, kings: number, cost: number, free: number, spaces: number): void {
   for (let suit = 0; suit < SUITS; suit++) {
     const chain = bytes[CHAIN + suit]

@@ -34,7 +34,7 @@ function improve(layer: number, kings: number, cost: number, origin: number, ste
 /** The steps of a path, which is given by the columns of the runs that move. */
 export function arrangeKings(position: Position, columns: readonly number[]): number[] {
   readTable(position)
-  if (columns.length >= MAX_LAYERS) throw new RangeError('the path takes more runs than the deck has cards')
+  if (columns.length >= MAX_LAYERS) throw new RangeError('the path has too many runs')
   costs.fill(FAR, 0, (columns.length + 1) * ARRANGEMENTS)
   improve(0, bytes[CROWNED], 0, 0, 0)
   isFromBefore[bytes[CROWNED]] = 1

@@ -28,7 +28,7 @@ const CHAIN = 26
 const USED = 30
 /** Columns without dealt cards, including those of kings. */
 const EMPTY = 31
-/** The suits whose king became the only dealt card of its column in the last move, or is it at the start. */
+/** The suits whose king became the only dealt card of its column in the last move, or was so at the start. */
 const CROWNED = 32
 const RECORD_BYTES = 36
 const RECORD_WORDS = RECORD_BYTES / 4

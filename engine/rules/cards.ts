@@ -2,8 +2,8 @@
 
 /**
  * A card is a number 0 … 103: `52 · copy + 4 · rank + suit`. Ranks count from 0 (ace) to 12 (king), suits are
- * 0 ♣, 1 ♦, 2 ♥, 3 ♠, and `copy` tells the two decks of a two-deck game apart. The rules never look at
- * `copy`; the table does, to tell equal cards apart.
+ * 0 ♣, 1 ♦, 2 ♥, 3 ♠, and `copy` tells the two decks of a two-deck game apart. Whether a move
+ * is legal never depends on `copy`; the table uses it to tell equal cards apart.
  */
 export type Card = number
 /** 0 (ace) … 12 (king). */

@@ -1,4 +1,4 @@
-// The history of a game: its start and all actions since. Undo, redo and jumps replay the moves.
+// The history of a game: its start and all actions since. Positions are computed by replaying the moves.
 import { play } from './play.ts'
 import type { Card } from './cards.ts'
 import type { Move, Position } from './types.ts'
@@ -59,7 +59,7 @@ export const redo = (history: History): History => act(history, { kind: 'go', to
 /** Goes back to the first step; all gestures can be redone. */
 export const restart = (history: History): History => act(history, { kind: 'go', to: 0 })
 
-/** The position at a step; 0 is the start. Throws IllegalMove if a recorded move is illegal. */
+/** The position at a step (default: the current one); 0 is the start. Throws IllegalMove for illegal moves. */
 export function positionAt({ start, gestures, cursor }: History, step = cursor): Position {
   let position = start
   for (let i = 0; i < step; i++) for (const move of gestures[i]) position = play(position, move)
@@ -85,7 +85,7 @@ export function takenBack({ start, gestures, cursor }: History): ReadonlySet<Car
 
 /**
  * The player's moves up to the cursor: a gesture counts as one, without its automatic moves. Before a start
- * that is not the deal, only single moves are known.
+ * that is not the deal, single moves count, because only they are known.
  */
 export const gesturesMade = ({ movesBefore, cursor }: History): number => movesBefore + cursor
 

@@ -10,7 +10,7 @@ const RECYCLE: Move = { kind: 'recycle' }
 const DEAL: Move = { kind: 'deal' }
 
 /**
- * All legal single moves, in no guaranteed order. In Sea Towers and Double Sea Towers, `count` is always 1.
+ * All legal single moves, in no guaranteed order. If only the top card of a column moves, `count` is 1.
  */
 export function legalMoves(position: Position): Move[] {
   const moves: Move[] = []

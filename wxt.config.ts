@@ -46,7 +46,7 @@ const gameWords = {
 }
 
 /**
- * No external resources but connections, no inline script, no eval, and no text becomes markup or script:
+ * No external resources except connections, no inline script, no eval, and no text becomes markup or script:
  * only Vue's templates and the URLs of the two workers are trusted. Inline styles are for the first frame.
  */
 const POLICY = [

@@ -5,7 +5,7 @@ import type { LaterRules } from '../rules/types.ts'
 import { addDeclarations } from './catalogue.ts'
 import { declarations } from './declarations.ts'
 
-/** Registers every game in the catalog. Without `illegalMove`, errors for illegal moves have no reason. */
+/** Registers every game in the catalog. Without `illegalMove`, illegal moves throw `unknownMove`. */
 export function addAllGames(illegalMove?: LaterRules['illegalMove']): void {
   addDeclarations(declarations, { followUp: settled, illegalMove }, houseWords)
 }

@@ -96,7 +96,7 @@ function areOnFoundations({ game, piles }: Position, isMeant: (card: Card) => bo
 export const isPreferredFoundation = ({ foundations }: Game, foundation: Pile, card: Card): boolean =>
   foundations.preferredSuits[foundation.number] === SUITS[suitOf(card)]
 
-/** The foundation that takes the top card of a pile, if any, preferably the preferred one of its suit. */
+/** The foundation that takes the top card of a pile, if any; that of its suit is preferred. */
 export function foundationFor(position: Position, from: Pile): Pile | undefined {
   const { game, piles } = position
   const card = piles[from.index].at(-1)

@@ -59,7 +59,7 @@ export const redo = (history: History): History => act(history, { kind: 'go', to
 /** Goes back to the first step; all gestures can be redone. */
 export const restart = (history: History): History => act(history, { kind: 'go', to: 0 })
 
-/** The position at a step (default: the current one); 0 is the start. Throws IllegalMove for illegal moves. */
+/** The position at a step; 0 is the start. Throws IllegalMove if a recorded move is illegal. */
 export function positionAt({ start, gestures, cursor }: History, step = cursor): Position {
   let position = start
   for (let i = 0; i < step; i++) for (const move of gestures[i]) position = play(position, move)

@@ -43,7 +43,7 @@ export class LineWriter {
       this.cardsOf(to).push(...source.splice(source.length - count))
       this.moves.push({ kind: 'move', from: from.id, to: to.id, count })
     }
-    if (game.settles) this.#become(game.followUp!(this.position))
+    if (game.settles) this.#setPosition(game.followUp!(this.position))
   }
 
   /** Moves the top card of a pile to a foundation. */
@@ -102,10 +102,10 @@ export class LineWriter {
 
   dealRow(): void {
     this.moves.push(DEAL)
-    this.#become(play(this.position, DEAL))
+    this.#setPosition(play(this.position, DEAL))
   }
 
-  #become(position: Position): void {
+  #setPosition(position: Position): void {
     this.position = position
     this.#piles = position.piles as Card[][]
   }

@@ -6,7 +6,7 @@ import type { Move, Position } from '../rules/types.ts'
 
 /** The maximum number of moves that are tried. */
 const MAX_TRIED = 200_000
-/** The maximum distance of two moves of a card that are joined, in moves. */
+/** The maximum distance between two moves that are joined, in moves. */
 const MAX_DISTANCE = 400
 
 interface Clock {
@@ -48,7 +48,7 @@ function walk(start: Position, moves: readonly Move[]): Position[] | undefined {
   return positions
 }
 
-/** Joins two moves of the same cards into one, made late or early, or drops both if the cards return. */
+/** Joins pairs of moves of the same cards into one, made late or early, or drops them if the cards return. */
 function withoutStops(start: Position, line: readonly Move[], mayTry: (moves: number) => boolean): Move[] {
   const moves = [...line]
   const positions = [start, ...walk(start, line)!]

@@ -26,6 +26,7 @@ export interface Solution {
    * repeat no position and avoid `seen`; empty if every move leads to one of those.
    */
   readonly best?: Move[]
+  /** The number of states that the solvers visited, and the milliseconds taken. */
   readonly states: number
   readonly ms: number
 }

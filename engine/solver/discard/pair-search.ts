@@ -101,7 +101,7 @@ export class PairSearch {
     return undefined
   }
 
-  /** Tries all pairs, then turning the stock, or the waste over. */
+  /** Tries all pairs, then turning the stock or, if it is empty, turning the waste over. */
   #choose(state: State, stock: number, waste: number): Verdict {
     if (this.#isDead(state)) return 'lost'
     let verdict: Verdict = 'lost'

@@ -16,7 +16,7 @@ const MAX_LEVELS = 600
 /** The parameters of a beam or of a best-first search. */
 export interface BeamSettings {
   readonly isBestFirst?: boolean
-  /** The maximum number of boards kept per level and number of unseen cards; if best-first, expanded. */
+  /** The maximum number of boards kept per level and unseen count; if best-first, of boards expanded. */
   readonly width: number
   readonly weights: Weights
   readonly raising: Raising

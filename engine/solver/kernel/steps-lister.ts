@@ -44,7 +44,7 @@ export class StepsLister {
   /** The number of empty columns, and a mask of those that moves go to. */
   #spaces = 0
   #spaceBits = 0
-  /** Whether steps go to all empty columns: in proofs, while cards will be dealt onto them. */
+  /** Whether steps go to all empty columns: in proofs, while cards are still to be dealt. */
   #everySpace = false
   /** The longest runs that can be carried onto a card and into an empty column. */
   #ontoCard = 255

@@ -101,7 +101,7 @@ export class KlondikeBeam extends StockMoves {
     this.count = 0
     this.generate(false)
     heuristic.read(this)
-    const canOntoWin = !this.hasHidden
+    const mayWin = !this.hasHidden
     for (let m = 0; m < this.count; m++) {
       const code = this.moves[m]
       if (this.base > 0) this.ascendTo(0)
@@ -109,7 +109,7 @@ export class KlondikeBeam extends StockMoves {
       if (length >= this.shortest) continue
       const price = this.#lengthWeight * length
       // Most moves play a stock card onto a column. They are scored before they are made.
-      if (!canOntoWin && isOnto(code) && !next.heap.accepts(price + heuristic.ofOnto(this, code))) continue
+      if (!mayWin && isOnto(code) && !next.heap.accepts(price + heuristic.ofStockOnto(this, code))) continue
       this.descend()
       this.play(code)
       if (length + this.fewestTurns >= this.shortest) continue

@@ -58,7 +58,7 @@ export class Heuristic {
       }
   }
 
-  /** Reads the state on top; `ofChild` and `ofOnto` score states one move later. */
+  /** Reads the state on top; `ofChild` and `ofStockOnto` score states one move later. */
   read(stack: StateStack): void {
     const { words, base } = stack
     this.#columnsCost = 0
@@ -81,7 +81,7 @@ export class Heuristic {
   }
 
   /** The same after a move of a stock card onto a column, without making it. */
-  ofOnto(stack: StockMoves, code: number): number {
+  ofStockOnto(stack: StockMoves, code: number): number {
     const to = stack.targetOf(code)
     const change = this.#costOf(to, stack.targetAfter(code)) - this.#costs[to]
     return this.#columnsCost + change + this.#restCost - this.#weights.stock

@@ -119,7 +119,7 @@ export const klondike: Solver = {
     const { passes = Infinity, ...stock } = limited.game.stock as DrawRule
     const position: Position = { ...limited, game: { ...limited.game, stock } }
     const layout = layoutOf(position)
-    if (!layout) return { verdict: 'unknown' } // no play leads here, or a limit is exceeded
+    if (!layout) return { verdict: 'unknown' } // unreachable by play, or too large
     const searches = new Searches(layout, budget)
     const { verdict, steps } = searches.decide()
     if (!steps) return { verdict }

@@ -61,11 +61,11 @@ export function reachable(set: number, feasible: number): number {
   return all
 }
 
-/** The arrangements of a set, with a column for the suit. */
+/** The arrangements of a set, each with a column for the suit. */
 export const crown = (set: number, suit: number): number =>
   (set & WITH_KING[suit]) | ((set & ~WITH_KING[suit]) << (1 << suit))
 
-/** The arrangements of a set, without a column for the suit. */
+/** The arrangements of a set, each without a column for the suit. */
 export const uncrown = (set: number, suit: number): number =>
   (set & ~WITH_KING[suit]) | ((set & WITH_KING[suit]) >>> (1 << suit))
 

@@ -1,5 +1,5 @@
-// An arrangement of the kings is a mask of the suits with a column for their king and the cards that hang
-// from it. A set of arrangements is a mask of 16 bits, so that all are searched at once.
+// An arrangement of the kings is a mask of the suits with a column for their king and the cards on it.
+// A set of arrangements is a mask of 16 bits, so that all are searched at once.
 import { table } from './table.ts'
 
 const { bytes, CELLS, CHAIN, CHILD, CROWNED, EMPTY, SUITS, UP, USED } = table

@@ -11,7 +11,7 @@ import { StepKind } from './steps.ts'
 import { destinationOf, readTable, table, takeRun, topOf } from './table.ts'
 
 const { bytes, words, keys, suitOfId, SUITS, CELLS, MAX_COLUMNS } = table
-const { HANGING, CHAIN, USED, EMPTY, CROWNED, RECORD_WORDS, PARENT, CHILD } = table
+const { ON_TOP, CHAIN, USED, EMPTY, CROWNED, RECORD_WORDS, PARENT, CHILD } = table
 const { TO_CELLS, TO_CHAIN, TO_SPACE } = table
 
 // A node: its record, its key, its cost and arrangement, its parent, and the step from there.
@@ -101,7 +101,7 @@ function moveRun(
   free: number,
   spaces: number,
 ): void {
-  const length = bytes[HANGING + column] + 1
+  const length = bytes[ON_TOP + column] + 1
   if (length > free + 1) return
   const top = topOf(PARENT, column)
   const destination = destinationOf(PARENT, top)

@@ -6,7 +6,7 @@ import { encodeStep } from '../step-code.ts'
 import { StepKind } from './steps.ts'
 import { destinationOf, readTable, stepToChild, table, takeRun, topOf } from './table.ts'
 
-const { bytes, suitOfId, SUITS, CELLS, HANGING, CHAIN, EMPTY, CROWNED, PARENT } = table
+const { bytes, suitOfId, SUITS, CELLS, ON_TOP, CHAIN, EMPTY, CROWNED, PARENT } = table
 const { TO_CELLS, TO_CHAIN, TO_SPACE } = table
 const ARRANGEMENTS = 16
 const FAR = 30_000
@@ -68,7 +68,7 @@ function moveKings(layer: number): void {
 
 /** Moves the run of a column in every arrangement that allows it, and creates the child. */
 function passRun(layer: number, column: number): void {
-  const length = bytes[HANGING + column] + 1
+  const length = bytes[ON_TOP + column] + 1
   const top = topOf(PARENT, column)
   const suit = suitOfId[top]
   const destination = destinationOf(PARENT, top)

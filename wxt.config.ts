@@ -37,7 +37,7 @@ const chunks = chunksFrom(
   '.output/start-chunk.json',
 )
 
-/** Pages may not connect to anything; the background connects to the sync folder. */
+/** Pages connect only to the extension itself; the background also connects to the sync folder. */
 const PAGE_POLICY = "connect-src 'self'"
 /** The texts of all games, in one chunk per language. */
 const gameWords = {
@@ -46,8 +46,8 @@ const gameWords = {
 }
 
 /**
- * No external resources, no inline script, no eval, and no text becomes markup or script: only Vue's
- * templates and the URLs of the two workers are trusted. Inline styles are allowed for the first frame.
+ * No external resources except connections, no inline script, no eval, and no text becomes markup or script:
+ * only Vue's templates and the URLs of the two workers are trusted. Inline styles are for the first frame.
  */
 const POLICY = [
   "default-src 'none'",
@@ -157,7 +157,7 @@ export default defineConfig({
     build: {
       modulePreload: {
         polyfill: false,
-        // Preloads scripts that every tab needs in parallel with their styles.
+        // Preloads only style sheets, and the scripts that nearly every tab needs.
         resolveDependencies: (_, files) =>
           files.filter(file => /\.css$|\/(table|late)-[\w-]{8}\.js$/.test(file)),
       },

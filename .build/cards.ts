@@ -84,7 +84,7 @@ const EM = 1000
 const IN_INDEX = INDEX.suit / INDEX.height
 
 /** The position of a shape: its upper left corner and its height, in hundredths of an em; `y` points down. */
-interface Place {
+interface Placement {
   readonly x: number
   readonly y: number
   readonly height: number
@@ -93,7 +93,7 @@ interface Place {
 }
 
 /** Adds a shape to the path of a glyph, which is one em high above the baseline. */
-function draw(path: Path, shape: string, { x, y, height, about }: Place): void {
+function draw(path: Path, shape: string, { x, y, height, about }: Placement): void {
   for (const [, type, numbers] of shape.matchAll(/([MLQCz])([^MLQCz]*)/g)) {
     const values = Array.from(numbers.matchAll(/-?[\d.]+/g), ([number], i) => {
       const at = (i % 2 ? y : x) + (Number(number) * height) / 100
@@ -221,8 +221,8 @@ function suitRules(): string {
     ":root,[data-deck='own']{--courts:var(--own)}[data-deck='classic']{--courts:var(--classic)}",
     ...SUIT_NAMES.map((suit, column) => {
       const pip = `--pip:'${SUITS[suit].sign}'`
-      const place = `--column:${Math.round((column / 3) * 1e4) / 1e2}%`
-      const own = `--suit:'${suit}';--ink:var(--ink-${suit});${place}`
+      const offset = `--column:${Math.round((column / 3) * 1e4) / 1e2}%`
+      const own = `--suit:'${suit}';--ink:var(--ink-${suit});${offset}`
       return (
         `.card[data-card$='${suit}'],.card[data-face$='${suit}']{${pip};${own}}` +
         `.slot[data-home='${suit}']{${pip}}`
@@ -235,7 +235,7 @@ function suitRules(): string {
 /** The maximum number of visible edges of a pile, and their offset relative to the card width. */
 const EDGES = { most: 6, x: 0.0105, y: 0.015 } as const
 
-/** The shadow of a pile with `--edges` visible cards; the last one stands for the rest. */
+/** The shadow of a pile with `--edges` visible edges; further ones coincide with the last. */
 function edgeRule(): string {
   const edges = Array.from({ length: EDGES.most }, (_, i) => {
     const by = (part: number) => `calc(min(${i + 1},var(--edges))*${part}*var(--w))`

@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
 import type { Plugin } from 'vite'
 
-/** The engine's index only re-exports: an import from it needs only the file that defines the name. */
+/** The engine's index: an import of a name that it re-exports needs only the file that defines the name. */
 const INDEX = resolve('engine/index.ts')
 
 /** Vite's helper for dynamic imports with dependencies. */
@@ -31,9 +31,9 @@ const namesFromIndex = (code: string): string[] =>
 
 /**
  * Puts all static imports of a chunk's entries into that chunk; modules shared by two chunks go into the
- * earlier one. `entriesOf` lists the entries as paths from the project root. The plugin must run in the build
- * whose `codeSplitting` has these `groups`. It writes the modules of the first chunk and their uncompressed
- * sizes to the file `report` as JSON.
+ * earlier one. `entriesOf` lists each chunk's entries as paths from the project root. The plugin must run in
+ * the build whose `codeSplitting` has these `groups`. It writes the modules of the first chunk and their
+ * uncompressed sizes to the file `report` as JSON.
  */
 export function chunksFrom(entriesOf: Readonly<Record<string, readonly string[]>>, report: string) {
   const chunks = Object.entries(entriesOf).map(

@@ -10,7 +10,7 @@ const FILE = resolve('assets/constants.css')
 const values = new Map<string, string>()
 postcss.parse(readFileSync(FILE, 'utf8')).walkDecls(({ prop, value }) => void values.set(prop, value))
 
-/** The value of a declaration, without constants. */
+/** The value of a declaration, with constants replaced by their values. */
 export const withoutConstants = (text: string): string =>
   text.replace(/var\((--[\w-]+)\)/g, (all, name: string) => {
     const value = values.get(name)

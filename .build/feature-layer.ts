@@ -1,7 +1,6 @@
 // Puts the styles of all components into the layer `feature`, so that the order of files does not matter.
 import type { Plugin } from 'postcss'
 
-/** A PostCSS plugin. */
 export const featureLayer: Plugin = {
   postcssPlugin: 'feature-layer',
   Once(root, { AtRule }) {

@@ -1,4 +1,4 @@
-// The import graph for dependency-cruiser: who may import whom, by static and dynamic imports.
+// The import rules for dependency-cruiser, which apply to static, dynamic and type-only imports.
 
 /** The layers above a given one, which that layer must not import. */
 const above = { stores: '^(components|entrypoints)/', components: '^entrypoints/' }
@@ -7,14 +7,14 @@ const above = { stores: '^(components|entrypoints)/', components: '^entrypoints/
 export default {
   forbidden: [
     {
-      name: 'no-circle',
-      comment: 'No import cycles, not even indirect or type-only ones: such files would be one module.',
+      name: 'no-cycle',
+      comment: 'No import cycles, not even indirect or type-only ones: their files would be one module.',
       severity: 'error',
       from: {},
       to: { circular: true },
     },
     {
-      name: 'engine-stands-alone',
+      name: 'engine-imports-only-itself',
       comment: 'The engine imports nothing outside itself: no other layer, no library, no browser.',
       severity: 'error',
       from: { path: '^engine/' },
@@ -35,7 +35,7 @@ export default {
       to: { path: above.components },
     },
     {
-      name: 'product-knows-no-tests',
+      name: 'product-imports-no-tests',
       comment: 'Shipped code must not depend on tests or build tools.',
       severity: 'error',
       from: { path: '^(engine|stores|components|entrypoints)/' },

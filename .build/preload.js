@@ -1,7 +1,7 @@
 // Preloads the dependencies of a dynamic import: styles, which are awaited, and modules, which are not.
 // Replaces Vite's helper, which is several times longer.
 
-/** The load state of each file: for style sheets a promise. */
+/** For each file that was requested: a promise for a style sheet, otherwise false. */
 const loaded = new Map()
 
 function preload(file) {

@@ -1,4 +1,4 @@
-// `Result`, which every parser of untrusted text returns: a value, or the reason why there is none.
+// `Result`, which the parsers of untrusted text return: a value, or the reason why there is none.
 import type { ReasonKey } from './rules/sentences.ts'
 
 /**

@@ -1,11 +1,11 @@
-// All games: their declarations, the automatic consequences of moves, and the house rules that change words.
+// All games: their declarations, the automatic consequences of moves, and the changes by house rules.
 import { houseWords } from '../rules/house-words.ts'
 import { settled } from '../rules/settle.ts'
 import type { LaterRules } from '../rules/types.ts'
 import { addDeclarations } from './catalogue.ts'
 import { declarations } from './declarations.ts'
 
-/** Registers every game in the catalog. */
+/** Registers every game in the catalog. Without `illegalMove`, illegal moves throw `unknownMove`. */
 export function addAllGames(illegalMove?: LaterRules['illegalMove']): void {
   addDeclarations(declarations, { followUp: settled, illegalMove }, houseWords)
 }

@@ -15,10 +15,10 @@ let changes: HouseWords = {}
 const made = new Map<string, Game>()
 
 /** Registers declarations, the rules that only these games need, and the changes that house rules make. */
-export function addDeclarations(declarations: Declarations, rules: LaterRules, words: HouseWords): void {
+export function addDeclarations(declarations: Declarations, rules: LaterRules, byRule: HouseWords): void {
   declared = { ...declared, ...declarations }
   later = rules
-  changes = words
+  changes = byRule
 }
 
 /** Whether every game is registered. */
@@ -35,12 +35,12 @@ export function gameById(id: GameId, house: readonly HouseRule[] = []): Game {
   const key = [id, ...rules].join('+')
   let game = made.get(key)
   if (game) return game
-  const words = rules.reduce((so, rule) => changes[rule]!(so), declaration)
-  made.set(key, (game = defineGame(id, words, later)))
+  const changed = rules.reduce((result, rule) => changes[rule]!(result), declaration)
+  made.set(key, (game = defineGame(id, changed, later)))
   return game
 }
 
-/** Whether a text is the id of a game. */
+/** Whether a value is the id of a game. */
 export const isGameId = (text: unknown): text is GameId => GAMES.includes(text as GameId)
 
 /** Parses a game id from untrusted text. Returns the reason if that fails. */

@@ -5,7 +5,7 @@ import { LAST_DEAL_NUMBER, mulberry32 } from '../rules/shuffle.ts'
 import type { GameId, Position } from '../rules/types.ts'
 import { dailyLists } from './daily-lists.ts'
 
-/** State limit of the search that proves a candidate winnable before it is published. */
+/** The default state limit of the searches for winnable deals to publish. */
 export const DAILY_STATES = 200_000
 
 /** The default number of candidates of a date. */

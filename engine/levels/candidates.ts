@@ -28,13 +28,13 @@ interface View {
 }
 
 /**
- * The candidate moves. If a foundation move is safe, it is the only candidate. Only one of the empty cells
- * and one of the empty columns is a target, and nothing leaves a foundation.
+ * The candidate moves. If a foundation move is safe, it is the only candidate. For each source and count, one
+ * of the empty cells and one of the empty columns is a target. Nothing leaves a foundation.
  */
 export function candidates(position: Position, weights: Weights): readonly Candidate[] {
   const { game } = position
-  const only = game.foundations.takes === 'card' && game.tableau.build.suit === 'none'
-  if (game.goal === 'tableau' || only || game.pairSum !== undefined) return leavingCandidates(position)
+  const onlyRemoves = game.foundations.takes === 'card' && game.tableau.build.suit === 'none'
+  if (game.goal === 'tableau' || onlyRemoves || game.pairSum !== undefined) return leavingCandidates(position)
   const moves = legalMoves(position)
   const isSafeMove = (move: Move) =>
     move.kind === 'move' &&
@@ -54,7 +54,7 @@ export function candidates(position: Position, weights: Weights): readonly Candi
     else {
       const from = game.pileById.get(move.from)!
       const to = game.pileById.get(move.to)!
-      if (!isRepeated(view, from, to, move.count, seen))
+      if (!isSkipped(view, from, to, move.count, seen))
         found.push({ move, worth: worthOf(view, from, to, position.piles[from.index].length - move.count) })
     }
   }
@@ -65,7 +65,7 @@ export function candidates(position: Position, weights: Weights): readonly Candi
  * Whether a move is skipped: it achieves nothing, takes a card off a foundation, or repeats a move to an
  * equivalent cell or column.
  */
-function isRepeated(view: View, from: Pile, to: Pile, count: number, seen: Set<number>): boolean {
+function isSkipped(view: View, from: Pile, to: Pile, count: number, seen: Set<number>): boolean {
   if (from.kind === 'foundation' || (from.kind === 'cell' && to.kind === 'cell')) return true
   const isSpace = to.kind === 'tableau' && view.tops[to.number] === undefined
   if (!isSpace && to.kind !== 'cell') return false
@@ -75,7 +75,7 @@ function isRepeated(view: View, from: Pile, to: Pile, count: number, seen: Set<n
   return seen.size === seen.add(key).size
 }
 
-/** The value of moving all but the lowest `left` cards of a pile to another pile. */
+/** The value of moving all but the bottom `left` cards of a pile to another pile. */
 function worthOf(view: View, from: Pile, to: Pile, left: number): number {
   const { position, weights } = view
   if (to.kind !== 'foundation') return leavingWorth(view, from, left) + arrivingWorth(view, from, to, left)
@@ -134,7 +134,7 @@ function digWorth({ piles, faceDown }: Position, next: Uint8Array, index: number
   return worth
 }
 
-/** The number of groups formed by the face-up cards among the lowest `length` cards of a column. */
+/** The number of groups formed by the face-up cards among the bottom `length` cards of a column. */
 function groupsOf({ position: { piles, faceDown }, joined }: View, index: number, length: number): number {
   const cards = piles[index]
   let groups = 1
@@ -152,7 +152,7 @@ function leavingWorth(view: View, from: Pile, left: number): number {
   return (view.leaving[from.number][left] ??= columnWorth(view, from, left))
 }
 
-/** The value of taking all but the lowest `left` cards off a column. */
+/** The value of taking all but the bottom `left` cards off a column. */
 function columnWorth(view: View, from: Pile, left: number): number {
   const { position, weights, joined } = view
   if (left === 0) return weights.emptiesColumn

@@ -17,7 +17,7 @@ export interface LevelRequest {
   readonly checks: boolean
 }
 
-/** The response to the request with the same id. */
+/** The response to the request with the same id; no level if the deal is lost or its game has none. */
 export interface LevelResponse {
   readonly id: number
   readonly level: Level | undefined
@@ -37,7 +37,7 @@ export function gamesFor(id: GameId): number {
 
 /**
  * The value of each quick game of a deal, 0 … 1.
- * @param stream an independent set of quick games; stream 0 determines the level
+ * @param stream selects an independent set of quick games; stream 0 determines the level
  */
 export function quickValues(id: GameId, dealNumber: number, stream = 0): number[] {
   const start = deal(id, dealNumber)

@@ -21,7 +21,7 @@ export interface PlayerOptions {
 /** The outcome of a quick game. */
 export interface QuickGame {
   readonly won: boolean
-  /** The number of backtracks. */
+  /** The number of backtracks in a game that is won. */
   readonly undos: number
   /** The largest fraction of the work that was done at any dead end; 1 for a win. */
   readonly progress: number
@@ -129,13 +129,13 @@ function cardsToTurn({ game, piles }: Position): number {
   return [...game.of.stock, ...game.of.waste].reduce((sum, { index }) => sum + piles[index].length, 0)
 }
 
-/** A key for a placement: the lowest moved card, and the card, cell or empty column that it goes to. */
+/** A key for a placement: the bottom moved card, and the card it goes onto, or a cell or an empty pile. */
 export function placementKey({ game, piles }: Position, move: Move & { kind: 'move' }): number {
   const from = piles[game.pileById.get(move.from)!.index]
   const to = game.pileById.get(move.to)!
   const onto = piles[to.index]
-  const place = to.kind === 'cell' ? 900 : onto.length > 0 ? onto[onto.length - 1] : 901
-  return 1024 * from[from.length - move.count] + place
+  const target = to.kind === 'cell' ? 900 : onto.length > 0 ? onto[onto.length - 1] : 901
+  return 1024 * from[from.length - move.count] + target
 }
 
 /** The position after a candidate move; a supermove is one move. */

@@ -12,7 +12,7 @@ import { SUIT_WEIGHTS, type SuitWeights } from './weights.ts'
 /** The parameters of a player. */
 export interface SuitPlayer {
   readonly weights: SuitWeights
-  /** The number of boards that it expands before it moves. */
+  /** The maximum number of boards that it expands before it moves. */
   readonly ahead: number
   /** Randomness: the maximum fraction by which each weight varies from game to game. */
   readonly spread: number
@@ -59,7 +59,7 @@ export function suitGame(start: Position, seed: number, player = SUIT_PLAYER): Q
   return { won, undos: 0, progress: Math.max(0, 1 - left / workLeft(start)), left }
 }
 
-/** A player's weights in the game with this seed. */
+/** Begins the game of a seed, which varies the player's weights. */
 export function beginRun(seed: number, { weights, ahead, spread }: SuitPlayer): SuitRun {
   const random = mulberry32(seed)
   const varied = { ...weights }
@@ -86,7 +86,7 @@ export function bestAhead(run: SuitRun, start: Position): Position | undefined {
   return best.position === start ? undefined : best.position
 }
 
-/** The position after a row was dealt. Empty columns are filled first, at the least cost. */
+/** The position after a row was dealt, if it can be. Empty columns are filled first, at the least cost. */
 export function dealtOn(run: SuitRun, start: Position): Position | undefined {
   const { game } = start
   if (!game.stock || start.piles[game.of.stock[0].index].length === 0) return undefined

@@ -3,7 +3,7 @@ import type { GameId } from '../games/ids.ts'
 
 /** The levels, easiest first. */
 const LEVELS = ['easy', 'medium', 'hard', 'expert'] as const
-/** The levels of a game with two, as others differ by no more than chance. */
+/** The levels of a game with two, in which more would differ only by chance. */
 const TWO_LEVELS = ['medium', 'hard'] as const
 
 /** The difficulty of a winnable deal, relative to other winnable deals of its game. */

@@ -106,7 +106,7 @@ export interface SuitWeights {
   downLast: number
   /** A card on the next card of its suit. */
   joined: number
-  /** Added to `joined`; times the number of cards in the run. */
+  /** Added to `joined`; times the card's number in its run, from the top. */
   run: number
   /** Lost for a card on the next card of another suit. */
   otherSuit: number

@@ -1,5 +1,5 @@
 // Encodes the actions of a history as numbers of two base64 digits each. This is a public format: the meaning
-// of a code never changes, so codes are computed from pile numbers, not from a list of legal moves.
+// of a code never changes, so codes are computed from the indexes of piles, not from a list of moves.
 import { Reader, writeNumber } from './digits.ts'
 import { act, begin, type Action, type History } from '../rules/history.ts'
 import type { Game, Move, Pile, Position } from '../rules/types.ts'
@@ -35,7 +35,7 @@ export const actionsLength = ({ start, log }: History): number =>
 
 /**
  * Writes the log of a history. Throws RangeError for a jump to step 4096 or later, which does not fit a
- * record, and Error for a run that does not begin its gesture, which is never legal.
+ * record, and Error for a run that is not the first move of its gesture, which play never produces.
  */
 export const writeActions = ({ start, log }: History): string =>
   codesOf(start.game, log)

@@ -25,7 +25,7 @@ export interface PositionContext {
   pass?: number
 }
 
-/** Parses a position from untrusted text, or returns the reason why it is invalid. */
+/** Parses a position from untrusted texts by pile id; a missing pile is empty. Fails with the reason. */
 export function parsePosition(
   game: Game,
   texts: Readonly<Record<string, unknown>>,

@@ -67,8 +67,8 @@ export interface OpenedRecord extends RecordContent {
   /** The position at the cursor of the history. */
   readonly position: Position
   /**
-   * True if the actions no longer lead to the saved position, because a rule has changed. The history then
-   * begins at the saved position; older steps are lost.
+   * True if the actions do not lead to the saved position, for example because a rule has changed. The
+   * history then begins at the saved position; older steps are lost.
    */
   readonly rebased: boolean
 }
@@ -76,7 +76,7 @@ export interface OpenedRecord extends RecordContent {
 /**
  * Writes the record of a game: ASCII, at most `MAX_RECORD_LENGTH` characters. If a game is too long for that,
  * undone branches are left out, then the steps that could be redone, then its oldest steps. The game must
- * have a deal number.
+ * have a deal number. Throws IllegalMove if its moves are illegal.
  */
 export function writeRecord({ history: whole, playId, seconds }: RecordContent): string {
   const history = shortened(whole)

@@ -30,8 +30,8 @@ const topCard = ({ game, piles }: Position, from: PileId): Card =>
   piles[game.pileById.get(from)!.index].at(-1)!
 
 /**
- * Whether the top card of `from`, which fits a foundation, can go there without making a winnable game
- * unwinnable. `from` must not be empty.
+ * Whether it is certain that the top card of `from`, which fits a foundation, can go there without making a
+ * winnable game unwinnable. `from` must not be empty.
  */
 export function isSafe(position: Position, from: PileId): boolean {
   const { game, piles } = position
@@ -96,7 +96,7 @@ function areOnFoundations({ game, piles }: Position, isMeant: (card: Card) => bo
 export const isPreferredFoundation = ({ foundations }: Game, foundation: Pile, card: Card): boolean =>
   foundations.preferredSuits[foundation.number] === SUITS[suitOf(card)]
 
-/** The foundation that takes the top card of a pile, if any, preferably that of its suit. */
+/** The foundation that takes the top card of a pile, if any; that of its suit is preferred. */
 export function foundationFor(position: Position, from: Pile): Pile | undefined {
   const { game, piles } = position
   const card = piles[from.index].at(-1)
@@ -124,8 +124,8 @@ function foundationCandidates(position: Position): (Move & { kind: 'move' })[] {
 }
 
 /**
- * The moves that win with single cards to foundations in suit and turns of the stock. Undefined if these
- * moves do not win, if a column has face-down cards, or if the game is already won.
+ * The moves that win with single cards to foundations and turns of the stock. Undefined if these do not win,
+ * if a column has face-down cards, if the game is won, or if its foundations do not take cards in suit.
  */
 export function finish(position: Position): Move[] | undefined {
   const { game } = position

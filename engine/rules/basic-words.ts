@@ -33,8 +33,8 @@ export const cells = (count: number, words: Partial<Omit<CellRule, 'count'>>): C
 })
 
 /**
- * Foundations built up in suit by `step`. Their base is an ace, a card decided by the deal, or the named
- * cards, which are placed before the deal. Names are not checked here.
+ * Foundations built up in suit by `step`. Their base is an ace or, with wrapping ranks, a rank decided by the
+ * deal or the named cards, which are placed before the deal. Names are not checked here.
  */
 export function foundations(
   count: number,

@@ -1,9 +1,9 @@
 // Cards: numbers, ranks, suits and notation.
 
 /**
- * A card is a number 0 … 103: `52 · copy + 4 · rank + suit`. Ranks count from 0 (ace) to 12 (king), suits are
- * 0 ♣, 1 ♦, 2 ♥, 3 ♠, and `copy` tells the two decks of a two-deck game apart. The rules never look at
- * `copy`; the table does, to tell equal cards apart.
+ * A card is a number: `52 · copy + 4 · rank + suit`. Ranks are 0 (ace) … 12 (king), suits 0 ♣, 1 ♦, 2 ♥, 3 ♠.
+ * Copies are 0 and 1 in two-deck games, 0 … 7 in Spider with one suit. Whether a move is legal never depends
+ * on the copy; the table uses it to tell equal cards apart.
  */
 export type Card = number
 /** 0 (ace) … 12 (king). */

@@ -1,4 +1,4 @@
-// Whether a card fits on another card or on a pile. All other rule files use these functions.
+// Whether a card fits on another card or on a pile. The other rule files use these functions.
 import { DECK_SIZE, rankOf, type Card, type Rank } from './cards.ts'
 import type { Game, Pile, Position } from './types.ts'
 
@@ -6,7 +6,7 @@ import type { Game, Pile, Position } from './types.ts'
 export const fitsCard = (table: Uint8Array, card: Card, onto: Card): boolean =>
   table[(card % DECK_SIZE) * DECK_SIZE + (onto % DECK_SIZE)] === 1
 
-/** The base rank of the foundations: the ace in most games, otherwise the rank that the deal decided. */
+/** The base rank of the first foundation: declared (an ace in most games), or decided by the deal. */
 export function baseRank({ game, piles }: Pick<Position, 'game' | 'piles'>): Rank {
   if (game.firstRanks.length > 0) return game.firstRanks[0]
   for (const { index } of game.of.foundation) if (piles[index].length > 0) return rankOf(piles[index][0])
@@ -67,8 +67,8 @@ export function isCovered({ game, piles }: Pick<Position, 'game' | 'piles'>, pil
 }
 
 /**
- * The number of cards at the top of a column that can move as one; 1 for a column of one card. `faceDown`
- * cards at the bottom do not count.
+ * The length of the run at the top of a column, which must not be empty; with `take: 'any'`, the number of
+ * its face-up cards. `faceDown` cards at the bottom do not count.
  */
 export function runLength(game: Game, cards: readonly Card[], faceDown = 0): number {
   if (game.tableau.take === 'any') return cards.length - faceDown

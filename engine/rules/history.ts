@@ -1,4 +1,4 @@
-// The history of a game: its start and all actions since. Undo, redo and jumps replay the moves.
+// The history of a game: its start and all actions since. Positions are computed by replaying the moves.
 import { play } from './play.ts'
 import type { Card } from './cards.ts'
 import type { Move, Position } from './types.ts'
@@ -85,7 +85,7 @@ export function takenBack({ start, gestures, cursor }: History): ReadonlySet<Car
 
 /**
  * The player's moves up to the cursor: a gesture counts as one, without its automatic moves. Before a start
- * that is not the deal, only single moves are known.
+ * that is not the deal, single moves count, because only they are known.
  */
 export const gesturesMade = ({ movesBefore, cursor }: History): number => movesBefore + cursor
 

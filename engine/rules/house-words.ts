@@ -1,12 +1,12 @@
-// House rules that change a word of a game's declaration. The others are checked where they matter.
+// House rules that change a game's declaration. The others are checked where they matter.
 import type { Declaration, HouseRule, HouseWords, StockRule } from './types.ts'
 
-/** Replaces words of the stock rule, if the stock is of kind `by`. */
+/** Replaces options of the stock rule, if the stock is of kind `by`. */
 const stockWith =
-  <By extends StockRule['by']>(by: By, words: Partial<Extract<StockRule, { by: By }>>) =>
+  <By extends StockRule['by']>(by: By, options: Partial<Extract<StockRule, { by: By }>>) =>
   (declaration: Declaration): Declaration =>
     declaration.stock?.by === by
-      ? { ...declaration, stock: { ...declaration.stock, ...words } as StockRule }
+      ? { ...declaration, stock: { ...declaration.stock, ...options } as StockRule }
       : declaration
 
 /** The change that each of these house rules makes. */
@@ -14,8 +14,8 @@ export const houseWords: HouseWords = {
   'one-pass': stockWith('draw', { passes: 1 }),
   'three-passes': stockWith('draw', { passes: 3 }),
   'endless-passes': stockWith('draw', { passes: undefined }),
-  'round-corner': ({ foundations, ...words }) => ({
-    ...words,
+  'round-corner': ({ foundations, ...others }) => ({
+    ...others,
     foundations: { ...foundations, up: { ...foundations.up, wraps: true } },
   }),
   'deal-over-spaces': stockWith('deal', { spaces: 'allowed' }),

@@ -4,7 +4,7 @@ import { faceOf, rankOf, type Card } from './cards.ts'
 import { fitsCard } from './fit.ts'
 import type { Game, Pile } from './types.ts'
 
-/** Why a pile cannot hold `cards`, the lowest `down` of them face down; undefined if it can. */
+/** Why a pile cannot hold `cards`, the bottom `down` of them face down; undefined if it can. */
 export function pileViolation(
   game: Game,
   pile: Pile,

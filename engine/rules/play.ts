@@ -7,8 +7,8 @@ import { reachableWasteTops } from './stock.ts'
 import type { DealRule, DrawRule, Move, Position } from './types.ts'
 
 /**
- * Thrown for an illegal move. `message` is the English sentence of the violated rule; `reason` is that rule
- * for other languages.
+ * Thrown for an illegal move. `reason` is the violated rule, and `message` its English sentence. Without
+ * `Game.illegalMove`, `reason` is `unknownMove` and `message` is empty.
  */
 export class IllegalMove extends Error {
   readonly reason: Reason
@@ -38,7 +38,7 @@ export function play(position: Position, move: Move): Position {
 /** The position after several moves. Throws IllegalMove at the first illegal one. */
 export const playAll = (position: Position, moves: readonly Move[]): Position => moves.reduce(play, position)
 
-/** The position after moving cards, without checking the rules. */
+/** The position after moving cards, with automatic consequences. Legality is not checked. */
 export function moveCards(position: Position, move: Move & { kind: 'move' }): Position {
   const { game } = position
   const from = game.pileById.get(move.from)!.index

@@ -15,7 +15,7 @@ export interface Played {
   readonly seconds: number
 }
 
-/** The ways to score a game: three for Klondike, one for Spider, none for other games. */
+/** The ways to score a game: three for the Klondikes, one for Spider, none for other games. */
 export function scoringsOf({ stock, tableau, foundations }: Game): readonly Scoring[] {
   if (stock?.by === 'draw' && tableau.dealt === 'triangle') return ['standard', 'timed', 'vegas']
   return stock?.by === 'deal' && foundations.takes === 'suit' && foundations.count === 8 ? ['spider'] : []

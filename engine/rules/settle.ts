@@ -19,19 +19,19 @@ interface Change {
 export function settled(position: Position): Position {
   const { game } = position
   const change: Change = { piles: [...position.piles], faceDown: [...position.faceDown] }
-  for (let goesOn = true; goesOn;) {
-    goesOn = false
-    if (game.hasFaceDown && !game.tableau.overlap) turnUp(position, change)
-    if (game.foundations.takes === 'suit') goesOn = sendSuits(position, change) || goesOn
-    if (game.tableau.fill === 'reserve') goesOn = fillSpaces(position, change) || goesOn
+  for (let hasChanged = true; hasChanged;) {
+    hasChanged = false
+    if (game.hasFaceDown && !game.tableau.overlap) turnColumns(position, change)
+    if (game.foundations.takes === 'suit') hasChanged = sendSuits(position, change) || hasChanged
+    if (game.tableau.fill === 'reserve') hasChanged = fillSpaces(position, change) || hasChanged
   }
-  layReserve(position, change)
-  coverPlaces(position, change)
-  layStock(position, change)
+  turnReserve(position, change)
+  turnPlaces(position, change)
+  turnStock(position, change)
   return { ...position, ...change }
 }
 
-function turnUp({ game }: Position, { piles, faceDown }: Change): void {
+function turnColumns({ game }: Position, { piles, faceDown }: Change): void {
   for (const { index } of game.of.tableau)
     if (faceDown[index] > 0 && faceDown[index] >= piles[index].length)
       faceDown[index] = Math.max(0, piles[index].length - 1)
@@ -65,7 +65,7 @@ function sendSuits(position: Position, { piles, faceDown }: Change): boolean {
   return hasSent
 }
 
-/** Moves the reserve's top card into each empty column, from the left; true if there were any. */
+/** Moves the reserve's top card into each empty column, from the left; true if any was filled. */
 function fillSpaces({ game }: Position, { piles }: Change): boolean {
   const [{ index: reserve }] = game.of.reserve
   let hasFilled = false
@@ -79,19 +79,19 @@ function fillSpaces({ game }: Position, { piles }: Change): boolean {
 }
 
 /** Turns the reserve's top card up, and all others down. */
-function layReserve({ game }: Position, { piles, faceDown }: Change): void {
+function turnReserve({ game }: Position, { piles, faceDown }: Change): void {
   for (const { index } of game.of.reserve) faceDown[index] = Math.max(0, piles[index].length - 1)
 }
 
 /** Turns covered cards of an overlapping layout down, if the game says so, and the others up. */
-function coverPlaces({ game }: Position, { piles, faceDown }: Change): void {
+function turnPlaces({ game }: Position, { piles, faceDown }: Change): void {
   if (game.tableau.overlap?.covered !== 'down') return
   const isDown = (pile: Pile) => piles[pile.index].length > 0 && isCovered({ game, piles }, pile)
   for (const pile of game.of.tableau) faceDown[pile.index] = isDown(pile) ? 1 : 0
 }
 
 /** Turns the cards of the stock down, except the top card of an open stock. */
-function layStock({ game }: Position, { piles, faceDown }: Change): void {
+function turnStock({ game }: Position, { piles, faceDown }: Change): void {
   const isOpen = game.stock?.by === 'draw' && game.stock.open
   for (const { index } of game.of.stock)
     faceDown[index] = isOpen ? Math.max(0, piles[index].length - 1) : piles[index].length

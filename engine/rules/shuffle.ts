@@ -9,7 +9,7 @@ export const LAST_DEAL_NUMBER = 0xffff_ffff
 export const isDealNumber = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= LAST_DEAL_NUMBER
 
-/** Parses a typed deal number, with optional spaces and a leading `#`. Fails for other text. */
+/** Parses a typed deal number; spaces around it and a leading `#` are ignored. Fails for other text. */
 export function parseDealNumber(text: string): Result<number> {
   const digits = text.trim().replace(/^#\s*/, '')
   const value = /^\d{1,10}$/.test(digits) ? Number(digits) : Number.NaN

@@ -3,8 +3,8 @@ import type { Card } from './cards.ts'
 import type { Game, Position } from './types.ts'
 
 /**
- * The cards that `draw` and `recycle` alone can bring to the top of the waste, including the current top. If
- * a house rule shuffles at every recycle, that is every card of stock and waste.
+ * The cards that `draw` and `recycle` alone can bring to the top of the waste, including the current top,
+ * with unlimited passes. If a house rule shuffles at every recycle: every card of stock and waste.
  */
 export function reachableWasteTops({ game, piles, house }: Position): Card[] {
   if (game.stock?.by !== 'draw') return []

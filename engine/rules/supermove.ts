@@ -44,9 +44,9 @@ export function carryThroughCells(
   if (!Number.isInteger(count) || count < 1) return fail('badCount')
   if (count > cards.length) return fail('tooFewCards')
   if (runLength(game, cards) < count) return fail('notInOrder')
-  // The target takes the run if it takes its lowest card, so the cards above are omitted here.
-  const lowest = piles.with(source.index, cards.slice(0, cards.length - count + 1))
-  const reason = whyNot({ ...position, piles: lowest }, { kind: 'move', from, to, count: 1 })
+  // The target takes the run if it takes its bottom card, so the cards above are omitted here.
+  const shortened = piles.with(source.index, cards.slice(0, cards.length - count + 1))
+  const reason = whyNot({ ...position, piles: shortened }, { kind: 'move', from, to, count: 1 })
   if (reason) return failWith(reason)
   const cells = game.of.cell.filter(cell => piles[cell.index].length === 0).map(cell => cell.id)
   const spaces =

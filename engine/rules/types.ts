@@ -37,13 +37,13 @@ export type HouseRule =
   | 'round-corner'
   | 'deal-over-spaces'
 
-/** How house rules change a game's words; house rules that change none are omitted. */
-export type HouseWords = Readonly<Partial<Record<HouseRule, (words: Declaration) => Declaration>>>
+/** How house rules change a game's declaration; house rules that do not are omitted. */
+export type HouseWords = Readonly<Partial<Record<HouseRule, (declaration: Declaration) => Declaration>>>
 
 /** A state of a game: immutable plain data. Lists of cards run from bottom to top. */
 export interface Position {
   readonly game: Game
-  /** 1 … 4,294,967,295; 0 when the position was read from text. */
+  /** 1 … 4,294,967,295; 0 if unknown, as by default in a position read from text. */
   readonly dealNumber: number
   /** The house rules that it is played with. */
   readonly house: readonly HouseRule[]
@@ -82,7 +82,7 @@ export interface OverlapRule {
 export interface TableauRule {
   readonly count: number
   /**
-   * The initial cards. A number: that many rows, face up. `'all'`: the whole deck, face up. `'triangle'`:
+   * The initial cards. A number: that many rows, face up. `'all'`: all cards left, face up. `'triangle'`:
    * Klondike's layout, with 1, 2, 3 … cards of which only the top one is face up, dealt pile by pile from the
    * right. A list: the cards of each column from bottom to top, `d` for face down and `u` for face up, dealt
    * pile by pile from the left.

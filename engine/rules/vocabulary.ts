@@ -62,5 +62,5 @@ export const turning = (turn: 1 | 3, words: Omit<DrawRule, 'by' | 'turn'> = {}):
 })
 /** A stock that is turned once, card by card, onto the heap. */
 export const turningOntoHeap: StockRule = { by: 'draw', turn: 1, passes: 1, onto: 'foundation' }
-/** A stock that deals one card onto every column until it is empty. */
+/** A stock that deals one card onto every column at a time, by default. */
 export const dealing = (words: Omit<DealRule, 'by'> = {}): StockRule => ({ by: 'deal', ...words })

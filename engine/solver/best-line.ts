@@ -4,11 +4,11 @@ import { legalMoves } from '../rules/legal.ts'
 import { isWon, play } from '../rules/play.ts'
 import type { Move, PileKind, Position } from '../rules/types.ts'
 
-/** The width of the beam, and its maximum numbers of levels and positions. */
+/** The width of the beam, its maximum number of levels, and the number of positions that ends the search. */
 const WIDTH = 40
 const MAX_LEVELS = 80
 const MAX_MADE = 10_000
-/** Levels without improvement after which the search ends. */
+/** The number of levels, from the last one with an improvement, after which the search ends. */
 const PATIENCE = 20
 
 /**
@@ -29,25 +29,25 @@ export function layoutKey({ game, piles, faceDown, pass }: Position): string {
     .join('\t')
 }
 
-/** Scores a position by the cards that are up, face up and in order. Higher is better. */
-function hopeOf({ game, piles, faceDown }: Position): number {
+/** Estimates how close a position is to a win. Higher is better. */
+function scoreOf({ game, piles, faceDown }: Position): number {
   const cardsIn = (kind: PileKind) => game.of[kind].reduce((sum, { index }) => sum + piles[index].length, 0)
   // In games of pairs or with one heap, the cards left in the columns count against it, and the stock for it.
   if (game.pairSum !== undefined || game.capacity > game.deck.ranks)
     return -8 * cardsIn('tableau') + cardsIn('stock')
-  let hope = 5 * cardsIn('foundation') - 3 * cardsIn('reserve') - 2 * cardsIn('cell')
-  hope -= 1.5 * (cardsIn('stock') + cardsIn('waste'))
+  let score = 5 * cardsIn('foundation') - 3 * cardsIn('reserve') - 2 * cardsIn('cell')
+  score -= 1.5 * (cardsIn('stock') + cardsIn('waste'))
   for (const { index } of game.of.tableau) {
     const cards = piles[index]
-    if (cards.length === 0) hope += 3
-    hope -= 4 * faceDown[index]
+    if (cards.length === 0) score += 3
+    score -= 4 * faceDown[index]
     for (let at = faceDown[index] + 1; at < cards.length; at++) {
       const pair = faceOf(cards[at]) * 52 + faceOf(cards[at - 1])
-      hope += game.runs[pair] === 1 ? 1.5 : game.fits[pair] === 1 ? 0.75 : -1
+      score += game.runs[pair] === 1 ? 1.5 : game.fits[pair] === 1 ? 0.75 : -1
     }
-    hope -= 0.5 * buried(cards.map(faceOf))
+    score -= 0.5 * buried(cards.map(faceOf))
   }
-  return hope
+  return score
 }
 
 function buried(faces: readonly number[]): number {
@@ -62,12 +62,12 @@ function buried(faces: readonly number[]): number {
 
 interface Node {
   readonly position: Position
-  readonly hope: number
+  readonly score: number
   readonly before?: Node
   readonly move?: Move
 }
 
-/** The best position found; undefined if every move leads to one that was already seen. */
+/** The best position found; undefined if no allowed move leads to one that is not in `seen`. */
 function search(start: Node, seen: Set<string>, mayDeal: boolean): Node | undefined {
   let best: Node | undefined
   let level = [start]
@@ -86,13 +86,13 @@ function search(start: Node, seen: Set<string>, mayDeal: boolean): Node | undefi
         const key = layoutKey(position)
         if (seen.has(key)) continue
         seen.add(key)
-        const node = { position, hope: isWon(position) ? Infinity : hopeOf(position), before, move }
+        const node = { position, score: isWon(position) ? Infinity : scoreOf(position), before, move }
         next.push(node)
-        if (best && node.hope <= best.hope) continue
+        if (best && node.score <= best.score) continue
         best = node
         since = 0
       }
-    level = next.sort((a, b) => b.hope - a.hope).slice(0, WIDTH)
+    level = next.sort((a, b) => b.score - a.score).slice(0, WIDTH)
     if (level.length === 0) break
   }
   return best
@@ -100,14 +100,14 @@ function search(start: Node, seen: Set<string>, mayDeal: boolean): Node | undefi
 
 /**
  * Legal single moves to the most promising position nearby. The line repeats no position and avoids those
- * with a `layoutKey` in `seen`; empty if every move leads to one of those. Deals from the stock onto the
+ * with a `layoutKey` in `seen`; empty if no move leads to another position. Deals from the stock onto the
  * columns only if nothing else improves the position.
  */
 export function bestLine(position: Position, seen: Iterable<string> = []): Move[] {
-  const start: Node = { position, hope: hopeOf(position) }
+  const start: Node = { position, score: scoreOf(position) }
   const known = [...seen, layoutKey(position)]
   const undealt = position.game.stock?.by === 'deal' ? search(start, new Set(known), false) : undefined
-  const best = undealt && undealt.hope > start.hope ? undealt : search(start, new Set(known), true)
+  const best = undealt && undealt.score > start.score ? undealt : search(start, new Set(known), true)
   const moves: Move[] = []
   for (let at = best; at?.move; at = at.before) moves.push(at.move)
   return moves.reverse()

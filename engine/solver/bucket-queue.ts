@@ -1,4 +1,4 @@
-// A priority queue of small integers: the highest priority first, and the latest item among equals.
+// A queue by small integer priorities: the highest first, and the latest item among equals.
 import { grown } from './grown.ts'
 
 /** Items and priorities are integers from 0; each item is in the queue at most once. */

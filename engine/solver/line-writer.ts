@@ -1,4 +1,4 @@
-// Writes single moves on plain arrays of cards, because `play` takes longer than most searches.
+// Makes and records single moves on plain arrays of cards, because `play` takes longer than most searches.
 import { foundationFor } from '../rules/autoplay.ts'
 import type { Card } from '../rules/cards.ts'
 import { play } from '../rules/play.ts'
@@ -9,7 +9,7 @@ const DRAW: Move = { kind: 'draw' }
 const RECYCLE: Move = { kind: 'recycle' }
 const DEAL: Move = { kind: 'deal' }
 
-/** A position changed in place by moves. Throws if a pile lacks the cards. */
+/** A position changed in place by moves that are not validated. Throws if a card or a target is missing. */
 export class LineWriter {
   readonly moves: Move[] = []
   position: Position
@@ -43,7 +43,7 @@ export class LineWriter {
       this.cardsOf(to).push(...source.splice(source.length - count))
       this.moves.push({ kind: 'move', from: from.id, to: to.id, count })
     }
-    if (game.settles) this.#become(game.followUp!(this.position))
+    if (game.settles) this.#setPosition(game.followUp!(this.position))
   }
 
   /** Moves the top card of a pile to a foundation. */
@@ -62,7 +62,7 @@ export class LineWriter {
     return cells
   }
 
-  /** Moves a run through free cells, and through empty columns if those are too few. */
+  /** Moves a run through free cells, and through empty columns if the cells are too few. */
   carry(from: Pile, to: Pile, count: number): void {
     const { game } = this.position
     let free = 0
@@ -102,10 +102,10 @@ export class LineWriter {
 
   dealRow(): void {
     this.moves.push(DEAL)
-    this.#become(play(this.position, DEAL))
+    this.#setPosition(play(this.position, DEAL))
   }
 
-  #become(position: Position): void {
+  #setPosition(position: Position): void {
     this.position = position
     this.#piles = position.piles as Card[][]
   }

@@ -32,7 +32,7 @@ export class MaskMap {
     return (mask & ~this.#masks[at]) === 0
   }
 
-  /** Adds bits to a key; returns the new ones. */
+  /** Adds bits to the mask of a key; returns the new ones. */
   add(key: number, mask: number): number {
     const keys = this.#keys
     const value = key + 1 // 0 marks a free slot

@@ -1,15 +1,15 @@
-// Adapts a winning line to a position that has left the line: the same cards go to the same places.
+// Adapts a winning line to a position that has left the line: the same cards go to the same piles.
 import { foundationFor } from '../rules/autoplay.ts'
 import { isWon, play } from '../rules/play.ts'
 import { whyNot } from '../rules/why-not.ts'
 import type { Move, Pile, Position } from '../rules/types.ts'
 
-/** The maximum length of a line to repair, because this runs between two frames. */
+/** The maximum length of a line to repair, in moves, because this runs between two frames. */
 const MAX_REPAIRED = 2000
 
 /**
- * The rest of a line from `start`, adapted to win from `now`; undefined if it no longer wins or is too long.
- * It replays the line and does not search.
+ * The rest of a line from `start`, adapted to win from `now`; undefined if it no longer wins or is too long,
+ * or if the games differ. It replays the line and does not search.
  */
 export function repairLine(start: Position, line: readonly Move[], now: Position): Move[] | undefined {
   if (now.game !== start.game || line.length > MAX_REPAIRED) return undefined
@@ -27,21 +27,21 @@ export function repairLine(start: Position, line: readonly Move[], now: Position
   return isWon(position) ? rest : undefined
 }
 
-/** Moves the cards that `move` takes in `planned` from where they are now; undefined if not needed. */
+/** The move of the cards that `move` takes in `planned`, from where they are now; undefined if not needed. */
 function sameCards(planned: Position, move: Move & { kind: 'move' }, position: Position): Move | undefined {
   const { game } = position
   const source = planned.piles[game.pileById.get(move.from)!.index]
   const card = source[source.length - move.count]
   const from = game.piles.find(({ index }) => position.piles[index].includes(card))!
   const cards = position.piles[from.index]
-  const to = placeFor(game.pileById.get(move.to)!, from, position)
+  const to = targetFor(game.pileById.get(move.to)!, from, position)
   if (from.kind === 'foundation' || !to || to === from || (from.kind === 'cell' && to.kind === 'cell'))
     return undefined
   return { kind: 'move', from: from.id, to: to.id, count: cards.length - cards.indexOf(card) }
 }
 
-/** A pile of that kind: any foundation that takes the card, any free cell, the column itself. */
-function placeFor(planned: Pile, from: Pile, position: Position): Pile | undefined {
+/** The target in `position`: any foundation that takes the card, any free cell, the column itself. */
+function targetFor(planned: Pile, from: Pile, position: Position): Pile | undefined {
   if (planned.kind === 'foundation') return foundationFor(position, from)
   if (planned.kind === 'cell')
     return position.game.of.cell.find(({ index }) => position.piles[index].length === 0)

@@ -6,14 +6,14 @@ import type { Move, Position } from '../rules/types.ts'
 
 /** The maximum number of moves that are tried. */
 const MAX_TRIED = 200_000
-/** The maximum number of moves between two moves of a card that are joined. */
-const MAX_STOP = 400
+/** The maximum distance between two moves that are joined, in moves. */
+const MAX_DISTANCE = 400
 
 interface Clock {
   readonly isLate: boolean
 }
 
-/** Equal for positions that differ only in copies of cards. */
+/** Equal for positions that differ only in copies of cards or in the number of passes. */
 function keyOf({ game, piles, faceDown }: Position): string {
   const text = (index: number) => `${faceDown[index]}:${piles[index].map(faceOf)}`
   return game.piles.map(({ index }) => text(index)).join('|')
@@ -32,7 +32,7 @@ function withoutDetours(start: Position, line: readonly Move[]): Move[] {
   return moves
 }
 
-/** The lowest card that a move takes. */
+/** The bottom card of those that a move takes; undefined for moves of the stock. */
 function carried({ game, piles }: Position, move: Move): Card | undefined {
   return move.kind === 'move' ? piles[game.pileById.get(move.from)!.index].at(-move.count) : undefined
 }
@@ -48,16 +48,16 @@ function walk(start: Position, moves: readonly Move[]): Position[] | undefined {
   return positions
 }
 
-/** Joins two moves of a card into one, made early or late; `mayTry` is called before moves are tried. */
+/** Joins pairs of moves of the same cards into one, made late or early, or drops them if the cards return. */
 function withoutStops(start: Position, line: readonly Move[], mayTry: (moves: number) => boolean): Move[] {
   const moves = [...line]
   const positions = [start, ...walk(start, line)!]
-  /** Joins move `i` with the next one of its card; false if that is impossible. */
+  /** Joins move `i` with the next one of its cards; false if that is impossible or not allowed. */
   const joins = (i: number): boolean => {
     const first = moves[i]
     const card = carried(positions[i], first)
     if (first.kind !== 'move' || card === undefined) return false
-    const end = Math.min(moves.length, i + MAX_STOP)
+    const end = Math.min(moves.length, i + MAX_DISTANCE)
     let j = i + 1
     while (j < end && carried(positions[j], moves[j]) !== card) j++
     const second = j < end ? moves[j] : undefined
@@ -80,7 +80,7 @@ function withoutStops(start: Position, line: readonly Move[], mayTry: (moves: nu
   return moves
 }
 
-/** The same win in as many moves or fewer; stops at the time limit. */
+/** A winning line that is no longer than `line`; stops at the time limit or after `MAX_TRIED` moves. */
 export function shortenLine(start: Position, line: readonly Move[], clock: Clock): Move[] {
   let left = MAX_TRIED
   const mayTry = (moves: number) => (left -= moves) >= 0 && !clock.isLate

@@ -12,7 +12,7 @@ export const SOLVERS: readonly Solver[] = [seaTowers, discard, klondike, kernel]
 
 /**
  * Decides a position, knowing all face-down cards. Without limits it ends when the position is decided or
- * memory is used up; with `maxStates` alone it is deterministic.
+ * the solvers' own bounds are reached; with `maxStates` alone it is deterministic.
  */
 export function solve(position: Position, limits: Limits = {}): Solution {
   const budget = new Budget(limits)

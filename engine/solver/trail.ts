@@ -1,7 +1,7 @@
 // The parents of all states that a search keeps.
 import { grown } from './grown.ts'
 
-/** Pairs of a parent and the step from it, by index. */
+/** For each state, the index of its parent (−1 for none) and the step from it. */
 export class Trail {
   #words = new Int32Array(1 << 10)
   size = 0
@@ -19,7 +19,7 @@ export class Trail {
     return this.#words[2 * state + 1]
   }
 
-  /** The steps from the root to a state. */
+  /** The steps of the path to a state, including the one stored with its first state. */
   stepsTo(state: number): number[] {
     const steps: number[] = []
     for (let at = state; at >= 0; at = this.#words[2 * at]) steps.push(this.#words[2 * at + 1])

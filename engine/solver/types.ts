@@ -1,4 +1,4 @@
-// Requests and results of the solvers.
+// Limits and results of the solvers.
 import type { Game, HouseRule, Move, Position } from '../rules/types.ts'
 
 /** The limits of a search. */
@@ -13,19 +13,20 @@ export interface Limits {
   readonly seen?: readonly string[]
 }
 
-/** `lost` is proved; `unknown`: a limit was reached first. */
+/** `lost` is proved. `unknown`: a limit was reached first, or no solver handles all rules in play. */
 export type Verdict = 'won' | 'lost' | 'unknown'
 
 /** The result of `solve`. */
 export interface Solution {
   readonly verdict: Verdict
-  /** After a win: single moves that `play` accepts, up to a won position. */
+  /** If won: single moves that `play` accepts, up to a won position. */
   readonly moves?: Move[]
   /**
    * With `unknown`, if `Limits.seen` is given: single moves to the most promising position nearby. They
    * repeat no position and avoid `seen`; empty if every move leads to one of those.
    */
   readonly best?: Move[]
+  /** The number of states that the solvers visited, and the milliseconds taken. */
   readonly states: number
   readonly ms: number
 }
@@ -33,7 +34,7 @@ export interface Solution {
 /** The result of one solver. */
 export type Finding = Pick<Solution, 'verdict' | 'moves'>
 
-/** The result of one search, with its steps after a win. */
+/** The result of one search, with its steps if it won. */
 export interface Found {
   readonly verdict: Verdict
   readonly steps?: readonly number[]
@@ -45,7 +46,7 @@ export type Support = 'exact' | 'wins-only'
 /** A solver for some of the games. */
 export interface Solver {
   readonly id: string
-  /** The meaning of its verdicts; undefined for unsupported games. Only this function knows its limits. */
+  /** Whether its `lost` is a proof; undefined for unsupported games. */
   supports(game: Game, house: readonly HouseRule[]): Support | undefined
   solve(position: Position, budget: Budget): Finding
 }
@@ -84,7 +85,7 @@ export class Budget {
     return performance.now() >= this.#end
   }
 
-  /** Counts a state; false once a limit is reached. */
+  /** Counts a state; false once a limit is exceeded. The time is checked every 128 states. */
   spend(): boolean {
     this.states++
     if (this.states > this.#maxStates || ((this.states & 127) === 0 && performance.now() >= this.#end))

@@ -35,6 +35,6 @@ export const solveRequest = (id: number, position: Position, limits: Limits): So
 /** The position of a request. Throws if it is invalid. */
 export function positionOf({ game, piles, dealNumber, house, pass }: SolveRequest): Position {
   const result = parsePosition(gameById(game, house), piles, { dealNumber, house, pass })
-  if (!result.ok) throw new Error(`the request holds no position: ${result.reason.key}`)
+  if (!result.ok) throw new Error(`the position of the request is invalid: ${result.reason.key}`)
   return result.value
 }

@@ -5,17 +5,17 @@ import type { Budget, Finding, Verdict } from '../types.ts'
 import { isWalkable } from './rank-walk.ts'
 import { StateSet } from './state-set.ts'
 
-/** The bits of each column height in a state. */
+/** The bits of a column's height in a state, for the first `WORD_COLUMNS` columns. */
 const HEIGHT_BITS = 3
 const WORD_COLUMNS = 10
-/** For columns from `WORD_COLUMNS` on. */
+/** The same for the other columns. */
 const LATE_HEIGHT_BITS = 2
-/** The maximum number of places in an overlapping layout, and of cards in a stock. */
+/** The maximum number of places in an overlapping layout, and of cards in a game with a stock. */
 const MAX_PLACES = 31
 const MAX_TURNED = 63
 /** The number of ranks that `isWalkable` assumes. */
 const CIRCLE = 13
-/** In games without a stock: the short tries before the exhaustive search, and the state limit of each. */
+/** If no stock is left: the number of short tries before the full search, and the state limit of each. */
 const TRIES = 5
 const STATES_OF_A_TRY = 100_000
 /** The shift of the first column between tries. */
@@ -61,7 +61,7 @@ export class HeapSearch {
     this.#heights.forEach((height, i) => (this.#mask |= (height > 0 ? 1 : 0) << i))
   }
 
-  /** Without a stock, short tries come first: most wins are found quickly with the right order of columns. */
+  /** If no stock is left, short tries come first: the right order of columns finds most wins quickly. */
   search(): Finding {
     const tries = this.#stock.length === 0 ? TRIES : 0
     let verdict: Verdict = 'unknown'
@@ -74,7 +74,7 @@ export class HeapSearch {
     return verdict === 'won' ? { verdict, moves: this.#line.toReversed() } : { verdict }
   }
 
-  /** Whether this state is new. States with equal keys have equal subtrees. */
+  /** Marks a state as seen; false if it already was. */
   #isNew(turned: number, top: number): boolean {
     const end = (turned << 4) | rankOf(top)
     if (this.#covers.length > 0) return this.#seen.add(this.#mask, end)
@@ -136,7 +136,7 @@ export class HeapSearch {
   }
 }
 
-/** Whether all cards go onto one heap by rank alone, with the stock turned onto it card by card. */
+/** Whether all cards go onto one heap by rank alone, and any stock is turned onto it card by card. */
 export function isHeapGame({ foundations, stock, tableau, goal, cards, capacity, of }: Game): boolean {
   const isTurned = stock?.by === 'draw' && stock.onto !== undefined && stock.turn === 1
   return (

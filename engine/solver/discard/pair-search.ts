@@ -10,12 +10,12 @@ const MAX_PLACES = 28
 const MAX_TALON = 24
 const MAX_PASSES = 4
 
-/** A state: masks of the remaining places and cards, and how far the stock has been turned. */
+/** A state: masks of the occupied places and the remaining cards, and how far the stock has been turned. */
 interface State {
   readonly places: number
-  /** Cards of stock and waste, in turning order. */
+  /** The remaining cards of stock and waste, in turning order. */
   readonly talon: number
-  /** The number of cards of the talon that are in the waste or removed. */
+  /** The cards of the talon before this index are in the waste or removed. */
   readonly turned: number
   readonly pass: number
 }
@@ -81,7 +81,7 @@ export class PairSearch {
     return this.#single(state, stock, waste) ?? this.#choose(state, stock, waste)
   }
 
-  /** Immediately removes a card that can be removed alone, because that is always safe. */
+  /** Removes a card that can be removed alone, which is always safe; undefined if there is none. */
   #single(state: State, stock: number, waste: number): Verdict | undefined {
     const alone = this.#placesOf[this.#sum] & state.places
     for (let mask = alone; mask !== 0; mask &= mask - 1) {
@@ -101,7 +101,7 @@ export class PairSearch {
     return undefined
   }
 
-  /** Tries all pairs, then a turn of the stock. */
+  /** Tries all pairs, then turning the stock or, if it is empty, turning the waste over. */
   #choose(state: State, stock: number, waste: number): Verdict {
     if (this.#isDead(state)) return 'lost'
     let verdict: Verdict = 'lost'
@@ -141,7 +141,7 @@ export class PairSearch {
       : undefined
   }
 
-  /** Whether a card of the pyramid has no partner left. */
+  /** Whether a card of the pyramid has no possible partner left. */
   #isDead({ places, talon }: State): boolean {
     for (let mask = places; mask !== 0; mask &= mask - 1) {
       const place = lowestBit(mask)
@@ -173,7 +173,7 @@ function relatedPlaces(covers: readonly number[]): number[] {
   )
 }
 
-/** Whether the game removes pairs from an overlapping layout and an open stock. */
+/** Whether the game removes pairs from an overlapping layout and an open stock, and fits into a state. */
 export const isPairGame = ({ of, cards, pairSum, tableau, goal, stock }: Game): boolean =>
   pairSum !== undefined &&
   pairSum < 2 * MAX_PLACES &&

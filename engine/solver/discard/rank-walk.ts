@@ -8,8 +8,8 @@ const steps = new Int16Array(RANKS)
 /**
  * False only if there is no such walk from rank `start`, with `counts` cards of each rank; king and ace are
  * neighbors. Each card has one step to it and one from it; `start` has one more, and the last rank one less.
- * Because the number of ranks is odd, these sums determine the steps between neighbors. If the last rank is
- * ignored, they alternate between half a step too many and too few, starting at it. None may be negative.
+ * Because the number of ranks is odd, these sums determine the steps between neighbors. Without the one less
+ * at the last rank, they come out half a step too high and too low alternately, from there on.
  */
 export function isWalkable(counts: Int8Array, start: number): boolean {
   let alternating = 0
@@ -28,7 +28,7 @@ export function isWalkable(counts: Int8Array, start: number): boolean {
   return false
 }
 
-/** Whether the walk can end at this rank, which then adds half a step wherever one is missing. */
+/** Whether the walk can end at this rank, which makes every negative number of steps half a step too low. */
 function mayEndAt(end: number): boolean {
   for (let rank = 0; rank < RANKS; rank++)
     if (steps[rank] < 0 && ((rank - end + RANKS) % RANKS) % 2 === 0) return false

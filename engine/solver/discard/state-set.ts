@@ -12,7 +12,7 @@ export class StateSet {
     return this.#set.size >= MAX_STATES
   }
 
-  /** Adds a state; false if it is already in the set. The mixing is invertible. */
+  /** Adds a state; false if it is already in the set. The mixing is invertible, so no states are confused. */
   add(low: number, high: number): boolean {
     let mixed = Math.imul(low ^ Math.imul(high, 0x9e3779b1), 0x85ebca6b)
     mixed ^= mixed >>> 15

@@ -16,13 +16,13 @@ const MAX_LEVELS = 600
 /** The parameters of a beam or of a best-first search. */
 export interface BeamSettings {
   readonly isBestFirst?: boolean
-  /** The maximum number of boards kept per level; in a best-first search, of boards expanded. */
+  /** The maximum number of boards kept per level and unseen count; if best-first, of boards expanded. */
   readonly width: number
   readonly weights: Weights
   readonly raising: Raising
   /**
-   * The maximum number of levels for each number of unseen cards. The best boards with fewer unseen cards, of
-   * any level, start the next stage. If omitted, every level has boards with any number of unseen cards.
+   * The maximum number of levels for each number of unseen cards above 0. The best boards with fewer unseen
+   * cards, of any level, start the next stage. If omitted, every level has boards of all stages.
    */
   readonly levels?: number
 }
@@ -68,7 +68,7 @@ class Beam {
     if (board.isWon) return boardOf(this.#position, this.#settings).traced([])
     this.#begin(board.unseen)
     this.#keep(-1, 0)
-    for (let level = 0; level < this.#trail.size; this.#goOn())
+    for (let level = 0; level < this.#trail.size; this.#advance())
       for (const end = this.#trail.size; level < end; level++) {
         const last = this.#expand(level)
         if (last >= 0)
@@ -107,7 +107,7 @@ class Beam {
     board.rehash()
     if (!this.#seen.add(board.hashLow, board.hashHigh)) return
     this.#budget.spend()
-    // A tie-break by hash, so that boards of equal score come from different parents.
+    // Up to a sixteenth of a unit by hash, so that boards of similar score come from different parents.
     bucket.offer(score + (board.hashLow & 255), parent, step)
   }
 
@@ -125,7 +125,7 @@ class Beam {
   }
 
   /** Starts the next level, or the next stage. */
-  #goOn(): void {
+  #advance(): void {
     const isStaged = this.#settings.levels !== undefined
     const isOver = --this.#levelsLeft <= 0 || (isStaged && this.#sizeOf(this.#unseen) === 0)
     const parents = this.#followed
@@ -167,7 +167,7 @@ class Beam {
   }
 }
 
-/** The steps of a win found by a beam; undefined if it finds none within the budget. */
+/** The steps of a win found by a beam; undefined if it finds none. */
 export const searchByBeam = (
   position: Position,
   settings: BeamSettings,

@@ -10,16 +10,16 @@ import { zobristKeys } from '../zobrist.ts'
 import { foundationOrders, safetyOf } from './supports.ts'
 import { StepKind } from './steps.ts'
 
-/** Zobrist keys: faces in columns, in cells, foundation counts, column positions, faces in the talon. */
+/** Zobrist keys: faces in columns, in cells, foundation counts, column numbers, faces in the talon. */
 const KEYS = zobristKeys(4096, 0x2545f491)
 const IN_CELLS = 128
 const FOUNDATIONS = 256
-const PLACES = 900
+const COLUMN_NUMBERS = 900
 const IN_TALON = 1024
 /** The bit of the talon (waste and stock) in `touched`. */
 const TALON = 1 << 30
 
-/** Byte offsets in the header, and indices of its counts. */
+/** Byte offsets after the first word of the record, and indices of the counts. */
 const COUNTS_AT = 8
 const CELLS_AT = 16
 const IN_CELL = 0
@@ -85,7 +85,7 @@ export class Board {
   readonly #rows: readonly number[]
   readonly #reserve: readonly number[]
 
-  /** A bit for each column changed since the board was packed or unpacked. */
+  /** A bit for each column, and for the talon, changed since the board was packed, unpacked or restored. */
   touched = 0
   hashLow = 0
   hashHigh = 0
@@ -167,7 +167,7 @@ export class Board {
     counts[TURNED] = waste.length
   }
 
-  /** Single moves from the start. */
+  /** The approximate number of single moves from the start, without turns of the stock. */
   get pathLength(): number {
     return this.record[0]
   }
@@ -226,7 +226,7 @@ export class Board {
     return this.cards[column * this.stride + row]
   }
 
-  /** The length of the run at the end of a column. */
+  /** The length of the run at the top of a column. */
   run(column: number): number {
     const { runs } = this.game
     const { cards } = this
@@ -354,7 +354,7 @@ export class Board {
     this.touchAll()
   }
 
-  /** Makes steps from the start; returns them together with the automatic ones. */
+  /** Makes steps from the start; returns them with the automatic ones that the rules do not make. */
   traced(chosen: readonly number[]): number[] {
     const steps: number[] = []
     this.#trace = steps
@@ -494,7 +494,7 @@ export class Board {
     return hasFilled
   }
 
-  /** Updates the hash. It ignores the order of cells, and of columns if that is irrelevant. */
+  /** Updates the hash. It ignores the order of cells, and that of columns unless `isOrdered`. */
   rehash(): void {
     for (let mask = this.touched & ~TALON; mask !== 0; mask &= mask - 1) this.#hashColumn(lowestBit(mask))
     let low = 0
@@ -514,7 +514,7 @@ export class Board {
 
   #hashColumn(column: number): void {
     const { cards } = this
-    let low = this.isOrdered ? KEYS[PLACES + column] : 0x51ed270b
+    let low = this.isOrdered ? KEYS[COLUMN_NUMBERS + column] : 0x51ed270b
     let high = 0x2f1b3d77 + this.down[column]
     const base = column * this.stride
     const end = base + this.length[column]
@@ -543,7 +543,7 @@ export class Board {
     this.hashHigh = high
   }
 
-  /** Adds stock and waste to the hash. Only proofs need this: either of two equal cards can remain there. */
+  /** With two decks, hashes stock and waste. Only proofs need this: either of two equal cards can be left. */
   hashTalon(): void {
     if (!this.#hashesTalon) return
     let low = this.hashLow

@@ -6,8 +6,8 @@ import { Board } from './board.ts'
 import { Records } from './records.ts'
 import { StepsLister } from './steps-lister.ts'
 
-/** Visits every reachable board once, up to `most` boards. */
-export function searchExhaustively(position: Position, most: number, budget: Budget): Found {
+/** Visits every reachable board once, bounded by `maxBoards`. */
+export function searchExhaustively(position: Position, maxBoards: number, budget: Budget): Found {
   const board = new Board(position)
   const won = (path: readonly number[]): Found => ({
     verdict: 'won',
@@ -49,14 +49,14 @@ export function searchExhaustively(position: Position, most: number, budget: Bud
     board.make(step)
     if (!isNew()) continue
     path.push(step)
-    if (board.isWon) return won(withoutWindings(position, path))
-    if (!budget.spend() || seen.size > most) return { verdict: 'unknown' }
+    if (board.isWon) return won(shortenPath(position, path))
+    if (!budget.spend() || seen.size > maxBoards) return { verdict: 'unknown' }
     enter()
   }
   return { verdict: 'lost' }
 }
 
-/** The hash of a board as one number. */
+/** 53 bits of the hash of a board, as one number. */
 function keyOf(board: Board): number {
   board.rehash()
   board.hashTalon()
@@ -68,7 +68,7 @@ function keyOf(board: Board): number {
  * leads furthest along the path. Boards that differ only in the order of columns and cells have the same key,
  * so the new steps can differ from those of the path.
  */
-function withoutWindings(position: Position, path: readonly number[]): readonly number[] {
+function shortenPath(position: Position, path: readonly number[]): readonly number[] {
   const indexOf = new Map<number, number>()
   const walked = new Board(position)
   walked.settle()
@@ -95,7 +95,7 @@ function withoutWindings(position: Position, path: readonly number[]): readonly 
       if (index > at) [at, best] = [index, lister.steps[i]]
       board.restore()
     }
-    if (at === from) return path // two boards with the same hash
+    if (at === from) return path // two boards have the same key
     board.make(best)
     board.rehash()
     kept.push(best)

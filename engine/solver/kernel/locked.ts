@@ -5,10 +5,10 @@ import type { Position } from '../../rules/types.ts'
 import { foundationOrders } from './supports.ts'
 
 /**
- * Whether some card can never go up, in a game whose cards move with all cards above them. Relaxes the game:
- * whatever was possible once stays possible. A card can move onto any card that it fits and that is ever on
- * top of a column, into a column that is ever empty if it may fill one, or onto a foundation. The card below
- * it is then on top.
+ * Whether some card can never go up, in a game whose cards move with all cards above them; false in others.
+ * Relaxes the game: what becomes possible stays possible. A card can move onto any card that it fits and
+ * that is ever on top of a column, into a column that is ever empty if it may fill one, or onto a foundation.
+ * The card below it is then on top.
  */
 export function hasLockedCards(position: Position): boolean {
   const { game, piles, faceDown, house } = position

@@ -3,8 +3,8 @@ import type { Game } from '../../rules/types.ts'
 import type { BeamSettings } from './beam.ts'
 import type { Weights } from './evaluate.ts'
 
-/** A beam or best-first search, or an exhaustive search bounded by `most` boards. */
-export type Attempt = BeamSettings | { readonly most: number; readonly isForOneDeck?: boolean }
+/** A beam or best-first search, or an exhaustive search bounded by `maxBoards`. */
+export type Attempt = BeamSettings | { readonly maxBoards: number; readonly isForOneDeck?: boolean }
 
 /** Attempts, made in order until one decides. */
 export interface Schedule {
@@ -17,12 +17,12 @@ const beam = (width: number, weights: Weights): BeamSettings => ({ width, weight
 /** A beam that automatically raises only safe cards. */
 const safe = (width: number, weights: Weights): BeamSettings => ({ width, weights, raising: 'safe' })
 const best = (boards: number, weights: Weights) => ({ ...beam(boards, weights), isBestFirst: true })
-const proof = (most: number): Attempt => ({ most })
+const proof = (maxBoards: number): Attempt => ({ maxBoards })
 
 /** A beam without stages. */
 const unstaged = (one: BeamSettings): BeamSettings => ({ ...one, levels: undefined })
-/** An exhaustive search that would take too long with two decks. */
-const oneDeck = (most: number): Attempt => ({ most, isForOneDeck: true })
+/** An exhaustive search that is skipped with two decks, because it would take too long. */
+const oneDeck = (maxBoards: number): Attempt => ({ maxBoards, isForOneDeck: true })
 
 const RUNGS = [4, oneDeck(160_000), 16, oneDeck(1_000_000), 64, proof(1_000_000), 256]
 
@@ -35,9 +35,9 @@ function ladder(
   { levels, short }: Pick<BeamSettings, 'levels'> & Pick<Schedule, 'short'> = {},
   rungs: readonly (number | Attempt)[] = RUNGS,
 ): Schedule {
-  const first = narrow.map((one): Attempt => ('most' in one ? one : { levels, ...one }))
+  const first = narrow.map((one): Attempt => ('maxBoards' in one ? one : { levels, ...one }))
   const wider = (factor: number): Attempt[] =>
-    first.flatMap(one => ('most' in one ? [] : { ...one, width: factor * one.width }))
+    first.flatMap(one => ('maxBoards' in one ? [] : { ...one, width: factor * one.width }))
   return {
     attempts: [...first, ...rungs.flatMap(rung => (typeof rung === 'number' ? wider(rung) : rung))],
     short,

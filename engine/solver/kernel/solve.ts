@@ -12,7 +12,7 @@ import { movesOfSteps } from './steps.ts'
 import { kernelSupports } from './supports.ts'
 
 function attempt(position: Position, attempt: Attempt, budget: Budget): Found {
-  if ('most' in attempt) return searchExhaustively(position, attempt.most, budget)
+  if ('maxBoards' in attempt) return searchExhaustively(position, attempt.maxBoards, budget)
   const steps = (attempt.isBestFirst ? searchBestFirst : searchByBeam)(position, attempt, budget)
   return steps ? { verdict: 'won', steps } : { verdict: 'unknown' }
 }
@@ -22,7 +22,7 @@ function search(position: Position, budget: Budget): Found {
   if (hasLockedCards(position)) return { verdict: 'lost' }
   const isOneDeck = position.game.cards.length <= DECK_SIZE
   for (const one of scheduleOf(position.game).attempts) {
-    if ('most' in one && one.isForOneDeck && !isOneDeck) continue
+    if ('maxBoards' in one && one.isForOneDeck && !isOneDeck) continue
     const found = attempt(position, one, budget)
     if (found.verdict !== 'unknown') return found
     if (budget.isSpent) break
@@ -30,7 +30,7 @@ function search(position: Position, budget: Budget): Found {
   return { verdict: 'unknown' }
 }
 
-/** Beams for wins and exhaustive searches for proofs of loss. */
+/** Beams and best-first searches for wins, and exhaustive searches for proofs of loss. */
 export const kernel: Solver = {
   id: 'kernel',
   supports: kernelSupports,

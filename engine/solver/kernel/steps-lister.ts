@@ -6,7 +6,7 @@ import { encodeStep } from '../step-code.ts'
 import type { Board } from './board.ts'
 import { StepKind } from './steps.ts'
 
-/** `complete`: all steps that a proof needs. `pruned`: fewer steps, for a beam. */
+/** `complete`: all steps that a proof needs. `pruned`: fewer steps, for searches that only find wins. */
 export type Thoroughness = 'pruned' | 'complete'
 
 const NO_FACE = 255
@@ -44,9 +44,9 @@ export class StepsLister {
   /** The number of empty columns, and a mask of those that moves go to. */
   #spaces = 0
   #spaceBits = 0
-  /** Whether empty columns are not interchangeable, because cards will be dealt onto them. */
+  /** Whether steps go to all empty columns: in proofs, while cards are still to be dealt. */
   #everySpace = false
-  /** The longest runs that cells and empty columns can carry. */
+  /** The longest runs that can be carried onto a card and into an empty column. */
   #ontoCard = 255
   #intoSpace = 255
 
@@ -128,12 +128,12 @@ export class StepsLister {
   #fromColumn(from: number): void {
     const { board } = this
     if (board.fitsFoundation(board.top(from))) this.#add(encodeStep(StepKind.up, from))
-    const isInOrder = board.game.tableau.take === 'any' ? this.#anyCard(from) : this.#runs(from)
+    const fitsOntoCard = board.game.tableau.take === 'any' ? this.#anyCard(from) : this.#runs(from)
     const free = board.cellCount - board.inCells
     if (free === 0) return
     const count = this.#carries ? board.run(from) : 1
-    // Skipped if the cards would return from the cells to that column at once.
-    if (count <= free && !(isInOrder && board.attaches))
+    // If cells are emptied automatically, a run that fits onto a card is not moved into them.
+    if (count <= free && !(fitsOntoCard && board.attaches))
       this.#add(encodeStep(StepKind.toCells, from, 0, count))
   }
 
@@ -146,7 +146,7 @@ export class StepsLister {
     for (let row = down; row < length; row++) {
       const face = board.at(from, row)
       if (!this.#isComplete && row > down) {
-        // A beam moves a card that is in order only if the card below it can then go up.
+        // If pruned, a card that is in order moves only if the card below it can then go up.
         const below = board.at(from, row - 1)
         if (fits[face * 52 + below] === 1 && !board.fitsFoundation(below)) continue
       }

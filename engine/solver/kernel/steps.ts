@@ -1,4 +1,4 @@
-// The steps of the kernel, and the rule moves they stand for.
+// The steps of the kernel, and their conversion to moves.
 import { faceOf } from '../../rules/cards.ts'
 import type { Move, Position } from '../../rules/types.ts'
 import { LineWriter } from '../line-writer.ts'

@@ -46,7 +46,7 @@ export function kernelSupports(game: Game, house: readonly HouseRule[]): Support
     : 'wins-only'
 }
 
-/** The rule by which a card can go up safely. It follows from the build rule, whatever the game declares. */
+/** The rule by which a card can go up safely. It follows from the build rules, not from `autoplaySafety`. */
 export function safetyOf({ deck, foundations, tableau: { build } }: Game): AutoplaySafety {
   if (foundations.takes !== 'card' || foundations.up.step !== 1 || build.step !== 1 || build.bothWays)
     return 'never'

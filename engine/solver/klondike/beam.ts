@@ -9,7 +9,7 @@ import { Trail } from '../trail.ts'
 
 const LEVELS = 300
 /** Levels searched for a shorter line after the first win. */
-const MORE = 20
+const MORE_LEVELS = 20
 
 /** A beam search that can be run again, for shorter lines only. */
 export class KlondikeBeam extends StockMoves {
@@ -23,7 +23,7 @@ export class KlondikeBeam extends StockMoves {
   readonly #startHigh: number
   #trail = new Trail()
   /** The moves of the shortest line so far. */
-  #way: number[] | undefined
+  #path: number[] | undefined
   /** Its length, without moves to foundations. */
   shortest = Infinity
   /** The first of those moves, which this search keeps. */
@@ -38,7 +38,7 @@ export class KlondikeBeam extends StockMoves {
   }
 
   get moveCount(): number {
-    return this.#way?.length ?? 0
+    return this.#path?.length ?? 0
   }
 
   /** Searches for a shorter line that keeps the first `keep` moves; true if it finds one. */
@@ -48,7 +48,7 @@ export class KlondikeBeam extends StockMoves {
     this.#heuristic = this.#heuristics.get(weights) ?? new Heuristic(this.layout, weights)
     this.#heuristics.set(weights, this.#heuristic)
     this.#lengthWeight = weights.length
-    this.#kept = this.#way?.slice(0, keep) ?? []
+    this.#kept = this.#path?.slice(0, keep) ?? []
     this.#trail = new Trail()
     let now = new Generation(width)
     let next = new Generation(width)
@@ -60,11 +60,11 @@ export class KlondikeBeam extends StockMoves {
     let last = LEVELS
     for (let level = 0; level < last && now.heap.size > 0; level++) {
       next.heap.clear()
-      for (const place of now.heap.sorted()) {
+      for (const slot of now.heap.sorted()) {
         if (this.#budget.isSpent) return this.shortest < before
-        this.#expand(now, place, next)
+        this.#expand(now, slot, next)
       }
-      if (this.shortest < before) last = Math.min(last, level + 1 + MORE)
+      if (this.shortest < before) last = Math.min(last, level + 1 + MORE_LEVELS)
       for (let i = 0; i < next.heap.size; i++)
         next.entries[i] = this.#trail.add(next.heap.parents[i], next.heap.steps[i])
       ;[now, next] = [next, now]
@@ -74,10 +74,10 @@ export class KlondikeBeam extends StockMoves {
 
   /** The steps of the shortest line; undefined if none is known. */
   bestSteps(): number[] | undefined {
-    const way = this.#way
-    if (!way) return undefined
+    const path = this.#path
+    if (!path) return undefined
     this.#playAgain([])
-    return this.replay(way)
+    return this.replay(path)
   }
 
   /** Replays moves from the start, on level 0; returns the length of their line. */
@@ -94,22 +94,22 @@ export class KlondikeBeam extends StockMoves {
     return length
   }
 
-  #expand(now: Generation, place: number, next: Generation): void {
-    now.load(place, this)
-    const before = now.entries[place]
+  #expand(now: Generation, slot: number, next: Generation): void {
+    now.load(slot, this)
+    const before = now.entries[slot]
     const heuristic = this.#heuristic
     this.count = 0
     this.generate(false)
     heuristic.read(this)
-    const canOntoWin = !this.hasHidden
+    const mayWin = !this.hasHidden
     for (let m = 0; m < this.count; m++) {
       const code = this.moves[m]
       if (this.base > 0) this.ascendTo(0)
-      const length = now.lengths[place] + this.lengthOf(code)
+      const length = now.lengths[slot] + this.lengthOf(code)
       if (length >= this.shortest) continue
       const price = this.#lengthWeight * length
-      // Most moves play a stock card onto a column. They are scored without being made.
-      if (!canOntoWin && isOnto(code) && !next.heap.accepts(price + heuristic.ofLaying(this, code))) continue
+      // Most moves play a stock card onto a column. They are scored before they are made.
+      if (!mayWin && isOnto(code) && !next.heap.accepts(price + heuristic.ofStockOnto(this, code))) continue
       this.descend()
       this.play(code)
       if (length + this.fewestTurns >= this.shortest) continue
@@ -130,6 +130,6 @@ export class KlondikeBeam extends StockMoves {
     const whole = length + this.turnsToFinish()
     if (whole >= this.shortest) return
     this.shortest = whole
-    this.#way = [...this.#kept, ...this.#trail.stepsTo(entry), ...last]
+    this.#path = [...this.#kept, ...this.#trail.stepsTo(entry), ...last]
   }
 }

@@ -5,7 +5,7 @@
 export const EMPTY = 0
 
 // Bits 0–12: for each rank in the run, which of the two suits of its color. Bit 13: whether rank 0 would be
-// red if the run continued down to it. Bits 14–17: rank of the top card. Bits 18–21: rank of the lowest
+// red if the run continued down to it. Bits 14–17: rank of the top card. Bits 18–21: rank of the bottom
 // face-up card, the head. Bits 22–25: face-down cards. Bit 26: not empty.
 const COLOR = 1 << 13
 const TOP_SHIFT = 14
@@ -16,7 +16,7 @@ const TOP = 15 << TOP_SHIFT
 
 /** The rank of the top card of a column that is not empty. */
 export const topRankOf = (column: number): number => (column >> TOP_SHIFT) & 15
-/** The rank of its lowest face-up card. */
+/** The rank of its bottom face-up card. */
 export const headRankOf = (column: number): number => (column >> HEAD_SHIFT) & 15
 /** Its number of face-down cards. */
 export const downOf = (column: number): number => (column >> DOWN_SHIFT) & 15

@@ -24,19 +24,19 @@ export class Generation {
 
   /** Keeps the state on top of a stack; the heap must accept its score. */
   keep(stack: StateStack, score: number, length: number, before: number, code: number): void {
-    const place = this.heap.offer(score, before, code)
+    const slot = this.heap.offer(score, before, code)
     const { words, base } = stack
-    for (let w = 0; w < WORDS; w++) this.words[WORDS * place + w] = words[base + w]
-    this.lows[place] = stack.low
-    this.highs[place] = stack.high
-    this.lengths[place] = length
+    for (let w = 0; w < WORDS; w++) this.words[WORDS * slot + w] = words[base + w]
+    this.lows[slot] = stack.low
+    this.highs[slot] = stack.high
+    this.lengths[slot] = length
   }
 
   /** Copies a state to level 0 of a stack. */
-  load(place: number, stack: StateStack): void {
-    for (let w = 0; w < WORDS; w++) stack.words[w] = this.words[WORDS * place + w]
+  load(slot: number, stack: StateStack): void {
+    for (let w = 0; w < WORDS; w++) stack.words[w] = this.words[WORDS * slot + w]
     stack.base = 0
-    stack.low = this.lows[place]
-    stack.high = this.highs[place]
+    stack.low = this.lows[slot]
+    stack.high = this.highs[slot]
   }
 }

@@ -58,7 +58,7 @@ export class Heuristic {
       }
   }
 
-  /** Reads the state on top; `ofChild` and `ofLaying` score states one move later. */
+  /** Reads the state on top; `ofChild` and `ofStockOnto` score states one move later. */
   read(stack: StateStack): void {
     const { words, base } = stack
     this.#columnsCost = 0
@@ -80,10 +80,10 @@ export class Heuristic {
     return cost + this.#restOf(stack)
   }
 
-  /** The same for a move of a stock card onto a column. */
-  ofLaying(stack: StockMoves, code: number): number {
+  /** The same after a move of a stock card onto a column, without making it. */
+  ofStockOnto(stack: StockMoves, code: number): number {
     const to = stack.targetOf(code)
-    const change = this.#costOf(to, stack.withLaid(code)) - this.#costs[to]
+    const change = this.#costOf(to, stack.targetAfter(code)) - this.#costs[to]
     return this.#columnsCost + change + this.#restCost - this.#weights.stock
   }
 

@@ -4,8 +4,8 @@ import { runLength } from '../../rules/fit.ts'
 import type { Position } from '../../rules/types.ts'
 import { columnOf, EMPTY, withCard } from './column.ts'
 
-const MOST_DOWN = 15
-const MOST_STOCK = 64
+const MAX_DOWN = 15
+const MAX_STOCK = 64
 
 /** The start of a search. */
 export interface Layout {
@@ -17,7 +17,7 @@ export interface Layout {
   readonly suits: readonly number[]
   /** Cards turned at a time. */
   readonly turn: number
-  /** The face-down cards of column `j`, from `16 · j` on, lowest first. */
+  /** The face-down cards of column `j`, from `16 · j` on, bottom first. */
   readonly hidden: Uint8Array
   /** Columns at the start, as in `column.ts`. */
   readonly start: readonly number[]
@@ -29,7 +29,7 @@ export interface Layout {
   readonly turned: number
 }
 
-/** Reads a position; undefined if a column has face-up cards out of order, or only face-down cards. */
+/** Reads a position; undefined if a column is not a run above face-down cards, or if a limit is exceeded. */
 export function layoutOf(position: Position): Layout | undefined {
   const { game, piles, faceDown } = position
   const { ranks, copies, suits } = game.deck
@@ -39,7 +39,7 @@ export function layoutOf(position: Position): Layout | undefined {
   for (const column of columns) {
     const cards = piles[column.index]
     const down = faceDown[column.index]
-    if (cards.length > 0 && (down > MOST_DOWN || runLength(game, cards, down) !== cards.length - down))
+    if (cards.length > 0 && (down > MAX_DOWN || runLength(game, cards, down) !== cards.length - down))
       return undefined
     cards.slice(0, down).forEach((card, row) => (hidden[16 * column.number + row] = faceOf(card)))
     start.push(
@@ -53,7 +53,7 @@ export function layoutOf(position: Position): Layout | undefined {
   }
   const waste = piles[game.of.waste[0].index]
   const stock = [...waste, ...piles[game.of.stock[0].index].toReversed()]
-  if (stock.length > MOST_STOCK) return undefined
+  if (stock.length > MAX_STOCK) return undefined
   const up = Array<number>(8).fill(0)
   for (const { index } of game.of.foundation) {
     if (piles[index].length === 0) continue

@@ -24,7 +24,7 @@ class KlondikeWriter extends LineWriter {
     const card = this.topOf(this.position.game.of.waste[0])
     return card === undefined ? -1 : faceOf(card)
   }
-  get topPlace(): number {
+  get topIndex(): number {
     const card = this.topOf(this.position.game.of.waste[0])
     return card === undefined ? -1 : this.#order.indexOf(card)
   }
@@ -66,20 +66,20 @@ class KlondikeWriter extends LineWriter {
     if (kind === StepKind.columnUp) this.up(tableau[a])
     else if (kind === StepKind.run) this.move(tableau[a], tableau[b], n)
     else {
-      const isPlace = kind === StepKind.stockUp || kind === StepKind.stockOnto
-      this.turnUntil(isPlace ? top => top === this.#order[a] : top => faceOf(top) === a)
+      const isByIndex = kind === StepKind.stockUp || kind === StepKind.stockOnto
+      this.turnUntil(isByIndex ? top => top === this.#order[a] : top => faceOf(top) === a)
       if (kind === StepKind.faceUp || kind === StepKind.stockUp) this.up(waste[0])
       else this.move(waste[0], tableau[b])
     }
   }
 }
 
-const PLACE = 64
+const BY_INDEX = 64
 
 /** A step with its dependencies. */
 interface Task {
   readonly code: number
-  /** The stock card that it plays: a face, `PLACE` plus an index, or −1 for none. */
+  /** The stock card that it plays: a face, `BY_INDEX` plus an index, or −1 for none. */
   readonly card: number
   /** The number of steps that must come first, and the steps that depend on this one. */
   waits: number
@@ -90,7 +90,7 @@ type Step = ReturnType<typeof readStep>
 
 function cardOf({ kind, a }: Step): number {
   if (kind === StepKind.faceUp || kind === StepKind.faceOnto) return a
-  return kind === StepKind.stockUp || kind === StepKind.stockOnto ? PLACE + a : -1
+  return kind === StepKind.stockUp || kind === StepKind.stockOnto ? BY_INDEX + a : -1
 }
 
 function columnsOf({ kind, a, b }: Step): number[] {
@@ -140,7 +140,7 @@ function writeEarly(steps: readonly number[], writer: KlondikeWriter): void {
   const fromStock = (card: number) => readyFromStock.get(card)?.shift()
   let turns = 0
   for (let left = tasks.length; left > 0;) {
-    const task = ready.pop() ?? fromStock(writer.topFace) ?? fromStock(PLACE + writer.topPlace)
+    const task = ready.pop() ?? fromStock(writer.topFace) ?? fromStock(BY_INDEX + writer.topIndex)
     if (!task) {
       if (turns++ > 2 * writer.cardsOfStock + 2)
         throw new Error('the stock never turns up a card that the line needs')

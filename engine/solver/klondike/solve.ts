@@ -30,28 +30,28 @@ class Searches {
     return this.#budget.isSpent || this.#budget.isLate
   }
 
-  /** The exact search, for `most` more states. */
-  exact(most: number): Found {
+  /** Continues the exact search for at most `maxStates` more states. */
+  exact(maxStates: number): Found {
     const layout = this.layout
     this.#exact ??= layout.turn === 1 ? new TableauSearch(layout) : new StockSearch(layout)
-    const verdict = this.#run(this.#exact, most)
+    const verdict = this.#run(this.#exact, maxStates)
     if (verdict === 'open') return UNKNOWN
     return verdict === 'won' ? { verdict, steps: this.#exact.steps() } : { verdict }
   }
 
   /** The relaxed search, in which every stock card is available. It can only prove a loss. */
-  relaxed(most: number): Found {
+  relaxed(maxStates: number): Found {
     if (this.layout.turn === 1) return UNKNOWN // it would be the exact search
     this.#relaxed ??= new TableauSearch(this.layout, 1 << 20)
     if (this.#relaxed.isDone) return UNKNOWN
-    return this.#run(this.#relaxed, most) === 'lost' ? { verdict: 'lost' } : UNKNOWN
+    return this.#run(this.#relaxed, maxStates) === 'lost' ? { verdict: 'lost' } : UNKNOWN
   }
 
-  #run(search: TableauSearch | StockSearch, most: number): 'won' | 'lost' | 'open' {
+  #run(search: TableauSearch | StockSearch, maxStates: number): 'won' | 'lost' | 'open' {
     if (this.#isOver) return 'open'
     const before = search.states
-    const { maxMs, maxStates } = this.#budget.left
-    const verdict = search.search(Math.min(most, maxStates), performance.now() + maxMs)
+    const { left } = this.#budget
+    const verdict = search.search(Math.min(maxStates, left.maxStates), performance.now() + left.maxMs)
     this.#budget.add(search.states - before)
     return verdict
   }
@@ -74,7 +74,7 @@ class Searches {
     return this.exact(Infinity)
   }
 
-  /** The shortest line after more beams; undefined if none has won. */
+  /** The shortest line after more beams; undefined if no beam has won. */
   refined(refinements: readonly Refinement[]): Found | undefined {
     for (const [width, weights, part] of refinements) this.beam(width, weights, part)
     const steps = this.#beam?.bestSteps()
@@ -119,7 +119,7 @@ export const klondike: Solver = {
     const { passes = Infinity, ...stock } = limited.game.stock as DrawRule
     const position: Position = { ...limited, game: { ...limited.game, stock } }
     const layout = layoutOf(position)
-    if (!layout) return { verdict: 'unknown' } // columns that no play can produce
+    if (!layout) return { verdict: 'unknown' } // unreachable by play, or too large
     const searches = new Searches(layout, budget)
     const { verdict, steps } = searches.decide()
     if (!steps) return { verdict }

@@ -21,13 +21,13 @@ import type { Layout } from './layout.ts'
 import { StepKind } from './step.ts'
 import { TranspositionTable } from './transposition-table.ts'
 
-/** More levels than a path can have, because each level turns up, raises or plays a card. */
+/** More levels than a path can have, because no move can be undone. */
 export const LEVELS = 320
 
 // Words of a level after the columns.
 /** Foundation counts, 4 bits each: the fuller one of a suit from bit `8 · suit`, then the other. */
 export const UP = 9
-/** Search-specific stock words, four of them. */
+/** Four words for the stock, which the searches use differently. */
 export const STOCK = 10
 /** Cards in the waste, or 0 if the same cards are reachable as with an empty waste. */
 export const TURNED = 14
@@ -43,17 +43,17 @@ const UP_LOW = zobristKeys(64, 1)
 const UP_HIGH = zobristKeys(64, 2)
 const COLUMN = zobristKeys(16, 3)
 
-/** Half of a column hash. The place matters only while face-down cards distinguish the column from others. */
-function lowOf(column: number, place: number): number {
+/** Half of the hash of column `j`, which matters only while face-down cards distinguish it from others. */
+function lowOf(column: number, j: number): number {
   if (column === EMPTY) return 0
-  let x = downOf(column) > 0 ? column ^ COLUMN[place] : column
+  let x = downOf(column) > 0 ? column ^ COLUMN[j] : column
   x = Math.imul(x ^ (x >>> 15), 0x2c1b3c6d)
   x = Math.imul(x ^ (x >>> 12), 0x297a2d39)
   return x ^ (x >>> 15)
 }
-function highOf(column: number, place: number): number {
+function highOf(column: number, j: number): number {
   if (column === EMPTY) return 0
-  let x = (downOf(column) > 0 ? column ^ COLUMN[place] : column) + 0x3c6ef372
+  let x = (downOf(column) > 0 ? column ^ COLUMN[j] : column) + 0x3c6ef372
   x = Math.imul(x ^ (x >>> 16), 0x45d9f3b)
   x = Math.imul(x ^ (x >>> 14), 0x85ebca6b)
   return x ^ (x >>> 13)
@@ -99,7 +99,7 @@ export abstract class StateStack {
 
   /** Adds moves to `moves`; if `must`, only those that fill a space. */
   abstract generate(must: boolean): void
-  /** Makes a move and the automatic ones; true if it emptied a column, which must be filled next. */
+  /** Makes a move and the automatic ones; true if a run left its column empty, which must be filled next. */
   abstract play(code: number): boolean
   /** Makes the automatic moves at the start. */
   protected abstract settle(): void
@@ -108,9 +108,9 @@ export abstract class StateStack {
   /** Backtracks from states of the path that another search proves lost. */
   protected prune?(end: number): void
 
-  /** Visits up to `most` more states. Returns `open` if a limit ends it; another call continues. */
-  search(most: number, end = Infinity): 'won' | 'lost' | 'open' {
-    const limit = this.states + most
+  /** Visits at most `maxStates` more states, until the time `end`. After `open`, another call continues. */
+  search(maxStates: number, end = Infinity): 'won' | 'lost' | 'open' {
+    const limit = this.states + maxStates
     if (this.depth < 0) {
       this.begin()
       this.#enter(0, false)
@@ -165,7 +165,7 @@ export abstract class StateStack {
     return this.replay(Array.from({ length: this.depth }, (_, level) => this.moves[this.#next[level] - 1]))
   }
 
-  /** Sets columns and foundations of level 0 from the layout. */
+  /** Sets columns and foundations of level 0 from the layout, and clears its other words. */
   reset(): void {
     const { words, layout } = this
     this.base = 0
@@ -180,7 +180,7 @@ export abstract class StateStack {
     }
   }
 
-  /** Sets columns and foundations of level 0 from a level of another stack of the same layout. */
+  /** The same from a level of another stack of the same layout. */
   resetFrom(words: Int32Array, base: number): void {
     this.base = 0
     this.low = 0

@@ -1,6 +1,6 @@
 // The steps of the Klondike searches.
 
-/** Operands are named in `encodeStep`. */
+/** The operands are those of `encodeStep`. */
 export const StepKind = {
   /** The top card of column `a`, of face `b`, goes up. */
   columnUp: 0,

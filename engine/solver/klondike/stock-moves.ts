@@ -24,8 +24,8 @@ import { TranspositionTable } from './transposition-table.ts'
  * Bits 0–6: index in the stock of the card played. Bits 7–13: size of the waste with that card on top. Bits
  * 14–17: rank of the card that moves. Bits 18–21: target column. Bits 22–25: source. From bit 26 on: kind.
  */
-const move = (kind: number, from: number, to = 0, rank = 0, turned = 0, place = 0): number =>
-  (kind << 26) | (from << 22) | (to << 18) | (rank << 14) | (turned << 7) | place
+const move = (kind: number, from: number, to = 0, rank = 0, turned = 0, index = 0): number =>
+  (kind << 26) | (from << 22) | (to << 18) | (rank << 14) | (turned << 7) | index
 /** The top card of a column goes up. */
 const RAISE = 0
 /** The whole run of a column moves. */
@@ -42,8 +42,8 @@ export const isOnto = (code: number): boolean => code >> 26 === STOCK_ONTO
 
 const HOST_FOR = Uint8Array.from({ length: 52 }, (_, face) => hostForFace(face))
 
-const PLACE_LOW = zobristKeys(64, 4)
-const PLACE_HIGH = zobristKeys(64, 5)
+const STOCK_LOW = zobristKeys(64, 4)
+const STOCK_HIGH = zobristKeys(64, 5)
 
 /** A stack of states with their moves. */
 export class StockMoves extends StateStack {
@@ -53,13 +53,13 @@ export class StockMoves extends StateStack {
   readonly #nextUp = new Int32Array(4)
   /** The stock of the top level: faces, their indices in the layout, and their number. */
   readonly #faces = new Uint8Array(64)
-  readonly #places = new Uint8Array(64)
+  readonly #indices = new Uint8Array(64)
   #left = 0
 
-  constructor(layout: Layout, mostSlots: number) {
-    super(layout, new TranspositionTable(layout.turn, mostSlots))
+  constructor(layout: Layout, maxSlots: number) {
+    super(layout, new TranspositionTable(layout.turn, maxSlots))
     this.reset()
-    layout.stock.forEach((_, place) => (this.words[STOCK + (place >> 5)] |= 1 << (place & 31)))
+    layout.stock.forEach((_, index) => (this.words[STOCK + (index >> 5)] |= 1 << (index & 31)))
     const { turned, turn, stock } = layout
     this.words[TURNED] = turned % turn === 0 || turned === stock.length ? 0 : turned
     this.words[WASTE] = turned
@@ -70,7 +70,7 @@ export class StockMoves extends StateStack {
     return bitCount(this.words[this.base + STOCK]) + bitCount(this.words[this.base + STOCK + 1])
   }
 
-  /** A lower bound on the turns until no stock card covers another. */
+  /** A lower bound on the turns of the stock that are still needed: those that turn every card up. */
   get fewestTurns(): number {
     return Math.ceil((this.cardsInStock - this.words[this.base + WASTE]) / this.layout.turn)
   }
@@ -79,7 +79,8 @@ export class StockMoves extends StateStack {
   targetOf(code: number): number {
     return (code >> 18) & 15
   }
-  withLaid(code: number): number {
+  /** That column after a move of a stock card onto it. */
+  targetAfter(code: number): number {
     const column = this.words[this.base + this.targetOf(code)]
     const face = this.layout.stock[code & 127]
     return column === EMPTY ? columnOf(0, face) : withCard(column, face)
@@ -90,33 +91,33 @@ export class StockMoves extends StateStack {
     let count = 0
     for (let half = 0; half < 2; half++)
       for (let bits = words[base + STOCK + half]; bits !== 0; bits &= bits - 1) {
-        const place = 32 * half + lowestBit(bits)
-        this.#places[count] = place
-        this.#faces[count++] = layout.stock[place]
+        const index = 32 * half + lowestBit(bits)
+        this.#indices[count] = index
+        this.#faces[count++] = layout.stock[index]
       }
     this.#left = count
   }
 
   /** Removes the card that is on top when `turned` cards are in the waste. */
-  #takeFromStock(place: number, turned: number): void {
-    this.words[this.base + STOCK + (place >> 5)] &= ~(1 << (place & 31))
-    this.low = (this.low + PLACE_LOW[place]) | 0
-    this.high = (this.high + PLACE_HIGH[place]) | 0
+  #takeFromStock(index: number, turned: number): void {
+    this.words[this.base + STOCK + (index >> 5)] &= ~(1 << (index & 31))
+    this.low = (this.low + STOCK_LOW[index]) | 0
+    this.high = (this.high + STOCK_HIGH[index]) | 0
     const { turn } = this.layout
     const waste = turned - 1
     this.words[this.base + WASTE] = waste
-    const isBare = waste % turn === 0 || this.#placesFrom(place) === 0
+    const isBare = waste % turn === 0 || this.#cardsAfter(index) === 0
     this.words[this.base + TURNED] = isBare ? 0 : waste
   }
 
   /** Nonzero if the stock has cards after that index. */
-  #placesFrom(place: number): number {
+  #cardsAfter(index: number): number {
     const { words, base } = this
-    if (place < 32) return (words[base + STOCK] & ~((2 << place) - 1)) | words[base + STOCK + 1]
-    return words[base + STOCK + 1] & ~((2 << (place - 32)) - 1)
+    if (index < 32) return (words[base + STOCK] & ~((2 << index) - 1)) | words[base + STOCK + 1]
+    return words[base + STOCK + 1] & ~((2 << (index - 32)) - 1)
   }
 
-  /** No card is face down, and every stock card is reachable. */
+  /** Whether no card is face down and, unless cards are turned singly, at most one is in stock and waste. */
   get isWon(): boolean {
     if (this.hasHidden) return false
     const { words, base, layout } = this
@@ -142,10 +143,10 @@ export class StockMoves extends StateStack {
     while (this.#left > 0) {
       const face = this.#faces[waste - 1]
       if (waste > 0 && this.fitsFoundation(face)) {
-        this.trace?.push(encodeStep(StepKind.stockUp, this.#places[waste - 1]))
+        this.trace?.push(encodeStep(StepKind.stockUp, this.#indices[waste - 1]))
         this.raise(face & 3, face >> 2)
         this.#faces.copyWithin(waste - 1, waste, this.#left)
-        this.#places.copyWithin(waste - 1, waste, this.#left--)
+        this.#indices.copyWithin(waste - 1, waste, this.#left--)
         waste--
         this.raiseColumns()
       } else {
@@ -165,8 +166,8 @@ export class StockMoves extends StateStack {
     for (let i = 0; i < this.#left; i++) {
       const face = this.#faces[i]
       if (!this.fitsFoundation(face)) continue
-      this.trace?.push(encodeStep(StepKind.stockUp, this.#places[i]))
-      this.#takeFromStock(this.#places[i], i + 1)
+      this.trace?.push(encodeStep(StepKind.stockUp, this.#indices[i]))
+      this.#takeFromStock(this.#indices[i], i + 1)
       this.raise(face & 3, face >> 2)
       return true
     }
@@ -186,14 +187,14 @@ export class StockMoves extends StateStack {
     if (kind === WHOLE || kind === PART) this.moveRun(from, to, rank, kind === WHOLE, 0)
     if (kind === RAISE || kind === PART) this.raiseTop(from)
     if (kind >= STOCK_UP) {
-      const place = code & 127
-      const face = this.layout.stock[place]
-      this.#takeFromStock(place, (code >> 7) & 127)
+      const index = code & 127
+      const face = this.layout.stock[index]
+      this.#takeFromStock(index, (code >> 7) & 127)
       this.trace?.push(
-        kind === STOCK_UP ? encodeStep(StepKind.stockUp, place) : encodeStep(StepKind.stockOnto, place, to),
+        kind === STOCK_UP ? encodeStep(StepKind.stockUp, index) : encodeStep(StepKind.stockOnto, index, to),
       )
       if (kind === STOCK_UP) this.raise(face & 3, face >> 2)
-      else this.setColumn(to, this.withLaid(code))
+      else this.setColumn(to, this.targetAfter(code))
     }
     const isEmptied = kind === WHOLE && this.words[this.base + from] === EMPTY
     // A top card becomes safe only if a foundation has grown, or if it was just uncovered.
@@ -289,7 +290,7 @@ export class StockMoves extends StateStack {
 
   #playFromStock(at: number, must: boolean, safe: number): void {
     const face = this.#faces[at - 1]
-    const code = move(STOCK_UP, 0, 0, 0, at, this.#places[at - 1])
+    const code = move(STOCK_UP, 0, 0, 0, at, this.#indices[at - 1])
     const rank = face >> 2
     if (rank === this.layout.ranks - 1 && this.space >= 0)
       this.#add(code + move(STOCK_ONTO - STOCK_UP, 0, this.space), 20)

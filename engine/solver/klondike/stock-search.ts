@@ -16,8 +16,8 @@ export class StockSearch extends StockMoves {
   /** States of the relaxed search. */
   #relaxedNodes = 0
 
-  constructor(layout: Layout, mostSlots = 1 << 21, patience = 3000) {
-    super(layout, mostSlots)
+  constructor(layout: Layout, maxSlots = 1 << 21, patience = 3000) {
+    super(layout, maxSlots)
     this.#relaxed = new TableauSearch(layout, 1 << 18)
     this.#patience = patience
   }
@@ -42,7 +42,7 @@ export class StockSearch extends StockMoves {
       this.#relaxed.restart(
         words,
         base,
-        layout.stock.filter((_, place) => (words[base + STOCK + (place >> 5)] >> (place & 31)) & 1),
+        layout.stock.filter((_, index) => (words[base + STOCK + (index >> 5)] >> (index & 31)) & 1),
       )
       const verdict = this.#relaxed.search(cost >> 1, end)
       this.#relaxedNodes += this.#relaxed.states

@@ -41,8 +41,8 @@ export class TableauSearch extends StateStack {
   /** For each suit, a mask of the ranks that can go up, possibly after cards of the stock. */
   readonly #raisable = new Int32Array(4)
 
-  constructor(layout: Layout, mostSlots = 1 << 22) {
-    super(layout, new TranspositionTable(1, mostSlots))
+  constructor(layout: Layout, maxSlots = 1 << 22) {
+    super(layout, new TranspositionTable(1, maxSlots))
     this.reset()
     for (const face of layout.stock) this.#addToStock(face)
   }
@@ -183,8 +183,8 @@ export class TableauSearch extends StateStack {
   }
 
   /**
-   * Every target for the cards of a column up to `rank`: an exposed card or a space, directly or through a
-   * chain of stock cards, which so far ends with rank `top`.
+   * Adds moves of the cards of a column up to `rank` to every target: an exposed card or a space, directly or
+   * through a chain of stock cards, which so far ends with rank `top`.
    */
   #targets(kind: number, from: number, rank: number, top: number, chain: number, must: boolean): void {
     if (top === this.layout.ranks - 1) {

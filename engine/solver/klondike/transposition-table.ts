@@ -5,8 +5,8 @@ const NEVER = 255
 /** States by 64-bit hash. A full table is cleared. As the state graph is acyclic, the search stays exact. */
 export class TranspositionTable {
   readonly #turn: number
-  readonly #most: number
-  readonly #fewest: number
+  readonly #maxSlots: number
+  readonly #minSlots: number
   #low!: Int32Array
   #high!: Int32Array
   /** The smallest waste of each state, by its remainder modulo `turn`. */
@@ -17,13 +17,13 @@ export class TranspositionTable {
 
   /**
    * @param turn cards turned at a time
-   * @param most the maximum number of slots of ten bytes, a power of two
+   * @param maxSlots the maximum number of slots of eight bytes (ten if `turn` is not 1), a power of two
    */
-  constructor(turn: number, most: number, slots = 1 << 11) {
+  constructor(turn: number, maxSlots: number, slots = 1 << 11) {
     this.#turn = turn
-    this.#most = most
-    this.#fewest = Math.min(slots, most)
-    this.#allocate(this.#fewest)
+    this.#maxSlots = maxSlots
+    this.#minSlots = Math.min(slots, maxSlots)
+    this.#allocate(this.#minSlots)
   }
 
   #allocate(slots: number): void {
@@ -36,7 +36,7 @@ export class TranspositionTable {
   }
 
   clear(): void {
-    if (this.#mask + 1 > this.#fewest) this.#allocate(this.#fewest)
+    if (this.#mask + 1 > this.#minSlots) this.#allocate(this.#minSlots)
     else if (this.size > 0) {
       this.#high.fill(0)
       this.#leastOne.fill(NEVER)
@@ -54,11 +54,11 @@ export class TranspositionTable {
 
   /**
    * Adds a state; false if a known one dominates it. `waste`: its cards in the waste, 0 if irrelevant. If
-   * that is a multiple of `turn`, any known state dominates it. Otherwise one does whose waste has the same
-   * remainder and is no larger.
+   * that is a multiple of `turn`, any known state with the same hash dominates it. Otherwise one does whose
+   * waste has the same remainder and is no larger.
    */
   enter(low: number, high: number, waste: number): boolean {
-    const second = high | 1 // never both zero, which marks a free slot
+    const second = high | 1 // never zero, which marks a free slot
     const at = this.#slotOf(low, second)
     const isNew = this.#high[at] === 0
     const remainder = waste % this.#turn
@@ -86,9 +86,9 @@ export class TranspositionTable {
 
   #grow(): void {
     const slots = this.#mask + 1
-    if (slots >= this.#most) return this.clear()
+    if (slots >= this.#maxSlots) return this.clear()
     const [low, high, one, two] = [this.#low, this.#high, this.#leastOne, this.#leastTwo]
-    this.#allocate(Math.min(this.#most, slots * 4))
+    this.#allocate(Math.min(this.#maxSlots, slots * 4))
     for (let i = 0; i < slots; i++) {
       if (high[i] === 0) continue
       const at = this.#slotOf(low[i], high[i])

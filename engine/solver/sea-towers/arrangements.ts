@@ -1,10 +1,10 @@
-// An arrangement of the kings is a mask of the suits with a column for their king and the cards that hang
-// from it. A set of arrangements is a mask of 16 bits, so that all are searched at once.
+// An arrangement of the kings is a mask of the suits with a column for their king and the cards on it.
+// A set of arrangements is a mask of 16 bits, so that all are searched at once.
 import { table } from './table.ts'
 
 const { bytes, CELLS, CHAIN, CHILD, CROWNED, EMPTY, SUITS, UP, USED } = table
 
-/** The arrangements in which a suit has a column. */
+/** For each suit, the arrangements in which it has a column. */
 const WITH_KING = Int32Array.of(0xaaaa, 0xcccc, 0xf0f0, 0xff00)
 /** The arrangements in which fewer than n kings have a column. */
 const WITH_FEWER_KINGS = Int32Array.of(0, 0x0001, 0x0117, 0x177f, 0x7fff, 0xffff)
@@ -61,11 +61,11 @@ export function reachable(set: number, feasible: number): number {
   return all
 }
 
-/** The set in which the suit has a column in every arrangement. */
+/** The arrangements of a set, each with a column for the suit. */
 export const crown = (set: number, suit: number): number =>
   (set & WITH_KING[suit]) | ((set & ~WITH_KING[suit]) << (1 << suit))
 
-/** The set in which the suit has a column in no arrangement. */
+/** The arrangements of a set, each without a column for the suit. */
 export const uncrown = (set: number, suit: number): number =>
   (set & ~WITH_KING[suit]) | ((set & WITH_KING[suit]) >>> (1 << suit))
 

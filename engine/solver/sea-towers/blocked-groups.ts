@@ -1,4 +1,4 @@
-// A lower bound on the steps to a win: the groups of cards above a lower card of their suit.
+// A lower bound on the steps to a win: the groups of cards above a card of their suit with a lower rank.
 import { dealtAt, table } from './table.ts'
 
 const { bytes, suitOfId, MAX_COLUMNS, STRIDE } = table
@@ -7,8 +7,8 @@ const { bytes, suitOfId, MAX_COLUMNS, STRIDE } = table
 const blocked = new Uint8Array(MAX_COLUMNS * STRIDE)
 
 /**
- * Counts the groups (cards dealt in order) of the parent record above a lower card of their suit: each takes
- * a separate step before that card can go up.
+ * Counts the groups (cards dealt in order) of the parent record above a card of their suit with a lower rank:
+ * each takes a separate step before that card can go up.
  */
 export function countBlockedGroups(): void {
   blocked.fill(0)

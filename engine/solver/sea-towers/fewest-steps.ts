@@ -11,7 +11,7 @@ import { StepKind } from './steps.ts'
 import { destinationOf, readTable, table, takeRun, topOf } from './table.ts'
 
 const { bytes, words, keys, suitOfId, SUITS, CELLS, MAX_COLUMNS } = table
-const { HANGING, CHAIN, USED, EMPTY, CROWNED, RECORD_WORDS, PARENT, CHILD } = table
+const { ON_TOP, CHAIN, USED, EMPTY, CROWNED, RECORD_WORDS, PARENT, CHILD } = table
 const { TO_CELLS, TO_CHAIN, TO_SPACE } = table
 
 // A node: its record, its key, its cost and arrangement, its parent, and the step from there.
@@ -79,7 +79,7 @@ function expand(node: number, kings: number, cost: number): void {
     if (bytes[column] > 0) moveRun(node, kings, cost, column, free, spaces)
 }
 
-/** Evicts a king only if no column is free, because otherwise that gains nothing. */
+/** Places and evicts kings; evicts only if no column is empty, because otherwise that gains nothing. */
 function moveKings(node: number, kings: number, cost: number, free: number, spaces: number): void {
   for (let suit = 0; suit < SUITS; suit++) {
     const chain = bytes[CHAIN + suit]
@@ -101,7 +101,7 @@ function moveRun(
   free: number,
   spaces: number,
 ): void {
-  const length = bytes[HANGING + column] + 1
+  const length = bytes[ON_TOP + column] + 1
   if (length > free + 1) return
   const top = topOf(PARENT, column)
   const destination = destinationOf(PARENT, top)

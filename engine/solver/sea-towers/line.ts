@@ -7,7 +7,7 @@ import { LineWriter } from '../line-writer.ts'
 import { readStep } from '../step-code.ts'
 import { StepKind } from './steps.ts'
 
-/** The difference between a card and the next card of its suit. */
+/** The difference between a card and the next higher card of its suit. */
 const PARENT_OF = 4
 
 class SeaTowersWriter extends LineWriter {
@@ -30,7 +30,7 @@ class SeaTowersWriter extends LineWriter {
     return [...this.#columns, ...this.#cells].every(pile => this.cardsOf(pile).length === 0)
   }
 
-  #under(card: Card, piles: readonly Pile[]): Pile | undefined {
+  #withTop(card: Card, piles: readonly Pile[]): Pile | undefined {
     for (const pile of piles) if (this.topOf(pile) === card) return pile
     return undefined
   }
@@ -55,7 +55,7 @@ class SeaTowersWriter extends LineWriter {
 
   #attach(cell: Pile): boolean {
     const card = this.topOf(cell)
-    const parent = card === undefined ? undefined : this.#under(card + PARENT_OF, this.#columns)
+    const parent = card === undefined ? undefined : this.#withTop(card + PARENT_OF, this.#columns)
     if (parent) this.move(cell, parent)
     return parent !== undefined
   }
@@ -71,7 +71,7 @@ class SeaTowersWriter extends LineWriter {
     const { kind, a } = readStep(step)
     const king = 4 * highestRank(this.position.game) + a
     if (kind === StepKind.placeKing)
-      this.move(this.#under(king, this.#cells)!, this.firstEmpty(this.#columns))
+      this.move(this.#withTop(king, this.#cells)!, this.firstEmpty(this.#columns))
     else if (kind === StepKind.evictKing) {
       const column = this.#columns.find(pile => this.cardsOf(pile)[0] === king)!
       this.toCells(column, this.cardsOf(column).length)
@@ -82,7 +82,7 @@ class SeaTowersWriter extends LineWriter {
     const count = this.#runOf(from)
     if (kind === StepKind.runToCells) this.toCells(from, count)
     else if (kind === StepKind.runToSpace) this.carry(from, this.firstEmpty(this.#columns), count)
-    else this.carry(from, this.#under(this.cardsOf(from).at(-count)! + PARENT_OF, this.#columns)!, count)
+    else this.carry(from, this.#withTop(this.cardsOf(from).at(-count)! + PARENT_OF, this.#columns)!, count)
   }
 }
 
@@ -92,7 +92,7 @@ export function toSeaTowersMoves(position: Position, steps: readonly number[]): 
   writer.applyForced()
   for (const step of steps) {
     writer.make(step)
-    // After an eviction, the cards would go back at once.
+    // Evicting a king forces no other move.
     if (readStep(step).kind !== StepKind.evictKing) writer.applyForced()
   }
   if (!writer.isWon) throw new Error('the line of the search does not end in a win')

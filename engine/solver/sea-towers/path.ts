@@ -6,7 +6,7 @@ import { encodeStep } from '../step-code.ts'
 import { StepKind } from './steps.ts'
 import { destinationOf, readTable, stepToChild, table, takeRun, topOf } from './table.ts'
 
-const { bytes, suitOfId, SUITS, CELLS, HANGING, CHAIN, EMPTY, CROWNED, PARENT } = table
+const { bytes, suitOfId, SUITS, CELLS, ON_TOP, CHAIN, EMPTY, CROWNED, PARENT } = table
 const { TO_CELLS, TO_CHAIN, TO_SPACE } = table
 const ARRANGEMENTS = 16
 const FAR = 30_000
@@ -34,7 +34,7 @@ function improve(layer: number, kings: number, cost: number, origin: number, ste
 /** The steps of a path, which is given by the columns of the runs that move. */
 export function arrangeKings(position: Position, columns: readonly number[]): number[] {
   readTable(position)
-  if (columns.length >= MAX_LAYERS) throw new RangeError('the path takes more runs than the deck has cards')
+  if (columns.length >= MAX_LAYERS) throw new RangeError('the path has too many runs')
   costs.fill(FAR, 0, (columns.length + 1) * ARRANGEMENTS)
   improve(0, bytes[CROWNED], 0, 0, 0)
   isFromBefore[bytes[CROWNED]] = 1
@@ -68,7 +68,7 @@ function moveKings(layer: number): void {
 
 /** Moves the run of a column in every arrangement that allows it, and creates the child. */
 function passRun(layer: number, column: number): void {
-  const length = bytes[HANGING + column] + 1
+  const length = bytes[ON_TOP + column] + 1
   const top = topOf(PARENT, column)
   const suit = suitOfId[top]
   const destination = destinationOf(PARENT, top)

@@ -9,7 +9,7 @@ import { blockedGroups, countBlockedGroups } from './blocked-groups.ts'
 import { arrangeKings } from './path.ts'
 import { destinationOf, readTable, table, takeRun, topOf } from './table.ts'
 
-const { bytes, words, keys, suitOfId, SUITS, CELLS, MAX_COLUMNS, HANGING, UP, EMPTY, CROWNED } = table
+const { bytes, words, keys, suitOfId, SUITS, CELLS, MAX_COLUMNS, ON_TOP, UP, EMPTY, CROWNED } = table
 const { RECORD_WORDS, PARENT, CHILD, TO_CELLS, TO_CHAIN } = table
 const { WITH_KING, WITH_FEWER_KINGS } = kingSets
 
@@ -30,7 +30,7 @@ const open = new BucketQueue(2048)
 /** The cost of a blocked group, and the number of nodes for which it counts. */
 const BLOCKED = 12
 const FIRST_NODES = 300
-/** Counting blocked groups finds most wins sooner, but not the hard ones. */
+/** Whether the heuristic counts blocked groups, which finds most wins sooner, but not the hard ones. */
 let countsBlocked = true
 const seen = new MaskMap()
 const withFree = new Int32Array(CELLS + 2)
@@ -75,7 +75,7 @@ function expand(node: number): number {
   for (let i = 0; i < RECORD_WORDS; i++) words[i] = nodes[at + i]
   for (let column = 0; column < MAX_COLUMNS; column++) {
     if (bytes[column] === 0) continue
-    const length = bytes[HANGING + column] + 1
+    const length = bytes[ON_TOP + column] + 1
     if (length > MAX_RUN) continue
     const top = topOf(PARENT, column)
     const destination = destinationOf(PARENT, top)
@@ -133,8 +133,8 @@ function offer(at: number, arrangements: number, before: number, column: number)
 }
 
 /**
- * Higher is better. Rewards free cells, empty columns, and foundations that grow evenly. Penalizes cards
- * still where they were dealt, and cards that hang from them. Tuned on 1000 deals.
+ * Higher is better. Rewards free cells, empty columns and cards on the foundations, less if these are even.
+ * Penalizes cards still where they were dealt, and cards built on them. Tuned on 1000 deals.
  */
 function heuristic(at: number, arrangements: number): number {
   let free = CELLS
@@ -148,11 +148,11 @@ function heuristic(at: number, arrangements: number): number {
   // Sums of ten bytes each, four at a time; none is more than 52.
   const word = at >> 2
   const depths = words[word] + words[word + 1] + (words[word + 2] & 0xffff)
-  const hangings = words[word + 3] + words[word + 4] + (words[word + 2] >>> 24) + (words[word + 5] & 0xff)
-  const lying = Math.imul(depths, 0x01010101) >>> 24
-  const hanging = Math.imul(hangings, 0x01010101) >>> 24
+  const onTops = words[word + 3] + words[word + 4] + (words[word + 2] >>> 24) + (words[word + 5] & 0xff)
+  const dealt = Math.imul(depths, 0x01010101) >>> 24
+  const onTop = Math.imul(onTops, 0x01010101) >>> 24
   const lowest = ab < cd ? ab : cd
-  return 700 + 20 * free + 4 * bytes[at + EMPTY] + 10 * (a + b + c + d) - 12 * lowest - lying - 2 * hanging
+  return 700 + 20 * free + 4 * bytes[at + EMPTY] + 10 * (a + b + c + d) - 12 * lowest - dealt - 2 * onTop
 }
 
 function columnsTo(node: number, last: number): number[] {

@@ -7,7 +7,7 @@ import { toSeaTowersMoves } from './line.ts'
 import { searchSeaTowers } from './search.ts'
 import { CELLS, MAX_COLUMNS } from './table.ts'
 
-/** State limit of the search for the shortest line, so that a hint takes at most a tenth of a second. */
+/** State limit of the search for the shortest line, so that a hint takes at most about 0.1 seconds. */
 const MAX_SHORT_STATES = 150_000
 
 /** Whether a game has the rules of Sea Towers, and columns and cells that fit the table. */
@@ -47,7 +47,7 @@ export const seaTowers: Solver = {
 /** A line with the fewest steps, or the given one if a limit is reached first; shortened. */
 function shortLine(position: Position, moves: Move[], budget: Budget): Move[] {
   const { maxMs, maxStates } = budget.left
-  const most = Math.min(maxStates, MAX_SHORT_STATES)
-  const steps = findFewestSteps(position, new Budget({ maxMs, maxStates: most }))
+  const limits = { maxMs, maxStates: Math.min(maxStates, MAX_SHORT_STATES) }
+  const steps = findFewestSteps(position, new Budget(limits))
   return shortenLine(position, steps ? toSeaTowersMoves(position, steps) : moves, budget)
 }

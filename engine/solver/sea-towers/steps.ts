@@ -7,8 +7,8 @@ export const StepKind = {
   runToCells: 1,
   /** A run headed by a king. */
   runToSpace: 2,
-  /** From its cell into an empty column, with the cards that hang from it. */
+  /** From its cell into an empty column, with the free cards that continue it. */
   placeKing: 3,
-  /** From its column into cells, with the cards that hang from it. */
+  /** From its column into cells, with the cards on it. */
   evictKing: 4,
 } as const

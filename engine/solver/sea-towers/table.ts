@@ -19,8 +19,8 @@ const idOf = (card: Card, ranks: number): number => 13 * suitOf(card) + rankOf(c
 
 // Bytes of a record, after the depths. Column `NOWHERE`, of depth 0, stands for cells and foundations.
 const NOWHERE = 10
-/** Cards in order that hang from the top of each column. */
-const HANGING = 11
+/** The number of cards in order on the top card of each column, which are not part of its depth. */
+const ON_TOP = 11
 const UP = 22
 /** For each suit, the number of free cards from the king down; 0 once the suit is finished. */
 const CHAIN = 26
@@ -28,7 +28,7 @@ const CHAIN = 26
 const USED = 30
 /** Columns without dealt cards, including those of kings. */
 const EMPTY = 31
-/** The suits whose king became the only dealt card of its column in the last move, or is it at the start. */
+/** The suits whose king became the only dealt card of its column in the last move, or was so at the start. */
 const CROWNED = 32
 const RECORD_BYTES = 36
 const RECORD_WORDS = RECORD_BYTES / 4
@@ -98,12 +98,12 @@ function readSuit(suit: number): void {
 }
 
 /**
- * Updates a column whose top card has changed. Top cards in order hang from the card below them, and so do
- * free cards that continue it. A king that is the only dealt card keeps the column.
+ * Updates a column whose top card has changed. Its new top card is the bottom card of its run; cards in order
+ * on it, free ones included, are only counted. A king that is the only dealt card keeps the column.
  */
 function normalizeColumn(at: number, column: number): void {
   let depth = bytes[at + column]
-  bytes[at + HANGING + column] = 0
+  bytes[at + ON_TOP + column] = 0
   if (depth === 0) {
     bytes[at + EMPTY]++
     return
@@ -111,31 +111,31 @@ function normalizeColumn(at: number, column: number): void {
   const base = column * STRIDE
   let top = cards[base + depth - 1]
   let below = top - 1
-  let hanging = 0
+  let onTop = 0
   while (depth > 1 && cards[base + depth - 2] === top + 1 && rankOfId[top] !== KING) {
     depth--
     top++
-    hanging++
+    onTop++
     keys[keyAt(at)] -= radix[column]
   }
   const suit = suitOfId[top]
   const next = 13 * suit + bytes[at + UP + suit]
   const attached = below
   while (below >= next && rowOf[below] >= bytes[at + columnOf[below]]) below--
-  hanging += attached - below
+  onTop += attached - below
   bytes[at + USED] -= attached - below
   if (below < next) pending |= 1 << suit
   if (depth === 1 && rankOfId[top] === KING) {
     depth = 0
     bytes[at + EMPTY]++
-    bytes[at + USED] += hanging + 1
-    bytes[at + CHAIN + suit] = hanging + 1
+    bytes[at + USED] += onTop + 1
+    bytes[at + CHAIN + suit] = onTop + 1
     bytes[at + CROWNED] |= 1 << suit
     keys[keyAt(at)] -= radix[column]
-    hanging = 0
+    onTop = 0
   }
   bytes[at + column] = depth
-  bytes[at + HANGING + column] = hanging
+  bytes[at + ON_TOP + column] = onTop
 }
 
 /** Sends up cards of pending suits. */
@@ -193,8 +193,8 @@ export function takeRun(column: number, destination: number): void {
   keys[1] = keys[0] - radix[column]
   bytes[CHILD + CROWNED] = 0
   const suit = suitOfId[topOf(PARENT, column)]
-  const length = bytes[HANGING + column] + 1
-  if (destination < TO_CELLS) bytes[CHILD + HANGING + destination] += length
+  const length = bytes[ON_TOP + column] + 1
+  if (destination < TO_CELLS) bytes[CHILD + ON_TOP + destination] += length
   else bytes[CHILD + USED] += length
   if (destination >= TO_CHAIN) bytes[CHILD + CHAIN + suit] += length
   bytes[CHILD + column]--
@@ -220,7 +220,7 @@ export const table = {
   CELLS,
   MAX_COLUMNS,
   STRIDE,
-  HANGING,
+  ON_TOP,
   UP,
   CHAIN,
   USED,

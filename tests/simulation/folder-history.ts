@@ -330,9 +330,10 @@ class FolderHistory {
       await this.#turn(turn < 4 ? 'wanted' : 'shown')
       quiet = this.#everything() === before ? quiet + 1 : 0
     }
-    // Deletions are requested again after a day at the latest.
+    // Deletions are requested again after a day at the latest, and files of devices that are gone are deleted
+    // after 14 days.
     folder.isReplicated = false
-    this.#now += 25 * HOUR
+    this.#now += 15 * 24 * HOUR
     for (let turn = 0; turn < 3; turn++) await this.#turn('shown')
     // On a new day, every device updates its header, and absorbs devices that have not been seen for a long
     // time. It takes some turns until all have heard of it.

@@ -1,7 +1,7 @@
 // A model of a sync folder on a server, with the faults of measured servers and networks, and the port
 // through which one device sees it.
 import { crc32 } from '../../engine/index.ts'
-import type { Items } from '../../stores/sync/items.ts'
+import { compareItems, join, type Items } from '../../stores/sync/items.ts'
 import { parseKey } from '../../stores/sync/kinds/index.ts'
 import type { Remote, RemoteProblem, RemoteResult } from '../../stores/sync/remotes/remote.ts'
 import type { Seal, SealedContents } from '../../stores/sync/remotes/seal.ts'
@@ -79,15 +79,30 @@ export class Folder {
   /** Whether an erasure may cover an item, if it covers its device. */
   isErased: (value: string) => boolean = () => false
 
-  /** Whether all of a device's own items in a file may have been erased. */
-  isAllErased(device: string, json: string): boolean {
-    const items = json.endsWith('}}') ? Object.entries((JSON.parse(json) as SealedContents).items) : []
+  /**
+   * Whether another device may delete a file: all of its device's own items may have been erased, or some of
+   * the items may, and other files have the rest.
+   */
+  mayBeDeleted(name: string, device: string): boolean {
+    const items = Object.entries(this.#itemsOf(name))
     const own = items.filter(([key]) => parseKey(key)?.device === device)
     const isGone = ([key, value]: [string, string]) =>
       this.isNamed(parseKey(key)?.device ?? '') && this.isErased(value)
     // What a device carries for others is deleted with its file.
-    const isOnlyCarried = own.length === 0 && items.every(isGone)
-    return items.length > 0 && (isOnlyCarried || (this.isNamed(device) && own.every(isGone)))
+    if (own.length > 0 && this.isNamed(device) && own.every(isGone)) return true
+    const others = [...this.files.keys()].filter(other => other !== name).map(other => this.#itemsOf(other))
+    const rest = join({}, ...others)
+    const isElsewhere = ([key, value]: [string, string]) =>
+      key in rest && compareItems(key, rest[key], value) >= 0
+    return items.some(isGone) && items.every(item => isGone(item) || isElsewhere(item))
+  }
+
+  /** The items of a file; none if it is damaged. */
+  #itemsOf(name: string): Items {
+    const text = decoder.decode(this.files.get(name)?.bytes)
+    return text.startsWith('QHR1') && text.endsWith('}}')
+      ? (JSON.parse(text.slice(12)) as SealedContents).items
+      : {}
   }
 
   /** Pending writes arrive. */
@@ -282,7 +297,7 @@ export class FolderRemote implements Remote {
       if (
         owner !== undefined &&
         !this.#user.ids.has(owner) &&
-        !this.#folder.isAllErased(owner, text.slice(12))
+        !this.#folder.mayBeDeleted(name, owner)
       )
         throw new Error('a device removed the file of another one')
       if (text.startsWith('QHR2')) throw new Error('a file of a newer version was removed')

@@ -121,6 +121,27 @@ describe('a file of a former id of this device', () => {
   })
 })
 
+describe('a file with erased items, among others', () => {
+  const kept = { ...header(lost), ...page(lost, 'kept') }
+  const four = (day: number) => file('fourDDDD', header('fourDDDD', day))
+  const copies = { a: file(lost, { ...kept, ...page(other, 'old') }), b: four(TODAY + 14) }
+  const known = { erasures: [erasure(other)], replicas: kept, today: TODAY + 14 }
+
+  it('is deleted if its device has not been seen for 14 days, once other files have the rest', () => {
+    const { writes, obsolete } = plan(copies, known)
+    expect(Object.keys(writes.get('now')!)).toEqual(expect.arrayContaining(Object.keys(kept)))
+    expect(obsolete).toEqual([])
+    const own = file(self, writes.get('now')!)
+    expect(plan({ ...copies, own }, known).obsolete).toEqual(['a'])
+  })
+
+  it('stays until then, and if nothing in it was erased', () => {
+    const early = plan({ ...copies, b: four(TODAY + 13) }, known)
+    const clean = plan({ ...copies, a: file(lost, kept) }, known)
+    for (const { writes, obsolete } of [early, clean]) expect([writes.size, obsolete]).toEqual([0, []])
+  })
+})
+
 describe('what a device carries for others', () => {
   it('excludes erased items, and this device’s file is rewritten if it has any', () => {
     const erased = page(lost, 'old')

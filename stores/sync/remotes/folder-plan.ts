@@ -21,8 +21,11 @@ const CHUNK_PAGES = 32
 const FILE_BYTES = MAX_FILE_BYTES / 4
 /** The number of characters that JSON adds to key and value. */
 const JSON_BYTES = '"":"",'.length
-/** Days without a sign of a former id of this device after which its files can be deleted. */
-const FORMER_GONE_AFTER_DAYS = 14
+/**
+ * Days without a sign of a device after which its files can be deleted if they have erased items, or if it is
+ * a former id of this device.
+ */
+const GONE_AFTER_DAYS = 14
 /** Days without a sign of a device after which its games are no longer kept. */
 const OTHER_GONE_AFTER_DAYS = 400
 
@@ -75,8 +78,9 @@ function daysUnseen({ self, replicas, copies, today }: FolderInput): (device: De
 }
 
 /**
- * The devices whose files can be deleted: all of their own items were erased, or they are former ids of this
- * device that have not been seen for a while.
+ * The devices whose files can be deleted: all of their own items were erased, or they have not been seen for
+ * a while and are former ids of this device or still have erased items. One that comes back writes its files
+ * again, without erased items.
  */
 function departedDevices(input: FolderInput, unseen: (device: DeviceId) => number): Set<DeviceId> {
   const { self, former, erasures, copies } = input
@@ -90,7 +94,12 @@ function departedDevices(input: FolderInput, unseen: (device: DeviceId) => numbe
     own.every(item => isErased(erasures, ...item)) &&
     // A file without items may be that of a new device.
     (own.length > 0 || (former.includes(device) && isCovered(erasures, device, 0)))
-  const isGone = (device: DeviceId) => former.includes(device) && unseen(device) >= FORMER_GONE_AFTER_DAYS
+  const holdsErased = (device: DeviceId) =>
+    [...copies.values()].some(
+      copy => copy.device === device && Object.entries(copy.items).some(item => isErased(erasures, ...item)),
+    )
+  const isGone = (device: DeviceId) =>
+    unseen(device) >= GONE_AFTER_DAYS && (former.includes(device) || holdsErased(device))
   return new Set([...owned].flatMap(([id, own]) => (isAllErased(id, own) || isGone(id) ? [id] : [])))
 }
 

@@ -4,21 +4,13 @@ import { isInProgress } from '../sync/game-envelope.ts'
 import { applyStoredSettings, readSettings } from '../settings/model.ts'
 import { houseRulesFor } from '../settings/setting-values.ts'
 import type { TransitionBuilder } from './draft.ts'
-import { keyOf, newerKeysIn, readGame, textOf, type Slot } from './game-in-memory.ts'
+import { keyOf, newerKeysIn, readGame, type Slot } from './game-in-memory.ts'
 import { dealAfterErasure } from './opening.ts'
 import { leave } from './playing.ts'
-import { gameNow, previousTexts, saveGame, savePrevious } from './saving.ts'
+import { gameNow, isWriting, previousTexts, saveGame, savePrevious, saveSeconds } from './saving.ts'
 import type { GameInMemory, SessionEvent } from './state.ts'
 
 type Event<K extends SessionEvent['kind']> = Extract<SessionEvent, { kind: K }>
-
-/** Whether this tab may write the current game without taking the lock first. */
-const isWriting = ({ state: { role } }: TransitionBuilder): boolean => role === 'player' || role === 'opening'
-
-/** The window loses the focus, perhaps to one that will play this game: saves the seconds on the clock. */
-export function saveSeconds(draft: TransitionBuilder): void {
-  if (isWriting(draft) && textOf(gameNow(draft)) !== draft.state.lastText) saveGame(draft)
-}
 
 /** The tab is being hidden or closed: saves and publishes its game. */
 export function hidden(draft: TransitionBuilder): void {

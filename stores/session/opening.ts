@@ -7,7 +7,7 @@ import type { TransitionBuilder } from './draft.ts'
 import { CURRENT, freshGame, keyOf, newerKeysIn, readGame, textOf, WELCOME } from './game-in-memory.ts'
 import { parseAddress } from './launch-request.ts'
 import { lasting } from './notices.ts'
-import { gameNow, keepPrevious, quarantine, saveGame } from './saving.ts'
+import { keepPrevious, quarantine, saveGame, saveSeconds } from './saving.ts'
 import type { Cause, GameInMemory, SessionEvent } from './state.ts'
 
 /** An easy deal of the default game, for the first start. */
@@ -40,7 +40,7 @@ export function opened(draft: TransitionBuilder, { search, isVisible, isFollowed
 export function switchGame(draft: TransitionBuilder, { game, deal }: Event<'switchGame'>): void {
   const { state, context } = draft
   if (game === state.game.position.game.id) return
-  if (textOf(gameNow(draft)) !== state.lastText) saveGame(draft)
+  saveSeconds(draft)
   draft.change({ newerKeys: newerKeysIn(context.texts!), notices: lasting(state.notices) })
   putOnTable(draft, game, undefined, deal)
   draft.effect({ kind: 'takeLock', game })

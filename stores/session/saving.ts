@@ -26,6 +26,15 @@ export function saveGame(draft: TransitionBuilder, game = gameNow(draft)): void 
   draft.change({ lastText: text, echoes: [...echoes, text].slice(-MAX_ECHOES) })
 }
 
+/** Whether this tab may write the current game without taking the lock first. */
+export const isWriting = ({ state: { role } }: TransitionBuilder): boolean =>
+  role === 'player' || role === 'opening'
+
+/** Saves the seconds since the last move, because this game may be continued elsewhere. */
+export function saveSeconds(draft: TransitionBuilder): void {
+  if (isWriting(draft) && textOf(gameNow(draft)) !== draft.state.lastText) saveGame(draft)
+}
+
 /**
  * Writes the result and the moves of a play that ended, or the result `reopened`, which removes the moves.
  * `isSeenAgain`: a step of the history led to an end whose moves are already stored, so they are not written.

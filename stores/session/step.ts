@@ -2,19 +2,12 @@
 import { begin, deal, DEFAULT_GAME } from '../../engine/index.ts'
 import { changeSettings, defaultSettings } from '../settings/model.ts'
 import { TransitionBuilder } from './draft.ts'
-import {
-  adoptHouseRules,
-  hidden,
-  lockChanged,
-  refresh,
-  saveSeconds,
-  shown,
-  storageChanged,
-} from './following.ts'
+import { adoptHouseRules, hidden, lockChanged, refresh, shown, storageChanged } from './following.ts'
 import { WELCOME } from './game-in-memory.ts'
 import { withoutNotices } from './notices.ts'
 import { opened, switchGame } from './opening.ts'
 import { backToPrevious, continueFrom, gesture, go, newDeal } from './playing.ts'
+import { saveSeconds } from './saving.ts'
 import type { StepContext, SessionEvent, SessionState, Transition } from './state.ts'
 
 /** The state before storage is read; never shown. */

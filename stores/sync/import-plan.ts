@@ -136,7 +136,10 @@ function bySender(draft: PlanState, outside: Items) {
       else sender.games.push(checked)
     }
   }
-  return { senders: [...senders.values()], settings: resolve(settingsOf(devicesOf(settings))) }
+  return {
+    senders: [...senders.values()],
+    settings: resolve(settingsOf(devicesOf(settings, draft.context.now))),
+  }
 }
 
 /**

@@ -194,6 +194,13 @@ describe('another game', () => {
     session.play(legalMoves(session.state.game.position)[0])
     expect([session.notices, session.texts['game:freecell']]).toEqual([[], newer])
   })
+  it('leaves the current one as it is stored if another tab plays it', () => {
+    const session = opened()
+    for (const isHolder of [true, false]) session.take({ kind: 'lockChanged', game: 'sea-towers', isHolder })
+    session.seconds = 42
+    session.take({ kind: 'switchGame', game: 'freecell' })
+    expect(Object.keys(session.writes.set).toSorted()).toEqual(['current', 'game:freecell'])
+  })
   it('changes nothing if it is the current one', () => {
     const session = opened().play(FIRST)
     const { state } = session

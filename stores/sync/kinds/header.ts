@@ -43,7 +43,7 @@ export function readHeader(content: string, now: number): Header | undefined {
 }
 
 /** The day in a header, given as an item; undefined if it cannot be read. */
-export function dayIn(name: string, value: string, now = Date.now()): number | undefined {
+export function dayIn(name: string, value: string, now: number): number | undefined {
   const item = readItem(name, value)
   return item.ok ? readHeader(item.value.content, now)?.day : undefined
 }

@@ -5,6 +5,7 @@ import { isPageFull } from '../log-page.ts'
 import { compareItems, MAX_VALUE_LENGTH, readItem, type DeviceId, type Items } from '../items.ts'
 import { dayIn } from '../kinds/header.ts'
 import { parseKey } from '../kinds/index.ts'
+import { DAY_MS } from '../../time.ts'
 import { LIMITS, type Entry } from '../quota.ts'
 import { isErased } from '../replicas.ts'
 import { isCertain, type Copies, type RemoteCopy } from './folder-copies.ts'
@@ -70,7 +71,7 @@ function daysUnseen({ self, replicas, copies, today }: FolderInput): (device: De
     for (const [key, value] of Object.entries(items)) {
       const parsed = parseKey(key)
       if (parsed?.kind !== 'device') continue
-      const day = dayIn(key, value) ?? 0
+      const day = dayIn(key, value, today * DAY_MS) ?? 0
       days.set(parsed.device, Math.max(day, days.get(parsed.device) ?? 0))
     }
   const latest = Math.max(0, ...[...days].flatMap(([id, day]) => (id === self ? [] : [day])))

@@ -14,6 +14,8 @@ const FIRST_FRAME_KEY = 'picture'
 /** The maximum number of pixels of the preview. Chromium decodes larger ones later than the first frame. */
 const PREVIEW_PIXELS = 2 ** 17
 const PREVIEW_QUALITY = 0.6
+/** The average luma above which text on a picture is dark. */
+const BRIGHT = 160
 
 function scaled(picture: ImageBitmap | HTMLImageElement, scale: number): OffscreenCanvas {
   const canvas = new OffscreenCanvas(Math.ceil(picture.width * scale), Math.ceil(picture.height * scale))
@@ -36,21 +38,25 @@ export async function asTablePicture(file: Blob): Promise<string> {
   throw new Error('The picture is still too large')
 }
 
-function averageColor(canvas: OffscreenCanvas): string {
+/** The average red, green and blue of a picture, 0 to 255. */
+function averageOf(canvas: OffscreenCanvas): number[] {
   const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height)
-  const average = (channel: number): number =>
-    Math.round((4 / data.length) * data.reduce((sum, value, i) => (i % 4 === channel ? sum + value : sum), 0))
-  return `rgb(${[0, 1, 2].map(average).join(' ')})`
+  return [0, 1, 2].map(channel =>
+    Math.round(
+      (4 / data.length) * data.reduce((sum, value, i) => (i % 4 === channel ? sum + value : sum), 0),
+    ),
+  )
 }
 
-/** What the first frame of the next tab needs. */
-async function firstFrameOf(name: string, image: HTMLImageElement): Promise<string> {
+/** What the first frame of the next tab needs; `isBright`: whether text on the picture is dark. */
+async function firstFrameOf(name: string, image: HTMLImageElement) {
   const canvas = scaled(image, Math.min(1, Math.sqrt(PREVIEW_PIXELS / (image.width * image.height))))
-  const color = averageColor(canvas)
+  const [red, green, blue] = averageOf(canvas)
   const preview = await addressOf(
     await canvas.convertToBlob({ type: 'image/webp', quality: PREVIEW_QUALITY }),
   )
-  return JSON.stringify({ name, color, preview })
+  const isBright = 0.3 * red + 0.59 * green + 0.11 * blue > BRIGHT
+  return { name, color: `rgb(${red} ${green} ${blue})`, isBright, preview }
 }
 
 /** Shows the stored picture under the cards until the returned function is called. */
@@ -61,6 +67,7 @@ export function showOwnPicture(): () => void {
   async function show(picture: typeof store.picture): Promise<void> {
     if (picture === null) {
       delete dataset.own
+      delete dataset.bright
       for (const name of ['--picture', '--felt-2']) style.removeProperty(name)
       localStorage.removeItem(FIRST_FRAME_KEY)
     }
@@ -74,7 +81,9 @@ export function showOwnPicture(): () => void {
     dataset.own = 'picture'
     if (objectIn(localStorage.getItem(FIRST_FRAME_KEY) ?? undefined)?.name === picture.name) return
     const firstFrame = await firstFrameOf(picture.name, image)
-    if (isCurrent()) localStorage.setItem(FIRST_FRAME_KEY, firstFrame)
+    if (!isCurrent()) return
+    dataset.bright = String(firstFrame.isBright)
+    localStorage.setItem(FIRST_FRAME_KEY, JSON.stringify(firstFrame))
   }
   const stopShowing = watch(() => store.picture, show, { immediate: true })
   const stopFollowing = store.follow()

@@ -1,6 +1,6 @@
-// Restores the look of the previous tab (components/page-look.ts), the average color of the user's picture
-// (components/table-picture.ts), and the space for the strip. It runs before any style applies, so that no
-// frame shows a different look.
+// Restores the look of the previous tab (components/page-look.ts), the average color and brightness of the
+// user's picture (components/table-picture.ts), and the space for the strip. It runs before any style applies,
+// so that no frame shows a different look.
 {
   const { dataset, style } = document.documentElement
   const stored = key => {
@@ -14,9 +14,10 @@
   Object.assign(dataset, root)
   dataset.theme =
     theme === 'system' ? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light') : theme
-  const { color } = stored('picture')
+  const { color, isBright } = stored('picture')
   if (color) {
     dataset.own = 'picture'
+    dataset.bright = isBright
     style.setProperty('--felt-2', color)
   }
   const { size, strip } = stored('paint')

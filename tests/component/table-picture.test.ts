@@ -14,11 +14,14 @@ let world: World
 let stop: () => void
 /** The size of the encoded picture by quality, in bytes. */
 let bytesAt: (quality: number) => number
+/** Red, green, blue and opacity of the picture's pixels. */
+let pixels: readonly number[]
 
 beforeEach(async () => {
   // The page’s container has no database.
   vi.stubGlobal('indexedDB', { databases: async () => [] })
   bytesAt = () => 3
+  pixels = [10, 20, 30, 255, 20, 40, 60, 255]
   vi.stubGlobal('createImageBitmap', async (file: Blob) => {
     if (!file.type.startsWith('image/')) throw new Error('no picture')
     return { width: 10, height: 10, close: () => undefined }
@@ -30,7 +33,7 @@ beforeEach(async () => {
       height = 270
       getContext = () => ({
         drawImage: () => undefined,
-        getImageData: () => ({ data: [10, 20, 30, 255, 20, 40, 60, 255] }),
+        getImageData: () => ({ data: pixels }),
       })
       convertToBlob = async ({ type, quality }: { type: string; quality: number }) =>
         new Blob([new Uint8Array(bytesAt(quality))], { type })
@@ -80,11 +83,23 @@ describe('the user’s own picture', () => {
     const preview = 'data:image/webp;base64,AAAA'
     await eventually(() =>
       expect(localStorage.getItem('picture')).toBe(
-        JSON.stringify({ name: 'name', color: 'rgb(15 30 45)', preview }),
+        JSON.stringify({ name: 'name', color: 'rgb(15 30 45)', isBright: false, preview }),
       ),
     )
     await platform.local.remove(['picture'])
     await eventually(() => expect(localStorage.getItem('picture')).toBeNull())
+  })
+  it.each([
+    ['dark on a bright one', [250, 250, 240, 255, 230, 240, 250, 255], 'true'],
+    ['light on a dark one', [10, 20, 30, 255, 20, 40, 60, 255], 'false'],
+  ])('gets text that is %s', async (_, colors, bright) => {
+    pixels = colors
+    keeping({ name: PICTURE })
+    stop = showOwnPicture()
+    await platform.local.set({ picture: 'name' })
+    await eventually(() => expect(dataset.bright).toBe(bright))
+    await platform.local.remove(['picture'])
+    await eventually(() => expect(dataset.bright).toBeUndefined())
   })
   it('is missing without further effects if the background does not answer', async () => {
     platform.answer(() => Promise.reject(new Error('no background')))

@@ -1,6 +1,6 @@
 // Restores the look of the previous tab (components/page-look.ts), the average color and brightness of the
-// user's picture (components/table-picture.ts), and the space for the strip. It runs before any style applies,
-// so that no frame shows a different look.
+// user's picture (components/table-picture.ts), and the space for the strip. It runs before any style
+// applies, so that no frame shows a different look.
 {
   const { dataset, style } = document.documentElement
   const stored = key => {

@@ -89,7 +89,7 @@ export class Folder {
     const isGone = ([key, value]: [string, string]) =>
       this.isNamed(parseKey(key)?.device ?? '') && this.isErased(value)
     // What a device carries for others is deleted with its file.
-    if (own.length > 0 && this.isNamed(device) && own.every(isGone)) return true
+    if (items.length > 0 && this.isNamed(device) && own.every(isGone)) return true
     const others = [...this.files.keys()].filter(other => other !== name).map(other => this.#itemsOf(other))
     const rest = join({}, ...others)
     const isElsewhere = ([key, value]: [string, string]) =>

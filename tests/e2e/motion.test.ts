@@ -147,6 +147,15 @@ async function firstFrame(tab: Tab) {
   return tab.run(() => (window as unknown as { first: Record<'far' | 'turned', number> }).first)
 }
 
+/** Deals again and waits until the cards have landed: until then they are outside the window. */
+async function dealNew(tab: Tab): Promise<void> {
+  const dealt = () => document.querySelector<HTMLElement>('.table')!.dataset.deal
+  const before = await tab.run(dealt)
+  await press(tab, 'new')
+  await until(tab, last => document.querySelector<HTMLElement>('.table')!.dataset.deal !== last, before)
+  await settled(tab)
+}
+
 /** Waits until exit animations are loaded. The look is first stored at the same time. */
 const hasScenes = (tab: Tab) => until(tab, () => localStorage.getItem('look') !== null)
 
@@ -178,8 +187,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
       for (let i = 0; i < GESTURES; i++) {
         if (i > 0 && i % GESTURES_OF_A_DEAL === 0) {
           expect(await faults(tab), `gesture ${i}`).toEqual([])
-          await press(tab, 'new')
-          await settled(tab)
+          await dealNew(tab)
         }
         const kind = Math.floor(random() * 8)
         if (kind < 4) await clickPile(tab, anyPile())
@@ -188,8 +196,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
         else await tab.press(kind < 7 ? 'u' : 'r')
         if (random() < 0.4) await settled(tab)
       }
-      await press(tab, 'new')
-      await settled(tab)
+      await dealNew(tab)
       await tab.press('z', 'Control')
       await settled(tab)
       expect(await faults(tab)).toEqual([])

@@ -130,7 +130,7 @@ export function usePointer(root: Ref<HTMLElement | null>, handlers: PointerHandl
       isClickSpent = true
       if (!handlers.lift(card)) return
       dragged.value = card
-      returning.value = returning.value.filter(({ pile }) => pile !== card.pile)
+      returning.value = returning.value.filter(({ pile, at }) => pile !== card.pile || at < card.at)
       hand = take(elementsFrom(root.value!, card), start, isStill.value)
       // Replayed events have no active pointer to capture.
       if (event.isTrusted) root.value!.setPointerCapture(event.pointerId)

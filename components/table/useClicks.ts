@@ -37,7 +37,7 @@ interface Moves {
   clearFeedback(): void
 }
 
-/** Keeps one of several empty piles of the same kind: the best one, since they are interchangeable. */
+/** Of several empty piles of the same kind, keeps only the first: they are interchangeable. */
 function mergeEmptyPiles({ game, piles }: Position, targets: readonly Target[]): Target[] {
   const kindOf = ({ to }: Target): string => {
     const { index, kind, id } = game.pileById.get(to)!

@@ -102,7 +102,10 @@ function dealRow(position: Position): Position {
   return withPiles(position, [[stock, cards.slice(0, cards.length - changed.length)], ...changed])
 }
 
-/** The position with these piles replaced. All cards of a stock are face down. */
+/**
+ * The position with these piles replaced. All cards of a stock are first set face down; if the stock is
+ * open, `followUp` then turns up its top card.
+ */
 function withPiles(
   position: Position,
   changed: readonly [index: number, cards: readonly Card[]][],

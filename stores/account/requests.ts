@@ -41,7 +41,7 @@ const folderRequests = [
 ] as const
 
 /**
- * `folder-sign-in`: start a login at the server of the draft, in a tab. `folder-signed-in`: whether it was
+ * `folder-sign-in`: start a login on the server of the draft, in a tab. `folder-signed-in`: whether it was
  * granted, which stores a complete draft. `folder-sign-in-stop`: cancel it.
  */
 const loginRequests = [
@@ -51,8 +51,8 @@ const loginRequests = [
 ] as const
 
 /**
- * `picture`: a background picture by name, as a data URL. `keep-picture`: store and show a picture; with a
- * name, only store it, to migrate a picture of version 1.0 from a container.
+ * `picture`: a picture behind the table by name, as a data URL. `keep-picture`: store and show a picture;
+ * with a name, only store it under that name, to migrate a picture of version 1.0 from a container.
  */
 const pictureRequests = [
   v.strictObject({ kind: v.literal('picture'), name: v.string() }),
@@ -74,7 +74,7 @@ const request = v.variant('kind', [
 export type PublishRequest = v.InferOutput<(typeof publishRequests)[number]>
 /** Requests for the folder schedule. */
 export type FolderRequest = v.InferOutput<(typeof folderRequests)[number]>
-/** Requests for the background picture. */
+/** Requests for the picture behind the table. */
 export type PictureRequest = v.InferOutput<(typeof pictureRequests)[number]>
 /** Any request. */
 export type Request = v.InferOutput<typeof request>

@@ -11,7 +11,10 @@ import { waitsOf } from './waits.ts'
  */
 export const origins = originsOf(browser.permissions)
 
-/** Delays work, even beyond the end of the background. Its listener, too, is added in the first turn. */
+/**
+ * Delays work, even if the browser ends the background meanwhile. Its listener, too, is added in the first
+ * turn.
+ */
 export const waits = waitsOf(browser.alarms)
 
 /** Answers requests of pages. Messages for which `parse` returns undefined stay unanswered. */

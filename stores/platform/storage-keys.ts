@@ -10,21 +10,21 @@ export const QUARANTINE_PREFIX = 'aside:'
 export const ERASED_PREFIX = 'erased:'
 /** An erasure by a device that did not know this one; the user is asked about it. */
 export const UNKNOWN_ERASURE_KEY = 'unknown-erasure'
-/** The game in progress, by game. */
+/** The game in progress, one for each kind of solitaire. */
 export const GAME_PREFIX = 'game:'
-/** The games that a new deal replaced, by game. */
+/** The games that new deals replaced, for each kind of solitaire. */
 export const PREVIOUS_PREFIX = 'previous:'
 /** A suffix for this version's game while a newer version's is stored under the plain key. */
 export const BESIDE_NEWER = '@1'
 /** A finished game, with its moves. */
 export const PAST_PREFIX = 'past:'
-/** The chosen difficulty of new deals, by game. */
+/** The chosen difficulty of new deals, for each kind of solitaire. */
 export const LEVELS_KEY = 'levels'
 /** A settings choice that is not merged yet. */
 export const PENDING_SETTING_PREFIX = 'setting:'
 /** The merged settings. */
 export const SETTINGS_KEY = 'settings'
-/** The name of the user's background picture. */
+/** The name of the user's own picture behind the table. */
 export const PICTURE_KEY = 'picture'
 /** The chosen scoring of this device. */
 export const SCORE_KEY = 'score'

@@ -1,6 +1,6 @@
-// The user's own background picture, stored in this browser only. It is in the background's IndexedDB,
-// because each Firefox container has a separate IndexedDB. A key in storage.local names the picture. That
-// keeps reading storage.local fast, and erasing the key erases the picture.
+// The user's own picture behind the table, stored in this browser only. It is in the IndexedDB of the
+// background script, because each Firefox container has a separate IndexedDB. A key in storage.local names
+// the picture. That keeps reading storage.local fast, and erasing the key erases the picture.
 import { lockedHere } from './lent-locks.ts'
 import type { Area } from './platform.ts'
 import { ERASED_PREFIX, PICTURE_KEY } from './storage-keys.ts'
@@ -67,8 +67,9 @@ export async function pictureNamed(name: string): Promise<string | undefined> {
 }
 
 /**
- * In the background: replaces the shown picture. A picture with its `former` name, from a container of
- * version 1.0, is only stored, if a key still names it. Rejects, and changes nothing, if there is no room.
+ * In the background: replaces the shown picture. A picture with a `former` name, from a container of
+ * version 1.0, is only stored under that name, and only if a key still names it. Rejects, and changes
+ * nothing, if there is no room.
  */
 export const keepPicture = (local: Area, picture: string, former?: string): Promise<void> =>
   lockedHere('picture', async () => {

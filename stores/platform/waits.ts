@@ -1,4 +1,4 @@
-// Delays work, even beyond the end of the background, which the browser ends after 30 idle seconds.
+// Delays work, even if the browser ends the background meanwhile, as it does after 30 idle seconds.
 
 /** Runs work once after some milliseconds; the returned function cancels it. */
 export type After = (milliseconds: number, work: () => Promise<void>) => () => void

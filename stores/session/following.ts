@@ -121,8 +121,8 @@ function adoptText(draft: TransitionBuilder, text: string): void {
 }
 
 /**
- * Whether another tab has continued since this one could no longer write: with another play, or with actions
- * that this tab's game lacks.
+ * Whether another tab has continued the game since this tab's writes began to fail: with another play, or
+ * with actions that this tab's game lacks.
  */
 function isOfAnotherTab({ state: { game, previousText = '' } }: TransitionBuilder, text: string): boolean {
   const read = readGame(text, game.position.game.id)
@@ -136,7 +136,7 @@ function isOfAnotherTab({ state: { game, previousText = '' } }: TransitionBuilde
 const isFurther = (game: GameInMemory, other: GameInMemory): boolean =>
   game.localActions > other.localActions && isSameBranch(game, other) && hasActionsOf(game, other)
 
-/** Whether two games are states of one play that were continued from the same state of other devices. */
+/** Whether two games are states of the same play, with the same actions inherited from other devices. */
 const isSameBranch = (one: GameInMemory, other: GameInMemory): boolean =>
   one.playId === other.playId && JSON.stringify(one.inherited) === JSON.stringify(other.inherited)
 
@@ -154,9 +154,9 @@ export function lockChanged(draft: TransitionBuilder, { game, isHolder }: Event<
 }
 
 /**
- * Changed house rules apply at once if the game so far is legal under them, including steps that can be
- * redone. Otherwise they apply from the next deal on. Only the playing tab changes the game; the others
- * follow.
+ * Changed house rules apply at once if every step of the game so far, including those that can be redone,
+ * is legal under them and leads to the same piles. Otherwise they apply from the next deal on. Only the
+ * playing tab changes the game; the others follow.
  */
 export function adoptHouseRules(draft: TransitionBuilder): void {
   const { game, settings } = draft.state

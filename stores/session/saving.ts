@@ -37,7 +37,7 @@ export function saveSeconds(draft: TransitionBuilder): void {
 
 /**
  * Writes the result and the moves of a play that ended, or the result `reopened`, which removes the moves.
- * `isSeenAgain`: a step of the history led to an end whose moves are already stored, so they are not written.
+ * `isSeenAgain`: a step through the history led to an end whose moves are already stored, so they are kept.
  */
 export function saveResult(
   draft: TransitionBuilder,
@@ -54,7 +54,7 @@ export function saveResult(
     draft.set({ [pastKey(game.playId, outcome)]: writePast(outcome, now, writeRecord(game)) })
 }
 
-/** The maximum number of previous games of each game. */
+/** The maximum number of previous games for each kind of solitaire. */
 const MAX_PREVIOUS = 10
 /** Marks a previous game that was counted as given up. */
 const COUNTED = '.'

@@ -1,4 +1,4 @@
-// The user's own background picture.
+// The user's own picture behind the table.
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
 import type { Asking } from '../account/requests.ts'
@@ -11,7 +11,7 @@ interface TablePicture {
   readonly address: string
 }
 
-/** The user's background picture in this browser. */
+/** The user's picture behind the table in this browser. */
 export const useTablePicture = defineStore('table-picture', () => {
   const { local, ask }: Platform & Asking = usePlatform()
   /** Its name, and the picture as a data URL. Null if there is none, undefined until that is known. */

@@ -1,5 +1,5 @@
-// The response to a click in Chromium with a four times slower processor and 104 cards: the next frame, and
-// the script time in it.
+// How fast Chromium responds to a click, with 104 cards and the processor slowed to a quarter of its speed:
+// the frames until the move shows, and the time spent in scripts.
 import { inChromium } from './browser.ts'
 import { figure } from './report.ts'
 

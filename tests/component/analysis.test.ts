@@ -156,7 +156,7 @@ describe('the winnability light', () => {
 })
 
 describe('a replay', () => {
-  it('of a solution goes from the current position to the win, and leaves the game unchanged', async () => {
+  it('of a solution goes from the current position to a win, and leaves the game unchanged', async () => {
     const { game, pinia } = await knowing('?game=sea-towers&deal=1')
     const replay = useReplay(pinia)
     const { position, moves } = game
@@ -242,7 +242,7 @@ describe('a hint', () => {
 })
 
 describe('a winning line', () => {
-  it('gets shorter with every move that follows it, down to the win', async () => {
+  it('gets shorter with every move that follows it, until the win', async () => {
     const { game, analysis } = await knowing('?game=sea-towers&deal=11')
     await eventually(() => expect(analysis.verdict).toBe('won'))
     for (let left = analysis.line.length; left > 0; left--) {

@@ -373,7 +373,7 @@ describe('a pairing text', () => {
   })
 })
 
-describe('signing in at the server', () => {
+describe('signing in on a page of the server', () => {
   afterEach(() => void vi.useRealTimers())
 
   it('can be stopped and restarted immediately, and still connects a folder', async () => {

@@ -206,7 +206,7 @@ describe('a second right-click on a card that is on its way to a foundation', ()
 })
 
 describe('the left-handed table', () => {
-  it.each(games.map(({ id }) => id))('of %s mirrors everything that is not symmetric', id => {
+  it.each(games.map(({ id }) => id))('of %s differs, fits, and has the stock on the other side', id => {
     for (const [width, height] of [
       [1366, 610],
       [400, 608],

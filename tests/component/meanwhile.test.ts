@@ -81,7 +81,7 @@ describe('during a replay', () => {
     await eventually(() => expect(app.find('.won').exists()).toBe(true))
     app.unmount()
   })
-  it('the welcome hint of a new profile makes room, and returns afterwards', async () => {
+  it('the welcome hint of a new profile makes room, and returns afterward', async () => {
     const tab = await openTab(memoryPlatform(), SEA)
     const app = show(App, tab)
     const { replay } = await useLateAnalysis(tab.pinia).load()
@@ -623,7 +623,7 @@ describe('the typed deal', () => {
   })
 })
 
-describe('a typed text that is no deal', () => {
+describe('a typed text that is not a deal', () => {
   it.each([
     ['0', '“0” is not a deal number: they run from 1 to 4294967295'],
     ['Sea Towers #4294967296', '“4294967296” is not a deal number: they run from 1 to 4294967295'],

@@ -34,6 +34,8 @@ describe('the picture of a rule', () => {
   })
   it('has a short caption', () => {
     const texts = (id: GameId) => factsOf(id).pictures.map(picture => pictureText(gameById(id), picture))
+    for (const { id } of games)
+      for (const text of texts(id)) expect(text.length, `${id}: ${text}`).toBeLessThanOrEqual(24)
     expect(texts('klondike-1')).toEqual(['Down, red on black', 'Empty column: kings only'])
     expect(texts('sea-towers')).toEqual(['Down in suit', 'Empty column: kings only', 'A run, as one move'])
     expect(texts('double-sea-towers')).toEqual([

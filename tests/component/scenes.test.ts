@@ -29,7 +29,7 @@ describe('a scene', () => {
     stop()
     expect(scene()).toBeUndefined()
   })
-  it('has the chosen speed', async () => {
+  it('follows the motion setting, which the page has as an attribute', async () => {
     const { settings } = await openTab()
     expect(pageAttributes(settings.values, false).motion).toBe('calm')
     await settings.change({ motion: 'off' })

@@ -381,7 +381,7 @@ describe('the clock', () => {
   })
 })
 
-test('the store accepts every move of a recorded game, like the engine', async () => {
+test('the store accepts the moves of a recorded game and no illegal move, like the engine', async () => {
   const { game } = await openTab(
     memoryPlatform({ settings: '{"automatic":"off"}' }),
     '?game=double-dot&deal=2',

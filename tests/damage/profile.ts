@@ -34,7 +34,7 @@ export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise
   }
 }
 
-/** Runs something with a new tab of a browser, which is closed afterwards. */
+/** Runs something with a new tab of a browser, which is closed afterward. */
 export async function withTab<T>(
   launch: () => Promise<BrowserDriver>,
   work: (tab: Tab, browser: BrowserDriver) => Promise<T>,

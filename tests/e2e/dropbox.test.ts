@@ -90,7 +90,7 @@ describe('signing in', () => {
     ])
   })
 
-  it('reports a grant that was revoked at Dropbox as a refused sign-in', async () => {
+  it('reports a grant that was revoked in Dropbox as a refused sign-in', async () => {
     const { dialect, folder, ports, remote } = await signedIn()
     await dialect.revoke(folder, ports)
     expect(server.holds(folder.token)).toBe(false)

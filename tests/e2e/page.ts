@@ -213,7 +213,10 @@ export const counts = (tab: Tab, moves: number) =>
     String(moves),
   )
 
-/** Makes the first move, or else undoes one, so that the game never ends. Returns the table before. */
+/**
+ * Makes the first move, or else undoes one, so that the game never ends. Returns the state of the table
+ * before that.
+ */
 export async function playBackAndForth(tab: Tab) {
   const before = await look(tab)
   if (before.moves === 0) await clickPile(tab, 't0')
@@ -284,14 +287,14 @@ export const savedGame = (history: History, playId = 'stored-1'): string =>
     own: history.log.length,
   })
 
-/** A game to be won: the stored text, the number of moves made, and the moves that are left. */
+/** A game about to be won: the stored text, the number of moves made, and the moves that are left. */
 interface NearlyWon {
   readonly text: string
   readonly made: number
   readonly left: readonly Move[]
 }
 
-/** The won game of the fixtures, up to its last `count` moves. */
+/** The won game of the fixtures, without its last `count` moves. */
 export function nearlyWon(id: GameId, count: number): NearlyWon {
   const { moves } = wonGame(id)
   const made = Math.max(0, moves.length - count)

@@ -1,4 +1,4 @@
-// Dropping cards with a real pointer, and the state afterwards.
+// Dropping cards with a real pointer, and the state afterward.
 import { describe, expect, it } from 'vitest'
 import { deal, heldFrom, rankOf, targets, type PileId, type Position } from '../../engine/index.ts'
 import { browsers, until, type Tab } from './drivers/index.ts'

@@ -112,7 +112,7 @@ export class Device {
   readonly held: Held[] = []
   /** The last choice of each setting that was made on this device. */
   choices = new Map<string, Provenance & { readonly stamp: Timestamp }>()
-  /** The times of writes to storage.sync. As for the bucket, time that the clock skipped counts. */
+  /** The times of writes to storage.sync, including time that the clock skipped, as for the token bucket. */
   writes: number[] = []
   readonly random: () => number
   readonly now: () => number
@@ -240,7 +240,8 @@ export class Device {
     else if (error !== undefined && !(error instanceof Unreadable)) throw error
     if (this.sync.items !== before) this.writes.push(this.now() + this.#skipped)
     if (this.epoch !== epoch) this.made.clear()
-    // Erasures elsewhere take effect here as well; a process that ended before had only marked the texts.
+    // Erasures elsewhere also remove texts here. An earlier process may have ended after only marking them
+    // for removal; the next one removes them.
     const isErased = (key: string, text = '') =>
       this.epoch !== epoch || self?.dropped?.includes(droppedMark(key, text))
     const isSame = [...boards].every(([key, text]) => this.local.items[key] === text || isErased(key, text))
@@ -355,7 +356,7 @@ export class Device {
     )
   }
 
-  /** The background does what is due: it starts, and handles changes by pages and by other devices. */
+  /** The background does what is due: it starts, notices changes by pages, and runs postponed work. */
   async tick(): Promise<void> {
     if (!this.isStarted) {
       this.isStarted = true
@@ -676,7 +677,7 @@ export class Device {
         throw new Error(`the page does not show ${field} as chosen`)
     })
     // An accepted erasure also removes earlier choices, by the clock of the erasing device. A page that
-    // cannot read storage knows neither which choices are pending nor their clock.
+    // cannot read storage knows neither the pending choices nor their timestamps.
     if (!isMade || this.question?.accepted || this.local.isUnreadable) return
     const { isRefusing } = this.sync
     this.sync.isRefusing = true
@@ -685,7 +686,7 @@ export class Device {
     const here = { ...objectIn(this.local.items.settings), ...pendingSettingsIn(this.local.items) }
     if (!isValue(here[field])) throw new Error(`the choice of ${field} was lost`)
     const own = this.#choiceOf(field)
-    // Choosing the current value is not a choice.
+    // Choosing the current value again is not recorded as a choice.
     if (own && isValue(own.value) && String(own.stamp) !== String(before?.stamp))
       this.choices.set(field, { stamp: own.stamp, ...this.#provenance })
   }

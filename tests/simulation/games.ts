@@ -48,7 +48,7 @@ const gestures = winningGestures()
 /** The deal of all games. */
 export const DEAL_NUMBER = number
 
-/** The next gesture towards the win for a history of that deal; undefined once it is won. */
+/** The next gesture toward the win, for a history of that deal; undefined once it is won. */
 export const nextGesture = ({
   history,
   position,

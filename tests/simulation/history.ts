@@ -469,7 +469,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
   function mishap(device: Device): void {
     const kind = pick(3)
     device.restart()
-    // A profile that is set up again or restored starts with a full bucket.
+    // A profile that is set up again or restored starts with a full token bucket.
     if (kind > 0) device.writes = []
     if (kind > 0) for (const erasure of erasures) if (erasure.device === device) erasure.isOwn = false
     if (kind === 0 && devices.length < 6) {

@@ -1,4 +1,4 @@
-// Autoplay never makes a winnable game unwinnable, and “Finish” wins wherever it is offered.
+// Safe autoplay never makes a winnable game unwinnable, and “Finish” wins wherever it is offered.
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import {
@@ -184,7 +184,7 @@ describe('autoplay', () => {
       0,
     )
   })
-  it('makes no moves in a game with building in both directions', () => {
+  it('makes no safe moves in a game with building in both directions', () => {
     const position = arrange(gameById('alaska'), { t0: 'AS' }, 't1')
     expect(autoplayMoves(position, 'safe')).toEqual([])
     expect(autoplayMoves(position, 'all')[0]).toMatchObject({ from: 't0' })
@@ -205,7 +205,7 @@ describe('autoplay', () => {
   })
 })
 
-test('cards can move to a foundation from columns, cells and the waste, and from no other pile', () => {
+test('cards can move to a foundation from columns, cells, waste and reserve, not from other piles', () => {
   const game = gameById('klondike-1')
   const can = (position: Position, id: PileId) =>
     canMoveToFoundation(position, position.game.pileById.get(id)!)
@@ -219,6 +219,7 @@ test('cards can move to a foundation from columns, cells and the waste, and from
     false,
   ])
   expect(can(arrange(gameById('freecell'), { c0: 'AH' }, 't0'), 'c0')).toBe(true)
+  expect(can(arrange(gameById('canfield'), { f0: '8S', r0: '9S' }, 'stock'), 'r0')).toBe(true)
 })
 
 test('autoplay takes no waste card in turn three, because that changes which cards reach the top', () => {
@@ -229,7 +230,7 @@ test('autoplay takes no waste card in turn three, because that changes which car
   expect(autoplayMoves(arrange(gameById('double-klondike-3'), piles, 'stock'), 'safe')).toEqual([])
 })
 
-test('autoplay makes only legal moves, until none is left', () => {
+test('autoplay makes only legal moves, and leaves none that it would make', () => {
   fc.assert(
     fc.property(anyWalk(), fc.constantFrom('safe', 'all'), (positions, mode) => {
       const position = positions[positions.length - 1]
@@ -241,7 +242,7 @@ test('autoplay makes only legal moves, until none is left', () => {
 })
 
 describe('finish', () => {
-  it('plays a game to the win', () => {
+  it('plays a game through to a win', () => {
     const position = arrange(
       gameById('sea-towers'),
       { f0: upTo('KC'), f1: upTo('KD'), f2: upTo('KH'), f3: upTo('TS'), t0: 'KS QS', c0: 'JS' },
@@ -276,7 +277,7 @@ describe('finish', () => {
     expect(last('', 'QS JS KS', 3)).toBeUndefined()
     expect(last('[QS] [JS] [KS]', '', 3)).toEqual(undefined)
   })
-  it('is not offered for complete suits, for foundations that ignore suits, or after a win', () => {
+  it('is not offered for complete suits, or for foundations that ignore suits', () => {
     for (const id of ['spider-1', 'golf', 'pyramid'] as const)
       expect(finish(playAll(deal(id, wonGame(id).deal), wonGame(id).moves.slice(0, -1)))).toBeUndefined()
   })
@@ -288,7 +289,7 @@ describe('finish', () => {
     games
       .filter(({ foundations }) => foundations.takes === 'card' && foundations.up.suit === 'same')
       .map(({ id }) => id),
-  )('wins %s from every position of a won game in which it is offered', id => {
+  )('wins %s wherever it is offered in a won game, and is not offered after the win', id => {
     const { deal: number, moves } = wonGame(id)
     let position = deal(id, number)
     let offered = 0
@@ -305,7 +306,7 @@ describe('finish', () => {
   })
 })
 
-test('autoplay makes safe moves by default in every game but Double Dot, where it is off', () => {
+test('autoplay makes safe moves by default in the first games except Double Dot, where it is off', () => {
   expect(firstGames.map(({ id, autoplay }) => [id, autoplay])).toEqual([
     ['double-sea-towers', 'safe'],
     ['sea-towers', 'safe'],

@@ -569,7 +569,7 @@ describe('connecting the folder', () => {
     expect(laptop.local.texts.place).not.toContain(KEY)
   })
 
-  it('again at the same server keeps the key, whichever of its addresses is used', async () => {
+  it('again on the same server keeps the key, whichever of its addresses is used', async () => {
     const { laptop } = await pair()
     const address = 'https://cloud.example/remote.php/webdav/'
     laptop.session.texts['place-draft'] = writeSyncFolder({ ...place, key: undefined, address })

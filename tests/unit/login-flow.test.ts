@@ -90,7 +90,7 @@ describe('a login', () => {
     expect(await again.ask()).toEqual({ ok: true, value: 'granted' })
   })
 
-  it('stays at the server that the user entered, whatever the answers say', async () => {
+  it('stays on the server that the user entered, whatever the answers say', async () => {
     const elsewhere = {
       poll: { token: 't', endpoint: 'http://evil.example/poll' },
       login: 'https://evil.example/login?x=1',

@@ -1,4 +1,4 @@
-// The sentences with which the later games refuse an illegal move.
+// The sentences with which the later games, and Klondike, refuse an illegal move.
 import { describe, expect, test } from 'vitest'
 import { gameById, inWords, legalMoves, whyNot, type GameId, type PileId } from '../../engine/index.ts'
 import { arrange, move, moveText, upTo } from '../support/help.ts'

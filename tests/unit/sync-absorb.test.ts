@@ -411,7 +411,7 @@ describe('results that another erasure moved to a later epoch', () => {
   it('are erased if their device did not know an erasure of that epoch that covers them', () => {
     expect(kept({ ...first, of: ['somebody'] })).toBe(0)
   })
-  it('stay if their device knew that erasure, because it played them afterwards', () => {
+  it('stay if their device knew that erasure, because it played them afterward', () => {
     expect(kept(first)).toBe(1)
   })
 })

@@ -15,7 +15,7 @@ import {
   type RemoteResult,
 } from './remote.ts'
 
-/** A folder at Dropbox. Each browser signs in separately. */
+/** A folder in Dropbox. Each browser signs in separately. */
 export interface DropboxFolder {
   readonly kind: 'dropbox'
   /** The refresh token; empty in a draft until `complete`. */
@@ -84,7 +84,7 @@ function problemOf({ response, text }: TextResponse): RemoteProblem {
   }
   const known = status === 409 ? tagsIn(error).find(tag => tag in BY_TAG) : undefined
   if (known !== undefined) return BY_TAG[known]
-  // The login page of a network comes with status 200.
+  // A captive portal answers with its own login page and status 200.
   return status === 200 ? { code: 'foreign' } : { code: 'failed', status }
 }
 

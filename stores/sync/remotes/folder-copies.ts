@@ -16,7 +16,7 @@ const StoredCopy = v.object({
   /** The time at which this device last saw it change, in milliseconds since 1970. */
   changed: amount,
   items: v.record(v.string(), v.string()),
-  /** If the file may have another version: the number of reads with this tag, and the time of the last. */
+  /** If these contents may be out of date: the number of reads with this tag, and the last one's time. */
   doubt: v.optional(v.object({ times: amount, readAt: amount })),
 })
 const Copy = v.pipe(

@@ -256,7 +256,7 @@ function obsoleteFiles(
       device === self
         ? !targetFiles.has(part)
         : isAllErased || (departed.has(device) && !items.some(item => isNeeded(...item, device)))
-    // A file that may have another version is not deleted.
+    // A file whose known contents may be out of date is not deleted.
     return isObsolete && isCertain(copy) ? [name] : []
   })
 }

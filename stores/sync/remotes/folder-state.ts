@@ -267,7 +267,7 @@ export function afterList(state: FolderState, listed: ReadonlySet<string>, now: 
   }
 }
 
-/** The state after a differing read-back: cut off, late, or not kept at all. */
+/** The state after a read-back that differs from the write, which was cut off, is late, or was not kept. */
 export function afterDifferingRead(before: FolderState, now: number, random: number): FolderState {
   // The write was accepted, so earlier refusals are over.
   const state = { ...before, ...SUCCESS }

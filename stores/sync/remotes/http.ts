@@ -3,8 +3,8 @@ import { readStream } from '../streams.ts'
 import { failed, type RemoteResult } from './remote.ts'
 
 /**
- * Browsers end a background, with its requests, after 30 seconds of waiting. Nextcloud delays sign-ins by up
- * to 25 seconds.
+ * Browsers end a background and its requests after 30 seconds of waiting. Nextcloud delays sign-ins by up to
+ * 25 seconds.
  */
 const TIMEOUT_MS = 29_000
 

@@ -106,7 +106,8 @@ export function benchBytes(): void {
       writeLocalEnvelope({ record: recordOf(history, 'benchPly'), base: {}, own: 150 })
       return performance.now() - start
     }).sort((a, b) => a - b)
-    if (game.id === 'double-sea-towers') figure('script of a save', `${times[100].toFixed(2)} ms`, '≤ 1 ms')
+    if (game.id === 'double-sea-towers')
+      figure('script time of a save', `${times[100].toFixed(2)} ms`, '≤ 1 ms')
     console.log(
       `  ${game.id.padEnd(20)} median ${times[100].toFixed(2)} ms, ` +
         `the slowest of 200 ${times[199].toFixed(2)}`,

@@ -81,7 +81,7 @@ export const benchMoves = (slower = 4, clicks = 120): Promise<void> =>
     )
     if (process.env.VERBOSE) console.log(scripts.map(script => script.toFixed(1)).join(' '))
     console.log(
-      `  script of a click: median ${quantile(scripts, 0.5).toFixed(1)} ms, ` +
+      `  script time of a click: median ${quantile(scripts, 0.5).toFixed(1)} ms, ` +
         `p95 ${quantile(scripts, 0.95).toFixed(1)}, longest ${Math.max(...scripts).toFixed(1)} ms`,
     )
     figure(
@@ -94,7 +94,7 @@ export const benchMoves = (slower = 4, clicks = 120): Promise<void> =>
       ['p95', 0.95, '≤ 16 ms'],
     ] as const)
       figure(
-        `script of a click, processor 4 × slower, ${name} of ${scripts.length}`,
+        `script time of a click, processor 4 × slower, ${name} of ${scripts.length}`,
         `${quantile(scripts, part).toFixed(1)} ms`,
         asked,
       )

@@ -112,8 +112,8 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
   const isBusy = (): boolean => analysis.isLooking || request !== undefined || session.state.role === 'hidden'
 
   /**
-   * Finds a random winnable deal, with the requested level if any. The level is checked first, because that
-   * is cheaper. Undefined if none was found within the limits.
+   * Finds a random winnable deal, with the requested level if any. Deals are rated first, and only
+   * those of that level are solved. Undefined if none was found within the limits.
    */
   async function findWinnable(
     id: GameId,

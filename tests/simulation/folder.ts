@@ -294,11 +294,7 @@ export class FolderRemote implements Remote {
       const text = file ? decoder.decode(file.bytes) : ''
       const owner = /^QHR1.{8}\{"device":"([\w-]{8})"/.exec(text)?.[1]
       this.#user.noteId()
-      if (
-        owner !== undefined &&
-        !this.#user.ids.has(owner) &&
-        !this.#folder.mayBeDeleted(name, owner)
-      )
+      if (owner !== undefined && !this.#user.ids.has(owner) && !this.#folder.mayBeDeleted(name, owner))
         throw new Error('a device removed the file of another one')
       if (text.startsWith('QHR2')) throw new Error('a file of a newer version was removed')
       // A server that reports success and does nothing.

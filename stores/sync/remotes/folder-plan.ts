@@ -55,7 +55,7 @@ export interface FolderPlan {
   readonly writes: ReadonlyMap<string, Items>
   /** The complete contents of all of this device's files, by part. */
   readonly targetFiles: ReadonlyMap<string, Items>
-  /** The names of files to delete: those that this device no longer needs, and erased or departed ones. */
+  /** The names of files to delete: those that this device no longer needs, and erased or leaving ones. */
   readonly obsolete: readonly string[]
   /** Whether items of others are waiting to be carried. */
   readonly isCarryWaiting: boolean
@@ -79,11 +79,12 @@ function daysUnseen({ self, replicas, copies, today }: FolderInput): (device: De
 }
 
 /**
- * The devices whose files can be deleted: all of their own items were erased, or they have not been seen for
- * a while and are former ids of this device or still have erased items. One that comes back writes its files
+ * Returns a function that tests whether a file can be deleted once other files have what is worth keeping in
+ * it: if all of its device's own items were erased, or if the device has not been seen for a while and is a
+ * former id of this one or still has erased items in the file. A device that comes back writes its files
  * again, without erased items.
  */
-function departedDevices(input: FolderInput, unseen: (device: DeviceId) => number): Set<DeviceId> {
+function leavingFiles(input: FolderInput, unseen: (device: DeviceId) => number): Devices['isLeaving'] {
   const { self, former, erasures, copies } = input
   const owned = new Map<DeviceId, [string, string][]>()
   for (const { device, items } of copies.values()) {
@@ -95,13 +96,16 @@ function departedDevices(input: FolderInput, unseen: (device: DeviceId) => numbe
     own.every(item => isErased(erasures, ...item)) &&
     // A file without items may be that of a new device.
     (own.length > 0 || (former.includes(device) && isCovered(erasures, device, 0)))
-  const holdsErased = (device: DeviceId) =>
-    [...copies.values()].some(
-      copy => copy.device === device && Object.entries(copy.items).some(item => isErased(erasures, ...item)),
-    )
-  const isGone = (device: DeviceId) =>
-    unseen(device) >= GONE_AFTER_DAYS && (former.includes(device) || holdsErased(device))
-  return new Set([...owned].flatMap(([id, own]) => (isAllErased(id, own) || isGone(id) ? [id] : [])))
+  const gone = new Set(
+    [...owned].flatMap(([id, own]) =>
+      isAllErased(id, own) || (former.includes(id) && unseen(id) >= GONE_AFTER_DAYS) ? [id] : [],
+    ),
+  )
+  return ({ device, items }) =>
+    gone.has(device) ||
+    (device !== self &&
+      unseen(device) >= GONE_AFTER_DAYS &&
+      Object.entries(items).some(item => isErased(erasures, ...item)))
 }
 
 /** A test for items of other devices that are worth carrying; erased ones never are. */
@@ -135,9 +139,10 @@ function heldBy(copies: readonly RemoteCopy[]): Map<string, { value: string; hol
   return held
 }
 
-/** The departed devices, and a test for items worth carrying. */
+/** What is known about devices that are gone. */
 interface Devices {
-  readonly departed: ReadonlySet<DeviceId>
+  /** Whether a file can be deleted once other files have what is worth keeping in it. */
+  isLeaving(copy: RemoteCopy): boolean
   isWorth(key: string, value: string): boolean
 }
 
@@ -147,12 +152,13 @@ interface Devices {
  */
 function carriedItems(
   { self, former, replicas, copies, mayCarry }: FolderInput,
-  { departed, isWorth }: Devices,
+  { isLeaving, isWorth }: Devices,
 ): { items: Items; isWaiting: boolean } {
   const all = [...copies.values()]
-  const held = heldBy(all.filter(({ device }) => device !== self && !departed.has(device)))
-  const isMine = (id: DeviceId) => id === self || (departed.has(id) && former.includes(id))
-  const mine = new Set(all.flatMap(({ device, items }) => (isMine(device) ? Object.keys(items) : [])))
+  const held = heldBy(all.filter(copy => copy.device !== self && !isLeaving(copy)))
+  const isMine = (copy: RemoteCopy) =>
+    copy.device === self || (former.includes(copy.device) && isLeaving(copy))
+  const mine = new Set(all.flatMap(copy => (isMine(copy) ? Object.keys(copy.items) : [])))
   const isAlone = held.size === 0
   const items: Items = {}
   let isWaiting = false
@@ -233,14 +239,14 @@ export function isUpToDate(
 
 /**
  * The files to delete: this device's files of unused parts, others' files whose items are all erased, and
- * files of departed devices if all items worth keeping are also in a remaining file.
+ * leaving files if all items worth keeping are also in a remaining file.
  */
 function obsoleteFiles(
   { self, former, erasures, replicas, copies }: FolderInput,
   targetFiles: ReadonlyMap<string, Items>,
-  { departed, isWorth }: Devices,
+  { isLeaving, isWorth }: Devices,
 ): string[] {
-  const staying = heldBy([...copies.values()].filter(({ device }) => !departed.has(device)))
+  const staying = heldBy([...copies.values()].filter(copy => !isLeaving(copy)))
   const isNeeded = (key: string, value: string, device: DeviceId) => {
     // Items not worth keeping, or that this device has dropped from a former id, need no other copy.
     if (parseKey(key) && (!isWorth(key, value) || (former.includes(device) && !(key in replicas))))
@@ -255,7 +261,7 @@ function obsoleteFiles(
     const isObsolete =
       device === self
         ? !targetFiles.has(part)
-        : isAllErased || (departed.has(device) && !items.some(item => isNeeded(...item, device)))
+        : isAllErased || (isLeaving(copy) && !items.some(item => isNeeded(...item, device)))
     // A file whose known contents may be out of date is not deleted.
     return isObsolete && isCertain(copy) ? [name] : []
   })
@@ -264,7 +270,7 @@ function obsoleteFiles(
 /** Plans writes and deletions, given the copies read from the folder. */
 export function planFolder(input: FolderInput): FolderPlan {
   const unseen = daysUnseen(input)
-  const devices = { departed: departedDevices(input, unseen), isWorth: worthKeeping(input, unseen) }
+  const devices = { isLeaving: leavingFiles(input, unseen), isWorth: worthKeeping(input, unseen) }
   const { items, isWaiting } = carriedItems(input, devices)
   const targetFiles = targetFilesOf(input, items)
   const writes = new Map([...targetFiles].filter(([part, all]) => !isUpToDate(input, part, all)))

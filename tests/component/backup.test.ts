@@ -493,7 +493,7 @@ describe('the panel for backup and devices', () => {
     const laptop = await device({}, 'Laptop')
     await open(laptop)
     await paste(await writeCode(gmail))
-    await until('preview', /Gmail \(https:\/\/evil\.example\/\)/)
+    await until('preview', /Gmail \(evil\.example\)/)
     expect(panel.find('[data-setting-change="felt"]').text()).toBe('Table: Midnight')
     expect((at('with-settings').element as HTMLInputElement).checked).toBe(false)
     await at('confirm').trigger('click')

@@ -181,7 +181,7 @@ describe('statistics', () => {
     const panel = show(StatisticsPanel, tab)
     await flushPromises()
     expect(panel.find('[data-stat="played"] dd').text()).toBe('1')
-    expect(panel.find('[data-stat="won"]').text()).toBe('Won100%1 of 1 games')
+    expect(panel.find('[data-stat="won"]').text()).toBe('Won100%1 of 1 won')
     expect(panel.findAll('[data-outcome="won"]')).toHaveLength(1)
     expect(panel.findAll('[data-stats]').map(side => side.attributes('data-stats'))).toEqual([
       'all',
@@ -564,6 +564,22 @@ describe('the strip', () => {
     expect(tab.settings.values.shortcuts).toEqual([])
     await strip.find('form').trigger('submit')
     expect(tab.settings.values.shortcuts).toEqual(shortcuts)
+    strip.unmount()
+  })
+  it('names a site without a name by its address as it was typed', async () => {
+    const tab = await openTab(memoryPlatform({ settings: '{"showShortcuts":true}' }))
+    const strip = show(NewTabBar, tab)
+    await strip.find('[data-action="edit-shortcuts"]').trigger('click')
+    const url = strip.findAll('input')[1]
+    for (const typed of ['https://Münchén.example/path?x#y', 'localhost:8080']) {
+      await url.setValue(typed)
+      await strip.find('form').trigger('submit')
+      await flushPromises()
+    }
+    expect(tab.settings.values.shortcuts.map(({ name }) => name)).toEqual([
+      'münchén.example',
+      'localhost:8080',
+    ])
     strip.unmount()
   })
   it('focuses the first field for the next site, or the tile that was changed', async () => {

@@ -59,6 +59,16 @@ describe('the today button', () => {
     ])
     mark.unmount()
   })
+  it('follows wins and erasures in other tabs', async () => {
+    const tab = await tabWith()
+    const mark = show(TodayMark, tab)
+    const won = wins(today, ['golf'])
+    await tab.platform.local.set(won)
+    await eventually(() => expect(mark.find('.tick').exists()).toBe(true))
+    await tab.platform.local.remove(Object.keys(won))
+    await eventually(() => expect(mark.find('.tick').exists()).toBe(false))
+    mark.unmount()
+  })
   it('does not count a win of a past day’s deal', async () => {
     const late = { ...wins(today - 5, ['golf'], today - 1), ...wins(today - 4, ['golf'], today - 1) }
     const mark = show(TodayMark, await tabWith({ ...late, ...wins(today, ['golf']) }))

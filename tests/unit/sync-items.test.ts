@@ -10,7 +10,7 @@ import { keys } from '../../stores/sync/kinds/index.ts'
 import { LIMITS, weightOf } from '../../stores/sync/quota.ts'
 import { asReplicas, itemsIn, replicasIn } from '../../stores/sync/replicas.ts'
 import { type RoundInput, reconcile } from '../../stores/sync/reconcile.ts'
-import { minuteOf } from '../../stores/time.ts'
+import { dayOf, minuteOf } from '../../stores/time.ts'
 import { item } from '../support/sync-words.ts'
 
 const golden: Record<string, string> = fixture
@@ -108,6 +108,20 @@ describe('a round', () => {
     const { [keys.log('goldenId', 0)]: summed, ...others } = golden
     expect(summed).toBeTruthy()
     expect(repair).toEqual(others)
+  })
+  it('leaves games in progress of devices in use to them if storage.sync is more than half full', () => {
+    const header = (device: string, day: number) =>
+      item(keys.device(device), writeJson({ name: 'x'.repeat(40), day }))
+    const game = item(keys.game('otherIdA', 'sea-towers'), 'AAAAAAAA')
+    const repaired = (day: number, bytes: number) => {
+      const sync = { ...header('otherIdA', day), ...header('thirdIdA', dayOf(NOW)) }
+      const local = { device: self('ownIdAAA'), ...asReplicas({ ...sync, ...game }) }
+      return Object.keys(round({ local, sync, limits: { ...LIMITS, bytes } }).repair)
+    }
+    const today = dayOf(NOW)
+    expect(repaired(today, 400)).toEqual([])
+    expect(repaired(today, 5000)).toEqual(Object.keys(game))
+    expect(repaired(today - 14, 400)).toEqual(Object.keys(game))
   })
   it('replaces earlier settings with the latest if there is room for only one of them', () => {
     const key = keys.settings('otherIdA')

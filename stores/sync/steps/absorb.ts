@@ -15,7 +15,7 @@ import type { RoundState } from '../round-state.ts'
 import { allDigestsOf, digestOf } from '../summary.ts'
 
 /** Days unseen after which a small device is considered gone. It loses no data if it comes back. */
-const ABSORBED_AFTER_DAYS = 14
+export const ABSORBED_AFTER_DAYS = 14
 /** Days unseen after which any device is considered gone, and its games in progress are dropped. */
 const GONE_AFTER_DAYS = 400
 /** The maximum number of results of a small device, and the same if more than half of the room is taken. */
@@ -28,7 +28,7 @@ const SMALL_WHEN_CROWDED = 1024
 const MAX_REMOVALS = 8
 
 /** Today by this clock, or the latest day in other devices' headers if earlier: a clock may be wrong. */
-function todayOf(round: RoundState): number {
+export function todayOf(round: RoundState): number {
   const others = [...round.devices().values()].filter(({ id }) => id !== round.identity.id)
   const latest = Math.max(0, ...others.map(({ header }) => header?.day ?? 0))
   return Math.min(dayOf(round.input.now), latest)
@@ -43,6 +43,12 @@ export function lastSeenOf({ remote, input }: RoundState, { id, header }: Device
   const name = keys.device(id)
   const synced = name in remote ? dayIn(name, remote[name], input.now) : undefined
   return Math.max(header?.day ?? Infinity, synced ?? 0)
+}
+
+/** Whether storage.sync is more than half full. */
+export function isCrowded({ remote, limits }: RoundState): boolean {
+  const { items, bytes } = roomOf(Object.entries(remote))
+  return 2 * items > limits.items || 2 * bytes > limits.bytes
 }
 
 /** The rows of a device on pages that are not compacted. */
@@ -81,11 +87,9 @@ export function absorbDevices(round: RoundState): void {
  * not heard of yet, would no longer cover them in its items.
  */
 function goneDevices(round: RoundState): Device[] {
-  const { limits, identity, remote, replicas } = round
+  const { identity, replicas } = round
   const today = todayOf(round)
-  const { items, bytes } = roomOf(Object.entries(remote))
-  const isCrowded = 2 * items > limits.items || 2 * bytes > limits.bytes
-  const most = isCrowded ? SMALL_WHEN_CROWDED : SMALL
+  const most = isCrowded(round) ? SMALL_WHEN_CROWDED : SMALL
   const unread = new Set(
     Object.entries(replicas).flatMap(([key, value]) => (isNewer(key, value) ? [parseKey(key)!.device] : [])),
   )

@@ -109,19 +109,15 @@ describe('a round', () => {
     expect(summed).toBeTruthy()
     expect(repair).toEqual(others)
   })
-  it('leaves games in progress of devices in use to them if storage.sync is more than half full', () => {
-    const header = (device: string, day: number) =>
-      item(keys.device(device), writeJson({ name: 'x'.repeat(40), day }))
+  it('leaves games in progress to their owners if storage.sync is more than half full', () => {
+    const sync = item(keys.device('otherIdA'), writeJson({ name: 'x'.repeat(40), day: dayOf(NOW) }))
     const game = item(keys.game('otherIdA', 'sea-towers'), 'AAAAAAAA')
-    const repaired = (day: number, bytes: number) => {
-      const sync = { ...header('otherIdA', day), ...header('thirdIdA', dayOf(NOW)) }
-      const local = { device: self('ownIdAAA'), ...asReplicas({ ...sync, ...game }) }
-      return Object.keys(round({ local, sync, limits: { ...LIMITS, bytes } }).repair)
-    }
-    const today = dayOf(NOW)
-    expect(repaired(today, 400)).toEqual([])
-    expect(repaired(today, 5000)).toEqual(Object.keys(game))
-    expect(repaired(today - 14, 400)).toEqual(Object.keys(game))
+    const local = { device: self('ownIdAAA'), ...asReplicas({ ...sync, ...game }) }
+    const repaired = (bytes: number) =>
+      Object.keys(round({ local, sync, limits: { ...LIMITS, bytes } }).repair)
+    const used = Object.entries(sync).reduce((sum, one) => sum + weightOf(...one), 0)
+    expect(repaired(2 * used - 1)).toEqual([])
+    expect(repaired(2 * used)).toEqual(Object.keys(game))
   })
   it('replaces earlier settings with the latest if there is room for only one of them', () => {
     const key = keys.settings('otherIdA')

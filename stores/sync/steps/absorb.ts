@@ -15,7 +15,7 @@ import type { RoundState } from '../round-state.ts'
 import { allDigestsOf, digestOf } from '../summary.ts'
 
 /** Days unseen after which a small device is considered gone. It loses no data if it comes back. */
-export const ABSORBED_AFTER_DAYS = 14
+const ABSORBED_AFTER_DAYS = 14
 /** Days unseen after which any device is considered gone, and its games in progress are dropped. */
 const GONE_AFTER_DAYS = 400
 /** The maximum number of results of a small device, and the same if more than half of the room is taken. */
@@ -28,7 +28,7 @@ const SMALL_WHEN_CROWDED = 1024
 const MAX_REMOVALS = 8
 
 /** Today by this clock, or the latest day in other devices' headers if earlier: a clock may be wrong. */
-export function todayOf(round: RoundState): number {
+function todayOf(round: RoundState): number {
   const others = [...round.devices().values()].filter(({ id }) => id !== round.identity.id)
   const latest = Math.max(0, ...others.map(({ header }) => header?.day ?? 0))
   return Math.min(dayOf(round.input.now), latest)

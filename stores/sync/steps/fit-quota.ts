@@ -5,7 +5,7 @@ import { keys, parseKey, type ItemKey } from '../kinds/index.ts'
 import { putOwnSummary } from '../kinds/summary.ts'
 import { fitting, roomOf, sizeOf, weightOf, type Room } from '../quota.ts'
 import type { RoundState } from '../round-state.ts'
-import { ABSORBED_AFTER_DAYS, isCrowded, lastSeenOf, todayOf } from './absorb.ts'
+import { isCrowded, lastSeenOf } from './absorb.ts'
 
 /** This device's share of bytes or of items. */
 function shareOf(all: number, spare: number, foreign: number, liveDevices: number): number {
@@ -84,7 +84,7 @@ function publishableKeys(round: RoundState): string[] {
 /**
  * Restores newer items of others that storage.sync has lost, as space permits: not items of absorbed devices,
  * headers without other items, or headers with an outdated day, which would make the device look gone. In a
- * crowded account, only the devices in use decide whether their games in progress have room.
+ * crowded account, only their owners decide whether games in progress have room.
  */
 export function repairRemote(round: RoundState): void {
   const { input, fitted, remote } = round
@@ -103,8 +103,7 @@ function missingRemoteItems(round: RoundState): [string, string][] {
   const isWorthRestoring = (name: string, key: ItemKey) => {
     const device = devices.get(key.device)
     if (!device) return true
-    if (key.kind === 'game')
-      return !isCrowded(round) || todayOf(round) - lastSeenOf(round, device) >= ABSORBED_AFTER_DAYS
+    if (key.kind === 'game') return !isCrowded(round)
     if (key.kind !== 'device') return true
     const isSeenLater = lastSeenOf(round, device) > (device.header?.day ?? Infinity)
     return !isSeenLater && (ownsResults(device) || ownsMore(round.replicas, name, key))

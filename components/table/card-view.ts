@@ -117,11 +117,11 @@ function classNameOf(card: PlacedCard, scene: Scene): string {
   if (isFrom(selected, card)) className += ' selected'
   if (isAt(peeked, card)) className += ' peek'
   // Two animation names alternate, because the same name would not restart the animation.
-  const beat = travel.beat % 2
   const journey = travel.journeys.get(card.card)
+  const beat = (journey?.beat ?? travel.beat) % 2
   if (journey) className += `${travel.isDeal ? ' dealt' : journey.by ? ' stops' : ' moved'}${beat}`
   if (journey?.lag) className += ` trails${beat}`
-  if (travel.turned.has(card.card)) className += ` turned${beat}`
+  if (travel.turned.has(card.card)) className += ` turned${travel.beat % 2}`
   return className
 }
 

@@ -17,6 +17,8 @@ export interface Journey {
   readonly ms?: number
   /** How far it trails the lowest card of its run. */
   readonly lag?: Spot | undefined
+  /** The beat of the motion that it belongs to, if that is not the last one. */
+  readonly beat?: number
 }
 
 /** The duration of a move: its base, milliseconds per pixel, and the maximum. */
@@ -191,6 +193,18 @@ export function journeys(
     ...others.map(card => journey(card, turn(card) * pileStep)),
     ...goingUp.map((card, i) => journey(card, first + i * step)),
   ])
+}
+
+/**
+ * Adds the unfinished journeys with an intermediate stop of an earlier motion. They are animations, which
+ * would end with their class; a transition continues without it.
+ */
+export function keepStops(
+  going: Map<Card, Journey>,
+  { journeys: earlier, beat }: { readonly journeys: ReadonlyMap<Card, Journey>; readonly beat: number },
+): void {
+  for (const [card, journey] of earlier)
+    if (journey.by && !going.has(card)) going.set(card, { beat, ...journey })
 }
 
 /**

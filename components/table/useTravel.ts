@@ -5,7 +5,7 @@ import { play, type Card, type Game, type Move, type Position } from '../../engi
 import type { PositionChange } from '../../stores/session/state'
 import { useGame } from '../../stores/session/game'
 import { placeCards, type Geometry, type PlacedCard } from './place'
-import { dealJourneys, exposed, journeys, turned, type Journey } from './travel'
+import { dealJourneys, exposed, journeys, keepStops, turned, type Journey } from './travel'
 
 /** The current motion of cards. */
 export interface Travel {
@@ -97,7 +97,10 @@ export function useTravel(
       : journeys(before, now.cards, between || before, isBack)
     const seen = isDeal ? new Set(going.keys()) : exposed(before, now.cards, going)
     // Cards of the previous motion may still be on their way.
-    if (landedChange.value !== drawn.travel.beat) drawn.travel.exposed.forEach(card => seen.add(card))
+    if (landedChange.value !== drawn.travel.beat) {
+      drawn.travel.exposed.forEach(card => seen.add(card))
+      if (before.length > 0 && !isDeal) keepStops(going, drawn.travel)
+    }
     const turns = turned(before, now.cards)
     drawn = { ...now, travel: { journeys: going, turned: turns, exposed: seen, beat: id, isDeal } }
     return drawn.travel

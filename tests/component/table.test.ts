@@ -22,7 +22,7 @@ import { KEYBOARDS } from '../support/keyboards'
 import { useShapes } from '../../components/table/place-shapes'
 import { geometryOf, placeCards } from '../../components/table/place'
 import { afterOwnMove } from '../../components/table/useTravel'
-import { dealJourneys, exposed, journeys } from '../../components/table/travel'
+import { dealJourneys, exposed, journeys, keepStops, type Journey } from '../../components/table/travel'
 import GameTable from '../../components/table/GameTable.vue'
 import { sayGesture } from '../../components/announcements'
 import { cardNamed, clockText, setLocale, tCount } from '../../components/i18n'
@@ -281,6 +281,23 @@ describe('card motion', () => {
     expect(far).toBeGreaterThan(near)
     expect(far).toBeLessThanOrEqual(280)
     expect(timeTo('t1>c0', true)).toBeLessThan(near)
+  })
+  it('continues after a stop even if another move follows, unless it is moved itself', () => {
+    const [stopped, moved, other] = [1, 2, 3]
+    const stop = { delay: 0, z: 1, by: { x: 5, y: 5 } }
+    const earlier = new Map<number, Journey>([
+      [stopped, stop],
+      [moved, stop],
+      [other, { delay: 0, z: 2 }],
+    ])
+    const going = new Map<number, Journey>([[moved, { delay: 0, z: 9 }]])
+    keepStops(going, { journeys: earlier, beat: 6 })
+    expect([...going]).toEqual([
+      [moved, { delay: 0, z: 9 }],
+      [stopped, { ...stop, beat: 6 }],
+    ])
+    keepStops(going, { journeys: going, beat: 7 })
+    expect(going.get(stopped)).toEqual({ ...stop, beat: 6 })
   })
   it('lets each card of a run fall a little behind the one below it, and no other card', () => {
     const before = arrange(gameById('klondike-1'), { t0: '9S 5H 4C 3H', t1: '6C' }, 't6')

@@ -4,7 +4,7 @@ import type { Device, Held, Provenance, Statement } from './device.ts'
 import type { Device as SyncedDevice } from '../../stores/sync/device.ts'
 import { devicesOf } from '../../stores/sync/devices.ts'
 import { parseIdentity } from '../../stores/sync/device-identity.ts'
-import { isKnownOf, type Erasure } from '../../stores/sync/erasures.ts'
+import { isKnownOf, MAX_NAMED, type Erasure } from '../../stores/sync/erasures.ts'
 import type { GameResult } from '../../stores/sync/game-results.ts'
 import { readResults, isRead } from '../../stores/sync/log-page.ts'
 import { compareTimestamps, type Timestamp } from '../../stores/sync/lww-settings.ts'
@@ -136,6 +136,9 @@ export async function eraseOn(
   const isNews = (one: Erasure) =>
     one.epoch === (self?.epoch ?? 0) + 1 && !known.includes(JSON.stringify(one)) && !isHeard(one)
   const news = erasures.filter(isNews)
+  // In a crowded account, another erasure of the same round can push this one out of the set.
+  const isFull = erasures.reduce((sum, { of = [] }) => sum + of.length, 0) >= MAX_NAMED
+  if (news.length === 0 && isFull) for (const said of device.said.values()) said.isUnsure = true
   // A device without an id until then got one and gave it up immediately.
   if (!self) device.selves.unshift(...news.flatMap(({ of = [] }) => of))
   return news.map(erasure => ({ device, erasure, knew, isOwn: true }))

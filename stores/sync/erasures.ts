@@ -38,6 +38,10 @@ export const erasureOfUnknownTime = (epoch: number): Erasure => ({
   scope: 'games',
 })
 
+/** Whether some erasures are in an unknown form, because a later version wrote them. */
+export const hasUnknownErasures = ({ erasure, erasures = [] }: StoredErasures): boolean =>
+  !v.is(v.array(Erasure), erasures) || !v.is(v.optional(Erasure), erasure)
+
 /** Parses fields that were written in an epoch; erasures of a later one or in an unknown form are ignored. */
 export function readErasures({ erasure, erasures }: StoredErasures, epoch: number): Erasure[] {
   const more = Array.isArray(erasures) ? erasures.slice(0, MAX_ERASURES) : []

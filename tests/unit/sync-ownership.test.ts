@@ -8,6 +8,7 @@ import { mergeErasures, type Erasure } from '../../stores/sync/erasures.ts'
 import { writeResult } from '../../stores/sync/game-results.ts'
 import { readResults } from '../../stores/sync/log-page.ts'
 import { writeJson, type Items } from '../../stores/sync/items.ts'
+import { missedBy } from '../../stores/sync/kinds/header.ts'
 import { keys } from '../../stores/sync/kinds/index.ts'
 import { pastKey, writePast } from '../../stores/sync/past-game.ts'
 import { planImport } from '../../stores/sync/import-plan.ts'
@@ -267,6 +268,19 @@ describe('if there are two erasures', () => {
     await meet(d, e, ...all)
     expect([d, e, ...all].map(one => one.won())).toEqual([5, 5, 5, 5, 5])
   })
+})
+
+it('a device missed an erasure of its epoch unless its header lists it, or some in an unknown form', () => {
+  const erasure: Erasure = { epoch: 1, minute: 5, scope: 'games', of: ['deskAAAA'] }
+  const missed = (epoch: number, ...erasures: unknown[]) =>
+    missedBy(
+      'deskAAAA',
+      item('d:deskAAAA', writeJson({ name: '', day: 1, erasures }), 1, epoch)['d:deskAAAA'],
+      [erasure],
+    )
+  const other = { ...erasure, of: ['phoneAAA'] }
+  expect([missed(1), missed(1, other), missed(2, other)]).toEqual([[erasure], [erasure], [erasure]])
+  expect([missed(0), missed(1, erasure), missed(1, { ...erasure, scope: 'later' })]).toEqual([[], [], []])
 })
 
 it('erasing removes what this device has published, even if its clock has been set back since', async () => {

@@ -5,6 +5,7 @@ import { dayOf } from '../../time.ts'
 import type { Header } from '../device.ts'
 import {
   hasNoErasureFields,
+  hasUnknownErasures,
   isKnownOf,
   readErasures,
   StoredErasures,
@@ -75,12 +76,14 @@ const { key, parseKey } = simpleKey('device', 'd:')
 /**
  * The erasures that name a device and that its header, given as an item, does not list, although it is in
  * their epoch or a later one. The device moved there with another erasure of the same epoch, so these do not
- * cover its items. Released versions list no ids; their epoch shows which erasures they have applied.
+ * cover its items. Released versions list no ids; their epoch shows which erasures they have applied. None
+ * of a later version whose erasures are in an unknown form.
  */
 export function missedBy(device: DeviceId, header: string | undefined, erasures: readonly Erasure[]) {
   const item = header === undefined ? undefined : readItem(key(device), header)
   if (!item?.ok || isOfReleased(item.value.content)) return []
   const { content, epoch } = item.value
+  if (hasUnknownErasures(readJson(content) ?? {})) return []
   const known = erasuresIn(content, MAX_EPOCH) ?? []
   return erasures.filter(
     one => one.of?.includes(device) && one.epoch <= epoch && !isKnownOf(known, one, device),

@@ -59,7 +59,7 @@ describe.each(browsers)('$name', ({ launch }) => {
         if (document.querySelector('.peek')) dataset.peeked = 'yes'
       }).observe(document.querySelector('.table')!, { attributes: true, subtree: true })
     })
-    await tab.touch([await pointOn(tab, 't3', 1)], LONG_PRESS_MS + 100)
+    await tab.touch([await pointOn(tab, 't3', 1)], LONG_PRESS_MS + 600)
     await until(tab, () => document.documentElement.dataset.peeked === 'yes')
     await until(tab, () => document.querySelector('.peek') === null)
     expect((await look(tab)).moves).toBe(0)

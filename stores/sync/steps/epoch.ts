@@ -135,6 +135,7 @@ function isNews({ identity: { erasures = [] } }: RoundState, erasure: Erasure): 
  * for an epoch later than these items. The device itself repeats them in the same way once it hears of them.
  */
 function repeatedErasures(round: RoundState, seen: Items, known: readonly Erasure[]): Erasure[] {
+  if (known.length === 0) return []
   const items = join(round.replicas, seen)
   const latest = new Map<DeviceId, number>()
   for (const [key, value] of Object.entries(items)) {

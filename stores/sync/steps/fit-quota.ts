@@ -94,6 +94,7 @@ export function repairRemote(round: RoundState): void {
 function missingRemoteItems(round: RoundState): [string, string][] {
   const { remote, removeFromSync, absorbed } = round
   const devices = round.devices()
+  const mayRestoreGames = !isCrowded(round)
   const isCompacted = (key: ItemKey) =>
     key.kind === 'log' && key.page < (devices.get(key.device)?.summary.compactedPages ?? 0)
   // The sums of a device that is gone stay in storage.sync with its header.
@@ -103,7 +104,7 @@ function missingRemoteItems(round: RoundState): [string, string][] {
   const isWorthRestoring = (name: string, key: ItemKey) => {
     const device = devices.get(key.device)
     if (!device) return true
-    if (key.kind === 'game') return !isCrowded(round)
+    if (key.kind === 'game') return mayRestoreGames
     if (key.kind !== 'device') return true
     const isSeenLater = lastSeenOf(round, device) > (device.header?.day ?? Infinity)
     return !isSeenLater && (ownsResults(device) || ownsMore(round.replicas, name, key))

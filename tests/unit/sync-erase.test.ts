@@ -4,17 +4,20 @@ import { writeRecord } from '../../engine/index.ts'
 import { erasedNoteIn } from '../../stores/sync/erased-texts.ts'
 import { bringBack } from '../../stores/sync/erasure.ts'
 import { aggregate, statistics } from '../../stores/sync/aggregate.ts'
-import { parseIdentity } from '../../stores/sync/device-identity.ts'
+import { parseIdentity, writeIdentity } from '../../stores/sync/device-identity.ts'
 import { resultsOf } from '../../stores/sync/device.ts'
 import { devicesOf } from '../../stores/sync/devices.ts'
 import { writeLocalEnvelope } from '../../stores/sync/game-envelope.ts'
 import { writeResult } from '../../stores/sync/game-results.ts'
 import { planImport } from '../../stores/sync/import-plan.ts'
 import { localRound } from '../../stores/sync/local-round.ts'
-import { epochOf, writeItem, type Items } from '../../stores/sync/items.ts'
+import { epochOf, writeItem, writeJson, type Items } from '../../stores/sync/items.ts'
 import { pastKey, writePast } from '../../stores/sync/past-game.ts'
 import { keys } from '../../stores/sync/kinds/index.ts'
+import { LIMITS } from '../../stores/sync/quota.ts'
+import { reconcile } from '../../stores/sync/reconcile.ts'
 import { asReplicas, replicasIn } from '../../stores/sync/replicas.ts'
+import { compact, storedSummary } from '../../stores/sync/summary.ts'
 import { Syncer } from '../../stores/sync/syncer.ts'
 import { DAY_MS, minuteOf } from '../../stores/time.ts'
 import golden from '../fixtures/storage-1.json' with { type: 'json' }
@@ -194,6 +197,29 @@ describe('erasing games and statistics', () => {
     await desk.syncer.erase('games')
     await laptop.sync()
     expect(Object.keys(account).filter(key => key.includes('newer'))).toEqual([])
+  })
+  it('removes an erased page even if the later page is only in sums or has no room', () => {
+    const log = keys.log('goneOneA', 0)
+    const erasures = [{ epoch: 1, minute: 50, scope: 'games', of: ['goneOneA'] }] as const
+    const later = item(log, written(row('later')), 2, 1)
+    const sums = writeJson(storedSummary(compact([[row('later')]], () => true)))
+    for (const [more, limits] of [
+      [item(keys.results('goneOneA'), sums, 1, 1), LIMITS],
+      [{}, { ...LIMITS, items: 0 }],
+    ] as const) {
+      const plan = reconcile({
+        local: {
+          device: writeIdentity({ id: 'desk0000', epoch: 1, erasures }),
+          ...asReplicas({ ...later, ...more }),
+        },
+        sync: item(log, written(row('before'))),
+        now: START,
+        browser: 'Test',
+        limits,
+        newId: () => 'newIdAAA',
+      })
+      expect(plan.remove).toContain(log)
+    }
   })
   it('continues after the process ended between writing and removing', async () => {
     const { account, desk, laptop } = await threeDevices()

@@ -245,7 +245,7 @@ function dropErased(round: RoundState): void {
   for (const [key] of learned) Reflect.deleteProperty(round.learned, key)
   for (const [key] of remote) {
     Reflect.deleteProperty(round.remote, key)
-    if (!(key in round.replicas)) round.removeFromSync.add(key)
+    round.removeFromSync.add(key)
   }
   if (round.isKnown) rescueLater(round, gone.flat())
 }

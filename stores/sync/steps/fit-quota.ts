@@ -92,7 +92,7 @@ export function repairRemote(round: RoundState): void {
 }
 
 function missingRemoteItems(round: RoundState): [string, string][] {
-  const { remote, removeFromSync, absorbed } = round
+  const { remote, absorbed } = round
   const devices = round.devices()
   const mayRestoreGames = !isCrowded(round)
   const isCompacted = (key: ItemKey) =>
@@ -113,7 +113,6 @@ function missingRemoteItems(round: RoundState): [string, string][] {
     const key = parseKey(name)!
     return (
       !round.isOwn(name) &&
-      !removeFromSync.has(name) &&
       !isAbsorbed(key) &&
       (!(name in remote) || compareItems(name, remote[name], value) < 0) &&
       !isCompacted(key) &&

@@ -3,7 +3,12 @@
 import { crc32 } from '../../engine/index.ts'
 import { compareItems, join, type Items } from '../../stores/sync/items.ts'
 import { parseKey } from '../../stores/sync/kinds/index.ts'
-import type { Remote, RemoteProblem, RemoteResult } from '../../stores/sync/remotes/remote.ts'
+import {
+  asUnsettled,
+  type Remote,
+  type RemoteProblem,
+  type RemoteResult,
+} from '../../stores/sync/remotes/remote.ts'
 import type { Seal, SealedContents } from '../../stores/sync/remotes/seal.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
@@ -140,10 +145,10 @@ export class Folder {
     const seconds = Math.floor(time / 1000)
     const modified = `${bytes.length}|${seconds}`
     if (this.tags === 'revision') return String(version)
+    const etags = { etag: `"${version}"`, seconds: `"${bytes.length}-${seconds}"`, none: '' }
+    const tag = `${etags[this.tags]}|${modified}`
     // As `webdav` does.
-    if (this.clock() - time < 2000) return ''
-    if (this.tags === 'etag') return `"${version}"|${modified}`
-    return this.tags === 'seconds' ? `"${bytes.length}-${seconds}"|${modified}` : `|${modified}`
+    return this.clock() - time < 2000 ? asUnsettled(tag) : tag
   }
 }
 

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { copiesIn } from '../../stores/sync/remotes/folder-copies.ts'
 import { parseFolderState } from '../../stores/sync/remotes/folder-state.ts'
+import { asUnsettled, type RemoteFile } from '../../stores/sync/remotes/remote.ts'
 import { writeSyncFolder } from '../../stores/sync/remotes/sync-folder.ts'
 import { memoryRemote } from '../support/memory-remote.ts'
 import { DAY_MS } from '../../stores/time.ts'
@@ -157,13 +158,22 @@ describe('a file', () => {
     const { folder, laptop, phone } = await pair()
     await meet(1, phone)
     const { file } = phone.status().devices.find(({ isThis }) => !isThis)!
-    const old = new Map([[file, folder.files.get(file)!.bytes]])
+    let old = folder.files.get(file)!.bytes
     const { read } = phone.remote
-    const server = { isStale: true, reads: 0 }
+    const server = {
+      isStale: false,
+      reads: 0,
+      /** From now on, reads return the current body, whatever is written later. */
+      freeze: () => {
+        old = folder.files.get(file)!.bytes
+        server.isStale = true
+      },
+    }
+    server.freeze()
     phone.remote.read = async name => {
       if (name === file) server.reads++
       const answer = await read(name)
-      return server.isStale && answer.ok && old.has(name) ? { ok: true, value: old.get(name)! } : answer
+      return server.isStale && answer.ok && name === file ? { ok: true, value: old } : answer
     }
     await laptop.win()
     await laptop.push()
@@ -177,6 +187,34 @@ describe('a file', () => {
     server.isStale = false
     await meet(6, phone)
     expect(phone.won()).toBe(4)
+  })
+
+  it('is read again if it changed after a read of an unsettled version, and nothing is new', async () => {
+    const { laptop, phone, server } = await stale()
+    const { list } = phone.remote
+    let isRecent = true
+    // A server that reports no length.
+    phone.remote.list = async () => {
+      const listed = await list()
+      const asListed = (one: RemoteFile) => ({
+        ...one,
+        size: 0,
+        ...(isRecent && { tag: asUnsettled(one.tag) }),
+      })
+      return listed.ok ? { ok: true, value: listed.value.map(asListed) } : listed
+    }
+    server.isStale = false
+    await meet(1, phone)
+    expect(phone.won()).toBe(4)
+    isRecent = false
+    server.freeze()
+    await laptop.win()
+    await laptop.push()
+    await meet(1, phone)
+    expect(phone.won()).toBe(4)
+    server.isStale = false
+    await meet(3, phone)
+    expect(phone.won()).toBe(5)
   })
 
   it('is read again if the contents first read are entirely from an earlier epoch', async () => {

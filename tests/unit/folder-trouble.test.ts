@@ -9,7 +9,7 @@ import { writeSyncFolder } from '../../stores/sync/remotes/sync-folder.ts'
 import { serverOf } from '../../stores/sync/remotes/webdav-address.ts'
 import { FOLDER_STATE_KEY } from '../../stores/platform/storage-keys.ts'
 import { afterProblem, parseFolderState, writeFolderState } from '../../stores/sync/remotes/folder-state.ts'
-import type { RemoteProblem } from '../../stores/sync/remotes/remote.ts'
+import { isSettled, type RemoteProblem } from '../../stores/sync/remotes/remote.ts'
 import { sealOf } from '../../stores/sync/remotes/seal.ts'
 import { webdav } from '../../stores/sync/remotes/webdav.ts'
 import { memoryArea } from '../support/memory-platform.ts'
@@ -542,7 +542,7 @@ describe('WebDAV', () => {
     expect(await remote.read(FILE)).toMatchObject({ ok: true })
   })
 
-  it('parses statuses without a protocol, and gives a file without properties no tag', async () => {
+  it('parses statuses without a protocol, and gives a file without properties an unsettled tag', async () => {
     const entry = (inside: string) =>
       listOf(
         `<D:response><D:href>/quickhand/${FILE}</D:href>` +
@@ -553,8 +553,10 @@ describe('WebDAV', () => {
       const listed = await remote.list()
       return listed.ok && listed.value[0].tag
     }
-    expect(await tagIn('<D:getetag>"5"</D:getetag>')).toContain('"5"')
-    expect(await tagIn('<D:resourcetype/>')).toBe('')
+    const [tagged, bare] = [await tagIn('<D:getetag>"5"</D:getetag>'), await tagIn('<D:resourcetype/>')]
+    expect(tagged && isSettled(tagged)).toBe(true)
+    expect(tagged).toContain('"5"')
+    expect(bare && isSettled(bare)).toBe(false)
   })
 
   it('does not download what is announced as too large', async () => {

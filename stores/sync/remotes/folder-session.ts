@@ -24,7 +24,15 @@ import {
   unreadable,
   type FolderState,
 } from './folder-state.ts'
-import { FILE_NAME, type FolderProblem, type Remote, type RemoteFile, type RemoteProblem } from './remote.ts'
+import {
+  asUnsettled,
+  FILE_NAME,
+  isSettled,
+  type FolderProblem,
+  type Remote,
+  type RemoteFile,
+  type RemoteProblem,
+} from './remote.ts'
 import { isLaterFile, type Seal } from './seal.ts'
 
 /** The ports of a session. */
@@ -72,8 +80,8 @@ type Known = Omit<FolderInput, 'mayCarry'> & { readonly epoch: number }
  */
 function mayBeStale(copy: RemoteCopy, { self, epoch, former }: Known, before?: RemoteCopy): boolean {
   if (before) {
-    // The file had just been modified when it was last read, and is read again only for its tag.
-    const isRepeated = before.tag === '' && copy.tag !== '' && !before.doubt
+    // This version had just been written when it was last read, and is read again only to settle its tag.
+    const isRepeated = before.tag === asUnsettled(copy.tag) && !before.doubt
     return !isRepeated && !hasNews(copy.items, before.items)
   }
   const all = Object.values(copy.items)
@@ -211,7 +219,7 @@ export class FolderSession {
     if (unopenable)
       return unopenable.times < MAX_TRIES || unopenable.triedAt < now - (this.#isForced ? 0 : DAY_MS)
     if (copy?.doubt && (this.#isForced || isDoubtDue(copy, now))) return true
-    return file.tag === '' || file.tag !== copy?.tag
+    return !isSettled(file.tag) || file.tag !== copy?.tag
   }
 
   /** The entry of a file that could not be opened, as long as its tag is the same. */

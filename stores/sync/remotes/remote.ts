@@ -66,13 +66,20 @@ export const FILE_NAME = /^[\da-f]{32}$/
 export interface RemoteFile {
   readonly name: string
   /**
-   * Changes when the server notices a change of the file; only to be compared with earlier tags. Empty if the
-   * file could change without a change of the tag; then every look reads it, unless it cannot be opened.
+   * Changes when the server notices a change of the file; only to be compared with earlier tags. Marked by
+   * `asUnsettled` if the file could change without a change of the tag; then every look reads it, unless it
+   * cannot be opened.
    */
   readonly tag: string
   /** Bytes, according to the server; 0 if it reports none. */
   readonly size: number
 }
+
+const UNSETTLED = '~'
+/** Marks a tag as one with which the file could still change. */
+export const asUnsettled = (tag: string): string => UNSETTLED + tag
+/** Whether a file with this tag cannot change without a change of the tag. */
+export const isSettled = (tag: string): boolean => tag !== '' && !tag.startsWith(UNSETTLED)
 
 /** A folder. None of its methods rejects, and none of their results is trusted. */
 export interface Remote {

@@ -6,6 +6,7 @@ import { folderKey, type Dialect, type Draft } from './dialect.ts'
 import { bodyOf, isBusy, isRedirect, send, waitOf, type RemotePorts } from './http.ts'
 import { pathIn, readMultistatus, type DavEntry } from './multistatus.ts'
 import {
+  asUnsettled,
   done,
   failed,
   MAX_FILE_BYTES,
@@ -115,14 +116,15 @@ const answerIf =
 const TIME_RESOLUTION_MS = 2000
 
 /**
- * The tag of a file; empty if the server reports nothing about it, or if the file may change again without a
- * change of its tag because it was modified just before `answeredAt`, by the server’s clock. A weak ETag is
- * treated like a strong one, because servers weaken ETags of unchanged files.
+ * The tag of a file. It is unsettled if the server reports nothing about the file, or if the file may change
+ * again with the same tag because it was modified just before `answeredAt`, by the server’s clock. A weak
+ * ETag is treated like a strong one, because servers weaken ETags of unchanged files.
  */
 function tagOf({ etag, length, modified }: DavEntry, answeredAt: number): string {
   const isRecent = answeredAt - Date.parse(modified) < TIME_RESOLUTION_MS
   const isUnknown = etag === '' && length === 0 && modified === ''
-  return isRecent || isUnknown ? '' : [etag.replace(/^W\//, ''), length, modified].join('|')
+  const tag = [etag.replace(/^W\//, ''), length, modified].join('|')
+  return isRecent || isUnknown ? asUnsettled(tag) : tag
 }
 
 /**

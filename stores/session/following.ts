@@ -7,7 +7,15 @@ import type { TransitionBuilder } from './draft.ts'
 import { keyOf, newerKeysIn, readGame, type Slot } from './game-in-memory.ts'
 import { dealAfterErasure } from './opening.ts'
 import { leave } from './playing.ts'
-import { gameNow, isWriting, previousTexts, saveGame, savePrevious, saveSeconds } from './saving.ts'
+import {
+  gameNow,
+  isWriting,
+  previousTexts,
+  quarantine,
+  saveGame,
+  savePrevious,
+  saveSeconds,
+} from './saving.ts'
 import type { GameInMemory, SessionEvent } from './state.ts'
 
 type Event<K extends SessionEvent['kind']> = Extract<SessionEvent, { kind: K }>
@@ -101,12 +109,19 @@ function onGameTextChanged(draft: TransitionBuilder, text: string | undefined): 
   else if (text !== lastText) adoptText(draft, text)
 }
 
-/** Shows the game as another tab left it, unless it is unreadable or this tab's game continues it. */
+/**
+ * Shows the game as another tab left it, unless this tab's game continues it or the text is unreadable. An
+ * unreadable text is quarantined, because this tab's next save replaces it.
+ */
 function adoptText(draft: TransitionBuilder, text: string): void {
-  const { state } = draft
-  const { game } = state
-  const read = readGame(text, game.position.game.id)
-  if (!read.ok) return
+  const { state, context } = draft
+  const { game, newerKeys } = state
+  const { id } = game.position.game
+  const read = readGame(text, id)
+  if (!read.ok) {
+    if (context.texts || isWriting(draft)) quarantine(draft, keyOf(newerKeys, 'game', id), text)
+    return
+  }
   if (isWriting(draft) && isFurther(game, read.value)) {
     saveGame(draft)
     return

@@ -104,9 +104,12 @@ export function savePrevious(draft: TransitionBuilder, id: GameId, texts: readon
   draft.change({ previousText })
 }
 
-/** Copies an unusable text into quarantine before it is replaced. */
+/**
+ * Copies an unusable text into quarantine before it is replaced. If the event has not read storage, the limit
+ * of kept texts is applied the next time.
+ */
 export function quarantine(draft: TransitionBuilder, key: string, text: string): void {
-  const { set, remove } = quarantineTexts(draft.context.texts!, { [key]: text }, draft.context.now)
+  const { set, remove } = quarantineTexts(draft.context.texts ?? {}, { [key]: text }, draft.context.now)
   draft.set(set)
   draft.remove(...remove)
 }

@@ -9,6 +9,9 @@ export const SEA = '?game=sea-towers&deal=17'
 /** Moves of deal 17 of Sea Towers, none of which triggers another. */
 export const FIRST = move('t0>c2')
 export const SECOND = move('t1>c3')
+/** The quarantined texts, by key. */
+export const quarantinedIn = (texts: Texts): Texts =>
+  Object.fromEntries(Object.entries(texts).filter(([key]) => key.startsWith('aside:')))
 const AUTOMATIC_OFF = { settings: '{"automatic":"off"}' }
 
 /** A session stepped manually; it reads what it has written. */

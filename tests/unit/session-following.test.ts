@@ -7,7 +7,7 @@ import type { SettingsValues } from '../../stores/settings/schema.ts'
 import type { SessionEvent } from '../../stores/session/state.ts'
 import { needsLock, needsTexts } from '../../stores/session/step.ts'
 import { move } from '../support/help.ts'
-import { FIRST, SECOND, Stepped } from '../support/stepped.ts'
+import { FIRST, quarantinedIn, SECOND, Stepped } from '../support/stepped.ts'
 
 beforeAll(() => loadGames())
 
@@ -253,11 +253,21 @@ describe('a page that receives storage changes', () => {
     const { game } = hear(session, { [GAME]: other.texts[GAME] }).state
     expect(hear(session, { [GAME]: other.texts[GAME] }).state.game).toBe(game)
   })
-  it('ignores an unreadable text', () => {
+  it('quarantines an unreadable text before its next save replaces it', () => {
     const session = opened().play(FIRST)
     const { game } = session.state
     expect(hear(session, { [GAME]: 'x' }).state.game).toBe(game)
-    expect([session.notices, session.writes]).toEqual([[], NOTHING])
+    expect(session.notices).toEqual([])
+    expect(Object.values(session.writes.set)).toEqual(['x'])
+    expect(Object.values(quarantinedIn(session.play(SECOND).texts))).toEqual(['x'])
+  })
+  it('leaves an unreadable text to the playing tab, but quarantines it when it is shown again', () => {
+    const session = win(win(opened()), false)
+    session.take({ kind: 'storageChanged', changes: { [GAME]: 'x' } }, { texts: undefined })
+    expect(session.writes).toEqual(NOTHING)
+    session.take({ kind: 'hidden' })
+    session.texts = { ...session.texts, [GAME]: 'x' }
+    expect(Object.values(quarantinedIn(session.take({ kind: 'shown' }).texts))).toEqual(['x'])
   })
   it('rewrites its own later state over an earlier one', () => {
     for (const session of [opened(), win(opened())]) {

@@ -14,7 +14,7 @@ import {
 import { crc32 } from '../../engine/record/crc32.ts'
 import { writeNumber } from '../../engine/record/digits.ts'
 import { wonGame } from '../support/help.ts'
-import { FIRST, SEA, SECOND, Stepped } from '../support/stepped.ts'
+import { FIRST, quarantinedIn, SEA, SECOND, Stepped } from '../support/stepped.ts'
 
 beforeAll(() => loadGames())
 
@@ -22,7 +22,6 @@ type Texts = Readonly<Record<string, string>>
 const GAME = 'game:sea-towers'
 const NOTHING = { set: {}, remove: [] }
 const opened = (texts?: Texts) => new Stepped(texts).open()
-const asideIn = (texts: Texts) => Object.entries(texts).filter(([key]) => key.startsWith('aside:'))
 
 describe('opening', () => {
   it('shows an easy deal at the first start, and a random one if another game is requested', () => {
@@ -76,13 +75,13 @@ describe('opening', () => {
   it('quarantines unreadable settings, and says so', () => {
     const session = new Stepped({ settings: '{' }).open('')
     expect(session.notices).toContain('brokenSettings')
-    expect(asideIn(session.texts).map(([, text]) => text)).toEqual(['{'])
+    expect(Object.values(quarantinedIn(session.texts))).toEqual(['{'])
   })
   it('quarantines an unreadable game, says why, and deals a new one', () => {
     const session = new Stepped({ 'current': 'sea-towers', 'game:sea-towers': '1broken' }).open('')
     expect(session.notices).toEqual(['brokenGame'])
     expect(session.number).toBe(99)
-    expect(asideIn(session.texts).map(([, text]) => text)).toEqual(['1broken'])
+    expect(Object.values(quarantinedIn(session.texts))).toEqual(['1broken'])
   })
   it('quarantines a game stored under the key of another', () => {
     const other = new Stepped().open('?game=freecell&deal=3').texts['game:freecell']
@@ -97,13 +96,13 @@ describe('opening', () => {
       texts = { ...texts, 'game:sea-towers': `1broken${i}` }
       texts = new Stepped(texts).take({ kind: 'opened', search: '', isVisible: true }, { now }).texts
     }
-    expect(asideIn(texts)).toHaveLength(20)
+    expect(Object.keys(quarantinedIn(texts))).toHaveLength(20)
     expect(Object.values(texts)).not.toContain('1broken1')
     expect(Object.values(texts)).toContain('1broken2')
   })
   it('says that a game is missing only if there was one', () => {
     const session = new Stepped({ current: 'sea-towers' }).open('')
-    expect([session.notices, asideIn(session.texts)]).toEqual([['missingGame'], []])
+    expect([session.notices, quarantinedIn(session.texts)]).toEqual([['missingGame'], {}])
     expect(new Stepped({ current: 'freecell' }).open('?game=sea-towers').notices).toEqual([])
   })
   it('repairs a game whose steps no longer lead to its position, says so, and keeps the old text', () => {
@@ -116,7 +115,7 @@ describe('opening', () => {
     const again = new Stepped({ ...session.texts, [GAME]: text }).open('')
     expect([again.notices, again.steps]).toEqual([['mendedGame'], 0])
     expect(again.state.game.position.piles).toEqual(session.state.game.position.piles)
-    expect(asideIn(again.texts).map(([, aside]) => aside)).toEqual([text])
+    expect(Object.values(quarantinedIn(again.texts))).toEqual([text])
     expect(readRecord(again.texts[GAME].split('.')[0])).toMatchObject({ value: { rebased: false } })
   })
   it('leaves a newer version’s game alone, and says so', () => {

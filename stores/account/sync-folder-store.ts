@@ -175,11 +175,12 @@ export const useSyncFolder = defineStore('place', () => {
       if (!login.ok) return login
       await connectDraft()
       return ok(undefined)
+    } catch (error) {
+      // Access that was granted in the meantime is revoked.
+      if (isCurrent()) await stopSigningIn().catch(() => session.remove([FOLDER_LOGIN_KEY, FOLDER_DRAFT_KEY]))
+      throw error
     } finally {
-      if (isCurrent()) {
-        isSigningIn.value = false
-        await session.remove([FOLDER_LOGIN_KEY, FOLDER_DRAFT_KEY])
-      }
+      if (isCurrent()) isSigningIn.value = false
     }
   }
 

@@ -460,6 +460,20 @@ describe('signing in on a page of the server', () => {
     expect(kinds.slice(-1)).toEqual(['folder-sign-in-stop'])
     expect(kinds).not.toContain('folder-connect')
   })
+
+  it('is canceled by the background, which revokes what was granted, if a request fails', async () => {
+    const { platform } = await opened()
+    vi.useFakeTimers()
+    platform.answer(async ({ kind }) => {
+      if (kind === 'folder-signed-in') throw new Error('The message port closed')
+      return kind === 'folder-sign-in' ? { ok: true, value: 'waiting' } : undefined
+    })
+    await typed({ address: place.address })
+    await pressed('sign-in')
+    await vi.advanceTimersByTimeAsync(2500)
+    expect(platform.asked.map(({ kind }) => kind).slice(-1)).toEqual(['folder-sign-in-stop'])
+    expect(at('sign-in').exists()).toBe(true)
+  })
 })
 
 describe('a connected folder', () => {

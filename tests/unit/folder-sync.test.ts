@@ -419,6 +419,19 @@ describe('access granted at sign-in', () => {
     expect(laptop.state.revoked).toEqual([place.password, 'another', 'new'])
   })
 
+  it('is revoked if storage fails while the folder is being connected', async () => {
+    const { laptop } = await pair()
+    const { all, set } = laptop.local
+    for (const broken of ['all', 'set']) {
+      laptop.session.texts['place-draft'] = writeSyncFolder({ ...place, password: `granted, ${broken}` })
+      Object.assign(laptop.local, { [broken]: () => Promise.reject(new Error('disk')) })
+      await expect(laptop.schedule.answer({ kind: 'folder-connect' })).rejects.toThrow('disk')
+      Object.assign(laptop.local, { all, set })
+    }
+    expect(laptop.state.revoked).toEqual(['granted, all', 'granted, set'])
+    expect(laptop.local.texts.place).toBe(writeSyncFolder(place))
+  })
+
   it('belongs to another browser too once that browser has been given the password', async () => {
     const { laptop } = await pair()
     await laptop.local.set({ place: writeSyncFolder({ ...place, isGranted: true }) })

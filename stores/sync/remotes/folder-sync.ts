@@ -323,54 +323,65 @@ export class FolderSync {
    */
   connect(): Promise<ConnectResult> {
     return this.#change(async () => {
-      const { local, session } = this.#ports
+      const { session, revoke } = this.#ports
       const left = parseDraft(await session.get(FOLDER_DRAFT_KEY))
+      const connected = await this.folder()
       await session.remove([FOLDER_DRAFT_KEY])
       if (!left) throw new Error('There is no folder to connect')
       const completed = await this.#ports.complete(left)
       if (!completed.ok) return { done: [], failed: { step: 'signedIn', problem: completed.problem } }
       const draft = completed.value
-      const connected = await this.folder()
-      // Connecting again to the same server or account keeps the key, unless a pairing text has another one.
-      const keyBefore = connected && mayShareKey(connected, draft) ? connected.key : undefined
-      // Files written by a failed attempt can be opened with the key of that attempt.
-      const tried = findPairing((await session.get(FOLDER_TRIED_KEY)) ?? '')
-      const triedKey = tried.ok && mayShareKey(tried.value, draft) ? tried.value.key : undefined
-      const folder = { ...draft, key: draft.key ?? keyBefore ?? triedKey ?? newKey() }
-      await session.set({ [FOLDER_TRIED_KEY]: writePairing(folder, false) })
-      const start =
-        keyBefore === undefined
-          ? parseFolderState(undefined)
-          : await this.#emptyState(folder.key !== keyBefore)
-      // The current folder stays connected for now. It is looked at before it is written to again.
-      const before = connected && { ...(await this.state()), lookedAt: 0 }
-      const forget = () => this.#replace(before ? { [FOLDER_STATE_KEY]: writeFolderState(before) } : {})
-      await forget()
-      const giveUp = async () => {
-        await forget()
-        return endAccess(this.#ports.revoke, folder)
-      }
-      let checked: Checked
-      try {
-        checked = await this.#check(folder, start, draft.key !== undefined, async () => undefined)
-        const { result, state } = checked
-        if (!result.failed)
-          await local.set({
-            [FOLDER_KEY]: writeSyncFolder(folder),
-            [FOLDER_STATE_KEY]: writeFolderState(state),
-          })
-      } catch (error) {
-        await giveUp()
+      const { folder, result } = await this.#connectTo(draft, connected).catch(async (error: unknown) => {
+        await revoke(draft)
         throw error
-      }
-      if (checked.result.failed) return { ...checked.result, unrevoked: await giveUp() }
+      })
+      if (result.failed) return { ...result, unrevoked: await endAccess(revoke, folder) }
       await session.remove(SECRETS)
       const isOther = connected && writeSyncFolder(connected) !== writeSyncFolder(folder)
-      return {
-        ...checked.result,
-        unrevoked: isOther ? await endAccess(this.#ports.revoke, connected) : undefined,
-      }
+      return { ...result, unrevoked: isOther ? await endAccess(revoke, connected) : undefined }
     })
+  }
+
+  /**
+   * Checks the folder of a completed draft. If all steps succeed, it takes the place of the connected folder;
+   * otherwise, that one stays connected.
+   */
+  async #connectTo(
+    draft: SyncFolderDraft,
+    connected: SyncFolder | undefined,
+  ): Promise<{ folder: SyncFolder; result: ConnectResult }> {
+    const { local, session } = this.#ports
+    // Connecting again to the same server or account keeps the key, unless a pairing text has another one.
+    const keyBefore = connected && mayShareKey(connected, draft) ? connected.key : undefined
+    // Files written by a failed attempt can be opened with the key of that attempt.
+    const tried = findPairing((await session.get(FOLDER_TRIED_KEY)) ?? '')
+    const triedKey = tried.ok && mayShareKey(tried.value, draft) ? tried.value.key : undefined
+    const folder = { ...draft, key: draft.key ?? keyBefore ?? triedKey ?? newKey() }
+    await session.set({ [FOLDER_TRIED_KEY]: writePairing(folder, false) })
+    const start =
+      keyBefore === undefined ? parseFolderState(undefined) : await this.#emptyState(folder.key !== keyBefore)
+    // The connected folder is looked at before it is written to again.
+    const before = connected && { ...(await this.state()), lookedAt: 0 }
+    const forget = () => this.#replace(before ? { [FOLDER_STATE_KEY]: writeFolderState(before) } : {})
+    await forget()
+    try {
+      const { result, state } = await this.#check(
+        folder,
+        start,
+        draft.key !== undefined,
+        async () => undefined,
+      )
+      if (result.failed) await forget()
+      else
+        await local.set({
+          [FOLDER_KEY]: writeSyncFolder(folder),
+          [FOLDER_STATE_KEY]: writeFolderState(state),
+        })
+      return { folder, result }
+    } catch (error) {
+      await forget()
+      throw error
+    }
   }
 
   /**

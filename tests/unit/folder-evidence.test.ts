@@ -1,7 +1,7 @@
 // A sync folder on a server that gives wrong answers: only what was read back from the folder counts as done.
 import { describe, expect, it } from 'vitest'
-import { copiesIn } from '../../stores/sync/remotes/folder-copies.ts'
-import { parseFolderState } from '../../stores/sync/remotes/folder-state.ts'
+import { copiesIn, copyKey } from '../../stores/sync/remotes/folder-copies.ts'
+import { parseFolderState, writeFolderState } from '../../stores/sync/remotes/folder-state.ts'
 import { asUnsettled, type RemoteFile } from '../../stores/sync/remotes/remote.ts'
 import { writeSyncFolder } from '../../stores/sync/remotes/sync-folder.ts'
 import { memoryRemote } from '../support/memory-remote.ts'
@@ -74,6 +74,29 @@ describe('a file to delete', () => {
     await meet(60, phone, laptop)
     expect(before.filter(name => folder.files.has(name))).toEqual([])
     expect(laptop.status().devices).toHaveLength(2)
+  })
+
+  it('stays if another device wrote it again and this device cannot read it', async () => {
+    const { folder, laptop, phone } = await pair()
+    const { file } = laptop.status().devices.find(({ isThis }) => !isThis)!
+    await laptop.win()
+    await phone.win()
+    await phone.push()
+    // The process ended after it had removed the copy of a deleted file.
+    await laptop.local.remove([copyKey(file)])
+    await laptop.local.set({
+      'place-state': writeFolderState({ ...stateOf(laptop), filesToDelete: [file] }),
+    })
+    const { read } = laptop.remote
+    laptop.remote.read = async name => {
+      const answer = await read(name)
+      return name === file && answer.ok ? { ok: true, value: answer.value.slice(0, 40) } : answer
+    }
+    for (let i = 0; i < 2; i++) {
+      await laptop.pass(60)
+      await laptop.push()
+    }
+    expect(folder.files.has(file)).toBe(true)
   })
 
   it('is listed again if it still exists after the user removed its device', async () => {

@@ -327,8 +327,8 @@ export class FolderSession {
     const erased = Object.entries(written).flatMap(([name, { device, epoch }]) =>
       Object.hasOwn(unopenable, name) && isCovered(erasures, device, epoch) ? [name] : [],
     )
-    // If a file can be opened, only its contents decide, because its owner may have written it again.
-    const sealed = filesToDelete.filter(name => !copies.has(name))
+    // Files that this device sealed with another key. Of any other file, only its contents decide.
+    const sealed = filesToDelete.filter(name => Object.hasOwn(written, name) && !copies.has(name))
     // A file that has changed and cannot be opened stays.
     const certain = obsolete.filter(name => !Object.hasOwn(unopenable, name))
     const files = [...new Set([...sealed, ...certain, ...erased])].filter(name => !live.has(name))

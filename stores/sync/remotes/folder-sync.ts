@@ -385,19 +385,26 @@ export class FolderSync {
   }
 
   /**
-   * An empty state, except for the files to delete and, with the same key, the files written. With another
-   * key, this device's files get new names, so the old ones are to be deleted as well.
+   * An empty state, except for the files to delete and the files written. With another key, this device's
+   * files get new names, so all files written before are to be deleted.
    */
   async #emptyState(hasOtherKey: boolean): Promise<FolderState> {
     const { filesToDelete, written } = await this.state()
     const nothing = parseFolderState(undefined)
     if (!hasOtherKey) return { ...nothing, filesToDelete, written }
     const texts = await this.#ports.local.all()
-    const { id, former = [] } = parseIdentity(texts[DEVICE_KEY]) ?? { id: '' }
+    const { id, epoch, former = [] } = parseIdentity(texts[DEVICE_KEY]) ?? { id: '', epoch: 0 }
     const read = [...copiesIn(texts)].filter(([, { device }]) => device === id || former.includes(device))
     // Includes files written under former ids, because erasing changes the id and removes the copies.
-    const own = [...read.map(([name]) => name), ...Object.keys(written)]
-    return { ...nothing, filesToDelete: [...new Set([...filesToDelete, ...own])] }
+    const own = {
+      ...Object.fromEntries(read.map(([name, { device }]) => [name, { device, epoch }])),
+      ...written,
+    }
+    return {
+      ...nothing,
+      filesToDelete: [...new Set([...filesToDelete, ...Object.keys(own)])],
+      written: own,
+    }
   }
 
   /** Writes new texts, and then removes the copies of the folder’s files and `more` keys. */

@@ -30,6 +30,12 @@ function cardOf(position: Position, move: Move & { readonly kind: 'move' }): Car
   return cardsOn(position, move.from).at(-move.count)!
 }
 
+/** The card that a move removes together with its own; undefined if it removes no pair. */
+function partnerOf({ game, piles }: Position, { to }: Move & { readonly kind: 'move' }): Card | undefined {
+  const { kind, index } = game.pileById.get(to)!
+  return game.pairSum === undefined || kind === 'foundation' ? undefined : piles[index].at(-1)
+}
+
 /** A move as a sentence. */
 function sayMove(before: Position, move: Move): string {
   if (move.kind === 'recycle') return t('said.recycle')
@@ -55,9 +61,11 @@ export function sayGesture(before: Position, [first, ...others]: Gesture): strin
     if (move.kind === 'move') cards.push(cardOf(position, move))
     position = play(position, move)
   }
-  const isPair = before.game.pairSum !== undefined && first.kind === 'move'
-  if (isPair)
-    return t('said.move', { card: listed([cardOf(before, first), ...cards]), pile: pileOf(before, first.to) })
+  if (before.game.pairSum !== undefined && first.kind === 'move') {
+    const partner = partnerOf(before, first)
+    const removed = [cardOf(before, first), ...(partner === undefined ? [] : [partner]), ...cards]
+    return t('said.move', { card: listed(removed), pile: t('pile.heap') })
+  }
   const own = sayMove(before, first)
   return cards.length === 0 ? own : `${own}. ${t('said.then', { cards: listed(cards) })}`
 }
@@ -73,7 +81,9 @@ export function sayChange({ before, after, cause }: PositionChange, { gestures, 
 /** A hint as a sentence. */
 export function sayHint(position: Position, move: Move): string {
   if (move.kind !== 'move') return t(move.kind === 'recycle' ? 'hint.recycle' : 'hint.stock')
-  return t('hint.said', { card: cardText(cardOf(position, move)), pile: pileOf(position, move.to) })
+  const partner = partnerOf(position, move)
+  const pile = partner === undefined ? pileOf(position, move.to) : cardText(partner)
+  return t('hint.said', { card: cardText(cardOf(position, move)), pile })
 }
 
 /** The legal targets of a card and those above it, or why there are none. */

@@ -2,7 +2,7 @@
 import { nextTick } from 'vue'
 import { describe, expect, it } from 'vitest'
 import { deal, gameById, playAll, type GameId, type Move } from '../../engine/index.ts'
-import { sayGesture, sayPile, sayTargets } from '../../components/announcements'
+import { sayGesture, sayHint, sayPile, sayTargets } from '../../components/announcements'
 import { useLateAnalysis } from '../../stores/analysis/late-analysis'
 import { eventually } from '../support/eventually'
 import { arrange, move } from '../support/help'
@@ -90,6 +90,14 @@ describe('an announcement', () => {
     expect(sayGesture(position, [move('t0>t1'), move('t0>f0')])).toBe(
       '9 of hearts to Column 2. Then to the foundations: 2 of clubs',
     )
+  })
+  it('of a pair names both cards, and where they go', () => {
+    const game = gameById('pyramid')
+    const position = arrange(game, { t27: '5S', t26: '8H', t25: 'KD' }, 'stock')
+    const pair = move('t27>t26')
+    expect(sayHint(position, pair)).toBe('Hint: 5 of spades to 8 of hearts')
+    expect(sayHint(position, move('t25>f0'))).toBe('Hint: king of diamonds to Discard pile')
+    expect(sayGesture(position, [pair])).toBe('5 of spades, 8 of hearts to Discard pile')
   })
   it('of a deal from the stock is the number of cards dealt, also if not every column got one', () => {
     const dealt = (game: GameId, rows: number) =>

@@ -316,7 +316,7 @@ describe('the win bar', () => {
     await eventually(() => expect(sheet.find('.won').exists()).toBe(true))
     vi.stubGlobal('navigator', { clipboard: { writeText: vi.fn() } })
     await sheet.get('[data-action="share"]').trigger('click')
-    await eventually(() => expect(sheet.get('[data-action="share"] .copied').text()).toBe('Copied'))
+    await eventually(() => expect(sheet.get('[data-action="share"]').text()).toBe('Copied'))
     expect(sheet.get('[role="status"]').text()).toBe('Copied')
     vi.unstubAllGlobals()
     sheet.unmount()

@@ -239,6 +239,30 @@ describe('a result', () => {
   })
 })
 
+describe('a result that only an earlier version of another device’s page has', () => {
+  const page = keys.log(other, 0)
+  const withIt = item(page, written(row('a'), row('b')), 2)
+  const without = item(page, written(row('a')), 1, 1)
+  const erasure = { epoch: 1, minute: 500, scope: 'games', of: ['thirdIdA'] }
+  const head = (erasures: unknown) =>
+    item(keys.device(other), writeJson({ name: 'Test', day: today, browser: 'Test', erasures }), 1, 1)
+  /** The plays in this device's log after a round in which storage.sync has the later version. */
+  const adopted = (heads: Texts) => {
+    const { publish } = round({ local: { ...self(), ...copies(withIt) }, sync: { ...without, ...heads } })
+    const content = contentOf(publish, keys.log(own, 0))
+    return content === undefined ? [] : readResults(content)!.map(({ play }) => play)
+  }
+
+  it('moves to this device if no erasure has removed it, also from an earlier epoch', () => {
+    expect(adopted(head([erasure]))).toEqual([row('b').play])
+  })
+  it('stays removed if an erasure covers it, or if this device may not know all erasures', () => {
+    expect(adopted(head([{ ...erasure, of: [other] }]))).toEqual([])
+    for (const heads of [{}, header(today, 1, 0, other), head([{ later: 'form' }])])
+      expect(adopted(heads)).toEqual([])
+  })
+})
+
 describe('a setting', () => {
   const key = keys.settings(own)
   const felt = (value: unknown, time: number) => writeJson({ felt: { value, stamp: [time, 0] } })

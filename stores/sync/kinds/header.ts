@@ -90,6 +90,15 @@ export function missedBy(device: DeviceId, header: string | undefined, erasures:
   )
 }
 
+/**
+ * The epoch of a header, given as an item, if this version can read all erasures that it lists; otherwise -1.
+ * Erasures that moved the device to this epoch or an earlier one are among them.
+ */
+export function epochOfHeader(name: string, value: string | undefined): number {
+  const item = value === undefined ? undefined : readItem(name, value)
+  return item?.ok && !hasUnknownErasures(readJson(item.value.content) ?? {}) ? item.value.epoch : -1
+}
+
 /** Headers. */
 export const headerKind: SyncedKind<KindKey<'device'>> & { key: typeof key } = {
   name: 'device',

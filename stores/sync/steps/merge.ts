@@ -3,17 +3,18 @@ import { settingsOf } from '../device.ts'
 import { devicesOf } from '../devices.ts'
 import { lasts } from '../log-page.ts'
 import { compareItems, compareVersions, epochOf, join, readItem, type Items } from '../items.ts'
-import { parseKey } from '../kinds/index.ts'
+import { epochOfHeader } from '../kinds/header.ts'
+import { keys, parseKey } from '../kinds/index.ts'
 import { laterChoices, mergeRegisters, type SettingsRegister } from '../lww-settings.ts'
 import { fitting, roomOf, type Entry } from '../quota.ts'
 import type { RoundState } from '../round-state.ts'
 import { knowsMore, resultsIn } from './clone.ts'
 
 /**
- * Keeps results of another device's page that another version of the page lacks. Within an epoch, pages lose
- * no play and no win, so a copied or restored profile or an import of version 1.0 wrote one of them. It takes
- * a new id when it sees the later version, but there may be no room to restore that version, and it may be
- * gone. This device adds these results to its log.
+ * Keeps results of another device's page that another version of the page lacks. Except through erasures,
+ * pages lose no play and no win, so a copied or restored profile or an import of version 1.0 wrote one of the
+ * versions. It takes a new id when it sees the later version, but there may be no room to restore that
+ * version, and it may be gone. This device adds these results to its log.
  */
 function keepHiddenResults(round: RoundState, hidden: readonly Entry[]): void {
   for (const [key, value] of hidden) {
@@ -21,7 +22,11 @@ function keepHiddenResults(round: RoundState, hidden: readonly Entry[]): void {
     const known = round.replicas[key]
     const item = readItem(key, known)
     // Undoing an import empties its pages. An unreadable page has lost nothing.
-    if (!item.ok || item.value.content === '' || item.value.epoch !== epochOf(value)) continue
+    if (!item.ok || item.value.content === '') continue
+    // An erasure that this device does not know yet may have moved the page to its epoch.
+    const header = keys.device(parseKey(key)!.device)
+    const { epoch } = item.value
+    if (epoch !== epochOf(value) && epochOfHeader(header, round.replicas[header]) < epoch) continue
     const rows = resultsIn(key, known)
     round.pending.push(...resultsIn(key, value).filter(row => lasts(row) && knowsMore([row], rows)))
   }

@@ -10,8 +10,8 @@ export async function loadFailureNotice(): Promise<void> {
 }
 
 /**
- * Loads and shows its content, or a message with actions if it fails. Closing the message emits `close`. If
- * the message cannot be loaded, emits `close` too, and the page reports the error.
+ * Loads and shows its content, or a message with actions if that fails. Closing the message emits `close`. If
+ * the message cannot be loaded, the component also emits `close`, and the page reports the error.
  */
 export default defineComponent({
   props: { load: { type: Function as PropType<() => Promise<void>>, required: true } },

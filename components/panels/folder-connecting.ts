@@ -6,7 +6,7 @@ import type { Say } from './attempt'
 type Place = ReturnType<typeof useSyncFolder>
 
 /**
- * Connects a folder with `method`, and says whether that was refused or succeeded. `host`: the name for
+ * Connects a folder with `method`, and says so when this is refused or succeeds. `host`: the name for
  * messages. Resolves to whether the folder is connected. Rejects if storage or the background fails.
  */
 export async function connecting(

@@ -209,7 +209,7 @@ const edgesOf = (count: number): number => (count < 2 ? 0 : Math.min(6, 1 + Math
 /** The minimum card width at which the badge has room for a word. */
 const WORDS_WIDTH_PX = 60
 
-/** What remains in a stock or reserve: the number of cards, or of deals with the word if the card is wide. */
+/** What remains in a stock or reserve: the number of cards, or `5 deals`; narrow cards omit the word. */
 function stockText({ stock, of }: Game, count: number, cardWidth: number): string {
   if (stock?.by !== 'deal') return String(count)
   const deals = Math.ceil(count / (stock.onto ?? of.tableau.length))

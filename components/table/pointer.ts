@@ -20,7 +20,7 @@ const TOUCH_DRAG_PX = 10
 export const LONG_PRESS_MS = 450
 /** A second click on the same card within this time sends it to its next-best pile. */
 export const NEXT_BEST_MS = 700
-/** The part of a dropped card's area that must overlap a pile. */
+/** The fraction of a dropped card's area that must overlap a pile. */
 const MIN_OVERLAP = 0.15
 
 /**

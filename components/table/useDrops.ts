@@ -25,7 +25,7 @@ export function useDrops(
   const legalFrom = (card: Cursor): ReadonlySet<PileId> =>
     new Set(targets(store.position, heldAt(card)).map(({ to }) => to))
 
-  /** The drop area of a pile, down to its top card; a column's area extends to the next pile or the end. */
+  /** The drop area of a pile, down to its top card; a column's area ends at the next pile below, if any. */
   function boxOf({ id, index, kind }: Pile): { id: PileId; box: Box } {
     const { spots, cardWidth, cardHeight } = geometry.value
     const spot = spots[index]

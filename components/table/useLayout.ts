@@ -54,12 +54,12 @@ export function useLayout(root: Ref<HTMLElement | null>, reserved: () => number)
     return jumps.value.since === id ? jumps.value.isStill : cause === 'opened' && !travel.value.isDeal
   })
 
-  const jump = (isStill: boolean): void => {
+  const setStill = (isStill: boolean): void => {
     jumps.value = { since: change.value.id, isStill }
   }
-  const arriveNow = (): void => jump(true)
+  const arriveNow = (): void => setStill(true)
   // When the reserved space changes, the columns glide, even on a page that was just opened.
-  watch(reserved, () => hasLanded.value && jump(false))
+  watch(reserved, () => hasLanded.value && setStill(false))
   const placing = (['leftHanded', 'deck', 'cardSize'] as const).map(name => () => settings.values[name])
   // A getter, because Vue calls back for a shallow ref in a list even if its value is unchanged.
   watch([() => size.value, ...placing], arriveNow)

@@ -7,7 +7,7 @@ import { loadTexts, t } from '../i18n'
 import { labelsOf } from './labels'
 import type { Layout } from './useLayout'
 
-/** Announces each verdict that differs from the last one of the play, which is `won` before the first. */
+/** Announces a verdict that differs from the last one announced. Each play starts as `won`, unannounced. */
 function useLightAnnouncement() {
   const store = useGame()
   const late = useLateAnalysis()

@@ -175,7 +175,7 @@ export const faults: readonly Fault[] = [
     replaced: withSteps({ readIdentity: sharedId, detectClone: nothing }),
   },
   {
-    name: 'an aggregate that counts a play once for each device',
+    name: 'the aggregate counts a play once for each device',
     replaced: {
       aggregate(devices, since, now) {
         const all = [...devices]
@@ -185,7 +185,7 @@ export const faults: readonly Fault[] = [
     },
   },
   {
-    name: 'an aggregate that adds sums and results',
+    name: 'the aggregate adds sums and results',
     replaced: {
       aggregate(devices, since, now) {
         const all = [...devices]

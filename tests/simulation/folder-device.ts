@@ -62,7 +62,7 @@ export class FolderedDevice extends Device {
   #schedule: FolderSchedule | undefined
   #folderSync: FolderSync | undefined
   #dropbox!: Fetch
-  /** Dropbox; its access tokens are gone with the background. */
+  /** The Dropbox client; its access tokens are lost when the background ends. */
   #atDropbox: Remote | undefined
   #folderTimer: { due: number; work: () => Promise<void> } | undefined
   /** When the browser's alarm is due, which outlives the background; Infinity without one. */
@@ -169,7 +169,7 @@ export class FolderedDevice extends Device {
     return (milliseconds, work) => after(milliseconds, () => (this.#waited = work()))
   }
 
-  /** Runs something in the schedule; rethrows reported failures, unless the process ended. */
+  /** Runs the schedule's work in the background; throws failures that the schedule reported. */
   #place(work: () => Promise<unknown>): Promise<void> {
     this.noteId()
     this.#isEnded = false

@@ -1,4 +1,4 @@
-// A model of a sync folder on a server, with the faults of measured servers and networks, and the port
+// A model of a sync folder on a server, with faults observed on real servers and networks, and the port
 // through which one device sees it.
 import { crc32 } from '../../engine/index.ts'
 import { compareItems, join, type Items } from '../../stores/sync/items.ts'
@@ -110,7 +110,7 @@ export class Folder {
       : {}
   }
 
-  /** Pending writes arrive. */
+  /** Delayed writes that are due arrive. */
   deliverAll(): void {
     const due = this.#late.filter(one => one.due <= this.clock())
     this.#late = this.#late.filter(one => one.due > this.clock())
@@ -158,7 +158,7 @@ export interface FolderUser {
   random(): number
   /** Whether this device knows that these items were in a file. */
   hasRead(name: string, items: Items): boolean
-  /** Other events can happen between any two steps, and the process can end. */
+  /** Called before and after each request: other events can happen, and the process can end. */
   access(): void
   /** Records the current id, under which this device may have written, in `ids`. */
   noteId(): void
@@ -180,11 +180,11 @@ export class FolderRemote implements Remote {
   readonly #folder: Folder
   readonly #user: FolderUser
   readonly #clock: () => number
-  /** The bytes that a device last received under each name. */
+  /** The complete file that this device last received under each name. */
   readonly #given = new Map<string, Bytes>()
-  /** How many times it received an earlier version of each. */
+  /** How many times it received an earlier version instead, by the current version. */
   readonly #late = new Map<number, number>()
-  /** Whether single requests have mishaps. */
+  /** Whether requests fail at random. */
   isRough = true
   noteRequest: () => void = () => undefined
 

@@ -27,7 +27,7 @@ import { carriedOut, item, row, without, written } from './sync-words.ts'
 
 /** The time on all clocks. */
 export const NOW = Date.UTC(2026, 10, 22)
-/** The number of runs of a property; each takes a few rounds. */
+/** The number of runs of a property; each run takes a few rounds. */
 export const RUNS = { numRuns: some(400) }
 
 const all = (...items: Items[]): Items => Object.assign({}, ...items) as Items

@@ -535,7 +535,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     }
     // Fetches what is only in another account; then all devices are in one account.
     if (servers.length > 1) await meet([devices[0]], servers[1], 3)
-    // Once its budget is spent, Chrome commits one change in 100 seconds; erasing a full account takes hundreds.
+    // Once its budget is spent, Chrome commits a change every 100 seconds; an erasure can need hundreds.
     await meet(devices, server, isCrowded ? 30 : 14)
   }
 
@@ -630,8 +630,8 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
   }
 
   /**
-   * How many counts may be too many (`more`) or missing (`fewer`): for plays in several logs, on a page so old
-   * that a summary that may include them has no digests of it. Nobody can tell whether it includes them.
+   * How many counts may be too many (`more`) or missing (`fewer`): for plays in several logs, on a page so
+   * old that a summary that may include them has no digests of it. Nobody can tell whether it includes them.
    */
   function uncertain(): { more: number; fewer: number } {
     const logs = new Map<string, Set<string>>()

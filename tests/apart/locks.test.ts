@@ -218,7 +218,7 @@ describe('tabs of several containers', () => {
     await timersDone()
     expect(holders()).toEqual(['one'])
   })
-  it('continue if they cannot notify each other', async () => {
+  it('get the lock even if they cannot notify each other', async () => {
     const { open, session, told } = browser()
     session.set = () => Promise.reject(new Error('no room'))
     await open('one', 'home', lockModel())()

@@ -53,7 +53,7 @@ function readRows(file: string): Row[] {
   return lines.map(parseRow)
 }
 
-/** Rejects rows that overlap. */
+/** Throws if rows of a game overlap. */
 function checkApart(rows: readonly Row[]): void {
   for (const { id } of games) {
     const ranges = rows.filter(({ game }) => game === id).toSorted((a, b) => a.from - b.from)
@@ -100,7 +100,7 @@ function merged(rows: readonly Row[], id: GameId) {
   return { deals, won: sum(row => row.won), lost: sum(row => row.lost), open: sum(row => row.open.length) }
 }
 
-/** The merged table: open deals count as lost for the lower bound and as won for the upper one. */
+/** Prints the totals. Open deals count as lost for the lower bound and as won for the upper one. */
 function print(rows: readonly Row[]): void {
   console.log('| game | deals | won | lost | open | can be won (95%) |\n|---|---|---|---|---|---|')
   for (const { id } of games) {

@@ -61,7 +61,7 @@ export const cut = async (file: string, part: number): Promise<void> =>
 
 const PILES = ['t0', 't3', 't5', 't1', 't4', 't2', 't6', 't7', 't8', 't9'] as const
 
-/** Makes moves until there are `gestures` more gestures, and waits until they are stored. */
+/** Clicks at most ten piles, until `gestures` of these clicks have changed the stored game. */
 export async function playOn(tab: Tab, gestures: number): Promise<void> {
   let made = 0
   for (const pile of PILES) {

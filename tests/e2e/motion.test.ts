@@ -364,7 +364,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     expect(moved.after).toEqual(moved.before)
   })
 
-  test('lets the cards of a win fly until a key is pressed, and rest as a ribbon above its bar', async () => {
+  test('lets the cards of a win fly until a key is pressed, and then rest as a ribbon', async () => {
     await tab.leave()
     await storage.set(tab, 'settings', '{"automatic":"off"}')
     await storage.set(tab, 'game:sea-towers', readyToFinish('sea-towers').text)

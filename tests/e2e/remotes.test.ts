@@ -184,7 +184,7 @@ describe('faults of a server', () => {
   })
   afterAll(() => server.stop())
 
-  /** The results of listing and writing while every request has this fault. */
+  /** The problems reported by listing and by writing while every request has this fault. */
   async function under(fault: Fault) {
     server.fault = () => fault
     const listed = await remote.list()

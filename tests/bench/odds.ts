@@ -1,6 +1,6 @@
-// `npm run odds -- --game klondike-1 --from 1 --to 1000`: computes how many deals can be won. Each run adds a
-// row to tests/bench/odds.csv; rows from different machines can be concatenated. Without a range it prints
-// the totals of all rows; with `--facts` it also writes them to the games' folders. `--as-published --table
+// `npm run odds -- --game klondike-1 --from 1 --to 1000`: computes how many deals can be won, adds a row to
+// tests/bench/odds.csv, and prints the totals of all rows; without `--to` it only prints them. Rows of other
+// machines can be added. `--facts` also writes the totals to the games' folders. `--as-published --table
 // tests/bench/odds-published.csv` uses the rules of published figures.
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

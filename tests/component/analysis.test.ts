@@ -208,7 +208,7 @@ describe('a replay', () => {
 })
 
 describe('a hint', () => {
-  it('is a legal move and no guess in a winnable deal of each of the first games', async () => {
+  it('is a legal move, and not a guess, in a winnable deal of each of the first games', async () => {
     for (const { id } of firstGames) {
       const { game, analysis } = await knowing(`?game=${id}&deal=${wonGame(id).deal}`)
       await analysis.askHint()

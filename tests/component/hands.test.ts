@@ -131,7 +131,7 @@ describe('a dropped card', () => {
   const indexOf = (pile: PileId) => position.game.pileById.get(pile)!.index
   const pitch = geometry.spots[indexOf(to)].x - geometry.spots[indexOf(from)].x
 
-  it.each([0.2, 0.3, 0.4, 0.45])('glides back when dropped %d of a column from its place', async part => {
+  it.each([0.2, 0.3, 0.4, 0.45])('glides back when dropped %d columns from its place', async part => {
     const { world, view, drag, said } = await tableOf(query)
     drag(from, part * pitch, 10)
     expect([world.game.moves, said()]).toEqual([0, ''])

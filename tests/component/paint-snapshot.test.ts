@@ -46,7 +46,7 @@ const shownIn = (page: ParentNode) => [
   page.querySelector('[data-state="won"] .visually-hidden')?.textContent,
 ]
 
-/** When the font and the pictures of courts and backs are loaded, which no browser does here. */
+/** Resolve as if the font and the pictures of courts and backs were loaded; nothing is loaded here. */
 let [suits, courts, backs]: Promise<unknown>[] = []
 let files: string[] = []
 

@@ -92,7 +92,7 @@ describe('past games', () => {
     expect(tab.game.position.dealNumber).toBe(18)
     panel.unmount()
   })
-  it('are announced by a sentence while there are none', async () => {
+  it('are explained by a sentence while there are none', async () => {
     const panel = show(PastGames, await openTab())
     await flushPromises()
     expect(panel.text()).toContain('Your last 50 finished games on this device appear here')

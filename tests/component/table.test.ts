@@ -599,7 +599,7 @@ describe('the view', () => {
     expect(view.get('.refusal').text()).toBe('An empty foundation starts with an ace')
     view.unmount()
   })
-  it('shows a covered card after a right-click until the pointer leaves, or during a long one', async () => {
+  it('shows a covered card from a right-click until the pointer leaves, or while it is held', async () => {
     const world = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
     const view = await showTable(world)
     const peeked = () => view.findAll('.peek').map(card => card.attributes('id'))

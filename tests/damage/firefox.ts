@@ -1,4 +1,4 @@
-// Damage to profiles of Firefox: a corrupt SQLite file of storage.local.
+// Damage to profiles of Firefox: a corrupt or missing SQLite file of storage.local.
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { findBrowser } from '../run/browsers.ts'

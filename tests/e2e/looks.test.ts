@@ -14,7 +14,7 @@ import { clickPile, look, openGame, press, settled, shown, storage } from './pag
 const DEFAULT_GAME = 'double-sea-towers'
 /** One of each layout among the later games. */
 const LATER: readonly GameId[] = ['spider-4', 'tripeaks', 'pyramid', 'black-hole', 'canfield', 'eight-off']
-/** Both for the default game, and with `LONG=1` for every game; otherwise games alternate between them. */
+/** The windows: both for the default game, and with `LONG=1` for every game; else games alternate. */
 const SIZES = [
   [1366, 650],
   [400, 700],

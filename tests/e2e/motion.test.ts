@@ -313,7 +313,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     await settled(tab)
   })
 
-  inOne('fades the backdrop of the games over the leaving table when a game is chosen', async () => {
+  inOne('fades the backdrop of the list of games over the leaving table when one is chosen', async () => {
     await openGame(tab, '?game=sea-towers&deal=17')
     await hasScenes(tab)
     await press(tab, 'games')

@@ -35,7 +35,7 @@ interface Contracted {
   readonly stranger: Remote
   /** The folder at an invalid address; undefined if every address is valid. */
   readonly nowhere?: Remote
-  /** The folder for another browser, whose requests go through this. */
+  /** The folder for another browser, with requests wrapped by `through`. */
   join(through: (fetch: Fetch) => Fetch): Promise<Remote>
   /** Expires access that is limited in time. */
   expire?(): void

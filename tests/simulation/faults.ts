@@ -65,7 +65,7 @@ const leaveResultsBehind: Step = round => {
   round.pending = pending
 }
 
-/** Adopts a later epoch, and removes nothing. */
+/** Adopts a later epoch without removing anything. */
 const keepErased: Step = round => {
   const replicas = { ...round.replicas }
   const remote = { ...round.remote }

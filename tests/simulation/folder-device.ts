@@ -18,7 +18,7 @@ import { Device } from './device.ts'
 import { FolderRemote, modelSeal, type Folder } from './folder.ts'
 import { dropboxOver } from './folder-dropbox.ts'
 
-/** The parts of folder sync and seal in which faults can be planted. */
+/** The parts of syncing with a folder in which faults can be planted. */
 export interface FolderCode {
   readonly planFolder: typeof planFolder
   readonly sealOf: (key: string) => Seal
@@ -185,7 +185,7 @@ export class FolderedDevice extends Device {
     return this.#place(() => this.schedule.answer({ kind: 'folder-look', why }))
   }
 
-  /** A page is being hidden, or a game has ended. */
+  /** Sends changes immediately, as when a page is hidden or a game has ended. */
   pushNow(): Promise<void> {
     return this.#place(() => this.schedule.pushNow())
   }

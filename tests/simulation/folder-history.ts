@@ -49,7 +49,7 @@ const TROUBLES: readonly RemoteProblem[] = [
 /** The number of turns after which nothing may change, if only the day has changed. */
 const MAX_LATE_TURNS = 8
 
-/** The last digits of seeds with Dropbox, whose tokens expire, and of those that throttle with 401. */
+/** The last digits of seeds with Dropbox, whose tokens expire, and of seeds that throttle with status 401. */
 const AT_DROPBOX = [6, 9]
 const THROTTLING = [0, ...AT_DROPBOX]
 
@@ -275,7 +275,7 @@ class FolderHistory {
     await device.heardRemote()
   }
 
-  /** The results that are still stored on some device. */
+  /** The outcomes of each play in logs and pending results on all devices. */
   #findable(): Map<string, LogRow['outcome'][]> {
     const found = new Map<string, LogRow['outcome'][]>()
     const note = (rows: readonly LogRow[] = []) =>
@@ -289,9 +289,7 @@ class FolderHistory {
     return found
   }
 
-  /**
-   * Results that no device knows are no longer required; they may come back from an account or the folder.
-   */
+  /** Stops requiring departed results that no device has; an account or the folder may bring them back. */
   #dropUnstored(): void {
     const found = this.#findable()
     for (const { said: statements } of this.#departed)

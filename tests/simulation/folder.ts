@@ -59,7 +59,7 @@ interface StoredFile {
 export class Folder {
   files = new Map<string, StoredFile>()
   isThere = false
-  /** The problem of all requests, for a while. */
+  /** The problem with which all requests fail at the moment. */
   trouble: RemoteProblem | undefined
   writes = 0
   readonly tags: TagKind
@@ -110,7 +110,7 @@ export class Folder {
       : {}
   }
 
-  /** Delayed writes that are due arrive. */
+  /** Applies the delayed writes that are due. */
   deliverAll(): void {
     const due = this.#late.filter(one => one.due <= this.clock())
     this.#late = this.#late.filter(one => one.due > this.clock())
@@ -212,7 +212,7 @@ export class FolderRemote implements Remote {
     return result
   }
 
-  /** A new access token, for a server that wants one. */
+  /** Requests a new access token, for a server that uses them. */
   token(next: () => string) {
     return this.#ask('token', () => ({ ok: true, value: next() }) as const)
   }
@@ -253,8 +253,9 @@ export class FolderRemote implements Remote {
   }
 
   /**
-   * Whether a server that is behind returns the previous contents. Two earlier versions of the same length in
-   * a row could not be distinguished from the new one. With the real seal, lengths differ.
+   * Whether a server that is behind returns the previous contents. If they are as long as the new ones, it
+   * does so only if the device knows them, because otherwise it could not tell. With the real seal, lengths
+   * differ.
    */
   #isLate(name: string, { bytes, version }: StoredFile, given: Bytes): boolean {
     const times = this.#late.get(version) ?? 0

@@ -60,7 +60,6 @@ function unnamedIn({ includedDigests, digestLength, totals }: LogSummary): numbe
 /** A published game that another device's erasure covers; `minute` is that of its last action. */
 interface Doomed {
   device: Device
-  /** The erasure that covers it. */
   by: ErasureHere
   play: string | undefined
   text: string
@@ -74,7 +73,7 @@ const hold = (condition: boolean, what: string): void => {
   if (!condition) throw new Violation(what)
 }
 
-/** What a history can focus on, each event with a random number that selects it; `crowd` is no event. */
+/** What a history can focus on: kinds of events, each with a random number that selects it, or a crowd. */
 const FOCUSES = {
   moves: 0.1,
   deals: 0.41,
@@ -104,7 +103,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
   let now = START
   const isFirefox = chance(0.4)
   const focus = wanted ?? (chance(0.4) ? OFTEN[pick(OFTEN.length)] : undefined)
-  // Two accounts, in some histories; at the end all devices are in the first one.
+  // Some histories have two accounts. At the end all devices are in the first one.
   const server = new Server()
   const servers = focus === 'accounts' || (!wanted && chance(0.3)) ? [server, new Server()] : [server]
   const devices: Device[] = []

@@ -12,7 +12,7 @@ import { copiesIn } from '../../stores/sync/remotes/folder-copies.ts'
 import { replicasIn } from '../../stores/sync/replicas.ts'
 import { minuteOf } from '../../stores/time.ts'
 
-/** What a device knew when it erased. */
+/** The results and texts that a device knows, or that items contain. */
 export interface Knowledge {
   readonly results: readonly GameResult[]
   /** Names of devices, with 0, and addresses of shortcuts, with the minute of the choice; all are unique. */
@@ -24,7 +24,7 @@ export interface ErasureHere {
   readonly device: Device
   readonly erasure: Erasure
   readonly knew: Knowledge
-  /** Whether the erasing device has not been set up again or restored since. */
+  /** Whether the erasing device must still know it: it was neither set up again nor restored since. */
   isOwn: boolean
 }
 
@@ -190,7 +190,7 @@ export function endedBy(
   return { must, may }
 }
 
-/** Whether a device knows what an erasure covers for each of its ids. */
+/** Whether a device knows of an erasure for every id that the erasure names. */
 export const knowsOf = ({ self }: Device, erasure: Erasure): boolean =>
   erasure.of?.every(id => isKnownOf(self?.erasures ?? [], erasure, id)) ?? true
 

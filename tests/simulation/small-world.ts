@@ -130,7 +130,6 @@ interface Known {
   readonly games: readonly string[]
 }
 
-/** The worlds of one exploration. */
 export class Worlds {
   readonly #code: Explored
   readonly #texts = new Interner<Texts>(texts => JSON.stringify(Object.entries(texts).sort()))

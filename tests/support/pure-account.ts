@@ -68,7 +68,7 @@ export function accountOf(devices: readonly Done[]): Items {
   return all(pages, ...sums, ...devices.map(({ id, moves }) => (moves > 0 ? game(id, moves) : {})))
 }
 
-/** The expected count of these logs, each play once. */
+/** The statistics expected for these logs, in which each play counts once. */
 export const distinct = (devices: readonly Done[]) => {
   const results = devices.flatMap(({ pages }) => pages.flat()).filter(counts)
   const won = results.filter(({ outcome }) => outcome === 'won')

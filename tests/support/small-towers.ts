@@ -18,7 +18,7 @@ export const SMALL_SEA_TOWERS: readonly SmallTower[] = (
   ] as const
 ).map(deck => ({ ...deck, build: 'in suit', fill: 'kings' }))
 
-/** The same for games in which any card fills an empty column: small Double Sea Towers and FreeCell. */
+/** The same for Double Sea Towers and FreeCell; in the last one, only kings fill an empty column. */
 export const SMALL_FREECELLS: readonly SmallTower[] = [
   { copies: 2, ranks: 4, suits: 'HS', columns: 3, cells: 2, build: 'in suit', fill: 'any' },
   { copies: 2, ranks: 3, suits: 'DHS', columns: 3, cells: 1, build: 'in suit', fill: 'any' },

@@ -116,7 +116,7 @@ class Handler {
   }
 
   answer({ route, headers, body }: DropboxRequest): DropboxFault {
-    // The SDK sends the fields in the query string, others in the body.
+    // The SDK sends the fields in the query string, our client in the body.
     const [path, query = ''] = route.split('?')
     if (path === 'api/oauth2/token') return this.#token(new URLSearchParams(query || body.toString()))
     const access = (headers.authorization ?? '').replace(/^Bearer /, '')

@@ -47,7 +47,7 @@ const COURTS = ['J', 'Q', 'K'] as const
 const CORNERS = '27.5 37, 72.5 37, 27.5 103, 72.5 103'
 const SIX = `${CORNERS}, 27.5 70, 72.5 70`
 const EIGHT = `${CORNERS}, 27.5 59, 72.5 59, 27.5 81, 72.5 81`
-/** The positions of the pips on a face, in hundredths of its width; the lower half is upside down. */
+/** The centers of the pips on a face, in hundredths of its width; those below the middle are upside down. */
 const PIPS: Readonly<Record<string, string>> = {
   A: '50 70',
   2: '50 37, 50 103',
@@ -117,7 +117,7 @@ function undated(sfnt: ArrayBuffer): Uint8Array {
   return new Uint8Array(sfnt)
 }
 
-/** The glyph of a face: its pips and the lower index, vertically centered. */
+/** The glyph of a face: its pips, if any, and the lower index, vertically centered. */
 function facePath(rank: string, suit: Suit, signs: ReturnType<typeof drawnSigns>): Path {
   const path = new opentype.Path()
   const { width, shape } = signs.get(rank)!
@@ -245,7 +245,7 @@ function edgeRule(): string {
   return `box-shadow:${edges.join(',')},var(--e-pile)`
 }
 
-/** Inserts the card rules at the at-rules of a style sheet. */
+/** Replaces `@suits`, `@edges` and `@beats` in style sheets. */
 export const cardRules: Plugin = {
   postcssPlugin: 'cards',
   AtRule: {
@@ -263,7 +263,7 @@ export const cardRules: Plugin = {
  * row for each rank.
  */
 const COURT = { width: 304, height: 368 } as const
-/** The size of a back without its rim. */
+/** The size of a back without its rim, in pixels. */
 const BACK = { width: 368, height: 528 } as const
 type Deck = 'own' | 'classic'
 const courtsFile = (deck: Deck, colors: 'two' | 'four', theme: Theme): string =>

@@ -43,7 +43,7 @@ export default {
     },
     {
       name: 'browser-api-only-in-platform',
-      comment: 'Only four files of stores/platform/ use the browser API.',
+      comment: 'Only four files of stores/platform/ import the browser API.',
       severity: 'error',
       from: { pathNot: '^stores/platform/(platform|answering|origins|visited)\\.ts$' },
       to: { path: 'node_modules/(@types/)?webextension-polyfill/' },

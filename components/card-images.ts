@@ -79,7 +79,7 @@ async function styleOf(content: HTMLElement): Promise<string> {
   })
 }
 
-/** The style rules for cards and the root element, and all at-rules. */
+/** The style rules for cards and the root element, with the groups around them, and all other at-rules. */
 function* rulesOf(rules: CSSRuleList): Iterable<string> {
   for (const rule of rules) {
     if (rule instanceof CSSStyleRule) {

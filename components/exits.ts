@@ -4,7 +4,7 @@
 /** The animation: down, down with a panel's backdrop, up, or just a fade. */
 type Way = 'sinks' | 'panel' | 'rises' | 'fades'
 
-/** The most common attributes by which tests and scripts find an element. The copy has none of them. */
+/** Attributes that the copy must not have, most of them because tests and scripts find elements by them. */
 const MARKS = (
   'name popover role tabindex data-action data-at data-card data-choose data-daily data-day data-deal ' +
   'data-game data-moves data-notice data-on data-pile data-ready data-stat'

@@ -52,7 +52,7 @@ export const weekdayText = dateAs({ weekday: 'long', day: 'numeric', month: 'lon
 
 /**
  * The first day of the week, 0 for Sunday: that of the browser's region for the language, or else of the
- * language. Monday if the browser does not tell.
+ * language. Monday if the browser has no such data.
  */
 export function weekStart(): number {
   const locale = new Intl.Locale(regionTag()) as Intl.Locale & {

@@ -60,7 +60,7 @@ export const tCount = (key: CountKey, count: number, values: Values = {}): strin
 export const gameNames = (): Record<GameId, string> =>
   Object.fromEntries(GAMES.map(id => [id, t(`game.${id}`)])) as Record<GameId, string>
 
-/** A rank in words, from its letter: `Q`. */
+/** A rank in words, from its character in card names: `Q`. */
 export const rankText = (rank: string): string => tMaybe(`rank.${rank}`) ?? rank
 /** A card in words, from its name: `7S`. */
 export const cardNamed = ([rank, suit]: string): string =>

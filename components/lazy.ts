@@ -5,8 +5,8 @@ import { loadOtherGames } from './other-games'
 import PanelBoundary, { loadFailureNotice } from './panels/PanelBoundary'
 
 /**
- * A component behind a dynamic import. If it cannot be loaded or throws, a message with possible actions is
- * shown instead; closing that emits the component's `close`.
+ * A component behind a dynamic import. If it cannot be loaded or throws, a message with actions is shown
+ * instead; closing the message emits the component's `close`.
  */
 export function lazy<T extends Component>(load: () => Promise<{ default: T }>): T {
   const content = shallowRef<Component>()

@@ -84,7 +84,7 @@ const tableOf = (width: number, height: number, ...cards: HTMLElement[]): HTMLEl
   return table
 }
 
-/** All cards of a won game, in a ribbon. */
+/** The cards of a won game, each once, in a ribbon. */
 function ribbon({ position: { game, dealNumber } }: Ended): HTMLElement {
   const { cardWidth: width, cardHeight: height } = RIBBON
   const names = ribbonOf(deal(game.id, dealNumber).piles.flat().map(nameOf), Infinity)

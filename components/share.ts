@@ -28,7 +28,7 @@ export function playTitle({ position, playId }: Pick<Ended, 'position' | 'playId
   })
 }
 
-/** "Quickhand Sea Towers #17: 4:12, 89 moves"; for a game that was given up only the title. */
+/** "Quickhand Sea Towers #17: 4:12, 89 moves"; for a game that was given up, only the title. */
 export const shareText = (ended: Ended): string =>
   ended.isWon
     ? t('won.shared', {

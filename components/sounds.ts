@@ -17,7 +17,7 @@ interface Breath {
   readonly fall: number
 }
 
-/** Varies a value, so that no two cards sound the same. */
+/** Varies a value by up to 6%, so that no two cards sound the same. */
 const about = (value: number): number => value * (0.94 + 0.12 * Math.random())
 
 function breath({ at = 0, pitch: [from, to], volume, rise, fall }: Breath): void {
@@ -102,7 +102,7 @@ function renewOutput(on: AudioContext): void {
   output.connect(on.destination)
 }
 
-/** Stops all sounds and suspends audio until the next one; a running context keeps the device awake. */
+/** Stops all sounds and suspends audio until the next sound; a running context keeps the device awake. */
 export function suspendAudio(): void {
   clearTimeout(silence)
   if (!context) return

@@ -1,6 +1,6 @@
-// Paints the bar and the board saved by useBoardSnapshot.ts, unless they have been erased, on the preview of
-// the user's picture saved by table-picture.ts, unless it was removed or replaced. Then loads the page:
-// immediately if nothing is saved or the tab is hidden, and after 300 ms at the latest.
+// Paints the bar and the board saved by useBoardSnapshot.ts, unless the epoch or the window's size differs,
+// on the preview of the user's picture saved by table-picture.ts, unless that was removed or replaced. Then
+// loads the page: immediately if nothing is saved or the tab is hidden, and after 300 ms at the latest.
 void (async () => {
   let module = document.querySelector('#start')?.href
   const start = () => {

@@ -27,7 +27,7 @@ export const cardsFor = (ids: readonly GameId[]): GameCard[] => [
   ...Map.groupBy(ids, id => id.replace(/-\d$/, '')).values(),
 ]
 
-/** Folds what a search ignores: case, accents, apostrophes and full width. */
+/** Removes what a search ignores: case, accents, apostrophes and full-width forms. */
 const plain = (text: string): string =>
   text
     .normalize('NFKD')

@@ -1,9 +1,10 @@
-// The parts of the painted bar that load late. They stay in the bar until they have loaded.
+// Keeps the painted copies of the bar's late parts until the parts have loaded.
 import type { useLateAnalysis } from '../../stores/analysis/late-analysis'
 
 /**
- * Takes the late parts and the light of the bar that the first frame has painted. The result puts them into
- * the bar of the page, if that shows the same game. The parts remove their copies (replace-painted.ts).
+ * Takes the late parts and the light from the bar that the first frame has painted. The returned function
+ * puts them into the mounted bar if that shows the same game. The parts remove their copies
+ * (replace-painted.ts).
  */
 export function latePartsOf(page: HTMLElement, late: ReturnType<typeof useLateAnalysis>): () => void {
   const find = (query: string) => [...page.querySelectorAll<HTMLElement>(query)]

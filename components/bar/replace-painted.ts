@@ -1,8 +1,8 @@
-// The copies of the late parts of the bar that the first frame has painted (painted-bar.ts).
+// Removes the painted copies of the bar's late parts (painted-bar.ts).
 import { getCurrentInstance, onMounted, watch } from 'vue'
 import { useGame } from '../../stores/session/game'
 
-/** Removes the painted copy of this late part once the part is ready, or the position has changed. */
+/** Removes the painted copy of this late part once the part is ready or the position has changed. */
 export function replacePainted(isReady: () => boolean): void {
   const { proxy } = getCurrentInstance()!
   const game = useGame()

@@ -1,4 +1,4 @@
-// The English names of the games, under which the lists of the bar find them in every language.
+// The English names of the games, by which the bar's lists find games in every language.
 import { shallowRef } from 'vue'
 import { useSession } from '../../stores/session/session'
 import { englishNames } from '../game-words'

@@ -1,4 +1,4 @@
-// Arrow keys in a list or grid of buttons: each moves to the nearest button in that direction.
+// Arrow keys in a list or grid of buttons: each moves the focus to the nearest button in that direction.
 
 const DIRECTIONS: Readonly<Record<string, readonly [dx: number, dy: number]>> = {
   ArrowLeft: [-1, 0],
@@ -13,7 +13,7 @@ const buttonsIn = (list: HTMLElement): HTMLElement[] =>
     button => button.checkVisibility?.() ?? true,
   )
 
-/** The element nearest to another one in a direction; ones in the same row or column are preferred. */
+/** The element nearest to `from` in a direction; elements in the same row or column are preferred. */
 function nearest(from: DOMRect, others: readonly HTMLElement[], [dx, dy]: readonly [number, number]) {
   let found: HTMLElement | undefined
   let least = Infinity
@@ -29,7 +29,7 @@ function nearest(from: DOMRect, others: readonly HTMLElement[], [dx, dy]: readon
   return found
 }
 
-/** Moves the focus on an arrow key, Home or End. Other keys, and keys in fields, are ignored. */
+/** Moves the focus on an arrow key, Home or End; up and down wrap around. Ignores keys in fields. */
 export function walkByArrows(event: KeyboardEvent): void {
   const list = event.currentTarget as HTMLElement
   const from = event.target as HTMLElement

@@ -1,17 +1,17 @@
-// Error boundary of a lazy component: if it fails to load or throws, the rest of the page keeps working.
+// Error boundary for lazy components: if one fails to load or throws, the rest of the page keeps working.
 import { defineComponent, h, onErrorCaptured, shallowRef, type Component, type PropType } from 'vue'
 import { useSession } from '../../stores/session/session'
 
 const failureNotice = shallowRef<Component>()
 
-/** Loads the message before it is needed, because an update may remove the files of this version. */
+/** Loads the failure message before it is needed, because an update may remove the files of this version. */
 export async function loadFailureNotice(): Promise<void> {
   failureNotice.value ??= (await import('./FailureNotice.vue')).default
 }
 
 /**
- * Loads and shows its content, or a message with possible actions if it fails; closing emits `close`. If the
- * message cannot be loaded either, the page reports the failure.
+ * Loads and shows its content, or a message with actions if that fails. Closing the message emits `close`. If
+ * the message cannot be loaded, the component also emits `close`, and the page reports the error.
  */
 export default defineComponent({
   props: { load: { type: Function as PropType<() => Promise<void>>, required: true } },
@@ -40,7 +40,7 @@ export default defineComponent({
       load().catch(fail)
     }
 
-    /** Renders the content again; after a second failure reloads the page, to get the installed version. */
+    /** Renders the content again; the second retry reloads the page, to get the installed version. */
     function onRetry(): void {
       if (attempts++ > 0) location.reload()
       show()

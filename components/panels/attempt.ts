@@ -3,7 +3,7 @@ import { t, type TextKey } from '../i18n'
 
 const detailOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** Shows a message in a panel, for as long as the panel is open. */
+/** Shows a message in a panel, until the next one or until the panel closes. */
 export type Say = (sentence: string) => void
 
 /** Runs an action; if it rejects, shows `sentence`, with the error message as `{detail}`. */

@@ -130,7 +130,7 @@ export const imageAddress = (svg: string): string => `data:image/svg+xml,${encod
 /** The name of a group of piles: its kind, or its role in this game. */
 type PartName = PileKind | 'heap' | 'peaks' | 'pyramid'
 
-/** A group of piles, and the position of its number, relative to the picture's size. */
+/** A group of piles, and where its number is, relative to the picture's size. */
 export interface PictureLabel {
   readonly part: PartName
   readonly x: number
@@ -143,8 +143,8 @@ function partName({ of, tableau }: Game, kind: PileKind): PartName {
 }
 
 /**
- * The groups of piles of a game, one per kind, in reading order. Each number is on the pile nearest to the
- * center of its group: on the top card of a column, otherwise in the middle of the pile.
+ * A game's groups of piles, one per kind, in reading order. Each number is on the pile that is horizontally
+ * nearest to the center of its group: on the top card of a column, otherwise in the middle of the pile.
  */
 export function labelsOf(game: Game, { top, height } = ALL_ROWS): PictureLabel[] {
   const position = deal(game.id, 17)

@@ -6,8 +6,8 @@ import type { Say } from './attempt'
 type Place = ReturnType<typeof useSyncFolder>
 
 /**
- * Connects a folder. `host`: the name for messages. Resolves to whether it is connected. Rejects if storage
- * or the background fails.
+ * Connects a folder with `method`, and says so when this is refused or succeeds. `host`: the name for
+ * messages. Resolves to whether the folder is connected. Rejects if storage or the background fails.
  */
 export async function connecting(
   place: Place,

@@ -22,6 +22,6 @@ export function connectProblemText(problem: FolderProblem, host: string): string
   })
 }
 
-/** States that access may still be valid and where to end it; empty if there is none. */
+/** Says that access may still be valid and where to end it; empty if nothing is left to revoke. */
 export const unrevokedText = (unrevoked: Unrevoked | undefined): string =>
   unrevoked ? t(`place.unrevoked.${unrevoked.kind}`, { host: unrevoked.host }) : ''

@@ -1,4 +1,4 @@
-// The rules page of a game, composed of one sentence per word of its declaration.
+// The rules page of a game: one sentence per word of its declaration, unless it is written by hand.
 import { gameById, RANKS, type Game } from '../../engine/index.ts'
 import { language, t, tCount, tMaybe } from '../i18n'
 

@@ -1,19 +1,18 @@
-// The card faces of the win animation: their look is read from the page, and the worker draws them, because
-// drawing a hundred takes longer than one frame of the page.
+// The card faces of the win animation: the page reads their look from its styles, and the worker draws them.
 import { CORNER_HEIGHT } from '../table/place'
 
-/** From this width on, cards show full faces. */
+/** From this width in pixels, cards show full faces. */
 const FACE_WIDTH = 48
 /** Pixels around a card for its shadow. */
 const EDGE = 6
 const SUITS = 'CDHS'
 const COURTS = 'JQK'
-/** The letters of jack, queen and king in other languages, as the font has them. */
+/** The letters of jack, queen and king for the other values of the setting `indices`. */
 const LETTERS: Readonly<Record<string, string>> = { french: 'VDR', german: 'BDK', dutch: 'BVH' }
 /** The grid of the court cards' image, and the size of a court relative to the card's width. */
 const COURT = { columns: 4, rows: 3, width: 0.72, height: 0.872 }
 const SHADOW = 'rgb(0 0 0 / 0.32)'
-/** A covered card of the ribbon: the scale of its index, and its left edge relative to the card's width. */
+/** The index of a covered ribbon card: its scale, and its left edge relative to the card's width. */
 const COVERED = { index: 0.8, left: 0.01 }
 
 /** The look of the cards: colors, letters, and the URLs of font and court cards. */
@@ -24,7 +23,7 @@ export interface Look {
   readonly inks: readonly string[]
   /** The letters of jack, queen and king. */
   readonly letters: string
-  /** The height of the index. */
+  /** The height of the index in CSS pixels. */
   readonly corner: number
   /** Whether cards have pips and courts; otherwise only a large suit. */
   readonly hasFaces: boolean
@@ -106,7 +105,7 @@ async function facePainter(
       const [wide, high] = [COURT.width * width, COURT.height * width]
       const [x, y] = [(width - wide) / 2, (height - high) / 2]
       pen.drawImage(courts, column * across, row * down, across, down, x, y, wide, high)
-      // The lower index is the upper one from the other side.
+      // The lower index is the upper one, rotated by 180°.
       pen.save()
       pen.translate(width, height)
       pen.rotate(Math.PI)
@@ -140,7 +139,7 @@ function drawPaper(
   pen.stroke()
 }
 
-/** A row of faces of one size, and below each the covered face of the ribbon. */
+/** A row of faces, and below each the face of the card when covered in the ribbon. */
 export interface Sheet {
   readonly names: readonly string[]
   readonly image: OffscreenCanvas

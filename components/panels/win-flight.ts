@@ -1,4 +1,4 @@
-// The motion of the cards in the win animation, as numbers. Pure.
+// The motion of the cards in the win animation.
 import { RANKS } from '../../engine/index.ts'
 
 /** The placement of a card: center in pixels, rotation in radians, size relative to the ribbon's cards. */
@@ -33,7 +33,7 @@ export function launch({ x, y }: Pose, room: { readonly width: number; readonly 
   return { dx, dy: -Math.sqrt(2 * GRAVITY * leap), spin: dx * random(0.2, 1) * MAX_SPIN }
 }
 
-/** The pose and speed of a card after `ms` milliseconds; `floor` is the lowest center. */
+/** The pose and speed of a card after `ms` milliseconds; `floor` is the y of the lowest possible center. */
 export function fly(pose: Pose, { dx, dy, spin }: Speed, ms: number, floor: number): [Pose, Speed] {
   const down = dy + GRAVITY * ms
   const y = pose.y + ((dy + down) / 2) * ms

@@ -4,7 +4,7 @@ import address from './win-worker.ts?worker&url'
 const { trustedTypes } = window as {
   trustedTypes?: { createPolicy(name: string, rules: object): { createScriptURL(url: string): string } }
 }
-/** A trusted type for the URL of this worker only, which the build inserts here. */
+/** A Trusted Types policy that always returns the worker's URL. */
 const policy = trustedTypes?.createPolicy('win', { createScriptURL: () => address })
 
 export const startShow = (): Worker =>

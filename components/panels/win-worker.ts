@@ -19,7 +19,7 @@ export interface Show {
   /** Whether to show the ribbon without the flight. */
   readonly isStill: boolean
 }
-/** Messages from the page: the input, then a signal for each touch. */
+/** Messages from the page: the input, then `touch` for each press, key or turn of the wheel. */
 export type ToShow = Show | 'touch'
 /** Messages to the page: cards drawn, gathering begun, most of the ribbon landed, or drawing failed. */
 export type FromShow = 'drawn' | 'gathering' | 'rest' | 'failed'
@@ -46,7 +46,7 @@ interface Flyer {
 
 const send = (message: FromShow): void => postMessage(message)
 
-/** Returns a function that draws a card; `covered` (0 to 1) blends in the covered face of the ribbon. */
+/** Returns a function that draws a card; `covered` (0 to 1) blends in the face of covered ribbon cards. */
 function drawer(
   pen: OffscreenCanvasRenderingContext2D,
   { cell, density }: Show,
@@ -83,7 +83,7 @@ function start(show: Show, sheets: readonly Sheet[]): () => void {
   const begun = performance.now()
   let last = begun
   let left = 0
-  /** Milliseconds since the gathering began. */
+  /** Milliseconds since the gathering began; infinite once the ribbon is drawn without motion. */
   let gathered: number | undefined
   let isResting = false
 

@@ -9,16 +9,16 @@ import type { Travel } from './useTravel'
 /** The state of pointer, keyboard and hint. Except in `peeked`, a cursor also denotes the cards above it. */
 export interface HandsScene {
   readonly dragged?: Cursor
-  /** Released without a move; on their way back. */
+  /** Released, until the motion on the table has ended. */
   readonly returning: readonly Cursor[]
-  /** Under the mouse, if it has a legal move. */
+  /** The card or stock under the mouse, if it has a legal move. */
   readonly hovered?: Cursor
-  /** The lowest card of the hinted move. */
+  /** The lowest card of the hinted move; for stock moves, the top of the stock. */
   readonly hinted?: Cursor
   /** The destination of the hinted move; undefined for stock moves. */
   readonly hintTarget?: PileId
   readonly selected?: Cursor
-  /** The covered card that is shown in full. */
+  /** The face-up card that is shown in full, even if others cover it. */
   readonly peeked?: Cursor
   /** The legal destinations of the dragged or selected cards. */
   readonly dropTargets: ReadonlySet<PileId>
@@ -26,7 +26,7 @@ export interface HandsScene {
   readonly labels?: Labels | undefined
 }
 
-/** Everything besides the position that changes how cards look. */
+/** What the views depend on besides position and layout. */
 export interface Scene extends HandsScene {
   readonly travel: Travel
   /** Whether all cards have landed. */
@@ -46,7 +46,7 @@ export interface CardView {
   readonly className: string
   /** `7S`; empty if face down. */
   readonly name: string
-  /** The name of a card that turns face down, visible for the first half; empty if it turns face up. */
+  /** The name of a card that turns face down, visible for the first half; `''` for one that turns face up. */
   readonly face: string | undefined
   /** The rank of the visible face as printed: `7`, `10`, `K`; empty without a face. */
   readonly rank: string
@@ -71,7 +71,7 @@ export interface SlotView {
   readonly badge: string | undefined
   /** A foundation's preferred suit, shown while it is empty. */
   readonly preferredSuit: string | undefined
-  /** The base rank of an empty foundation, if the deal has determined it. */
+  /** The base rank of an empty foundation, if the deal decides it and another foundation has a card. */
   readonly firstRank: string | undefined
   /** Ids of the cards in the pile, for `aria-owns`. */
   readonly ownedIds: string | undefined
@@ -209,7 +209,7 @@ const edgesOf = (count: number): number => (count < 2 ? 0 : Math.min(6, 1 + Math
 /** The minimum card width at which the badge has room for a word. */
 const WORDS_WIDTH_PX = 60
 
-/** What remains in a stock or reserve: the number of cards or of deals; on a small card the number alone. */
+/** What remains in a stock or reserve: the number of cards, or `5 deals`; narrow cards omit the word. */
 function stockText({ stock, of }: Game, count: number, cardWidth: number): string {
   if (stock?.by !== 'deal') return String(count)
   const deals = Math.ceil(count / (stock.onto ?? of.tableau.length))

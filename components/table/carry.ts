@@ -1,5 +1,5 @@
 // The motion of dragged cards: they rise and follow the pointer, lean back as they move, and each trails
-// the one below it. Writes only transforms.
+// the one below it.
 import type { Point } from './pointer'
 
 /** Height in pixels, scale, and duration of the rise in milliseconds. */
@@ -20,7 +20,7 @@ const within = (value: number, most: number): number => Math.min(most, Math.max(
 export interface Hand {
   /** Moves the cards to an offset from their place, in pixels. */
   to(place: Point): void
-  /** Releases the cards, which glide back. */
+  /** Releases the cards, which glide to their places. */
   open(): void
 }
 
@@ -81,7 +81,7 @@ export function take(cards: readonly HTMLElement[], grip: Point, isStill: boolea
       cancelAnimationFrame(frame)
       for (const card of cards) {
         card.style.transform = ''
-        // A change of the origin has no transition, so it waits for the one of the transform.
+        // A change of the origin has no transition, so it waits until the transform's has ended.
         const clear = () => (card.style.transformOrigin = '')
         card.addEventListener('transitionend', clear, { once: true })
       }

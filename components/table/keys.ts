@@ -67,9 +67,9 @@ const SINGLE = new Map<string, readonly [SingleKey, Command]>(
 const SIGNS: Readonly<Record<string, string>> = { Minus: '-', Equal: '=', Backslash: '\\' }
 
 /**
- * The character of a key, independent of the layout: the Latin letter or digit that it types, or else the
- * character at its place on a US keyboard. Letters fall back only if the key types no ASCII character; digits
- * and signs only without Shift.
+ * The character of a key, independent of the layout: the Latin letter, digit or `?` that it types, or else
+ * the character at its place on a US keyboard. Letters fall back only if the key types no ASCII character;
+ * digits and signs only without Shift. If nothing applies, what the key types.
  */
 function characterOf({ key, code = '', shiftKey }: Key): string {
   const typed = key.toLowerCase()
@@ -98,7 +98,7 @@ export function commandOf(event: Key, settings: KeySettings): Command | undefine
   return name && hasKey(settings, name) ? command : undefined
 }
 
-/** A card on the table. `at` is its index in the pile, 0 at the bottom; −1 for an empty pile. */
+/** A card or pile on the table. `at` is a card's index in the pile, 0 at the bottom; −1 means the pile. */
 export interface Cursor {
   readonly pile: PileId
   readonly at: number

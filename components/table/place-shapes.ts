@@ -1,4 +1,4 @@
-// Layouts of games with overlapping cards or fans: from the table's size to the pile positions. Pure.
+// Layouts of games with overlapping cards or fans: where the piles are on a table of a given size.
 import type { Game } from '../../engine/index.ts'
 import { cardWidthOf, shapes, type Shape, type Spot, type Viewport } from './place'
 
@@ -6,7 +6,7 @@ const TOP_PX = 8
 /** The minimum row distance of pyramids and peaks, relative to the card height. */
 const PYRAMID_STEP = 0.42
 const PEAKS_STEP = 0.5
-/** The maximum: each card must still visibly overlap two others. */
+/** The maximum, at which the overlap is still visible. */
 const LARGEST_STEP = 0.76
 /** Fans per row, and the offset from card to card within a fan, relative to the card width. */
 const FANS_ACROSS = 6
@@ -15,7 +15,7 @@ const HALF = 0.5
 const NOTICE_PX = 58
 const LOW_PX = 400
 
-/** The position of each card of an overlapping layout, in cards from the left and rows from the top. */
+/** Where each card of an overlapping layout is, in cards from the left and rows from the top. */
 function unitsOf({ covers, of: { tableau } }: Game): Spot[] {
   const units: Spot[] = []
   let across = 0
@@ -49,7 +49,7 @@ function overlapShape(game: Game, viewport: Viewport): Shape {
   const byWidth = (width - 16) / across
   const cardWidth = cardWidthOf(Math.min(byWidth, byHeight), Infinity, viewport)
   const cardHeight = Math.round(cardWidth * ratio)
-  // If the width limits the card size, the rows spread over the remaining height.
+  // If cards are smaller than the height allows, the rows spread over the remaining height.
   const roomyStep = ((height - 2 * TOP_PX) / cardHeight - besides) / rows
   const step = Math.min(LARGEST_STEP, Math.max(leastStep, roomyStep))
   // No gap between neighbors: a strip of the card below would show through.
@@ -108,7 +108,7 @@ function fansShape({ of, piles }: Game, viewport: Viewport): Shape {
   return { cardWidth, cardHeight, spots, bottoms, fanAcross }
 }
 
-/** Reserves space for a notice before one is shown; otherwise it would change the size of the cards. */
+/** Reserves space for a notice before one is shown; otherwise showing it would resize the cards. */
 function withRoom(viewport: Viewport): Viewport {
   const { height, reserved = 0 } = viewport
   return { ...viewport, height: height - Math.max(reserved, height < LOW_PX ? 0 : NOTICE_PX) }

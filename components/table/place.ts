@@ -1,4 +1,4 @@
-// The layout: from the table's size to pile positions, and from a position to card positions. Pure.
+// The layout: where the piles are on a table of a given size, and where the cards of a position are. Pure.
 import {
   mayRecycle,
   type Card,
@@ -29,28 +29,28 @@ export interface Spot {
   readonly y: number
 }
 
-/** Positions and sizes of a game on the table, in CSS pixels. They do not depend on where the cards are. */
+/** Places and sizes of a game on the table, in CSS pixels. They do not depend on where the cards are. */
 export interface Geometry {
   readonly cardWidth: number
   readonly cardHeight: number
-  /** The position of each pile, in the order of `game.piles`. */
+  /** The upper left corner of each pile, in the order of `game.piles`. */
   readonly spots: readonly Spot[]
   /** The bottom limit of each pile, in the same order. */
   readonly bottoms: readonly number[]
-  /** The maximum offset from card to card within a column. */
+  /** The maximum vertical offset from card to card within a column. */
   readonly fan: number
   /** The horizontal offset, for columns whose cards are side by side; 0 for vertical columns. */
   readonly fanAcross: number
   /**
    * The offset from card to card in the waste; 0 if only the top card shows. Negative in the left-handed
-   * layout, where the top card is at the pile's position and the others are to its left.
+   * layout, where the top card is at the pile's corner and the others are to its left.
    */
   readonly wasteFan: number
   /** The maximum height of rank and suit in a card corner. */
   readonly cornerHeight: number
 }
 
-/** The position of a card, and which part of it is visible. */
+/** Where a card is, and which part of it is visible. */
 export interface PlacedCard extends Spot {
   readonly card: Card
   readonly pile: PileId
@@ -62,7 +62,7 @@ export interface PlacedCard extends Spot {
   readonly isTop: boolean
   /** Whether it need not be painted, because it and the card on it are completely covered. */
   readonly isHidden: boolean
-  /** Whether its left half is visible over the full height. Also true of the card below a fanned waste. */
+  /** Whether its left half is visible over the full height. Also true of the card under the waste's fan. */
   readonly isHalfSeen: boolean
   /** Height of rank and suit in its corner, in pixels, limited by the visible strip. */
   readonly cornerHeight: number
@@ -86,7 +86,7 @@ export const FACE_PX = 84
 export const FIGURE_PX = 48
 /** The corner height of a card that shows its full face, relative to the card width. */
 export const CORNER_HEIGHT = 0.196
-/** For smaller cards, and for large print. */
+/** The same for smaller cards, and for large print. */
 const FIGURE_CORNER_HEIGHT = 0.27
 const SMALL_CORNER_HEIGHT = 0.4
 const LARGE_CORNER_HEIGHT = 0.3
@@ -99,7 +99,7 @@ const FACE_DOWN_FAN = 0.4
 /** The offset between finished suits, relative to the card height. */
 const SUIT_FAN = 0.26
 
-/** How the groups of piles are arranged around the columns, and their sizes in pixels. */
+/** How the groups of piles are arranged around the columns, and the sizes of card and gap in pixels. */
 interface Measures {
   readonly isNarrow: boolean
   /** Whether the foundations are beside the columns, two per row. */
@@ -112,7 +112,7 @@ interface Measures {
   readonly rows: 0 | 1 | 2
   /** Width of stock, waste and cells, in cards. */
   readonly leftSlots: number
-  /** Width of the piles above the columns if in one row, in cards. */
+  /** Width of the piles above the columns, in cards, if all are in one row. */
   readonly topSlots: number
   readonly cardWidth: number
   readonly cardHeight: number
@@ -120,8 +120,8 @@ interface Measures {
 }
 
 /**
- * The card width in whole pixels, by the same rule for all games: the usual width, up to the maximum, times
- * the *Card size* setting, limited by what fits, but at least `MIN_CARD_WIDTH_PX`.
+ * The card width in whole pixels: the usual width, up to the maximum, times the *Card size* setting, limited
+ * by what fits, but at least `MIN_CARD_WIDTH_PX`.
  */
 export const cardWidthOf = (fits: number, usual: number, { width, scale = 1 }: Viewport): number => {
   const most = Math.max(MAX_CARD_WIDTH_PX, width * MAX_CARD_PART)
@@ -174,7 +174,7 @@ function measure(game: Game, viewport: Viewport): Measures {
   }
 }
 
-/** The position of each pile in the right-handed layout, in the order of `game.piles`. */
+/** The upper left corner of each pile in the right-handed layout, in the order of `game.piles`. */
 function spotsOf({ of, piles }: Game, viewport: Viewport, measures: Measures): Spot[] {
   const { isNarrow, isBeside, isSuitFan, rows, topSlots, cardWidth, cardHeight, gap } = measures
   const { foundation, tableau, cell, stock, waste, reserve } = of
@@ -220,7 +220,7 @@ function spotsOf({ of, piles }: Game, viewport: Viewport, measures: Measures): S
   return spots
 }
 
-/** Positions and sizes in CSS pixels; already mirrored in the left-handed layout. */
+/** Places and sizes in CSS pixels; already mirrored in the left-handed layout. */
 export interface Shape {
   readonly cardWidth: number
   readonly cardHeight: number
@@ -237,7 +237,7 @@ export interface Shape {
  */
 export const shapes: { of(game: Game, viewport: Viewport): Shape | undefined } = { of: () => undefined }
 
-/** The positions and sizes of a game on a table of this size. */
+/** The places and sizes of a game on a table of this size. */
 export function geometryOf(game: Game, viewport: Viewport): Geometry {
   const { width, height, reserved = 0, leftHanded, largeCorners } = viewport
   const measures = measure(game, viewport)
@@ -271,8 +271,8 @@ const cornerHeightOf = (cardWidth: number): number =>
 const EVEN_PART = 0.5
 
 /**
- * The maximum offset, reduced so that the rows of a new deal are aligned: if some columns start with one
- * more card and it does not fit, the others use the same reduced offset. Never reduced below `EVEN_PART`.
+ * The maximum offset, reduced if the longest column of a new deal does not fit, so that its columns share an
+ * offset and its rows are aligned. Not reduced if it would have to fall below `EVEN_PART`.
  */
 function evenFan({ tableau: { dealt }, cards, of: { tableau } }: Game, fan: number, height: number): number {
   const rows = dealt === 'all' ? Math.ceil(cards.length / tableau.length) : 0
@@ -308,7 +308,7 @@ function mirrored(game: Game, spots: readonly Spot[], maxX: number): Spot[] {
   return result
 }
 
-/** The position of every card, ordered by card number, so that a card keeps its index across moves. */
+/** Places every card. The result is ordered by card number, so that a card keeps its index across moves. */
 export function placeCards({ game, piles, faceDown }: Position, geometry: Geometry): PlacedCard[] {
   const isOverlap = game.covers.length > 0
   const placed: PlacedCard[] = []
@@ -336,7 +336,7 @@ export function placeCards({ game, piles, faceDown }: Position, geometry: Geomet
         at,
         x,
         y: Math.round(y),
-        // In overlapping layouts, later rows are above earlier ones, and so are later finished suits.
+        // Later rows of an overlapping layout are above earlier ones; so are later foundations.
         z: at + 1 + (isColumn && isOverlap ? number : 0) + (kind === 'foundation' ? 14 * number : 0),
         faceUp,
         isTop,
@@ -363,7 +363,7 @@ function fanOf(count: number, down: number, height: number, { fan }: Geometry): 
   return steps > 0 ? Math.max(4, Math.min(fan, height / steps)) : fan
 }
 
-/** The corner height for a visible strip of `fan` pixels; at least 8 unless cards are smaller. */
+/** The corner height for a visible strip of `fan` pixels; at least 8, unless the maximum is lower. */
 const cornerHeightIn = (fan: number, { cornerHeight }: Geometry): number =>
   Math.min(cornerHeight, Math.max(8, 0.84 * fan))
 

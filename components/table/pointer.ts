@@ -16,11 +16,11 @@ export interface Box extends Point {
 /** How far a pointer moves before a drag starts. Fingers move more during a press. */
 const DRAG_PX = 6
 const TOUCH_DRAG_PX = 10
-/** A press of this length shows a covered card in full. */
+/** A press held for this time shows a covered card in full. */
 export const LONG_PRESS_MS = 450
 /** A second click on the same card within this time sends it to its next-best pile. */
 export const NEXT_BEST_MS = 700
-/** The minimum part of a dropped card's area that must overlap a pile. */
+/** The fraction of a dropped card's area that must overlap a pile. */
 const MIN_OVERLAP = 0.15
 
 /**

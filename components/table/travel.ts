@@ -1,5 +1,5 @@
-// Card motion, computed from the difference between two layouts of the same cards, so that moves, undo and
-// jumps are animated alike. Pure.
+// Card motion, computed from the difference between two layouts of the same cards, so that any change, such
+// as a move, undo or restart, can be animated. Pure.
 import { nameOf, type Card, type PileId } from '../../engine/index.ts'
 import type { PlacedCard, Spot } from './place'
 
@@ -15,15 +15,15 @@ export interface Journey {
   readonly by?: Spot
   /** Its duration in milliseconds; undefined for the default. */
   readonly ms?: number
-  /** How far it trails the lowest card of its run. */
+  /** How far it trails the lowest card of its run, in pixels. */
   readonly lag?: Spot | undefined
   /** The beat of the motion that it belongs to, if that is not the last one. */
   readonly beat?: number
 }
 
-/** The duration of a move: its base, milliseconds per pixel, and the maximum. */
+/** The duration of a move in milliseconds: the minimum, the addition per pixel, and the maximum. */
 const WAY = { least: 180, pixel: 0.12, most: 280 }
-/** The factor for undo. */
+/** The factor of the duration for undo. */
 const BACK = 0.8
 /** The pause at an intermediate stop. */
 const STOP_MS = 30
@@ -42,7 +42,7 @@ const DEAL_MS = 340
 
 /**
  * A new deal: all cards leave the table, and are dealt row by row, each a little later than the previous one.
- * A card that others cover is dealt together with the next one.
+ * A hidden card is dealt together with the next one.
  */
 export function dealJourneys(
   cards: readonly PlacedCard[],
@@ -144,8 +144,8 @@ function lags(
 /**
  * The journey of each card that changes its pile. Cards to the foundations start one after another, later
  * than the first of the others. The lists have the same cards in the same order; `before` may be empty.
- * @param between the layout after the user's own move: a card that autoplay moves from there to a foundation
- *   stops there first, and all cards to the foundations wait for it
+ * @param between the layout after the user's own move: a card that it moves to a column or the waste, and
+ *   that then goes to a foundation, stops there first, and all cards to the foundations wait for it
  * @param isBack whether it is an undo
  */
 export function journeys(
@@ -196,8 +196,8 @@ export function journeys(
 }
 
 /**
- * Adds the unfinished journeys with an intermediate stop of an earlier motion. They are animations, which
- * would end with their class; a transition continues without it.
+ * Adds the journeys of an earlier motion that have an intermediate stop, unless their card moves again. They
+ * are CSS animations, which would end without their class; transitions continue without it.
  */
 export function keepStops(
   going: Map<Card, Journey>,
@@ -208,9 +208,9 @@ export function keepStops(
 }
 
 /**
- * The cards that are visible during the motion although the new layout covers them: those that were visible
- * before, those that a card leaves or lands on, and those that start before the card on them. Cards inside a
- * run stay covered.
+ * The cards to show during the motion even if others cover them at its end: those that are hidden in only one
+ * of the layouts, those that a card leaves or lands on, and those that start at another time than the card on
+ * them. Cards inside a run stay covered.
  */
 export function exposed(
   before: readonly PlacedCard[],
@@ -232,8 +232,8 @@ export function exposed(
 }
 
 /**
- * The cards that turn over between two layouts of the same cards, with the name of the face that they turn
- * down; empty if they turn up.
+ * The cards that turn over between two layouts of the same cards: the name of a card that turns face down,
+ * `''` for one that turns face up.
  */
 export const turned = (before: readonly PlacedCard[], after: readonly PlacedCard[]): Map<Card, string> =>
   new Map(

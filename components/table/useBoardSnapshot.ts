@@ -1,6 +1,6 @@
-// Saves a snapshot of the bar and the board that the next new tab paints before anything else has loaded
-// (assets/first-frame/paint-snapshot.js). It is only a cache. It carries the epoch of its board, because an
-// erasure cannot reach the snapshots in other Firefox containers.
+// Saves a snapshot of the bar and the board, which the next new tab paints before any module is loaded
+// (assets/first-frame/paint-snapshot.js). It contains the epoch of its board, because an erasure cannot reach
+// the snapshots in other Firefox containers.
 import { useEventListener, useMutationObserver } from '@vueuse/core'
 import { onScopeDispose, watch, type Ref } from 'vue'
 import { useLateAnalysis } from '../../stores/analysis/late-analysis'
@@ -22,7 +22,7 @@ const atRest = (className: string): string =>
 /** An element as the first-frame script builds it: name, attributes, children. */
 type Copy = readonly [string, Record<string, string>, ...(Copy | string)[]]
 
-/** Copies an element without the lists. Only in late parts do buttons keep their references to them. */
+/** Copies an element without its lists. Buttons outside the late parts lose their `popovertarget`. */
 const copyOf = (element: Element): Copy => [
   element.localName,
   Object.fromEntries(
@@ -36,7 +36,7 @@ const copyOf = (element: Element): Copy => [
   }),
 ]
 
-/** The places of the bar's parts that load late. */
+/** The elements for the parts of the bar that load late. */
 const lateParts = () => [...document.querySelectorAll<HTMLElement>('.bar .late')]
 
 /** What the table currently renders. */
@@ -48,7 +48,7 @@ export interface Drawn {
   readonly faces: Readonly<Ref<string>>
 }
 
-/** Loaded after the first paint. Does no rendering work during a move. */
+/** Loaded after the first paint. */
 export function useBoardSnapshot({ cards, slots, geometry, faces }: Drawn): void {
   const settings = useSettings()
   const late = useLateAnalysis()
@@ -59,7 +59,7 @@ export function useBoardSnapshot({ cards, slots, geometry, faces }: Drawn): void
   let due = 0
   let isDisposed = false
 
-  /** `isLeaving`: this tab is no longer visible, so the snapshot gets the current time of the bar. */
+  /** `isLeaving`: the tab is being hidden or left; saves even if nothing is due, for the time in the bar. */
   function paint(isLeaving = false): void {
     if (!due && !isLeaving) return
     cancelIdleCallback(due)
@@ -96,8 +96,8 @@ export function useBoardSnapshot({ cards, slots, geometry, faces }: Drawn): void
   }
 
   /**
-   * Reads the epoch when the tab becomes visible. It is not read again when it changes, because the table may
-   * still show what was just erased.
+   * Reads the epoch when the tab becomes visible. A visible tab does not follow its changes, because the
+   * table may still show what was just erased.
    */
   async function readEpoch(): Promise<void> {
     if (document.hidden) return

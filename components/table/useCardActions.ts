@@ -1,4 +1,4 @@
-// What the user can do with cards, independent of mouse, touch or keys.
+// What the user can do with cards, independent of the input device.
 import type { Ref } from 'vue'
 import { heldFrom, stockMove, type PileId, type Result } from '../../engine/index.ts'
 import { useLateAnalysis } from '../../stores/analysis/late-analysis'
@@ -56,8 +56,8 @@ export function useCardActions(root: Ref<HTMLElement | null>, layout: Layout) {
   const isCovered = (card: Cursor): boolean => card.at < onTop(store.position, card.pile).at
 
   /**
-   * The secondary action: shows a covered card in full, sends any other card to a foundation. Does nothing to
-   * a card that is already on its way there.
+   * Shows a covered face-up card in full, or sends an uncovered card to a foundation. Does nothing to a card
+   * that is already on its way there.
    */
   function secondaryAction(card: Cursor): void {
     if (clicks.isGoingUp(card)) return

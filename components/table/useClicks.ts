@@ -1,4 +1,4 @@
-// Clicks on cards: play to the best place, to the next best on a second click, or select.
+// Clicks on cards move them to the best destination, or to the next best on a second click, or select them.
 import {
   bestTargets,
   heldFrom,
@@ -22,7 +22,7 @@ import type { Feedback } from './useFeedback'
 import type { Layout } from './useLayout'
 import type { Selection } from './useSelection'
 
-/** The last card played by a click: when, the result, and its other destinations. */
+/** The last card played by a click, and its other destinations. */
 interface LastClick {
   readonly card: Card
   readonly time: number
@@ -37,7 +37,7 @@ interface Moves {
   clearFeedback(): void
 }
 
-/** Of several empty piles of the same kind, keeps only the first: they are interchangeable. */
+/** Keeps only the first of several empty piles of the same kind: they are interchangeable. */
 function mergeEmptyPiles({ game, piles }: Position, targets: readonly Target[]): Target[] {
   const kindOf = ({ to }: Target): string => {
     const { index, kind, id } = game.pileById.get(to)!
@@ -144,7 +144,7 @@ export function useClicks(layout: Layout, feedback: Feedback, selection: Selecti
 
   const { isGoingUp, sendUp, toFoundation } = useFoundations(layout, feedback, playTarget)
 
-  /** Plays a card to its best place, or says why it has no legal move. */
+  /** Plays a card to its best destination, or says why it has no legal move. */
   function playBest(from: Cursor, time = -Infinity): void {
     const [best, ...others] = mergeEmptyPiles(store.position, bestTargets(store.position, heldAt(from)))
     if (!best) return refuse(whyNowhere(store.position, heldAt(from)), from)

@@ -14,7 +14,7 @@ export function useDrops(
   const store = useGame()
   const heldAt = ({ pile, at }: Cursor) => heldFrom(store.position, pile, at)
 
-  /** Whether a card can be lifted with those above it; if not, says why. */
+  /** Whether a card can be lifted with those above it; if not, says why, except in the stock. */
   function lift(card: Cursor): boolean {
     const reason = whyNotLift(store.position, heldAt(card))
     if (reason && card.pile !== 'stock') refuse(reason, card)
@@ -25,7 +25,7 @@ export function useDrops(
   const legalFrom = (card: Cursor): ReadonlySet<PileId> =>
     new Set(targets(store.position, heldAt(card)).map(({ to }) => to))
 
-  /** The drop area of a pile: from its position to its top card, or for columns to the next pile below. */
+  /** The drop area of a pile, down to its top card; a column's area ends at the next pile below, if any. */
   function boxOf({ id, index, kind }: Pile): { id: PileId; box: Box } {
     const { spots, cardWidth, cardHeight } = geometry.value
     const spot = spots[index]
@@ -41,8 +41,8 @@ export function useDrops(
   }
 
   /**
-   * Drops a card on the legal pile that it overlaps most; its own pile counts. Over illegal piles only, it
-   * shows the reason instead. `offset` is in pixels from the card's place.
+   * Drops a card on the legal pile that it overlaps most; its own pile counts. If it overlaps only illegal
+   * piles, shows the reason instead. `offset` is in pixels from the card's place.
    */
   function drop(card: Cursor, offset: Point): void {
     const place = placeOf(card)

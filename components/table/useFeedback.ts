@@ -30,9 +30,9 @@ export function useFeedback(root: Ref<HTMLElement | null>, { geometry, placeOf }
   const store = useGame()
   const isStill = useIsStill()
   const refusal = shallowRef<ShownRefusal>()
-  /** Resolves once the texts have loaded or failed to; messages are made only then. */
+  /** Resolves once the texts have loaded or failed to load; messages are made only then. */
   const textsLoaded = loadTexts('panels').catch(() => undefined)
-  /** A message about the current position; the next change of position replaces it. */
+  /** An announcement about the current position; the next change of position replaces it. */
   const words = shallowRef({ textOf: (): string => '', changeId: store.change.id, number: 0 })
   /** The screen reader announcement. Each one gets a new `id`, even if the text is the same. */
   const announcement = shallowRef({ id: 0, text: '' })
@@ -72,8 +72,8 @@ export function useFeedback(root: Ref<HTMLElement | null>, { geometry, placeOf }
   }
 
   /**
-   * Shows and announces a reason beside a card, and shakes the card and those above it once they have glided
-   * back.
+   * Shows a reason beside a card and announces it. If motion is on, shakes the card and those above it once
+   * they are back in their places.
    */
   function refuse(reason: Reason, card: Cursor): void {
     tell(() => reasonText(reason), card, true)

@@ -19,10 +19,10 @@ import { useSpeech } from './useSpeech'
 import { usePointer } from './usePointer'
 import { useTravel } from './useTravel'
 
-/** The state of the input that the table renders. */
+/** The input state that the table renders. */
 export interface Hands {
   readonly scene: ComputedRef<HandsScene>
-  /** The announcement of the last change of the winnability light. */
+  /** What the winnability light last changed to, as a sentence for screen readers. */
   readonly lightAnnouncement: Readonly<Ref<string>>
   readonly refusal: Ref<ShownRefusal | undefined>
   /** The last screen reader announcement. */

@@ -29,7 +29,7 @@ const WITHOUT_CURSOR: ReadonlySet<Command['kind']> = new Set([
 function useCardKeys(actions: CardActions) {
   const store = useGame()
 
-  /** Plays the card at the cursor, or moves the selected one to it; the cursor stays on the pile. */
+  /** Turns the stock, moves the selected card to the cursor's pile, or plays the card at the cursor. */
   function play(here: Cursor): void {
     const from = actions.selected.value
     if (here.pile === 'stock') actions.turnStock()
@@ -144,7 +144,7 @@ function keepTyped(event: KeyboardEvent, overlays: ReturnType<typeof useOverlays
 function useCursor(root: Ref<HTMLElement | null>, actions: CardActions) {
   const store = useGame()
 
-  /** The cursor, clamped to a card that exists: otherwise the top of its pile. */
+  /** The cursor if its card exists, or else the top of its pile or, without a pile, of the first column. */
   const effectiveCursor = computed<Cursor>(() => {
     const { value } = actions.cursor
     if (!value || !store.game.pileById.has(value.pile)) return onTop(store.position, 't0')
@@ -200,7 +200,7 @@ function useCursor(root: Ref<HTMLElement | null>, actions: CardActions) {
       // Focusing earlier would force a second layout of the page.
       afterPaint(() => {
         const focused = document.activeElement
-        // Whatever has opened in the meantime, such as the win sheet, keeps the focus.
+        // A surface that has opened in the meantime, such as the win sheet, keeps the focus.
         if (focused === document.body || root.value?.contains(focused)) focusCursor()
       })
     },
@@ -230,7 +230,7 @@ export function useKeyboard(
     (/^(foundation|where)$/.test(kind) && !actions.selected.value) ||
     (kind === 'peek' && !actions.peeked.value)
 
-  /** Whether the focus is outside the table. */
+  /** Whether an element outside the table has the focus. */
   const isElsewhere = (target: EventTarget | null): boolean =>
     target instanceof HTMLElement && target !== document.body && !root.value!.contains(target)
 
@@ -243,9 +243,9 @@ export function useKeyboard(
     if (overlays.list || overlays.isTypingAhead()) return keepTyped(event, overlays)
     const command = commandOf(event, settings.values)
     if (!command || (event.repeat && !REPEATABLE.has(command.kind))) return
-    // Enter and Space activate the focused element; other keys act on the table.
+    // Outside the table, Enter and Space activate the focused element; other keys act on the table.
     if (command.kind === 'play' && isElsewhere(event.target)) return
-    // Escape must also reach what the browser closes, such as a list of the bar.
+    // The browser must still handle Escape, which closes popovers.
     if (command.kind !== 'escape') event.preventDefault()
     // The first key only shows a hidden cursor; the next one acts on its card.
     const isShownFirst = isAtCursor(command) && !isCursorSeen()

@@ -7,7 +7,7 @@ import type { Cursor } from './keys'
 import { geometryOf, placeCards, type PlacedCard } from './place'
 import type { Travel, useTravel } from './useTravel'
 
-/** Height of the bar above the table in pixels, used with the strip's until the table has been measured. */
+/** Estimated height of the bar above the table in pixels, used until the table has been measured. */
 const BAR_HEIGHT = 40
 const MIN_HEIGHT = 200
 /** The space that the first frame reserved for the strip (first-frame/look.js), in pixels. */
@@ -54,19 +54,19 @@ export function useLayout(root: Ref<HTMLElement | null>, reserved: () => number)
     return jumps.value.since === id ? jumps.value.isStill : cause === 'opened' && !travel.value.isDeal
   })
 
-  const jump = (isStill: boolean): void => {
+  const setStill = (isStill: boolean): void => {
     jumps.value = { since: change.value.id, isStill }
   }
-  const arriveNow = (): void => jump(true)
+  const arriveNow = (): void => setStill(true)
   // When the reserved space changes, the columns glide, even on a page that was just opened.
-  watch(reserved, () => hasLanded.value && jump(false))
+  watch(reserved, () => hasLanded.value && setStill(false))
   const placing = (['leftHanded', 'deck', 'cardSize'] as const).map(name => () => settings.values[name])
-  // A getter, as Vue calls back for a shallow ref in a list even if its value is the same.
+  // A getter, because Vue calls back for a shallow ref in a list even if its value is unchanged.
   watch([() => size.value, ...placing], arriveNow)
-  // The displayed game changes without a deal or an opening, which have their own motion: cards jump.
+  // Deals and openings have their own motion; any other change of the displayed game makes cards jump.
   watch(game, () => /^(deal|opened)$/.test(change.value.cause) || arriveNow())
 
-  /** Skips the rest of the deal animation: after any input, the user wants to see the cards in place. */
+  /** Skips the rest of the deal animation. Called for presses and keys on the table. */
   const finishDeal = (): void => {
     if (travel.value.isDeal) arriveNow()
   }

@@ -1,5 +1,5 @@
-// Pointer input on the table: mouse, pen and touch become clicks, drags and peeks. A drag only sets
-// transforms.
+// Pointer input on the table: mouse, pen and touch become clicks, drags and peeks. Moving dragged cards only
+// sets transforms.
 import { useEventListener, useTimeoutFn } from '@vueuse/core'
 import { onScopeDispose, shallowRef, type Ref } from 'vue'
 import type { PileId } from '../../engine/index.ts'
@@ -38,7 +38,7 @@ interface Press {
   readonly pointerType: string
 }
 
-/** The card or pile of an element of the table. */
+/** The card or pile that contains an element; undefined elsewhere. */
 export function cursorAt(target: EventTarget | null): Cursor | undefined {
   const element = target instanceof Element ? target.closest<HTMLElement>('[data-on], [data-pile]') : null
   if (!element) return undefined
@@ -56,9 +56,9 @@ export const elementsFrom = (table: HTMLElement, { pile, at }: Cursor): HTMLElem
 export function usePointer(root: Ref<HTMLElement | null>, handlers: PointerHandlers) {
   /** The lowest dragged card. */
   const dragged = shallowRef<Cursor>()
-  /** Dragged cards after their release, until they are back in their places. */
+  /** The lowest cards of released drags, until the motion on the table has ended. */
   const returning = shallowRef<readonly Cursor[]>([])
-  /** The card under the mouse, if it has a legal move. */
+  /** The card or stock under the mouse, if it has a legal move. */
   const hovered = shallowRef<Cursor>()
   let press: Press | undefined
   /** Moves the lifted cards. */
@@ -67,7 +67,7 @@ export function usePointer(root: Ref<HTMLElement | null>, handlers: PointerHandl
   /** Whether a drag or a peek used up the click or the context menu of this press. */
   let isClickSpent = false
   let isMenuSpent = false
-  /** The card shown by the right button, and since when in milliseconds. */
+  /** The card shown by the right button, and the timestamp of the press in milliseconds. */
   let peekedByButton: { readonly card: Cursor; readonly since: number } | undefined
 
   const longPress = useTimeoutFn(
@@ -91,7 +91,7 @@ export function usePointer(root: Ref<HTMLElement | null>, handlers: PointerHandl
 
   function down(event: PointerEvent): void {
     const card = handlers.isDealing() ? undefined : cursorAt(event.target)
-    // A second pointerdown without a pointerup: the previous gesture is over.
+    // A second pointerdown without a pointerup: the previous press is over.
     if (press?.pointerId === event.pointerId) release()
     if (!press) isClickSpent = false
     // The right button shows a covered card while it is held; after a short click the card stays visible
@@ -138,7 +138,7 @@ export function usePointer(root: Ref<HTMLElement | null>, handlers: PointerHandl
     hand!.to(offset(event))
   }
 
-  /** Marks the card under the mouse if it can be moved, and ends a peek that the pointer has left. */
+  /** Marks the card or stock under the mouse if it has a legal move, and ends a peek that was left. */
   function over(event: PointerEvent): void {
     const card = event.pointerType === 'mouse' && !press ? cursorAt(event.target) : undefined
     const peeked = peekedByButton?.card

@@ -19,11 +19,11 @@ function useCardOfPosition() {
 export function useSelection() {
   return {
     selected: useCardOfPosition(),
-    /** A covered card that is shown in full. */
+    /** The face-up card that is shown in full, even if others cover it. */
     peeked: useCardOfPosition(),
-    /** The last position set for the keyboard cursor. */
+    /** The keyboard cursor as last set; its card may no longer exist. */
     cursor: shallowRef<Cursor>(),
-    /** Whether the focused cursor is drawn: from a key that shows it, or Tab, until a press on the table. */
+    /** Whether the cursor is drawn while focused: from Tab or a key that shows it, until a press. */
     isCursorDrawn: shallowRef(false),
   }
 }

@@ -7,7 +7,7 @@ import { loadTexts, t } from '../i18n'
 import { labelsOf } from './labels'
 import type { Layout } from './useLayout'
 
-/** Announces each change of the light. Every deal starts as winnable, so that alone is not announced. */
+/** Announces a verdict that differs from the last one announced. Each play starts as `won`, unannounced. */
 function useLightAnnouncement() {
   const store = useGame()
   const late = useLateAnalysis()

@@ -1,5 +1,5 @@
-// Tracks which cards are in motion, and which stay visible until all have landed. Loaded with the input
-// handling soon after the first paint; until then cards jump.
+// Tracks which cards are in motion, and which stay visible until all have landed. Loaded with input handling
+// soon after the first paint; until then cards jump.
 import { computed, shallowRef, watch, type Ref } from 'vue'
 import { play, type Card, type Game, type Move, type Position } from '../../engine/index.ts'
 import type { PositionChange } from '../../stores/session/state'
@@ -10,18 +10,18 @@ import { dealJourneys, exposed, journeys, keepStops, turned, type Journey } from
 /** The current motion of cards. */
 export interface Travel {
   readonly journeys: ReadonlyMap<Card, Journey>
-  /** Cards that are turning over, with the name of the face that they turn down; empty if they turn up. */
+  /** Cards that are turning over, with their names if they turn face down, or `''` if they turn face up. */
   readonly turned: ReadonlyMap<Card, string>
   /** Cards that stay visible until everything has landed, although others will cover them. */
   readonly exposed: ReadonlySet<Card>
   /** Distinguishes consecutive motions, so that a card that moves twice in a row is animated twice. */
   readonly beat: number
-  /** Whether it is a deal: all cards leave the table and come back from outside. */
+  /** Whether the motion is a deal: all cards leave the table and come back from outside. */
   readonly isDeal: boolean
 }
 
 /**
- * Waits a frame, so that all animations have started, and resolves when those of the cards have ended,
+ * Waits a frame, so that all animations have started, and resolves when the card animations have ended,
  * including those that replace canceled ones.
  */
 export async function landing(table: HTMLElement): Promise<void> {
@@ -38,8 +38,8 @@ export async function landing(table: HTMLElement): Promise<void> {
 }
 
 /**
- * The layout after the user's own move, before the automatic moves that follow, such as removing a complete
- * suit.
+ * The layout after the user's own move, before autoplay. If it moves cards between piles, consequences such
+ * as removing a finished suit are left out too.
  */
 export function afterOwnMove(before: Position, move: Move, geometry: Geometry): readonly PlacedCard[] {
   if (move.kind !== 'move') return placeCards(play(before, move), geometry)
@@ -57,7 +57,7 @@ interface Drawn {
   readonly travel: Travel
 }
 
-/** Follows the changes of position; `cards` is the layout after the last one. */
+/** Follows changes of position; `cards` is the layout after the last one. */
 export function useTravel(
   root: Readonly<Ref<HTMLElement | null>>,
   change: Readonly<Ref<PositionChange>>,
@@ -65,7 +65,7 @@ export function useTravel(
   geometry: Readonly<Ref<Geometry>>,
 ) {
   const store = useGame()
-  /** The last rendered state: the start of the next motion, even after several changes at once. */
+  /** The last computed layout and motion: the next motion starts here, even after several changes at once. */
   let drawn: Drawn = {
     game: change.value.after.game,
     cards: cards.value,

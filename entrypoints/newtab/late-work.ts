@@ -1,5 +1,5 @@
-// Late work of a visible tab: storage warnings, the winnability light, other devices' games, the sync folder,
-// winnable deals, the user's picture. Loaded after the first paint.
+// Late work of a visible tab, such as the winnability light, other devices' games, the sync folder, winnable
+// deals and the user's picture. Loaded after the first paint.
 import '../../assets/device.css'
 import '../../assets/sheets.css'
 import { showFolderMark } from '../../components/folder-mark'

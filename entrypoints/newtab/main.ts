@@ -16,7 +16,7 @@ import { useSettings } from '../../stores/session/settings'
 import solverWorker from '../../engine/worker.ts?worker&url'
 import App from './App.vue'
 
-/** The policy's only script URL is that of the solver's worker, which the build inserts. */
+/** The Trusted Types policy always returns the URL of the solver's worker. */
 const { trustedTypes } = window as {
   trustedTypes?: { createPolicy(name: string, rules: object): { createScriptURL(url: string): string } }
 }

@@ -1,4 +1,5 @@
-// The page shown if startup fails: an error message, with buttons to retry or to export what can be read.
+// The page shown if the session cannot be opened: an error message, with buttons to retry or to export what
+// can be read.
 import type { Area } from '../../stores/platform/platform'
 import { storedTexts } from '../../stores/platform/stored-texts'
 

@@ -59,7 +59,7 @@ describe('Dropbox', () => {
     expect(panel!.text()).toContain('Dropbox')
   })
 
-  it('explains a rejected code in its own words', async () => {
+  it('says after a rejected code that a code works only once', async () => {
     await opened({}, { step: 'signedIn', problem: { code: 'signIn' } })
     await at('provider').setValue('dropbox')
     await vi.waitUntil(() => at('dropbox').exists())
@@ -67,7 +67,7 @@ describe('Dropbox', () => {
     expect(at('failure').text()).toContain('A code works once')
   })
 
-  it('is paired by a text that contains only the key, and requires signing in again', async () => {
+  it('is paired by a text with its key, and still requires signing in', async () => {
     const { drafts } = await opened()
     await at('paste').setValue(writePairing(folder, true))
     await at('take').trigger('click')

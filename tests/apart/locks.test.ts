@@ -198,7 +198,7 @@ describe('tabs of several containers', () => {
       expect(holders()).toEqual([(await session.get('holder:game:x'))!])
     },
   )
-  it('get it back when a holder in their container closes, but not from another container', async () => {
+  it('get a lock back when the holder in their container closes, but not from another one', async () => {
     const { open, close, holders } = browser()
     const [home, work] = [lockModel(), lockModel()]
     const one = open('one', 'home', home)
@@ -218,7 +218,7 @@ describe('tabs of several containers', () => {
     await timersDone()
     expect(holders()).toEqual(['one'])
   })
-  it('continue if they cannot notify each other', async () => {
+  it('get the lock even if they cannot notify each other', async () => {
     const { open, session, told } = browser()
     session.set = () => Promise.reject(new Error('no room'))
     await open('one', 'home', lockModel())()

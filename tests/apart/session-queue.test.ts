@@ -256,7 +256,7 @@ describe('writing', () => {
     await runner.dispatch(HIDDEN)
     expect(texts()).toEqual({ a: '1' })
   })
-  it('that failed is retried when storage is known to work, but only by a page that plays', async () => {
+  it('that failed is retried when storage is known to work, but not by a page that follows', async () => {
     for (const role of ['player', 'opening', 'follower'] as const) {
       const { local, write, runner, texts } = running({}, role)
       local.set.mockRejectedValueOnce(new Error(FULL))
@@ -400,12 +400,12 @@ describe('the replica of a lost game', () => {
 
 describe('the rules of the other games', () => {
   it.each([
-    ['not if the page opens for the first time', open(), {}, false],
-    ['not if it opens on the first game', open(), { current: 'double-sea-towers' }, false],
-    ['if another game was played last', open(), { current: 'freecell' }, true],
-    ['if the address requests something', open('?deal=3'), {}, true],
-    ['if another game is chosen', { kind: 'switchGame', game: 'freecell' }, {}, true],
-  ] as const)('are loaded %s', async (_, event, texts, areLoaded) => {
+    ['not loaded if the page opens for the first time', open(), {}, false],
+    ['not loaded if it opens on the default game', open(), { current: 'double-sea-towers' }, false],
+    ['loaded if another game was played last', open(), { current: 'freecell' }, true],
+    ['loaded if the address requests a deal', open('?deal=3'), {}, true],
+    ['loaded if another game is chosen', { kind: 'switchGame', game: 'freecell' }, {}, true],
+  ] as const)('are %s', async (_, event, texts, areLoaded) => {
     vi.mocked(loadGames).mockClear()
     await running(texts).runner.dispatch(event)
     expect(vi.mocked(loadGames).mock.calls.length > 0).toBe(areLoaded)

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// Startup of a new tab that a link opened with the game hidden, when a part of it fails.
+// Startup of a new tab that a link opens while the game is hidden, and a failure of its background work.
 import { beforeAll, expect, it, vi } from 'vitest'
 import { browserPlatform } from '../../stores/platform/platform'
 import { eventually } from '../support/eventually'

@@ -1,4 +1,4 @@
-// A Chromium with the built extension for a bench, and additional pages.
+// Runs a bench in Chromium with the built extension.
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'

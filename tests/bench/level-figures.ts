@@ -3,7 +3,7 @@
 import type { GameId } from '../../engine/index.ts'
 import { LEAST_EASE } from '../../engine/levels/thresholds.ts'
 
-/** A deal. If it was not found winnable, only its number and verdict are known. */
+/** A deal. If it was not found winnable, only its number, verdict and `solveMs` are known. */
 export interface Row {
   readonly deal: number
   readonly verdict: string
@@ -85,7 +85,7 @@ const rowOf = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 export const HEADER = `${rowOf(COLUMNS)}\n${rowOf(COLUMNS.map(() => '---'))}`
 
 /**
- * A row of the table, by the levels of the game if it has any. And a row of `thresholds.ts`: with four
+ * A row of the table, by the levels of the game if it has any, and a row of `thresholds.ts`: with four
  * levels, or with two if the strong player has played and its win rates do not fall over four.
  */
 export function describeLevels(id: GameId, rows: readonly Row[]): { row: string; least: string } {

@@ -58,7 +58,7 @@ const AHEAD: PlayerOptions = { weights: WEIGHTS, temperature: 0.5, undos: 0, max
 /** Consecutive turns of the stock after which it is not turned again. */
 const MOST_TURNS = 60
 
-/** A number that changes only irreversibly: cards on foundations, off the columns, and face down. */
+/** A number that only irreversible moves change: of cards on foundations, off the columns, and face down. */
 function lasting({ game, piles, faceDown }: Position): number {
   const { foundation, stock, waste, reserve, tableau } = game.of
   const sum = (of: typeof stock) => of.reduce((cards, { index }) => cards + piles[index].length, 0)
@@ -78,9 +78,9 @@ const STRONG_WEIGHTS = {
 }
 const STRONG_SUITS: SuitPlayer = { weights: STRONG_WEIGHTS, ahead: 16, spread: 0.5 }
 const STRONG_TRIAL: SuitPlayer = { weights: STRONG_WEIGHTS, ahead: 8, spread: 0.2 }
-/** In Spider with four suits it wins too few deals; the strong player is the solver, limited to this. */
+/** This player wins too few deals of Spider with four suits; there the solver plays, with these limits. */
 const SOLVER_LIMITS = { maxStates: 10_000 }
-/** The number of times it looks for a position to go to; each time its weights differ. */
+/** How many times the strong player looks for a position to go to, each time with other weights. */
 const LOOKS = 16
 
 /** Whether the strong player wins. */

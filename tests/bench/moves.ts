@@ -3,7 +3,6 @@
 import { inChromium } from './browser.ts'
 import { figure } from './report.ts'
 
-/** A quantile of some values. */
 const quantile = (values: readonly number[], part: number) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length * part)]
 

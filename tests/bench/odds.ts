@@ -1,6 +1,6 @@
-// `npm run odds -- --game klondike-1 --from 1 --to 1000`: computes how many deals can be won. Each run adds a
-// row to tests/bench/odds.csv; rows from different machines can be concatenated. Without a range it prints
-// the totals of all rows; with `--facts` it also writes them to the games' folders. `--as-published --table
+// `npm run odds -- --game klondike-1 --from 1 --to 1000`: computes how many deals can be won, adds a row to
+// tests/bench/odds.csv, and prints the totals of all rows; without `--to` it only prints them. Rows of other
+// machines can be added. `--facts` also writes the totals to the games' folders. `--as-published --table
 // tests/bench/odds-published.csv` uses the rules of published figures.
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -53,7 +53,7 @@ function readRows(file: string): Row[] {
   return lines.map(parseRow)
 }
 
-/** Rejects rows that overlap. */
+/** Throws if rows of a game overlap. */
 function checkApart(rows: readonly Row[]): void {
   for (const { id } of games) {
     const ranges = rows.filter(({ game }) => game === id).toSorted((a, b) => a.from - b.from)
@@ -100,7 +100,7 @@ function merged(rows: readonly Row[], id: GameId) {
   return { deals, won: sum(row => row.won), lost: sum(row => row.lost), open: sum(row => row.open.length) }
 }
 
-/** The merged table: open deals count as lost for the lower bound and as won for the upper one. */
+/** Prints the totals. Open deals count as lost for the lower bound and as won for the upper one. */
 function print(rows: readonly Row[]): void {
   console.log('| game | deals | won | lost | open | can be won (95%) |\n|---|---|---|---|---|---|')
   for (const { id } of games) {

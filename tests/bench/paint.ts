@@ -35,7 +35,7 @@ async function playableAfter(context: BrowserContext, address: string): Promise<
   return time
 }
 
-/** The board of a game outside the start chunk, compared with that of the default game. */
+/** Compares the time until games outside the start chunk can be played with that of the default game. */
 async function compareGames(context: BrowserContext, own: string): Promise<void> {
   await context.addInitScript(() => {
     const look = new MutationObserver(() => {

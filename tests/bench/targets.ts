@@ -24,7 +24,7 @@ export function misses(value: string, asked: string): boolean {
 /** Whether a text contains a value that was not measured. */
 export const isUnmeasured = (value: string): boolean => /\b(NaN|Infinity|undefined)\b|^0 MB$/.test(value)
 
-/** Its texts do not affect any figure. */
+/** The file of the sentences, which do not affect any figure. */
 const SENTENCES = /rules.sentences\.ts$/
 
 /** A short hash of the engine's rules, games and solvers, without comments, types and sentences. */
@@ -38,7 +38,7 @@ export function engineHash(): string {
   return hash.digest('hex').slice(0, 12)
 }
 
-/** The faults of a page: sections of another engine, or meaningless figures. */
+/** The faults of a page: figures that were not measured, and sections of another engine. */
 export function faultsOf(page: string, engine = engineHash()): string[] {
   const cells = page
     .split('\n')

@@ -46,7 +46,7 @@ describe('the winnability light', () => {
     expect(ask).not.toHaveBeenCalled()
     ask.mockRestore()
   })
-  it('is not searched for again by a new tab that shows the position of the last one', async () => {
+  it('needs no search in a new tab that shows the position of the last tab', async () => {
     const { game, analysis, platform } = await knowing('?game=sea-towers&deal=1')
     await eventually(() => expect(analysis.verdict).toBe('won'))
     await game.playGesture([analysis.line[0]])
@@ -123,7 +123,7 @@ describe('the winnability light', () => {
     ask.mockRestore()
     stop.mockRestore()
   })
-  it('turns off when the game is lost, and the last winnable position is found', async () => {
+  it('says when the game is lost, and the last winnable position is found', async () => {
     const { game, analysis } = await knowing('?game=sea-towers&deal=1')
     // Plays the first losing move that comes up.
     while (solve(game.position).verdict === 'won') {
@@ -168,7 +168,7 @@ describe('a replay', () => {
     expect(replay.isOpen).toBe(false)
     expect([game.position, game.moves]).toEqual([position, moves])
   })
-  it('ends when anything changes the game itself', async () => {
+  it('ends with a move, an undo or a new deal', async () => {
     const { game, analysis, pinia } = await knowing('?game=sea-towers&deal=1')
     await eventually(() => expect(analysis.verdict).toBe('won'))
     const replay = useReplay(pinia)
@@ -198,7 +198,7 @@ describe('a replay', () => {
     replay.continueFromHere()
     expect(game.history.cursor).toBe(step)
   })
-  it('of a deal that was never winnable says so', async () => {
+  it('of a deal that was never winnable does not open, and a message says why', async () => {
     const { game, analysis, pinia } = await knowing('?game=sea-towers&deal=5')
     await game.playGesture([legalMoves(game.position)[0]])
     await useReplay(pinia).showWhereLost()
@@ -208,7 +208,7 @@ describe('a replay', () => {
 })
 
 describe('a hint', () => {
-  it('is the first move of a winning line, in each of the first games', async () => {
+  it('is a legal move, and not a guess, in a winnable deal of each of the first games', async () => {
     for (const { id } of firstGames) {
       const { game, analysis } = await knowing(`?game=${id}&deal=${wonGame(id).deal}`)
       await analysis.askHint()
@@ -225,7 +225,7 @@ describe('a hint', () => {
     expect(legalMoves(game.position)).toContainEqual(analysis.hint!.move)
     ask.mockRestore()
   })
-  it('shows a move for every guess, even if cards can only go to cells', async () => {
+  it('is a legal move even if it is a guess and cards can only go to cells', async () => {
     const ask = vi.spyOn(directSolver, 'ask').mockImplementation(undecided)
     const { game, analysis } = await knowing('?game=sea-towers&deal=5')
     await analysis.askHint()
@@ -274,7 +274,7 @@ describe('a winning line', () => {
 })
 
 describe('new deals', () => {
-  it('come from the pool of winnable deals, which is filled when idle', async () => {
+  it('come from the pool of winnable deals, which is filled up to ten', async () => {
     const world = await openTab(memoryPlatform({ 'deals:sea-towers': '[]' }), '?game=sea-towers&deal=1')
     const deals = useWinnableDeals(world.pinia)
     for (let more = true; more;) more = valueOf(await deals.fill('sea-towers'))
@@ -284,7 +284,7 @@ describe('new deals', () => {
     expect(await deals.next('sea-towers')).toEqual(done(stock[0]))
     expect(JSON.parse((await world.platform.local.get('deals:sea-towers'))!)).toEqual(stock.slice(1))
   })
-  it('need no search from the start, and the first one differs from the current deal', async () => {
+  it('need no search at first, and differ from each other and from the current deal', async () => {
     const world = await openTab(memoryPlatform(), '?game=sea-towers&deal=1')
     const deals = useWinnableDeals(world.pinia)
     const ask = vi.spyOn(directSolver, 'ask')

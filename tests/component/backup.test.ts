@@ -39,7 +39,6 @@ async function syncForMinutes(...devices: TestDevice[]) {
   }
   clock.mockRestore()
 }
-/** A sync folder. */
 const PLACE: SyncFolder = {
   kind: 'webdav',
   address: 'https://cloud.example/dav/',
@@ -47,7 +46,7 @@ const PLACE: SyncFolder = {
   password: 'correct horse',
   key: 'k'.repeat(43),
 }
-/** Twelve results and one game from a laptop. */
+/** The header of a laptop, and twelve results. */
 const laptopItems = () => ({
   ...item(keys.device('laptopXX'), writeJson({ name: 'Laptop', day: 20_000 })),
   ...item(
@@ -236,7 +235,7 @@ describe('undoing an import', () => {
     expect(desk.statistics.of().played).toBe(2)
     expect(laptop.backup.lastImport).toBeUndefined()
   })
-  it('leaves storage unchanged if it has not been synced yet', async () => {
+  it('restores the previous replicas if the import has not been synced yet', async () => {
     const laptop = await device({}, 'Laptop')
     await laptop.sync()
     const replicas = () =>
@@ -250,7 +249,7 @@ describe('undoing an import', () => {
 })
 
 describe('erasing', () => {
-  it('removes everything everywhere, and no device restores it', async () => {
+  it('removes games and results everywhere, and no device restores them', async () => {
     const account = {}
     const laptop = await device(account, 'Laptop')
     play(laptop.game, 0, 999)
@@ -354,18 +353,15 @@ describe('the backup panel', () => {
     expect(panel.find('[data-backup="preview"]').exists()).toBe(false)
     panel.unmount()
   })
-  it.each(['file', 'code-all', 'code-game'])(
-    'says what may be missing if the background cannot run a round: %s',
-    async what => {
-      const desk = await device({}, 'Desk')
-      play(desk.game, 0, 4)
-      desk.platform.answer(() => Promise.reject(new Error('QUOTA_BYTES quota exceeded')))
-      const panel = show(BackupPanel, desk)
-      await at(panel, what).trigger('click')
-      await eventually(() => expect(said(panel)).toContain('quota exceeded'))
-      panel.unmount()
-    },
-  )
+  it.each(['file', 'code-all', 'code-game'])('says why the background cannot run a round: %s', async what => {
+    const desk = await device({}, 'Desk')
+    play(desk.game, 0, 4)
+    desk.platform.answer(() => Promise.reject(new Error('QUOTA_BYTES quota exceeded')))
+    const panel = show(BackupPanel, desk)
+    await at(panel, what).trigger('click')
+    await eventually(() => expect(said(panel)).toContain('quota exceeded'))
+    panel.unmount()
+  })
   it('hides a code that was made with a different choice of settings', async () => {
     const laptop = await device({}, 'Laptop')
     const panel = show(BackupPanel, laptop)
@@ -607,7 +603,7 @@ describe('the panel for backup and devices', () => {
     await eventually(() => expect(panel.text()).toContain('No games in progress on your other devices'))
     expect(panel.find('[data-action="connect-place"]').exists()).toBe(false)
   })
-  it('offers a game from a code without a device name', async () => {
+  it('offers a game from a code without naming a device', async () => {
     const laptop = await device({}, 'Laptop')
     play(laptop.game, 0, 4)
     const firefox = await device({}, 'Firefox')

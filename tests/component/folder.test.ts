@@ -1,4 +1,4 @@
-// The sync folder panel: connecting, every state, pairing, leaving.
+// The sync folder panel: connecting, every state, pairing, disconnecting.
 import { flushPromises, type VueWrapper } from '@vue/test-utils'
 import { afterEach, describe, expect, it, test, vi } from 'vitest'
 import FolderPanel from '../../components/panels/FolderPanel.vue'
@@ -23,7 +23,7 @@ afterEach(() => panel?.unmount())
 const at = (mark: string) => panel!.find(`[data-place="${mark}"]`)
 const said = () => panel!.get('header [role="status"]').text()
 
-/** The panel over this storage; the background answers a check with `result`. */
+/** Opens the panel on this storage; the background answers a check and connecting with `result`. */
 async function opened(
   texts: Record<string, string> = {},
   result: ConnectResult = { done: CONNECT_STEPS },
@@ -107,7 +107,7 @@ describe('connecting', () => {
     ['ftp://cloud.example/', 'isn’t a web address'],
     ['http://cloud.example/dav/', 'Use an address that starts with https'],
     ['https://ann:secret@cloud.example/', 'Leave the user name and password out'],
-  ])('to “%s” is refused with a message, and no permission is requested', async (address, sentence) => {
+  ])('to “%s” is refused with a message, and leaves no draft', async (address, sentence) => {
     const { platform, drafts } = await opened()
     await typed({ ...fields, address })
     await pressed('connect')
@@ -170,7 +170,7 @@ describe('connecting', () => {
     expect(await (await platform.origins()).isAllowed(['https://cloud.example/*'])).toBe(true)
   })
 
-  it('keeps neither password nor key in the form once it is connected', async () => {
+  it('keeps neither password nor key in the form after it succeeds', async () => {
     const refused = JSON.stringify({ arrivedAt: 1, problem: { code: 'unreadable' } })
     const { drafts } = await opened({ 'place': writeSyncFolder(place), 'place-state': refused })
     await typed({ paste: writePairing({ ...place, key: 'q'.repeat(43) }, true) })
@@ -243,7 +243,7 @@ describe('connecting', () => {
 
 describe('a provider chosen by name', () => {
   test.each(providers.map(provider => [provider.id, provider] as const))(
-    'of the table, %s, is connected with at most four fields and two clicks',
+    'is connected with at most four fields and two clicks: %s',
     async (id, { hasLogin }) => {
       const { drafts, platform } = await opened()
       let clicks = 1
@@ -308,14 +308,14 @@ describe('a provider chosen by name', () => {
     expect(parseDraft(left)).toMatchObject({ address: 'https://cloud.example/apps/files/files/' })
   })
 
-  it('that reports a wrong password as too many requests is interpreted correctly', async () => {
+  it('that is too busy gets a message that a wrong password can be the cause', async () => {
     await opened({}, { done: [], failed: { step: 'reached', problem: { code: 'busy' } } })
     await typed({ provider: 'koofr', user: 'ann@example.com', password: 'wrong' })
     await pressed('connect')
     expect(at('failure').text()).toContain('after a wrong password')
   })
 
-  it('that is busy announces no retry, because nothing is connected yet', async () => {
+  it('that is too busy gets the message to try again later, because nothing is connected yet', async () => {
     await opened({}, { done: [], failed: { step: 'reached', problem: { code: 'busy' } } })
     await typed(fields)
     await pressed('connect')
@@ -522,7 +522,7 @@ describe('a connected folder', () => {
   it.each([
     ['webdav', 'Devices & sessions'],
     ['dropbox', 'connected apps'],
-  ] as const)('of kind %s states where to end access that may still be valid', async (kind, where) => {
+  ] as const)('of kind %s says where to revoke access that may still be valid', async (kind, where) => {
     const unrevoked = { kind, host: 'cloud.example' }
     await opened(stored, { done: CONNECT_STEPS, unrevoked }, unrevoked)
     await typed({ password: 'another' })
@@ -574,7 +574,7 @@ describe('a connected folder', () => {
     expect(parseDraft(drafts[1])?.key).toBe('q'.repeat(43))
   })
 
-  it('hides these fields while nothing is needed', async () => {
+  it('hides the fields for reconnecting while nothing is needed', async () => {
     await opened(withState({ arrivedAt: Date.now() }))
     expect(at('anew').attributes('open')).toBeUndefined()
   })

@@ -131,7 +131,7 @@ describe('a dropped card', () => {
   const indexOf = (pile: PileId) => position.game.pileById.get(pile)!.index
   const pitch = geometry.spots[indexOf(to)].x - geometry.spots[indexOf(from)].x
 
-  it.each([0.2, 0.3, 0.4, 0.45])('glides back when dropped %d of a column from its place', async part => {
+  it.each([0.2, 0.3, 0.4, 0.45])('glides back when dropped %d columns from its place', async part => {
     const { world, view, drag, said } = await tableOf(query)
     drag(from, part * pitch, 10)
     expect([world.game.moves, said()]).toEqual([0, ''])
@@ -146,8 +146,8 @@ describe('a dropped card', () => {
   it('goes to a column when dropped anywhere below its last card, or shows why it cannot', async () => {
     const { cardHeight, bottoms } = geometry
     const placed = placeCards(position, geometry)
-    const lies = placed.find(({ pile, isTop }) => pile === from && isTop)!
-    const below = bottoms[indexOf(to)] - cardHeight - lies.y
+    const dragged = placed.find(({ pile, isTop }) => pile === from && isTop)!
+    const below = bottoms[indexOf(to)] - cardHeight - dragged.y
     const { world, view, drag, said } = await tableOf(query)
     const other = position.game.of.tableau.find(
       ({ id, index }) =>
@@ -157,7 +157,7 @@ describe('a dropped card', () => {
         ) &&
         Math.abs(geometry.spots[index].x - geometry.spots[indexOf(to)].x) > 2 * geometry.cardWidth,
     )!
-    drag(from, geometry.spots[other.index].x - lies.x, below)
+    drag(from, geometry.spots[other.index].x - dragged.x, below)
     await flushPromises()
     expect(world.game.moves).toBe(0)
     expect(said()).not.toBe('')

@@ -112,7 +112,7 @@ describe('hints without a known win', () => {
     vi.spyOn(directSolver, 'ask').mockImplementation(undecided)
     expect(await followHints(await openGame('spiderette', 39), HINTS)).toBeGreaterThan(10)
   })
-  it('continue one line without another search, and say that they are not sure', async () => {
+  it('continue one line without waiting for another search, and say that they are guesses', async () => {
     const ask = vi.spyOn(directSolver, 'ask').mockImplementation(undecided)
     const tab = await openGame('spiderette', 39)
     const start = tab.game.position
@@ -139,7 +139,7 @@ describe('hints without a known win', () => {
     await tab.analysis.askHint()
     expect(tab.analysis.hint).toMatchObject({ isGuess: false, move: tab.analysis.line[0] })
   })
-  it('say that no useful move is known if every move leads back', async () => {
+  it('say that no useful move was found if the best line is empty', async () => {
     vi.spyOn(directSolver, 'ask').mockImplementation(async () =>
       done({ verdict: 'unknown', best: [], states: 1, ms: 1 }),
     )
@@ -179,13 +179,13 @@ describe('the last winnable step', () => {
     const { analysis } = await gameOf(verdicts)
     expect(await analysis.lastWinnable()).toEqual(done({ step, isLossProved }))
   })
-  it('before an undecided step is never shown without saying so', async () => {
+  it('before an undecided step is shown with a message that says so', async () => {
     const tab = await gameOf('wwuuuuuull')
     await tab.analysis.backToWinnable()
     expect([tab.game.history.cursor, tab.analysis.message]).toEqual([1, 'notShown'])
     expect(show(GameNotice, tab).text()).toContain('Whether you could still win later is unknown.')
   })
-  it('is searched for with a bounded number of undecided steps', async () => {
+  it('takes fewer than 12 searches, even with 40 undecided steps', async () => {
     const { analysis, ask } = await gameOf('w' + 'u'.repeat(40) + 'l')
     await analysis.lastWinnable()
     expect(ask.mock.calls.length).toBeLessThan(12)

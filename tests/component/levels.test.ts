@@ -25,7 +25,7 @@ const textAt = (view: ReturnType<typeof show>, mark: string) =>
   view.find(mark).exists() ? view.get(mark).text() : undefined
 
 describe('the level of the current deal', () => {
-  it('is shown beside its number and in the list of deals, and follows the deal', async () => {
+  it('is shown beside the deal’s number and in the list of deals, and changes with the deal', async () => {
     const tab = await openTab(memoryPlatform(), '?game=freecell&deal=164')
     const [mark, list] = [show(DealLevel, tab), show(DealsList, tab)]
     await eventually(() => expect(textAt(mark, '[data-action="level"]')).toBe('Very easy'))
@@ -54,7 +54,7 @@ describe('the level of the current deal', () => {
   it.each([
     ['a level', '?game=freecell&deal=164', 'Very easy'],
     ['no level', '?game=sea-towers&deal=5', undefined],
-  ])('is not rated again by a new tab if it is known that the deal has %s', async (_, address, text) => {
+  ])('is not determined again by a new tab once the deal is known to have %s', async (_, address, text) => {
     const platform = memoryPlatform()
     const first = show(DealLevel, await openTab(platform, address))
     await eventually(async () => expect(await platform.session.all()).not.toEqual({}))
@@ -68,7 +68,7 @@ describe('the level of the current deal', () => {
     expect(rate).not.toHaveBeenCalled()
     again.unmount()
   })
-  it('is rated again if the known level is not one of the game', async () => {
+  it('is determined again if the stored one is not a level of the game', async () => {
     const platform = memoryPlatform()
     await platform.session.set({ 'level:freecell:164': 'impossible' })
     const mark = show(DealLevel, await openTab(platform, '?game=freecell&deal=164'))

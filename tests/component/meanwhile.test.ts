@@ -120,9 +120,9 @@ describe('during a replay', () => {
     bar.unmount()
   })
   it.each([
-    ['with Alt', 'p', { altKey: true }, false],
-    ['anywhere else', 'p', {}, true],
-  ])('arrow key %s goes to the element that expects it', async (_, tag, held, isTaken) => {
+    ['with Alt is left to the browser', 'p', { altKey: true }, false],
+    ['goes to the previous step', 'p', {}, true],
+  ])('a left arrow %s', async (_, tag, held, isTaken) => {
     const tab = await openTab(memoryPlatform(), SEA)
     await oneMove(tab)
     const { replay } = await useLateAnalysis(tab.pinia).load()
@@ -185,35 +185,11 @@ describe('while the game is hidden', () => {
     tab.game.touch()
     expect(vi.getTimerCount()).toBe(1)
   })
-  it('a win that was celebrated is not celebrated again', async () => {
-    const tab = await openTab(byHand(), wonDeal())
-    const app = show(App, tab)
-    await win(tab)
-    await eventually(() => expect(app.find('.won').exists()).toBe(true))
-    expect(app.find('.cascade').exists()).toBe(true)
-    await tab.settings.change({ isFolded: true })
-    await eventually(() => expect(app.find('.won').exists()).toBe(false))
-    await tab.settings.change({ isFolded: false })
-    await eventually(() => expect(app.find('.won').exists()).toBe(true))
-    expect(app.find('.cascade').exists()).toBe(false)
-    app.unmount()
-  })
-  it('a win that is undone and redone shows its sheet again', async () => {
-    const tab = await openTab(byHand(), wonDeal())
-    const app = show(App, tab)
-    await win(tab)
-    await eventually(() => expect(app.find('.won').exists()).toBe(true))
-    await tab.game.undo()
-    await eventually(() => expect(app.find('.won').exists()).toBe(false))
-    await tab.game.redo()
-    await eventually(() => expect(app.find('.won').exists()).toBe(true))
-    app.unmount()
-  })
 })
 
 describe('while a tab opens', () => {
   const room = () => document.documentElement.style.getPropertyValue('--strip')
-  it('the space of the strip is reserved only if there is a strip again', async () => {
+  it('the space reserved for the strip is kept only if there is a strip', async () => {
     document.documentElement.style.setProperty('--strip', '38px')
     const shown = await openTab(memoryPlatform({ settings: '{"showClock":true}' }), SEA)
     const app = show(App, shown)
@@ -329,7 +305,7 @@ describe('the winnability light', () => {
     await eventually(() => expect(analysis.verdict).toBe('lost'))
     expect(analysis.isDealLost).toBe(true)
   })
-  it('knows in a new tab that the deal was never winnable, also once no move is left', async () => {
+  it('knows in a new tab, without a search, that the deal was never winnable', async () => {
     const platform = memoryPlatform({ settings: '{"winnableOnly":false}' })
     const first = await openTab(platform, '?game=sea-towers&deal=5')
     const { analysis: before } = await useLateAnalysis(first.pinia).load()
@@ -341,7 +317,7 @@ describe('the winnability light', () => {
     await eventually(() => expect(analysis.isDealLost).toBe(true))
     expect(ask).not.toHaveBeenCalled()
   })
-  it('is available immediately after returning from another game', async () => {
+  it('needs no search after returning from another game', async () => {
     const tab = await openTab(byHand(), SEA)
     const { analysis } = await useLateAnalysis(tab.pinia).load()
     analysis.begin()
@@ -414,7 +390,31 @@ describe('the winnability light', () => {
 })
 
 describe('a win', () => {
-  it('focuses the next deal again after a replay', async () => {
+  it('is not celebrated again after the game was hidden', async () => {
+    const tab = await openTab(byHand(), wonDeal())
+    const app = show(App, tab)
+    await win(tab)
+    await eventually(() => expect(app.find('.won').exists()).toBe(true))
+    expect(app.find('.cascade').exists()).toBe(true)
+    await tab.settings.change({ isFolded: true })
+    await eventually(() => expect(app.find('.won').exists()).toBe(false))
+    await tab.settings.change({ isFolded: false })
+    await eventually(() => expect(app.find('.won').exists()).toBe(true))
+    expect(app.find('.cascade').exists()).toBe(false)
+    app.unmount()
+  })
+  it('that is undone and redone shows its sheet again', async () => {
+    const tab = await openTab(byHand(), wonDeal())
+    const app = show(App, tab)
+    await win(tab)
+    await eventually(() => expect(app.find('.won').exists()).toBe(true))
+    await tab.game.undo()
+    await eventually(() => expect(app.find('.won').exists()).toBe(false))
+    await tab.game.redo()
+    await eventually(() => expect(app.find('.won').exists()).toBe(true))
+    app.unmount()
+  })
+  it('focuses the button for the next deal again after a replay', async () => {
     const tab = await openTab(byHand(), wonDeal())
     await win(tab)
     vi.spyOn(document, 'hasFocus').mockReturnValue(true)
@@ -493,7 +493,7 @@ describe('announcements', () => {
     expect(undone).not.toBe(said().textContent)
     view.unmount()
   })
-  it('of pyramid cards take into account what covers them', async () => {
+  it('of pyramid cards change when a card no longer covers them', async () => {
     const tab = await openTab(memoryPlatform(), '?game=pyramid&deal=17')
     const view = await showTable(tab)
     const labels = (table: typeof view) =>
@@ -571,8 +571,8 @@ it('the strip keeps the keys of its fields and the arrow keys of its links', asy
   strip.unmount()
 })
 
-describe('a shortcut that is removed', () => {
-  it('leaves the focus on the button that ends editing', async () => {
+describe('editing shortcuts', () => {
+  it('focuses the button that ends it when the last shortcut is removed', async () => {
     const settings = { showShortcuts: true, shortcuts: [{ name: 'a', url: 'https://a.example/' }] }
     const strip = show(NewTabBar, await openTab(memoryPlatform({ settings: JSON.stringify(settings) })))
     await strip.get('[data-action="edit-shortcuts"]').trigger('click')
@@ -580,7 +580,7 @@ describe('a shortcut that is removed', () => {
     expect(document.activeElement).toBe(strip.get('[data-action="edit-shortcuts"]').element)
     strip.unmount()
   })
-  it('is removed even if the user ends editing with Esc, and the form is gone', async () => {
+  it('ends with Esc, and the focus returns to its button', async () => {
     const strip = show(NewTabBar, await openTab(memoryPlatform({ settings: '{"showShortcuts":true}' })))
     await strip.get('[data-action="edit-shortcuts"]').trigger('click')
     await strip.get('input').trigger('keydown', { key: 'Escape' })
@@ -604,13 +604,13 @@ describe('an existing goal', () => {
   })
 })
 
-describe('the typed deal', () => {
+describe('a typed deal', () => {
   it.each([
     ['Sea Towers #17', 'sea-towers', 17],
     ['Ｓｅａ Ｔｏｗｅｒｓ ＃１７', 'sea-towers', 17],
     ['＃２３', 'double-sea-towers', 23],
     ['２３', 'double-sea-towers', 23],
-  ])('is recognized in Japanese as “%s”', async (text, game, number) => {
+  ])('is recognized in Japanese: “%s”', async (text, game, number) => {
     const tab = await openTab(memoryPlatform({ settings: '{"language":"ja"}' }))
     await setLocale('ja')
     const deals = show(DealsList, tab)
@@ -629,7 +629,7 @@ describe('a typed text that is not a deal', () => {
     ['Sea Towers #4294967296', '“4294967296” is not a deal number: they run from 1 to 4294967295'],
     ['freecell', '“freecell” is neither a deal number nor a game with a number, such as “Sea Towers #17”.'],
     ['Tetris 17', '“Tetris 17” is neither a deal number nor a game with a number, such as “Sea Towers #17”.'],
-  ])('is refused with a sentence that is true: %s', async (text, sentence) => {
+  ])('is refused with a reason: %s', async (text, sentence) => {
     const deals = show(DealsList, await openTab())
     await deals.get('#deal-number').setValue(text)
     await deals.get('form').trigger('submit')
@@ -656,7 +656,7 @@ describe('the list of games', () => {
     await eventually(() => expect(dealTitle(tab.game.position)).toBe(name))
     games.unmount()
   })
-  it('is searched by typing, wherever the focus is', async () => {
+  it('is searched by typing, even while one of the games has the focus', async () => {
     const games = show(GamesList, await openTab(memoryPlatform()))
     await flushPromises()
     await games.get('[data-choose]').trigger('keydown', { key: 'k' })
@@ -683,7 +683,7 @@ describe('the list of games', () => {
     expect(document.activeElement).toBe(games.get('[data-choose="klondike-1"]').element)
     games.unmount()
   })
-  it('finds games by their English names in every language, exact matches first', async () => {
+  it('finds games by their English names in Japanese, too, exact matches first', async () => {
     const tab = await openTab(memoryPlatform({ settings: '{"language":"ja"}' }))
     await setLocale('ja')
     const games = show(GamesList, tab)
@@ -723,7 +723,7 @@ describe('the list of games', () => {
     expect(records.map(record => record.text())).toEqual(['Playing', 'In progress (3)'])
     games.unmount()
   })
-  it('begins with the games in progress and their boards', async () => {
+  it('begins with the games in progress', async () => {
     const tab = await openTab(memoryPlatform(), SEA)
     await oneMove(tab)
     await tab.game.switchGame('freecell')

@@ -46,11 +46,11 @@ const shownIn = (page: ParentNode) => [
   page.querySelector('[data-state="won"] .visually-hidden')?.textContent,
 ]
 
-/** Loading states of the font and the pictures of courts and backs, which no browser loads here. */
+/** Resolve as if the font and the pictures of courts and backs were loaded; nothing is loaded here. */
 let [suits, courts, backs]: Promise<unknown>[] = []
 let files: string[] = []
 
-/** Opens the next tab of a browser with this storage; returns the cards that it paints. */
+/** Opens the next tab of a browser with this storage; returns how many cards it paints. */
 async function paint(texts: Record<string, string>): Promise<number> {
   document.body.innerHTML = '<div id="app"></div>'
   vi.stubGlobal('chrome', { storage: { local: { get: async () => texts } } })
@@ -131,19 +131,19 @@ describe('the board of the first paint', () => {
       bar.unmount()
     }
   })
-  it('is removed if it has been erased since, in this container or elsewhere', async () => {
+  it('is removed if there has been an erasure since', async () => {
     await leaveBoard(identity(3))
     expect(await paint(identity(4))).toBe(0)
     expect(localStorage.getItem('paint')).toBeNull()
   })
-  it('is not painted if version 1.0 left it, because it carries no epoch', async () => {
+  it('is not painted if version 1.0 left it without an epoch', async () => {
     await leaveBoard({})
     const { epoch, ...former } = JSON.parse(localStorage.getItem('paint')!) as { epoch: number }
     expect(epoch).toBe(0)
     localStorage.setItem('paint', JSON.stringify(former))
     expect(await paint({})).toBe(0)
   })
-  it('is on the preview of the user’s picture, unless it was removed or replaced', async () => {
+  it('is on the preview of the user’s picture, unless the picture was removed or replaced', async () => {
     const shown = () => document.documentElement.style.getPropertyValue('--picture')
     const preview = 'data:image/webp;base64,AAAA'
     for (const [now, seen] of [
@@ -235,14 +235,14 @@ describe('the initial look of a new tab', () => {
     await eventually(() => expect(open(false)).toEqual({ ...walnut, theme: 'dark' }))
     stop()
   })
-  it('has the average color of the user’s picture, of which a preview follows with the board', () => {
+  it('has the average color of the user’s picture', () => {
     localStorage.setItem('picture', JSON.stringify({ color: 'rgb(1 2 3)' }))
     expect(open(true).own).toBe('picture')
     expect(root.style.getPropertyValue('--felt-2')).toBe('rgb(1 2 3)')
     localStorage.clear()
     expect(open(true)).not.toHaveProperty('own')
   })
-  it('reserves the strip’s space in a window of the same size', () => {
+  it('reserves the strip’s space only in a window of the same size', () => {
     const size = `${innerWidth}x${innerHeight}`
     localStorage.setItem('paint', JSON.stringify({ size, strip: 38 }))
     open(false)

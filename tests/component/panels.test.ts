@@ -58,7 +58,7 @@ describe('days', () => {
     )
     expect(isoDay(dayHere(new Date(2026, 10, 21, 23, 59)))).toBe('2026-11-21')
   })
-  it('of daily deals are encoded in the id of a play, and of no other play', () => {
+  it('of daily deals are encoded in the ids of their plays, and in no other ids', () => {
     fc.assert(
       fc.property(fc.integer({ min: 18_262, max: 60_000 }), day => {
         expect(playIdOf(day)).toMatch(/^[\w-]{8}$/)
@@ -92,7 +92,7 @@ describe('past games', () => {
     expect(tab.game.position.dealNumber).toBe(18)
     panel.unmount()
   })
-  it('explain what will be listed while there are none', async () => {
+  it('are explained by a sentence while there are none', async () => {
     const panel = show(PastGames, await openTab())
     await flushPromises()
     expect(panel.text()).toContain('Your last 50 finished games on this device appear here')
@@ -113,7 +113,7 @@ describe('statistics', () => {
     expect(list.find('.badge').exists()).toBe(false)
     list.unmount()
   })
-  it('know which deals of the day are in progress, and the calendar continues them', async () => {
+  it('mark deals of the day in progress in the calendar, and dealing one again continues it', async () => {
     const tab = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
     const today = dayHere(new Date())
     await tab.game.newDeal(5, today)
@@ -141,7 +141,7 @@ describe('statistics', () => {
     await statistics.reset('sea-towers', true)
     expect(statistics.of('sea-towers')).toMatchObject({ played: 1, won: 1 })
   })
-  it('draw the win rate of the last twenty games, from 0 % at the bottom to 100 % at the top', async () => {
+  it('draw the win rate over time, from 0% at the bottom to 100% at the top', async () => {
     const points = [0, 0.5, 1].map((part, i) => ({ time: Date.UTC(2026, 10, 19 + i, 12), part }))
     const chart = show(WinChart, await openTab(), { points })
     expect(chart.find('polyline').attributes('points')).toBe('0,100 50,50 100,0')
@@ -149,7 +149,7 @@ describe('statistics', () => {
     expect(chart.findAll('.axis span').map(day => day.text())).toEqual(['Nov 19, 2026', 'Nov 21, 2026'])
     chart.unmount()
   })
-  it('label each bar of the winning times, and highlight the tallest', async () => {
+  it('label each bar of the win times, and highlight the tallest if there is one', async () => {
     const tab = await openTab()
     const minutes = (...all: number[]) => ({ seconds: all.map(one => one * 60 + 1) })
     const one = show(WinTimes, tab, minutes(1, 3, 3, 5, 5, 5, 7, 9, 11, 13, 15, ...Array(40).fill(5), 90))
@@ -297,9 +297,6 @@ describe('the win sheet', () => {
     replay.close()
     sheet.unmount()
   })
-})
-
-describe('the win bar', () => {
   it('names the deal of the day by its date, also in shared texts', async () => {
     const day = dayHere(new Date(2026, 10, 25))
     const tab = await won(day)
@@ -311,7 +308,7 @@ describe('the win bar', () => {
     expect(shareText({ position, playId, seconds, moves, isWon: true })).toContain(title)
     sheet.unmount()
   })
-  it('says that the result was copied on its button, and to screen readers', async () => {
+  it('says on its button and to screen readers that the result was copied', async () => {
     const sheet = show(WonPanel, await won())
     await eventually(() => expect(sheet.find('.won').exists()).toBe(true))
     vi.stubGlobal('navigator', { clipboard: { writeText: vi.fn() } })
@@ -321,7 +318,7 @@ describe('the win bar', () => {
     vi.unstubAllGlobals()
     sheet.unmount()
   })
-  it('keeps the place of the scale of moves while the solver searches', async () => {
+  it('reserves the space of the scale of moves while the solver searches', async () => {
     const tab = await won()
     vi.spyOn(useAnalysis(tab.pinia), 'decide').mockReturnValue(new Promise(() => undefined))
     const sheet = show(WonPanel, tab)
@@ -329,7 +326,7 @@ describe('the win bar', () => {
     expect(sheet.find('.scale').classes()).toContain('waiting')
     sheet.unmount()
   })
-  it('counts the solver’s moves like the table does, and replays them', async () => {
+  it('says how many moves the solver’s win takes, and replays it', async () => {
     const tab = await won()
     const sheet = show(WonPanel, tab)
     await eventually(() => expect(sheet.find('[data-action="watch-solver"]').exists()).toBe(true))
@@ -359,7 +356,7 @@ describe('move counts in the statistics', () => {
       vi.useRealTimers()
     }
   }
-  it('carry a note that older games may include automatic moves', async () => {
+  it('carry a note that some older games include automatic moves, if there are any', async () => {
     expect(await noteOf(Date.UTC(2026, 10, 20))).toBe(
       'Only your own moves count. Some older games counted automatic moves as well.',
     )
@@ -521,7 +518,7 @@ describe('the strip', () => {
       vi.useRealTimers()
     }
   })
-  it('shows the most visited sites once permitted, until they are turned off', async () => {
+  it('shows the most visited sites once permitted; turning them off returns the permission', async () => {
     const tab = await openTab(memoryPlatform({ settings: '{"showVisited":true}' }))
     const strip = show(NewTabBar, tab)
     await flushPromises()
@@ -568,7 +565,7 @@ describe('the strip', () => {
     expect(tab.settings.values.shortcuts).toEqual(shortcuts)
     strip.unmount()
   })
-  it('names a site without a name by its address as it was typed', async () => {
+  it('names a site without a name by its host, as typed but in lower case', async () => {
     const tab = await openTab(memoryPlatform({ settings: '{"showShortcuts":true}' }))
     const strip = show(NewTabBar, tab)
     await strip.find('[data-action="edit-shortcuts"]').trigger('click')
@@ -652,7 +649,7 @@ describe('the strip', () => {
     expect(tab.settings.values.isFolded).toBe(false)
     strip.unmount()
   })
-  it('shows the letter of each site in a stable, legible and distinct color', async () => {
+  it('shows the letters of sites in stable, legible and varied colors', async () => {
     const colorOf = (url: string) => {
       const link = show(SiteLink, tab, { name: 'M', url })
       const { style } = link.get('.letter').element as HTMLElement
@@ -674,7 +671,7 @@ describe('the strip', () => {
       expect(1.05 / (0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05), color).toBeGreaterThan(4.5)
     }
   })
-  it('says when there is no space for another site, and accepts one after another is removed', async () => {
+  it('says when there is no space for another site, and shows the form again after a removal', async () => {
     const pages = Array.from({ length: 24 }, (_, i) => ({ name: `n${i}`, url: `https://n${i}.example/` }))
     const stored = JSON.stringify({ showShortcuts: true, shortcuts: pages })
     const tab = await openTab(memoryPlatform({ settings: stored }))
@@ -698,8 +695,8 @@ describe('languages', () => {
     [['ja'], 'ja'],
     [['tlh'], 'en'],
     [[], 'en'],
-  ] as const)('for the preferences %j: %s', (wanted, locale) => expect(languageFor(wanted)).toBe(locale))
-  test.each(languages)('are shown: texts, cards and reasons in %s', async wanted => {
+  ] as const)('follow the preferences %j: %s', (wanted, locale) => expect(languageFor(wanted)).toBe(locale))
+  test.each(languages)('apply to texts, cards and reasons: %s', async wanted => {
     const [start, panels] = ['start', 'panels'].map(
       part =>
         JSON.parse(readFileSync(`assets/locales/${wanted}/${part}.json`, 'utf8')) as Record<string, string>,

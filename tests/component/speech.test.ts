@@ -127,7 +127,7 @@ describe('an announcement', () => {
     await says('Redone: 3 of spades to Cell 3')
     view.unmount()
   })
-  it('of the light is made for each new verdict, in a live region that already exists', async () => {
+  it('of the light is made when the verdict changes, in a live region that already exists', async () => {
     const { tab, view } = await tableOf('?game=sea-towers&deal=17')
     const [, region] = view.findAll('.table > [role="status"]')
     expect(region.text()).toBe('')

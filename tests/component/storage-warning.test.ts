@@ -119,7 +119,7 @@ describe('a failed write', () => {
     expect(await platform.session.get(FAILURE_KEY)).toBeDefined()
   })
 
-  it('in a tab that could not tell the others is reported as soon as possible', async () => {
+  it('of a tab that does not share warnings yet is reported on other tabs once it does', async () => {
     const platform = memoryPlatform()
     const early = await openTab(platform, '?game=sea-towers&deal=17')
     const works = failing(platform, NO_SPACE)

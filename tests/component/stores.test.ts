@@ -49,7 +49,7 @@ describe('the game', () => {
     expect(game.canUndo).toBe(true)
   })
 
-  it('replaced by a new deal can be restored, and then the new deal in turn', async () => {
+  it('replaced by a new deal can be restored, and so can the new deal after that', async () => {
     const { game } = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
     moveHeld(game, { from: 't0', count: 1 }, 'c2')
     const left = writePosition(game.position)
@@ -125,7 +125,7 @@ describe('the game', () => {
     expect(game.moves).toBe(moves.length)
   })
 
-  it('continues in a tab after another tab has played', async () => {
+  it('is updated in a tab after another tab has played', async () => {
     const platform = memoryPlatform()
     const one = await openTab(platform, '?game=sea-towers&deal=17')
     const two = await openTab(platform)
@@ -280,7 +280,7 @@ describe('settings', () => {
     await settings.change({ automatic: 'all' })
     expect(settings.autoplayFor('double-dot')).toBe('all')
   })
-  it('change the house rules of the current game immediately, if the game allows that', async () => {
+  it('change the house rules of the current game immediately, if it offers them', async () => {
     const { game, settings } = await openTab(memoryPlatform(), '?game=double-sea-towers&deal=17')
     await settings.change({ houseRules: ['move-runs', 'take-back'] })
     expect(game.position.house).toEqual(['move-runs'])
@@ -381,7 +381,7 @@ describe('the clock', () => {
   })
 })
 
-test('the store accepts the moves of a recorded game and no illegal move, like the engine', async () => {
+test('the store accepts the moves of a recorded game and refuses an illegal one', async () => {
   const { game } = await openTab(
     memoryPlatform({ settings: '{"automatic":"off"}' }),
     '?game=double-dot&deal=2',

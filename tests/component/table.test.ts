@@ -91,7 +91,7 @@ describe('every card', () => {
         }
     },
   )
-  test.each(games.map(({ id }) => id))('of %s has a place that is entirely on the table', id => {
+  test.each(games.map(({ id }) => id))('of %s is on a pile that is entirely on the table', id => {
     for (const [width, height] of sizes)
       for (const scale of SCALES) {
         const { spots, cardWidth, cardHeight } = geometryOf(gameById(id), {
@@ -103,7 +103,7 @@ describe('every card', () => {
       }
   })
   test.each(['tripeaks', 'pyramid', 'black-hole'] as const)(
-    'of %s keeps its size when a notice appears below',
+    'of %s keeps its size and place when a notice appears below',
     id => {
       const without = geometryOf(gameById(id), viewport(1366, 610))
       const below = geometryOf(gameById(id), { ...viewport(1366, 610), reserved: 58 })
@@ -124,7 +124,7 @@ describe('every card', () => {
       }
     },
   )
-  it.each([false, true])('of a reserve is below the stock (left-handed: %s)', left => {
+  it.each([false, true])('of Canfield’s reserve is in line with the stock (left-handed: %s)', left => {
     const { of } = gameById('canfield')
     for (const width of [1366, 400]) {
       const { spots } = geometryOf(gameById('canfield'), viewport(width, 610, left))
@@ -133,7 +133,7 @@ describe('every card', () => {
       expect(across(of.tableau), 'columns are below the foundations').toEqual(across(of.foundation))
     }
   })
-  it.each([false, true])('of the waste shows rank and suit of three cards (left-handed: %s)', left => {
+  it.each([false, true])('of the waste is beside the stock, three in a fan (left-handed: %s)', left => {
     let position = deal('klondike-3', 17)
     for (let turns = 0; turns < 3; turns++) position = play(position, { kind: 'draw' })
     for (const width of [1366, 400]) {
@@ -181,7 +181,7 @@ describe('every card', () => {
     expect(width('tripeaks', 1.3), 'all rows must be visible').toBe(width('tripeaks', 1))
   })
   it.each(sizes)(
-    'shows the suit of a ten on a table of %d × %d pixels, including the waste',
+    'has space for the rank and suit of a ten on a table of %d × %d pixels, even in the waste',
     (width, height) => {
       /** Width of a ten with its suit relative to its height, and its margin relative to the card width. */
       const [ten, before] = [2.15, 0.065]
@@ -212,7 +212,7 @@ describe('every card', () => {
     expect(step(1366)).toEqual({ across: true, down: false })
     expect(step(400)).toEqual({ across: false, down: true })
   })
-  it('of a column of 21 cards shows a strip', () => {
+  it('of a column of 104 cards shows a strip', () => {
     const game = gameById('double-sea-towers')
     const position = arrange(game, {}, 't0')
     const placed = placeCards(position, geometryOf(game, viewport(1366, 610)))
@@ -245,7 +245,7 @@ describe('card motion', () => {
     expect(order(up, down)).toEqual(['AH', '2H', '3H'])
     expect(order(down, up)).toEqual(['3H', '2H', 'AH'])
   })
-  it('of a deal starts from the old places in their order, so that the table is swept first', () => {
+  it('of a new deal starts from the old places, in their stacking order', () => {
     const geometry = geometryOf(gameById('sea-towers'), viewport(1366, 610))
     const [old, dealt] = [17, 18].map(number => placeCards(deal('sea-towers', number), geometry))
     for (const [card, { from, z }] of dealJourneys(dealt, old)) {
@@ -254,7 +254,7 @@ describe('card motion', () => {
       expect(z, nameOf(card)).toBe(place.z)
     }
   })
-  it('stops where the card was moved before autoplay continues, and cards of its suit wait', () => {
+  it('stops where the user moved the card before autoplay continues, and cards of its suit wait', () => {
     const run = 'KS QS JS TS 9S 8S 7S 6S 5S 4S 3S 2S'
     const before = arrange(gameById('spider-1'), { t0: run, t1: 'AS', t2: '9S' }, 't9')
     const geometry = geometryOf(before.game, viewport(1366, 610))
@@ -265,11 +265,11 @@ describe('card motion', () => {
     const ace = there.find(({ pile, at }) => pile === 't0' && at === 12)!
     expect(ways.get(ace.card)!.by).toMatchObject({ x: ace.x, y: ace.y })
     expect([...ways.values()].filter(({ by }) => by)).toHaveLength(1)
-    // They wait until it has reached the column.
+    // They wait until the ace has reached the column.
     const { ms } = ways.get(ace.card)!
     expect(Math.min(...[...ways.values()].map(({ delay }) => delay))).toBeGreaterThan(ms!)
   })
-  it('takes longer the farther it goes, within bounds, and less time if it is undone', () => {
+  it('takes longer the farther the card goes, within bounds, and less time for an undo', () => {
     const before = arrange(gameById('sea-towers'), { t0: '9S', t1: '8S', t8: '9H' }, 't9')
     const geometry = geometryOf(before.game, viewport(1366, 610))
     const timeTo = (way: string, isBack = false) => {
@@ -282,7 +282,7 @@ describe('card motion', () => {
     expect(far).toBeLessThanOrEqual(280)
     expect(timeTo('t1>c0', true)).toBeLessThan(near)
   })
-  it('continues after a stop even if another move follows, unless it is moved itself', () => {
+  it('continues after a stop even if another move follows, unless the move is of the same card', () => {
     const [stopped, moved, other] = [1, 2, 3]
     const stop = { delay: 0, z: 1, by: { x: 5, y: 5 } }
     const earlier = new Map<number, Journey>([
@@ -321,7 +321,7 @@ describe('card motion', () => {
     const inSight = exposed(here, there, journeys(here, there))
     for (const { card } of hidden) expect(inSight.has(card), nameOf(card)).toBe(true)
   })
-  it('shows a card that goes up before the one that was on it', () => {
+  it('exposes a card that goes up before the one that was on it', () => {
     const before = arrange(gameById('sea-towers'), { t0: '5H AH 2H', t1: '9S' }, 't9')
     const after = ['t0>c0', 't0>f0', 'c0>f0'].map(move).reduce(play, before)
     const geometry = geometryOf(before.game, viewport(1366, 610))
@@ -345,7 +345,7 @@ describe('a pointer', () => {
     expect([5, 6].map(x => isDrag(start, { x, y: 0 }, 'mouse'))).toEqual([false, true])
     expect([9, 10].map(x => isDrag(start, { x, y: 0 }, 'touch'))).toEqual([false, true])
   })
-  it('drops a card on the pile that it overlaps most, from 15% on', () => {
+  it('drops a card on the pile that it overlaps most, if by at least 15%', () => {
     const card = { x: 0, y: 0, width: 100, height: 140 }
     const pile = (id: PileId, x: number) => ({ id, box: { x, y: 0, width: 100, height: 140 } })
     expect(dropOn(card, [pile('t0', 90), pile('t1', -60)])).toBe('t1')
@@ -381,7 +381,7 @@ describe('a key', () => {
     ['?', { shiftKey: true }, 'help'],
     ['Escape', {}, 'escape'],
   ])('%s %o means %s', (name, held, kind) => expect(commandOf(key(name, held), all)?.kind).toBe(kind))
-  test('1 … 9, 0, -, = or \\ means the column of that number, enough for every game', () => {
+  test('1 … 9, 0, -, = or \\ means the column of that number, enough for columns side by side', () => {
     const { length } = charactersOf('columns')
     expect([...charactersOf('columns')].map(name => commandOf(key(name), all))).toEqual(
       Array.from({ length }, (_, number) => ({ kind: 'column', number })),
@@ -389,7 +389,7 @@ describe('a key', () => {
     const side = apart.filter(({ covers, of }) => covers.length === 0 && of.tableau.length < 17)
     for (const { id, of } of side) expect(of.tableau.length, id).toBeLessThanOrEqual(length)
   })
-  test.each(SINGLE_KEYS)('does nothing for “%s” if that single key, or all of them, are off', name => {
+  test.each(SINGLE_KEYS)('does not mean “%s” if that single key is off, or all of them', name => {
     for (const character of charactersOf(name)) {
       expect(commandOf(key(character), all)).toBeDefined()
       expect(commandOf(key(character), { ...all, letterKeys: false })).toBeUndefined()
@@ -403,8 +403,8 @@ describe('a key', () => {
     expect(commandOf(key('z', { ctrlKey: true }), none)?.kind).toBe('undo')
     for (const name of ['ArrowLeft', 'Enter', ' ', 'Escape']) expect(commandOf(key(name), none)).toBeDefined()
   })
-  describe.each(Object.entries(KEYBOARDS))('on the keyboard %s', (_, rows) => {
-    test.each(Object.entries(rows))('“%s” is typed by the listed keys', (wanted, presses) => {
+  describe.each(Object.entries(KEYBOARDS))('on the keyboard “%s”', (_, rows) => {
+    test.each(Object.entries(rows))('means “%s” if it is listed there', (wanted, presses) => {
       for (const [name, code, ...held] of presses) {
         const holds = Object.fromEntries(held.map(modifier => [`${modifier}Key`, true]))
         const command = commandOf(key(name, { code, ...holds }), all)
@@ -430,7 +430,7 @@ describe('a key', () => {
   ])('%s %o is left to the browser', (name, held) => {
     expect(commandOf(key(name, held), all)).toBeUndefined()
   })
-  it('with an arrow can reach every pile of every game', () => {
+  it('with an arrow reaches every pile of every game whose piles do not overlap', () => {
     for (const { id } of apart)
       for (const [width, height] of [
         [1366, 610],
@@ -548,7 +548,7 @@ describe('the view', () => {
     expect(world.game.moves).toBe(2)
     view.unmount()
   })
-  it('leaves a card in its cell if a second click could only send it to another empty one', async () => {
+  it('leaves a card in its cell if a second click could only send it to another empty cell', async () => {
     const world = await openTab(memoryPlatform({ settings: '{"automatic":"off"}' }), '?game=freecell&deal=17')
     const view = await showTable(world)
     const { game, position } = world.game
@@ -564,27 +564,30 @@ describe('the view', () => {
     }
     view.unmount()
   })
-  it.each(['Enter', ' ', 'ArrowRight'])('leaves “%s” to a focused control outside the table', async key => {
-    const walks = key === 'ArrowRight'
-    const world = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
-    const view = await showTable(world)
-    const send = async (to: EventTarget) => {
-      const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
-      to.dispatchEvent(event)
-      await nextTick()
-      await nextTick()
-      return [event.defaultPrevented, world.game.moves]
-    }
-    for (const tag of ['a', 'button', 'p']) {
-      const other = document.body.appendChild(document.createElement(tag))
-      expect(await send(other), tag).toEqual([walks, 0])
-      other.remove()
-    }
-    // The first one shows the cursor.
-    if (!walks) expect(await send(document.body)).toEqual([true, 0])
-    expect(await send(document.body)).toEqual([true, walks ? 0 : 1])
-    view.unmount()
-  })
+  it.each(['Enter', ' ', 'ArrowRight'])(
+    'handles “%s” outside the table only if it is an arrow',
+    async key => {
+      const walks = key === 'ArrowRight'
+      const world = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
+      const view = await showTable(world)
+      const send = async (to: EventTarget) => {
+        const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
+        to.dispatchEvent(event)
+        await nextTick()
+        await nextTick()
+        return [event.defaultPrevented, world.game.moves]
+      }
+      for (const tag of ['a', 'button', 'p']) {
+        const other = document.body.appendChild(document.createElement(tag))
+        expect(await send(other), tag).toEqual([walks, 0])
+        other.remove()
+      }
+      // The first press shows the cursor.
+      if (!walks) expect(await send(document.body)).toEqual([true, 0])
+      expect(await send(document.body)).toEqual([true, walks ? 0 : 1])
+      view.unmount()
+    },
+  )
   it('says what the foundation needs when a card cannot go there', async () => {
     const world = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
     const view = await showTable(world)
@@ -596,7 +599,7 @@ describe('the view', () => {
     expect(view.get('.refusal').text()).toBe('An empty foundation starts with an ace')
     view.unmount()
   })
-  it('shows a covered card after a right-click until the pointer leaves, or while it is held', async () => {
+  it('shows a covered card from a right-click until the pointer leaves, or while it is held', async () => {
     const world = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
     const view = await showTable(world)
     const peeked = () => view.findAll('.peek').map(card => card.attributes('id'))
@@ -623,7 +626,7 @@ describe('the view', () => {
     expect(peeked()).toEqual([])
     view.unmount()
   })
-  it('shows no card that is pressed while it is dealt, but ends the deal', async () => {
+  it('peeks at no card that is pressed while it is dealt, but ends the motion', async () => {
     const world = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
     const view = await showTable(world)
     const waiting: FrameRequestCallback[] = []
@@ -639,7 +642,7 @@ describe('the view', () => {
     for (const next of waiting) next(0)
     view.unmount()
   })
-  it('lets cards jump only if their places change, so that an opening tab styles them once', async () => {
+  it('moves cards without motion only if a setting changes their places', async () => {
     const world = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
     const view = await showTable(world)
     const isStill = () => view.get('.table').classes().includes('still')
@@ -689,7 +692,7 @@ describe('the view', () => {
     expect(stock.className).toContain('hinted')
     expect(stock.className).toContain('turns')
   })
-  it('shows that the stock can be recycled only if there is a waste', () => {
+  it('shows that the stock can be recycled only if the waste has cards', () => {
     const { game } = deal('klondike-1', 17)
     const spots = geometryOf(game, viewport(1366, 610))
     const scene = { dropTargets: new Set<PileId>(), returning: [], language: 'en' }
@@ -709,7 +712,7 @@ describe('the view', () => {
   it.each([
     ['pyramid', 7],
     ['tripeaks', 10],
-  ] as const)('leaves no gap between the cards of the lowest row of %s', (game, count) => {
+  ] as const)('leaves at most one pixel between the cards of the lowest row of %s', (game, count) => {
     const { of } = gameById(game)
     for (const [width, height] of [
       [1366, 610],
@@ -737,7 +740,7 @@ describe('the view', () => {
   })
   it.each([
     ['in words', 1366, 610, '5 deals'],
-    ['on a small card as a number alone', 400, 600, '5'],
+    ['as a number alone on a small card', 400, 600, '5'],
   ])('shows %s how many deals are left', (_, width, height, text) => {
     const spider = deal('spider-4', 17)
     const scene = { dropTargets: new Set<PileId>(), returning: [], language: 'en' }
@@ -756,7 +759,7 @@ describe('the view', () => {
     expect(labels()).toEqual(english)
     view.unmount()
   })
-  it('keeps the focus on the top of its pile when another game is dealt', async () => {
+  it('keeps the focus on the top card of its pile after a new deal', async () => {
     const world = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
     const view = await showTable(world)
     await view.get('[data-on="t3"][role="button"]').trigger('click')
@@ -848,7 +851,7 @@ describe('the view', () => {
     expect(view.findAll('.blocked')).toHaveLength(21)
     expect(view.find('[data-on="t27"]').classes('blocked')).toBe(false)
   })
-  it('lifts only the top of the stock under the mouse, not a card that passes below it', async () => {
+  it('lifts only the top card of the stock under the mouse, not a card below it', async () => {
     const view = await showTable(await openTab(memoryPlatform(), '?game=spiderette&deal=17'))
     const over = async (at: number) => {
       const card = view.get(`#stock-${at}`).element
@@ -910,7 +913,7 @@ describe('the view', () => {
     expect(view.findAll('.selected')).toEqual([])
     view.unmount()
   })
-  it('shows the number of cards of a stock, or its deals', async () => {
+  it('shows the number of cards in the stock, or how many deals it has', async () => {
     const badgeOf = async (query: string) => {
       const view = show(GameTable, await openTab(memoryPlatform(), query))
       const badge = view.get('[data-pile="stock"]').attributes('data-badge')
@@ -964,7 +967,7 @@ test('a gesture is announced as a sentence', () => {
   expect(say('', 'deal', 'double-dot')).toBe('8 cards dealt from the stock')
 })
 
-test('durations are shown as minutes and seconds, and counts of moves in the right plural form', () => {
+test('durations are shown in hours, minutes and seconds, and move counts in the right plural form', () => {
   expect([7, 724, 3600].map(clockText)).toEqual(['0:07', '12:04', '1:00:00'])
   expect([0, 1, 2].map(count => tCount('bar.moves', count))).toEqual(['0 moves', '1 move', '2 moves'])
 })

@@ -69,7 +69,7 @@ describe('the today button', () => {
     await eventually(() => expect(mark.find('.tick').exists()).toBe(false))
     mark.unmount()
   })
-  it('does not count a win of a past day’s deal', async () => {
+  it('does not count later wins of past days’ deals toward the streak', async () => {
     const late = { ...wins(today - 5, ['golf'], today - 1), ...wins(today - 4, ['golf'], today - 1) }
     const mark = show(TodayMark, await tabWith({ ...late, ...wins(today, ['golf']) }))
     await eventually(() => expect(mark.find('.tick').exists()).toBe(true))
@@ -109,7 +109,7 @@ describe('the today list', () => {
     expect(tab.game.moves).toBe(1)
     again.unmount()
   })
-  it('gives each day its medal, including later wins, and a check mark without one', async () => {
+  it('gives each day its medal, also for later wins, and a check mark without one', async () => {
     const [a, b, c] = [today - 1, today - 2, today - 3].map(dailySet)
     const other = (['sea-towers', 'double-dot'] as const).find(id => !dailySet(today - 4).includes(id))!
     const { list } = await listWith({

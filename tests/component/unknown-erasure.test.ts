@@ -26,7 +26,7 @@ const NOV_3 = Date.UTC(2025, 10, 3, 12)
 const note = (more: Partial<UnknownErasure> = {}): string =>
   JSON.stringify({ minute: minuteOf(NOV_3), scope: 'games', by: 'Laptop', results: 300, ...more })
 
-/** A tab with a platform of its own, or that of another tab. */
+/** A tab on a new platform, or on that of another tab. */
 async function tabOn(
   platform = memoryPlatform({ settings: '{"light":"never"}', [UNKNOWN_ERASURE_KEY]: note() }),
 ) {
@@ -313,7 +313,7 @@ describe('a browser with a win that joins an account after an erasure', () => {
     expect(notices.shown).toBeUndefined()
   })
 
-  it('keeps its win permanently if the user chooses so', async () => {
+  it('keeps its win permanently if the user chooses to', async () => {
     const desk = await met()
     await desk.unknown.keep()
     await desk.sync()

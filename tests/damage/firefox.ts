@@ -1,4 +1,4 @@
-// Damage to profiles of Firefox: a corrupt SQLite file of storage.local.
+// Damage to profiles of Firefox: a corrupt or missing SQLite file of storage.local.
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { findBrowser } from '../run/browsers.ts'
@@ -25,7 +25,7 @@ async function databaseOf(profile: string): Promise<string> {
   return join(profile, found[0])
 }
 
-/** Starts Firefox again. It may crash once if a file is missing; then it is restarted. */
+/** Starts Firefox again. It may crash if a file is missing; then it is restarted, at most twice. */
 async function startedAgain(profile: string, before: Acknowledged, crashes = 0): Promise<Found> {
   try {
     const found = await lookAgain(start(profile), before)

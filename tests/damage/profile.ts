@@ -47,7 +47,7 @@ export async function withTab<T>(
   }
 }
 
-/** Overwrites bytes of a file at a relative position. */
+/** Overwrites `count` bytes of a file, from the fraction `part` of its length on. */
 export async function overwrite(file: string, part: number, count: number): Promise<void> {
   const bytes = await readFile(file)
   const at = Math.floor(bytes.length * part)
@@ -55,13 +55,13 @@ export async function overwrite(file: string, part: number, count: number): Prom
   await writeFile(file, bytes)
 }
 
-/** Truncates a file to its first part. */
+/** Truncates a file to the fraction `part` of its length. */
 export const cut = async (file: string, part: number): Promise<void> =>
   truncate(file, Math.floor((await readFile(file)).length * part))
 
 const PILES = ['t0', 't3', 't5', 't1', 't4', 't2', 't6', 't7', 't8', 't9'] as const
 
-/** Makes moves until there are `gestures` more gestures, and waits until they are stored. */
+/** Clicks at most ten piles, until `gestures` of these clicks have changed the stored game. */
 export async function playOn(tab: Tab, gestures: number): Promise<void> {
   let made = 0
   for (const pile of PILES) {

@@ -43,7 +43,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     tab = first
   })
 
-  it('previews a code, imports it and undoes it, without importing settings', async () => {
+  it('previews a code, imports it without its settings, and undoes the import', async () => {
     await openGame(tab, '?game=sea-towers&deal=17')
     await press(tab, 'backup')
     await shown(tab, '[data-backup="pasted"]')

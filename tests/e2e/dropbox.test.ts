@@ -56,7 +56,7 @@ describe('signing in', () => {
     expect((await beginDropbox(session, 'x')).verifier).toBe(verifier)
   })
 
-  it('exchanges the code for the browser’s own token, which contains neither code nor verifier', async () => {
+  it('exchanges the code for the browser’s own token, and stores neither code nor verifier', async () => {
     const { folder } = await signedIn()
     expect(folder).toEqual({
       kind: 'dropbox',
@@ -153,7 +153,7 @@ describe('a folder', () => {
     ['an invalid request', { status: 400, body: 'text' }, { code: 'failed', status: 400 }],
     ['a fault', { status: 500 }, { code: 'failed', status: 500 }],
     ['a redirect', { status: 302, headers: { location: 'http://127.0.0.1:9/' } }, { code: 'moved' }],
-  ])('understands %s', async (_, fault, problem) => {
+  ])('reports the right problem for %s', async (_, fault, problem) => {
     const { remote } = await signedIn()
     server.fault = ({ route }) => (route.endsWith('/upload') ? fault : undefined)
     expect(await remote.write('a', bytesOf('a'))).toEqual({ ok: false, problem })

@@ -47,7 +47,7 @@ describe('Chromium', () => {
     tab = first
   })
 
-  describe('neither theme has violations of WCAG 2.2 AA', () => {
+  describe('neither theme has violations of WCAG 2.2 A or AA', () => {
     it('on the table, with any felt', async () => {
       await openGame(tab, '?game=double-sea-towers&deal=17')
       await clickPile(tab, 't0')

@@ -157,7 +157,7 @@ export async function hasArrived(tab: Tab, before: number): Promise<boolean> {
   return arrivedAt > before && waitingSince === 0
 }
 
-/** Waits until that is the case. */
+/** Waits up to 15 seconds until `hasArrived`. */
 export async function arrived(tab: Tab, before: number): Promise<void> {
   for (const end = Date.now() + 15_000; !(await hasArrived(tab, before));)
     if (Date.now() > end)

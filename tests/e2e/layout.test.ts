@@ -28,7 +28,7 @@ const SIZES = [
 const WIDEST = wideLanguages('panels', /^(stuck|hint|notice|others|won)\./, 1)
 const LANGUAGES = [...new Set(['en', ...WIDEST])]
 
-/** A game of Sea Towers without legal moves: fills cells and columns in order. */
+/** A saved game of Sea Towers without legal moves, reached by moves to cells and columns only. */
 function stuckGame(): string {
   for (let number = 1; ; number++) {
     let history = begin(deal('sea-towers', number))
@@ -44,7 +44,7 @@ function stuckGame(): string {
   }
 }
 
-/** A game continued on another device, as it is stored on this one. */
+/** Another device's game, as it is stored on this one. */
 function gameElsewhere(): Record<string, string> {
   const start = deal('sea-towers', 18)
   const history = act(begin(start), { kind: 'gesture', moves: [legalMoves(start)[0]] })

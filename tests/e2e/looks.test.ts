@@ -14,7 +14,7 @@ import { clickPile, look, openGame, press, settled, shown, storage } from './pag
 const DEFAULT_GAME = 'double-sea-towers'
 /** One of each layout among the later games. */
 const LATER: readonly GameId[] = ['spider-4', 'tripeaks', 'pyramid', 'black-hole', 'canfield', 'eight-off']
-/** Both for the default game, and with `LONG=1` for every game; otherwise games alternate between them. */
+/** The windows: both for the default game, and with `LONG=1` for every game; else games alternate. */
 const SIZES = [
   [1366, 650],
   [400, 700],
@@ -62,7 +62,7 @@ function compare(name: string, seen: PNG): void {
   expect(different / (seen.width * seen.height)).toBeLessThan(ALLOWED)
 }
 
-/** A part of the contact sheet, in pixels: all decks and backs on one felt, light or dark. */
+/** The size in pixels of a part of the contact sheet: all decks and backs on one felt, light or dark. */
 const PART = { width: 760, height: 612 }
 
 /** Replaces the page with a part of the contact sheet. */
@@ -251,7 +251,7 @@ describe('Chromium', () => {
   })
 
   describe('an opening tab', () => {
-    /** The number of layout shifts without input since the page loaded. */
+    /** The number of layout shifts since the page loaded. */
     const shifts = () =>
       tab.run(
         () =>
@@ -286,7 +286,7 @@ describe('Chromium', () => {
     })
   })
 
-  it('animates a new deal once; a tab that opens again shows it without animation', async () => {
+  it('animates a new deal once, but not after a reload and not with reduced motion', async () => {
     // Counts every start, because a busy machine may finish dealing before it is queried.
     const countDealing = () =>
       tab.run(() => {

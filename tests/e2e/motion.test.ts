@@ -313,7 +313,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     await settled(tab)
   })
 
-  inOne('fades the backdrop of the games over the leaving table when a game is chosen', async () => {
+  inOne('fades the backdrop of the list of games over the leaving table when one is chosen', async () => {
     await openGame(tab, '?game=sea-towers&deal=17')
     await hasScenes(tab)
     await press(tab, 'games')
@@ -364,7 +364,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     expect(moved.after).toEqual(moved.before)
   })
 
-  test('lets the cards of a win fly until a key is pressed, and rest as a ribbon above its bar', async () => {
+  test('lets the cards of a win fly until a key is pressed, and then rest as a ribbon', async () => {
     await tab.leave()
     await storage.set(tab, 'settings', '{"automatic":"off"}')
     await storage.set(tab, 'game:sea-towers', readyToFinish('sea-towers').text)

@@ -214,8 +214,8 @@ export const counts = (tab: Tab, moves: number) =>
   )
 
 /**
- * Makes the first move, or else undoes one, so that the game never ends. Returns the state of the table
- * before that.
+ * Makes a move if none was made, and undoes one otherwise, so that the game never ends. Returns the state of
+ * the table before that.
  */
 export async function playBackAndForth(tab: Tab) {
   const before = await look(tab)

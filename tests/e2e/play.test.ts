@@ -326,20 +326,17 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     }
   })
 
-  inOne(
-    'saves the time when its window loses the focus, so that a second window continues from it',
-    async () => {
-      await openGame(tab, '?game=double-sea-towers&deal=17')
-      await clickPile(tab, 't0')
-      await until(tab, () => document.querySelector('.time')!.textContent === '0:01')
-      await tab.run(() => dispatchEvent(new Event('blur')))
-      await vi.waitFor(async () => {
-        const { record } = splitLocalEnvelope((await storage.get(tab))['game:double-sea-towers'])
-        const game = readRecord(record)
-        expect(game.ok && game.value.seconds).toBeGreaterThan(0)
-      })
-    },
-  )
+  inOne('saves the time when its window loses the focus', async () => {
+    await openGame(tab, '?game=double-sea-towers&deal=17')
+    await clickPile(tab, 't0')
+    await until(tab, () => document.querySelector('.time')!.textContent === '0:01')
+    await tab.run(() => dispatchEvent(new Event('blur')))
+    await vi.waitFor(async () => {
+      const { record } = splitLocalEnvelope((await storage.get(tab))['game:double-sea-towers'])
+      const game = readRecord(record)
+      expect(game.ok && game.value.seconds).toBeGreaterThan(0)
+    })
+  })
 
   it('does not reveal face-down cards', async () => {
     await openGame(tab, '?game=double-klondike-1&deal=3')

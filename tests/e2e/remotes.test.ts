@@ -35,7 +35,7 @@ interface Contracted {
   readonly stranger: Remote
   /** The folder at an invalid address; undefined if every address is valid. */
   readonly nowhere?: Remote
-  /** The folder for another browser, whose requests go through this. */
+  /** The folder for another browser, with requests wrapped by `through`. */
   join(through: (fetch: Fetch) => Fetch): Promise<Remote>
   /** Expires access that is limited in time. */
   expire?(): void
@@ -184,7 +184,7 @@ describe('faults of a server', () => {
   })
   afterAll(() => server.stop())
 
-  /** The results of listing and writing while every request has this fault. */
+  /** The problems reported by listing and by writing while every request has this fault. */
   async function under(fault: Fault) {
     server.fault = () => fault
     const listed = await remote.list()

@@ -275,7 +275,7 @@ export class Robot {
     )
   }
 
-  /** Plays in another tab for a while; after it is closed, this one plays again. */
+  /** Clicks a pile in another tab, and closes it; after that, this one plays again. */
   async tab(): Promise<void> {
     const other = await this.#browser.newTab()
     await shown(other)

@@ -47,7 +47,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
   }
 
   it.each(process.env.LONG ? ALL : PLAYED[name])(
-    'lets a game of %s be won',
+    'lets a game of %s be won with only the accessibility tree',
     async id => {
       const { text, made, left } = nearlyWon(id, ENDING)
       await tab.leave()

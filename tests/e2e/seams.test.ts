@@ -10,7 +10,7 @@ const deal17 = (tab: Tab) =>
 const otherThan17 = (tab: Tab) =>
   until(tab, () => document.querySelector<HTMLElement>('[data-game]')!.dataset.deal !== '17')
 
-/** Makes moves after which the game continues, chosen by the engine. */
+/** Makes the first moves that leave more than one legal move. */
 async function playOn(tab: Tab, count: number): Promise<void> {
   const { deal: number } = await look(tab)
   let position = deal('sea-towers', number)

@@ -294,7 +294,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     await until(tab, () => document.querySelector('.peek') !== null)
     expect(await peeked()).toBe('t1')
     await button('pointerup')
-    // A click shows it until the pointer leaves.
+    // A short right-click shows the card until the pointer leaves.
     expect(await peeked()).toBe('t1')
     await tab.rightClick(...(await pointOn(tab, id)))
     await until(tab, () => document.querySelector('.peek') === null)

@@ -45,7 +45,7 @@ export const placeTargets = [
     },
   },
   {
-    name: 'a place',
+    name: 'a stored folder',
     seeds: [place],
     read(text: string) {
       parseDraft(text)

@@ -1,5 +1,5 @@
 // `npm run fuzz -- --inputs 1000000 --seed 1`: nearly valid texts for every parser. None may throw, hang, or
-// change anything. `--only import` selects parsers by name.
+// change `Object.prototype`. `--only import` selects parsers by name.
 import { parseArgs } from 'node:util'
 import { randomFrom } from '../support/random.ts'
 import { pasted, targets, type Target } from './targets.ts'

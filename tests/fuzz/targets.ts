@@ -114,9 +114,9 @@ export const targets: readonly Target[] = [
   ),
   plain('rows of a log', contents, readResults),
   plain('a synced game', contents, readSyncEnvelope),
-  plain('results', contents, text => parseSummary(readJson(text))),
+  plain('a summary', contents, text => parseSummary(readJson(text))),
   plain('choices', contents, text => parseRegister(readJson(text))),
-  plain('who a device is', ['{"id":"abcdefgh","era":3,"name":"Desk"}'], parseIdentity),
+  plain('the identity of a device', ['{"id":"abcdefgh","era":3,"name":"Desk"}'], parseIdentity),
   plain('the state of publishing', ['{"tokens":3,"handed":12,"error":"quota"}'], parseSyncState),
   plain(
     'settings',
@@ -154,7 +154,7 @@ export const targets: readonly Target[] = [
   ...placeTargets,
 ]
 
-/** Asynchronous and slower parsers, which get fewer inputs. */
+/** An asynchronous and slower parser, which gets fewer inputs. */
 export const pasted: Target = {
   name: 'pasted text',
   seeds: [JSON.stringify({ quickhand: 1, items }), 'QH1.q1YqVrJSSkxKBgA.AAAAAA.', 'Sea Towers #17'],

@@ -1,7 +1,7 @@
 // `npm test`: runs everything, step by step, and ends with the counts of passed and failed.
 import { conclude, inTurn, sources, step, together, vitest } from './steps.ts'
 
-/** The fraction of tests over many deals or games to run here; `PART=1 npm test` runs all. */
+/** The fraction of the iterations of long tests to run here; `PART=1 npm test` runs all. */
 process.env.PART ??= '0.1'
 
 await conclude(

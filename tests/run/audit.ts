@@ -1,5 +1,5 @@
-// Asks the registry for known vulnerabilities of the dependencies. If it does not respond, says so and
-// passes.
+// Asks the registry for known vulnerabilities of the dependencies, and fails if one is high or critical. If
+// the registry does not respond, says so and passes.
 import { spawnSync } from 'node:child_process'
 
 const { stdout } = spawnSync('npm', ['audit', '--json'], { encoding: 'utf8' })

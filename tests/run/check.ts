@@ -1,7 +1,7 @@
 // `npm run check`: everything quick enough to run before each commit. `npm test` runs the rest.
 import { conclude, sources, step, together, vitest } from './steps.ts'
 
-/** The fraction of tests over many deals or games to run here; `PART=1 npm test` runs all. */
+/** The fraction of the iterations of long tests to run here; `PART=1 npm test` runs all. */
 process.env.PART ??= '0.25'
 
 await conclude(

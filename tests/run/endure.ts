@@ -13,7 +13,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
   },
 })
-/** The maximum growth of the heap from the first tenth of the time to the end. */
+/** The maximum ratio of the heap at the end to the heap after a tenth of the time. */
 const ALLOWED = 1.1
 
 ensureBrowsers('chromium', 'firefox-esr')

@@ -29,7 +29,7 @@ function perft(position: Position, depth: number): number {
   return moves.reduce((sum, move) => sum + perft(play(position, move), depth - 1), 0)
 }
 
-/** The counts of the depths 1 to 6, while they are small. */
+/** The counts of the depths 1 to 6, without those estimated at more than `MOST_LINES`. */
 function perftCounts(position: Position): number[] {
   const counts: number[] = []
   for (let depth = 1; depth <= 6; depth++) {

@@ -1,5 +1,5 @@
 // `.build/run node tests/run/reproduce.ts [chrome]`: checks that builds are reproducible. A build from a
-// copy elsewhere must have identical files.
+// copy elsewhere must have the same files as the last build in `.output/`.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'

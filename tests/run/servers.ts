@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs'
 import { installFromDebian } from './debian.ts'
 
-/** The programs by name: the required files, and their packages. */
+/** The servers by name: the program, other required files, and the packages. */
 const SERVERS = {
   apache: {
     program: '/usr/sbin/apache2',
@@ -35,7 +35,6 @@ const SERVERS = {
 /** A server in Debian. */
 export type ServerName = keyof typeof SERVERS
 
-/** The names of the servers. */
 export const serverNames = Object.keys(SERVERS) as ServerName[]
 
 const isThere = (name: ServerName): boolean =>

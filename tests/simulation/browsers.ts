@@ -35,7 +35,7 @@ export abstract class SyncArea implements Area {
   isRefusing = false
   readonly server: Server
   readonly clock: () => number
-  /** Runs before each access and after each write of texts: other devices act, or the process ends. */
+  /** Runs before each access and after each `set`: pages act, or the process ends. */
   readonly between: () => void
   protected known: Record<string, number> = {}
   #calls: number[] = []
@@ -92,7 +92,7 @@ export abstract class SyncArea implements Area {
     return () => undefined
   }
 
-  /** Counts a write; throws if there were too many in the last minute. */
+  /** Counts a call that writes; throws if calls are refused or there were too many in the last minute. */
   #rate(): void {
     if (this.isRefusing) throw new Error('This request exceeds the MAX_WRITE_OPERATIONS_PER_MINUTE quota.')
     const now = this.clock()

@@ -31,7 +31,7 @@ export interface Provenance {
   /** The index of the id among those of the device. */
   readonly since: number
   readonly known: readonly Erasure[]
-  /** Made by an earlier release, or before an erasure without ids that covered this device. */
+  /** Whether it may be lost, for example because it was made by an earlier release. */
   isUnsure: boolean
 }
 
@@ -51,7 +51,7 @@ export interface Statement extends Provenance {
   isErased?: boolean
 }
 
-/** The contents under a device's id while it knew only these erasures. */
+/** The log and settings under a device's id while it knew only these erasures. */
 export interface Held {
   readonly id: string
   readonly known: readonly Erasure[]
@@ -108,7 +108,7 @@ export class Device {
   readonly said = new Map<string, Statement>()
   /** The ids of this profile, in order. */
   selves: string[] = []
-  /** Its own contents before each erasure that it heard of. */
+  /** Its own log and settings before each change to the erasures that it knows. */
   readonly held: Held[] = []
   /** The last choice of each setting that was made on this device. */
   choices = new Map<string, Provenance & { readonly stamp: Timestamp }>()
@@ -121,7 +121,7 @@ export class Device {
   /** The work that the background has postponed, and until when. */
   #timer: { due: number; work: () => Promise<void> } | undefined
   #error: unknown
-  /** Other events can happen between any two accesses to storage. */
+  /** Called before some of the background's accesses to storage, so that other events can happen. */
   meanwhile: () => void = () => undefined
   #isBusy = false
   /** The plays that ended since the background's work began. */
@@ -152,7 +152,6 @@ export class Device {
   get time(): number {
     return Math.max(0, Math.floor(this.now() + this.skew))
   }
-  /** Sets the error of the clock, in milliseconds. */
   setClock(skew: number): void {
     this.#skipped += Math.max(0, skew - this.skew)
     this.skew = skew
@@ -166,7 +165,7 @@ export class Device {
     return Array.from({ length: 8 }, () => digits[Math.floor(this.random() * 64)]).join('')
   }
 
-  /** The ports of imports, names and rounds. */
+  /** The ports of rounds, imports and `bringBack`. */
   get ports() {
     return {
       local: this.code.local(this.local),
@@ -210,7 +209,7 @@ export class Device {
     }))
   }
 
-  /** Runs something in the background. A crash restarts it; errors other than `Unreadable` are rethrown. */
+  /** Runs work in the background. A crash restarts it; errors other than `Unreadable` are rethrown. */
   async inBackground(work: () => Promise<unknown>): Promise<void> {
     const boards = this.boards()
     const { epoch, self } = this
@@ -249,7 +248,7 @@ export class Device {
     this.hasPlayedMeanwhile = false
   }
 
-  /** The contents under the current id. */
+  /** The log and settings under the current id, and the known erasures. */
   get own(): Held {
     const { id = '', erasures: known = [] } = this.self ?? {}
     const items = Object.entries(this.local.items).filter(
@@ -312,7 +311,6 @@ export class Device {
     return isDone
   }
 
-  /** Names this device. */
   name(name: string): Promise<void> {
     return this.inBackground(async () => {
       const { self } = this
@@ -325,7 +323,7 @@ export class Device {
     return parseUnknownErasure(this.local.items[UNKNOWN_ERASURE_KEY])
   }
 
-  /** Keeps everything here, or erases it here too. */
+  /** Accepts the erasure, so that the next round erases here too, or dismisses the question. */
   answer(isErasing: boolean): Promise<void> {
     return this.inBackground(async () => {
       const accepted = JSON.stringify({ ...this.question!, accepted: true })
@@ -334,7 +332,6 @@ export class Device {
     })
   }
 
-  /** The current state of the profile. */
   get copy(): Backup {
     const said = new Map([...this.said].map(([play, one]) => [play, { ...one }]))
     return { items: { ...this.local.items }, said, selves: [...this.selves], choices: new Map(this.choices) }
@@ -379,7 +376,7 @@ export class Device {
   /** Whether storage.sync reported changes that have not been handled yet. */
   hasNews = false
   backup: Backup | undefined
-  /** The last game continued from another device, its texts after each gesture, and the time. */
+  /** The last game continued from another device, when that was, and its texts since, one per gesture. */
   resumed: { play: string; texts: (string | undefined)[]; time: number } | undefined
 
   restart(): void {
@@ -416,14 +413,14 @@ export class Device {
   readonly #listeners = new Set<(changes: Record<string, string | undefined>) => void>()
   /** Whether the next access of a page to storage fails. */
   failsNext = false
-  /** Gestures made on this device in each play, while it can still be given up. */
+  /** The number of gestures made on this device in each play since the last restart or erasure. */
   readonly made = new Map<string, number>()
 
   #tell(changes: Record<string, string | undefined>): void {
     for (const listener of this.#listeners) queueMicrotask(() => listener(changes))
   }
 
-  /** The number of this process: pages of earlier ones have no effect. */
+  /** The number of this process; pages of earlier processes can no longer write. */
   #life = 0
 
   #pageAccess(life: number): void {
@@ -437,7 +434,7 @@ export class Device {
     throw new Error('FILE_ERROR_NO_SPACE')
   }
 
-  /** storage.local as pages see it: what they write is a statement of this device. */
+  /** storage.local as pages see it: results that they write are statements of this device. */
   #pageArea(life = this.#life): Area {
     return {
       all: async () => {
@@ -584,7 +581,7 @@ export class Device {
     return this.#do(page => page.dispatch({ kind: 'go', to: 'undo' }))
   }
 
-  /** Deals a new game; an impatient user does it twice at once. */
+  /** Deals a new game; sometimes twice at once, like an impatient user. */
   newDeal(): Promise<void> {
     return this.#do(async page => {
       await page.runner.idle()
@@ -695,7 +692,7 @@ export class Device {
     return devicesOf(replicasIn(this.local.items), this.time).get(this.self?.id ?? '')?.settings?.[field]
   }
 
-  /** Checks the invariants of a page, at any time when nothing is running. */
+  /** Checks the invariants of all pages. Called only while nothing is running. */
   holdPages(): void {
     const stored = this.board()
     for (const { isVisible, state } of this.#pages) {

@@ -1,7 +1,7 @@
 // `npm run explore`: all orders of events of three devices (`--devices 2`: two), breadth first, visiting
-// equal states once, up to a number of states. `--depth 4` also limits the number of events. Every n-th state
-// (`--agree`) is also checked for agreement after all devices have exchanged everything. `--faults` searches
-// for planted faults instead.
+// equal states once, up to about `--states` states. `--depth 4` also limits the number of events. For every
+// n-th state (`--agree`), all devices also exchange everything and must then agree. `--faults` searches for
+// planted faults instead, with two devices.
 import { parseArgs } from 'node:util'
 import './memo.ts'
 import type { Move, World, Worlds as AllWorlds } from './small-world.ts'

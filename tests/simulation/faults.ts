@@ -65,7 +65,7 @@ const leaveResultsBehind: Step = round => {
   round.pending = pending
 }
 
-/** Adopts a later epoch, and removes nothing. */
+/** Adopts a later epoch without removing anything. */
 const keepErased: Step = round => {
   const replicas = { ...round.replicas }
   const remote = { ...round.remote }
@@ -175,7 +175,7 @@ export const faults: readonly Fault[] = [
     replaced: withSteps({ readIdentity: sharedId, detectClone: nothing }),
   },
   {
-    name: 'an aggregate that counts a play once for each device',
+    name: 'the aggregate counts a play once for each device',
     replaced: {
       aggregate(devices, since, now) {
         const all = [...devices]
@@ -185,7 +185,7 @@ export const faults: readonly Fault[] = [
     },
   },
   {
-    name: 'an aggregate that adds sums and results',
+    name: 'the aggregate adds sums and results',
     replaced: {
       aggregate(devices, since, now) {
         const all = [...devices]

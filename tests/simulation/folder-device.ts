@@ -18,7 +18,7 @@ import { Device } from './device.ts'
 import { FolderRemote, modelSeal, type Folder } from './folder.ts'
 import { dropboxOver } from './folder-dropbox.ts'
 
-/** The parts of folder sync and seal in which faults can be planted. */
+/** The parts of syncing with a folder in which faults can be planted. */
 export interface FolderCode {
   readonly planFolder: typeof planFolder
   readonly sealOf: (key: string) => Seal
@@ -62,7 +62,7 @@ export class FolderedDevice extends Device {
   #schedule: FolderSchedule | undefined
   #folderSync: FolderSync | undefined
   #dropbox!: Fetch
-  /** Dropbox; its access tokens are gone with the background. */
+  /** The Dropbox client; its access tokens are lost when the background ends. */
   #atDropbox: Remote | undefined
   #folderTimer: { due: number; work: () => Promise<void> } | undefined
   /** When the browser's alarm is due, which outlives the background; Infinity without one. */
@@ -169,7 +169,7 @@ export class FolderedDevice extends Device {
     return (milliseconds, work) => after(milliseconds, () => (this.#waited = work()))
   }
 
-  /** Runs something in the schedule; rethrows reported failures, unless the process ended. */
+  /** Runs the schedule's work in the background; throws failures that the schedule reported. */
   #place(work: () => Promise<unknown>): Promise<void> {
     this.noteId()
     this.#isEnded = false
@@ -185,7 +185,7 @@ export class FolderedDevice extends Device {
     return this.#place(() => this.schedule.answer({ kind: 'folder-look', why }))
   }
 
-  /** A page is being hidden, or a game has ended. */
+  /** Sends changes immediately, as when a page is hidden or a game has ended. */
   pushNow(): Promise<void> {
     return this.#place(() => this.schedule.pushNow())
   }

@@ -42,7 +42,7 @@ const withRemote = (changed: (remote: Remote) => Partial<Remote>): Pick<FolderFa
   },
 })
 
-/** Treats every replica that is in neither storage.sync nor the folder as deleted. */
+/** Treats other devices' items that are in neither storage.sync nor the folder as deleted. */
 const absenceDeletes: Step = round => {
   steps.mergeReplicas(round)
   for (const key of Object.keys(round.replicas))
@@ -104,7 +104,7 @@ function only(plan: FolderPlan, isIn: (key: string, value: string, part: string)
   return { ...plan, targetFiles, writes: new Map(writes) }
 }
 
-/** The last text that every device sent, by id and part, which a fault believes to be in the folder. */
+/** The text that each device sent last, by id and part; a fault assumes that it is in the folder. */
 const believed = new Map<string, string>()
 function believeSent(input: FolderInput): FolderPlan {
   const plan = planFolder(input)

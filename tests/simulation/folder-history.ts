@@ -1,5 +1,5 @@
-// A history with a folder, from a seed: devices that each use one of two accounts, of which most also share
-// one folder, and mishaps. Checks what must hold after every step and at the end.
+// A history with a folder, generated from a seed: devices in two accounts, most of them with the same folder,
+// and mishaps. Checks the invariants after every step and at the end.
 import { readRecord } from '../../engine/index.ts'
 import { statistics } from '../../stores/sync/aggregate.ts'
 import { devicesOf } from '../../stores/sync/devices.ts'
@@ -46,10 +46,10 @@ const TROUBLES: readonly RemoteProblem[] = [
   { code: 'unreachable' },
 ]
 
-/** The number of turns after which nothing may change, if only the day is new. */
+/** The number of turns after which nothing may change, if only the day has changed. */
 const MAX_LATE_TURNS = 8
 
-/** The last digits of seeds with Dropbox, whose tokens expire, and of those that throttle with 401. */
+/** The last digits of seeds with Dropbox, whose tokens expire, and of seeds that throttle with status 401. */
 const AT_DROPBOX = [6, 9]
 const THROTTLING = [0, ...AT_DROPBOX]
 
@@ -79,7 +79,7 @@ class FolderHistory {
   readonly #departed: Statements[] = []
   readonly #welcome = new Set<string>()
   readonly #erasures: ErasureHere[] = []
-  /** When all items of a device had arrived, and its requests until then. */
+  /** Each device's `arrivedAt` and number of requests at the last check. */
   readonly #arrivals = new Map<FolderedDevice, { arrivedAt: number; asked: number }>()
   #devices: FolderedDevice[] = []
   #now = START
@@ -180,7 +180,7 @@ class FolderHistory {
     else if (doing < 0.99) device.local.isUnreadable = !device.local.isUnreadable
   }
 
-  /** A mishap of the folder. */
+  /** A mishap of the folder, the end of a problem, or a backup of the folder. */
   #befall(): void {
     const folder = this.#folder
     const kind = this.#pick(8)
@@ -275,7 +275,7 @@ class FolderHistory {
     await device.heardRemote()
   }
 
-  /** The results that are still stored on some device. */
+  /** The outcomes of each play in logs and pending results on all devices. */
   #findable(): Map<string, LogRow['outcome'][]> {
     const found = new Map<string, LogRow['outcome'][]>()
     const note = (rows: readonly LogRow[] = []) =>
@@ -289,9 +289,7 @@ class FolderHistory {
     return found
   }
 
-  /**
-   * Results that no device knows are no longer required; they may come back from an account or the folder.
-   */
+  /** Stops requiring departed results that no device has; an account or the folder may bring them back. */
   #dropUnstored(): void {
     const found = this.#findable()
     for (const { said: statements } of this.#departed)
@@ -306,7 +304,7 @@ class FolderHistory {
       }
   }
 
-  /** Everything works again, users look at what is new, and all devices exchange everything. */
+  /** All faults end, and all devices exchange everything; after that, nothing may change any more. */
   async #rest(): Promise<void> {
     const folder = this.#folder
     folder.trouble = undefined
@@ -408,7 +406,7 @@ class FolderHistory {
     }
   }
 
-  /** What each device knew and counted, including devices that are gone. */
+  /** The statements of all devices, including departed ones. */
   get #everybody(): Statements[] {
     return [...this.#devices, ...this.#departed]
   }
@@ -449,7 +447,7 @@ class FolderHistory {
     this.#holdFolder(epoch)
   }
 
-  /** Checks that all devices know every erasure, and that nothing the eraser knew is left. */
+  /** Checks that all devices know every erasure that one knows, and that what it covers is gone. */
   #holdNothingLeft(): void {
     const welcome = { plays: this.#welcome, texts: new Set<string>() }
     const shared = [
@@ -469,8 +467,8 @@ class FolderHistory {
   }
 
   /**
-   * Checks that no file of a live device has erased items, and that no other file consists only of such
-   * items.
+   * Checks that no file of a live device has erased items, and that a device whose own items were all erased
+   * has no files with them.
    */
   #holdNothingErased(erasures: readonly Erasure[]): void {
     const living = new Set(this.#devices.map(({ self }) => self?.id))
@@ -491,7 +489,7 @@ class FolderHistory {
       )
   }
 
-  /** Checks for empty files of former ids, files that were given up, and earlier states taken for current. */
+  /** Checks that no empty file of a former id is left, and that devices' copies of files are current. */
   #holdFolder(epoch: number): void {
     const living = new Set(this.#devices.map(({ self }) => self?.id))
     const former = new Set(this.#devices.flatMap(({ self }) => self?.former ?? []))
@@ -534,7 +532,7 @@ class FolderHistory {
     return { played, won, givenUp, seconds, bestSeconds, fewestMoves }
   }
 
-  /** Checks that everything has arrived in the folder, as the device says, and its copies are current. */
+  /** Checks that a device's items and game are in the folder, and that its copies of its own files match. */
   #holdFolderSync(device: FolderedDevice): void {
     const { waitingSince, arrivedAt } = device.folderState
     hold(waitingSince === 0 && arrivedAt > 0, `items of device ${device.number} did not arrive in the folder`)

@@ -1,4 +1,4 @@
-// A model of a sync folder on a server, with the faults of measured servers and networks, and the port
+// A model of a sync folder on a server, with faults observed on real servers and networks, and the port
 // through which one device sees it.
 import { crc32 } from '../../engine/index.ts'
 import { compareItems, join, type Items } from '../../stores/sync/items.ts'
@@ -59,7 +59,7 @@ interface StoredFile {
 export class Folder {
   files = new Map<string, StoredFile>()
   isThere = false
-  /** The problem of all requests, for a while. */
+  /** The problem with which all requests fail at the moment. */
   trouble: RemoteProblem | undefined
   writes = 0
   readonly tags: TagKind
@@ -110,7 +110,7 @@ export class Folder {
       : {}
   }
 
-  /** Pending writes arrive. */
+  /** Applies the delayed writes that are due. */
   deliverAll(): void {
     const due = this.#late.filter(one => one.due <= this.clock())
     this.#late = this.#late.filter(one => one.due > this.clock())
@@ -158,7 +158,7 @@ export interface FolderUser {
   random(): number
   /** Whether this device knows that these items were in a file. */
   hasRead(name: string, items: Items): boolean
-  /** Other events can happen between any two steps, and the process can end. */
+  /** Called before and after each request: other events can happen, and the process can end. */
   access(): void
   /** Records the current id, under which this device may have written, in `ids`. */
   noteId(): void
@@ -180,11 +180,11 @@ export class FolderRemote implements Remote {
   readonly #folder: Folder
   readonly #user: FolderUser
   readonly #clock: () => number
-  /** The bytes that a device last received under each name. */
+  /** The complete file that this device last received under each name. */
   readonly #given = new Map<string, Bytes>()
-  /** How many times it received an earlier version of each. */
+  /** How many times it received an earlier version instead, by the current version. */
   readonly #late = new Map<number, number>()
-  /** Whether single requests have mishaps. */
+  /** Whether requests fail at random. */
   isRough = true
   noteRequest: () => void = () => undefined
 
@@ -212,7 +212,7 @@ export class FolderRemote implements Remote {
     return result
   }
 
-  /** A new access token, for a server that wants one. */
+  /** Requests a new access token, for a server that uses them. */
   token(next: () => string) {
     return this.#ask('token', () => ({ ok: true, value: next() }) as const)
   }
@@ -253,8 +253,9 @@ export class FolderRemote implements Remote {
   }
 
   /**
-   * Whether a server that is behind returns the previous contents. Two earlier versions of the same length in
-   * a row could not be distinguished from the new one. With the real seal, lengths differ.
+   * Whether a server that is behind returns the previous contents. If they are as long as the new ones, it
+   * does so only if the device knows them, because otherwise it could not tell. With the real seal, lengths
+   * differ.
    */
   #isLate(name: string, { bytes, version }: StoredFile, given: Bytes): boolean {
     const times = this.#late.get(version) ?? 0

@@ -22,7 +22,7 @@ function move(text: string): Move {
   return { kind: 'move', from: from as 't0', to: to as 't0', count: Number(count ?? 1) }
 }
 
-/** The gestures of the win, each of many moves, without those that autoplay has made. */
+/** The gestures of the win, each of many moves, without the moves that autoplay makes. */
 function winningGestures(): Move[][] {
   const gestures: Move[][] = []
   let left = texts.map(move)

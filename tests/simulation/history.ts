@@ -1,5 +1,5 @@
-// A history: devices, accounts and mishaps from a seed. Checks what must hold after every step and at the
-// end.
+// A history generated from a seed: devices, accounts and mishaps. Checks the invariants after every step and
+// at the end.
 import { ChromeSync, FirefoxSync, Server, type Items } from './browsers.ts'
 import { writeNumber } from '../../engine/index.ts'
 import { statistics } from '../../stores/sync/aggregate.ts'
@@ -51,16 +51,15 @@ const REMEMBERED = 16
 const NAMED = 128
 const START = Date.UTC(2026, 0, 1)
 
-/** The number of results in sums that have no digest. */
+/** The number of results in a summary's totals that have no digest. */
 function unnamedIn({ includedDigests, digestLength, totals }: LogSummary): number {
   const named = Object.values(includedDigests).join('').length / digestLength
   return Math.max(0, statistics({ results: [], sums: [totals] }).played - named)
 }
 
-/** A game on a device that was in sync when something was erased; its minute is that of its last action. */
+/** A published game that another device's erasure covers; `minute` is that of its last action. */
 interface Doomed {
   device: Device
-  /** The erasure that covers it. */
   by: ErasureHere
   play: string | undefined
   text: string
@@ -74,7 +73,7 @@ const hold = (condition: boolean, what: string): void => {
   if (!condition) throw new Violation(what)
 }
 
-/** The kinds of events that a history can focus on, each with a random number that selects it. */
+/** What a history can focus on: kinds of events, each with a random number that selects it, or a crowd. */
 const FOCUSES = {
   moves: 0.1,
   deals: 0.41,
@@ -95,7 +94,7 @@ const OFTEN: readonly Focus[] = ['erasing', 'accounts', 'settings', 'meeting', '
 
 /**
  * Runs a history; rejects with the first violation. With the code of an earlier release, some devices run
- * that code, and only losses on the others are checked.
+ * that code, and the end of the history checks only for losses on the others.
  */
 export async function runHistory(code: Code, seed: number, wanted?: Focus, released?: Code): Promise<void> {
   const random = randomFrom(seed)
@@ -104,7 +103,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
   let now = START
   const isFirefox = chance(0.4)
   const focus = wanted ?? (chance(0.4) ? OFTEN[pick(OFTEN.length)] : undefined)
-  // Two accounts, in some histories; at the end all devices are in the first one.
+  // Some histories have two accounts. At the end all devices are in the first one.
   const server = new Server()
   const servers = focus === 'accounts' || (!wanted && chance(0.3)) ? [server, new Server()] : [server]
   const devices: Device[] = []
@@ -139,36 +138,34 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
   for (let i = focus === 'crowd' ? 6 : 1 + pick(4); i > 0; i--) add()
   if (isCrowded) crowd()
 
-  /** Plays that may count, because they were imported or restored. */
+  /** Plays that may count: imported, restored, or possibly included in a summary. */
   const welcome = new Set<string>()
-  /** Results in forged summaries: they may add to the count, whoever else counts the same plays. */
+  /** The number of results in forged summaries, which may count in addition to the same plays elsewhere. */
   let claimed = 0
-  /** The exports so far. */
   const exports: Items[] = []
-  /** Games on devices that were in sync when something was erased, which must be removed there. */
   const doomed: Doomed[] = []
 
   const welcomeTexts = new Set<string>()
   let names = 0
 
   /**
-   * Statements of devices before they were set up again or restored, unless they are no longer stored
-   * anywhere.
+   * Statements of devices before they were set up again, restored, or gone for good, without those about
+   * plays that are stored nowhere.
    */
   const departed: Statements[] = []
-  /** The contents of devices before they were set up again, restored, or gone for good. */
+  /** The replicas of devices before they were set up again, restored, or gone for good. */
   const lostItems: Items[] = []
 
-  /** Keeps the statements and contents of a device that is about to lose them. */
+  /** Keeps the statements and replicas of a device that is about to lose them. */
   const noteDeparture = (device: Device) => {
     const statements = statementsOf(device)
-    // Nobody restores it if a released version erases it.
+    // Nobody restores what a released version erases.
     if (released) for (const said of statements.said.values()) said.isUnsure = true
     departed.push(statements)
     lostItems.push(replicasIn(device.local.items))
   }
 
-  /** The results that are still stored in these accounts or on a device. */
+  /** The outcomes of each play in logs and pending results, in these accounts and on all devices. */
   const findable = (accounts: readonly Server[]): Map<string, LogRow['outcome'][]> => {
     const found = new Map<string, LogRow['outcome'][]>()
     const note = (rows: readonly LogRow[] = []) =>
@@ -277,21 +274,18 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     for (const one of begun) noteErasure(one)
   }
 
-  /**
-   * A device has just erased: games that were published before must be removed on every device that hears of
-   * it.
-   */
+  /** Adds an erasure, and the published games that other devices must remove when they hear of it. */
   function noteErasure(one: ErasureHere): void {
     const { device: eraser, erasure } = one
     erasures.push(one)
     for (const device of devices) {
       const text = device.local.items[GAME]
       const id = device.self?.id
-      // A device that reached the same epoch by its own erasure has already started over.
+      // A device in the same or a later epoch has already started over.
       if (device === eraser || device.epoch >= eraser.epoch || text === undefined || id === undefined)
         continue
       if (!erasure.of?.includes(id)) continue
-      // Of two clones with the same id, nobody can tell which of them has published the game.
+      // Nobody can tell which of two clones with the same id published the game.
       if (devices.some(other => other !== device && other.self?.id === id)) continue
       const minute = publishedMinute(device)
       const isBefore = minute !== undefined && minute > 0 && minute < minuteOf(eraser.time)
@@ -309,10 +303,10 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
   }
 
   /**
-   * The minute under which a device has published its current game; undefined if it has not. A game with the
-   * same moves and a later vector was left and resumed, or continued from another device again: it has
-   * changed since, at an unknown time. So it counts as played when the device publishes it, which may be
-   * before it hears that everything was erased.
+   * The minute in a device's published copy of its current game; undefined if the current state was not
+   * published. A game with the same moves and a later vector was left and resumed, or continued from another
+   * device again: it has changed since, at an unknown time. So it counts as played when the device publishes
+   * it again, which may be before it hears of an erasure.
    */
   function publishedMinute({ self, local, time }: Device): number | undefined {
     const id = self?.id ?? ''
@@ -324,8 +318,8 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
   }
 
   /**
-   * A device was restored from a backup. If its game was not published when that was made, the device cannot
-   * know when it was last played: it counts as played now, and stays.
+   * Called after a device is restored from a backup. It does not know when a game that the backup had not
+   * published was last played, so the game counts as played now, and stays.
    */
   function forgetMinute(device: Device): void {
     if (publishedMinute(device) !== undefined) return
@@ -345,7 +339,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     devices.forEach(device => device.sync.start())
   }
 
-  /** A short-lived profile: it plays, gets in sync, and is gone for good. */
+  /** A new profile plays a game, syncs, and is gone for good. */
   async function shortLived(): Promise<void> {
     if (devices.length > 6) return
     const device = add()
@@ -362,7 +356,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     dropUnstored()
   }
 
-  /** Items forged by a stranger, or by somebody who knows our ids: any epoch, any version, any device. */
+  /** Forged items under a random id or one of the devices' ids, with various epochs and sequence numbers. */
   function forged(device: Device): Items {
     const ids = [device.randomId(), device.randomId(), ...devices.flatMap(({ self }) => self?.id ?? [])]
     const id = ids[pick(ids.length)]
@@ -389,7 +383,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     return code.aggregate(devicesOf(replicasIn(device.local.items), now).values(), {}, now)
   }
 
-  /** Imports an export of this account, an old one, or a forged one; nothing that counts may be lost. */
+  /** Imports a device's items, an earlier export or forged items; no result that counts may be lost. */
   async function importing(device: Device): Promise<void> {
     const source = pick(3)
     const some = devices[pick(devices.length)]
@@ -456,7 +450,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     for (let i = doomed.length - 1; i >= 0; i--) if (doomed[i].device === device) doomed.splice(i, 1)
   }
 
-  /** A user plays so fast and switches tabs so often that every move would be published. */
+  /** A user plays fast and switches tabs after each move, so a round is requested every second. */
   async function burst(device: Device): Promise<void> {
     for (let i = 0; i < 30; i++) {
       await device.move()
@@ -474,7 +468,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     if (kind > 0) for (const erasure of erasures) if (erasure.device === device) erasure.isOwn = false
     if (kind === 0 && devices.length < 6) {
       const clone = add()
-      // If either of the two reopens such a game, the other one's statement was made before.
+      // If one of the two reopens such a game, the other one's statement was made earlier.
       for (const said of device.said.values()) said.isInherited = true
       clone.code = device.code
       clone.become(device.copy)
@@ -496,7 +490,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     if (kind === 1 || !device.backup) device.backup = device.copy
   }
 
-  /** Results that are stored nowhere are no longer required. */
+  /** Stops requiring departed results that are stored nowhere; the others get their stored outcomes. */
   function dropUnstored(accounts = servers): void {
     const found = findable(accounts)
     for (const statements of departed) {
@@ -527,7 +521,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     newer.set(key, text)
   }
 
-  /** The network is quiet: all devices are online with nearly correct clocks, and exchange everything. */
+  /** All faults end: the devices are online with correct clocks, and exchange everything. */
   async function rest(): Promise<void> {
     for (const device of devices) {
       device.setClock(0)
@@ -540,11 +534,11 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     }
     // Fetches what is only in another account; then all devices are in one account.
     if (servers.length > 1) await meet([devices[0]], servers[1], 3)
-    // Chrome commits one change in a hundred seconds; an erasure in a full account needs hundreds.
+    // Once its budget is spent, Chrome commits a change every 100 seconds; an erasure can need hundreds.
     await meet(devices, server, isCrowded ? 30 : 14)
   }
 
-  /** Some devices exchange what they have in an account, several times. */
+  /** Signs devices in to an account, where they exchange everything several times. */
   async function meet(some: readonly Device[], account: Server, times: number): Promise<void> {
     some.forEach(device => signIn(device, account))
     for (let i = 0; i < times; i++) {
@@ -568,8 +562,8 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
   }
 
   /**
-   * Items that only some devices other than their owner know, while the account is too full to restore them:
-   * they wait where they are.
+   * Items that neither their owners nor the account have, because the account lacks the room to restore them.
+   * They stay on the devices that know them.
    */
   function withheld(): Record<string, string> {
     const there = itemsIn(server.items)
@@ -603,7 +597,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     )
   }
 
-  /** The newest known items of each id. */
+  /** The devices according to the newest known items, by id. */
   function everything() {
     const known = devices.reduce(
       (items, { local }) => newest(items, replicasIn(local.items)),
@@ -635,8 +629,8 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
   }
 
   /**
-   * How many plays may be counted twice or not at all: those in several logs that are on a page so old that a
-   * summary which may include them has no digests of it. Nobody can tell whether it does.
+   * How many counts may be too many (`more`) or missing (`fewer`): for plays in several logs, on a page so
+   * old that a summary that may include them has no digests of it. Nobody can tell whether it includes them.
    */
   function uncertain(): { more: number; fewer: number } {
     const logs = new Map<string, Set<string>>()
@@ -716,7 +710,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     }
   }
 
-  /** The statements of all devices, including those that are gone. */
+  /** The statements of all devices, including departed ones. */
   function everybody(): Statements[] {
     return [...devices, ...departed]
   }
@@ -757,7 +751,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     return endedBy(devices, released ? [] : departed, erasures, welcome)
   }
 
-  /** Checks that the other devices lose no result and no setting, whatever earlier releases do. */
+  /** Checks that devices with the current code lack no result and no choice, whatever earlier releases do. */
   function holdNothingMissing(): void {
     const { must } = ended()
     const waiting = withheld()

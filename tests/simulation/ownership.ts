@@ -12,23 +12,23 @@ import { copiesIn } from '../../stores/sync/remotes/folder-copies.ts'
 import { replicasIn } from '../../stores/sync/replicas.ts'
 import { minuteOf } from '../../stores/time.ts'
 
-/** What a device knew when it erased. */
+/** The results and texts that a device knows, or that items contain. */
 export interface Knowledge {
   readonly results: readonly GameResult[]
-  /** Names of devices (0) and addresses of shortcuts (the minute of the choice). Each is used only once. */
+  /** Names of devices, with 0, and addresses of shortcuts, with the minute of the choice; all are unique. */
   readonly texts: ReadonlyMap<string, number>
 }
 
-/** An erasure of a history. */
+/** An erasure in a history. */
 export interface ErasureHere {
   readonly device: Device
   readonly erasure: Erasure
   readonly knew: Knowledge
-  /** Whether the erasing device has not been set up again or restored since. */
+  /** Whether the erasing device must still know it: it was neither set up again nor restored since. */
   isOwn: boolean
 }
 
-/** The statements of a device, and its ids. */
+/** The statements of a device, its ids, and what it held before erasures. */
 export type Statements = Pick<Device, 'number' | 'said' | 'selves' | 'held'>
 
 const waitingIn = (local: Items): GameResult[] =>
@@ -36,7 +36,7 @@ const waitingIn = (local: Items): GameResult[] =>
 
 const addressesIn = (value: unknown): string[] => JSON.stringify(value ?? '').match(/https:[^"\\]+/g) ?? []
 
-/** The knowledge in the items of devices, without names given by browsers. */
+/** The knowledge in devices' items, without the names that browsers gave. */
 function toldBy(devices: readonly SyncedDevice[]): Knowledge {
   const names = devices.flatMap(({ header }) => header?.name ?? []).filter(name => name.startsWith('Name '))
   const addresses = devices.flatMap(({ settings: { shortcuts } = {} }) =>
@@ -50,7 +50,7 @@ function toldBy(devices: readonly SyncedDevice[]): Knowledge {
 
 const toldIn = (items: Items): Knowledge => toldBy([...devicesOf(items).values()])
 
-/** The knowledge in a storage.local. */
+/** The knowledge in storage.local. */
 export function knownIn(local: Items): Knowledge {
   const { results, texts } = toldIn(replicasIn(local))
   const name = parseIdentity(local.device)?.name
@@ -58,7 +58,7 @@ export function knownIn(local: Items): Knowledge {
   return { results: [...results, ...waitingIn(local)], texts: new Map([...texts, ...own]) }
 }
 
-/** All names and shortcuts in a storage.local; those that were erased are listed separately. */
+/** All names and shortcut addresses in storage.local, except those in erased texts. */
 export const textsIn = (local: Items): string[] => [
   ...knownIn(local).texts.keys(),
   ...addressesIn(Object.entries(local).filter(([key]) => /^sett(?:ing:|ings$)/.test(key))),
@@ -144,7 +144,7 @@ export async function eraseOn(
   return news.map(erasure => ({ device, erasure, knew, isOwn: true }))
 }
 
-/** The user answers whether an erasure elsewhere applies here too; returns the resulting erasure. */
+/** The user answers whether an erasure elsewhere applies here too; returns the resulting erasure, if any. */
 export async function answer(device: Device, isErasing: boolean): Promise<ErasureHere | undefined> {
   const { minute, scope } = device.question!
   const { id, epoch, former = [] } = device.self!
@@ -176,7 +176,7 @@ export function endedBy(
       const isInherited = one.outcome === 'givenUp' && one.isInherited
       const isCoveredOf = (of: Statements, said = of.said.get(play)) =>
         said !== undefined && erasures.some(erasure => coversResult(erasure, of, said, said.first))
-      // Of a device that is gone, only the result of another one may be left.
+      // Of a play that ended on a device that is gone, only another device's result may be left.
       const isCovered =
         isCoveredOf(statements) || (gone.includes(statements) && devices.some(one => isCoveredOf(one)))
       // If a play ended again after an erasure, the win may be from before it.
@@ -190,7 +190,7 @@ export function endedBy(
   return { must, may }
 }
 
-/** Whether a device knows what an erasure covers for each of its ids. */
+/** Whether a device knows of an erasure for every id that the erasure names. */
 export const knowsOf = ({ self }: Device, erasure: Erasure): boolean =>
   erasure.of?.every(id => isKnownOf(self?.erasures ?? [], erasure, id)) ?? true
 

@@ -65,7 +65,7 @@ const saveAfterClosing: Step = (state, event, context) =>
 const written = (changes: Changes) =>
   Object.fromEntries(Object.entries(changes).filter(([, text]) => text !== undefined))
 
-/** Reports no changes of some keys to tabs. */
+/** Hides changes of some keys from tabs. */
 const deafTo =
   (isUnheard: (key: string, text: Changes[string]) => boolean) =>
   (area: Area): Area =>
@@ -88,7 +88,7 @@ export const raceFaults: readonly { readonly name: string; readonly replaced: Pa
     },
   },
   {
-    name: 'an erasure that does not reach an open tab',
+    name: 'an erasure does not reach an open tab',
     replaced: {
       told: changes => Object.fromEntries(Object.entries(changes).filter(([, text]) => text !== undefined)),
     },
@@ -107,7 +107,7 @@ export const raceFaults: readonly { readonly name: string; readonly replaced: Pa
   },
 ]
 
-/** All kinds of faults that the session once had. */
+/** A fault of each kind that the session once had. */
 export const sessionFaults: readonly Fault[] = [
   { name: 'a step uses a state from before a wait', focus: 'deals', replaced: { session: readOnce } },
   {
@@ -143,7 +143,7 @@ export const sessionFaults: readonly Fault[] = [
     replaced: { session: () => saveAfterClosing },
   },
   {
-    name: 'an erasure that does not reach an open tab',
+    name: 'an erasure does not reach an open tab',
     focus: 'erasing',
     replaced: { pages: deafTo((key, text) => key.startsWith(GAME_PREFIX) && text === undefined) },
   },

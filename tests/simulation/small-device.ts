@@ -63,7 +63,7 @@ export interface SmallDevice {
   readonly doomed: readonly string[]
 }
 
-/** What can happen to a device, in one of its tabs or in its background. */
+/** What can happen in a tab. */
 export const IN_TAB = [
   'play',
   'deal',
@@ -195,7 +195,7 @@ export class Happening {
     }
   }
 
-  /** Something is done in a tab that may not have heard of an erasure yet: what it knows may stay or go. */
+  /** Before an action in a tab that may not have heard of an erasure: plays that it knows may stay or go. */
   #touch(index: number): void {
     const { game, previousText = '' } = this.#tab(index).session
     const isKnown = (play: string) => play === game.playId || previousText.includes(play)
@@ -235,7 +235,7 @@ export class Happening {
     this.#dispatch(index, { kind: 'shown' })
   }
 
-  /** Like the runner: synchronously if nothing is running and nothing has to be read, otherwise queued. */
+  /** Like the runner: runs an event at once if the tab is idle and nothing must be read; else queues it. */
   #dispatch(index: number, event: SessionEvent): void {
     this.#setTab(index, { jobs: [...this.#tab(index).jobs, event] })
     this.#work(index)
@@ -345,7 +345,7 @@ export class Happening {
         this.#setTab(index, { inbox: [...tab.inbox, { kind: 'storageChanged', changes }] })
   }
 
-  /** storage.local as the background sees it; the process may end at its second write. */
+  /** storage.local as the background sees it; if it `dies`, its second write throws. */
   #area(dies: boolean): Area {
     let writes = 0
     const access = () => {
@@ -376,7 +376,7 @@ export class Happening {
     }
   }
 
-  /** A round of the background, which publishes everything, or ends halfway with the process. */
+  /** A round of the background, which publishes everything; if it `dies`, at its second write or the end. */
   async round(dies: boolean): Promise<void> {
     const { sync, local } = this.device
     this.#landAll()
@@ -403,7 +403,7 @@ export class Happening {
     this.#change({ tabs: [undefined, undefined], holder: undefined, chosen: undefined })
   }
 
-  /** Imports what another device knows; the visible tab is notified. */
+  /** Imports what another device knows; one visible tab is notified. */
   async import(items: Texts): Promise<void> {
     this.#landAll()
     const { local } = this.device
@@ -414,7 +414,7 @@ export class Happening {
     if (index >= 0) this.#dispatch(index, { kind: 'imported' })
   }
 
-  /** The page that erases writes nothing more, and is reloaded. */
+  /** The tab that erases writes nothing after that, and is closed. */
   async #erase(index: number, scope: EraseScope): Promise<void> {
     this.#dispatch(index, { kind: 'closed' })
     this.#landAll()
@@ -441,7 +441,7 @@ export class Happening {
     return items
   }
 
-  /** Whether anything is still pending in this device. */
+  /** Whether nothing is pending in the tabs of a device. */
   static isQuiet({ tabs }: SmallDevice): boolean {
     return tabs.every(tab => !tab || (!tab.reading && tab.inbox.length === 0 && tab.writes.length === 0))
   }

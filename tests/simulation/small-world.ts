@@ -55,7 +55,7 @@ export interface Move {
   readonly tab?: 0 | 1
 }
 
-/** Thrown if an invariant is violated. */
+/** Thrown when an invariant is violated. */
 export class Broken extends Error {}
 
 const hold = (condition: boolean, what: string): void => {
@@ -130,7 +130,6 @@ interface Known {
   readonly games: readonly string[]
 }
 
-/** The worlds of one exploration. */
 export class Worlds {
   readonly #code: Explored
   readonly #texts = new Interner<Texts>(texts => JSON.stringify(Object.entries(texts).sort()))
@@ -186,7 +185,7 @@ export class Worlds {
     const found = this.#known.get(local)
     if (found) return found
     const identity = parseIdentity(local.device)
-    // The next round removes what an interrupted erasure left behind, so that no longer counts.
+    // The next round removes what an interrupted erasure left behind, so it no longer counts.
     const leftover = new Set(identity?.dropped?.map(mark => leftoverOf(mark, local)))
     const isLeft = ([key, value]: [string, string]) =>
       !isCovered(identity?.erasures ?? [], key.split(':')[1], epochOf(value))
@@ -221,7 +220,7 @@ export class Worlds {
 
   /**
    * Two devices in sync, each with a game that would count, one of them with a result and a choice. The third
-   * device has what the first has, has never synced with them, and has one tab.
+   * device has made the same moves as the first, has never synced with them, and has one tab.
    */
   async start(): Promise<World> {
     let world: World = {
@@ -389,7 +388,7 @@ export class Worlds {
     return reach
   }
 
-  /** Checks that a transition loses no play, unless an erasure was made or heard. */
+  /** Checks that a transition loses no play, unless it is an erasure or brings news of one. */
   #hold(before: SmallDevice, after: SmallDevice, what: Move['what']): void {
     if (what === 'erase' || what === 'eraseAll') return
     const was = this.known(before.local)
@@ -405,7 +404,7 @@ export class Worlds {
       hold(there.has(play) || isDoomed(play), `the play ${play} is out of reach and is not counted`)
   }
 
-  /** Checks that a result disappears only if erasures that are not earlier name all ids that have it. */
+  /** Checks that a result disappears only if erasures of its minute or later name all ids that have it. */
   #holdNothingMissing(before: SmallDevice, after: SmallDevice, erased: readonly Erased[]): void {
     const [was, is] = [this.known(before.local), this.known(after.local)]
     const { id, former = [] } = was.identity ?? {}
@@ -421,8 +420,8 @@ export class Worlds {
 
   /**
    * Checks that erased items stay away from devices that have heard of the erasure, unless they were
-   * imported. A device that has not heard of it may be in the same epoch because of another one, and still
-   * sees its results.
+   * imported. A device that has not heard of it may be in the same epoch because of another erasure, and may
+   * still have what it covers.
    */
   #holdErased({ local, doomed }: SmallDevice, { devices, welcome, erased }: World): void {
     const { identity, results, games, choices, owners } = this.known(local)
@@ -503,7 +502,7 @@ export class Worlds {
     hold(played <= results.size, 'a result is counted twice')
   }
 
-  /** All devices after all pending messages inside them have arrived. */
+  /** The world after all pending messages inside its devices have arrived. */
   async rest(world: World): Promise<World> {
     const devices = await Promise.all(world.devices.map(device => this.#quietOf(device, world.minute)))
     return { ...world, devices }

@@ -8,7 +8,7 @@ export interface TestedArea {
 }
 
 export function areaSuite(area: () => TestedArea): void {
-  it('returns what was set, and only that', async () => {
+  it('returns what was set, without what was removed', async () => {
     await area().set({ 'suite:a': '1', 'suite:b': 'ä "<\\ 🂡' })
     expect(await area().all()).toMatchObject({ 'suite:a': '1', 'suite:b': 'ä "<\\ 🂡' })
     await area().remove(['suite:b', 'suite:never'])
@@ -19,7 +19,7 @@ export function areaSuite(area: () => TestedArea): void {
     await area().set({ 'suite:b': '3', 'suite:c': '4' })
     expect(await area().all()).toMatchObject({ 'suite:a': '1', 'suite:b': '3', 'suite:c': '4' })
   })
-  it('keeps the last of many writes', async () => {
+  it('keeps the last of many concurrent writes', async () => {
     await Promise.all(Array.from({ length: 50 }, (_, i) => area().set({ 'suite:a': String(i) })))
     expect((await area().all())['suite:a']).toBe('49')
   })

@@ -29,7 +29,7 @@ export const clock = { now: START }
 let ids = 0
 let devices = 0
 
-/** A folder that counts requests and can simulate a problem. */
+/** A folder that records requests and can answer them with a problem. */
 function counted(remote: Remote) {
   const asked: string[] = []
   const problems = new Map<string, RemoteProblem>()

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The folder that contains them. */
+/** The folder that contains the games' folders. */
 export const GAMES_FOLDER = 'engine/games'
 /** The languages of the interface, as BCP 47 tags: the names of the locales' folders. */
 export const LANGUAGES = readdirSync('assets/locales')

@@ -1,4 +1,4 @@
-// Keyboard layouts: for each, the presses for each command, as `key`, `code` and modifiers.
+// The key presses for each command on different keyboard layouts, as `key`, `code` and modifiers.
 type Press = readonly [key: string, code: string, ...held: ('shift' | 'ctrl' | 'meta')[]]
 type Keyboard = Readonly<Record<string, readonly Press[]>>
 

@@ -39,7 +39,7 @@ export const directSolver: Solver = {
   end: () => undefined,
 }
 
-/** The same for rating deals. */
+/** A leveler without a worker. */
 export const directLeveler: Leveler = {
   ask: async (id, number, checks) =>
     done(

@@ -1,4 +1,4 @@
-// Directory listings in the different formats of servers.
+// Directory listings in the formats of different servers.
 
 const file = '0123456789abcdef0123456789abcdef'
 
@@ -47,5 +47,4 @@ export const multistatuses: Readonly<Record<string, string>> = {
 <status>HTTP/1.1 200 OK</status></propstat></response></multistatus>`,
 }
 
-/** The name of that file. */
 export const listedFile = file

@@ -1,4 +1,4 @@
-// A second opinion on every game: searches all reachable positions, independently of the solvers.
+// A second opinion on any game: searches all reachable positions, independently of the solvers.
 import { isWon, legalMoves, play, writePosition, type Position } from '../../engine/index.ts'
 
 /** Whether any sequence of rule moves wins; undefined if finding out takes more than `most` positions. */

@@ -25,7 +25,7 @@ function fitsFoundation(left: ReadonlyMap<number, number>, copies: number, face:
   return face < 4 ? up(face) < copies : up(face - 4) > up(face)
 }
 
-/** All tables one single move away. */
+/** Every table one single-card move away. */
 function* children(plain: Plain, { game }: Position): Generator<Plain> {
   const { columns, cells } = plain
   const left = new Map<number, number>()

@@ -27,7 +27,7 @@ import { carriedOut, item, row, without, written } from './sync-words.ts'
 
 /** The time on all clocks. */
 export const NOW = Date.UTC(2026, 10, 22)
-/** The number of runs of a property; each takes a few rounds. */
+/** The number of runs of a property; each run takes a few rounds. */
 export const RUNS = { numRuns: some(400) }
 
 const all = (...items: Items[]): Items => Object.assign({}, ...items) as Items
@@ -68,7 +68,7 @@ export function accountOf(devices: readonly Done[]): Items {
   return all(pages, ...sums, ...devices.map(({ id, moves }) => (moves > 0 ? game(id, moves) : {})))
 }
 
-/** The expected count of these logs, each play once. */
+/** The statistics expected for these logs, in which each play counts once. */
 export const distinct = (devices: readonly Done[]) => {
   const results = devices.flatMap(({ pages }) => pages.flat()).filter(counts)
   const won = results.filter(({ outcome }) => outcome === 'won')

@@ -123,7 +123,7 @@ export class SimulatedPage {
     await this.runner.dispatch({ kind: 'hidden' })
   }
 
-  /** The process ends or the tab is closed; nothing more is read or written. */
+  /** The process ends or the tab is closed: stops listening and releases the locks. */
   close(): void {
     this.#stopListening()
     for (const changed of this.#changed.values()) this.#browser.locks.release(changed)

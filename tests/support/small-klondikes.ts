@@ -8,7 +8,7 @@ import { walk } from './help.ts'
 import { plainVerdict } from './plain-klondike.ts'
 import { smallKlondike, type SmallKlondike } from './toys.ts'
 
-/** Decks that the plain search can decide, with both verdicts. */
+/** Decks whose positions the plain search can decide; some are won, some lost. */
 export const SMALL_DECKS: readonly Omit<SmallKlondike, 'turn'>[] = [
   { copies: 1, ranks: 4, suits: 'CDHS', columns: 4 },
   { copies: 1, ranks: 5, suits: 'CDHS', columns: 5 },
@@ -24,7 +24,7 @@ export const SMALL_DECKS: readonly Omit<SmallKlondike, 'turn'>[] = [
 /** The exact searches: of the tableau alone if one card is turned, otherwise with the stock. */
 export type Search = typeof TableauSearch | typeof StockSearch
 
-/** A position after some random moves; their number depends on the seed. */
+/** The position after up to 29 pseudorandom moves in deal `number`, which is also the seed. */
 export function smallPosition(small: SmallKlondike, number: number): Position {
   const picks = Array.from({ length: (number * 7) % 30 }, (_, i) => (i + 1) * 7919 + number * 104_729)
   return walk(dealGame(smallKlondike(small), number), picks).at(-1)!

@@ -5,7 +5,7 @@ import { walk } from './help.ts'
 import { plainVerdict } from './plain-towers.ts'
 import { smallTower, type SmallTower } from './toys.ts'
 
-/** Decks that the plain search can decide, with both verdicts: small versions of Sea Towers. */
+/** Small versions of Sea Towers whose positions the plain search can decide; some are won, some lost. */
 export const SMALL_SEA_TOWERS: readonly SmallTower[] = (
   [
     { copies: 1, ranks: 5, suits: 'HS', columns: 3, cells: 2 },
@@ -18,7 +18,7 @@ export const SMALL_SEA_TOWERS: readonly SmallTower[] = (
   ] as const
 ).map(deck => ({ ...deck, build: 'in suit', fill: 'kings' }))
 
-/** The same for games in which any card fills an empty column: small Double Sea Towers and FreeCell. */
+/** The same for Double Sea Towers and FreeCell; in the last one, only kings fill an empty column. */
 export const SMALL_FREECELLS: readonly SmallTower[] = [
   { copies: 2, ranks: 4, suits: 'HS', columns: 3, cells: 2, build: 'in suit', fill: 'any' },
   { copies: 2, ranks: 3, suits: 'DHS', columns: 3, cells: 1, build: 'in suit', fill: 'any' },
@@ -30,7 +30,7 @@ export const SMALL_FREECELLS: readonly SmallTower[] = [
   { copies: 1, ranks: 5, suits: 'CDHS', columns: 5, cells: 1, build: 'alternating', fill: 'kings' },
 ]
 
-/** A position after some random moves; their number depends on the seed. */
+/** The position after up to 14 pseudorandom moves in deal `number`, which is also the seed. */
 export function smallPosition(small: SmallTower, number: number): Position {
   const picks = Array.from({ length: (number * 7) % 15 }, (_, i) => (i + 1) * 7919 + number * 104_729)
   return walk(dealGame(smallTower(small), number), picks).at(-1)!

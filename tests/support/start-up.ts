@@ -7,8 +7,8 @@ import { gzipSync } from 'node:zlib'
 export const START_UP_BUDGET = 64 * 1024
 
 /**
- * Every script and style that `newtab.html` of a built extension references or inlines, with its gzipped
- * size. The build lists all static imports there as module preloads.
+ * Every script and style sheet that `newtab.html` of a built extension references, and its inlined styles,
+ * each with its gzipped size. The build lists all static imports there as module preloads.
  */
 export function startUpFiles(folder: string): Map<string, number> {
   const page = readFileSync(join(folder, 'newtab.html'), 'utf8')

@@ -72,7 +72,7 @@ export const toyFreeCell = toy({
   autoplaySafety: 'both-copies-and-other-colour-below',
 })
 
-/** A small Double Dot: seven ranks, so that twos wrap as well. */
+/** A small Double Dot: seven ranks, so that steps of two wrap around as well. */
 export const toyDot = toy({
   deck: { copies: 1, ranks: 7, suits: 'HS' },
   foundations: foundations(2, { first: ['AH', '2S'], step: 2 }),
@@ -179,7 +179,7 @@ export const toyScorpion = toy({
   open: false,
 })
 
-/** A small Penguin: the fellows of the first card go up, and ranks wrap. */
+/** A small Penguin: other cards of the first card's rank start on the foundations, and ranks wrap around. */
 export const toyPenguin = toy({
   deck: { copies: 1, ranks: 5, suits: 'HS' },
   foundations: foundations(2, { first: 'fellows', step: 1 }),

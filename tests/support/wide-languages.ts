@@ -1,4 +1,4 @@
-// The languages with the widest texts, which tests of the layout use instead of all languages.
+// The languages with the widest texts, which layout tests use instead of all languages.
 import { readFileSync } from 'node:fs'
 import { LANGUAGES } from './game-folders.ts'
 

@@ -5,7 +5,7 @@ import { pendingKey, playIdOf } from '../../stores/sync/ids.ts'
 import { writePending } from '../../stores/sync/game-results.ts'
 import { minuteOf } from '../../stores/time.ts'
 
-/** The stored texts of wins of some games' daily deals, at noon of that day or of the day `on`. */
+/** The stored texts of wins of some games' daily deals, won at noon of day `on`. */
 export function wonDailies(day: number, games: readonly GameId[], on = day): Record<string, string> {
   const time = noonOf(on).getTime()
   return Object.fromEntries(

@@ -27,7 +27,7 @@ export interface Tab {
   /** Sets the system preference for reduced motion. */
   reduceMotion(on: boolean): Promise<void>
   /**
-   * Presses a key, given as KeyboardEvent.key, while `Control` or `Shift` are held. Plain names mean a US
+   * Presses a key while the keys in `held` are down. A string is the `KeyboardEvent.key` of a key on a US
    * keyboard.
    */
   press(key: string | PlacedKey, ...held: ('Control' | 'Shift')[]): Promise<void>
@@ -59,9 +59,9 @@ export interface BrowserDriver {
   newTab(): Promise<Tab>
   /** The same in a Firefox container, 1 to 4, in a separate window; if the browser has containers. */
   newContainerTab?(container: number): Promise<Tab>
-  /** Records in every future page what its table has shown, for `boardsSeen`; if the driver supports it. */
+  /** Records the boards that each later page shows, as `boards` in its `sessionStorage`; if supported. */
   noteBoards?(): Promise<void>
-  /** Accepts permission prompts of the extension for a host: `http://127.0.0.1/*`. */
+  /** Accepts permission prompts of the extension for a host, such as `http://127.0.0.1/*`. */
   allow(pattern: string): Promise<void>
   /** Console errors of the extension's pages and network requests since the start. */
   problems(): Promise<string[]>

@@ -93,7 +93,7 @@ const OPEN_CONTAINER_TAB = `async userContextId => {
     await new Promise(resolve => setTimeout(resolve, 16))
 }`
 
-/** Records each set of cards that a table shows, in every page before its own scripts run. */
+/** In every later page, records each set of cards that the table shows, from before its own scripts run. */
 const NOTE_BOARDS = `() => {
   const inTab = () => addEventListener('DOMDocElementInserted', ({ target: page }) => {
     if (page.location.protocol !== 'moz-extension:') return

@@ -10,7 +10,7 @@ import { memoryArea } from '../memory-platform.ts'
 import { startLoopback } from './loopback.ts'
 import type { Fetch } from '../../../stores/sync/remotes/http.ts'
 
-/** A response, also one that a test sends in place of the real one. */
+/** A response: the server's, or one that a test sends instead. */
 export interface DropboxFault {
   readonly status: number
   readonly body?: unknown
@@ -79,7 +79,6 @@ class Handler {
     return code
   }
 
-  /** Expires all current access tokens. */
   expireTokens(): void {
     this.#accessTokens.clear()
   }
@@ -117,7 +116,7 @@ class Handler {
   }
 
   answer({ route, headers, body }: DropboxRequest): DropboxFault {
-    // The SDK sends the fields in the query string, others in the body.
+    // The SDK sends the fields in the query string, our client in the body.
     const [path, query = ''] = route.split('?')
     if (path === 'api/oauth2/token') return this.#token(new URLSearchParams(query || body.toString()))
     const access = (headers.authorization ?? '').replace(/^Bearer /, '')
@@ -226,10 +225,9 @@ export async function startDropbox() {
   })
 }
 
-/** A started simulated Dropbox. */
 export type DropboxServer = Awaited<ReturnType<typeof startDropbox>>
 
-/** Signs in a browser; returns its folder, and one with refused credentials. */
+/** Signs in a browser; returns its folder and remote, and a `stranger`: a remote whose token is refused. */
 export async function foldersOn(server: DropboxServer, fetch = server.fetch) {
   const dialect = dropboxWith(new DropboxApi(server.clientId))
   const ports = { fetch }

@@ -1,4 +1,4 @@
-// A small WebDAV server in this process that simulates faults of servers and networks on request, and counts
+// A small WebDAV server in this process that simulates faults of servers and networks on request, and records
 // requests. It also implements Nextcloud's login flow.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
@@ -58,7 +58,7 @@ export interface FaultyServer extends TestServer {
   snapshot(): () => void
   /** Removes all files and all folders except the two roots. */
   wipe(): void
-  /** Grants the login that a page is polling for. */
+  /** Grants the pending login. */
   grantLogin(): void
 }
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Starts a server on a free port. A handler that rejects closes the connection. */
+/** Starts a server on a free port. If the handler rejects, the connection is closed. */
 export async function startLoopback(handle: (...args: Parameters<RequestListener>) => Promise<void>) {
   let port = 0
   const listen = async () => {

@@ -11,7 +11,7 @@ import { findServer, type ServerName } from '../../run/servers.ts'
 
 /** A server started for a test. */
 export interface TestServer {
-  /** The URL of its folder: `http://127.0.0.1:1234/`. */
+  /** The URL of its folder, such as `http://127.0.0.1:1234/`. */
   readonly address: string
   readonly user: string
   readonly password: string

@@ -71,7 +71,6 @@ export const useBackup = defineStore('backup', () => {
   const lastImport = shallowRef<LastImport>()
   /** Data that another device's erasure removed here, if it can be restored. */
   const erased = shallowRef<ErasedNote>()
-  /** The items of the preview. */
   let previewed: Items = {}
 
   async function refresh(): Promise<void> {

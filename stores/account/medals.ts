@@ -6,7 +6,7 @@ const MEDALS = { bronze: 1, silver: 3, gold: 5 } as const
 /** A medal of a day. */
 export type Medal = keyof typeof MEDALS
 
-/** The number of games of a day's set that were won on that day. */
+/** The number of games in a day's set that are among `won`. */
 export const wonOfSet = (day: number, won: ReadonlySet<GameId> = new Set()): number =>
   dailySet(day).filter(game => won.has(game)).length
 

@@ -17,7 +17,7 @@ import { compareVectors, increment, type VersionVector } from '../sync/version-v
  */
 export interface Offer {
   readonly device: string
-  /** The time it was last played, in milliseconds since 1970, by that device’s clock. */
+  /** The time it was last played, in milliseconds since 1970, by that device's clock. */
   readonly time: number
   readonly id: GameId
   readonly game: SyncEnvelope

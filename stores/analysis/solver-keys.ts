@@ -14,7 +14,7 @@ export interface Solver {
   ask(position: Position, limits: Limits): Promise<Search<Solution>>
   /** Ends the running search. */
   stop(): void
-  /** Ends the search and the worker when the tab is hidden. */
+  /** Ends the search and the worker. Called when the tab is hidden. */
   end(): void
 }
 
@@ -25,7 +25,7 @@ export interface Leveler {
    * proved lost. Aborted by `end`. Rejects if the worker fails.
    */
   ask(game: GameId, dealNumber: number, checks: boolean): Promise<Search<Level | undefined>>
-  /** Ends the worker and aborts pending requests when the tab is hidden. */
+  /** Ends the worker and aborts pending requests. Called when the tab is hidden. */
   end(): void
 }
 

@@ -12,8 +12,8 @@ import { waitsOf } from './waits.ts'
 export const origins = originsOf(browser.permissions)
 
 /**
- * Delays work, even if the browser ends the background meanwhile. Its listener, too, is added in the first
- * turn.
+ * Delays work. An alarm restarts the background if the browser has ended it in the meantime. Its listener,
+ * too, is added in the first turn.
  */
 export const waits = waitsOf(browser.alarms)
 

@@ -1,4 +1,4 @@
-// Daily deals in progress, for the calendar and the set of the day.
+// Daily deals in progress, for the calendar and the daily set.
 import type { GameId } from '../../engine/index.ts'
 import { isInProgress } from '../sync/game-envelope.ts'
 import { dayOfPlay } from '../sync/ids.ts'

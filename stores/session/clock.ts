@@ -1,4 +1,4 @@
-// The time played, in whole seconds, counted only while the user plays in a visible tab.
+// The clock of a game, which runs while the user is active.
 import { ref, type Ref } from 'vue'
 
 /** Milliseconds without input after which the clock pauses. */

@@ -54,13 +54,13 @@ export const useGame = defineStore('game', () => {
     return isOpen.value
   }
 
-  /** The tab is visible again: reads the changes of other tabs and takes over the game. */
+  /** Reads other tabs' changes and takes over the game: the tab is visible again, or the user asks for it. */
   async function playHere(): Promise<void> {
     listen()
     await dispatch({ kind: 'shown' })
   }
 
-  /** The window lost the focus. */
+  /** The window lost focus. */
   function blur(): void {
     void dispatch({ kind: 'blurred' })
   }
@@ -87,16 +87,16 @@ export const useGame = defineStore('game', () => {
     if (finishing.value) void playGesture(finishing.value)
   }
 
-  /** Deals again, unless the position is no longer `on`. `day`: it is the daily deal of that day. */
+  /** Deals again, unless the position is no longer `on`. `day`: days since 1970, for a daily deal. */
   const newDeal = (dealNumber = randomDeal(), day?: number, on?: Position): Promise<void> =>
     dispatch({ kind: 'newDeal', dealNumber, playId: playIdOf(day), on })
 
   const overlays = useOverlays()
   const isSeen = computed(() => !overlays.isCovered && !session.state.settings.values.isFolded)
-  // The clock is paused while anything covers the table.
+  // The clock stops when the table is covered or hidden.
   watch(isSeen, seen => seen || session.stopClock(), { flush: 'sync' })
 
-  /** The user is active: resumes the clock, if a move was made and this tab plays the visible game. */
+  /** The user is active: runs the clock if the game was begun, is not won, and is played and visible here. */
   function touch(): void {
     if (moves.value > 0 && state.value !== 'won' && isPlayer.value && isSeen.value) session.touchClock()
   }
@@ -104,9 +104,7 @@ export const useGame = defineStore('game', () => {
   return {
     isOpen,
     isPlayer,
-    /**
-     * Whether to show the welcome text: no game was played here yet, and this game was not begun elsewhere.
-     */
+    /** Whether to show the welcome hint: no game was played here yet, and this one has no moves. */
     isFirst: computed(() => session.state.isFirst && moves.value === 0),
     change: computed(() => session.state.change),
     history,

@@ -31,7 +31,7 @@ type StoredErasures = { erasure?: unknown; erasures?: unknown }
 export const hasNoErasureFields = (stored: StoredErasures): boolean =>
   stored.erasure === undefined && stored.erasures === undefined
 
-/** An erasure of games of which only the epoch is known; it covers games from any time. */
+/** An erasure of games at an unknown time, in a known epoch; it covers games from any time. */
 export const erasureOfUnknownTime = (epoch: number): Erasure => ({
   epoch,
   minute: 64 ** 4 - 1,

@@ -68,7 +68,7 @@ interface Sender {
   readonly games: SoundItem[]
 }
 
-/** Plans an import. Pure; the resulting items are bounded and of this device’s epoch. */
+/** Plans an import. Pure; the resulting items are bounded, unless `isOwn`, and of this device's epoch. */
 export function planImport(outside: Items, context: ImportContext): ImportPlan {
   const draft = begin(context)
   const { senders, settings } = bySender(draft, outside)

@@ -112,7 +112,7 @@ const decoder = new TextDecoder('utf-8', { fatal: true })
 /** Encodes JSON as base64url. Both browsers count each of its characters as one byte. */
 export const writeJson = (value: unknown): string => writeBytes(encoder.encode(JSON.stringify(value)))
 
-/** Decodes such JSON; undefined if it is invalid. */
+/** Decodes what `writeJson` wrote; undefined if it is invalid. */
 export function readJson(text: string): unknown {
   try {
     return JSON.parse(decoder.decode(readBytes(text)))

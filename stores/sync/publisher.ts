@@ -35,7 +35,7 @@ export class Publisher {
     if (keys.some(isNews)) this.#timer.hear()
   }
 
-  /** Something changed in storage.sync. */
+  /** Items in storage.sync have changed. */
   async heardRemote(): Promise<void> {
     await this.#run({ publish: false })
   }

@@ -56,7 +56,7 @@ export class RoundState implements Collecting {
   isKnown = false
   /** Replicas in storage.local before the round. */
   readonly replicasBefore: Items
-  /** Items in storage.sync; those that are unreadable or erased are removed by the first steps. */
+  /** Items in storage.sync. Steps remove damaged and erased ones, and those of impossible epochs. */
   readonly remote: Items
   /** Items read from the sync folder, with the same removals. */
   readonly learned: Items

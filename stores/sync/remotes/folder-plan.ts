@@ -121,7 +121,7 @@ function worthKeeping(
     const { kind, device } = parseKey(key)!
     if (isErased(erasures, key, value)) return false
     if (isLasting(kind) || unseen(device) < OTHER_GONE_AFTER_DAYS) return true
-    // A header tells when its device was last seen, so it stays with the device’s lasting items.
+    // A header tells when its device was last seen, so it stays with the device's lasting items.
     return kind === 'device' && lasting.has(device)
   }
 }

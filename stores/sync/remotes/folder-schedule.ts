@@ -69,7 +69,7 @@ export class FolderSchedule {
     })
   }
 
-  /** Sends waiting changes now: a page is being hidden, a game has ended, or the user has erased. */
+  /** Sends waiting changes now: they are due, a page is hidden, a game has ended, or the user has erased. */
   pushNow(): Promise<void> {
     return this.#run({ look: false, push: true })
   }

@@ -114,7 +114,7 @@ export class FolderSession {
     this.state = { ...this.state, ...change }
   }
 
-  /** Counts a request. */
+  /** Takes one token from the request bucket. */
   noteRequest(): void {
     this.update({ requests: this.state.requests - 1 })
   }

@@ -93,7 +93,7 @@ interface Checked {
   readonly state: FolderState
 }
 
-/** The delay before items of others are carried, times a random 1 to 5, so that not all devices do it. */
+/** The delay before items of others are carried, times a random factor of 1 to 5 to spread devices out. */
 const CARRY_DELAY_MS = 60_000
 const MAX_CARRY_FACTOR = 5
 
@@ -389,7 +389,7 @@ export class FolderSync {
     return { ...nothing, filesToDelete: [...new Set([...filesToDelete, ...own])] }
   }
 
-  /** Writes new texts, and then removes the copies of the folder’s files and `more` keys. */
+  /** Writes new texts, and then removes the copies of the folder's files and `more` keys. */
   async #replace(writes: Readonly<Record<string, string>>, ...more: readonly string[]): Promise<void> {
     const { local } = this.#ports
     if (Object.keys(writes).length > 0) await local.set({ ...writes })

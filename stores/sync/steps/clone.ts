@@ -48,7 +48,7 @@ export function resultsIn(key: string, value: string): LogRow[] {
   return parseKey(key)!.kind === 'log' && item.ok ? (readRows(item.value.content) ?? []) : []
 }
 
-/** Whether rows include a play or a win that is missing in others. Pages never lose either. */
+/** Whether `theirs` has a play or a win that `ours` lacks. Pages never lose either. */
 export function knowsMore(theirs: readonly LogRow[], ours: readonly LogRow[]): boolean {
   const outcomes = new Map(ours.map(({ play, outcome }) => [play, outcome]))
   return theirs.some(

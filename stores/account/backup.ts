@@ -103,7 +103,7 @@ export const useBackup = defineStore('backup', () => {
     return local.all()
   }
 
-  /** Everything as a file; `withSettings` includes the addresses of shortcuts. */
+  /** Everything as a file; `withSettings` includes settings such as the addresses of shortcuts. */
   const file = async (withSettings = false) =>
     exportFile(await textsAfterPublishing(), new Date(), withSettings)
   /** The same items as a code. */

@@ -10,6 +10,6 @@ export type Medal = keyof typeof MEDALS
 export const wonOfSet = (day: number, won: ReadonlySet<GameId> = new Set()): number =>
   dailySet(day).filter(game => won.has(game)).length
 
-/** The medal for a number of games; undefined if there is none. */
+/** The medal for a number of wins; undefined if there are too few. */
 export const medalFor = (count: number): Medal | undefined =>
   (['gold', 'silver', 'bronze'] as const).find(medal => count >= MEDALS[medal])

@@ -7,9 +7,8 @@ import type { LoginProblem, LoginState } from '../sync/remotes/login-flow.ts'
 import type { ConnectResult, Unrevoked } from '../sync/remotes/folder-status.ts'
 import { FILE_NAME } from '../sync/remotes/remote.ts'
 
-/** Why the folder is looked at: a tab is shown, a visible tab is in use, or the user asks. */
 const lookReason = v.picklist(['shown', 'used', 'wanted'])
-/** Why the folder is looked at. */
+/** Why the folder is looked at: a tab is shown, a visible tab is in use, or the user asks. */
 export type LookReason = v.InferOutput<typeof lookReason>
 
 /** `sync-now`: publish immediately. `erase`: erase here, and on other devices when they sync. */

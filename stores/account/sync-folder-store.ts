@@ -53,7 +53,7 @@ export const useSyncFolder = defineStore('place', () => {
   /** Whether a sign-in on the server's page is pending, and how many were started. */
   const isSigningIn = shallowRef(false)
   const signIns = shallowRef(0)
-  /** Origins that were granted or requested, including that of the connected folder. */
+  /** Origins to revoke unless the connected folder needs them. */
   const allowed = new Set<string>()
   /** Preloaded, because the browser allows permission requests only directly after a click. */
   let origins: Origins | undefined

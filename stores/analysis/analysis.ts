@@ -130,7 +130,7 @@ export const useAnalysis = defineStore('analysis', () => {
     return found
   }
 
-  /** Starts to evaluate the current position for the light. */
+  /** Starts evaluating the current position for the light. */
   function look(): void {
     const { position } = game
     timedOutAt.value = undefined

@@ -5,10 +5,10 @@ import type { GameId, Level, Limits, Position, Solution } from '../../engine/ind
 /** The outcome of a search. An aborted search says nothing about the position. */
 export type Search<T> = { readonly kind: 'done'; readonly value: T } | { readonly kind: 'aborted' }
 
-/** Solves one position at a time, in a worker or in a substitute for tests. */
+/** Solves one position at a time, in a worker; tests substitute it. */
 export interface Solver {
   /**
-   * Decides a position. Aborted if another request, `stop` or `end` comes first. Rejects if the worker cannot
+   * Solves a position. Aborted if another request, `stop` or `end` comes first. Rejects if the worker cannot
    * be loaded, fails, or does not answer in time.
    */
   ask(position: Position, limits: Limits): Promise<Search<Solution>>
@@ -18,10 +18,10 @@ export interface Solver {
   end(): void
 }
 
-/** Rates the difficulty of deals, in a worker or in a substitute for tests. */
+/** Rates the difficulty of deals, in a worker; tests substitute it. */
 export interface Leveler {
   /**
-   * The level of a deal; undefined in a game without levels, and, if it `checks`, for a deal that is quickly
+   * The level of a deal; undefined in a game without levels, and, with `checks`, for a deal that is quickly
    * proved lost. Aborted by `end`. Rejects if the worker fails.
    */
   ask(game: GameId, dealNumber: number, checks: boolean): Promise<Search<Level | undefined>>
@@ -29,7 +29,7 @@ export interface Leveler {
   end(): void
 }
 
-/** Starts the worker that solves and rates deals. */
+/** The function that starts a worker, which can solve and rate deals. */
 export const startWorkerKey: InjectionKey<() => Worker> = Symbol('start-worker')
 /** A substitute for the solver in tests. */
 export const solverKey: InjectionKey<Solver> = Symbol('solver')

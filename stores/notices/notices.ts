@@ -13,7 +13,7 @@ import { useSession } from '../session/session.ts'
 import { useSettings } from '../session/settings.ts'
 import type { UnknownErasure } from '../sync/unknown-erasure.ts'
 
-/** The actions of notices. */
+/** The actions that notices offer. */
 export type NoticeAction =
   | 'previous'
   | 'winnable'

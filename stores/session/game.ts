@@ -45,7 +45,7 @@ export const useGame = defineStore('game', () => {
     stopListening = local.onChanged(changes => void dispatch({ kind: 'storageChanged', changes }))
   }
 
-  /** Opens the stored game, or what the address asks for. False if storage cannot be read. */
+  /** Opens the stored or the requested game. Resolves to false if storage cannot be read. */
   async function open(search: string, isVisible = true): Promise<boolean> {
     // Listen first, so that no change after reading is missed.
     if (isVisible) listen()

@@ -135,7 +135,7 @@ export interface StepContext {
   readonly now: number
   /** The seconds on the current game's clock. */
   readonly seconds: number
-  /** The deal and play id for a new game, if this event deals one. */
+  /** The deal number and play id of a new game, if this event deals one. */
   readonly fresh: { readonly dealNumber: number; readonly playId: string }
   /** All stored texts, overlaid with this page's failed writes, for events that need them. */
   readonly texts?: Texts

@@ -18,7 +18,7 @@ export const MAX_DEVICES = 64
 /** The maximum bytes of items after an import; with copies in the sync folder, they fit into 10 MB. */
 export const MAX_BYTES = 4_500_000
 
-/** The maximum sequence number of an item. */
+/** The maximum sequence number of an imported item. */
 const MAX_VERSIONS = 1_000_000
 const MAX_PAGES = 10_000
 

@@ -36,7 +36,7 @@ export interface Item {
   readonly content: string
 }
 
-/** Serializes an item. Throws a RangeError if epoch or sequence number do not fit. */
+/** Serializes an item. Throws a RangeError if epoch or sequence number does not fit. */
 export function writeItem(key: string, { epoch, seq, content }: Item): string {
   const text = FORMAT + writeNumber(epoch, 2) + writeNumber(seq, 4) + content
   return text + writeNumber(crc32(key + text), CHECKSUM_LENGTH)

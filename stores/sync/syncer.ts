@@ -171,7 +171,7 @@ export class Syncer {
   }
 }
 
-/** The time at which the next attempt can be made, if anything is waiting. */
+/** The time at which the next attempt can be made; empty if nothing is waiting or to be repaired. */
 function nextAttempt({ isWaiting, notBefore, tokens, reckonedAt, repairAt }: SyncState): { nextAt?: number } {
   const whenAllowed = Math.max(notBefore, reckonedAt + waitForToken(WRITES, tokens))
   if (isWaiting) return { nextAt: whenAllowed }

@@ -27,7 +27,7 @@ const JSON_BYTES = '"":"",'.length
  * a former id of this device.
  */
 const GONE_AFTER_DAYS = 14
-/** Days without a sign of a device after which its games are no longer kept. */
+/** Days without a sign of a device after which its games are no longer carried. */
 const OTHER_GONE_AFTER_DAYS = 400
 
 /** The input of a plan. */
@@ -139,7 +139,7 @@ function heldBy(copies: readonly RemoteCopy[]): Map<string, { value: string; hol
   return held
 }
 
-/** What is known about devices that are gone. */
+/** Tests that depend on erasures and on how long devices have not been seen. */
 interface Devices {
   /** Whether a file can be deleted once other files have what is worth keeping in it. */
   isLeaving(copy: RemoteCopy): boolean

@@ -29,7 +29,7 @@ export function shown(draft: TransitionBuilder): void {
   draft.effect({ kind: 'takeLock', game: draft.state.game.position.game.id })
 }
 
-/** Reads settings and games again, and adopts what other tabs have written. */
+/** Reads the settings and the current game again, and adopts what other tabs have written. */
 export function refresh(draft: TransitionBuilder): void {
   const { state, context } = draft
   const texts = context.texts!

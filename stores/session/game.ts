@@ -60,7 +60,6 @@ export const useGame = defineStore('game', () => {
     await dispatch({ kind: 'shown' })
   }
 
-  /** The window lost focus. */
   function blur(): void {
     void dispatch({ kind: 'blurred' })
   }
@@ -118,7 +117,6 @@ export const useGame = defineStore('game', () => {
     seconds: computed(() => session.seconds),
     canUndo: computed(() => history.value.cursor > 0),
     canRedo: computed(() => history.value.cursor < history.value.gestures.length),
-    /** Whether there is a previous game to go back to. */
     hasPrevious: computed(() => session.state.previousText !== undefined),
     notices: computed(() => session.state.notices),
     notice: computed((): Notice | undefined => session.state.notices[0]),

@@ -6,7 +6,7 @@ const LOCAL = /^[^.]+$|[\d\]]$|\.local(host)?$/
 
 /**
  * A complete web address; undefined for anything else. A text without `://` gets `https://`, or `http://` if
- * its host is local, so `localhost:8080` is a host with a port. It is rejected if it has spaces or a user
+ * its host is local (`localhost:8080` is a host with a port), and is rejected if it has spaces or a user
  * name, as `mailto:` links do.
  */
 export function webAddress(text: string): string | undefined {

@@ -273,7 +273,7 @@ export interface Statistics {
   readonly winRate: number
   readonly currentStreak: number
   readonly bestStreak: number
-  /** Of wins, in seconds and the player's moves; undefined without wins. */
+  /** For wins: seconds, and the player's moves. Undefined without wins. */
   readonly bestSeconds?: number
   readonly averageSeconds?: number
   readonly medianSeconds?: number

@@ -114,7 +114,7 @@ function isFirstOfLive(round: RoundState): boolean {
   )
 }
 
-/** Tests which results and settings of devices that are gone are also in the items of remaining devices. */
+/** Functions that test which results and settings of devices that are gone the remaining devices have. */
 function keepersOf(devices: ReadonlyMap<DeviceId, Device>, gone: readonly Device[]) {
   const ids = new Set(gone.map(({ id }) => id))
   const keepers = [...devices.values()].filter(({ id }) => !ids.has(id))

@@ -101,7 +101,7 @@ function onGameTextChanged(draft: TransitionBuilder, text: string | undefined): 
   else if (text !== lastText) adoptText(draft, text)
 }
 
-/** Shows a stored game; ignores it if unreadable. If this tab plays and is further, saves its own instead. */
+/** Shows the game as another tab left it, unless it is unreadable or this tab's game continues it. */
 function adoptText(draft: TransitionBuilder, text: string): void {
   const { state } = draft
   const { game } = state

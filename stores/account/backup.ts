@@ -97,7 +97,7 @@ export const useBackup = defineStore('backup', () => {
     })
   }
 
-  /** All stored texts, after the items were updated from what pages wrote. */
+  /** All stored texts, after a round that merges what pages wrote, if the background answers. */
   async function textsAfterPublishing(): Promise<Record<string, string>> {
     await publish()
     return local.all()

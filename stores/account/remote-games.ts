@@ -25,7 +25,7 @@ export interface Offer {
   readonly relation: 'ahead' | 'apart' | 'other'
 }
 
-/** The known state of other devices, and finished games. */
+/** The known state of all devices, and the plays that have ended. */
 export interface RemoteState {
   readonly selfId: string
   /** Former ids of this device. */

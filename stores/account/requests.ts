@@ -1,5 +1,5 @@
-// Requests of a page to the background, and their answers. None carries a password or a key: both sides read
-// those from storage.
+// Requests from a page to the background, and their answers. None carries a password or a key: both sides
+// read those from storage.
 import * as v from 'valibot'
 import type { Result } from '../../engine/index.ts'
 import { eraseScope } from '../platform/stored-json.ts'

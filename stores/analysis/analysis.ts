@@ -46,7 +46,7 @@ type Of<T> = T & { readonly position: Position }
 
 /** Time limit of a search for the light or a hint, in milliseconds. */
 const SEARCH_MS = 4000
-/** Undecided steps after which the search for the last winnable one ends. */
+/** The number of undecided steps after which the search for the last winnable one ends. */
 const MAX_UNDECIDED = 6
 
 /** The analysis of the current game: verdict, hint and winning line. */

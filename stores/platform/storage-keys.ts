@@ -26,7 +26,7 @@ export const PENDING_SETTING_PREFIX = 'setting:'
 export const SETTINGS_KEY = 'settings'
 /** The name of the user's own picture behind the table. */
 export const PICTURE_KEY = 'picture'
-/** The chosen scoring of this device. */
+/** This device's chosen scoring. */
 export const SCORE_KEY = 'score'
 /** The identity of this device. */
 export const DEVICE_KEY = 'device'
@@ -48,5 +48,5 @@ export const FOLDER_LOGIN_KEY = 'place-login'
 export const DROPBOX_LOGIN_KEY = 'dropbox-login'
 /** The state of the connected folder: what has arrived, what is waiting and why. */
 export const FOLDER_STATE_KEY = 'place-state'
-/** The last known contents of each file of the folder. */
+/** The last known contents of each file in the folder. */
 export const REMOTE_FILE_PREFIX = 'remote:'

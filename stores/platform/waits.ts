@@ -1,6 +1,6 @@
 // Delays work in the background, which the browser ends after 30 idle seconds and an alarm restarts.
 
-/** Runs work once after some milliseconds; the returned function cancels it. */
+/** Runs work once, after a delay in milliseconds; the returned function cancels it. */
 export type After = (milliseconds: number, work: () => Promise<void>) => () => void
 
 /** The part of the browser's alarms API that is used. */

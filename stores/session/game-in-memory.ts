@@ -64,7 +64,7 @@ export function readGame(text: string, id: GameId): Result<GameInMemory & Pick<O
   return ok({ ...opened.value, inherited: base, localActions: own })
 }
 
-/** The game in a replica, of another device or of this one; undefined if it cannot be read. */
+/** The game in a replica, this device's or another's; undefined if it cannot be read. */
 export function fromSyncEnvelope({ record, vector }: SyncEnvelope, id: GameId): GameInMemory | undefined {
   const opened = readGame(record, id)
   return opened.ok ? { ...opened.value, inherited: vector, localActions: 0 } : undefined

@@ -55,7 +55,7 @@ export function endsOf(devices: ReadonlyMap<DeviceId, Device>): Map<string, Owne
 /** For each game that was reset, the minute from which its results count. */
 export type Since = Readonly<Partial<Record<GameId, number>>>
 const Since = v.record(v.string(), v.number())
-/** Parses these minutes from a setting's value; empty if it is invalid. */
+/** Parses the value of the setting `since`; empty if it is invalid. */
 export function sinceIn(value: unknown): Since {
   const parsed = v.safeParse(Since, value)
   return parsed.success ? parsed.output : {}

@@ -65,13 +65,13 @@ export function writeErasures(erasures: readonly Erasure[], epoch: number) {
   }
 }
 
-/** Of two erasures that name the same id: whether the other one removes everything that this one removes. */
+/** Whether `other` removes everything that `one` removes, of an id that both name. */
 const isSubsumedBy = (one: Erasure, other: Erasure): boolean =>
   one.minute <= other.minute &&
   one.epoch <= other.epoch &&
   (one.scope === 'games' || other.scope === 'everything')
 
-/** Whether a known erasure already removes everything of an id that another erasure would remove. */
+/** Whether a known erasure already removes everything that `erasure` would remove of an id. */
 export const isKnownOf = (known: readonly Erasure[], erasure: Erasure, id: DeviceId): boolean =>
   known.some(one => one.of?.includes(id) && isSubsumedBy(erasure, one))
 

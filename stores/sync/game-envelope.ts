@@ -12,7 +12,7 @@ import { writePending, type Outcome } from './game-results.ts'
 import { pendingKey } from './ids.ts'
 import { readVector, writeVector, type VersionVector } from './version-vector.ts'
 
-/** The largest number that fits into four digits. */
+/** The largest number that fits into four base64url digits. */
 const MAX_NUMBER = 64 ** 4 - 1
 
 /**

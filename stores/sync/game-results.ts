@@ -94,7 +94,7 @@ export function writeResult({ play, game, outcome, minute, seconds, moves }: Gam
   )
 }
 
-/** The end of a row with a time. No version has its outcome, so all versions skip the row. */
+/** The end of a row that contains a time. No version has its outcome, so all versions skip the row. */
 export const TIME_ROW = 'DAAAAMAAAA'
 
 /**

@@ -29,7 +29,7 @@ export interface SoundItem {
 }
 
 /**
- * Checks an item with a known key; undefined if it cannot be read, or if no released version can have written
+ * Checks an item of a known kind; undefined if it cannot be read, or if no released version can have written
  * it.
  */
 export function checkItem(name: string, value: string, now: number): SoundItem | undefined {

@@ -143,8 +143,8 @@ function bySender(draft: PlanState, outside: Items) {
 }
 
 /**
- * The contents that are imported from a device, by the function that makes each key: sums unchanged, or
- * single results.
+ * The contents that are imported from a device, by the function that makes each key: sums unchanged or
+ * single results, and games.
  */
 function contentsOf(draft: PlanState, sender: Sender): Map<(id: DeviceId) => string, string> {
   const contents = new Map<(id: DeviceId) => string, string>()

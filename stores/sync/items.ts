@@ -93,7 +93,7 @@ function rank(key: string, value: string): number {
 export const compareVersions = (key: string, a: string, b: string): number =>
   a === b ? 0 : rank(key, a) - rank(key, b)
 
-/** The same as a total order: of two texts of one version, the greater text is the later one. */
+/** `compareVersions` as a total order: of two texts of one version, the greater text is the later one. */
 export const compareItems = (key: string, a: string, b: string): number =>
   compareVersions(key, a, b) || (a === b ? 0 : a < b ? -1 : 1)
 

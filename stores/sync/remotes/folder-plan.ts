@@ -23,11 +23,11 @@ const FILE_BYTES = MAX_FILE_BYTES / 4
 /** The number of characters that JSON adds to key and value. */
 const JSON_BYTES = '"":"",'.length
 /**
- * Days without a sign of a device after which its files can be deleted if they have erased items, or if it is
- * a former id of this device.
+ * Days unseen after which a device's files can be deleted if they have erased items, or if it is a former id
+ * of this device.
  */
 const GONE_AFTER_DAYS = 14
-/** Days without a sign of a device after which its games are no longer carried. */
+/** Days unseen after which a device's games are no longer carried. */
 const OTHER_GONE_AFTER_DAYS = 400
 
 /** The input of a plan. */
@@ -62,7 +62,7 @@ export interface FolderPlan {
 }
 
 /**
- * A function that returns for how many days a device has not been seen, by the earlier of this clock and the
+ * Returns a function that gives the days since a device was last seen, by the earlier of this clock and the
  * latest of other devices, in case one is wrong. Without a header it returns -Infinity.
  */
 function daysUnseen({ self, replicas, copies, today }: FolderInput): (device: DeviceId) => number {
@@ -108,7 +108,7 @@ function leavingFiles(input: FolderInput, unseen: (device: DeviceId) => number):
       Object.entries(items).some(item => isErased(erasures, ...item)))
 }
 
-/** A test for items of other devices that are worth carrying; erased ones never are. */
+/** Returns a test for items of other devices that are worth carrying; erased ones never are. */
 function worthKeeping(
   { replicas, erasures }: FolderInput,
   unseen: (device: DeviceId) => number,

@@ -33,7 +33,7 @@ const remoteProblems = [
   v.object({ code: v.literal('noBasic'), schemes: v.pipe(v.string(), v.maxLength(100)) }),
   v.object({ code: v.literal('failed'), status: amount }),
 ] as const
-/** Why a folder could not carry out a request. */
+/** Why a request to a folder failed. */
 export type RemoteProblem = v.InferOutput<(typeof remoteProblems)[number]>
 
 /**

@@ -70,7 +70,7 @@ function unpadded(all: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   return all.slice(LENGTH_BYTES, LENGTH_BYTES + length)
 }
 
-/** The seal for a key made by `newKey`. Rejects for invalid keys. */
+/** The seal for a key made by `newKey`. Rejects if the key is invalid. */
 export async function sealOf(key: string): Promise<Seal> {
   const secret = readBytes(key)
   if (secret.length !== KEY_BYTES) throw new RangeError('A key must have 32 bytes')

@@ -51,7 +51,7 @@ export function isCrowded({ remote, limits }: RoundState): boolean {
   return 2 * items > limits.items || 2 * bytes > limits.bytes
 }
 
-/** The rows of a device on pages that are not compacted. */
+/** A device's rows on pages that are not compacted. */
 const looseResultsOf = ({ pages, summary }: Device): LogRow[] =>
   [...pages].flatMap(([page, results]) => (page < summary.compactedPages ? [] : results))
 

@@ -42,7 +42,7 @@ export function isCloned(id: DeviceId, replicas: Readonly<Items>, seen: Readonly
   })
 }
 
-/** The rows of a page of a log; none for other keys, or if it cannot be read. */
+/** The rows of a log page; none for other keys, or if the page cannot be read. */
 export function resultsIn(key: string, value: string): LogRow[] {
   const item = readItem(key, value)
   return parseKey(key)!.kind === 'log' && item.ok ? (readRows(item.value.content) ?? []) : []

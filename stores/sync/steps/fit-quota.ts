@@ -64,7 +64,7 @@ function pagesToCompact(round: RoundState, used: Room, share: Room, lastPage: nu
   return page
 }
 
-/** The number of a page of a log; undefined for other items. */
+/** The page number of a log item; undefined for other items. */
 function pageOf(name: string): number | undefined {
   const key = parseKey(name)!
   return key.kind === 'log' ? key.page : undefined
@@ -121,6 +121,6 @@ function missingRemoteItems(round: RoundState): [string, string][] {
   })
 }
 
-/** Whether the device of an item has other items. */
+/** Whether an item's device has other items. */
 const ownsMore = (items: Readonly<Items>, name: string, { device }: ItemKey): boolean =>
   Object.keys(items).some(other => other !== name && parseKey(other)!.device === device)

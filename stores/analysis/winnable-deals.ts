@@ -227,7 +227,7 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
 
   watch(() => game.change, fillLater)
 
-  /** The deal number of a day (days since 1970). Rejects if it cannot be loaded. */
+  /** The number of a game's daily deal. `day`: days since 1970. Rejects if it cannot be loaded. */
   const ofTheDay = (id: GameId, day: number): Promise<number> => dailyDeal(id, isoDay(day))
 
   // `playDaily`, `chooseGame` and `play` show the table if it is hidden.

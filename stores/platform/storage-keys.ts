@@ -38,7 +38,7 @@ export const LAST_IMPORT_KEY = 'last-import'
 export const FOLDER_KEY = 'place'
 /** The draft of a folder to connect, in storage.session; the background removes it. */
 export const FOLDER_DRAFT_KEY = 'place-draft'
-/** Whether the folder has been checked since the browser started, in storage.session. */
+/** Whether the folder has been looked at since the browser started, in storage.session. */
 export const FOLDER_SEEN_KEY = 'place-seen'
 /** The address and key of the last attempt to connect, in storage.session. */
 export const FOLDER_TRIED_KEY = 'place-tried'

@@ -228,7 +228,7 @@ export const useBackup = defineStore('backup', () => {
     return plan?.newer ?? 0
   }
 
-  /** Sets the name of this device, as others show it. */
+  /** Sets the name of this device, as other devices show it. */
   async function name(text: string): Promise<void> {
     await locked('local', async () => {
       const self = parseIdentity(await local.get(DEVICE_KEY)) ?? { id: randomId(), epoch: 0 }

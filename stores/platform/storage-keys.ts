@@ -1,6 +1,6 @@
 // Keys of storage.local, which storage-table.ts describes, and of storage.session.
 
-/** The prefix of replicas of storage.sync items, this device's and others'. */
+/** The prefix of replicas of storage.sync items, this device's and other devices'. */
 export const REPLICA_PREFIX = '~'
 /** Results that pages have written and that are not in the log yet. */
 export const PENDING_RESULT_PREFIX = 'result:'

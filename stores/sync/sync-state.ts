@@ -19,7 +19,7 @@ const SyncState = v.pipe(
     failures: v.optional(amount, 0),
     /** No attempt is made before this time. */
     notBefore: v.optional(amount, 0),
-    /** The time at which lost items of others are restored; 0 while none are missing. */
+    /** The time at which other devices' lost items are restored; 0 while none are missing. */
     healAt: v.optional(amount, 0),
     /** Whether changes are still unpublished. */
     isWaiting: v.optional(v.boolean(), false),

@@ -27,7 +27,7 @@ export const syncerParts = {
 const FIRST_PAUSE_MS = 30_000
 const MAX_PAUSE_MS = 3_600_000
 const MAX_FAILURES = 10
-/** The delay before others' items are restored, times a random factor of 1 to 5 to spread devices out. */
+/** The delay before lost items are restored, times a random factor of 1 to 5 to spread devices out. */
 const REPAIR_DELAY_MS = 60_000
 const MAX_REPAIR_FACTOR = 5
 

@@ -1,5 +1,5 @@
-// Decides which items a device keeps in its files in the folder, including items of others, and which files
-// to delete. Pure.
+// Decides which items a device keeps in its files in the folder, including other devices' items, and which
+// files to delete. Pure.
 import { isCovered, type Erasure } from '../erasures.ts'
 import { isPageFull } from '../log-page.ts'
 import { compareItems, MAX_VALUE_LENGTH, readItem, type DeviceId, type Items } from '../items.ts'
@@ -41,7 +41,7 @@ export interface FolderInput {
   /** All items known locally. */
   readonly replicas: Readonly<Items>
   readonly copies: Copies
-  /** Whether items of others that no file has may be written now. */
+  /** Whether other devices' items that no file has may be written now. */
   readonly mayCarry: boolean
   /** Smaller limits for the simulator: the results of a log page, and the pages and bytes of a file. */
   readonly pageResults?: number
@@ -57,7 +57,7 @@ export interface FolderPlan {
   readonly targetFiles: ReadonlyMap<string, Items>
   /** The names of files to delete: those that this device no longer needs, and erased or leaving ones. */
   readonly obsolete: readonly string[]
-  /** Whether items of others are waiting to be carried. */
+  /** Whether other devices' items are waiting to be carried. */
   readonly isCarryWaiting: boolean
 }
 
@@ -147,7 +147,7 @@ interface Devices {
 }
 
 /**
- * The items of others that this device carries, and whether more are waiting. An item that is worth carrying
+ * The items that this device carries, and whether more are waiting. An item that is worth carrying
  * is dropped only when its owner or a carrier with a smaller id has it, so two devices never drop it at once.
  */
 function carriedItems(
@@ -238,8 +238,8 @@ export function isUpToDate(
 }
 
 /**
- * The files to delete: this device's files of unused parts, others' files whose items are all erased, and
- * leaving files if all items worth keeping are also in a remaining file.
+ * The files to delete: this device's files of unused parts, other devices' files whose items are all
+ * erased, and leaving files if all items worth keeping are also in a remaining file.
  */
 function obsoleteFiles(
   { self, former, erasures, replicas, copies }: FolderInput,

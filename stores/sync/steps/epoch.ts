@@ -203,7 +203,7 @@ function askAbout(round: RoundState, seen: Items, news: readonly Erasure[], ours
 
 /**
  * The name of the erasing device. Its header announces an erasure that does not cover the device itself.
- * Empty if several devices qualify, because others pass the erasure on.
+ * Empty if several devices qualify, because devices pass erasures on.
  */
 function eraserOf({ input }: RoundState, seen: Items, epoch: number): string {
   const [eraser, ...more] = headersIn(seen).filter(({ device, erasures = [] }) => {

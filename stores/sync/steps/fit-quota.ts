@@ -1,4 +1,4 @@
-// Steps: choose which of this device's items fit into storage.sync, and the lost items of others to restore.
+// Steps: choose which of this device's items fit into storage.sync, and which lost items to restore.
 import { ownsResults } from '../device.ts'
 import { compareItems, MAX_VALUE_LENGTH, type Items } from '../items.ts'
 import { keys, parseKey, type ItemKey } from '../kinds/index.ts'
@@ -82,9 +82,9 @@ function publishableKeys(round: RoundState): string[] {
 }
 
 /**
- * Restores items of others that storage.sync lacks or has in an older version, as space permits: not items
- * of absorbed devices, headers without other items, or headers with an outdated day, which would make the
- * device look gone. In a crowded account, only their owners decide whether games in progress have room.
+ * Restores other devices' items that storage.sync lacks or has in an older version, as space permits: not
+ * items of absorbed devices, headers without other items, or headers with an outdated day, which would make
+ * the device look gone. In a crowded account, only their owners decide whether games in progress have room.
  */
 export function repairRemote(round: RoundState): void {
   const { input, fitted, remote } = round

@@ -16,11 +16,11 @@ const LAST_MINUTE = 64 ** 4 - 1
 export const minuteOf = (time: number): number =>
   Math.min(LAST_MINUTE, Math.max(0, Math.floor((time - TIME_ORIGIN) / MINUTE_MS)))
 
-/** The start of such a minute, in milliseconds since 1970. */
+/** The start of a minute counted from 2020 UTC, in milliseconds since 1970. */
 export const timeOf = (minute: number): number => TIME_ORIGIN + minute * MINUTE_MS
 
 /** Days since 1970 UTC for a time in milliseconds since 1970. */
 export const dayOf = (time: number): number => Math.floor(time / DAY_MS)
 
-/** The start of such a day, in milliseconds since 1970. */
+/** The start of a day counted from 1970 UTC, in milliseconds since 1970. */
 export const timeOfDay = (day: number): number => day * DAY_MS

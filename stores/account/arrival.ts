@@ -51,14 +51,14 @@ export function useArrival({ game, session, local, isDismissed }: ArrivalPorts) 
     arrival.value = { offer, left, change: game.change.id }
   }
 
-  /** The game that was opened automatically, until the user does anything. */
+  /** The game that was opened automatically, until the position changes or the user dismisses it. */
   const cameFrom = computed(() =>
     arrival.value?.change === game.change.id && !isDismissed(arrival.value.offer.game.record)
       ? arrival.value.offer
       : undefined,
   )
 
-  /** Restores the previous game. Two states of the same play are kept as concurrent versions. */
+  /** Goes back to the game that was replaced. Two states of the same play are kept as concurrent versions. */
   async function goBack(): Promise<void> {
     disarm()
     if (!arrival.value) return

@@ -71,7 +71,6 @@ export const useBackup = defineStore('backup', () => {
   const lastImport = shallowRef<LastImport>()
   /** Data that another device's erasure removed here, if it can be restored. */
   const erased = shallowRef<ErasedNote>()
-  /** The items of the preview. */
   let previewed: Items = {}
 
   async function refresh(): Promise<void> {
@@ -98,13 +97,13 @@ export const useBackup = defineStore('backup', () => {
     })
   }
 
-  /** All stored texts, after the items were updated from what pages wrote. */
+  /** All stored texts, after a round that merges what pages wrote, if the background answers. */
   async function textsAfterPublishing(): Promise<Record<string, string>> {
     await publish()
     return local.all()
   }
 
-  /** Everything as a file; `withSettings` includes the addresses of shortcuts. */
+  /** Everything as a file; `withSettings` includes settings such as the addresses of shortcuts. */
   const file = async (withSettings = false) =>
     exportFile(await textsAfterPublishing(), new Date(), withSettings)
   /** The same items as a code. */
@@ -229,7 +228,7 @@ export const useBackup = defineStore('backup', () => {
     return plan?.newer ?? 0
   }
 
-  /** Sets the name of this device, as others show it. */
+  /** Sets the name of this device, as other devices show it. */
   async function name(text: string): Promise<void> {
     await locked('local', async () => {
       const self = parseIdentity(await local.get(DEVICE_KEY)) ?? { id: randomId(), epoch: 0 }

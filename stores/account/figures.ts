@@ -33,7 +33,7 @@ export function winTimes(seconds: readonly number[]): TimeInterval[] {
   })
 }
 
-/** The moving win rate over `span` games, one value per game. */
+/** For each game, the win rate of the last `span` games up to it. */
 export const runningRate = (wins: readonly boolean[], span: number): number[] =>
   wins.map((_, i) => {
     const last = wins.slice(Math.max(0, i + 1 - span), i + 1)

@@ -1,4 +1,4 @@
-// The medals of the daily set. Pure. Separate from the results, because it loads the lists of daily deals.
+// The medals of the daily set. Pure. Separate from the results, because it imports the lists of daily deals.
 import { dailySet, type GameId } from '../../engine/index.ts'
 
 /** The medals, and the wins that each requires. */
@@ -6,10 +6,10 @@ const MEDALS = { bronze: 1, silver: 3, gold: 5 } as const
 /** A medal of a day. */
 export type Medal = keyof typeof MEDALS
 
-/** The number of games of a day's set that were won on that day. */
+/** The number of games in a day's set that are among `won`. */
 export const wonOfSet = (day: number, won: ReadonlySet<GameId> = new Set()): number =>
   dailySet(day).filter(game => won.has(game)).length
 
-/** The medal for a number of games; undefined if there is none. */
+/** The medal for a number of wins; undefined if there are too few. */
 export const medalFor = (count: number): Medal | undefined =>
   (['gold', 'silver', 'bronze'] as const).find(medal => count >= MEDALS[medal])

@@ -17,7 +17,7 @@ import { compareVectors, increment, type VersionVector } from '../sync/version-v
  */
 export interface Offer {
   readonly device: string
-  /** The time it was last played, in milliseconds since 1970, by that device’s clock. */
+  /** The time it was last played, in milliseconds since 1970, by that device's clock. */
   readonly time: number
   readonly id: GameId
   readonly game: SyncEnvelope
@@ -25,7 +25,7 @@ export interface Offer {
   readonly relation: 'ahead' | 'apart' | 'other'
 }
 
-/** The known state of other devices, and finished games. */
+/** The known state of all devices, and the plays that have ended. */
 export interface RemoteState {
   readonly selfId: string
   /** Former ids of this device. */

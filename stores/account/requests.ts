@@ -1,5 +1,5 @@
-// Requests of a page to the background, and their answers. None carries a password or a key: both sides read
-// those from storage.
+// Requests from a page to the background, and their answers. None carries a password or a key: both sides
+// read those from storage.
 import * as v from 'valibot'
 import type { Result } from '../../engine/index.ts'
 import { eraseScope } from '../platform/stored-json.ts'
@@ -7,9 +7,8 @@ import type { LoginProblem, LoginState } from '../sync/remotes/login-flow.ts'
 import type { ConnectResult, Unrevoked } from '../sync/remotes/folder-status.ts'
 import { FILE_NAME } from '../sync/remotes/remote.ts'
 
-/** Why the folder is looked at: a tab is shown, a visible tab is in use, or the user asks. */
 const lookReason = v.picklist(['shown', 'used', 'wanted'])
-/** Why the folder is looked at. */
+/** Why the folder is looked at: a tab is shown, a visible tab is in use, or the user asks. */
 export type LookReason = v.InferOutput<typeof lookReason>
 
 /** `sync-now`: publish immediately. `erase`: erase here, and on other devices when they sync. */

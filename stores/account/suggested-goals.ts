@@ -20,10 +20,10 @@ export interface OwnRecord {
 /** The maximum number of suggestions, and the number of most recently played games that they are for. */
 const MAX_SUGGESTED = 3
 const LAST_GAMES = 6
-/** The targets of a faster win, relative to the best time: the usual one, and the lowest after rounding. */
+/** The targets for a faster win, relative to the best time: the usual one, and the lowest after rounding. */
 const FASTER = 0.97
 const FASTEST = 0.8
-/** The games, wins, or wins in a row required for a suggestion. */
+/** The numbers of games, of wins, and of wins in a row that suggestions require. */
 const LEAST_TRIED = 3
 const LEAST_WON = 3
 const LEAST_ROW = 2

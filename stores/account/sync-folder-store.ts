@@ -53,7 +53,7 @@ export const useSyncFolder = defineStore('place', () => {
   /** Whether a sign-in on the server's page is pending, and how many were started. */
   const isSigningIn = shallowRef(false)
   const signIns = shallowRef(0)
-  /** Origins that were granted or requested, including that of the connected folder. */
+  /** Origins to revoke unless the connected folder needs them. */
   const allowed = new Set<string>()
   /** Preloaded, because the browser allows permission requests only directly after a click. */
   let origins: Origins | undefined
@@ -106,7 +106,7 @@ export const useSyncFolder = defineStore('place', () => {
   }
 
   /**
-   * Requests permission for the folder’s origin, then asks the background to check and connect the folder.
+   * Requests permission for the folder's origin, then asks the background to check and connect the folder.
    * Call it in a click handler. Rejects if storage or the background fails.
    */
   async function connect(fields: FolderFields): Promise<Result<undefined, NotBegun>> {
@@ -186,14 +186,14 @@ export const useSyncFolder = defineStore('place', () => {
 
   /**
    * Cancels signing in, and closes the server's page. Returns access that was granted and may still be valid.
-   * Rejects if storage fails.
+   * Rejects if the background fails.
    */
   function stopSigningIn(): Promise<Unrevoked | undefined> {
     isSigningIn.value = false
     return platform.ask({ kind: 'folder-sign-in-stop' })
   }
 
-  /** Requests permission for the connected folder’s origin again. Call it in a click handler. */
+  /** Requests permission for the connected folder again; false if denied. Call it in a click handler. */
   async function allowAgain(): Promise<boolean> {
     if (!(await origins!.allow(status.value.origins).catch(() => false))) return false
     await platform.ask({ kind: 'folder-look', why: 'wanted' })

@@ -65,7 +65,7 @@ export const useUnknownErasure = defineStore('unknown-erasure', () => {
       })
       if (isOurs && isToErase) {
         await ask({ kind: 'sync-now' })
-        // The user erased in this tab, so no other device is named.
+        // The user erased in this tab, so the notice that another device did would be wrong.
         await game.withdraw('erasedElsewhere')
       }
       return isOurs

@@ -10,7 +10,7 @@ export type WinFact =
 export interface WinInContext {
   readonly seconds: number
   readonly moves: number
-  /** Whether it was won without undo, and whether it is the first such win (all other wins are known). */
+  /** Whether it was won without undo, and whether it is proved to be the first win without undo. */
   readonly isClean: boolean
   readonly isFirstClean: boolean
   /** The other results of the same game. */

@@ -12,15 +12,15 @@ import { useHasLight } from './light.ts'
 import { positionKey, Remembered, type Evaluation } from './remembered.ts'
 import { aborted, done, WorkerTimeout, useSolver, type Search } from './solver.ts'
 
-/** A hint. A guess is a move of the best line found, which is not known to win. */
+/** A hint. A guess is a move of the best line found, which is not proved to win. */
 export interface Hint {
   readonly move: Move
   readonly isGuess: boolean
 }
 
 /**
- * The last step that is proved winnable, and whether the next step is proved lost. If it is not, there are
- * later steps that could not be decided.
+ * The last step that is proved winnable, and whether the next step, if any, is proved lost. If it is not,
+ * there are later steps that could not be decided.
  */
 export interface LastWinnable {
   readonly step: number
@@ -46,7 +46,7 @@ type Of<T> = T & { readonly position: Position }
 
 /** Time limit of a search for the light or a hint, in milliseconds. */
 const SEARCH_MS = 4000
-/** Undecided steps after which the search for the last winnable one ends. */
+/** The number of undecided steps after which the search for the last winnable one ends. */
 const MAX_UNDECIDED = 6
 
 /** The analysis of the current game: verdict, hint and winning line. */
@@ -95,7 +95,7 @@ export const useAnalysis = defineStore('analysis', () => {
 
   const forgetGame = (id: GameId): void => remembered.forget(`${id}|`)
 
-  /** Decides a position, from memory or by the worker. Rejects if the worker fails. */
+  /** Evaluates a position, from memory or with the worker. Rejects if the worker fails. */
   async function decide(position: Position): Promise<Search<Evaluation>> {
     const known = remembered.get(positionKey(position))
     if (known) return done(known)
@@ -130,7 +130,7 @@ export const useAnalysis = defineStore('analysis', () => {
     return found
   }
 
-  /** Starts to evaluate the current position for the light. */
+  /** Starts evaluating the current position for the light. */
   function look(): void {
     const { position } = game
     timedOutAt.value = undefined
@@ -152,9 +152,9 @@ export const useAnalysis = defineStore('analysis', () => {
   }
 
   /**
-   * Runs a search that the user waits for. Shows a message during the search and clears it in all cases.
-   * After a failure, reports it and returns aborted. Does nothing while a new deal is being searched for,
-   * because the user has left the current one. `retry` repeats everything.
+   * Runs a search that the user waits for. Shows a message until it ends. After a failure, reports it and
+   * returns aborted. Does nothing while a new deal is being searched for, because the user has left the
+   * current one. `retry` repeats everything.
    */
   async function whileLooking<T>(
     run: () => Promise<Search<T>>,
@@ -282,10 +282,10 @@ export const useAnalysis = defineStore('analysis', () => {
     else look()
   }
 
-  /** The last change that was evaluated. */
+  /** The last change that `follow` has handled. */
   let followed = game.change
 
-  /** Derives the evaluation from the last line or from memory, or else searches for the light. */
+  /** Derives the evaluation from the last line or from memory. Otherwise searches if the light is on. */
   function follow(): void {
     if (followed === game.change) return
     followed = game.change
@@ -340,7 +340,6 @@ export const useAnalysis = defineStore('analysis', () => {
       say(undefined, again)
       await again?.()
     },
-    /** Removes the hint. */
     dismissHint: () => {
       shownHint.value = undefined
       if (message.value === 'guess') message.value = undefined

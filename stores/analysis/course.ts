@@ -1,4 +1,4 @@
-// The line that hints follow while no win is known. It never returns to an earlier position.
+// The line that hints follow while no win is known. It avoids earlier positions.
 import { layoutKey, play, type History, type Move, type Position } from '../../engine/index.ts'
 import { positionKey } from './remembered.ts'
 

@@ -83,12 +83,10 @@ export const useLateAnalysis = defineStore('late-analysis', () => {
     newDeal,
     hasLight: useHasLight(),
     light,
-    /** Whether the analysis and the replay are loaded. */
     isLoaded: computed(() => loaded.value !== undefined),
-    /** Whether the deal itself is known to be lost. */
+    /** Whether the deal itself is proved lost. */
     isDealLost: computed(() => loaded.value?.analysis.isDealLost),
     hint: computed(() => (loaded.value?.replay.isOpen ? undefined : loaded.value?.analysis.hint)),
-    /** Removes the hint. */
     dismissHint: () => loaded.value?.analysis.dismissHint(),
     isReplaying: computed(() => loaded.value?.replay.isOpen ?? false),
     /** The position that the replay shows in place of the game, and the change that led to it. */

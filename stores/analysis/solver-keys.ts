@@ -5,31 +5,31 @@ import type { GameId, Level, Limits, Position, Solution } from '../../engine/ind
 /** The outcome of a search. An aborted search says nothing about the position. */
 export type Search<T> = { readonly kind: 'done'; readonly value: T } | { readonly kind: 'aborted' }
 
-/** Solves one position at a time, in a worker or in a substitute for tests. */
+/** Solves one position at a time, in a worker; tests substitute it. */
 export interface Solver {
   /**
-   * Decides a position. Aborted if another request, `stop` or `end` comes first. Rejects if the worker cannot
+   * Solves a position. Aborted if another request, `stop` or `end` comes first. Rejects if the worker cannot
    * be loaded, fails, or does not answer in time.
    */
   ask(position: Position, limits: Limits): Promise<Search<Solution>>
   /** Ends the running search. */
   stop(): void
-  /** Ends the search and the worker when the tab is hidden. */
+  /** Ends the search and the worker. Called when the tab is hidden. */
   end(): void
 }
 
-/** Rates the difficulty of deals, in a worker or in a substitute for tests. */
+/** Rates the difficulty of deals, in a worker; tests substitute it. */
 export interface Leveler {
   /**
-   * The level of a deal; undefined in a game without levels, and, if it `checks`, for a deal that is quickly
+   * The level of a deal; undefined in a game without levels, and, with `checks`, for a deal that is quickly
    * proved lost. Aborted by `end`. Rejects if the worker fails.
    */
   ask(game: GameId, dealNumber: number, checks: boolean): Promise<Search<Level | undefined>>
-  /** Ends the worker and aborts pending requests when the tab is hidden. */
+  /** Ends the worker and aborts pending requests. Called when the tab is hidden. */
   end(): void
 }
 
-/** Starts the worker that solves and rates deals. */
+/** The function that starts a worker, which can solve and rate deals. */
 export const startWorkerKey: InjectionKey<() => Worker> = Symbol('start-worker')
 /** A substitute for the solver in tests. */
 export const solverKey: InjectionKey<Solver> = Symbol('solver')

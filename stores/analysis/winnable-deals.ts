@@ -50,8 +50,8 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
   const analysis = useAnalysis()
   const levels = useLevels()
   /**
-   * The storage key of a pool. Pools depend on the house rules, which affect whether a deal can be won. With
-   * house rules that affect it, deals have no level.
+   * The storage key of a pool. Pools depend on the house rules, which can affect whether a deal is winnable;
+   * if they do, deals have no level.
    */
   const keyOf = (id: GameId, level?: Level): string =>
     ['deals:' + id, ...(level ? [level] : settings.houseRulesFor(id))].join('+')
@@ -112,8 +112,8 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
   const isBusy = (): boolean => analysis.isLooking || request !== undefined || session.state.role === 'hidden'
 
   /**
-   * Finds a random winnable deal, with the requested level if any. Deals are rated first, and only
-   * those of that level are solved. Undefined if none was found within the limits.
+   * Finds a random winnable deal. With a level, deals are rated first, and only those of that level are
+   * solved. Undefined if none was found within the limits.
    */
   async function findWinnable(
     id: GameId,
@@ -159,7 +159,7 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
   }
 
   /**
-   * Deals a deal from `next`, of the chosen level if there is one. If none is found, deals one of any level,
+   * Deals what `next` finds, with the chosen level if there is one. If none is found, deals one of any level,
    * otherwise any deal, and shows a message. Does nothing if the user has moved on in the meantime.
    */
   async function dealNew(): Promise<void> {
@@ -180,7 +180,7 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
     }
   }
 
-  /** Adds one deal to the pool; returns true while there is room for more. */
+  /** Adds one deal to the pool. The value is true while there is room for more. */
   async function fill(id: GameId): Promise<Search<boolean>> {
     const level = await levels.wanted(id)
     const key = keyOf(id, level)
@@ -206,7 +206,7 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
     if (isFilling) quiet.start()
   }
 
-  /** Fills the pool, or tries again later if that must wait. After a failure, the next move tries again. */
+  /** Fills the pool, or tries again later if that must wait. After a failure, the next change tries again. */
   async function fillNow(): Promise<void> {
     if (!isFilling) return
     const filled = isBusy() ? aborted : await fill(game.game.id).catch(() => done(false))
@@ -227,10 +227,10 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
 
   watch(() => game.change, fillLater)
 
-  /** The deal number of a day (days since 1970). Rejects if it cannot be loaded. */
+  /** The number of a game's daily deal. `day`: days since 1970. Rejects if it cannot be loaded. */
   const ofTheDay = (id: GameId, day: number): Promise<number> => dailyDeal(id, isoDay(day))
 
-  // The following show the table if it is hidden.
+  // `playDaily`, `chooseGame` and `play` show the table if it is hidden.
 
   /** Opens a game's daily deal, continuing it if it was begun. Rejects like `ofTheDay`. */
   async function playDaily(id: GameId, day: number): Promise<void> {

@@ -1,4 +1,4 @@
-// The sentence below the table: which notice is shown first, its actions, and how it is dismissed.
+// The notice below the table: which one is shown, its actions, and how it is dismissed.
 import { useTimeoutFn } from '@vueuse/core'
 import { defineStore } from 'pinia'
 import { computed, shallowRef, watch, type Ref } from 'vue'
@@ -13,7 +13,7 @@ import { useSession } from '../session/session.ts'
 import { useSettings } from '../session/settings.ts'
 import type { UnknownErasure } from '../sync/unknown-erasure.ts'
 
-/** The actions of notices. */
+/** The actions that notices offer. */
 export type NoticeAction =
   | 'previous'
   | 'winnable'
@@ -53,7 +53,7 @@ type UnknownErasures = ReturnType<typeof useUnknownErasure>
 
 /** The first message of the session that is still relevant. Failed saves come first. */
 function eventNotice(game: Game, isAnswering: boolean, isHidden: boolean): ShownNotice | undefined {
-  // A new deal needs a notice only if there is a way back. Erasures by this tab are not remote.
+  // A new deal needs a notice only if there is a way back; an erasure accepted in this tab needs none.
   const isWorthIt = ({ key }: Notice): boolean =>
     key === 'newDeal' ? game.hasPrevious && !isHidden : key !== 'erasedElsewhere' || !isAnswering
   const notice = lasting(game.notices)[0] ?? game.notices.find(isWorthIt)

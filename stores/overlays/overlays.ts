@@ -57,7 +57,7 @@ export const useOverlays = defineStore('overlays', () => {
     panel,
     top,
     hasKeys,
-    /** Whether a list, a panel or a replay covers the table, which pauses the clock. */
+    /** Whether a list, a panel or a replay covers the table, which stops the clock. */
     isCovered: computed(() => hasKeys.value || list.value !== undefined),
     /** The table and a function that focuses its cursor, once the table handles keys. */
     table: shallowRef<{ readonly root: HTMLElement; focusCursor(): void }>(),

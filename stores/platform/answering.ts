@@ -12,12 +12,12 @@ import { waitsOf } from './waits.ts'
 export const origins = originsOf(browser.permissions)
 
 /**
- * Delays work, even if the browser ends the background meanwhile. Its listener, too, is added in the first
- * turn.
+ * Delays work. An alarm restarts the background if the browser has ended it in the meantime. The alarm
+ * listener, too, is added in the first turn.
  */
 export const waits = waitsOf(browser.alarms)
 
-/** Answers requests of pages. Messages for which `parse` returns undefined stay unanswered. */
+/** Answers requests from pages. Messages for which `parse` returns undefined stay unanswered. */
 export function answerRequests<R>(
   parse: (message: unknown) => R | undefined,
   answer: (request: R) => Promise<unknown>,

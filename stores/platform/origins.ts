@@ -7,11 +7,11 @@ export interface Origins {
   /** Asks the user; call it in a click handler. Resolves to whether they agreed. */
   allow(patterns: readonly string[]): Promise<boolean>
   revoke(patterns: readonly string[]): Promise<void>
-  /** Calls `listener` when a permission is revoked, including in the browser's settings. */
+  /** Calls `listener` when any permission is revoked, including in the browser's settings. */
   onTakenBack(listener: () => void): void
 }
 
-/** Origins by the browser's `permissions` API. */
+/** `Origins` through the browser's `permissions` API. */
 export const originsOf = (permissions: Permissions.Static): Origins => ({
   isAllowed: patterns => permissions.contains({ origins: [...patterns] }),
   allow: patterns => permissions.request({ origins: [...patterns] }),

@@ -1,7 +1,7 @@
 // Decides which page plays a game: within a Firefox container, the one that holds a Web Lock. Containers
 // share no Web Locks, so storage.session names the container that took the lock last.
 
-/** The part of storage.session that is used. */
+/** The part of storage.session that is used here. */
 interface Session {
   set(items: Record<string, string>): Promise<void>
   onChanged(listener: (changes: Readonly<Record<string, string | undefined | null>>) => void): unknown

@@ -1,6 +1,6 @@
 // Keys of storage.local, which storage-table.ts describes, and of storage.session.
 
-/** The prefix of replicas of storage.sync items, this device's and others'. */
+/** The prefix of replicas of storage.sync items, this device's and other devices'. */
 export const REPLICA_PREFIX = '~'
 /** Results that pages have written and that are not in the log yet. */
 export const PENDING_RESULT_PREFIX = 'result:'
@@ -26,7 +26,7 @@ export const PENDING_SETTING_PREFIX = 'setting:'
 export const SETTINGS_KEY = 'settings'
 /** The name of the user's own picture behind the table. */
 export const PICTURE_KEY = 'picture'
-/** The chosen scoring of this device. */
+/** This device's chosen scoring. */
 export const SCORE_KEY = 'score'
 /** The identity of this device. */
 export const DEVICE_KEY = 'device'
@@ -38,7 +38,7 @@ export const LAST_IMPORT_KEY = 'last-import'
 export const FOLDER_KEY = 'place'
 /** The draft of a folder to connect, in storage.session; the background removes it. */
 export const FOLDER_DRAFT_KEY = 'place-draft'
-/** Whether the folder has been checked since the browser started, in storage.session. */
+/** Whether the folder has been looked at since the browser started, in storage.session. */
 export const FOLDER_SEEN_KEY = 'place-seen'
 /** The address and key of the last attempt to connect, in storage.session. */
 export const FOLDER_TRIED_KEY = 'place-tried'
@@ -48,5 +48,5 @@ export const FOLDER_LOGIN_KEY = 'place-login'
 export const DROPBOX_LOGIN_KEY = 'dropbox-login'
 /** The state of the connected folder: what has arrived, what is waiting and why. */
 export const FOLDER_STATE_KEY = 'place-state'
-/** The last known contents of each file of the folder. */
+/** The last known contents of each file in the folder. */
 export const REMOTE_FILE_PREFIX = 'remote:'

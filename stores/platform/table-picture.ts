@@ -68,8 +68,8 @@ export async function pictureNamed(name: string): Promise<string | undefined> {
 
 /**
  * In the background: replaces the shown picture. A picture with a `former` name, from a container of
- * version 1.0, is only stored under that name, and only if a key still names it. Rejects, and changes
- * nothing, if there is no room.
+ * version 1.0, is only stored under that name, and only if a key still names it. Rejects if there
+ * is no room; the shown picture then stays.
  */
 export const keepPicture = (local: Area, picture: string, former?: string): Promise<void> =>
   lockedHere('picture', async () => {
@@ -93,7 +93,7 @@ export async function forgetPictures(local: Area, changed: readonly string[] = [
   })
 }
 
-/** In a page: hands over the pictures that version 1.0 kept in this container, then deletes them here. */
+/** In a page: hands over version 1.0's pictures that keys still name, then deletes their database. */
 export async function handOver(
   local: Area,
   keep: (picture: string, name: string) => Promise<void>,

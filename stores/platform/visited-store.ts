@@ -5,7 +5,7 @@ import { fullAddress } from '../settings/web-address.ts'
 import { usePlatform } from './platform'
 import type { Site, VisitedSites } from './visited.ts'
 
-/** The number of sites shown. */
+/** The maximum number of sites shown. */
 const MAX_SITES = 8
 
 /** The sites that the user visits most, and whether they allowed access. */
@@ -47,7 +47,7 @@ export const useVisited = defineStore('visited', () => {
     refresh,
     allow,
     revoke,
-    /** The address of a site's icon; undefined if there is none. */
+    /** The address of a site's icon; undefined in Firefox, and without permission. */
     iconOf: (url: string) => (isAllowed.value ? visited?.iconOf(url) : undefined),
   }
 })

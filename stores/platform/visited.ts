@@ -16,7 +16,7 @@ export interface VisitedSites {
   revoke(): Promise<void>
   /** The most visited sites, most visited first. Rejects without permission. */
   list(): Promise<readonly Site[]>
-  /** The address of any site's icon; undefined if this browser has none. */
+  /** The address of any site's icon; undefined in Firefox. */
   iconOf(url: string): string | undefined
 }
 

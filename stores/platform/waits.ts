@@ -1,6 +1,6 @@
-// Delays work, even if the browser ends the background meanwhile, as it does after 30 idle seconds.
+// Delays work in the background, which the browser ends after 30 idle seconds and an alarm restarts.
 
-/** Runs work once after some milliseconds; the returned function cancels it. */
+/** Runs work once, after a delay in milliseconds; the returned function cancels it. */
 export type After = (milliseconds: number, work: () => Promise<void>) => () => void
 
 /** The part of the browser's alarms API that is used. */
@@ -14,7 +14,7 @@ export interface Alarms {
 const LONGEST_TIMER_MS = 25_000
 const SHORTEST_ALARM_MS = 30_000
 
-/** Runs work only if the background has not ended by then. */
+/** A timer; it ends with the background. */
 const timer: After = (milliseconds, work) => {
   const waiting = setTimeout(() => void work(), milliseconds)
   return () => clearTimeout(waiting)

@@ -1,4 +1,4 @@
-// Daily deals in progress, for the calendar and the set of the day.
+// Daily deals in progress, for the calendar and the daily set.
 import type { GameId } from '../../engine/index.ts'
 import { isInProgress } from '../sync/game-envelope.ts'
 import { dayOfPlay } from '../sync/ids.ts'
@@ -9,7 +9,7 @@ import type { GameInMemory, SessionState } from './state.ts'
 const daysOf = (games: readonly GameInMemory[]): Set<number> =>
   new Set(games.filter(isInProgress).flatMap(({ playId }) => dayOfPlay(playId) ?? []))
 
-/** The days since 1970 with a daily deal of the current game in progress, on the table or within reach. */
+/** The days, from 1970, whose daily deal of the current game is in progress, on the table or within reach. */
 export const begunDays = (state: SessionState): Set<number> =>
   daysOf([state.game, ...gamesWithinReach(state)])
 

@@ -1,7 +1,7 @@
-// The time played, in whole seconds, counted only while the user plays in a visible tab.
+// The clock of a game, which runs while the user is active.
 import { ref, type Ref } from 'vue'
 
-/** Milliseconds without input after which the clock pauses. */
+/** Milliseconds without input after which the clock stops. */
 const IDLE = 60_000
 /** Milliseconds. A longer gap between two ticks means that the computer slept. */
 const SLEPT = 5_000

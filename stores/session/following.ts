@@ -20,7 +20,7 @@ import type { GameInMemory, SessionEvent } from './state.ts'
 
 type Event<K extends SessionEvent['kind']> = Extract<SessionEvent, { kind: K }>
 
-/** The tab is being hidden or closed: saves and publishes its game. */
+/** The tab is being hidden or closed: saves the seconds played, and publishes. */
 export function hidden(draft: TransitionBuilder): void {
   if (draft.state.role === 'hidden') return
   draft.effect({ kind: 'stopClock' })
@@ -37,7 +37,7 @@ export function shown(draft: TransitionBuilder): void {
   draft.effect({ kind: 'takeLock', game: draft.state.game.position.game.id })
 }
 
-/** Reads settings and games again, and adopts what other tabs have written. */
+/** Reads the settings and the current game again, and adopts what other tabs have written. */
 export function refresh(draft: TransitionBuilder): void {
   const { state, context } = draft
   const texts = context.texts!
@@ -63,7 +63,7 @@ export function refresh(draft: TransitionBuilder): void {
   else if (text !== state.lastText) adoptText(draft, text)
 }
 
-/** Storage was changed, by this tab or another. */
+/** storage.local was changed by this tab, another one or the background. */
 export function storageChanged(draft: TransitionBuilder, event: Event<'storageChanged'>): void {
   const { state } = draft
   if (state.role === 'hidden') return
@@ -99,7 +99,7 @@ function protectNewerGames(
 
 /**
  * The stored text of the current game was written, or removed by an erasure. After an erasure, every visible
- * tab deals again, because the playing tab may be gone. All end up with the last deal.
+ * tab deals again, because the playing tab may be gone. All end up with the deal written last.
  */
 function onGameTextChanged(draft: TransitionBuilder, text: string | undefined): void {
   const { echoes, lastText } = draft.state
@@ -136,8 +136,8 @@ function adoptText(draft: TransitionBuilder, text: string): void {
 }
 
 /**
- * Whether another tab has continued the game since this tab's writes began to fail: with another play, or
- * with actions that this tab's game lacks.
+ * Whether another tab has played since this tab's writes began to fail: another play, or actions that this
+ * tab's game lacks.
  */
 function isOfAnotherTab({ state: { game, previousText = '' } }: TransitionBuilder, text: string): boolean {
   const read = readGame(text, game.position.game.id)
@@ -151,7 +151,7 @@ function isOfAnotherTab({ state: { game, previousText = '' } }: TransitionBuilde
 const isFurther = (game: GameInMemory, other: GameInMemory): boolean =>
   game.localActions > other.localActions && isSameBranch(game, other) && hasActionsOf(game, other)
 
-/** Whether two games are states of the same play, with the same actions inherited from other devices. */
+/** Whether two games are states of the same play, with equal inherited version vectors. */
 const isSameBranch = (one: GameInMemory, other: GameInMemory): boolean =>
   one.playId === other.playId && JSON.stringify(one.inherited) === JSON.stringify(other.inherited)
 

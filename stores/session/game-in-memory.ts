@@ -21,7 +21,7 @@ export type Slot = 'game' | 'previous'
 
 /** The key that names the game played last. */
 export const CURRENT = 'current'
-/** The key that exists from the first start to the end of the welcome hint. */
+/** The key that exists from the first start until the first action or the end of the hint. */
 export const WELCOME = 'welcome'
 
 /** The keys under which a newer version has stored games. */
@@ -31,13 +31,13 @@ export const newerKeysIn = (texts: Readonly<Record<string, string | undefined>>)
     key => /^(game|previous):/.test(key) && isNewerRecord(texts[key] ?? ''),
   )
 
-/** The storage key of a slot; a different one if a newer version's text has that key. */
+/** The storage key of a slot; with a suffix if a newer version's text has the plain key. */
 export function keyOf(newerKeys: readonly string[], slot: Slot, game: GameId): string {
   const key = `${slot}:${game}`
   return newerKeys.includes(key) ? key + BESIDE_NEWER : key
 }
 
-/** The stored text of a game; its clock shows `seconds`. */
+/** The stored text of a game, with `seconds` on its clock. */
 export const textOf = (game: GameInMemory, seconds = game.seconds): string =>
   writeLocalEnvelope({
     record: writeRecord({ ...game, seconds }),
@@ -64,7 +64,7 @@ export function readGame(text: string, id: GameId): Result<GameInMemory & Pick<O
   return ok({ ...opened.value, inherited: base, localActions: own })
 }
 
-/** The game in a replica, of another device or of this one; undefined if it cannot be read. */
+/** The game in a replica, this device's or another's; undefined if it cannot be read. */
 export function fromSyncEnvelope({ record, vector }: SyncEnvelope, id: GameId): GameInMemory | undefined {
   const opened = readGame(record, id)
   return opened.ok ? { ...opened.value, inherited: vector, localActions: 0 } : undefined

@@ -45,7 +45,7 @@ export const useGame = defineStore('game', () => {
     stopListening = local.onChanged(changes => void dispatch({ kind: 'storageChanged', changes }))
   }
 
-  /** Opens the stored game, or what the address asks for. False if storage cannot be read. */
+  /** Opens the stored or the requested game. Resolves to false if storage cannot be read. */
   async function open(search: string, isVisible = true): Promise<boolean> {
     // Listen first, so that no change after reading is missed.
     if (isVisible) listen()
@@ -54,13 +54,12 @@ export const useGame = defineStore('game', () => {
     return isOpen.value
   }
 
-  /** The tab is visible again: reads the changes of other tabs and takes over the game. */
+  /** Reads other tabs' changes and takes over the game: the tab is visible again, or the user asks for it. */
   async function playHere(): Promise<void> {
     listen()
     await dispatch({ kind: 'shown' })
   }
 
-  /** The window lost the focus. */
   function blur(): void {
     void dispatch({ kind: 'blurred' })
   }
@@ -87,16 +86,16 @@ export const useGame = defineStore('game', () => {
     if (finishing.value) void playGesture(finishing.value)
   }
 
-  /** Deals again, unless the position is no longer `on`. `day`: it is the daily deal of that day. */
+  /** Deals again, unless the position is no longer `on`. `day`: days since 1970, for a daily deal. */
   const newDeal = (dealNumber = randomDeal(), day?: number, on?: Position): Promise<void> =>
     dispatch({ kind: 'newDeal', dealNumber, playId: playIdOf(day), on })
 
   const overlays = useOverlays()
   const isSeen = computed(() => !overlays.isCovered && !session.state.settings.values.isFolded)
-  // The clock is paused while anything covers the table.
+  // The clock stops when the table is covered or hidden.
   watch(isSeen, seen => seen || session.stopClock(), { flush: 'sync' })
 
-  /** The user is active: resumes the clock, if a move was made and this tab plays the visible game. */
+  /** The user is active: runs the clock if the game was begun, is not won, and is played and visible here. */
   function touch(): void {
     if (moves.value > 0 && state.value !== 'won' && isPlayer.value && isSeen.value) session.touchClock()
   }
@@ -104,9 +103,7 @@ export const useGame = defineStore('game', () => {
   return {
     isOpen,
     isPlayer,
-    /**
-     * Whether to show the welcome text: no game was played here yet, and this game was not begun elsewhere.
-     */
+    /** Whether to show the welcome hint: no game was played here yet, and this one has no moves. */
     isFirst: computed(() => session.state.isFirst && moves.value === 0),
     change: computed(() => session.state.change),
     history,
@@ -120,7 +117,6 @@ export const useGame = defineStore('game', () => {
     seconds: computed(() => session.seconds),
     canUndo: computed(() => history.value.cursor > 0),
     canRedo: computed(() => history.value.cursor < history.value.gestures.length),
-    /** Whether there is a previous game to go back to. */
     hasPrevious: computed(() => session.state.previousText !== undefined),
     notices: computed(() => session.state.notices),
     notice: computed((): Notice | undefined => session.state.notices[0]),

@@ -22,7 +22,7 @@ export function moveHeld(game: Table, held: Held, to: PileId): Result<readonly M
   return result
 }
 
-/** Turns or deals from the stock. Returns the reason, and changes nothing, if that is illegal. */
+/** Uses the stock: draws, deals or recycles. Returns the reason, and changes nothing, if that is illegal. */
 export function turnStock(game: Table): Result<Move> {
   const result = stockMove(game.position)
   if (result.ok) void game.playGesture([result.value])

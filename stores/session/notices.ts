@@ -20,7 +20,7 @@ export type NoticeKey =
   | 'failed'
   | 'noLocale'
 
-/** A message. */
+/** A message of the session. */
 export interface Notice {
   readonly key: NoticeKey
   readonly reason?: Reason

@@ -15,7 +15,7 @@ const WELCOME_DEAL = 310
 
 type Event<K extends SessionEvent['kind']> = Extract<SessionEvent, { kind: K }>
 
-/** The page opens: reads everything that is stored, and puts the last or the requested game on the table. */
+/** The page opens: reads settings and games, and puts the last or the requested game on the table. */
 export function opened(draft: TransitionBuilder, { search, isVisible, isFollowed }: Event<'opened'>): void {
   const texts = draft.context.texts!
   const { state: settings, isBroken } = readSettings(texts)
@@ -36,7 +36,7 @@ export function opened(draft: TransitionBuilder, { search, isVisible, isFollowed
   if (game !== undefined || deal !== undefined || !request.ok) draft.effect({ kind: 'forgetAddress' })
 }
 
-/** Opens another game where the user left it. */
+/** Opens another game where the user left it, or deals it. */
 export function switchGame(draft: TransitionBuilder, { game, deal }: Event<'switchGame'>): void {
   const { state, context } = draft
   if (game === state.game.position.game.id) return

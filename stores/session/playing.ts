@@ -82,8 +82,8 @@ function commit(draft: TransitionBuilder, history: History, position: Position, 
 }
 
 /**
- * Deals a new game. The current one stays within reach if it is in progress. A daily deal in progress is
- * continued.
+ * Deals a new game. The current one stays within reach if it is in progress. A daily deal in
+ * progress among the previous games is continued instead.
  */
 export function newDeal(draft: TransitionBuilder, { dealNumber, playId, on }: Event<'newDeal'>): void {
   const { state } = draft
@@ -99,7 +99,7 @@ export function newDeal(draft: TransitionBuilder, { dealNumber, playId, on }: Ev
   if (draft.state.previousText) draft.notify({ key: 'newDeal' })
 }
 
-/** The previous game with the daily deal of a new play, if one is in progress. */
+/** The previous game in progress with the same daily deal as a new play; undefined if there is none. */
 function begunDaily({ state }: TransitionBuilder, deal: number, playId: string): GameInMemory | undefined {
   const day = dayOfPlay(playId)
   if (day === undefined) return undefined
@@ -108,7 +108,7 @@ function begunDaily({ state }: TransitionBuilder, deal: number, playId: string):
   )
 }
 
-/** Restores a previous game; the current one takes its place. */
+/** Restores a previous game. `leaveOther` keeps the current one within reach. */
 function restorePrevious(
   draft: TransitionBuilder,
   game: GameInMemory,
@@ -166,8 +166,8 @@ export function backToPrevious(draft: TransitionBuilder): void {
 }
 
 /**
- * Continues a game from another device. The current one stays within reach, unless it is an older state of
- * that game.
+ * Continues a game from another device. The game that it replaces stays within reach if it is in progress and
+ * not an older state of that game.
  */
 export function continueFrom(draft: TransitionBuilder, { other, deviceId, on }: Event<'continueFrom'>): void {
   if (on && on !== draft.state.game.position) return

@@ -7,7 +7,7 @@ import { keyOf, newerKeysIn, readGame } from './game-in-memory.ts'
 import type { Effect, StepContext, RestoredGame, SessionEvent, SessionState, Writes } from './state.ts'
 import { initialState, needsLock, needsTexts, step } from './step.ts'
 
-/** The side effects of a session, injected. */
+/** A session's inputs and side effects, injected. */
 export interface SessionPorts {
   readonly local: Pick<Area, 'all' | 'set' | 'remove'>
   /** Milliseconds since 1970. */
@@ -20,7 +20,7 @@ export interface SessionPorts {
   takeLock(name: string, changed: (isHolder: boolean) => void): Promise<void>
   /** Carries out effects other than storage and locks. */
   perform(effect: Exclude<Effect, { kind: 'takeLock' }>): void
-  /** The state has changed. */
+  /** Called after each change of the state. */
   changed(state: SessionState): void
   /** This device's replica of a game; undefined if there is none to restore. */
   replicaOf(texts: Readonly<Record<string, string>>, game: GameId): Promise<RestoredGame | undefined>
@@ -149,8 +149,8 @@ export class SessionRunner {
       else this.#ports.perform(effect)
     }
     const isIdle = Object.keys(writes.set).length === 0 && writes.remove.length === 0
-    // Failed writes are retried with the next write, when the tab is hidden, and when storage is known to
-    // work again.
+    // Failed writes are retried with the next write, when the tab is hidden and, if this tab is playing, when
+    // storage works again.
     const isRetry = event.kind === 'hidden' || (event.kind === 'writeSucceeded' && isPlaying(state))
     return isIdle && !isRetry ? Promise.resolve() : this.#write(writes)
   }

@@ -12,8 +12,8 @@ import type { Effect, SessionEvent } from './state.ts'
 import { initialState } from './step.ts'
 
 /**
- * Marks a tab's history entry when the request in its address was carried out, so that a reload does not
- * repeat it.
+ * The history state of a tab whose request in the address was handled. After a reload, the tab still offers
+ * the way back.
  */
 export const FOLLOWED = 'followed'
 /** Milliseconds; longer than a closing page stays alive. */
@@ -56,7 +56,7 @@ export const useSession = defineStore('session', () => {
   /** `SessionRunner.dispatch`; failures become notices. */
   const dispatch = (event: SessionEvent): Promise<void> => runner.dispatch(event)
 
-  /** Shows an error to the user. Also the handler of all unhandled errors and rejections. */
+  /** Shows an error to the user. Also handles errors in components and unhandled rejections. */
   const report = (error: unknown): void => {
     void dispatch({ kind: 'notified', notice: { key: 'failed', detail: messageOf(error) } })
   }

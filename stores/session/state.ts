@@ -6,9 +6,9 @@ import type { SyncEnvelope } from '../sync/game-envelope.ts'
 import type { VersionVector } from '../sync/version-vector.ts'
 import type { Notice } from './notices.ts'
 
-/** The game on the table, and the number of actions from each device. */
+/** A game in memory, with the number of actions from each device. */
 export interface GameInMemory extends Omit<OpenedRecord, 'rebased'> {
-  /** Actions that came from other devices, as a version vector. */
+  /** The version vector with which the game was adopted from a replica; empty if it was dealt here. */
   readonly inherited: VersionVector
   /** Actions made on this device since. */
   readonly localActions: number
@@ -16,7 +16,7 @@ export interface GameInMemory extends Omit<OpenedRecord, 'rebased'> {
 
 /** Why the position on the table changed. */
 export type Cause =
-  /** The page was opened or another game was chosen: the cards appear without motion. */
+  /** The page was opened (the cards appear without motion), or another game was chosen (they are dealt). */
   | 'opened'
   | 'move'
   | 'undo'
@@ -30,7 +30,7 @@ export type Cause =
   | 'previous'
   /** The game continues as another device left it. */
   | 'device'
-  /** Another tab has played. */
+  /** The stored game was changed outside this session, usually by a move in another tab. */
   | 'tab'
   /** House rules changed; no card has moved. */
   | 'rules'
@@ -45,8 +45,8 @@ export interface PositionChange {
 }
 
 /**
- * `opening`: everything was read, but the lock of the game is not held yet. `player`: this tab holds the
- * lock. `follower`: another tab holds it. `hidden`: the tab is hidden, so other tabs may have played.
+ * `opening`: everything was read, but the game's lock is not held yet. `player`: this tab holds the lock.
+ * `follower`: another tab holds it. `hidden`: the tab is hidden, so other tabs may have played.
  * `closed`: this tab is erasing, or has erased, and writes nothing until `shown`.
  */
 export type Role = 'opening' | 'player' | 'follower' | 'hidden' | 'closed'
@@ -59,7 +59,7 @@ export interface SessionState {
   /** The stored texts of previous games, separated by spaces, if there are any. */
   readonly previousText: string | undefined
   readonly settings: SettingsState
-  /** True from the first start to the end of the welcome hint. */
+  /** True from the first start until the first action, or until the welcome hint is dismissed. */
   readonly isFirst: boolean
   readonly notices: readonly Notice[]
   /** The text of the game as last read or written here. */
@@ -80,19 +80,19 @@ export type Step = number | 'undo' | 'redo'
  * processed.
  */
 export type SessionEvent =
-  /** The page opens. `search` may request a deal (`?game=…&deal=…`); `isFollowed`: reloaded after that. */
+  /** The page opens. `search` may request a game and a deal; `isFollowed`: reloaded after a request. */
   | {
       readonly kind: 'opened'
       readonly search: string
       readonly isVisible: boolean
       readonly isFollowed?: boolean
     }
-  /** The moves of one gesture, for the position they were made in. */
+  /** The moves of one gesture, and the position in which they were made. */
   | { readonly kind: 'gesture'; readonly moves: readonly Move[]; readonly on: Position }
   | { readonly kind: 'go'; readonly to: Step }
   /** A deal and the id of its play; ignored if `on` is given and is no longer the position on the table. */
   | { readonly kind: 'newDeal'; readonly dealNumber: number; readonly playId: string; readonly on?: Position }
-  /** `deal`: the deal number if the game has no stored play. */
+  /** `deal`: the number of a new deal, if no game is stored. */
   | { readonly kind: 'switchGame'; readonly game: GameId; readonly deal?: number | undefined }
   | { readonly kind: 'backToPrevious' }
   /** A game of another device; ignored if `on` is given and is no longer the position on the table. */
@@ -106,7 +106,7 @@ export type SessionEvent =
   | { readonly kind: 'blurred' }
   | { readonly kind: 'hidden' }
   | { readonly kind: 'shown' }
-  /** storage.local was changed, by this tab or another. */
+  /** storage.local was changed by this tab, another one or the background. */
   | { readonly kind: 'storageChanged'; readonly changes: Changes }
   /** The lock of a game was gained or lost. */
   | { readonly kind: 'lockChanged'; readonly game: GameId; readonly isHolder: boolean }
@@ -116,7 +116,7 @@ export type SessionEvent =
   | { readonly kind: 'imported' }
   | { readonly kind: 'notified'; readonly notice: Notice }
   | { readonly kind: 'dismissed'; readonly notice: Notice }
-  /** The welcome text was dismissed. */
+  /** The welcome hint was dismissed. */
   | { readonly kind: 'welcomed' }
   | { readonly kind: 'writeFailed'; readonly detail: string; readonly mayBeDamaged: boolean }
   | { readonly kind: 'writeSucceeded' }
@@ -135,7 +135,7 @@ export interface StepContext {
   readonly now: number
   /** The seconds on the current game's clock. */
   readonly seconds: number
-  /** The deal and play id for a new game, if this event deals one. */
+  /** The deal number and play id of a new game, if this event deals one. */
   readonly fresh: { readonly dealNumber: number; readonly playId: string }
   /** All stored texts, overlaid with this page's failed writes, for events that need them. */
   readonly texts?: Texts
@@ -155,14 +155,14 @@ export interface Writes {
 export type Effect =
   /** Asks the background to publish changes. */
   | { readonly kind: 'publish' }
-  /** Takes the lock of a game from its holder. */
+  /** Takes a game's lock from its holder. */
   | { readonly kind: 'takeLock'; readonly game: GameId }
   /** Sets the clock and stops it. */
   | { readonly kind: 'setClock'; readonly seconds: number }
   /** Starts the clock, or keeps it running. */
   | { readonly kind: 'runClock' }
   | { readonly kind: 'stopClock' }
-  /** The request in the address was handled; a reload must not repeat it. */
+  /** Removes a handled request from the address, so that a reload does not repeat it. */
   | { readonly kind: 'forgetAddress' }
 
 /** The result of an event: the next state, writes and effects. */

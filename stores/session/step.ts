@@ -37,7 +37,7 @@ const READING: ReadonlySet<SessionEvent['kind']> = new Set([
   'continueFrom',
   'imported',
 ])
-/** Events that change the stored text of the current game, so they need its lock. */
+/** Events with which the user changes the current game; they need its lock. */
 const PLAYING: ReadonlySet<SessionEvent['kind']> = new Set([
   'gesture',
   'go',
@@ -55,8 +55,8 @@ export const needsLock = (state: SessionState, event: SessionEvent): boolean =>
   state.role === 'follower' && PLAYING.has(event.kind)
 
 /**
- * Applies an event. Pure: time, randomness and stored texts come from the context. An event that does not
- * apply to the state changes nothing.
+ * Applies an event. Pure: time, randomness and stored texts come from the context. Events that do not
+ * apply to the state are ignored.
  */
 export function step(state: SessionState, event: SessionEvent, context: StepContext): Transition {
   const draft = new TransitionBuilder(state, context)

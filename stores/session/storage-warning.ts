@@ -6,8 +6,8 @@ import { FAILURE_KEY, readFailure, writeFailure } from '../platform/storage-fail
 import { useSession } from './session.ts'
 
 /**
- * Shares the warning between this tab and all others. Any successful write clears it, unless storage may be
- * damaged: then it stays until the browser is restarted.
+ * The shared warning. Any successful write clears it, unless storage may be damaged: then it stays until the
+ * browser is restarted.
  */
 export const useStorageWarning = defineStore('storage-warning', () => {
   const { local, session: shared } = usePlatform()

@@ -11,7 +11,7 @@ import {
 import type { SettingsValues } from './schema.ts'
 import { parseValues } from './setting-values.ts'
 
-/** The settings that are lists. */
+/** The list settings that are changed one entry at a time. */
 type ListSetting = 'favourites' | 'goals' | 'shortcuts' | 'houseRules' | 'moreRules'
 /** At most one entry for each list. */
 export type Entries = { readonly [K in ListSetting]?: SettingsValues[K][number] }

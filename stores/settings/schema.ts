@@ -23,13 +23,13 @@ export interface Shortcut {
 /** The last minute that a stored result can have, counted from 2020. It is in the year 2051. */
 const LAST_MINUTE = 64 ** 4 - 1
 const HOUSE_RULES = ['move-runs', 'shuffle-on-recycle', 'take-back'] as const satisfies readonly HouseRule[]
-/** A separate list: released versions would drop these from the first one when they change it. */
+/** A separate list: released versions would drop these from `houseRules` when they change it. */
 const MORE_RULES = ['round-corner', 'deal-over-spaces'] as const satisfies readonly HouseRule[]
 
 const itemsOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 const objectOf = (value: unknown): object => (typeof value === 'object' && value !== null ? value : {})
 
-/** A game by its id; ids of later versions are kept. */
+/** The pattern of game ids; those of later versions are kept. */
 const GAME = /^[a-z][a-z\d-]{0,39}$/
 const isDeal = (text: unknown): text is string => {
   if (typeof text !== 'string') return false
@@ -52,7 +52,7 @@ function shortcutsIn(value: unknown): Shortcut[] {
 
 /** The maximum number of goals. */
 export const MAX_GOALS = 8
-/** Goals of later versions are kept. */
+/** The pattern of goals; those of later versions are kept. */
 const GOAL = /^[a-z][a-z\d:-]{0,63}$/
 const goalsIn = (value: unknown): string[] =>
   [...new Set(itemsOf(value))]
@@ -66,7 +66,7 @@ const minutesIn = (value: unknown): Partial<Record<GameId, number>> =>
     Object.entries(objectOf(value)).filter(([game, minute]) => GAME.test(game) && isMinute(minute)),
   )
 
-/** The pattern of the card backs. `red` is a former name of `plain`. */
+/** The design of the card backs. `red` is a former name of `plain`. */
 const BACKS = oneOf(['blue', 'teal', 'green', 'gold', 'violet', 'plain'], {
   group: 'looks',
   page: { name: 'back' },

@@ -7,7 +7,7 @@ export type SettingGroup = 'looks' | 'play' | 'help' | 'tab' | 'language'
 export interface SettingBase<T> {
   /** The value if none is stored. */
   readonly default: T
-  /** Makes any value valid: a list keeps its valid entries, others become the default. Never throws. */
+  /** Makes any value valid: a list keeps its valid entries, any other invalid value becomes the default. */
   parse(value: unknown): T
   /** Its group in the settings panel. A setting without a group is not in the panel. */
   readonly group?: SettingGroup

@@ -1,4 +1,4 @@
-// The values of settings in stored data, and the page attributes for them.
+// Parses stored settings, and derives page attributes, autoplay and house rules from them.
 import { gameById, type AutoplayMode, type GameId, type HouseRule } from '../../engine/index.ts'
 import { SETTINGS, type SettingsValues } from './schema.ts'
 import type { SettingBase } from './setting-kinds.ts'
@@ -15,8 +15,8 @@ export const parseValues = (stored: Readonly<Record<string, unknown>>): Settings
   ) as SettingsValues
 
 /**
- * The page's `data-…` attributes for some settings, by dataset name. `isDark`: whether the system prefers
- * dark colors.
+ * The page's `data-…` attributes for the settings that have one, by dataset name. `isDark`: whether the
+ * system prefers dark colors.
  */
 export function pageAttributes(values: SettingsValues, isDark: boolean): Record<string, string> {
   const attributes: Record<string, string> = {}

@@ -22,7 +22,7 @@ export type SingleKey = (typeof SINGLE_KEYS)[number]
 export interface KeySettings {
   /** Whether single keys are commands at all. */
   readonly letterKeys: boolean
-  /** The disabled ones. */
+  /** The commands whose key is disabled. */
   readonly keysOff: readonly SingleKey[]
 }
 

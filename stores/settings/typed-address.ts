@@ -1,13 +1,13 @@
 // Web addresses as users type them.
 import { fullAddress } from './web-address.ts'
 
-/** Hosts that are unlikely to have a certificate: single words, IP addresses and `.local` names. */
+/** Hosts that are unlikely to have a certificate: single words, IP addresses, `.local` and `.localhost`. */
 const LOCAL = /^[^.]+$|[\d\]]$|\.local(host)?$/
 
 /**
  * A complete web address; undefined for anything else. A text without `://` gets `https://`, or `http://` if
- * its host is local, so `localhost:8080` is a host with a port. Such a text is rejected if it has spaces or a
- * user name, as `mailto:` links do.
+ * its host is local (`localhost:8080` is a host with a port), and is rejected if it has spaces or a user
+ * name, as `mailto:` links do.
  */
 export function webAddress(text: string): string | undefined {
   if (text.includes('://')) return fullAddress(text)

@@ -55,7 +55,7 @@ export function endsOf(devices: ReadonlyMap<DeviceId, Device>): Map<string, Owne
 /** For each game that was reset, the minute from which its results count. */
 export type Since = Readonly<Partial<Record<GameId, number>>>
 const Since = v.record(v.string(), v.number())
-/** Parses these minutes from a setting’s value; empty if it is invalid. */
+/** Parses the value of the setting `since`; empty if it is invalid. */
 export function sinceIn(value: unknown): Since {
   const parsed = v.safeParse(Since, value)
   return parsed.success ? parsed.output : {}
@@ -113,7 +113,7 @@ function asCounted(device: Device): Device {
 }
 
 /**
- * The summary of a device’s first pages: the results that count for it and for no other device. Those from
+ * The summary of a device's first pages: the results that count for it and for no other device. Those from
  * before a reset are summed separately, so that no sums include results from both before and after a reset
  * known to the owner.
  */
@@ -145,7 +145,7 @@ export function summaryOf(
 
 /**
  * Clamps results from a clock far ahead to the minute before the next result of the log, the last one to
- * `end`. Otherwise such a result would keep a streak from ending.
+ * `end`. Otherwise these results would keep a streak from ending.
  */
 function withPossibleMinutes(
   results: readonly GameResult[],
@@ -273,7 +273,7 @@ export interface Statistics {
   readonly winRate: number
   readonly currentStreak: number
   readonly bestStreak: number
-  /** Of wins, in seconds and the player’s moves; undefined without wins. */
+  /** For wins: seconds, and the player's moves. Undefined without wins. */
   readonly bestSeconds?: number
   readonly averageSeconds?: number
   readonly medianSeconds?: number

@@ -37,8 +37,8 @@ export const erasedNoteIn = (local: Readonly<Record<string, string>>) =>
     .at(0)
 
 /**
- * The mark of a text that an erasure is about to remove: the key of a result, because such keys are never
- * reused; key and checksum of any other text, because a page may write a new text under the same key.
+ * The mark of a text that an erasure is about to remove: the key of a result, because result keys are
+ * never reused; key and checksum of any other text, because a page may write a new text under the same key.
  */
 export const droppedMark = (name: string, text: string): string =>
   name.startsWith(PENDING_RESULT_PREFIX) ? name : `${name}#${crc32(text)}`

@@ -85,7 +85,7 @@ function settingsOfAll(texts: Texts, { id, epoch }: DeviceIdentity): Texts {
   return asReplicas({ [key]: writeItem(key, { epoch, seq: 1, content: writeJson(choices) }) })
 }
 
-/** The ids of other devices with items here, those with results or settings first, as many as are allowed. */
+/** The ids of other devices with items here, those with results or settings first, bounded by `MAX_NAMED`. */
 function othersIn(texts: Texts, own: readonly DeviceId[]): DeviceId[] {
   const items = [replicasIn(texts), learnedIn(texts)].flatMap(Object.keys).flatMap(key => parseKey(key) ?? [])
   const rank = ({ kind }: KindKey) => (kind === 'device' ? 2 : kind === 'game' ? 1 : 0)

@@ -31,7 +31,7 @@ type StoredErasures = { erasure?: unknown; erasures?: unknown }
 export const hasNoErasureFields = (stored: StoredErasures): boolean =>
   stored.erasure === undefined && stored.erasures === undefined
 
-/** An erasure of games of which only the epoch is known; it covers games from any time. */
+/** An erasure of games at an unknown time, in a known epoch; it covers games from any time. */
 export const erasureOfUnknownTime = (epoch: number): Erasure => ({
   epoch,
   minute: 64 ** 4 - 1,
@@ -65,13 +65,13 @@ export function writeErasures(erasures: readonly Erasure[], epoch: number) {
   }
 }
 
-/** Of two erasures that name the same id: whether the other one removes everything that this one removes. */
+/** Whether `other` removes everything that `one` removes, of an id that both name. */
 const isSubsumedBy = (one: Erasure, other: Erasure): boolean =>
   one.minute <= other.minute &&
   one.epoch <= other.epoch &&
   (one.scope === 'games' || other.scope === 'everything')
 
-/** Whether a known erasure already removes everything of an id that another erasure would remove. */
+/** Whether a known erasure already removes everything that `erasure` would remove of an id. */
 export const isKnownOf = (known: readonly Erasure[], erasure: Erasure, id: DeviceId): boolean =>
   known.some(one => one.of?.includes(id) && isSubsumedBy(erasure, one))
 

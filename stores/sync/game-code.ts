@@ -37,7 +37,7 @@ function gameIn(name: string, value: string) {
 }
 
 /**
- * The item of a game for a code; undefined if this version can read no game in it. Pseudonyms that came with
+ * A game's item for a code; undefined if this version can read no game in it. Pseudonyms that came with
  * a code stay, so that its sender recognizes them. `devices` are ids that are known not to be pseudonyms.
  */
 export async function gameForCode(

@@ -12,7 +12,7 @@ import { writePending, type Outcome } from './game-results.ts'
 import { pendingKey } from './ids.ts'
 import { readVector, writeVector, type VersionVector } from './version-vector.ts'
 
-/** The largest number that fits into four digits. */
+/** The largest number that fits into four base64url digits. */
 const MAX_NUMBER = 64 ** 4 - 1
 
 /**
@@ -32,7 +32,7 @@ export function writeLocalEnvelope({ record, base, own }: LocalEnvelope): string
   return `${record}.${vector}.${writeNumber(Math.min(own, MAX_NUMBER), 4)}`
 }
 
-/** Splits such a text; the record is read only if the number of actions is missing. */
+/** Splits a stored game; the record is read only if the number of actions is missing. */
 export function splitLocalEnvelope(text: string): LocalEnvelope {
   const [record, vector, count] = text.split('.')
   const base = vector ? (readVector(new Reader(vector)) ?? {}) : {}
@@ -78,7 +78,7 @@ export const countsWhenLeft = (game: Played): boolean =>
   game.history.log.filter(({ kind }) => kind === 'gesture').length + game.history.movesBefore >=
     GESTURES_TO_GIVE_UP
 
-/** The pending result that a page writes with the game: its key and text. Times are milliseconds. */
+/** The pending result that a page writes with the game: key and text. Times: milliseconds since 1970. */
 export const resultOf = (
   game: Omit<OpenedRecord, 'rebased'> & Pick<LocalEnvelope, 'base' | 'own'>,
   outcome: Outcome,

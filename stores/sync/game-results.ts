@@ -30,7 +30,7 @@ export interface UnreadRow {
 /** A row of a log. */
 export type LogRow = GameResult | UnreadRow
 
-/** The first minute of the day of version 1.1, the first one that does not count automatic moves. */
+/** The start of version 1.1's release day; earlier versions also count automatic moves. */
 export const OWN_MOVES_FROM = minuteOf(Date.UTC(2026, 10, 27))
 
 /** The outcomes by their number in the format. */
@@ -55,7 +55,7 @@ export const PAGE_RESULTS = 64
 /** The number of games that a row can distinguish. */
 export const ROW_GAMES = 5 * FIRST_GAMES
 
-/** Encodes the numbers of game and outcome, and the seconds. Throws a RangeError for an unknown game. */
+/** Encodes game and outcome as numbers, and the seconds. Throws a RangeError if `game` is out of range. */
 export function writeEnding({ game, outcome, seconds }: ReturnType<typeof readEnding>): string {
   if (game < 0 || game >= ROW_GAMES) throw new RangeError(`${game} is not a game number`)
   if (game < FIRST_GAMES)
@@ -94,7 +94,7 @@ export function writeResult({ play, game, outcome, minute, seconds, moves }: Gam
   )
 }
 
-/** The end of a row with a time. No version has its outcome, so all versions skip the row. */
+/** The end of a row that contains a time. No version has its outcome, so all versions skip the row. */
 export const TIME_ROW = 'DAAAAMAAAA'
 
 /**

@@ -18,7 +18,7 @@ export const MAX_DEVICES = 64
 /** The maximum bytes of items after an import; with copies in the sync folder, they fit into 10 MB. */
 export const MAX_BYTES = 4_500_000
 
-/** The maximum sequence number of an item. */
+/** The maximum sequence number of an imported item. */
 const MAX_VERSIONS = 1_000_000
 const MAX_PAGES = 10_000
 
@@ -29,7 +29,7 @@ export interface SoundItem {
 }
 
 /**
- * Checks an item with a known key; undefined if it cannot be read, or if no released version can have written
+ * Checks an item of a known kind; undefined if it cannot be read, or if no released version can have written
  * it.
  */
 export function checkItem(name: string, value: string, now: number): SoundItem | undefined {

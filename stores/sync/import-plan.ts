@@ -68,7 +68,7 @@ interface Sender {
   readonly games: SoundItem[]
 }
 
-/** Plans an import. Pure; the resulting items are bounded and of this device’s epoch. */
+/** Plans an import. Pure; the resulting items are bounded, unless `isOwn`, and of this device's epoch. */
 export function planImport(outside: Items, context: ImportContext): ImportPlan {
   const draft = begin(context)
   const { senders, settings } = bySender(draft, outside)
@@ -143,8 +143,8 @@ function bySender(draft: PlanState, outside: Items) {
 }
 
 /**
- * The contents that are imported from a device, by the function that makes each key: sums unchanged, or
- * single results.
+ * The contents that are imported from a device, by the function that makes each key: sums unchanged or
+ * single results, and games.
  */
 function contentsOf(draft: PlanState, sender: Sender): Map<(id: DeviceId) => string, string> {
   const contents = new Map<(id: DeviceId) => string, string>()

@@ -36,7 +36,7 @@ export interface Item {
   readonly content: string
 }
 
-/** Serializes an item. Throws a RangeError if epoch or sequence number do not fit. */
+/** Serializes an item. Throws a RangeError if epoch or sequence number does not fit. */
 export function writeItem(key: string, { epoch, seq, content }: Item): string {
   const text = FORMAT + writeNumber(epoch, 2) + writeNumber(seq, 4) + content
   return text + writeNumber(crc32(key + text), CHECKSUM_LENGTH)
@@ -93,7 +93,7 @@ function rank(key: string, value: string): number {
 export const compareVersions = (key: string, a: string, b: string): number =>
   a === b ? 0 : rank(key, a) - rank(key, b)
 
-/** The same as a total order: of two texts of one version, the greater text is the later one. */
+/** `compareVersions` as a total order: of two texts of one version, the greater text is the later one. */
 export const compareItems = (key: string, a: string, b: string): number =>
   compareVersions(key, a, b) || (a === b ? 0 : a < b ? -1 : 1)
 
@@ -112,7 +112,7 @@ const decoder = new TextDecoder('utf-8', { fatal: true })
 /** Encodes JSON as base64url. Both browsers count each of its characters as one byte. */
 export const writeJson = (value: unknown): string => writeBytes(encoder.encode(JSON.stringify(value)))
 
-/** Decodes such JSON; undefined if it is invalid. */
+/** Decodes what `writeJson` wrote; undefined if it is invalid. */
 export function readJson(text: string): unknown {
   try {
     return JSON.parse(decoder.decode(readBytes(text)))

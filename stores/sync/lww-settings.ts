@@ -10,7 +10,7 @@ const HORIZON_MS = 10 * 365 * DAY_MS
 const EARLIEST_NOW = Date.UTC(2026)
 const MAX_COUNTER = 1e6
 
-/** A hybrid logical clock: milliseconds of the wall clock or of a later timestamp seen, then a counter. */
+/** A value of a hybrid logical clock: the wall-clock milliseconds or later ones seen, then a counter. */
 export type Timestamp = readonly [milliseconds: number, counter: number]
 const Register = v.record(
   v.pipe(v.string(), v.regex(/^\w{1,40}$/)),

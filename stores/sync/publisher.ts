@@ -35,7 +35,7 @@ export class Publisher {
     if (keys.some(isNews)) this.#timer.hear()
   }
 
-  /** Something changed in storage.sync. */
+  /** Items in storage.sync have changed. */
   async heardRemote(): Promise<void> {
     await this.#run({ publish: false })
   }
@@ -48,7 +48,7 @@ export class Publisher {
     await this.#follow(this.#ports.syncer.round({ publish: false }))
   }
 
-  /** Carries out a request of a page. Rejects if storage.local fails; the round is then retried later. */
+  /** Carries out a request from a page. Rejects if storage.local fails; the round is then retried later. */
   async answer(request: PublishRequest): Promise<void> {
     const { syncer } = this.#ports
     this.#timer.begin()

@@ -1,4 +1,4 @@
-// Quarantine: a bounded number of unusable texts is kept, so that no error causes data loss.
+// Quarantine: keeps a bounded number of unusable texts instead of deleting them.
 import type { Texts } from '../platform/platform.ts'
 import { GAME_PREFIX, PREVIOUS_PREFIX, QUARANTINE_PREFIX } from '../platform/storage-keys.ts'
 

@@ -15,7 +15,7 @@ export const syncSentences = {
 /** The key of a reason. */
 export type SyncReasonKey = keyof typeof syncSentences
 
-/** The English sentence of a reason of sync; undefined for other reasons. */
+/** The English sentence of a sync reason; undefined for other reasons. */
 export const sentenceOf = (key: string): string | undefined =>
   Object.hasOwn(syncSentences, key) ? syncSentences[key as SyncReasonKey] : undefined
 

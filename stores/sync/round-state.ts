@@ -36,7 +36,7 @@ export interface SyncPlan {
   readonly forget: readonly string[]
   /** This device's items that storage.sync lacks or has with another value. */
   readonly publish: Texts
-  /** Others' items that storage.sync has lost or has in an older version. */
+  /** Other devices' items that storage.sync has lost or has in an older version. */
   readonly repair: Texts
   /** Keys to remove from storage.sync. */
   readonly remove: readonly string[]
@@ -56,7 +56,7 @@ export class RoundState implements Collecting {
   isKnown = false
   /** Replicas in storage.local before the round. */
   readonly replicasBefore: Items
-  /** Items in storage.sync; those that are unreadable or erased are removed by the first steps. */
+  /** Items in storage.sync. Steps remove damaged and erased ones, and those of impossible epochs. */
   readonly remote: Items
   /** Items read from the sync folder, with the same removals. */
   readonly learned: Items
@@ -70,7 +70,7 @@ export class RoundState implements Collecting {
   keptTexts: Record<string, string> = {}
   /** Choices of other devices, or of a former id, that this device adopts. */
   carriedSettings: SettingsRegister = {}
-  /** Keys of others' items to remove from storage.sync. */
+  /** Keys of other devices' items to remove from storage.sync. */
   readonly removeFromSync = new Set<string>()
   /** Devices that are absorbed. */
   readonly absorbed = new Set<DeviceId>()
@@ -102,7 +102,7 @@ export class RoundState implements Collecting {
     this.learned = itemsIn(input.learned ?? {})
   }
 
-  /** All known items, this device's and others'. */
+  /** All known items, this device's and other devices'. */
   get replicas(): Readonly<Items> {
     return this.#replicas
   }

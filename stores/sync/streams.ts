@@ -1,4 +1,4 @@
-// Reads untrusted streams, never more bytes than expected.
+// Reads untrusted streams up to a limit.
 
 /** All bytes of a stream; undefined if it has more than `limit`. Rejects if the stream breaks off. */
 export async function readStream(

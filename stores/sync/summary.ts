@@ -63,7 +63,7 @@ const StoredSummary = v.object({
    * results.
    */
   before: v.optional(StoredTotals),
-  /** The id of the log’s owner if it was imported under another id. */
+  /** The id of the log's owner if it was imported under another id. */
   of: v.optional(deviceId),
 })
 type StoredSummary = v.InferOutput<typeof StoredSummary>

@@ -19,9 +19,9 @@ const SyncState = v.pipe(
     failures: v.optional(amount, 0),
     /** No attempt is made before this time. */
     notBefore: v.optional(amount, 0),
-    /** The time at which lost items of others are restored; 0 while none are missing. */
+    /** The time at which other devices' lost items are restored; 0 while none are missing. */
     healAt: v.optional(amount, 0),
-    /** Whether anything has not been published yet. */
+    /** Whether changes are still unpublished. */
     isWaiting: v.optional(v.boolean(), false),
     /** Whether everything fits into storage.sync, and the bytes used there. */
     isWhole: v.optional(v.boolean(), true),

@@ -27,7 +27,7 @@ export const syncerParts = {
 const FIRST_PAUSE_MS = 30_000
 const MAX_PAUSE_MS = 3_600_000
 const MAX_FAILURES = 10
-/** The delay before others' items are restored, times a random 1 to 5, so that not all devices do it. */
+/** The delay before lost items are restored, times a random factor of 1 to 5 to spread devices out. */
 const REPAIR_DELAY_MS = 60_000
 const MAX_REPAIR_FACTOR = 5
 
@@ -132,7 +132,7 @@ export class Syncer {
     const { sync, now } = this.#ports
     const chosen = items.slice(0, Math.ceil(items.length / 2 ** state.failures))
     const isAll = chosen.length === items.length
-    // After a refusal, others' items that are no longer needed are removed first; this device's never are.
+    // After a refusal, others' unneeded items are removed first; this device's only after all writes.
     const isForeign = (key: string) => parseKey(key)?.device !== identity.id
     const first = state.failures > 0 ? remove.filter(isForeign) : []
     const last = isAll ? remove.filter(key => !first.includes(key)) : []
@@ -171,7 +171,7 @@ export class Syncer {
   }
 }
 
-/** The time at which the next attempt can be made, if anything is waiting. */
+/** The time at which the next attempt can be made; empty if nothing is waiting or to be repaired. */
 function nextAttempt({ isWaiting, notBefore, tokens, reckonedAt, repairAt }: SyncState): { nextAt?: number } {
   const whenAllowed = Math.max(notBefore, reckonedAt + waitForToken(WRITES, tokens))
   if (isWaiting) return { nextAt: whenAllowed }

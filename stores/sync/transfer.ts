@@ -37,7 +37,7 @@ export function backupItems(local: Items, withSettings: boolean): Items {
   return Object.fromEntries(wanted.filter(key => !left.has(key)).map(key => [key, replicas[key]]))
 }
 
-/** Everything as a file: the items, and the same results in readable form. */
+/** Everything as a file: the items, their results in readable form, and the quarantine. */
 export function exportFile(local: Items, time: Date, withSettings = false): string {
   const items = backupItems(local, withSettings)
   const results = [...devicesOf(replicasIn(local)).values()].flatMap(device =>

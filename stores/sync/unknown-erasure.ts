@@ -16,6 +16,6 @@ const Stored = v.object({
  */
 export type UnknownErasure = v.InferOutput<typeof Stored>
 
-/** Parses such an erasure; undefined if there is none. */
+/** Parses a stored unknown erasure; undefined if there is none. */
 export const parseUnknownErasure = (text: string | undefined): UnknownErasure | undefined =>
   parseStored(Stored, text)

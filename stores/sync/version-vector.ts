@@ -8,7 +8,7 @@ export type VersionVector = Readonly<Record<DeviceId, number>>
 
 /**
  * The relation of the first vector to the second. `ancestor`: the second has all of the first and more.
- * `concurrent`: each has something that the other lacks.
+ * `concurrent`: each has actions that the other lacks.
  */
 export function compareVectors(
   a: VersionVector,
@@ -27,7 +27,7 @@ export function mergeVectors(a: VersionVector, b: VersionVector): VersionVector 
   return merged
 }
 
-/** Adds actions of a device. */
+/** Adds a device's actions. */
 export const increment = (vector: VersionVector, device: DeviceId, actions: number): VersionVector =>
   actions > 0 ? { ...vector, [device]: (vector[device] ?? 0) + actions } : vector
 

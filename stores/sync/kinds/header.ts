@@ -49,7 +49,7 @@ export function dayIn(name: string, value: string, now: number): number | undefi
   return item.ok ? readHeader(item.value.content, now)?.day : undefined
 }
 
-/** Whether a released version wrote a header. Such a version applies an erasure to all ids. */
+/** Whether a released version wrote a header. Released versions apply an erasure to all ids. */
 function isOfReleased(content: string): boolean {
   const { erasure, erasures } = (readJson(content) ?? {}) as {
     erasure?: { of?: unknown }
@@ -76,8 +76,8 @@ const { key, parseKey } = simpleKey('device', 'd:')
 /**
  * The erasures that name a device and that its header, given as an item, does not list, although it is in
  * their epoch or a later one. The device moved there with another erasure of the same epoch, so these do not
- * cover its items. Released versions list no ids; their epoch shows which erasures they have applied. None
- * of a later version whose erasures are in an unknown form.
+ * cover its items. Released versions list no ids; their epoch shows which erasures they have applied. Empty
+ * if a later version wrote the header and some erasures in it are in an unknown form.
  */
 export function missedBy(device: DeviceId, header: string | undefined, erasures: readonly Erasure[]) {
   const item = header === undefined ? undefined : readItem(key(device), header)

@@ -4,7 +4,7 @@ import { counts, identityOf, isPageFull, isRead, readRows, writeRow } from '../l
 import type { DeviceId } from '../items.ts'
 import { DEVICE_ID, type Collecting, type KindKey, type SyncedKind } from './kind.ts'
 
-/** The key of a page of a device’s log. */
+/** The key of a log page. */
 export interface LogKey extends KindKey<'log'> {
   readonly page: number
 }

@@ -48,7 +48,7 @@ export const isCertain = ({ doubt }: RemoteCopy): boolean => !doubt || doubt.tim
 /** Copies by file name. */
 export type Copies = ReadonlyMap<string, RemoteCopy>
 
-/** The key of a file’s copy in storage.local. */
+/** The key of a file's copy in storage.local. */
 export const copyKey = (file: string): string => REMOTE_FILE_PREFIX + file
 
 /** A copy as it is stored. */

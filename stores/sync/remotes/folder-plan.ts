@@ -1,5 +1,5 @@
-// Decides which items a device keeps in its files in the folder, including items of others, and which files
-// to delete. Pure.
+// Decides which items a device keeps in its files in the folder, including other devices' items, and which
+// files to delete. Pure.
 import { isCovered, type Erasure } from '../erasures.ts'
 import { isPageFull } from '../log-page.ts'
 import { compareItems, MAX_VALUE_LENGTH, readItem, type DeviceId, type Items } from '../items.ts'
@@ -23,11 +23,11 @@ const FILE_BYTES = MAX_FILE_BYTES / 4
 /** The number of characters that JSON adds to key and value. */
 const JSON_BYTES = '"":"",'.length
 /**
- * Days without a sign of a device after which its files can be deleted if they have erased items, or if it is
- * a former id of this device.
+ * Days unseen after which a device's files can be deleted if they have erased items, or if it is a former id
+ * of this device.
  */
 const GONE_AFTER_DAYS = 14
-/** Days without a sign of a device after which its games are no longer kept. */
+/** Days unseen after which a device's games are no longer carried. */
 const OTHER_GONE_AFTER_DAYS = 400
 
 /** The input of a plan. */
@@ -41,7 +41,7 @@ export interface FolderInput {
   /** All items known locally. */
   readonly replicas: Readonly<Items>
   readonly copies: Copies
-  /** Whether items of others that no file has may be written now. */
+  /** Whether other devices' items that no file has may be written now. */
   readonly mayCarry: boolean
   /** Smaller limits for the simulator: the results of a log page, and the pages and bytes of a file. */
   readonly pageResults?: number
@@ -57,12 +57,12 @@ export interface FolderPlan {
   readonly targetFiles: ReadonlyMap<string, Items>
   /** The names of files to delete: those that this device no longer needs, and erased or leaving ones. */
   readonly obsolete: readonly string[]
-  /** Whether items of others are waiting to be carried. */
+  /** Whether other devices' items are waiting to be carried. */
   readonly isCarryWaiting: boolean
 }
 
 /**
- * A function that returns for how many days a device has not been seen, by the earlier of this clock and the
+ * Returns a function that gives the days since a device was last seen, by the earlier of this clock and the
  * latest of other devices, in case one is wrong. Without a header it returns -Infinity.
  */
 function daysUnseen({ self, replicas, copies, today }: FolderInput): (device: DeviceId) => number {
@@ -108,7 +108,7 @@ function leavingFiles(input: FolderInput, unseen: (device: DeviceId) => number):
       Object.entries(items).some(item => isErased(erasures, ...item)))
 }
 
-/** A test for items of other devices that are worth carrying; erased ones never are. */
+/** Returns a test for items of other devices that are worth carrying; erased ones never are. */
 function worthKeeping(
   { replicas, erasures }: FolderInput,
   unseen: (device: DeviceId) => number,
@@ -121,7 +121,7 @@ function worthKeeping(
     const { kind, device } = parseKey(key)!
     if (isErased(erasures, key, value)) return false
     if (isLasting(kind) || unseen(device) < OTHER_GONE_AFTER_DAYS) return true
-    // A header tells when its device was last seen, so it stays with the device’s lasting items.
+    // A header tells when its device was last seen, so it stays with the device's lasting items.
     return kind === 'device' && lasting.has(device)
   }
 }
@@ -139,7 +139,7 @@ function heldBy(copies: readonly RemoteCopy[]): Map<string, { value: string; hol
   return held
 }
 
-/** What is known about devices that are gone. */
+/** Tests that depend on erasures and on how long devices have not been seen. */
 interface Devices {
   /** Whether a file can be deleted once other files have what is worth keeping in it. */
   isLeaving(copy: RemoteCopy): boolean
@@ -147,7 +147,7 @@ interface Devices {
 }
 
 /**
- * The items of others that this device carries, and whether more are waiting. An item that is worth carrying
+ * The items that this device carries, and whether more are waiting. An item that is worth carrying
  * is dropped only when its owner or a carrier with a smaller id has it, so two devices never drop it at once.
  */
 function carriedItems(
@@ -238,8 +238,8 @@ export function isUpToDate(
 }
 
 /**
- * The files to delete: this device's files of unused parts, others' files whose items are all erased, and
- * leaving files if all items worth keeping are also in a remaining file.
+ * The files to delete: this device's files of unused parts, other devices' files whose items are all
+ * erased, and leaving files if all items worth keeping are also in a remaining file.
  */
 function obsoleteFiles(
   { self, former, erasures, replicas, copies }: FolderInput,

@@ -69,15 +69,15 @@ export class FolderSchedule {
     })
   }
 
-  /** Sends waiting changes now: a page is being hidden, a game has ended, or the user has erased. */
+  /** Sends waiting changes now: they are due, a page is hidden, a game has ended, or the user has erased. */
   pushNow(): Promise<void> {
     return this.#run({ look: false, push: true })
   }
 
   /**
-   * Carries out a request of a page. Resolves to the outcome of connecting, to access that may still be valid
-   * after disconnecting, or to the milliseconds until a look is allowed. Rejects if storage fails, or with
-   * the code of the problem if a file could not be deleted.
+   * Carries out a request from a page. Resolves to the outcome of connecting, to access that may still be
+   * valid after disconnecting, or to the milliseconds until a look is allowed. Rejects if storage fails, or
+   * with the code of the problem if a file could not be deleted.
    */
   async answer(request: FolderRequest): Promise<ConnectResult | Unrevoked | number | undefined> {
     const { folderSync } = this.#ports

@@ -48,7 +48,7 @@ export interface FolderSessionPorts {
   readonly plan?: typeof planFolder
 }
 
-/** Why a session ended early. */
+/** Thrown to end a session early. */
 export class Stopped extends Error {
   readonly problem: FolderProblem
   constructor(problem: FolderProblem) {
@@ -76,7 +76,8 @@ type Known = Omit<FolderInput, 'mayCarry'> & { readonly epoch: number }
 
 /**
  * Whether the contents that were read may be older than the file: they have nothing new since the last read,
- * or, on the first read of a file of another device, all of its items are of an earlier epoch.
+ * or, on the first read of a file of another device, all of its items are of an epoch before this
+ * device's.
  */
 function mayBeStale(copy: RemoteCopy, { self, epoch, former }: Known, before?: RemoteCopy): boolean {
   if (before) {
@@ -114,7 +115,7 @@ export class FolderSession {
     this.state = { ...this.state, ...change }
   }
 
-  /** Counts a request. */
+  /** Takes one token from the request bucket. */
   noteRequest(): void {
     this.update({ requests: this.state.requests - 1 })
   }

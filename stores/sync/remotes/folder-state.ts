@@ -59,7 +59,8 @@ const fields = {
   unkept: number,
   /**
    * No request is made before `notBefore`, unless the user asks for one or `mayRetryEarly` allows it.
-   * `isStopped`: refused so often that it is retried only once a day. `failedAt`: the last problem.
+   * `isStopped`: refused so often that it is retried only once a day. `failedAt`: the time of the last
+   * problem.
    */
   notBefore: number,
   isStopped: field(v.boolean(), false),

@@ -65,7 +65,7 @@ export interface FolderStatus {
   readonly lookedAt: number
   /** The time since which changes are waiting; 0 while there are none. */
   readonly waitingSince: number
-  /** The reason why it is waiting or was refused; undefined if it is only waiting for a quiet moment. */
+  /** Why it is waiting or was refused; undefined if there is no problem. */
   readonly problem?: FolderProblem
   /** The earliest time of an automatic retry, in milliseconds since 1970; 0 for none. */
   readonly nextAt: number

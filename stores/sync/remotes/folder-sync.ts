@@ -93,7 +93,7 @@ interface Checked {
   readonly state: FolderState
 }
 
-/** The delay before items of others are carried, times a random 1 to 5, so that not all devices do it. */
+/** The delay before items are carried, times a random factor of 1 to 5 to spread devices out. */
 const CARRY_DELAY_MS = 60_000
 const MAX_CARRY_FACTOR = 5
 
@@ -232,7 +232,7 @@ export class FolderSync {
 
   /**
    * A push writes first; the look after it is the read-back. If the folder has not been looked at since the
-   * browser started, or if items of others are about to be carried, the session looks before it writes.
+   * browser started, or if items are about to be carried, the session looks before it writes.
    * Otherwise a profile restored from a backup would overwrite data that only its file in the folder has.
    */
   async #carryOut(session: FolderSession, look: boolean, push: boolean): Promise<void> {
@@ -407,7 +407,7 @@ export class FolderSync {
     }
   }
 
-  /** Writes new texts, and then removes the copies of the folder’s files and `more` keys. */
+  /** Writes new texts, and then removes the copies of the folder's files and `more` keys. */
   async #replace(writes: Readonly<Record<string, string>>, ...more: readonly string[]): Promise<void> {
     const { local } = this.#ports
     if (Object.keys(writes).length > 0) await local.set({ ...writes })

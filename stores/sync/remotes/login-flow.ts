@@ -22,7 +22,7 @@ export type LoginState = 'waiting' | 'granted'
 
 /** The ports of the login. */
 export interface LoginPorts {
-  /** storage.session, which the browser deletes when it closes. */
+  /** storage.session, which the browser clears when it closes. */
   readonly session: Area
   readonly fetch: Fetch
   /** Opens a tab, and resolves to its id if it has one. */
@@ -51,9 +51,9 @@ const Stored = v.object({
 })
 
 /**
- * The path of an address that a server names, on the server that the user named. Behind a proxy a server may
- * not know its origin, and a response must not lead to another server. Undefined for anything but a web
- * address.
+ * The path and query of an address that a server names, on the server that the user named. Behind a proxy a
+ * server may not know its origin, and a response must not lead to another server. Undefined for anything but
+ * a web address.
  */
 function atServer(named: string, server: string): string | undefined {
   const url = URL.canParse(named, server) ? new URL(named, server) : undefined
@@ -85,7 +85,7 @@ export class LoginFlow {
 
   /**
    * Asks the server of the draft for a login, and opens its page in a tab. Rejects if storage.session fails
-   * or has no draft for WebDAV.
+   * or has no draft for WebDAV, or if the tab cannot be opened.
    */
   begin(): Promise<Result<LoginState, LoginProblem>> {
     const canceled = this.#canceled

@@ -33,7 +33,7 @@ const remoteProblems = [
   v.object({ code: v.literal('noBasic'), schemes: v.pipe(v.string(), v.maxLength(100)) }),
   v.object({ code: v.literal('failed'), status: amount }),
 ] as const
-/** Why a folder could not carry out a request. */
+/** Why a request to a folder failed. */
 export type RemoteProblem = v.InferOutput<(typeof remoteProblems)[number]>
 
 /**
@@ -76,9 +76,9 @@ export interface RemoteFile {
 }
 
 const UNSETTLED = '~'
-/** Marks a tag as one with which the file could still change. */
+/** Marks a tag that may stay the same if the file changes again. */
 export const asUnsettled = (tag: string): string => UNSETTLED + tag
-/** Whether a file with this tag cannot change without a change of the tag. */
+/** Whether any further change of the file also changes its tag. */
 export const isSettled = (tag: string): boolean => tag !== '' && !tag.startsWith(UNSETTLED)
 
 /** A folder. None of its methods rejects, and none of their results is trusted. */

@@ -19,7 +19,7 @@ export type SealedContents = Readonly<v.InferOutput<typeof Contents>>
 
 /** Seals and opens the files of one folder. */
 export interface Seal {
-  /** The name of a device’s file: 32 hexadecimal digits that reveal nothing. */
+  /** The name of a device's file: 32 hexadecimal digits that reveal nothing. */
   nameOf(device: string, part: string): Promise<string>
   /** Rejects if the contents are larger than `MAX_FILE_BYTES`. */
   close(name: string, contents: SealedContents): Promise<Uint8Array<ArrayBuffer>>
@@ -70,7 +70,7 @@ function unpadded(all: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   return all.slice(LENGTH_BYTES, LENGTH_BYTES + length)
 }
 
-/** The seal for a key made by `newKey`. Rejects for invalid keys. */
+/** The seal for a key made by `newKey`. Rejects if the key is invalid. */
 export async function sealOf(key: string): Promise<Seal> {
   const secret = readBytes(key)
   if (secret.length !== KEY_BYTES) throw new RangeError('A key must have 32 bytes')
@@ -85,7 +85,7 @@ export async function sealOf(key: string): Promise<Seal> {
   const nameKey = await crypto.subtle.deriveKey(derivation('names'), root, hmac, false, ['sign'])
   const known = new Map<string, Promise<CryptoKey>>()
 
-  /** Each file has a separate key, so that random nonces cannot collide. */
+  /** Each file has a separate key, so that a random nonce practically never repeats under one. */
   function keyOf(name: string): Promise<CryptoKey> {
     const made =
       known.get(name) ??

@@ -17,7 +17,7 @@ import {
 } from './remote.ts'
 import { hostOf, originOf, readAddress, serverOf } from './webdav-address.ts'
 
-/** Our folder, relative to the user’s address. */
+/** Our folder, relative to the user's address. */
 const FOLDER = 'quickhand/'
 const MAX_LIST_BYTES = 8 * 1024 * 1024
 
@@ -88,7 +88,7 @@ function problemOf(response: Response): RemoteProblem {
   return code === undefined ? { code: 'failed', status } : { code }
 }
 
-/** A function that sends requests with the user’s credentials, never with those of the browser. */
+/** A function that sends requests with the user's credentials, never with those of the browser. */
 const asker =
   (signIn: SignIn, ports: RemotePorts) =>
   <T>(
@@ -117,7 +117,7 @@ const TIME_RESOLUTION_MS = 2000
 
 /**
  * The tag of a file. It is unsettled if the server reports nothing about the file, or if the file may change
- * again with the same tag because it was modified just before `answeredAt`, by the server’s clock. A weak
+ * again with the same tag because it was modified just before `answeredAt`, by the server's clock. A weak
  * ETag is treated like a strong one, because servers weaken ETags of unchanged files.
  */
 function tagOf({ etag, length, modified }: DavEntry, answeredAt: number): string {
@@ -182,7 +182,7 @@ export function webdav(signIn: SignIn, ports: RemotePorts): Remote {
     const headers = { 'content-type': 'application/octet-stream' }
     return ask('PUT', folder + name, { body, headers }, answerIf(200, 201, 202, 204))
   }
-  /** Some servers respond with 403 if something does not exist. */
+  /** Some servers respond with 403 if a file or folder does not exist. */
   const mayBeMissing = ({ code }: RemoteProblem) => code === 'missing' || code === 'forbidden'
 
   return {

@@ -51,7 +51,7 @@ export function isCrowded({ remote, limits }: RoundState): boolean {
   return 2 * items > limits.items || 2 * bytes > limits.bytes
 }
 
-/** The rows of a device on pages that are not compacted. */
+/** A device's rows on pages that are not compacted. */
 const looseResultsOf = ({ pages, summary }: Device): LogRow[] =>
   [...pages].flatMap(([page, results]) => (page < summary.compactedPages ? [] : results))
 
@@ -114,7 +114,7 @@ function isFirstOfLive(round: RoundState): boolean {
   )
 }
 
-/** Checks which results and settings of devices that are gone the remaining devices have. */
+/** Functions that test which results and settings of devices that are gone the remaining devices have. */
 function keepersOf(devices: ReadonlyMap<DeviceId, Device>, gone: readonly Device[]) {
   const ids = new Set(gone.map(({ id }) => id))
   const keepers = [...devices.values()].filter(({ id }) => !ids.has(id))
@@ -126,7 +126,7 @@ function keepersOf(devices: ReadonlyMap<DeviceId, Device>, gone: readonly Device
   return {
     holds: (row: LogRow): boolean =>
       !lasts(row) || isIn(row) || (isRead(row) && isIn({ ...row, outcome: 'won' })),
-    /** The choices for which no remaining device has the same or a later choice. */
+    /** The choices that are later than those of all remaining devices. */
     lacksOf: (settings: SettingsRegister = {}): SettingsRegister => laterChoices(settings, registers),
   }
 }

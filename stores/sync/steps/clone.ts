@@ -42,13 +42,13 @@ export function isCloned(id: DeviceId, replicas: Readonly<Items>, seen: Readonly
   })
 }
 
-/** The rows of a page of a log; none for other keys, or if it cannot be read. */
+/** The rows of a log page; none for other keys, or if the page cannot be read. */
 export function resultsIn(key: string, value: string): LogRow[] {
   const item = readItem(key, value)
   return parseKey(key)!.kind === 'log' && item.ok ? (readRows(item.value.content) ?? []) : []
 }
 
-/** Whether rows include a play or a win that is missing in others. Pages never lose either. */
+/** Whether `theirs` has a play or a win that `ours` lacks. Pages never lose either. */
 export function knowsMore(theirs: readonly LogRow[], ours: readonly LogRow[]): boolean {
   const outcomes = new Map(ours.map(({ play, outcome }) => [play, outcome]))
   return theirs.some(

@@ -112,7 +112,7 @@ function announcedErasures(round: RoundState, seen: Items, epoch: number): Erasu
   )
 }
 
-/** The device and the epoch of each header, and the erasures in it; undefined for those of version 0.1. */
+/** The device, epoch and erasures of each header; `erasures` is undefined if version 0.1 wrote it. */
 const headersIn = (items: Readonly<Items>) =>
   Object.entries(items).flatMap(([key, value]) => {
     const { kind, device } = parseKey(key)!
@@ -203,7 +203,7 @@ function askAbout(round: RoundState, seen: Items, news: readonly Erasure[], ours
 
 /**
  * The name of the erasing device. Its header announces an erasure that does not cover the device itself.
- * Empty if several devices qualify, because others pass the erasure on.
+ * Empty if several devices qualify, because devices pass erasures on.
  */
 function eraserOf({ input }: RoundState, seen: Items, epoch: number): string {
   const [eraser, ...more] = headersIn(seen).filter(({ device, erasures = [] }) => {
@@ -250,7 +250,7 @@ function dropErased(round: RoundState): void {
   if (round.isKnown) rescueLater(round, gone.flat())
 }
 
-/** Adds the later results and settings in removed items to this device's. */
+/** Keeps results and settings in removed items that are later than the erasures, as this device's. */
 function rescueLater(round: RoundState, gone: readonly [string, string][]): void {
   if (gone.length === 0) return
   const { erasures = [] } = round.identity
@@ -313,8 +313,8 @@ function eraseTexts(round: RoundState, seen: Items, ours: readonly Erasure[]): v
 }
 
 /**
- * The keys of past games whose results erasures cover under this device's ids. If a clock was ahead, such a
- * game can seem to be from after a former id was given up.
+ * The keys of past games whose results erasures cover under this device's ids. If a clock was ahead, such
+ * a game can seem to be from after a former id was given up.
  */
 function erasedPastGames({ replicas, identity, input }: RoundState, seen: Items): Set<string> {
   const { erasures = [] } = identity
@@ -347,7 +347,7 @@ const onePerPlay = (rows: readonly LogRow[]): LogRow[] => [
   ...new Map(rows.map(row => [identityOf(row), row])).values(),
 ]
 
-/** Whether a key has a game in progress that was played after the cutoff. */
+/** Whether a key is that of a stored game that was played after the cutoff. */
 function wasPlayedAfter(round: RoundState, name: string, cutoff: number): boolean {
   const game = name.startsWith(GAME_PREFIX) ? localGameOf(name) : undefined
   if (game === undefined) return false

@@ -1,4 +1,4 @@
-// Steps: choose which of this device's items fit into storage.sync, and the lost items of others to restore.
+// Steps: choose which of this device's items fit into storage.sync, and which lost items to restore.
 import { ownsResults } from '../device.ts'
 import { compareItems, MAX_VALUE_LENGTH, type Items } from '../items.ts'
 import { keys, parseKey, type ItemKey } from '../kinds/index.ts'
@@ -64,7 +64,7 @@ function pagesToCompact(round: RoundState, used: Room, share: Room, lastPage: nu
   return page
 }
 
-/** The number of a page of a log; undefined for other items. */
+/** The page number of a log item; undefined for other items. */
 function pageOf(name: string): number | undefined {
   const key = parseKey(name)!
   return key.kind === 'log' ? key.page : undefined
@@ -82,9 +82,9 @@ function publishableKeys(round: RoundState): string[] {
 }
 
 /**
- * Restores newer items of others that storage.sync has lost, as space permits: not items of absorbed devices,
- * headers without other items, or headers with an outdated day, which would make the device look gone. In a
- * crowded account, only their owners decide whether games in progress have room.
+ * Restores other devices' items that storage.sync lacks or has in an older version, as space permits: not
+ * items of absorbed devices, headers without other items, or headers with an outdated day, which would make
+ * the device look gone. In a crowded account, only their owners decide whether games in progress have room.
  */
 export function repairRemote(round: RoundState): void {
   const { input, fitted, remote } = round
@@ -121,6 +121,6 @@ function missingRemoteItems(round: RoundState): [string, string][] {
   })
 }
 
-/** Whether the device of an item has other items. */
+/** Whether an item's device has other items. */
 const ownsMore = (items: Readonly<Items>, name: string, { device }: ItemKey): boolean =>
   Object.keys(items).some(other => other !== name && parseKey(other)!.device === device)

@@ -13,8 +13,8 @@ import { knowsMore, resultsIn } from './clone.ts'
 /**
  * Keeps results of another device's page that another version of the page lacks. Except through erasures,
  * pages lose no play and no win, so a copied or restored profile or an import of version 1.0 wrote one of the
- * versions. It takes a new id when it sees the later version, but there may be no room to restore that
- * version, and it may be gone. This device adds these results to its log.
+ * versions. That profile takes a new id when it sees the later version, but there may be no room to restore
+ * that version, and the profile may be gone. This device adds these results to its log.
  */
 function keepHiddenResults(round: RoundState, hidden: readonly Entry[]): void {
   for (const [key, value] of hidden) {
@@ -32,7 +32,7 @@ function keepHiddenResults(round: RoundState, hidden: readonly Entry[]): void {
   }
 }
 
-/** Adopts the choices for which no other device has the same or a later choice. */
+/** Adopts the choices in `items` that are later than those of all other devices. */
 function carryChoices(round: RoundState, items: Items, others: readonly SettingsRegister[]): void {
   for (const register of Object.values(settingsOf(devicesOf(items, round.input.now))))
     round.carriedSettings = mergeRegisters(round.carriedSettings, laterChoices(register, others))
@@ -52,7 +52,7 @@ function keepHiddenChoices(round: RoundState, hidden: readonly Entry[]): void {
 
 /**
  * Adopts choices of a device if storage.sync has lost its settings and has no room to restore them. The
- * device may be gone, and nobody else may know them; this device's settings are always published.
+ * device may be gone, and perhaps only this one knows them; its settings are always published.
  */
 function keepChoicesWithoutRoom(round: RoundState): void {
   const { remote, replicas, limits, input } = round

@@ -137,9 +137,10 @@ export class SessionRunner {
       ...known,
     })
     if (state !== this.#state) {
-      // If another tab's text of the game was adopted, this tab's failed writes of it are outdated.
-      if (ADOPTS_EXTERNAL.has(event.kind) && state.lastText !== this.#state.lastText)
-        Reflect.deleteProperty(this.#unsaved, keyOf(state.newerKeys, 'game', state.game.position.game.id))
+      // If another text of the game was adopted, this tab's failed write of it is outdated.
+      const key = keyOf(state.newerKeys, 'game', state.game.position.game.id)
+      const isAdopted = state.lastText !== this.#state.lastText && state.lastText !== this.#unsaved[key]
+      if (isAdopted) Reflect.deleteProperty(this.#unsaved, key)
       this.#state = state
       if (state.role === 'closed') this.#unsaved = {}
       this.#ports.changed(state)
@@ -212,9 +213,6 @@ export class SessionRunner {
 
 /** The stored data that an event may need. */
 type Known = Pick<StepContext, 'texts' | 'stored' | 'replica'>
-
-/** Events that can adopt a game written by another tab. */
-const ADOPTS_EXTERNAL = new Set(['storageChanged', 'shown'])
 
 const without = (texts: Writes['set'], keys: readonly string[]): Record<string, string> =>
   Object.fromEntries(Object.entries(texts).filter(([key]) => !keys.includes(key)))

@@ -1,4 +1,4 @@
-// `npm run mutate -- --part merge`: mutation testing with Stryker. Parts: merge, place, session, rules,
+// `npm run mutate -- --part merge`: mutation testing with Stryker. Parts: merge, folder, session, rules,
 // solver. Stryker is not a dependency, because nothing else needs its two hundred packages: it is installed
 // into a copy of the project, which it also mutates.
 import { execFileSync, spawnSync } from 'node:child_process'
@@ -23,9 +23,7 @@ const PARTS: Readonly<Record<string, Part>> = {
     files: [
       'stores/sync/**/*.ts',
       // The code that runs these rules, and stores that are tested with a page, are not part of merging.
-      ...['syncer', 'backup', 'transfer', 'statistics', 'remote-games-store'].map(
-        name => `!stores/sync/${name}.ts`,
-      ),
+      ...['syncer', 'transfer'].map(name => `!stores/sync/${name}.ts`),
       // The sync folder exchanges files; it does not merge items.
       '!stores/sync/remotes/*.ts',
     ],
@@ -52,15 +50,22 @@ const PARTS: Readonly<Record<string, Part>> = {
       'simulation/mutants',
     ],
   },
-  place: {
+  folder: {
     files: ['stores/sync/remotes/*.ts'],
     tests: [
       'unit/pairing',
-      'unit/place-seal',
-      'unit/place-watch',
-      'unit/place',
-      'unit/place-webdav',
-      'unit/place-folder',
+      'unit/folder-state',
+      'unit/folder-plan',
+      'unit/folder-webdav',
+      'unit/folder-seal',
+      'unit/folder-waits',
+      'unit/folder-watch',
+      'unit/providers',
+      'unit/login-flow',
+      'unit/folder-trouble',
+      'unit/folder-evidence',
+      'unit/folder-sync',
+      'unit/folder-ownership',
     ],
   },
   session: {
@@ -108,7 +113,6 @@ const PARTS: Readonly<Record<string, Part>> = {
         'kernel/best-first',
         'kernel/evaluate',
         'kernel/schedule',
-        'worker',
         'worker-protocol',
         'types',
       ].map(name => `!engine/solver/${name}.ts`),

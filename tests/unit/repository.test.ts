@@ -1,7 +1,7 @@
 // Checks of the repository: every game is complete, and documents respect their limits. dependency-cruiser
 // checks imports, and knip finds unused code (`npm run check`).
 import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, test } from 'vitest'
 import perftCounts from '../fixtures/perft.json' with { type: 'json' }
@@ -88,6 +88,15 @@ describe('the sources', () => {
     const lines = readFileSync(file, 'utf8').split('\n')
     expect(lines.slice(0, 2).join('\n')).toMatch(/^(\/\/ |<script setup lang="ts".*>\n\/\/ )/)
   })
+})
+
+it('the files that mutation testing names exist', () => {
+  const text = readFileSync('tests/run/mutate.ts', 'utf8')
+  const tests = [...text.matchAll(/'((?:unit|apart|simulation)\/[\w-]+)'/g)].map(([, name]) => name)
+  const sources = [...text.matchAll(/'!?((?:stores|engine)\/[\w/-]+\.ts)'/g)].map(([, file]) => file)
+  expect(tests.length).toBeGreaterThan(30)
+  const files = [...tests.map(name => `tests/${name}.test.ts`), ...sources]
+  expect(files.filter(file => !existsSync(file))).toEqual([])
 })
 
 describe('the documents', () => {

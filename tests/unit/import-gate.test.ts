@@ -40,7 +40,7 @@ describe('an item of an import', () => {
     expect(checked(keys.log('someBody', 9999), written(...rows(1))).kind).toBe('sound')
     expect(checked(keys.log('someBody', 10_000), written(...rows(1))).kind).toBe('unsound')
   })
-  it('has at most a million versions, so that its device can still write it', () => {
+  it('has a sequence number of at most a million, so that its device can still write it', () => {
     expect(checked(keys.log('someBody', 0), written(...rows(1)), 1_000_000).kind).toBe('sound')
     expect(checked(keys.log('someBody', 0), written(...rows(1)), 1_000_001).kind).toBe('unsound')
   })

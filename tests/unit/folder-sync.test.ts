@@ -127,7 +127,7 @@ describe('the folder', () => {
     expect(phone.won()).toBe(laptop.won())
   })
 
-  it('receives what a device that has not connected it has published to storage.sync', async () => {
+  it('receives what a device without a sync folder has published to storage.sync', async () => {
     const folder = memoryRemote()
     const account = memoryArea()
     const bridge = device(folder, account)

@@ -61,7 +61,7 @@ describe('a deal', () => {
       expect({ ...one, ms: 0 }).toEqual({ ...two, ms: 0 })
     }
   })
-  it('of any other game than Sea Towers stays undecided with no time or one state', () => {
+  it('of a game other than Sea Towers stays undecided with no time or one state', () => {
     for (const { id } of firstGames.filter(game => game.id !== 'sea-towers'))
       for (const limits of [{ maxStates: 1 }, { maxMs: 0 }])
         expect(solve(deal(id, 3), limits).verdict).toBe('unknown')

@@ -270,7 +270,7 @@ describe('if there are two erasures', () => {
   })
 })
 
-it('a device missed an erasure up to its epoch unless its header lists it or some in an unknown form', () => {
+it('a device missed an erasure up to its epoch unless its header lists it, or any in a newer form', () => {
   const erasure: Erasure = { epoch: 1, minute: 5, scope: 'games', of: ['deskAAAA'] }
   const missed = (epoch: number, ...erasures: unknown[]) =>
     missedBy(

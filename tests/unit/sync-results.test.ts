@@ -245,7 +245,7 @@ describe('statistics', () => {
   ].map(([seconds, moves], i) => row(`w${i}`, 'won', { seconds, moves, minute: i }))
   const lost = row('l', 'givenUp', { seconds: 900, moves: 99, minute: 9 })
 
-  it('are best, average and median of won games, and time and win rate of all games', () => {
+  it('give best, average and median of the games won, and time and win rate of all games', () => {
     expect(statistics(aggregate([device('A', [[...wins, lost]])]))).toEqual({
       played: 5,
       won: 4,

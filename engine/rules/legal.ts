@@ -9,7 +9,7 @@ const DRAW: Move = { kind: 'draw' }
 const RECYCLE: Move = { kind: 'recycle' }
 const DEAL: Move = { kind: 'deal' }
 
-/** All legal single moves, in any order. If only the top card of a column moves, `count` is always 1. */
+/** All legal single moves, unordered. If only the top card of a column moves, `count` is always 1. */
 export function legalMoves(position: Position): Move[] {
   const moves: Move[] = []
   for (const from of position.game.piles) movesFrom(position, from, moves)

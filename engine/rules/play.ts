@@ -127,8 +127,8 @@ export function isWon({ game, piles }: Position): boolean {
 }
 
 /**
- * Whether no legal move is left other than `draw` and `recycle`, now and after any number of them. Exact. A
- * won position is not stuck.
+ * Whether no legal move is left other than `draw` and `recycle`, now and after any number of them. If the
+ * waste is shuffled, any card of stock and waste is assumed to come up. A won position is not stuck.
  */
 export function isStuck(position: Position): boolean {
   if (isWon(position)) return false

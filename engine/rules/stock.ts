@@ -25,7 +25,7 @@ export function reachableWasteTops({ game, piles, house }: Position): Card[] {
   return [...tops].map(i => talon[i])
 }
 
-/** Whether the stock deals a row only while no column is empty. */
+/** Whether empty columns must be filled before a row is dealt, while there are enough cards for that. */
 export const needsFullColumns = ({ stock }: Game): boolean =>
   stock?.by === 'deal' && stock.spaces !== 'allowed'
 

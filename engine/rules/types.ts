@@ -154,7 +154,7 @@ export interface DealRule {
   readonly by: 'deal'
   /** The number of columns that get a card; all by default. */
   readonly onto?: number
-  /** Whether rows can be dealt while a column is empty; refused by default. */
+  /** Whether rows can be dealt over empty columns; by default only if too few cards are left to fill them. */
   readonly spaces?: 'allowed'
 }
 

@@ -67,7 +67,7 @@ describe('a device that has not been seen for 400 days', () => {
       RUNS,
     )
   })
-  it('counts a win once that two devices adopt, even for a play on an old page of one of their logs', () => {
+  it('has its win counted once if two devices adopt it, even for a play on an old page of one', () => {
     const done = (id: string, compacted: number, ...rows: Done['pages'][number]): Done => ({
       id,
       pages: rows.map(one => [one]),

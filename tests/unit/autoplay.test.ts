@@ -64,7 +64,7 @@ function searcher(): (position: Position) => boolean {
   }
 }
 
-/** Deals of each small deck: enough to catch a weakened rule. */
+/** The number of deals of each toy game, enough to catch a weakened rule. */
 const DEALS = some(250)
 
 const toys: [string, Game][] = [
@@ -127,7 +127,7 @@ describe('autoplay in Double Sea Towers', () => {
 })
 
 describe('autoplay', () => {
-  it('moves a card in Double Klondike if no card of the rank below could be built on it', () => {
+  it('moves 3♠ in Double Klondike once all red 2s and both 2♠ are on the foundations', () => {
     const game = gameById('double-klondike-1')
     const up = {
       f0: upTo('3S'),

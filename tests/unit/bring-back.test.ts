@@ -1,4 +1,4 @@
-// Restoring what another device's erasure removed, and what erasing leaves of a device.
+// Restoring what another device's erasure removed, and what erasing leaves on a device.
 import { describe, expect, it } from 'vitest'
 import { writeRecord, type GameId } from '../../engine/index.ts'
 import { aggregate, statistics } from '../../stores/sync/aggregate.ts'
@@ -32,7 +32,7 @@ const LAPTOP = 'laptopXX'
 const PHONE = 'phoneXXX'
 type Texts = Record<string, string>
 
-/** An idle device with these texts. */
+/** The ports of a device with these texts. */
 const deviceWith = (texts: Texts, idsFrom = 'newId00') => {
   let ids = 0
   const local = memoryArea(texts)
@@ -153,12 +153,12 @@ describe('other data that another device erased', () => {
   it('leaves the current picture if none was erased', async () => {
     expect((await broughtBack({}, { picture: 'chosen since' })).others).toEqual({ picture: 'chosen since' })
   })
-  it('restores settings, except those chosen since', async () => {
+  it('includes settings, which are added to those chosen since', async () => {
     const { texts } = await broughtBack({ settings: '{"felt":"red"}' }, { settings: '{"motion":"none"}' })
     await localRound(deviceWith(texts), undefined)
     expect(JSON.parse(texts.settings)).toEqual({ felt: 'red', motion: 'none' })
   })
-  it('removes nothing if its settings are unreadable', async () => {
+  it('changes no settings if the erased ones are unreadable', async () => {
     const { texts } = await broughtBack({ settings: '{"felt":' }, { settings: '{"felt":"red"}' })
     await localRound(deviceWith(texts), undefined)
     expect(JSON.parse(texts.settings)).toEqual({ felt: 'red' })
@@ -254,13 +254,13 @@ describe('the erasure that is undone', () => {
   it.each([
     ['of a time before 1970', '{"time":-1,"scope":"games","by":""}'],
     ['with an unknown scope', '{"time":1,"scope":"results","by":""}'],
-    ['without the eraser', '{"time":1,"scope":"games"}'],
+    ['without the erasing device', '{"time":1,"scope":"games"}'],
     ['that is truncated', '{"time":1,'],
   ])('is not described by a note %s', (_, text) => {
     expect(parseErasedNote(erasedKey(1), text)).toBeUndefined()
     expect(erasedNoteIn({ [erasedKey(1)]: text, [erasedKey(7, 'picture')]: note() })).toBeUndefined()
   })
-  it('is described by a note under its key, with any number that a value can hold', () => {
+  it('is described by a note under its key, with any epoch up to 4095', () => {
     expect([erasedKey(4095), erasedKey(12, 'settings')]).toEqual(['erased:4095', 'erased:0012:settings'])
     for (const scope of ['games', 'everything'] as const) {
       const told = { time: 0, scope, by: 'Desk' }
@@ -269,7 +269,7 @@ describe('the erasure that is undone', () => {
     for (const key of ['xerased:0001', 'erased:00012', 'erased:001', 'erased:abcd', 'settings'])
       expect(parseErasedNote(key, note())).toBeUndefined()
   })
-  it('removes a text for good only if it is unchanged: a result by its key, any other by its content', () => {
+  it('removes what an interruption left only if unchanged: a result by its key, others by content', () => {
     const result = pendingKey('playAAAA', 9, 'won')
     const marks = [droppedMark('game:sea-towers', 'as it was'), droppedMark(result, 'as it was')]
     const here = (game: string) => ({ 'game:sea-towers': game, [result]: 'another row' })
@@ -278,7 +278,7 @@ describe('the erasure that is undone', () => {
     expect(left(here('since'))).toEqual([undefined, result])
     expect(left({})).toEqual([undefined, undefined])
   })
-  it('leaves earlier erasures alone, and the games played in between', async () => {
+  it('is not followed by earlier ones, whose texts stay', async () => {
     const texts = {
       ...erasedOf({ 'game:sea-towers': gameOf(3) }),
       device: writeIdentity({ id: OWN, epoch: 2 }),

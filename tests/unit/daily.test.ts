@@ -39,7 +39,7 @@ const deals: Readonly<Record<string, readonly number[]>> = Object.fromEntries(
   }),
 )
 
-const fnv1a = (numbers: readonly number[]): string =>
+const hashOf = (numbers: readonly number[]): string =>
   createHash('sha256').update(numbers.join(' ')).digest('hex').slice(0, 16)
 
 /** The date some days after another one. */
@@ -50,7 +50,8 @@ describe('the deals of the day', () => {
   test.each(ids)('of %s are the same in every version', id => {
     const published: readonly { days: number; hash: string }[] = golden[id]
     expect(published.at(-1)!.days).toBe(deals[id].length)
-    for (const { days, hash } of published) expect(fnv1a(deals[id].slice(0, days)), `${days} days`).toBe(hash)
+    for (const { days, hash } of published)
+      expect(hashOf(deals[id].slice(0, days)), `${days} days`).toBe(hash)
     FIRST_CHOICES[id]?.forEach((number, i) => {
       expect(publishedDaily(id, `2026-11-${21 + i}`)).toBe(number)
     })

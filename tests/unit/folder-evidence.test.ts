@@ -29,7 +29,7 @@ async function eraseEverything(one: Device): Promise<void> {
   await one.schedule.pushNow()
 }
 
-/** A server on which deleting a file has no effect until that is switched off. */
+/** Makes a server ignore deletions until `mend` is called. */
 function keepsFiles(folder: ReturnType<typeof memoryRemote>) {
   const { remove } = folder
   const asked: string[] = []
@@ -368,7 +368,7 @@ describe('a process that ends while the folder is being reconnected', () => {
   const draft = writeSyncFolder({ ...place, key: undefined, password: 'new' })
   const other = writeSyncFolder({ ...place, key: undefined, address: 'https://other.example/' })
 
-  /** Runs `work` with a storage that hangs after `accesses` calls; returns whether `work` finished. */
+  /** Runs `work` with a storage that hangs after `accesses` writes; returns whether `work` finished. */
   async function dying(one: Device, accesses: number, work: () => Promise<unknown>) {
     const { set, remove } = one.local
     let left = accesses

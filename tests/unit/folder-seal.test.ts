@@ -43,7 +43,7 @@ describe('a sealed file', () => {
       expect(await seal.open(name, await seal.close(name, { ...contents, ...other }))).toBeUndefined()
   })
 
-  it('is never mistaken for plain text', async () => {
+  it('cannot be replaced by plain text', async () => {
     const encode = (text: string) => new TextEncoder().encode(text)
     for (const text of [JSON.stringify(contents), `QHR1${JSON.stringify(contents)}`, '<html></html>'])
       expect(await seal.open(name, encode(text))).toBeUndefined()

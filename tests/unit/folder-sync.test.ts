@@ -83,7 +83,7 @@ describe('a game that ends on one device', () => {
     })
   })
 
-  it('is sent again if the server kept something else', async () => {
+  it('is sent again if the server did not keep it', async () => {
     const { folder, laptop } = await pair()
     const before = new Map(folder.files)
     await laptop.win()
@@ -97,7 +97,7 @@ describe('a game that ends on one device', () => {
     expect(laptop.status()).toMatchObject({ state: 'arrived' })
   })
 
-  it('arrives even if the answer to the write is lost', async () => {
+  it('arrives even if the response to the write is lost', async () => {
     const { folder, laptop } = await pair()
     const { write } = folder
     folder.write = async (name, bytes) => {
@@ -111,7 +111,7 @@ describe('a game that ends on one device', () => {
 })
 
 describe('the folder', () => {
-  it('is created again with everything that the devices know, after it was wiped', async () => {
+  it('is filled again with everything that the devices know after it was emptied', async () => {
     const { folder, laptop, phone } = await pair()
     folder.files.clear()
     clock.now += 60_000
@@ -127,7 +127,7 @@ describe('the folder', () => {
     expect(phone.won()).toBe(laptop.won())
   })
 
-  it('carries items in storage.sync of a device that has not connected the folder', async () => {
+  it('receives what a device without a sync folder has published to storage.sync', async () => {
     const folder = memoryRemote()
     const account = memoryArea()
     const bridge = device(folder, account)
@@ -170,7 +170,7 @@ describe('the folder', () => {
     expect(Math.max(...sizes)).toBeLessThan(6000)
   })
 
-  it('gets at most four kilobytes with a push, even after a hundred games', async () => {
+  it('gets less than 3,500 bytes with a push after a hundred games', async () => {
     const { folder, laptop } = await pair()
     await laptop.win(97)
     await laptop.pass(25)
@@ -232,7 +232,7 @@ describe('a server that works', () => {
     expect(phone.won()).toBe(laptop.won())
   })
 
-  it('gets no more requests in a dialect that needs several for each of ours', async () => {
+  it('gets at most 170 requests an hour in a dialect that needs three for a list', async () => {
     const folder = memoryRemote()
     const laptop = device({
       ...folder,
@@ -262,7 +262,7 @@ describe('a server that works', () => {
 })
 
 describe('a server with a problem', () => {
-  it('gets requests at growing intervals', async () => {
+  it('gets fewer than 30 requests in four hours, and syncs when it works and the user asks', async () => {
     const { laptop } = await pair()
     laptop.remote.problems.set('write', { code: 'unreachable' }).set('list', { code: 'unreachable' })
     await laptop.win()
@@ -275,7 +275,7 @@ describe('a server with a problem', () => {
     expect(laptop.status()).toMatchObject({ state: 'arrived' })
   })
 
-  it('gets few requests after it refused the password, and syncs once it accepts it', async () => {
+  it('gets at most six requests a day after refusing the password, until it accepts it', async () => {
     const { laptop } = await pair()
     for (const name of ['list', 'read', 'write']) laptop.remote.problems.set(name, { code: 'signIn' })
     await laptop.win()
@@ -314,7 +314,7 @@ describe('a server with a problem', () => {
     expect(laptop.status()).toMatchObject({ state: 'arrived' })
   })
 
-  it('gets no requests if the browser does not allow it', async () => {
+  it('gets no requests if the browser does not allow its origin', async () => {
     const { laptop } = await pair()
     laptop.state.isAllowed = false
     laptop.remote.asked.length = 0
@@ -351,7 +351,7 @@ describe('a server with a problem', () => {
     expect(laptop.status()).toMatchObject({ state: 'arrived' })
   })
 
-  /** A phone that has read the file with the laptop’s win three times, cut off each time. */
+  /** A phone that has read the file with the laptop’s win three times, and got only a part each time. */
   async function cutThrice() {
     const { laptop, phone } = await pair()
     clock.now += 60_000
@@ -441,7 +441,7 @@ describe('access granted at sign-in', () => {
 })
 
 describe('a password that another browser is given', () => {
-  it('is marked at once, even during a session, because the page waits for it', async () => {
+  it('is marked as shared at once, even during a session, because the page waits for that', async () => {
     const { laptop } = await pair()
     await laptop.local.set({ place: writeSyncFolder({ ...place, isGranted: true }) })
     const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -460,7 +460,7 @@ describe('a password that another browser is given', () => {
     expect(laptop.status().problem).toBeUndefined()
   })
 
-  it('is marked after a change of the folder that was requested earlier', async () => {
+  it('is marked as shared after an earlier request to change the key', async () => {
     const { laptop } = await pair()
     await laptop.local.set({ place: writeSyncFolder({ ...place, isGranted: true }) })
     const requests = (['folder-change-key', 'folder-paired'] as const).map(kind =>
@@ -542,7 +542,7 @@ describe('connecting the folder', () => {
     expect(one.session.texts['place-draft']).toBeUndefined()
   })
 
-  it('names the step that failed, and leaves everything as it was', async () => {
+  it('names the step that failed, and leaves the stored folder unchanged', async () => {
     const one = device(memoryRemote())
     for (const [name, problem, step, done] of [
       ['list', { code: 'unreachable' }, 'reached', []],
@@ -573,7 +573,7 @@ describe('connecting the folder', () => {
     expect(folder.files.size).toBe(2)
   })
 
-  it('at another address creates a new key', async () => {
+  it('on another server creates a new key', async () => {
     const { laptop } = await pair()
     const address = 'https://other.example/'
     laptop.session.texts['place-draft'] = writeSyncFolder({ ...place, key: undefined, address })
@@ -623,7 +623,7 @@ describe('connecting the folder', () => {
     },
   )
 
-  it('with another account’s key is refused before anything is written', async () => {
+  it('with a key that does not open its files is refused before anything is written', async () => {
     const { folder } = await pair()
     const one = device(folder)
     one.session.texts['place-draft'] = writeSyncFolder({ ...place, key: newKey() })
@@ -633,7 +633,7 @@ describe('connecting the folder', () => {
     expect(folder.files.size).toBe(2)
   })
 
-  it('with the right key brings the games of all devices at once', async () => {
+  it('with the right key brings the results of all devices at once', async () => {
     const { folder, laptop } = await pair()
     const one = device(folder)
     await one.local.remove(['place'])
@@ -713,7 +713,7 @@ describe('a server that does not respond', () => {
 })
 
 describe('a device that is removed from the folder', () => {
-  it('is removed without an error and no longer listed, even if its file cannot be opened', async () => {
+  it('has no file left and is no longer listed, even if its file could not be opened', async () => {
     const { folder, laptop } = await pair()
     const alien = 'f'.repeat(32)
     await folder.write(alien, new Uint8Array(300))
@@ -726,7 +726,7 @@ describe('a device that is removed from the folder', () => {
     expect(folder.files.has(alien)).toBe(false)
     expect(laptop.status().devices.some(({ file }) => file === alien)).toBe(false)
   })
-  it('has no file left, and its results stay on all devices', async () => {
+  it('is no longer listed, and its results stay in the folder', async () => {
     const { folder, laptop, phone } = await pair()
     const file = laptop.status().devices.find(({ isThis }) => !isThis)!.file
     await laptop.schedule.answer({ kind: 'folder-forget', file })
@@ -760,7 +760,7 @@ describe('a new key', () => {
 })
 
 describe('erasing', () => {
-  it('deletes the device’s files, and their items are gone from the folder', async () => {
+  it('deletes the device’s files, and the other device learns of it from the folder', async () => {
     const { folder, laptop, phone } = await pair()
     const own = [...copiesIn(laptop.local.texts)].flatMap(([name, copy]) =>
       copy.device === laptop.id ? [name] : [],

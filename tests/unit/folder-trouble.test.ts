@@ -45,7 +45,7 @@ async function putBack(one: Device, texts: Readonly<Record<string, string>>): Pr
   await one.local.set(texts)
 }
 
-/** Erases everything here, as the background does, and notifies the folder. */
+/** Erases everything on a device, as the background does, and lets an hour pass. */
 async function erase(one: Device): Promise<void> {
   await one.folderSync.noteErasing()
   await one.syncer.erase('everything')
@@ -56,7 +56,7 @@ async function erase(one: Device): Promise<void> {
   }
 }
 
-describe('a profile that is restored from a backup', () => {
+describe('a profile that is restored or new', () => {
   it.each([
     ['by looking', false],
     ['even if a game ends before it has looked', true],
@@ -238,7 +238,7 @@ describe('a connection attempt that was interrupted', () => {
 })
 
 describe('a network that was down', () => {
-  it('is noticed within minutes while a tab is used', async () => {
+  it('is used again within three minutes of its recovery while a tab is shown', async () => {
     const { laptop } = await pair()
     for (const asked of ['list', 'read', 'write']) laptop.remote.problems.set(asked, NO_ANSWER)
     for (let i = 0; i < 120; i++) {
@@ -322,7 +322,7 @@ describe('a server', () => {
     expect(parseFolderState(laptop.local.texts[FOLDER_STATE_KEY]).refusals).toBe(0)
   })
 
-  it('is not paused for an hour after one differing read-back in a check', async () => {
+  it('is used again within two minutes if one check reads back something other than it sent', async () => {
     const { folder, laptop } = await pair()
     await laptop.pass(60)
     const { write } = folder
@@ -467,7 +467,7 @@ describe('this device’s file in the format of a later version', () => {
 })
 
 describe('a folder that is disconnected while files are being read', () => {
-  it('leaves nothing in storage', async () => {
+  it('leaves no copies of files in storage', async () => {
     const { folder } = await pair()
     const one = device(folder)
     let opened = (): void => undefined

@@ -23,7 +23,7 @@ import { row } from '../support/sync-words.ts'
 
 const START = Date.UTC(2026, 0, 5)
 
-/** The number of running seal operations, because waiting for some turns of the event loop is not enough. */
+/** The number of running seal operations, which take more than some turns of the event loop. */
 let sealing = 0
 const counted =
   <A extends unknown[], T>(work: (...given: A) => Promise<T>) =>
@@ -133,7 +133,7 @@ function browser({ hasFolder = true } = {}) {
       publisher.heardLocal([key])
       await schedule.heardLocal([key])
     },
-    /** Advances the clock. An alarm starts an ended background, which is ended again after a minute. */
+    /** Advances the clock. An alarm starts a background that has ended. */
     async pass(seconds: number) {
       for (const end = now + 1000 * seconds; now < end; now += 1000) {
         for (const [name] of [...alarms].filter(([, when]) => when <= now)) {

@@ -1,4 +1,4 @@
-// The WebDAV dialect: its requests, and its handling of all kinds of answers.
+// The WebDAV dialect: its requests, and its handling of all kinds of responses.
 import { describe, expect, it, test, vi } from 'vitest'
 import { readMultistatus } from '../../stores/sync/remotes/multistatus.ts'
 import { isSettled, MAX_FILE_BYTES } from '../../stores/sync/remotes/remote.ts'
@@ -7,7 +7,7 @@ import { listedFile, multistatuses } from '../support/multistatus.ts'
 
 const sign = { address: 'https://cloud.example/dav/', user: 'änn', password: 'p:w' }
 
-/** A server that gives these answers in turn, and records the requests. */
+/** A server that gives these answers one after another, and records the requests. */
 function server(...answers: (Response | Error)[]) {
   const asked: { url: string; init: RequestInit }[] = []
   const remote = webdav(sign, {
@@ -30,7 +30,7 @@ describe('the list of a folder', () => {
     expect(listed).toMatchObject({ ok: true, value: [{ name: listedFile, size: 3072 }] })
   })
 
-  it('identifies versions by tag, size and time, and treats weak tags like strong ones', async () => {
+  it('identifies versions by tag and size, and treats weak tags like strong ones', async () => {
     const weak = multistatuses.apache
     const strong = weak.replace('W/"c00', '"c00')
     const [a, b, c] = await Promise.all(
@@ -43,15 +43,15 @@ describe('the list of a folder', () => {
   test.each<[string, Response | Error, string]>([
     ['a login page', answer(200, '<html><body>Sign in</body></html>'), 'foreign'],
     ['half a list', answer(207, multistatuses.apache.slice(0, 900)), 'foreign'],
-    ['nothing', new TypeError('Failed to fetch'), 'unreachable'],
+    ['no response', new TypeError('Failed to fetch'), 'unreachable'],
     ['a wrong password', answer(401), 'signIn'],
-    ['a firewall', answer(403), 'forbidden'],
-    ['no folder', answer(404), 'missing'],
-    ['a server of another kind', answer(405), 'unfit'],
-    ['another one', answer(501), 'unfit'],
-    ['another address', answer(302), 'moved'],
-    ['a fault', answer(500), 'failed'],
-  ])('from %s has its own problem', async (_, given, code) => {
+    ['a refusal', answer(403), 'forbidden'],
+    ['a missing folder', answer(404), 'missing'],
+    ['a method that is not allowed', answer(405), 'unfit'],
+    ['a method that is not implemented', answer(501), 'unfit'],
+    ['a redirect', answer(302), 'moved'],
+    ['a server error', answer(500), 'failed'],
+  ])('fails with its own problem after %s', async (_, given, code) => {
     expect(await server(given).remote.list()).toMatchObject({ ok: false, problem: { code } })
   })
 })
@@ -89,8 +89,8 @@ describe('a listed address is compared as a whole', () => {
   })
 })
 
-describe('the status', () => {
-  it('does not identify the version of a file that was modified less than two seconds ago', async () => {
+describe('a response', () => {
+  it('does not identify the version of a file that was modified less than two seconds before', async () => {
     const tagAt = async (date: string) => {
       const { remote } = server(answer(207, multistatuses.apache, date === '' ? {} : { date }))
       const listed = await remote.list()
@@ -103,20 +103,20 @@ describe('the status', () => {
     for (const date of ['', 'today']) expect(await tagAt(date)).toBe(old)
   })
 
-  it('403 for a missing folder leads to creating it and listing again', async () => {
+  it('of 403 for a missing folder leads to creating it and listing again', async () => {
     const { remote, methods } = server(answer(403), answer(201), listing('/dav/quickhand/'), answer(201))
     expect(await remote.list()).toEqual({ ok: true, value: [] })
     expect(await remote.write('abc', new Uint8Array([1]))).toEqual({ ok: true, value: undefined })
     expect(methods()).toEqual(['PROPFIND', 'MKCOL', 'PROPFIND', 'PUT'])
   })
 
-  it('403 for an existing folder means that access is denied', async () => {
+  it('of 403 for an existing folder means that access is denied', async () => {
     const { remote, methods } = server(answer(403), answer(405))
     expect(await remote.list()).toEqual({ ok: false, problem: { code: 'forbidden' } })
     expect(methods()).toEqual(['PROPFIND', 'MKCOL'])
   })
 
-  it('403 for a file in a missing folder leads to creating the folder', async () => {
+  it('of 403 for a file in a missing folder leads to creating the folder', async () => {
     const { remote, methods } = server(answer(403), answer(201), answer(201))
     expect(await remote.write('abc', new Uint8Array([1]))).toEqual({ ok: true, value: undefined })
     expect(methods()).toEqual(['PUT', 'MKCOL', 'PUT'])
@@ -128,13 +128,13 @@ describe('the status', () => {
     ['Bearer', 'Bearer'],
     ['Negotiate, NTLM', 'Negotiate, NTLM'],
     ['Bearer realm="OpenCloud", error="invalid_token"', 'Bearer'],
-  ])('401 that offers only %s names what the server accepts', async (offered, schemes) => {
+  ])('of 401 that offers only %s names what the server accepts', async (offered, schemes) => {
     const { remote } = server(answer(401, null, { 'www-authenticate': offered }))
     expect(await remote.list()).toEqual({ ok: false, problem: { code: 'noBasic', schemes } })
   })
 
   test.each(['Digest nonce="x", Basic realm="files"', 'Basic realm="Digest"', 'DummyBasic realm="x"', ''])(
-    '401 that offers “%s” refuses name or password',
+    'of 401 that offers “%s” refuses name or password',
     async offered => {
       const { remote } = server(answer(401, null, { 'www-authenticate': offered }))
       expect(await remote.list()).toEqual({ ok: false, problem: { code: 'signIn' } })
@@ -181,7 +181,7 @@ describe('a request', () => {
     expect(init.signal).toBeInstanceOf(AbortSignal)
   })
 
-  it('for a list is small', async () => {
+  it('for a list has a body of less than 250 characters', async () => {
     const { remote, asked } = server(answer(207, multistatuses.nginx))
     await remote.list()
     expect(String(asked[0].init.body).length).toBeLessThan(250)
@@ -208,7 +208,7 @@ describe('a file', () => {
     [423, 'locked'],
     [500, 'failed'],
     [401, 'signIn'],
-  ])('that is answered with %i is a problem', async (status, code) => {
+  ])('whose write is answered with %i has the problem “%s”', async (status, code) => {
     expect(await server(answer(status)).remote.write('a', new Uint8Array())).toMatchObject({
       problem: { code },
     })
@@ -229,7 +229,7 @@ describe('a file', () => {
     expect(await server(answer(403)).remote.remove('a')).toMatchObject({ problem: { code: 'forbidden' } })
   })
 
-  it('that breaks off is reported as unreachable', async () => {
+  it('whose response breaks off is reported as unreachable', async () => {
     const body = new ReadableStream({
       pull: controller => controller.error(new Error('reset')),
     })
@@ -264,7 +264,7 @@ describe('an app password', () => {
     [500, false],
     [302, false],
     [404, false],
-  ])('is gone after an answer %d: %s', async (status, isGone) => {
+  ])('is gone after status %d: %s', async (status, isGone) => {
     expect(await revoked({ ...folder, isGranted: true }, answer(status))).toMatchObject({ isGone })
   })
 })

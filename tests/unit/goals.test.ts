@@ -117,8 +117,8 @@ describe('a game without undo', () => {
     expect(isClean(played)).toBe(true)
     expect(isClean(undo(played))).toBe(false)
     expect(isClean(act(undo(played), { kind: 'gesture', moves: [first] }))).toBe(false)
-    // If the first moves are unknown, some may have been undone.
     expect(isClean(begin(start))).toBe(false)
+    // If the first moves are unknown, some may have been undone.
     expect(isClean(act(begin(start, 3), { kind: 'gesture', moves: [first] }))).toBe(false)
   })
 })

@@ -132,7 +132,7 @@ describe('supermove', () => {
     ])
     expect(supermove(arrange(game, { t0: '2H QS JS' }, 't9'), 't0', 't1', 2)).toBeUndefined()
   })
-  it('gives the rule that it violates', () => {
+  it('gives a reason if it is impossible', () => {
     const why = (position: Position, from: string, to: string, count: number) => {
       const result = planSupermove(position, from as PileId, to as PileId, count)
       return result.ok ? 'yes' : inWords(result.reason)
@@ -223,7 +223,7 @@ describe('supermove', () => {
     expect(supermove(position, 't0', 't5', 2)?.map(moveText)).toEqual(['t0>t6', 't0>t5', 't6>t5'])
     expect(supermove(position, 't0', 't5', 3)).toBeUndefined()
   })
-  it('exists only in games with cells, and in Double Sea Towers only with the house rule', () => {
+  it('does not exist in Double Dot, and in Double Sea Towers only with the house rule', () => {
     const double = gameById('double-sea-towers')
     const piles = { t0: '7S 6S', t1: '8S' }
     expect(supermove(arrange(double, piles, 't10'), 't0', 't1', 2)).toBeUndefined()

@@ -239,7 +239,7 @@ describe('the chosen house rules', () => {
   })
 })
 
-it('facts about deals apply with the house rule that only joins moves, and with no other', () => {
+it('the odds apply under the house rule “move runs”, but not under other rules', () => {
   expect([keepsOdds([]), keepsOdds(['move-runs'])]).toEqual([true, true])
   for (const [, rule] of pairs) expect(keepsOdds([rule])).toBe(false)
   expect(keepsOdds(['move-runs', 'take-back'])).toBe(false)

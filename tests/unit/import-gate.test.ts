@@ -40,11 +40,11 @@ describe('an item of an import', () => {
     expect(checked(keys.log('someBody', 9999), written(...rows(1))).kind).toBe('sound')
     expect(checked(keys.log('someBody', 10_000), written(...rows(1))).kind).toBe('unsound')
   })
-  it('has at most a million versions, so that its device can still write it', () => {
+  it('has a sequence number of at most a million, so that its device can still write it', () => {
     expect(checked(keys.log('someBody', 0), written(...rows(1)), 1_000_000).kind).toBe('sound')
     expect(checked(keys.log('someBody', 0), written(...rows(1)), 1_000_001).kind).toBe('unsound')
   })
-  it('has a name of forty characters and a day within the calendar if it is a header', () => {
+  it('that is a header has its name cut to forty characters, and a day at most 400 days ahead', () => {
     const item = checked(keys.device('someBody'), writeJson({ name: 'n'.repeat(600), day: 1e15 }))
     expect(item.kind === 'sound' && item.content).toBe(
       writeJson({ name: 'n'.repeat(40), day: Math.floor(NOW / 86_400_000) + 400 }),
@@ -68,7 +68,7 @@ describe('an item of an import', () => {
       'unsound',
     ],
     ['with impossible counts', { ...summary, totals: { 'sea-towers': { ...totals, won: 1e8 } } }, 'unsound'],
-  ])('as sums %s is classified correctly', (_, sums, kind) =>
+  ])('with sums %s is recognized as sound or unsound', (_, sums, kind) =>
     expect(checked(keys.results('someBody'), writeJson(sums)).kind).toBe(kind),
   )
 })

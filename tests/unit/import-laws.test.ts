@@ -27,7 +27,7 @@ const [DESK, PHONE, LAPTOP, TABLET, LATER] = ['deskAAAA', 'phoneAAA', 'laptopAA'
 /** Only the laptop has pages without known digests; its plays differ from those of the others. */
 const [OURS, THEIRS, LAPTOPS] = ['own', 'their', 'lap'].map(name => playsOf(name, 14))
 
-/** An account of two devices, possibly with earlier results of the laptop, and a backup of others. */
+/** An account of two devices that may know earlier results of the laptop, and a backup with the laptop. */
 const anyImport = fc
   .record({
     desk: anyDone(DESK, [...OURS, ...THEIRS.slice(0, 2)]),

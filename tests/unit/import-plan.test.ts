@@ -22,7 +22,7 @@ const NOW = Date.UTC(2026, 10, 22)
 const [OWN, LAPTOP, PHONE, FRESH] = ['ownDevic', 'laptopXX', 'phoneXXX', 'freshDev']
 const EPOCH = 3
 
-/** The texts of a device that knows these items, all of its epoch. */
+/** The texts of a device that knows these items, all in its epoch. */
 const knowing = (...items: Items[]): Items => ({
   [DEVICE_KEY]: writeIdentity({ id: OWN, epoch: EPOCH }),
   ...asReplicas(Object.assign({}, ...items) as Items),
@@ -79,7 +79,7 @@ describe('a game of a device that is known here', () => {
     ['was continued elsewhere', record(4), { [PHONE]: 4 }],
     ['is of another play', record(5, 'playBBBB'), { [LAPTOP]: 9 }],
     ['was written by a newer version', '3AAAA', { [LAPTOP]: 9 }],
-  ])('is imported beside it if it %s', (_, text, vector) => {
+  ])('is imported beside the known one if it %s', (_, text, vector) => {
     const theirs = game(LAPTOP, text, vector)
     const planned = plan(all(header(LAPTOP, 'Other'), theirs), texts)
     expect(contents(planned.items)).toEqual({
@@ -100,7 +100,7 @@ describe('a game of a device that is known here', () => {
     const planned = plan(game(LAPTOP, record(3)), knowing(page(LAPTOP, rows('lap', 1))))
     expect(Object.keys(planned.items)).toEqual([keys.game(importedId(LAPTOP), 'sea-towers')])
   })
-  it('that a newer version wrote is not mistaken for a different game', () => {
+  it('is imported if a newer version wrote the known one', () => {
     const planned = plan(game(LAPTOP, record(5), { [LAPTOP]: 5 }), knowing(game(LAPTOP, '3AAAA')))
     expect(planned.games).toBe(1)
   })
@@ -150,7 +150,7 @@ describe('this device’s own game in a backup', () => {
     ])
     expect(planned).toMatchObject({ games: 2, results: 0, names: [] })
   })
-  it('is imported beside that of another device, even for the same kind of game', () => {
+  it('is imported beside that of another device, even if both are games of Sea Towers', () => {
     const both = all(game(LAPTOP, record(4, 'playBBBB')), game(OWN, record(3)))
     expect(plan(both, knowing(page(LAPTOP, rows('lap', 1)))).games).toBe(2)
   })
@@ -181,7 +181,7 @@ describe('the header under which a device’s items are imported', () => {
 describe('imported results', () => {
   const laptop = [header(LAPTOP, 'Laptop'), page(LAPTOP, rows('lap', 2))] as const
 
-  it('have the first versions of this epoch, under one id for each device', () => {
+  it('have the first sequence number in this epoch, and one new id for each device', () => {
     const outside = all(
       page(LAPTOP, [row('a')], 7, 90),
       page(PHONE, [row('b')], 0, 90),
@@ -255,7 +255,7 @@ describe('imported results', () => {
       expect(planned).toMatchObject({ results: 1, unusable: 0 })
     }
   })
-  it('include those of a clone’s page if another page is compacted here', () => {
+  it('include those of a clone’s page unless the sums here have no digests for it', () => {
     const planned = plan(page(LAPTOP, rows('two', 2)), knowing(sums(LAPTOP, [rows('one', 3)])))
     expect(Object.values(contents(planned.items))).toEqual([written(...rows('two', 2))])
     const undigested = sums(LAPTOP, [rows('one', 3)], { marks: {} })
@@ -303,7 +303,7 @@ describe('imported sums', () => {
     const known = knowing(sums(PHONE, twoPages.slice(0, 1)))
     expect(plan(sums(PHONE, twoPages), known)).toMatchObject({ results: 2, unusable: 0 })
   })
-  it('count won games and losses', () => {
+  it('count all their wins and losses as results', () => {
     expect(plan(sums(PHONE, [[...rows('won', 2), ...rows('up', 3, 'givenUp')]])).results).toBe(5)
   })
   it('are added even if another device of the import has a play that they count', () => {
@@ -334,7 +334,7 @@ describe('sums are left out, and the import says so', () => {
     expect(planned).toMatchObject({ results: 1, unusable: 1 })
     expect(contents(planned.items)[keys.log(importedId(PHONE), 0)]).toBe(written(row('new')))
   })
-  it('if they are of this device’s log, whose pages are not all there', () => {
+  it('if they are of this device’s log, and its pages are not all known', () => {
     const pages = [rows('own', 2)]
     expect(plan(sums(OWN, pages), knowing(page(OWN, pages[0])))).toMatchObject({ unusable: 0 })
     expect(plan(sums(OWN, pages))).toMatchObject(NOTHING)
@@ -387,7 +387,7 @@ describe('an item of an import', () => {
     expect(checked(keys.device(PHONE), content)).toMatchObject({ kind: 'sound', content })
     expect(checked(keys.device(PHONE), 'AAAA').kind).toBe('unsound')
   })
-  it('that is a game is of the kind in its key, or empty', () => {
+  it('that is a game must be of the game in its key, or empty', () => {
     const text = (of: GameId) =>
       writeSyncEnvelope({ minute: 1, vector: {}, record: record(3, 'playAAAA', of) })
     const kinds = [text('sea-towers'), text('freecell'), '', 'AAAA'].map(
@@ -395,14 +395,14 @@ describe('an item of an import', () => {
     )
     expect(kinds).toEqual(['sound', 'unsound', 'sound', 'unsound'])
   })
-  it('that is a page has complete results', () => {
+  it('that is a page must have complete results', () => {
     expect(checked(keys.log(PHONE, 0), written(row('a')).slice(1)).kind).toBe('unsound')
   })
-  test.each(['-0', '0.5', '1', 'x0', '000000'])('with sums has no digests of a page named %s', name => {
+  test.each(['-0', '0.5', '1', 'x0', '000000'])('with sums must have no digests of page %s', name => {
     const content = writeJson({ ...sound, marks: { ...sound.marks, [name]: '' } })
     expect(checked(keys.results(PHONE), content).kind).toBe('unsound')
   })
-  it('with sums is consistent for every game', () => {
+  it('with sums must be consistent for every game', () => {
     const { 'sea-towers': good } = sound.totals
     const totals = { 'freecell': { ...good, bestStreak: good.won + 1 }, 'sea-towers': good }
     expect(checked(keys.results(PHONE), writeJson({ ...sound, totals })).kind).toBe('unsound')

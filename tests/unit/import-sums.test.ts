@@ -48,7 +48,7 @@ describe('of sums of one log under several ids', () => {
     for (const compacted of [0, 1])
       expect(played(device('laptopAA', pages.slice(0, 1), compacted), sums('importAA', 10))).toBe(10)
   })
-  it('those of another log count as well', () => {
+  it('none keep those of another log from counting', () => {
     const other = { ...device('phoneAAA', []), summary: compact([[row('a'), row('b')]], () => true) }
     expect(played(sums('importAA', 3), sums('importBB', 3), other)).toBe(5)
   })

@@ -48,7 +48,7 @@ describe('lifting cards', () => {
     expect(lift(arrange(doubleSea, run, 't10'), 't0', 2)).toBe('topOnly')
     expect(lift(arrange(doubleSea, run, 't10', ['move-runs']), 't0', 2)).toBeUndefined()
   })
-  it('lifts nothing from unknown or empty piles, the stock and the foundations', () => {
+  it('lifts nothing from unknown or empty piles, the stock or the foundations', () => {
     const position = arrange(klondike, { f0: 'AS' }, 'stock')
     expect([
       lift(position, 't99', 1),
@@ -152,7 +152,7 @@ describe('a click', () => {
         .every(to => to.startsWith('f')),
     ).toBe(true)
   })
-  it('tries exactly the piles that can take the card, each once', () => {
+  it('tries only piles that can take the card, each once', () => {
     fc.assert(
       fc.property(anyWalk(60), positions => {
         const position = positions.at(-1)!

@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 
-it('inserts no live region together with its text', () => {
+it('no component inserts a live region together with its text', () => {
   const late = globSync('components/**/*.vue').flatMap(file =>
     [...readFileSync(file, 'utf8').matchAll(/<[\w-]+[^<>]*role="status"[^<>]*>/g)]
       .filter(([tag]) => /\bv-(?:if|else|for)\b/.test(tag))

@@ -55,7 +55,7 @@ function problemsOf(folder: string, language: string): string[] {
       const original = needed.has(key) ? wanted[originalOf(key, wanted)] : undefined
       if (original === undefined) problems.push(`${part} has ${key}, which nothing uses`)
       else if (placeholders(text).join() !== placeholders(original).join())
-        problems.push(`${key} must hold ${placeholders(original).join(', ') || 'no value'}`)
+        problems.push(`${key} must contain ${placeholders(original).join(', ') || 'no value'}`)
     }
   }
   const { name, description, ...more } = read(folder, language, 'manifest.json')
@@ -94,7 +94,7 @@ describe('a locale', () => {
       writeFileSync(join(folder, 'en-XA/panels.json'), JSON.stringify(texts))
       expect(problemsOf(folder, 'en-XA')).toEqual([
         'panels lacks panel.close',
-        'strip.remove must hold {name}',
+        'strip.remove must contain {name}',
         'panels has panel.clsoe, which nothing uses',
       ])
     })

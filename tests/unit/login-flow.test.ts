@@ -142,7 +142,7 @@ describe('a login', () => {
     ['answers with a page', new Response('<!doctype html>Hotel'), 'noLogin'],
     ['answers with something else', json({ poll: { token: 5 }, login: begun.login }), 'noLogin'],
     ['has no such page', json({ message: 'not found' }, 404), 'noLogin'],
-    ['sends an endless answer', new Response('x'.repeat(30_000)), 'unreachable'],
+    ['sends an answer that is too long', new Response('x'.repeat(30_000)), 'unreachable'],
   ])('fails if the server %s', async (_, answer, reason) => {
     const { flow, session, opened } = login(answer)
     expect(await flow.begin()).toEqual({ ok: false, reason: { key: reason } })
@@ -150,7 +150,7 @@ describe('a login', () => {
     expect(await session.all()).toEqual({})
   })
 
-  it('keeps waiting if the server is temporarily busy', async () => {
+  it('keeps waiting if the server is temporarily busy or unreachable', async () => {
     const { flow } = login(json(begun), json({}, 503), new TypeError('network'), json(granted))
     await flow.begin()
     expect([await flow.ask(), await flow.ask()].map(({ ok }) => ok)).toEqual([true, true])

@@ -260,7 +260,7 @@ test('the reason for an invalid deal number has the start of the text', () => {
     isDealNumber(2 ** 32),
   ]).toEqual([false, true, false, false, false])
 })
-test('a random deal is any number from the first to the last', () => {
+test('a random deal has a number from 1 to 999,999', () => {
   vi.spyOn(Math, 'random')
     .mockReturnValueOnce(0)
     .mockReturnValueOnce(1 - 2 ** -53)

@@ -52,7 +52,7 @@ describe('the pairing text', () => {
     }
   })
 
-  it('is found among other words, even if they look like other kinds of text', () => {
+  it('is found among other words, even if they look like pairing texts', () => {
     const dropbox = { kind: 'dropbox', token: '', account: '', key: place.key } as const
     const text = writePairing(dropbox, false)
     for (const letter of [`${text} See you`, `${text}.`, `${text}.Bye bye, Anna`, `Not QHP1. but ${text}`])

@@ -123,7 +123,7 @@ describe('a record', () => {
     }
   }, 60_000)
 
-  it('keeps as many actions as fit', () => {
+  it('keeps a log of 3,750 actions, and shortens it if there is one more', () => {
     const start = deal('sea-towers', 17)
     let history = act(begin(start), gesture(legalMoves(start)[0]))
     const kept = () => {
@@ -209,7 +209,7 @@ describe('a record', () => {
     expect(opened.value.rebased).toBe(true)
     expect(writePosition(opened.value.position)).toEqual(writePosition(positionAt(history)))
   })
-  it('opens at the saved position if its actions no longer lead there', () => {
+  it('opens at the saved position, with the number of moves, if an action is unknown', () => {
     const start = deal('double-sea-towers', 1)
     const history = act(begin(start), { kind: 'gesture', moves: [legalMoves(start)[0]] })
     const text = writeRecord({ history, playId: 'AAAAAAAA', seconds: 9 })
@@ -402,7 +402,7 @@ describe('a text that is not a record', () => {
     const text = whole.slice(0, size) + 'K' + whole.slice(size + 1, end) + '8' + whole.slice(end)
     expect(readRecord(text + writeNumber(crc32(text), 6))).toMatchObject({ reason: { key: 'recordDamaged' } })
   })
-  it('is rejected after any one-character change of a record', () => {
+  it('is rejected if it is a record in which one character after the first was changed', () => {
     fc.assert(
       fc.property(anySaved, fc.nat(), fc.constantFrom(...'ABCxyz019-_'), (saved, at, character) => {
         const text = writeRecord(saved)
@@ -424,7 +424,7 @@ describe('a text that is not a record', () => {
   }, 30_000)
 })
 
-describe('numbers that do not fit their digits', () => {
+describe('the range of a number', () => {
   test.each([
     [64, 1],
     [4096, 2],
@@ -463,7 +463,7 @@ describe('numbers that do not fit their digits', () => {
 })
 
 describe('the catalog', () => {
-  it('has a number for every game, and a record has room for 64 numbers', () => {
+  it('has a number below 64 for every game', () => {
     expect(GAMES.toSorted()).toEqual(games.map(({ id }) => id).toSorted())
     expect(GAMES.length).toBeLessThanOrEqual(64)
   })
@@ -494,7 +494,7 @@ test('a text is base64url only if all its characters are', () => {
 })
 
 test.each(games.map(({ id }) => id))(
-  'the record of a won game of %s takes two characters per move, plus at most 190',
+  'the record of a won game of %s takes at most two characters per gesture, plus 190',
   id => {
     const history = wonHistory(id)
     expect(writeRecord({ history, playId: 'AAAAAAAA', seconds: 0 }).length).toBeLessThanOrEqual(

@@ -6,7 +6,7 @@ import { arrange, move, moveText, upTo } from '../support/help.ts'
 type Piles = Partial<Record<PileId, string>>
 /**
  * In a position, with all other cards in the pile `rest`, a move is legal (`yes`) or refused with this
- * sentence. House rules that do not change the declaration make no difference.
+ * sentence. All house rules that do not change the declaration are in play.
  */
 type Case = [piles: Piles, rest: PileId, move: string, answer: string]
 

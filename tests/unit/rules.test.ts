@@ -24,7 +24,7 @@ import { anyWalk, arrange, firstGames, move, moveText, some, upTo, walk, wonGame
 import { five } from '../support/toys.ts'
 import { after, firstTable, movesOf } from '../support/second-opinion.ts'
 
-/** A sentence of the rules: in a position, a move is legal (`yes`) or refused with that sentence. */
+/** A sentence of the rules: in a position, a move is legal (`yes`) or refused with the `answer`. */
 type Sentence = [says: string, piles: Partial<Record<PileId, string>>, move: string, answer: string]
 
 function check(game: GameId, rest: PileId, sentences: Sentence[], house: HouseRule[] = []): void {
@@ -410,7 +410,7 @@ describe('Klondike', () => {
   })
 })
 
-describe('a move that is illegal in every game', () => {
+describe('the rules of any game', () => {
   const why = (position: Position, one: object) => {
     try {
       play(position, one as Move)
@@ -419,7 +419,7 @@ describe('a move that is illegal in every game', () => {
     }
     return 'yes'
   }
-  it('is refused with a sentence: an unknown kind or pile, the same pile, stock or waste as target', () => {
+  it('refuse with a sentence an unknown kind or pile, the same pile, and stock or waste as target', () => {
     const position = arrange(gameById('klondike-1'), { t0: '[2C] 9H' }, 'stock')
     expect(
       [
@@ -439,7 +439,7 @@ describe('a move that is illegal in every game', () => {
       'No card can be put on the waste',
     ])
   })
-  it('is refused in a toy game: two cards, or the card of the waste, to a cell', () => {
+  it('refuse two cards, or the card of the waste, on a cell', () => {
     const game = five({
       tableau: tableau(3, { dealt: 1, build: downInSuit, take: 'run' }),
       cells: cells(2, {}),
@@ -451,12 +451,12 @@ describe('a move that is illegal in every game', () => {
       'A cell takes only the top card of a column',
     ])
   })
-  it('is refused in a toy game whose cells take cards from cells: a card of the waste to a cell', () => {
+  it('refuse the card of the waste on a cell that takes cards only from columns and cells', () => {
     const game = five({ cells: cells(2, { from: ['tableau', 'cell'] }), stock: turning(1) })
     const position = arrange(game, { t0: '3S', waste: 'AH' }, 'stock')
     expect(why(position, move('waste>c0'))).toBe('A cell takes only the top card of a column')
   })
-  it('a stock with fewer cards than columns deals what it has', () => {
+  it('deal all cards of a stock that has fewer cards than there are columns', () => {
     const game = five({ tableau: tableau(3, { dealt: 1, build: downInSuit }), stock: dealing() })
     const position = [move('deal'), move('deal'), move('deal')].reduce(play, dealGame(game, 1))
     expect(game.of.tableau.map(column => position.piles[column.index].length)).toEqual([4, 3, 3])
@@ -476,7 +476,7 @@ describe('in every game', () => {
     )
   })
 
-  it('play does not modify its input', () => {
+  it('play does not modify the position', () => {
     const freeze = (position: Position) => {
       for (const part of [position, position.piles, position.faceDown, ...position.piles]) Object.freeze(part)
       return position
@@ -490,7 +490,7 @@ describe('in every game', () => {
     )
   })
 
-  it('accepts exactly the moves that it lists as legal', () => {
+  it('play accepts exactly the moves that legalMoves lists', () => {
     const accepts = (position: Position, one: Move) => {
       try {
         play(position, one)
@@ -563,7 +563,7 @@ describe('a second implementation of the rules', () => {
         : [[game.id, []]],
     ) as [GameId, HouseRule[]][],
   )(
-    'agrees with the engine on 4,000 positions of %s with the house rules %j',
+    'agrees with the engine on thousands of positions of %s with the house rules %j',
     (id, house) => {
       const most = some(4000)
       let seen = 0

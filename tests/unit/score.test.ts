@@ -78,7 +78,7 @@ describe('the standard score of Klondike', () => {
     ['a card comes back from a foundation', { f0: 'AH', t1: '2C' }, 'stock', 'f0>t1', -15],
     ['the stock is turned', {}, 'stock', 'draw', 0],
     ['the waste is turned over for the first time, down to zero', { waste: '9C' }, 't4', 'recycle', -20],
-  ])('where %s', (_, piles, rest, text, points) => {
+  ])('changes as documented if %s', (_, piles, rest, text, points) => {
     expect(worth({ ...more, ...piles }, rest, text)).toBe(points)
   })
 

@@ -22,7 +22,7 @@ const win = (session: Stepped, isHolder = true) =>
 const beside = (session: Stepped) => new Stepped(session.texts).open('')
 
 describe('a page whose window loses the focus', () => {
-  it('saves the seconds since the last move, for a second window that continues the game', () => {
+  it('saves the seconds on its clock, for a second window that continues the game', () => {
     const session = opened().play(FIRST)
     session.seconds = 42
     session.take({ kind: 'blurred' })
@@ -39,7 +39,7 @@ describe('a page whose window loses the focus', () => {
 })
 
 describe('a page that is hidden', () => {
-  it('saves the seconds since the last move, stops its clock and requests publishing', () => {
+  it('saves the seconds on its clock, stops the clock and requests publishing', () => {
     const session = opened().play(FIRST)
     session.seconds = 42
     session.take({ kind: 'hidden' })
@@ -47,7 +47,7 @@ describe('a page that is hidden', () => {
     expect(session.kinds).toEqual(['stopClock', 'publish'])
     expect(session.state.role).toBe('hidden')
   })
-  it('writes nothing if nothing has changed since', () => {
+  it('writes nothing if nothing has changed since the last write', () => {
     expect(opened().play(FIRST).take({ kind: 'hidden' }).writes).toEqual(NOTHING)
     const player = win(opened()).play(FIRST)
     expect(player.take({ kind: 'hidden' }).writes).toEqual(NOTHING)
@@ -118,7 +118,7 @@ describe('a page that is shown', () => {
     session.take({ kind: 'shown' }, { stored })
     expect(session.state.game.playId).toBe('another1')
   })
-  it('offers only the way back to the game that another tab has left', () => {
+  it('offers the way back to the game that another tab has left', () => {
     const session = opened().take({ kind: 'hidden' })
     const other = beside(session).play(FIRST)
     other.take({ kind: 'newDeal', dealNumber: 18, playId: 'another1' })
@@ -319,7 +319,7 @@ describe('a page that receives storage changes', () => {
       expect([session.state.game.history, session.state.game.seconds]).toEqual([game.history, 3])
     }
   })
-  it('offers the way back that another tab has left, and none if it is gone', () => {
+  it('offers the previous game that another tab has written, and none once it is gone', () => {
     const session = opened()
     expect(hear(session, { 'previous:sea-towers': 'text' }).state.previousText).toBe('text')
     expect(hear(session, { 'previous:freecell': 'other' }).state.previousText).toBe('text')
@@ -366,7 +366,7 @@ describe('a page that follows another tab', () => {
 })
 
 describe('storage', () => {
-  it('is read only for events at which the page may have missed changes, whichever tab plays', () => {
+  it('is read by the playing page only for events at which it may have missed changes', () => {
     const { state } = win(opened())
     const other = { minute: 1, vector: {}, record: '' }
     const needs = (event: SessionEvent) => needsTexts(state, event)
@@ -379,7 +379,7 @@ describe('storage', () => {
     expect(needs({ kind: 'go', to: 'undo' })).toBe(false)
     expect(needs({ kind: 'hidden' })).toBe(false)
   })
-  it('is shown immediately after an import has changed it', () => {
+  it('is read after an import, and its game is shown', () => {
     const session = opened()
     session.texts = beside(session).play(FIRST).texts
     expect(session.take({ kind: 'imported' }).steps).toBe(1)
@@ -429,14 +429,14 @@ describe('a house rule', () => {
     expect(session.writes.set['game:double-sea-towers']).toBe(textOf(session.state.game))
     expect(houseOf(new Stepped(session.texts).open(''))).toEqual(['move-runs'])
   })
-  it('has no effect if the game does not offer it, nor does any other setting', () => {
+  it('does not change a game that does not offer it, nor does another setting', () => {
     const session = new Stepped().open('?game=freecell&deal=17')
     const { game } = session.state
     choose(session)
     session.take({ kind: 'changeSettings', change: { set: { theme: 'dark' } } })
     expect(session.state.game).toBe(game)
   })
-  it('is applied by the playing tab; others follow', () => {
+  it('is not applied by a tab that follows another one', () => {
     const session = new Stepped().open(DOUBLE)
     session.take({ kind: 'lockChanged', game: 'double-sea-towers', isHolder: true })
     session.take({ kind: 'lockChanged', game: 'double-sea-towers', isHolder: false })

@@ -56,7 +56,7 @@ describe('a gesture', () => {
     session.take({ kind: 'gesture', moves: [SECOND], on: other })
     expect(session.state).toBe(state)
   })
-  it('is applied if the cards are in the same places, even if they were reread', () => {
+  it('is applied if the cards are in the same places, even in another copy of the position', () => {
     const [session, again] = [opened(), opened()]
     session.take({ kind: 'gesture', moves: [FIRST], on: again.state.game.position })
     expect(session.steps).toBe(1)
@@ -106,7 +106,7 @@ describe('a card taken back from a foundation', () => {
     session.play(move('t6>f2'))
     expect(session.state.game.position.piles).not.toContainEqual(column)
   })
-  it('is moved by autoplay again once it has been back on a foundation', () => {
+  it('no longer counts as taken back once it is on a foundation, until that is undone', () => {
     const session = takeBack(open()).play(move('t6>f2'))
     session.take({ kind: 'changeSettings', change: { set: { automatic: 'off' } } })
     expect(takenBack(session.state.game.history).size).toBe(0)
@@ -207,12 +207,12 @@ describe('a new deal', () => {
     session.take({ kind: 'newDeal', dealNumber: 18, playId: 'another1' })
     expect(session.notices).toEqual(['notSafe'])
   })
-  it('leaves no way back if nothing was done before it', () => {
+  it('is needed before the user can go back', () => {
     const session = opened().take({ kind: 'backToPrevious' })
     expect([session.number, session.steps]).toEqual([17, 0])
     expect(session.writes).toEqual({ set: {}, remove: [] })
   })
-  it('leads back to the game that another tab has left in the meantime', () => {
+  it('in another tab leaves a game to go back to here', () => {
     const other = opened().play(FIRST, SECOND)
     other.take({ kind: 'newDeal', dealNumber: 18, playId: 'another1' })
     const session = opened()
@@ -254,7 +254,7 @@ describe('a new deal', () => {
       expect([session.number, session.steps]).toEqual([dealNumber, 0])
     }
   })
-  it('that continues a daily deal removes it from the previous games; short play is not counted', () => {
+  it('that continues a daily deal removes it from the previous games; a short play is not counted', () => {
     const session = opened().take({ kind: 'newDeal', dealNumber: 5, playId: playIdOf(20_000) })
     session.play(legalMoves(session.state.game.position)[0])
     session.take({ kind: 'newDeal', dealNumber: 7, playId: 'another1' })
@@ -262,7 +262,7 @@ describe('a new deal', () => {
     expect([session.steps, session.texts['previous:sea-towers']]).toEqual([1, undefined])
     expect(Object.keys(session.texts).filter(key => /^(result|past):/.test(key))).toEqual([])
   })
-  it('restores the seconds as well when the user goes back', () => {
+  it('keeps the seconds of the game before it for going back', () => {
     const session = opened().play(FIRST, SECOND)
     session.seconds = 33
     session.take({ kind: 'newDeal', dealNumber: 18, playId: 'another1' })
@@ -396,8 +396,8 @@ describe('two branches of one play', () => {
   })
 })
 
-describe('a session that is closed or hidden', () => {
-  it('allows no moves, and shows only new notices', () => {
+describe('a session that is closed, hidden or not open yet', () => {
+  it('allows no moves, but shows new notices', () => {
     const session = opened().play(FIRST)
     session.take({ kind: 'hidden' })
     const { game } = session.state
@@ -410,7 +410,7 @@ describe('a session that is closed or hidden', () => {
     expect(session.take({ kind: 'notified', notice: { key: 'failed' } }).notices).toContain('failed')
     expect(session.take({ kind: 'shown' }).state.role).toBe('opening')
   })
-  it('plays nothing before storage was read', () => {
+  it('allows no moves before storage was read', () => {
     const session = new Stepped()
     const { state } = session
     expect(session.play(legalMoves(state.game.position)[0]).state).toBe(state)

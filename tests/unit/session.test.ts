@@ -1,4 +1,4 @@
-// The session across tabs, the background, reloads, imports and failing storage.
+// The session across tabs, background rounds, reloads, erasures and failing storage.
 import { describe, expect, it, vi } from 'vitest'
 import {
   isWon,
@@ -25,7 +25,7 @@ import { memoryArea } from '../support/memory-platform.ts'
 import { browserOn, SimulatedPage, type Browser } from '../support/simulated-page.ts'
 
 const SEA = '?game=sea-towers&deal=17'
-/** Moves of deal 17 of Sea Towers, none of which triggers autoplay. */
+/** Two moves in deal 17 of Sea Towers, neither of which triggers autoplay. */
 const FIRST = move('t0>c2')
 const SECOND = move('t1>c3')
 
@@ -36,7 +36,7 @@ const movesOn = ({ state }: SimulatedPage) => movesMade(state.game.history)
 const numberOn = ({ state }: SimulatedPage) => state.game.position.dealNumber
 const make = (page: SimulatedPage, ...moves: readonly Move[]) =>
   page.dispatch({ kind: 'gesture', moves, on: page.state.game.position })
-/** Plays enough gestures that leaving the game counts. */
+/** Makes some moves; leaving a game counts after three. */
 async function playOn(page: SimulatedPage, gestures = 3): Promise<void> {
   for (let i = 0; i < gestures; i++) {
     const { position } = page.state.game
@@ -74,7 +74,7 @@ describe('new deals', () => {
     await page.dispatch({ kind: 'backToPrevious' })
     expect(writePosition(page.state.game.position)).toEqual(left)
   })
-  it('write the previous game, its moves, its result and the new game at once', async () => {
+  it('write the previous game, its moves, its result and the new game in one write', async () => {
     const browser = withSettings()
     const page = await pageOn(browser, SEA)
     await playOn(page)
@@ -138,7 +138,7 @@ describe('new deals', () => {
     await again.newDeal(30)
     expect(resultsIn(browser)).toHaveLength(11)
   })
-  it('keep a released version’s previous game within reach, and count it when it falls out', async () => {
+  it('keep a released version’s previous game within reach, and count it when they push it out', async () => {
     const browser = withSettings()
     const page = await pageOn(browser, SEA)
     await playOn(page)
@@ -222,7 +222,7 @@ describe('a game that has ended', () => {
       await playOn(page)
       await page.newDeal(100 + number)
     }
-    // All ended in the same minute; the oldest goes first.
+    // All ended in the same minute; one gets an earlier time, so that it goes first.
     const [first] = Object.keys(texts(browser)).filter(key => key.startsWith('past:'))
     await browser.local.set({ [first]: writePast('won', Date.UTC(2020, 0, 2), 'cannot be read') })
     await localRound(roundPorts(browser), {})
@@ -272,7 +272,7 @@ describe('games that end in the same minute', () => {
     },
   )
   it.each(['before', 'after'])(
-    'count where they ended last, even if given up %s the background processed a win',
+    'count where they last ended, even if one is reopened and given up %s a background round',
     async when => {
       const browser = { ...withSettings(), now: () => NOW, fresh: ids() }
       const page = await pageOn(browser, SEA)
@@ -315,7 +315,7 @@ describe('finished games', () => {
       ['playCCCC', 'won', minute(9)],
     ])
   })
-  it('are listed once if they were won before they were given up', () => {
+  it('are listed once, with the win, if they were given up after it', () => {
     const both = [ended('playAAAA', 'won', 5), ended('playAAAA', 'givenUp', 1)]
     expect(told(...both, ended('playBBBB', 'givenUp', 3)).map(([play, outcome]) => [play, outcome])).toEqual([
       ['playBBBB', 'givenUp'],
@@ -436,8 +436,8 @@ describe('a link to a deal', () => {
   })
 })
 
-describe('two tabs', () => {
-  it('show the last chosen settings of either, even the one that was hidden', async () => {
+describe('tabs', () => {
+  it('show the settings chosen last in any of them, even after being hidden', async () => {
     const browser = withSettings()
     const one = await pageOn(browser)
     await one.hide()
@@ -447,7 +447,7 @@ describe('two tabs', () => {
     await one.show()
     expect(one.state.settings.values.theme).toBe('dark')
   })
-  it('keep the favorites of both, whichever was hidden when the other added one', async () => {
+  it('keep the favorites of all, even if one was hidden when another added its own', async () => {
     const browser = withSettings()
     const one = await pageOn(browser)
     await one.dispatch({ kind: 'changeSettings', change: { add: { favourites: 'sea-towers:1' } } })
@@ -471,7 +471,7 @@ describe('two tabs', () => {
     await page.runner.idle()
     expect(page.state.settings.values.theme).toBe('light')
   })
-  it('adopt a house rule that was chosen in the other one', async () => {
+  it('adopt a house rule that was chosen in another one', async () => {
     const browser = withSettings()
     const one = await pageOn(browser, '?game=double-sea-towers&deal=17')
     await one.hide()
@@ -513,7 +513,7 @@ describe('two tabs', () => {
 })
 
 describe('a hidden tab', () => {
-  it('changes nothing, whatever the user does there, and ignores storage changes', async () => {
+  it('ignores moves and storage changes', async () => {
     const browser = withSettings()
     const page = await pageOn(browser, SEA)
     await page.hide()
@@ -545,7 +545,7 @@ describe('erasing', () => {
     expect([movesOn(page), page.state.notices[0].key]).toEqual([0, 'erasedElsewhere'])
     expect(storedMoves(browser, 'game:sea-towers')).toBe(0)
   })
-  it('deals a new game in a visible tab, even if the playing tab was hidden or did the erasing', async () => {
+  it('deals a new game in a visible tab, even if the tab that played is hidden', async () => {
     const browser = withSettings()
     const seen = await pageOn(browser, SEA)
     await playOn(seen)
@@ -584,7 +584,7 @@ function failingArea(area: Area, at: number, count: number) {
   return { failing, calls }
 }
 
-/** An afternoon of play, with every kind of event. */
+/** An afternoon of play: moves, undo, settings, new deals, switched games, and hiding and showing the tab. */
 async function afternoon(page: SimulatedPage): Promise<void> {
   await playOn(page, 4)
   await page.dispatch({ kind: 'go', to: 'undo' })
@@ -602,7 +602,7 @@ async function afternoon(page: SimulatedPage): Promise<void> {
 }
 
 describe('storage that fails', () => {
-  /** Plays the afternoon with one failing storage call; returns whether the user was told. */
+  /** Plays the afternoon with one failing storage call; `isTold` is whether the user was told. */
   async function afternoonFailingAt(at: number) {
     const browser = withSettings()
     const { failing, calls } = failingArea(browser.local, at, 1)
@@ -613,7 +613,7 @@ describe('storage that fails', () => {
     return { browser, calls, isTold, page }
   }
 
-  it('at any single call of an afternoon is reported, loses nothing, and the next action works', async () => {
+  it('at any single call of an afternoon loses nothing, and is reported if it was a write', async () => {
     const { browser: reference, calls } = await afternoonFailingAt(Infinity)
     const expected = resultsIn(reference).length
     expect(calls.length).toBeGreaterThan(20)

@@ -101,7 +101,7 @@ const withColorsSwapped = (position: Position): Position => ({
   piles: position.piles.map(cards => cards.map(card => card ^ 1)),
 })
 
-/** The columns in reverse order. */
+/** Reverses the columns. */
 function withColumnsReversed(position: Position): Position {
   const indices = position.game.of.tableau.map(({ index }) => index)
   const swapped = <T>(values: readonly T[]): T[] =>
@@ -201,7 +201,7 @@ describe('a line', () => {
         if (first) expect(short!.length).toBeLessThanOrEqual(first.length)
       }
   })
-  it('of a beam is as long as the beam claims, and each further search shortens it', () => {
+  it('of a beam is as long as the beam claims, and each improvement shortens it', () => {
     const position = deal('double-klondike-3', 2)
     const beam = new KlondikeBeam(layoutOf(position)!)
     const weights = trialsOf(beam.layout).refine.map(([, one]) => one)

@@ -1,4 +1,4 @@
-// What the solvers claim to support: games are declared with every combination of the vocabulary, including
+// What the solvers claim to support: games are declared with random combinations of the vocabulary, including
 // odd numbers, and each verdict is compared with a plain search.
 import fc from 'fast-check'
 import { expect, it } from 'vitest'

@@ -61,7 +61,7 @@ describe('a deal', () => {
       expect({ ...one, ms: 0 }).toEqual({ ...two, ms: 0 })
     }
   })
-  it('stays undecided with a limit of no time or one state', () => {
+  it('of a game other than Sea Towers stays undecided with no time or one state', () => {
     for (const { id } of firstGames.filter(game => game.id !== 'sea-towers'))
       for (const limits of [{ maxStates: 1 }, { maxMs: 0 }])
         expect(solve(deal(id, 3), limits).verdict).toBe('unknown')
@@ -119,7 +119,7 @@ describe('Sea Towers is solved exactly', () => {
     expect(found.unknown).toBe(0)
     expect(found.lost).toBeGreaterThan(enough(10))
   }, 120_000)
-  it('on known deals: the same of the first hundred are lost as in fc-solve', () => {
+  it('on known deals: of the first hundred, the same ones are lost as in fc-solve', () => {
     const lost = Array.from({ length: 100 }, (_, i) => i + 1).filter(
       number => solve(deal('sea-towers', number)).verdict === 'lost',
     )
@@ -189,7 +189,7 @@ describe('a shortened line', () => {
 
 describe('a position in play', () => {
   test.each(firstGames.map(({ id }) => id))(
-    'of %s from a won game is never called lost',
+    'of %s from a won game is found to be won',
     id => {
       const { deal: number, moves } = wonGame(id)
       let position = deal(id, number)

@@ -1,5 +1,5 @@
-// Statistics across devices: every play counts once, streaks, medians, and choices of which the latest
-// applies.
+// Statistics across devices: plays that ended on several of them, resets, streaks and medians; and merging
+// the choices of settings.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
@@ -80,7 +80,7 @@ describe('for a play that sums count as given up, and whose page is gone everywh
   it('its seconds no longer count either', () => {
     expect(secondsOf({ ...summed, pages: new Map() }, device('bbbbbbbb', [[lasting(90)]]))).toBe(60 + 90)
   })
-  it('the average seconds are subtracted if there are several games given up', () => {
+  it('the average seconds are subtracted if several games were given up', () => {
     const rows = [lasting(100, 'givenUp'), row('b', 'givenUp', { seconds: 300 }), row('c')]
     const sums = { ...device('aaaaaaaa', [rows], 1), pages: new Map() }
     const wins = device('bbbbbbbb', [[lasting(90)]])
@@ -133,7 +133,7 @@ describe('a device', () => {
     for (const one of [known, summed]) expect(countsOf(one, {}, NOW)).toEqual({ played: 5, won: 3 })
   })
 
-  it('counts what has been played since a reset', () => {
+  it('counts only what has been played since a reset', () => {
     const results = [row('a', 'won', { minute: 9 }), row('b', 'won', { minute: 10 })]
     expect(countsOf(device('aaaaaaaa', [results]), { 'sea-towers': 10 }, NOW)).toEqual({ played: 1, won: 1 })
   })
@@ -303,7 +303,7 @@ describe('choices', () => {
   })
 })
 
-it('a row cannot store a game without a number', () => {
+it('a row cannot store a game number below 0 or above 79', () => {
   for (const game of [-1, 80]) {
     expect(() => writeEnding({ game, outcome: 0, seconds: 1 })).toThrow(
       new RangeError(`${game} is not a game number`),

@@ -65,7 +65,7 @@ describe.each(toys)('a small deck of %s', (_, game) => {
     expect(found.free).toBeGreaterThan(20)
     expect(found.stuck).toBeGreaterThan(2)
   })
-  it('predicts exactly the cards that turning brings to the top of the waste', () => {
+  it('brings exactly the predicted cards to the top of the waste when the stock is turned', () => {
     for (let number = 1; number <= 100; number++)
       for (const position of positionsOf(game, number).filter((_, i) => i % 5 === 0)) {
         const tops = turned(position).flatMap(({ piles }) =>
@@ -101,10 +101,9 @@ describe('a real game', () => {
     )
     expect(stuck).toBeGreaterThan(5)
   })
-  it('is not stuck in Double Klondike if a card of the next pass can be played', () => {
+  it('is not stuck in Double Klondike if a card that is still in the stock can be played', () => {
     const game = gameById('double-klondike-3')
-    // Six columns take nothing, and the waste is at its last card: the 9 of hearts comes to the top only in
-    // the next pass.
+    // The first card that fits is the 9 of hearts, which comes to the top after eleven draws.
     const blocked = {
       t0: '4C',
       t1: '4S',

@@ -94,7 +94,7 @@ describe('tokens', () => {
   it('define every duration and easing of motion', () => {
     expect(elsewhere(value => /\b\d*\.?\d+m?s\b|cubic-bezier/.test(value))).toEqual([])
   })
-  it('are all used, and every used variable is one', () => {
+  it('are all used, and every used variable is set', () => {
     const used = new Set<string>()
     for (const { made: root } of styles)
       root.walkDecls(({ value }) => {
@@ -131,7 +131,7 @@ describe('tokens', () => {
   })
 })
 
-it('no rule is only for a page with its table, because a hidden page fades out over it', () => {
+it('no rule applies only with an open table, because the page that closes fades out over it', () => {
   const found: string[] = []
   for (const { file, written } of styles)
     written.walkRules(/data-table='open'/, ({ selector }) => void found.push(`${file}: ${selector}`))

@@ -124,7 +124,7 @@ describe('a small device that has not been seen for 14 days', () => {
     expect(absorbed('somebody')).toEqual([['b'], ['deck'], false])
     expect(absorbed(gone)).toEqual([['a', 'b'], ['felt', 'deck'], true])
   })
-  it('is not absorbed by a device that was erased after its results or choices', () => {
+  it('is not absorbed by a device that an erasure names if it has earlier results or choices', () => {
     const erasure = { epoch: 1, minute: 100, scope: 'everything', of: [own] } as const
     const identity = JSON.stringify({ id: own, era: 1, dropped: [], erasures: [erasure] })
     const absorbed = (items: Items) => {
@@ -216,7 +216,7 @@ describe('a small device that has not been seen for 14 days', () => {
 })
 
 describe('a small device that continues, although a later version of its old state is known', () => {
-  // It was imported after an erasure, or its profile was restored from a backup.
+  // Its profile was restored from a backup.
   const raised = { ...header(gone, today - 14, 4), ...log(gone, row('a')), ...game(gone, 0, 3) }
   const there = { ...header(gone), ...log(gone, row('a')), ...game(gone) }
   const took = log(own, row('a'))
@@ -344,7 +344,7 @@ describe('if a device is absorbed', () => {
     expect(others.flatMap(({ forget }) => forget)).toEqual(Object.keys(asReplicas(lost)))
     expect(others.at(-1)).toEqual(nothing)
   })
-  it('nothing is compacted, no matter how long ago it was seen', () => {
+  it('none of its items is restored, no matter how long ago it was seen', () => {
     const known = { ...alive, ...header(gone, today - 500), ...log(gone, row('a')) }
     for (const { repair } of rounds(place(known), 4)) expect(repair).toEqual({})
   })
@@ -398,7 +398,7 @@ describe('results that another erasure moved to a later epoch', () => {
   const first = { epoch: 1, minute: 100, scope: 'games', of: [gone] } as const
   const second = { epoch: 2, minute: 50, scope: 'games', of: [gone] } as const
   const identity = JSON.stringify({ id: own, era: 2, dropped: [], erasures: [first, second] })
-  /** How many of the device's results this one keeps, if the device knew one erasure of that epoch. */
+  /** The number of the other device's results that this one keeps if that one knew only this erasure. */
   const kept = (known: Erasure) => {
     const content = { name: 'Test', day: today, browser: 'Test', ...writeErasures([known], 1) }
     const sync = {

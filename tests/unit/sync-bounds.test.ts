@@ -108,7 +108,7 @@ describe('a clock that is far ahead', () => {
     expect(Math.max(...all.results.map(result => result.minute))).toBeLessThanOrEqual(minute)
     expect(statistics(aggregate([device(id, [[...wins, late]])], {}, NOW)).currentStreak).toBe(0)
   })
-  it('has its minutes kept up to a day ahead, and clamped to now beyond that', () => {
+  it('has minutes kept up to a day ahead; later ones become now, or just before the next result', () => {
     const minutesOf = (...minutes: number[]) => {
       const rows = minutes.map((minute, i) => row(`w${i}`, 'won', { minute }))
       return aggregate([device(id, [rows])], {}, NOW).results.map(result => result.minute)
@@ -119,7 +119,7 @@ describe('a clock that is far ahead', () => {
     expect(minutesOf(latest, latest + 1)).toEqual([minute, latest])
     expect(minutesOf(latest + 1, latest)).toEqual([latest - 1, latest])
   })
-  it('dates no game in progress later than tomorrow', () => {
+  it('dates no game in progress more than a day ahead', () => {
     const content = writeSyncEnvelope({ minute: 64 ** 4 - 1, vector: {}, record: 'x' })
     const game = devicesOf(item(keys.game(id, 'sea-towers'), content), NOW)
       .get(id)
@@ -168,7 +168,7 @@ describe('encoding a number', () => {
       expect(() => writeNumber(value, count)).toThrow(RangeError)
     expect(() => writeItem('d:deviceAA', { epoch: 4096, seq: 1, content: '' })).toThrow(RangeError)
   })
-  it('leaves room for eighty games in a result, and no more have numbers', () => {
+  it('leaves room for eighty games in a result, and throws for an unknown one', () => {
     expect(GAMES.length).toBeLessThanOrEqual(80)
     expect(() => writeResult({ ...row('a'), game: 'whist' as 'freecell' })).toThrow(RangeError)
   })
@@ -230,7 +230,7 @@ describe('the quarantine', () => {
     expect(set).toHaveProperty([asideKey('game:sea-towers')], 'a game')
     expect(Object.keys(set)).toHaveLength(21)
   })
-  it('drops the oldest text for each new one, in whatever order they are stored', () => {
+  it('drops the oldest of 20 texts for a new one, in whatever order they are stored', () => {
     const first = quarantineTexts({}, texts(20, 'settings'), NOW)
     for (const kept of [Object.entries(first.set), Object.entries(first.set).toReversed()]) {
       const { set, remove } = quarantineTexts(Object.fromEntries(kept), { device: 'text' }, NOW + 1)

@@ -90,7 +90,7 @@ describe('an id that is given up to another profile', () => {
       kept: { ...foreign, ...log(0, [row('a'), row('c')]), ...item(keys.device(id), '', 2) },
     })
   })
-  it('keeps compacted pages that are the same for both, and passes on results of others', () => {
+  it('keeps compacted pages that are the same for both, and passes on the results of other pages', () => {
     const [same, differs, later] = [[row('a')], [row('b'), row('c')], [row('d')]]
     const replicas = { ...foreign, ...log(0, same), ...log(1, differs), ...log(2, later) }
     const seen = sums([same, [row('b')]])

@@ -83,7 +83,7 @@ async function threeDevices() {
   expect(all.map(one => one.played())).toEqual([3, 3, 3])
   return { account, desk: all[0], laptop: all[1], phone: all[2], all }
 }
-/** Syncs until every device has seen that storage.sync is complete. */
+/** Syncs for half an hour, long enough for lost items to be restored. */
 async function afterRepair(all: readonly ReturnType<typeof device>[]) {
   for (let i = 0; i < 3; i++)
     for (const one of all) {
@@ -94,7 +94,7 @@ async function afterRepair(all: readonly ReturnType<typeof device>[]) {
 const hour = 3_600_000
 
 describe('erasing games and statistics', () => {
-  it('removes them on every device, and keeps settings and the name', async () => {
+  it('removes them on every device, and keeps settings', async () => {
     const { account, all, desk } = await threeDevices()
     desk.texts['previous:sea-towers'] = desk.texts['game:sea-towers']
     await desk.syncer.erase('games')
@@ -152,7 +152,7 @@ describe('erasing games and statistics', () => {
     await laptop.sync()
     await phone.sync()
     await desk.syncer.erase('games')
-    // The desk's clock is an hour behind the results, so they were played after the erasure.
+    // The desk's clock is an hour behind the results, so they count as played after the erasure.
     await phone.sync()
     await sync()
     for (const one of all) await one.sync()
@@ -189,7 +189,7 @@ describe('erasing games and statistics', () => {
     expect(after.id).not.toBe(before.id)
     expect(after.former).toEqual([before.id])
   })
-  it('removes items of every format', async () => {
+  it('also removes items in newer formats', async () => {
     const { account, desk, laptop } = await threeDevices()
     account['d:newerOne'] = '2AAAAABnewer'
     account[keys.log('newerTwo', 0)] = '3AAAAABnewer'

@@ -32,7 +32,7 @@ describe('items', () => {
 
 describe('items of format 1', () => {
   const device = devicesOf(golden).get('goldenId')!
-  it('contain the device, results and settings', () => {
+  it('contain a header, results and settings', () => {
     expect(device.header).toEqual({ name: 'Laptop', day: 20000, browser: 'Chrome on Linux' })
     expect(device.pages.get(0)).toEqual([
       { play: 'goldAAAA', game: 'sea-towers', outcome: 'won', minute: 3000000, seconds: 312, moves: 118 },

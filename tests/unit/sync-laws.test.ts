@@ -63,10 +63,10 @@ describe('merging items', () => {
     const key = keys.device(ids[0])
     const older = { [key]: writeItem(key, { epoch: 0, seq: 1, content: 'AAAA' }) }
     const newer = { [key]: writeItem(key, { epoch: 0, seq: 2, content: 'BBBB' }) }
-    const nextEra = { [key]: writeItem(key, { epoch: 1, seq: 1, content: 'CCCC' }) }
+    const nextEpoch = { [key]: writeItem(key, { epoch: 1, seq: 1, content: 'CCCC' }) }
     const damaged = { [key]: `${newer[key]}x` }
     expect(join(older, newer)).toEqual(newer)
-    expect(join(nextEra, newer)).toEqual(nextEra)
+    expect(join(nextEpoch, newer)).toEqual(nextEpoch)
     expect(join(older, damaged)).toEqual(older)
   })
 })
@@ -95,7 +95,7 @@ describe('an item', () => {
     expect(withEpoch(key, text, 5)).toBe(writeItem(key, { epoch: 5, seq: 7, content: 'AAAA' }))
     for (const other of [`2${text.slice(1)}`, `${text}x`]) expect(withEpoch(key, other, 5)).toBeUndefined()
   })
-  it('has the largest epoch and version number that fit, and no larger ones', () => {
+  it('can have the largest epoch and sequence number, but no larger ones', () => {
     const key = keys.device(ids[0])
     const most = { epoch: MAX_EPOCH, seq: MAX_SEQ, content: '' }
     expect(readItem(key, writeItem(key, most))).toEqual({ ok: true, value: most })
@@ -107,7 +107,7 @@ describe('an item', () => {
     const [a, b] = ['AAAA', 'BBBB'].map(content => writeItem(key, { epoch: 0, seq: 1, content }))
     expect([compareItems(key, a, a), compareItems(key, a, b), compareItems(key, b, a)]).toEqual([0, -1, 1])
   })
-  it('of a newer format is recognized, and any other value is damaged', () => {
+  it('of a newer format is recognized, and no value makes parsing throw', () => {
     const key = keys.device(ids[0])
     expect(readItem(key, '2AAAAAAsomething')).toMatchObject({ reason: { key: 'itemNewer' } })
     fc.assert(fc.property(fc.anything(), value => void readItem(key, value)))
@@ -119,7 +119,7 @@ describe('an item', () => {
       }),
     )
   })
-  it('can hold any JSON, encoded as plain digits', () => {
+  it('can hold any JSON, encoded as base64url digits', () => {
     fc.assert(
       fc.property(fc.jsonValue(), value => {
         expect(writeJson(value)).toMatch(/^[\w-]*$/)
@@ -151,7 +151,7 @@ describe('the aggregate', () => {
   it('counts every play once, however many devices have its result', () => {
     fc.assert(
       fc.property(fc.array(anyLog, { minLength: 1, maxLength: 3 }), logs => {
-        const folded = statistics(aggregate(logs.map((rows, i) => device(ids[i], [rows]))))
+        const counted = statistics(aggregate(logs.map((rows, i) => device(ids[i], [rows]))))
         const plays = new Set(
           logs
             .flat()
@@ -164,8 +164,8 @@ describe('the aggregate', () => {
             .filter(({ outcome }) => outcome === 'won')
             .map(({ play }) => play),
         )
-        expect(folded.played).toBe(plays.size)
-        expect(folded.won).toBe(wins.size)
+        expect(counted.played).toBe(plays.size)
+        expect(counted.won).toBe(wins.size)
       }),
     )
   })
@@ -196,7 +196,7 @@ describe('the aggregate', () => {
       }),
     )
   })
-  it('counts only once a play that one device has compacted and another has in its log', () => {
+  it('counts a play once if one device has compacted it and another has it in its log', () => {
     fc.assert(
       fc.property(anyLog, anyLog, (rows, others) => {
         const summed = device(ids[0], [rows], 1)
@@ -208,7 +208,7 @@ describe('the aggregate', () => {
       }),
     )
   })
-  it('counts only once a play that two devices have compacted, as soon as they know of each other', () => {
+  it('counts a play once if two devices have compacted it and know each other’s sums', () => {
     fc.assert(
       fc.property(anyLog, anyLog, (first, second) => {
         const pages = [first, second]
@@ -237,7 +237,7 @@ describe('the aggregate', () => {
       }),
     )
   })
-  it('ignores an older copy of a page once the page has been compacted without it', () => {
+  it('ignores an older version of a page after a later version of it was compacted', () => {
     fc.assert(
       fc.property(anyLog, fc.infiniteStream(fc.boolean()), (rows, isTakenBack) => {
         const later = rows.map((row): GameResult =>
@@ -249,7 +249,7 @@ describe('the aggregate', () => {
       }),
     )
   })
-  it('never has a rate over 100 %, nor an average without a win', () => {
+  it('never has a win rate over 100%, or an average or median without a win', () => {
     fc.assert(
       fc.property(anyLog, rows => {
         const { winRate, played, won, averageSeconds, medianSeconds } = statistics(
@@ -374,7 +374,7 @@ describe('pages and their sums', () => {
       { numRuns: some(1000) },
     )
   })
-  it('give the same longest streak of a game, which no reset divides', () => {
+  it('give the same best streak of each game, with or without a reset', () => {
     fc.assert(
       fc.property(shortLog, resets, (rows, heard) => {
         const [one] = account([{ rows, compacted: 3 }], heard)
@@ -517,7 +517,7 @@ describe('in version vectors', () => {
       ),
     )
   })
-  it('two devices that both continued are concurrent, and merging them comes after both', () => {
+  it('two devices that both continued are concurrent, and the merged vector comes after both', () => {
     fc.assert(
       fc.property(anyVector, vector => {
         const a = increment(vector, ids[0], 1)
@@ -531,7 +531,7 @@ describe('in version vectors', () => {
 })
 
 describe('merged settings', () => {
-  it('have the last choice of each field, the same on all devices that know the same', () => {
+  it('have the last choice of each setting, even if a clock was slow', () => {
     let a: SettingsRegister = {}
     let b: SettingsRegister = {}
     a = choose({}, ids[0], { felt: 'green' }, {}, 1000)

@@ -1,4 +1,4 @@
-// An erasure covers the ids that its eraser knew, and no others. Nothing that it covers is left anywhere.
+// An erasure covers the ids that the erasing device knew, and no others. Nothing that it covers is left.
 import { describe, expect, it } from 'vitest'
 import { UNKNOWN_ERASURE_KEY } from '../../stores/platform/storage-keys.ts'
 import { aggregate, statistics } from '../../stores/sync/aggregate.ts'
@@ -76,7 +76,7 @@ function device(name: string, account: Items = {}, settings = '', skew = 0) {
 }
 type Simulated = ReturnType<typeof device>
 
-/** Runs four rounds on each device, enough for everything to arrive everywhere. */
+/** Runs enough rounds on each device for everything to arrive everywhere. */
 async function meet(...all: Simulated[]): Promise<void> {
   for (let i = 0; i < 4; i++) for (const one of all) await one.round()
 }
@@ -93,7 +93,7 @@ describe('joining an account in which two games were once erased', () => {
   }
 
   it.each(['games', 'everything'] as const)(
-    'removes nothing from a device with 300 wins: erasing %s',
+    'removes nothing from a device with 300 wins (scope: %s)',
     async scope => {
       const own: Items = {}
       const desk = device('Desk', own, '{"felt":"red"}')
@@ -109,7 +109,7 @@ describe('joining an account in which two games were once erased', () => {
     },
   )
 
-  it('removes nothing from two devices of another account if one of them joins it', async () => {
+  it('removes nothing from two devices of another account that join one after the other', async () => {
     const own: Items = {}
     const [desk, phone] = [device('Desk', own), device('Phone', own)]
     desk.win(30)
@@ -125,7 +125,7 @@ describe('joining an account in which two games were once erased', () => {
     expect([phone.won(), desk.won(), laptop.won()]).toEqual([50, 50, 50])
   })
 
-  /** A device with three wins that has joined the account. */
+  /** A device with three wins that has just joined the account, and the one that erased there. */
   async function joined(skew = 0) {
     const desk = device('Desk')
     desk.win(3)
@@ -146,7 +146,7 @@ describe('joining an account in which two games were once erased', () => {
     expect([desk.unknown(), desk.won()]).toEqual([undefined, 3])
   })
 
-  it('asks about what was played before the question, whatever the eraser’s clock says', async () => {
+  it('asks about and erases what was played earlier, even if the other clock is ahead', async () => {
     const { desk, laptop } = await joined(300 * 24 * hour)
     await meet(desk, laptop)
     expect(desk.unknown()).toMatchObject({ results: 3 })
@@ -157,7 +157,7 @@ describe('joining an account in which two games were once erased', () => {
     expect(desk.won()).toBe(9)
   })
 
-  it('erases here too if the user wants that, and keeps what was played later', async () => {
+  it('erases here too if the user wants that, except what was played after the erasure', async () => {
     const { desk, laptop } = await joined()
     desk.win(1)
     await meet(desk, laptop)
@@ -242,12 +242,12 @@ describe('if there are two erasures', () => {
     expect(account[keys.device(id)]).toContain('1ABAAA')
     a.join(account)
     await meet(a, b, fresh)
-    // Only the win after the erasure is left, in the log of another device.
+    // Only the win later than both erasures is left, in the log of another device.
     expect([a, b, fresh].map(one => one.won())).toEqual([1, 1, 1])
     expect(Object.keys(account).filter(key => key.includes(id))).toEqual([])
   })
 
-  it('what neither of them knew stays, if their accounts meet later', async () => {
+  it('wins later than both stay, even if the two accounts meet afterward', async () => {
     const { account, a, all } = await three()
     for (let i = 0; i < 5; i++) await a.erase('games')
     await meet(...all)
@@ -259,7 +259,7 @@ describe('if there are two erasures', () => {
     await meet(d)
     d.win(4)
     await meet(d)
-    // The device that was away has heard of no erasure when it joins the other account.
+    // Device e has not heard of any erasure when it joins the other account.
     e.win(1)
     e.join(account)
     await meet(e, ...all)
@@ -270,7 +270,7 @@ describe('if there are two erasures', () => {
   })
 })
 
-it('a device missed an erasure of its epoch unless its header lists it, or some in an unknown form', () => {
+it('a device missed an erasure up to its epoch unless its header lists it, or any in a newer form', () => {
   const erasure: Erasure = { epoch: 1, minute: 5, scope: 'games', of: ['deskAAAA'] }
   const missed = (epoch: number, ...erasures: unknown[]) =>
     missedBy(
@@ -314,7 +314,7 @@ it('a result later than an erasure stays, even if the erasing device erases agai
   expect([desk.won(), phone.won()]).toEqual([1, 1])
 })
 
-it('a setting stays if only games were erased, even if a device that copied it is erased', async () => {
+it('a choice survives an erasure that names a device that copied it, but not its own device', async () => {
   const account: Items = {}
   const [desk, phone, old] = ['Desk', 'Phone', 'Old'].map(name => device(name, account))
   for (const one of [desk, phone, old]) one.win(1)
@@ -327,7 +327,7 @@ it('a setting stays if only games were erased, even if a device that copied it i
   await phone.erase('games')
   await meet(phone, desk)
   clock.now += hour
-  // This one knew the phone and not the desk.
+  // The old device knew the phone but not the desk.
   await old.erase('everything')
   old.join(account)
   await meet(old, phone, desk)
@@ -364,7 +364,7 @@ describe('an erasure by a device that knew only a former id of this one', () => 
     expect([desk.settings(), phone.settings()]).toEqual([{ felt: 'red' }, { felt: 'red' }])
   })
 
-  it('removes nothing that was done in the minute in which the id was given up', async () => {
+  it('removes nothing that was done under the new id in the minute of the change', async () => {
     const { account, desk, phone } = await two()
     await desk.erase('games')
     desk.win(1)
@@ -396,7 +396,7 @@ it('an erasure covers a copied profile that reached the epoch before it heard of
   expect([copy.won(), desk.won()]).toEqual([0, 0])
 })
 
-it('an erasure also removes the past game of a covered result whose clock was ahead', async () => {
+it('an erasure also removes the past game of a covered result, even if the clock was ahead', async () => {
   const account: Items = {}
   const desk = device('Desk', account, '', 60 * 24 * hour)
   desk.win(1)
@@ -419,7 +419,7 @@ it('an erasure also removes the past game of a covered result whose clock was ah
 })
 
 describe('a game that is won a second time', () => {
-  /** A win of a play at this time, as a page writes it with its moves. */
+  /** Stores a win of a play with its past game, as a page does. */
   function winAgain(desk: Simulated, play: string): void {
     const result = row(play, 'won', { minute: minuteOf(clock.now) })
     desk.texts[`result:${result.play}:000000012`] = writeResult(result)
@@ -443,7 +443,7 @@ describe('a game that is won a second time', () => {
     expect([desk.won(), phone.won(), past(desk).length]).toEqual([1, 1, 1])
   })
 
-  it('stays counted if the eraser knew the first winner, and a former id of the second', async () => {
+  it('stays counted if the erasing device knew the first winner and a former id of the second', async () => {
     const [home, away]: Items[] = [{}, {}]
     const [laptop, desk] = [device('Laptop', home), device('Desk', home)]
     winAgain(laptop, 'twice')
@@ -451,7 +451,7 @@ describe('a game that is won a second time', () => {
     await meet(laptop, desk)
     const copied = { ...desk.texts }
     clock.now += 20 * 24 * hour
-    // A copy of the desk’s profile writes under its id, so the desk takes another one. It absorbs the laptop.
+    // A copy of the desk’s profile writes under its id. The desk takes another one and absorbs the laptop.
     const copy = device('Copy', home)
     Object.assign(copy.texts, copied)
     copy.win()
@@ -516,7 +516,7 @@ describe('a header that announces an erasure', () => {
     expect(desk.identity().epoch).toBe(1)
   })
 
-  it('asks about no result that another erasure of the same round removes', async () => {
+  it('leads to a question only about results that no other erasure of the same round removes', async () => {
     const account: Items = {}
     const desk = device('Desk', account)
     desk.win(3)
@@ -531,7 +531,7 @@ describe('a header that announces an erasure', () => {
     expect([desk.won(), desk.unknown()]).toMatchObject([2, { results: 2, by: 'H' }])
   })
 
-  it('that several devices pass on names none of them as the eraser', async () => {
+  it('that several devices pass on does not show who erased', async () => {
     const account: Items = {}
     const desk = device('Desk', account)
     desk.win(3)
@@ -639,7 +639,7 @@ it('choices that are too long for an item stay here, and the other choices still
   expect(Object.keys(desk.texts).filter(key => key.startsWith('aside:'))).toEqual([])
 })
 
-it('an unreadable field of the identity does not cost the id or the known erasures', () => {
+it('an identity with an unreadable field keeps its id and its known erasures', () => {
   const erasure = { epoch: 1, minute: 9, scope: 'games', of: ['erasedAA'] }
   const stored = { id: 'deskAAAA', era: 1, name: 'Desk', dropped: [{ later: 'form' }], erasure }
   expect(parseIdentity(JSON.stringify(stored))).toMatchObject({
@@ -650,14 +650,14 @@ it('an unreadable field of the identity does not cost the id or the known erasur
   })
 })
 
-it('a new profile does not start in an epoch that only a damaged item of a later format has', async () => {
+it('a new profile does not take its epoch from an item that it cannot read', async () => {
   const desk = device('Desk', { 'l:stranger:0': '2__AAAAnewer' })
   desk.win()
   await meet(desk)
   expect([desk.identity().epoch, desk.won()]).toEqual([0, 1])
 })
 
-it('an account in which somebody erases repeatedly removes nothing from a device that joins', async () => {
+it('joining an account in which a device erased sixty times removes nothing; items stay short', async () => {
   const account: Items = {}
   const a = device('Aaa', account)
   for (let i = 0; i < 60; i++) {
@@ -751,7 +751,7 @@ describe('the set of known erasures', () => {
   })
 })
 
-it('every device stays known to the others if headers together name thousands of ids', async () => {
+it('a device keeps its wins and a short header if other headers name thousands of ids together', async () => {
   const account: Items = {}
   const desk = device('Desk', account)
   desk.win(3)

@@ -150,7 +150,7 @@ describe('changes', () => {
 })
 
 describe('a failed round', () => {
-  it('is retried after a refusal, until it is published', async () => {
+  it('is retried after a refusal, until the changes are published', async () => {
     const one = background()
     refuse(one.sync, 3)
     one.win()
@@ -233,7 +233,7 @@ describe('an erasure', () => {
   })
 })
 
-it('the state is stored with the field names of the first release', () => {
+it('the state of publishing is stored with the field names of the first release', () => {
   const stored = '{"tokens":3,"reckoned":5,"handed":12,"healAt":7,"error":"quota"}'
   const state = parseSyncState(stored)
   expect(state).toMatchObject({ tokens: 3, reckonedAt: 5, publishedAt: 12, repairAt: 7, error: 'quota' })
@@ -275,7 +275,7 @@ describe('the state of publishing', () => {
 })
 
 describe('the next round', () => {
-  /** A publisher whose rounds have this outcome, and the times at which something is due. */
+  /** A publisher whose rounds have this outcome, and the delays of its timers in milliseconds. */
   const publisherOf = (nextAt: number | undefined) => {
     const due = new Map<object, number>()
     const outcome = async () => ({ nextAt }) as RoundOutcome
@@ -298,7 +298,7 @@ describe('the next round', () => {
     ['a time that has passed', 1, [20_000]],
     ['a time within the quiet period', 1_010_000, [20_000]],
     ['a later time', 1_500_000, [500_000]],
-  ])('runs at %s, but no sooner than new changes are published', async (_, at, due) => {
+  ])('runs at %s, but no sooner than in 20 seconds', async (_, at, due) => {
     const one = publisherOf(at)
     await one.publisher.heardRemote()
     expect(one.due()).toEqual(due)

@@ -49,7 +49,7 @@ describe('a synced game', () => {
     const game = { minute: 3_000_000, vector: { deviceAA: 5, deviceBB: 1 }, record: writeRecord(one) }
     expect(readSyncEnvelope(writeSyncEnvelope(game))).toEqual(game)
   })
-  it('is invalid if the text ends too early or holds no record', () => {
+  it('is invalid if the text ends too early or contains no record', () => {
     const text = writeSyncEnvelope({ minute: 3, vector: { deviceAA: 5 }, record: '' })
     expect([...text].map((_, length) => readSyncEnvelope(text.slice(0, length)))).toEqual(
       [...text].map(() => undefined),
@@ -134,7 +134,7 @@ describe('what is published', () => {
     expect(LIMITS.bytes + LIMITS.spareBytes).toBeLessThan(102_400)
     expect(LIMITS.items + LIMITS.spareItems).toBeLessThan(512)
   })
-  it('is up to the limit for one device', () => {
+  it('fills the limit if there is only one device', () => {
     expect(fit(pages(12, 7500)).compactedPages).toBe(0)
     expect(fit([...pages(12, 7500), item(keys.device(own), 60)]).compactedPages).toBe(1)
     expect(fit([...pages(11, 7500), game('sea-towers', 1, 7500)])).toMatchObject({
@@ -195,7 +195,7 @@ describe('what is published', () => {
   it('drops the oldest pages first, then the oldest games, then the last page', () => {
     const crowd = others(88_000)
     const games = [game('freecell', 9, 4000), game('sea-towers', 5, 4000), game('double-dot', 3, 4000)]
-    // 10,000 are left: 8000 over the limit.
+    // 10,000 bytes are left, 8000 of them over the limit.
     expect(fit([...pages(2, 2900), games[1]], crowd)).toMatchObject({
       publishable: [page(0), page(1), keys.game(own, 'sea-towers')],
       everythingFits: true,
@@ -233,7 +233,7 @@ describe('what is published', () => {
         .publishable,
     ).toEqual([page(0), keys.game(own, 'freecell')])
   })
-  it('prefers sums, then results, then settings, then names, then games', () => {
+  it('prefers sums, then results, then settings, then the header, then games', () => {
     const order = [results, page(0), keys.settings(own), keys.device(own), keys.game(own, 'freecell')]
     const items = order.toReversed().map(key => item(key, 100))
     for (let count = 0; count <= order.length; count++) {

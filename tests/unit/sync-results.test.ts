@@ -52,7 +52,7 @@ import { dayOf, minuteOf, timeOf, timeOfDay } from '../../stores/time.ts'
 import { choose, device, item, logAfter, row, written } from '../support/sync-words.ts'
 
 describe('a row', () => {
-  it('holds the longest possible game, and clamps longer ones to it', () => {
+  it('holds each value up to its maximum, and clamps larger ones to it', () => {
     const most = row('a', 'won', { minute: 64 ** 4 - 1, seconds: 64 ** 3 - 1, moves: 4095 })
     expect(readResults(writeResult(most))).toEqual([most])
     expect(writeResult({ ...most, minute: 64 ** 4, seconds: 64 ** 3, moves: 4096 })).toBe(writeResult(most))
@@ -72,7 +72,7 @@ describe('a row', () => {
     const digits = writeResult(row('a'))
     expect(readResults(`${digits.slice(0, 8)}D${digits.slice(9, 13)}wAA${digits.slice(16)}`)).toEqual([])
   })
-  it('of one of the first sixteen games is what version 1.0 wrote', () => {
+  it('of one of the first sixteen games is written as version 1.0 wrote it', () => {
     expect(OUTCOMES.map((_, outcome) => writeEnding({ game: 15, outcome, seconds: 77 }))).toEqual([
       '8ABN',
       '9ABN',
@@ -105,7 +105,7 @@ describe('a row', () => {
       writeEnding({ game: 20, outcome: 1, seconds: 16_383 }),
     )
   })
-  it('has no room for a game number out of range', () => {
+  it('cannot be written for a game number out of range', () => {
     expect(() => writeEnding({ game: ROW_GAMES, outcome: 0, seconds: 0 })).toThrow(RangeError)
     expect(() => writeEnding({ game: -1, outcome: 0, seconds: 0 })).toThrow(RangeError)
   })
@@ -183,7 +183,7 @@ describe('a pending result', () => {
 })
 
 describe('a page of the log', () => {
-  it('has each play once: a newer result takes the place of an older one, unless that was a win', () => {
+  it('has each play once: a newer result replaces an older one, unless that was a win', () => {
     const before = written(row('a'), row('b', 'givenUp'), row('c'))
     expect(logAfter([before], row('b', 'reopened'))).toEqual([
       written(row('a'), row('b', 'reopened'), row('c')),
@@ -192,7 +192,7 @@ describe('a page of the log', () => {
     for (const known of [row('a', 'givenUp'), row('a', 'reopened'), row('b', 'givenUp')])
       expect(logAfter([before], known)).toEqual([before])
   })
-  it('keeps a row of a play on an earlier page as reopened, and has the new result at the end', () => {
+  it('keeps an earlier row of a play as reopened if the new result is added to a later page', () => {
     const [first, last] = [written(row('a', 'givenUp'), row('b')), written(row('c'))]
     const reopened = written(row('a', 'reopened'), row('b'))
     expect(logAfter([first, last], row('a'))).toEqual([reopened, written(row('c'), row('a'))])
@@ -216,7 +216,7 @@ describe('a page of the log', () => {
   })
 })
 
-test('of two rows of one play a win counts, then a loss, then that of the smaller device id', () => {
+test('of two rows of a play, a win beats a loss, which beats reopened; the smaller id breaks ties', () => {
   const order = (a: GameResult['outcome'], b: GameResult['outcome'], idA = 'A', idB = 'B') =>
     beats(row('a', a), idA, row('a', b), idB)
   expect([order('won', 'givenUp'), order('won', 'reopened'), order('givenUp', 'reopened')]).toEqual([
@@ -245,7 +245,7 @@ describe('statistics', () => {
   ].map(([seconds, moves], i) => row(`w${i}`, 'won', { seconds, moves, minute: i }))
   const lost = row('l', 'givenUp', { seconds: 900, moves: 99, minute: 9 })
 
-  it('are best, average and median of won games, and time and win rate of all games', () => {
+  it('give best, average and median of the games won, and time and win rate of all games', () => {
     expect(statistics(aggregate([device('A', [[...wins, lost]])]))).toEqual({
       played: 5,
       won: 4,
@@ -262,7 +262,7 @@ describe('statistics', () => {
       medianMoves: 61,
     })
   })
-  it('from sums are within one histogram step, an eighth of a doubling', () => {
+  it('from sums are exact, except medians, which are within half a histogram step', () => {
     const summed = device('A', [[...wins, lost]], 1)
     summed.pages.clear()
     const { medianSeconds, medianMoves, ...rest } = statistics(aggregate([summed]))
@@ -320,7 +320,7 @@ describe('statistics', () => {
     expect(inTime([a, d, early, c, late])).toEqual([early, a, d, c, late])
     expect(inTime([])).toEqual([])
   })
-  it('count only once a play that one device compacted as won and another gave up', () => {
+  it('count a play once if one device compacted it as won and another gave it up', () => {
     const summed = device('A', [[row('a')]], 1)
     summed.pages.clear()
     expect(statistics(aggregate([summed, device('B', [[row('a', 'givenUp')]])]))).toMatchObject({
@@ -328,13 +328,13 @@ describe('statistics', () => {
       won: 1,
     })
   })
-  it('count only once a play in the sums of a page without digests, if that page is still known', () => {
+  it('count a play once if the sums include it without a digest and its page is still known', () => {
     const pages = Array.from({ length: 10 }, (_, i) => [row(`p${i}`)])
     const summed = device('A', pages, 10)
     summed.pages.delete(9)
     expect(statistics(aggregate([summed, device('B', [[row('p0')]])])).played).toBe(10)
   })
-  it('count a play that another device’s sums leave out, also on a page without digests', () => {
+  it('count a play that another device’s sums leave out, even on a page without digests', () => {
     const pages = Array.from({ length: 10 }, (_, i) => [row(`p${i}`)])
     const counted = new Set(pages.slice(2).flat())
     const summary = compact(pages, result => counted.has(result))
@@ -408,7 +408,7 @@ describe('the sums', () => {
     devices.set('A', { ...other, summary: compact([[row('a')]], () => true) })
     expect(summaryOf(devices, 'B', 1).totals['sea-towers']).toBeUndefined()
   })
-  it('of a device leave out none of its own results, only those of others', () => {
+  it('of a device exclude results that other devices’ sums include, but not its own', () => {
     const sums = compact([[row('a')]], () => true)
     const devices = new Map([['B', { ...device('B', [[row('a', 'givenUp')]]), summary: sums }]])
     const isElsewhere = ['B', 'C'].map(id => countsElsewhere(devices, id)(row('a', 'givenUp')))
@@ -431,7 +431,7 @@ describe('the sums', () => {
     )
     expect({ marks, rest }).toEqual({ marks: { 0: 'DdEE65', 1: 'CsR-L7' }, rest: { 0: 'BjvKdeDN1DbP' } })
   })
-  it('of 2000 results take at most 2% more space than in the first release', () => {
+  it('and 2,000 results together take less than 2% more space than in the first release', () => {
     for (const games of [1, 3, 7, 32]) {
       const rows = Array.from({ length: 2000 }, (_, i) => {
         const game = GAMES[i % games]
@@ -484,7 +484,7 @@ describe('the sums', () => {
       [true, true],
     ])
   })
-  it('of more plays than digests include either all plays of a page without digests, or none', () => {
+  it('tell whether they include or leave out a play on a page without digests', () => {
     const pages = Array.from({ length: 10 }, (_, i) => [row(`p${i}`, i % 2 === 0 ? 'givenUp' : 'won')])
     const [first, second] = pages.map(([one]) => one)
     const all = compact(pages, () => true)
@@ -500,7 +500,7 @@ describe('the sums', () => {
     expect([...allDigestsOf(results)]).toEqual([digestOf(row('a'))])
     expect([...allDigestsOf({ ...results, digestLength: 3 })]).toEqual([])
   })
-  it('are invalid if they cannot be parsed', () => {
+  it('are invalid if a field is missing or out of range', () => {
     expect([
       parseSummary({}),
       parseSummary(null),
@@ -541,7 +541,7 @@ describe('a version vector', () => {
       { A: 3 },
     ])
   })
-  it('stays within three digits a device', () => {
+  it('has at most three digits per device', () => {
     expect(readVector(new Reader(writeVector({ deviceAA: 64 ** 3 })))).toEqual({ deviceAA: 64 ** 3 - 1 })
   })
   it('is equal to, an ancestor or descendant of, or concurrent with another', () => {
@@ -592,7 +592,7 @@ describe('a choice', () => {
     ]).toEqual([undefined, undefined, undefined, undefined])
     expect(parseRegister(stamped('red', 1, 2))).toEqual(stamped('red', 1, 2))
   })
-  it('has the name of a setting, a word of at most forty letters', () => {
+  it('is valid only if the name of its setting is a word of one to forty characters', () => {
     const named = (name: string) => parseRegister({ [name]: { value: 1, stamp: [1, 0] } })
     for (const name of ['a', 'a_1', 'a'.repeat(40)]) expect(Object.keys(named(name)!)).toEqual([name])
     for (const name of ['', 'a b', ' a', 'a ', '.a', 'a'.repeat(41)]) expect(named(name)).toBeUndefined()

@@ -35,7 +35,7 @@ const copies = (items: Texts): Texts =>
 const self = (more: object = {}): Texts => ({ device: JSON.stringify({ id: own, era: 0, ...more }) })
 const header = (day = today, seq = 1, epoch = 0, id = own) =>
   item(keys.device(id), writeJson({ name: 'Test', day, browser: 'Test' }), seq, epoch)
-/** The header of a device that knows of an epoch of version 0.1, which had no further details. */
+/** The erasure fields of a device that learned of an epoch from version 0.1, which gives no details. */
 const untold = (epoch: number) => ({
   erasure: { epoch, minute: 64 ** 4 - 1, scope: 'games' },
   erasures: [],
@@ -73,7 +73,7 @@ describe('the first round after a first move', () => {
   const settings = item(keys.settings(own), writeJson({ felt: { value: 'red', stamp: [NOW, 0] } }))
   const written = { ...synced, ...settings, ...header() }
 
-  it('writes the game, the settings and the identity to both storages, and nothing else', () => {
+  it('writes only game, settings and header to both storages, and the identity to storage.local', () => {
     expect(round({ local })).toEqual({
       identity: { id: own, epoch: 0, dropped: [] },
       local: { ...copies(written), ...self({ dropped: [] }) },
@@ -162,7 +162,7 @@ describe('a game in progress', () => {
       item(key, '', 2),
     )
   })
-  it('does not exist before the first move, or if the text is damaged or of another or unknown game', () => {
+  it('is not published before its first move, or if its text is damaged or of another game', () => {
     const texts: [string, string][] = [
       ['game:sea-towers', game(0)],
       ['game:sea-towers', 'damaged'],
@@ -193,7 +193,7 @@ describe('a result', () => {
     expect(publish).toEqual({ ...item(key(0), written(row('a'), row('b')), 2), ...header() })
     expect(forget).toEqual(Object.keys(pending(row('a'), row('b'))))
   })
-  it('on a full page starts the next page', () => {
+  it('after a full page starts the next page', () => {
     expect(publish(pending(row('z')), log(with64('a').slice(1)))).toEqual(
       item(key(0), written(...with64('a').slice(1), row('z')), 2),
     )
@@ -227,7 +227,7 @@ describe('a result', () => {
       ...header(),
     })
   })
-  it('of a compacted page is added to the sums', () => {
+  it('for a play on a compacted page changes the sums', () => {
     const results = item(
       keys.results(own),
       writeJson(storedSummary(compact([[row('a', 'givenUp')]], () => true))),
@@ -295,7 +295,7 @@ describe('a setting', () => {
     expect(JSON.parse(local.settings)).toEqual({ felt: 'blue' })
     expect(publish).toEqual({})
   })
-  it('is not written if there is none', () => {
+  it('is not written if none was chosen', () => {
     expect(round({ local: self() })).toMatchObject({ publish: {}, local: self({ dropped: [] }) })
     expect('settings' in round({ local: self() }).local).toBe(false)
   })
@@ -315,7 +315,7 @@ describe('a setting', () => {
       expect(round({ ...met, limits })).toMatchObject({ publish: {}, repair: {} })
     }
   })
-  it('in a replaced version is not copied if a later choice is known', () => {
+  it('in an earlier version of an item is not adopted if a later choice is known', () => {
     const sync = { ...item(keys.settings(other), felt('blue', 5), 2), ...chosen('red', 9, 'thirdIdA') }
     const { local } = afterLocalRound({ local: self(), sync })
     const { publish } = round({
@@ -347,7 +347,7 @@ describe('a setting', () => {
 })
 
 describe('if another profile writes under this id', () => {
-  it('what was never seen under it moves to the new id, and the old one has what was seen', () => {
+  it('results that only this device has move to a new id; the old one has the other profile’s items', () => {
     const page = (number: number, seq: number, ...plays: string[]) =>
       item(keys.log(own, number), written(...plays.map(play => row(play))), seq)
     const theirs = { ...page(0, 1, 'a', 'b'), ...header() }
@@ -363,13 +363,13 @@ describe('if another profile writes under this id', () => {
   })
 })
 
-describe('the identity', () => {
+describe('the header', () => {
   const played = { ...self(), ...copies(item(keys.log(own, 0), written(row('a')))) }
   const name = (local: Texts, sync: Texts = {}) =>
     readJson(contentOf(round({ local, sync }).publish, keys.device(own)) ?? '') as
       | { name: string; day: number }
       | undefined
-  it('has the given name, otherwise the former one, otherwise the browser’s', () => {
+  it('has the given name, otherwise that of the last header, otherwise the browser’s', () => {
     expect(name(played)).toEqual({ name: 'Test', day: today, browser: 'Test' })
     const had = item(keys.device(own), writeJson({ name: 'Laptop', day: today - 1 }))
     expect(name({ ...played, ...copies(had) }, had)).toMatchObject({ name: 'Laptop', day: today })
@@ -382,7 +382,7 @@ describe('the identity', () => {
   })
 })
 
-describe('after everything was erased on another device', () => {
+describe('after games were erased on another device', () => {
   const erased = header(today, 1, 2, other)
   const old = {
     ...header(),
@@ -439,7 +439,7 @@ describe('after everything was erased on another device', () => {
     expect(kept).toMatchObject(later)
     expect(round({ local: kept, sync }).forget).toContain(Object.keys(later)[0])
   })
-  it('it stays erased if only this device knows of it', () => {
+  it('items of an earlier epoch stay erased if only this device knows of the erasure', () => {
     expect(round({ local: { ...self({ era: 2 }), ...copies(old) }, sync: old })).toMatchObject({
       publish: untoldHeader(2),
       repair: {},
@@ -482,7 +482,7 @@ describe('a device that learns of an erasure', () => {
       expect(contentOf(publish, keys.log(own, 0))).toBe(written(row('b', 'won', { minute: 950 })))
     }
   })
-  it('removes games and results, but no settings, if a version without details erased', () => {
+  it('removes games and results, but no settings, if version 0.1 erased', () => {
     const chosen = writeJson({ felt: { value: 'red', stamp: [5, 0] } })
     const theirs = writeJson({ light: { value: true, stamp: [6, 0] } })
     const known = copies({
@@ -509,7 +509,7 @@ describe('a device that learns of an erasure', () => {
       by: 'Desk',
     })
   })
-  it('keeps what others chose since an erasure of everything, whether it changed or not', () => {
+  it('keeps what others chose since an erasure of everything, even if it is the value from before', () => {
     const everything = telling(other, 'Desk', 500, 'everything')
     const since = item(keys.settings(other), writeJson({ felt: { value: 'red', stamp: [9, 0] } }), 1, 1)
     for (const settings of ['{"felt":"blue"}', '{"felt":"red"}']) {
@@ -544,22 +544,22 @@ describe('a device that learns of an erasure', () => {
     expect(plan.forget.toSorted()).toEqual(Object.keys({ ...gone, ...again }).toSorted())
     expect(keptOf(plan).toSorted()).toEqual(Object.keys(gone).toSorted())
   })
-  it('leaves what an earlier erasure removed', () => {
+  it('keeps the copies of what an earlier erasure removed', () => {
     const note = JSON.stringify({ time: NOW, scope: 'games', by: '' })
     const earlier = { 'erased:0000': note, 'erased:0000:previous:sea-towers': game(1) }
     const plan = hear(earlier)
     expect([plan.forget, keptOf(plan)]).toEqual([[], []])
   })
-  it('accepts an epoch that is 64 ahead, but not one more', () => {
+  it('accepts an epoch that is 64 ahead, but not 65', () => {
     const epochs = [64, 65].map(epoch => hear({}, header(today, 1, epoch, other)).identity.epoch)
     expect(epochs).toEqual([64, 0])
   })
-  it('adopts nothing of earlier epochs, wherever it is read', () => {
+  it('adopts nothing of an earlier epoch from the sync folder', () => {
     const learned = item(keys.log(other, 0), written(row('a')))
     const { local } = round({ local: self({ era: 1, dropped: [] }), learned })
     expect(Object.keys(local)).toEqual([...Object.keys(copies(header(today, 1, 1))), 'device'])
   })
-  it('replaces an older item with that of the new epoch, because others have it', () => {
+  it('restores an item of the new epoch where storage.sync has one of an earlier epoch', () => {
     const known = { ...header(today, 1, 1), ...item(keys.log(other, 0), written(row('a')), 1, 1) }
     const sync = { ...known, ...item(keys.log(other, 0), written(row('b')), 9, 0) }
     const { repair, remove } = round({ local: { ...self({ era: 1 }), ...copies(known) }, sync })
@@ -585,7 +585,7 @@ describe('an item that storage.sync lost', () => {
   const repair = (sync: Texts, more: Texts = {}) =>
     round({ local: { ...self(), ...copies({ ...theirs, ...more }) }, sync }).repair
 
-  it('of another device is restored, even if it has an older version', () => {
+  it('of another device is restored, even if an older version is there', () => {
     const { [keys.log(other, 1)]: lost, ...rest } = theirs
     expect(repair(theirs)).toEqual({})
     expect(repair(rest)).toEqual({ [keys.log(other, 1)]: lost })
@@ -601,7 +601,7 @@ describe('an item that storage.sync lost', () => {
   it('of another device is not restored while storage.sync cannot be read', () => {
     expect(round({ local: { ...self(), ...copies(theirs) }, sync: undefined }).repair).toEqual({})
   })
-  it('of another device is restored whatever its kind, except a header without other items', () => {
+  it('of another device is restored, except a header without other items', () => {
     const [name, settings] = [header(today, 1, 0, other), item(keys.settings(other), 'AAAA')]
     const results = item(keys.log('thirdIdA', 0), written(row('x')))
     const repaired = (lost: Texts) =>
@@ -636,7 +636,7 @@ test('a damaged replica that exists nowhere else goes into quarantine, and is no
   })
 })
 
-test('damaged items in storage.sync are skipped, and quarantined if there may be no other copy', () => {
+test('damaged items in storage.sync are skipped; own ones are quarantined if no replica is left', () => {
   const good = item(keys.log(own, 0), written(row('a')))
   const [mine, theirs] = [{ [keys.log(own, 0)]: 'bad!' }, { [keys.log(other, 0)]: 'bad!' }]
   expect(round({ local: self({ dropped: [] }), sync: { ...mine, ...theirs } })).toEqual({
@@ -654,7 +654,7 @@ test('damaged items in the sync folder are ignored', () => {
   expect(round({ local: self({ dropped: [] }), learned })).toEqual(nothing)
 })
 
-test('of two contents of one version, that in storage.sync is kept, unless it is older', () => {
+test('an item in storage.sync replaces a replica of the same version, but not one of a later version', () => {
   const [here, there] = ['AAAA', 'BBBB'].map(content => item(keys.settings(other), content, 2))
   expect(round({ local: { ...self(), ...copies(here) }, sync: there }).local).toMatchObject(copies(there))
   expect(
@@ -663,7 +663,7 @@ test('of two contents of one version, that in storage.sync is kept, unless it is
   ).toBe(false)
 })
 
-test('items of a newer version are kept, and replace the known ones', () => {
+test('items in a newer format are kept, and replace the known ones', () => {
   const key = keys.log(other, 0)
   const known = item(key, written(row('a')), 2)
   const newer = { [key]: '2AAAAADnewer' }
@@ -699,13 +699,13 @@ test('results in an earlier version of another device’s page are kept, even if
   expect(round({ local: local(item(key, '', 2)), sync }).publish).toEqual({})
 })
 
-test('results of a page that was emptied are gone, because its import was undone', () => {
+test('results of an emptied page are not kept, because its import was undone', () => {
   const key = keys.log(other, 0)
   const local = { ...self(), ...copies(item(key, written(row('a')))) }
   expect(round({ local, sync: item(key, '', 2) }).publish).toEqual({})
 })
 
-test('a page that a newer version continued contains everything from before', () => {
+test('a page continued in a newer format replaces the replica, and its results are not copied', () => {
   const key = keys.log(other, 0)
   const local = { ...self(), ...copies(item(key, written(row('a')), 3)) }
   for (const there of ['2AAAAADnewer', '2AAAAAEnewer']) {
@@ -714,7 +714,7 @@ test('a page that a newer version continued contains everything from before', ()
   }
 })
 
-test('pages that are compacted for lack of room leave storage.sync', () => {
+test('pages that are compacted for lack of room are removed from storage.sync', () => {
   const crowd = Object.assign(
     {},
     ...Array.from({ length: 11 }, (_, i) => item(keys.log(`crowd0${i % 10}A`, i), 'A'.repeat(18 * 440))),
@@ -738,7 +738,7 @@ test('pages that are compacted for lack of room leave storage.sync', () => {
     folded: 1,
     totals: { 'sea-towers': { won: 64 } },
   })
-  // The games stay on this device as well.
+  // The games stay on this device.
   expect(round(after(crowded, tight))).toEqual({ ...nothing, everythingFits: false })
 })
 

@@ -1,4 +1,4 @@
-// Imports: hostile items change nothing here, honest ones are added, and every import can be undone.
+// Imports and exports: hostile items change nothing here, honest ones are added, and imports can be undone.
 import { describe, expect, it, test } from 'vitest'
 import { crc32, GAMES, writeNumber, type GameId } from '../../engine/index.ts'
 import { aggregate, statistics } from '../../stores/sync/aggregate.ts'
@@ -58,7 +58,7 @@ const after = (outside: Items, texts = local) => ({ ...texts, ...asReplicas(plan
 const ownItems = (texts: Items) =>
   Object.fromEntries(Object.entries(texts).filter(([key]) => key.includes(OWN) || key === DEVICE_KEY))
 
-/** A valid checksum over any content. */
+/** An item with any content and a valid checksum. */
 const sealed = (key: string, body: string): Items => ({ [key]: body + writeNumber(crc32(key + body), 6) })
 const evil = 'evilEVIL'
 const hostile: Record<string, Items> = {
@@ -71,7 +71,7 @@ const hostile: Record<string, Items> = {
       },
     }),
   ),
-  'seven hundred headers': Object.assign(
+  'five hundred headers': Object.assign(
     {},
     ...Array.from({ length: 500 }, (_, i) => header(`evil${String(i).padStart(4, '0')}`, 'x')),
   ) as Items,
@@ -115,7 +115,7 @@ const hostile: Record<string, Items> = {
   ),
   'a value of a newer version of a megabyte': { [keys.log(evil, 0)]: `2DAAAAA${'A'.repeat(1_000_000)}` },
   'a value of a newer version that is not base64': { [keys.log(evil, 0)]: '2DAAAAA<script>' },
-  'a value of a newer version from after an erasure': {
+  'a value of a newer version in a later epoch': {
     [keys.log(evil, 0)]: `2${writeNumber(9, 2)}AAAAfuture`,
   },
   'results of a game that does not exist': item(
@@ -123,7 +123,7 @@ const hostile: Record<string, Items> = {
     writeResult(row('evil')).slice(0, 8) + '_AAAA_AAAA',
   ),
   'half a row': sealed(keys.log(evil, 0), `1AAAAAB${writeResult(row('evil')).slice(0, 7)}`),
-  'the key of a prototype': { __proto__: 'x', constructor: 'y' } as unknown as Items,
+  'the keys __proto__ and constructor': { __proto__: 'x', constructor: 'y' } as unknown as Items,
 }
 
 describe('a hostile import', () => {
@@ -180,7 +180,7 @@ describe('a hostile import', () => {
     }
     expect(plan(outside, more)).toMatchObject({ results: 0, items: {}, unusable: 1 })
   })
-  it('does not count devices that have only a name', () => {
+  it('does not count devices that have only a name toward that limit', () => {
     const named = Array.from({ length: 70 }, (_, i) => header(`empty${100 + i}`, 'x'))
     const page = item(keys.log('phoneXXX', 0), written(row('pho')), 2, 3)
     expect(plan(Object.assign({}, ...named, page) as Items)).toMatchObject({ results: 1, unusable: 0 })
@@ -195,7 +195,6 @@ describe('sums that claim a play of this device', () => {
       keys.results('zzzzzzzz'),
       summary([[row('mine', 'won'), ...plays('evi', 9)]], { checks: 'AAAA' }),
     ),
-    // The page that they claim to contain, as far as digests tell.
     ...item(keys.device('zzzzzzzz'), writeJson({ name: 'x', day: 20_000 })),
   }
   it('are left out the first time and every time after', () => {
@@ -274,7 +273,7 @@ describe('an honest import', () => {
     const value = `2${writeNumber(3, 2)}AAABfuture`
     expect(plan({ ...phone, [keys.log('phoneXXX', 1)]: value })).toMatchObject({ newer: 0, unusable: 1 })
   })
-  it('can read every item that was ever released', () => {
+  it('can read every released item format', () => {
     expect(plan(golden)).toMatchObject({ results: 2, games: 1, names: ['Laptop'], unusable: 0, newer: 0 })
   })
   it('lists the settings of its devices separately, for the user to choose', () => {
@@ -404,7 +403,7 @@ describe('an export', () => {
         const read = readItem(key, value)
         return read.ok ? readSyncEnvelope(read.value.content)?.vector : undefined
       })[0]
-    /** Items of all kinds without a usable game. */
+    /** Items without a usable game. */
     const others: [string, Items][] = [
       ['a key that this version does not know', { 'x:unknown': holding({})[KEY] }],
       ['a page of the log', holding({}, keys.log('goldenId', 0))],
@@ -417,7 +416,7 @@ describe('an export', () => {
       const came = { '--abcdef': 3 }
       expect(vectorIn(await gameForCode(KEY, holding(came)[KEY], new Set()))).toEqual(came)
     })
-    it('keeps no id of a device, however it is written', async () => {
+    it('contains no device id, even one that looks like a pseudonym', async () => {
       for (const id of ['--abcdef', 'abcdef--', 'abcdefgh']) {
         const { [id]: count, ...rest } = vectorIn(
           await gameForCode(KEY, holding({ [id]: 3 })[KEY], new Set([id])),
@@ -445,7 +444,7 @@ describe('an export', () => {
 })
 
 describe('a file of everything', () => {
-  it('can be imported no matter how many results it has, each of which has a readable line', async () => {
+  it('can be read with as many items as imports may have, with a readable line for each result', async () => {
     const pages = Array.from({ length: MAX_ITEMS - 1 }, (_, page) =>
       item(keys.log(OWN, page), written(...plays(`p${String(page).padStart(4, '0')}`, 64))),
     )

@@ -102,7 +102,7 @@ describe('the best true fact about a win is shown', () => {
 })
 
 describe('the line of the solver', () => {
-  it('is played with autoplay, wins, and never counts more than its moves', async () => {
+  it('is played with autoplay, wins, and never has more gestures than moves', async () => {
     await loadGames()
     vi.stubGlobal('requestAnimationFrame', setTimeout)
     for (const id of GAMES) {

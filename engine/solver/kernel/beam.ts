@@ -107,7 +107,7 @@ class Beam {
     board.rehash()
     if (!this.#seen.add(board.hashLow, board.hashHigh)) return
     this.#budget.spend()
-    // Up to a sixteenth of a unit by hash, so that boards of similar score come from different parents.
+    // Adds up to a sixteenth of a unit by hash, so that boards of similar score come from different parents.
     bucket.offer(score + (board.hashLow & 255), parent, step)
   }
 

@@ -61,7 +61,7 @@ export class Board {
   readonly #hashesTurned: boolean
   readonly #hashesTalon: boolean
 
-  /** The whole record; the arrays below are views of it. */
+  /** The whole record; the arrays from `#lows` to `talon` are views of it. */
   readonly record: Int32Array
   readonly #headWords: number
   readonly #cardsAt: number
@@ -543,7 +543,7 @@ export class Board {
     this.hashHigh = high
   }
 
-  /** With two decks, hashes stock and waste. Only proofs need this: either of two equal cards can be left. */
+  /** With two decks, adds stock and waste to the hash, for proofs: either of two equal cards can be left. */
   hashTalon(): void {
     if (!this.#hashesTalon) return
     let low = this.hashLow
@@ -583,7 +583,7 @@ export class Board {
     return at
   }
 
-  /** Reads the board packed at that index. At most one step may have been made since the last reading. */
+  /** Reads the board packed at that index; at most one step may follow the last `pack` or `unpack` of it. */
   unpack(packed: Int32Array, start: number): void {
     if (packed === this.#source && start === this.#sourceAt) return this.restore()
     const { record } = this

@@ -64,7 +64,7 @@ export class StepsLister {
       stock,
       reserve,
     } = board.game
-    // Without cells and deals, part of a run need move only if the card below it can then go up: Blake and
+    // Without cells and deals, part of a run moves only so that the card below it can then go up: Blake and
     // Gent, JAIR 85 (2026), appendix B. This also holds with wrapping ranks: colors alternate over 26 cards.
     this.#partsNever =
       this.#isComplete &&

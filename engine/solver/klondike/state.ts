@@ -43,7 +43,7 @@ const UP_LOW = zobristKeys(64, 1)
 const UP_HIGH = zobristKeys(64, 2)
 const COLUMN = zobristKeys(16, 3)
 
-/** Half of the hash of column `j`, which matters only while face-down cards distinguish it from others. */
+/** Half of the hash of column `j`. The number `j` matters only while the column has face-down cards. */
 function lowOf(column: number, j: number): number {
   if (column === EMPTY) return 0
   let x = downOf(column) > 0 ? column ^ COLUMN[j] : column

@@ -28,7 +28,7 @@ const CHAIN = 26
 const USED = 30
 /** Columns without dealt cards, including those of kings. */
 const EMPTY = 31
-/** The suits whose king became the only dealt card of its column in the last move, or was so at the start. */
+/** The suits whose king became the only dealt card of its column in the last move, or was at the start. */
 const CROWNED = 32
 const RECORD_BYTES = 36
 const RECORD_WORDS = RECORD_BYTES / 4
@@ -209,7 +209,7 @@ export function stepToChild(): void {
   keys[0] = keys[1]
 }
 
-/** For the other files, which destructure it: imported names cost the search a third of its time. */
+/** Destructured by the other files, because imported names cost the search a third of its time. */
 export const table = {
   bytes,
   words,

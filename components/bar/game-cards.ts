@@ -34,18 +34,47 @@ const plain = (text: string): string =>
     .replace(/[\p{M}'’]/gu, '')
     .toLowerCase()
 
-/** How well a name matches the query: 0 equal, 1 a prefix, 2 neither. */
+/** The shortest word of a query in which a typo is recognized. */
+const MIN_MISTYPED = 4
+
+/** Whether two texts differ by one typo: a letter that is wrong, missing or extra, or two swapped letters. */
+function isTypoOf(text: string, typed: string): boolean {
+  let at = 0
+  while (at < typed.length && text[at] === typed[at]) at++
+  const [rest, wrong] = [text.slice(at), typed.slice(at)]
+  const swapped = wrong.slice(1, 2) + wrong.slice(0, 1) + wrong.slice(2)
+  return (
+    rest.slice(1) === wrong.slice(1) || rest.slice(1) === wrong || rest === wrong.slice(1) || rest === swapped
+  )
+}
+
+/** Whether a text begins with what was typed, except for one typo. */
+const nearlyBegins = (text: string, typed: string): boolean =>
+  typed.length >= MIN_MISTYPED &&
+  [-1, 0, 1].some(longer => isTypoOf(text.slice(0, typed.length + longer), typed))
+
+/** How well a name matches the query: 0 equal, 1 a prefix, 2 a prefix except for a typo, 3 none of these. */
 export function distanceOf(name: string, query: string): number {
   const [named, wanted] = [plain(name), plain(query)]
-  return named === wanted ? 0 : named.startsWith(wanted) ? 1 : 2
+  if (named.startsWith(wanted)) return named === wanted ? 0 : 1
+  return nearlyBegins(named, wanted) ? 2 : 3
 }
+
+const wordsOf = (query: string): string[] => plain(query).split(/\s+/)
 
 /** Whether a text contains all words of a query, ignoring case and accents. */
 export function isFound(text: string, query: string): boolean {
   const searched = plain(text)
-  return plain(query)
-    .split(/\s+/)
-    .every(word => searched.includes(word))
+  return wordsOf(query).every(word => searched.includes(word))
+}
+
+/** The same if a word of the query can have a typo; then a word of the text must begin with it. */
+export function isNearlyFound(text: string, query: string): boolean {
+  const searched = plain(text)
+  const words = searched.split(/\s+/)
+  return wordsOf(query).every(
+    typed => searched.includes(typed) || words.some(word => nearlyBegins(word, typed)),
+  )
 }
 
 /** Cards by group; a single group if there are few. */

@@ -698,6 +698,14 @@ describe('the list of games', () => {
     games.unmount()
     await setLocale('en')
   })
+  it('finds games despite a typo in their names', async () => {
+    const games = show(GamesList, await openTab(memoryPlatform()))
+    await flushPromises()
+    await games.get('input[type="search"]').setValue('kondike')
+    const names = games.findAll('.title').map(title => title.text())
+    expect(names).toEqual(['KlondikeEnter', 'Double Klondike'])
+    games.unmount()
+  })
   it('marks games in progress, except the current one', async () => {
     const tab = await openTab(memoryPlatform(), SEA)
     await oneMove(tab)

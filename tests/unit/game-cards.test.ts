@@ -6,6 +6,7 @@ import {
   FILTERS,
   groupsFor,
   isFound,
+  isNearlyFound,
   passes,
   variantKind,
   variantOf,
@@ -62,7 +63,8 @@ test.each([
 test.each([
   ['Klondike', 'klondike', 0],
   ['Klondike', 'klon', 1],
-  ['Double Klondike', 'klondike', 2],
+  ['Double Klondike', 'klondike', 3],
+  ['Klondike', 'kondike', 2],
   ['Château', 'chateau', 0],
 ])('“%s” has the right distance from the search for “%s”', (name, words, distance) =>
   expect(distanceOf(name, words)).toBe(distance),
@@ -74,3 +76,18 @@ test.each([
   ['FreeCell', 'spider', false],
   ['FreeCell', '', true],
 ])('in “%s” the words “%s” are found: %s', (text, words, answer) => expect(isFound(text, words)).toBe(answer))
+
+test.each([
+  ['Klondike, turn one', 'kondike', true],
+  ['Klondike, turn one', 'kloondi', true],
+  ['Klondike, turn one', 'klnodike', true],
+  ['Klondike, turn one', 'klindike', true],
+  ['Klondike, turn one', 'kndike', false],
+  ['Double Sea Towers', 'towers duble', true],
+  ['FreeCell', 'freecel', true],
+  ['Golf', 'gol', true],
+  ['Golf', 'gof', false],
+  ['Spider, one suit', 'yukon', false],
+])('in “%s” the typed words “%s” are recognized despite typos: %s', (name, typed, answer) =>
+  expect(isNearlyFound(name, typed)).toBe(answer),
+)

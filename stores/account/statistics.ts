@@ -3,12 +3,18 @@ import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
 import { GAMES, type GameId } from '../../engine/index.ts'
 import { usePlatform } from '../platform/platform'
+import { PENDING_RESULT_PREFIX, REPLICA_PREFIX } from '../platform/storage-keys.ts'
 import { useSettings } from '../session/settings'
 import type { Device } from '../sync/device.ts'
 import { devicesHere } from '../sync/devices-here.ts'
+import { logKind } from '../sync/kinds/log.ts'
 import { aggregate, countsOf, statistics, type Aggregate } from '../sync/aggregate.ts'
 import { dailiesIn, daysWonInTime, outcomesByDay, winsByDay } from './dailies.ts'
 import { minuteOf } from '../time.ts'
+
+/** Whether a key of storage.local has results: pending ones of this device, or a page of any device's log. */
+const hasResults = (key: string): boolean =>
+  key.startsWith(PENDING_RESULT_PREFIX) || key.startsWith(REPLICA_PREFIX + logKind.prefix)
 
 /** The results of all devices since the last reset, and their statistics. */
 export const useStatistics = defineStore('statistics', () => {
@@ -27,6 +33,12 @@ export const useStatistics = defineStore('statistics', () => {
     all.value = aggregate(devices.value, settings.values.since)
     return texts
   }
+
+  /** Calls a function when stored results have changed, until the returned function is called. */
+  const onChanged = (changed: () => void): (() => void) =>
+    local.onChanged(changes => {
+      if (Object.keys(changes).some(hasResults)) changed()
+    })
 
   /** The statistics of one game or all, cached until the results change. */
   const statisticsOf = computed(() => {
@@ -84,5 +96,5 @@ export const useStatistics = defineStore('statistics', () => {
     await refresh()
   }
 
-  return { dailies, wonOn, daysWon, hasSums, reset, of, without, latest, byDevice, refresh }
+  return { dailies, wonOn, daysWon, hasSums, reset, of, without, latest, byDevice, refresh, onChanged }
 })

@@ -1,0 +1,168 @@
+// The contents of the win's bar: the best fact about the win, and its figures beside the user's records.
+import { computed, ref } from 'vue'
+import { dailySet } from '../../engine/index.ts'
+import { daysInARow } from '../../stores/account/figures'
+import { isClean } from '../../stores/account/goals'
+import { useGoals } from '../../stores/account/goals-store'
+import { medalFor, wonOfSet } from '../../stores/account/medals'
+import { usePastGames } from '../../stores/account/past-games-store'
+import { useScore } from '../../stores/account/score-store'
+import { useStatistics } from '../../stores/account/statistics'
+import { bestFact } from '../../stores/account/win-facts'
+import { dayHere } from '../../stores/calendar'
+import { useGame } from '../../stores/session/game'
+import { dayOfPlay } from '../../stores/sync/ids'
+import { MAX_PAST } from '../../stores/sync/past-games'
+import { clockText, t, tCount } from '../i18n'
+import { numberText } from '../i18n-panels'
+
+interface Figure {
+  readonly name: string
+  readonly value: string
+  /** A comparison with the personal best, and whether it was beaten. */
+  readonly best: string
+  readonly isBetter?: boolean
+  /** Whether it counts days in a row and has a flame. */
+  readonly hasFlame?: boolean
+}
+
+type Before = ReturnType<ReturnType<typeof useStatistics>['without']>
+/** Days or wins in a row, with this win and at most. */
+interface Streak {
+  /** Whether it counts days on which the deal of the day was won. */
+  readonly isOfDays: boolean
+  readonly current: number
+  readonly best: number
+}
+
+const best = (value: string): string => t('won.best', { value })
+
+function factTextOf(fact: ReturnType<typeof bestFact>): string {
+  switch (fact?.kind) {
+    case 'fastest':
+      return t('won.fact.fastest', { value: clockText(fact.value) })
+    case 'shortest':
+    case 'row':
+      return tCount(`won.fact.${fact.kind}`, fact.value)
+    case 'days':
+      return tCount('stats.days', fact.value)
+    case 'first':
+    case 'firstClean':
+    case 'clean':
+      return t(`won.fact.${fact.kind}`)
+    default:
+      return t('won.title')
+  }
+}
+
+function timeFigure(seconds: number, { won, bestSeconds = Infinity }: Before): Figure {
+  const faster = bestSeconds - seconds
+  const beside = faster > 0 ? t('won.faster', { value: clockText(faster) }) : best(clockText(bestSeconds))
+  return {
+    name: t('won.time'),
+    value: clockText(seconds),
+    best: won === 0 ? '' : beside,
+    isBetter: faster > 0,
+  }
+}
+
+function movesFigure(moves: number, { won, fewestMoves = Infinity }: Before): Figure {
+  const fewer = fewestMoves - moves
+  const beside = fewer > 0 ? tCount('won.fewer', fewer) : best(numberText(fewestMoves))
+  return {
+    name: t('won.moves'),
+    value: numberText(moves),
+    best: won === 0 ? '' : beside,
+    isBetter: fewer > 0,
+  }
+}
+
+const streakFigure = ({ isOfDays, current, best: most }: Streak): Figure => ({
+  name: t(isOfDays ? 'deal.daily' : 'stats.streak'),
+  value: numberText(current),
+  hasFlame: isOfDays,
+  best: most > current ? best(numberText(most)) : '',
+})
+
+/** The score, if scoring is on for this device. */
+function scoreFigure({ own, best: most }: ReturnType<typeof useScore>): Figure[] {
+  if (own === undefined) return []
+  const isBetter = own > (most ?? -Infinity)
+  const beside = most === undefined ? '' : isBetter ? t('score.most') : best(numberText(most))
+  return [{ name: t('score.title'), value: numberText(own), best: beside, isBetter }]
+}
+
+/**
+ * Whether this win is clean and the game's other wins, all kept here, are not; false without other wins.
+ * `check` reads these wins; it rejects if storage fails.
+ */
+function useFirstClean() {
+  const store = useGame()
+  const statistics = useStatistics()
+  const past = usePastGames()
+  const isFirstClean = ref(false)
+  async function check(): Promise<void> {
+    const { won } = statistics.without(store.playId, store.game.id)
+    if (!isClean(store.history) || won === 0 || won >= MAX_PAST) return
+    await past.refresh()
+    const others = past.games!.filter(
+      ({ outcome, opened: { playId, position } }) =>
+        outcome === 'won' && playId !== store.playId && position.game.id === store.game.id,
+    )
+    isFirstClean.value = others.length === won && !others.some(({ opened }) => isClean(opened.history))
+  }
+  return { isFirstClean, check }
+}
+
+/** The contents of the bar for the game that was just won. */
+export function useWinFigures() {
+  const store = useGame()
+  const statistics = useStatistics()
+  const goals = useGoals()
+  const score = useScore()
+  const { isFirstClean, check } = useFirstClean()
+
+  /** This game's statistics on all devices without this win. */
+  const before = computed(() => statistics.without(store.playId, store.game.id))
+  const day = computed(() => dayOfPlay(store.playId))
+  const days = computed(() => daysInARow(statistics.daysWon(), dayHere(new Date())))
+  const row = computed(() => Math.max(1, statistics.of(store.game.id).currentStreak))
+  const streak = computed((): Streak => {
+    if (day.value !== undefined && days.value.current > 1) return { isOfDays: true, ...days.value }
+    return { isOfDays: false, current: row.value, best: Math.max(before.value.bestStreak, row.value) }
+  })
+  const fact = computed(() =>
+    bestFact({
+      seconds: store.seconds,
+      moves: store.moves,
+      isClean: isClean(store.history),
+      isFirstClean: isFirstClean.value,
+      before: before.value,
+      days: day.value === undefined ? undefined : days.value.current,
+      row: row.value,
+    }),
+  )
+  return {
+    /** Reads what the contents need. Rejects if storage fails. */
+    read: () => Promise.all([statistics.refresh(), goals.refresh()]).then(check),
+    before,
+    fact,
+    factText: computed(() => factTextOf(fact.value)),
+    figures: computed((): Figure[] => [
+      timeFigure(store.seconds, before.value),
+      movesFigure(store.moves, before.value),
+      streakFigure(streak.value),
+      ...scoreFigure(score),
+    ]),
+    /** The goals that this win advances. */
+    advanced: computed(() => goals.advancedBy(store.playId)),
+    /** The medal of the day's set, if this deal is in it. */
+    medal: computed(() => {
+      const set = day.value === undefined ? [] : dailySet(day.value)
+      if (!set.includes(store.game.id)) return undefined
+      const won = new Set([...(statistics.wonOn.get(day.value!) ?? []), store.game.id])
+      const count = wonOfSet(day.value!, won)
+      return { kind: medalFor(count)!, done: numberText(count), all: numberText(set.length) }
+    }),
+  }
+}

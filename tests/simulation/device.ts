@@ -137,7 +137,9 @@ export class Device {
       changes => this.#tell(changes),
     )
     this.local.changing = ({ device }) => {
-      if (device !== undefined && !hasSameErasures(parseIdentity(device), this.self)) this.held.push(this.own)
+      if (device === undefined) return
+      const next = parseIdentity(device)
+      if (next?.id !== this.self?.id || !hasSameErasures(next, this.self)) this.held.push(this.own)
     }
   }
 

@@ -331,7 +331,7 @@ class FolderHistory {
     // Deletions are requested again after a day at the latest, and files of devices that are gone are deleted
     // after 14 days.
     folder.isReplicated = false
-    this.#now += 15 * 24 * HOUR
+    this.#now = Math.max(this.#now, 24 * HOUR * this.#latestDay()) + 15 * 24 * HOUR
     for (let turn = 0; turn < 3; turn++) await this.#turn('shown')
     // On a new day, every device updates its header, and absorbs devices that have not been seen for a long
     // time. It takes some turns until all have heard of it.
@@ -348,6 +348,14 @@ class FolderHistory {
     } while ((day !== today() || this.#newestItems() !== newest) && ++turns < MAX_LATE_TURNS)
     hold(this.#newestItems() === newest, 'devices change the folder although nothing is new')
     hold(folder.writes - writes <= 2 * this.#devices.length, 'devices never stop writing to the folder')
+  }
+
+  /** The latest day in a header on any device. It is in the future if a clock was ahead. */
+  #latestDay(): number {
+    const all = this.#devices.flatMap(({ local }) => [
+      ...devicesOf(replicasIn(local.items), this.#now).values(),
+    ])
+    return Math.max(0, ...all.map(({ header }) => header?.day ?? 0))
   }
 
   /** The newest items in the folder, whoever carries them, without the device headers. */

@@ -15,8 +15,8 @@ export const firstFrameScripts = (folder: string): Promise<GeneratedFile[]> =>
   )
 
 /**
- * Inlines the style sheet of the start chunk into the page, and passes its module to `paint-snapshot.js` as a
- * module preload with the id `start`.
+ * Inlines the style sheet of the start chunk into the page, passes its module to `first-frame.js` as a module
+ * preload with the id `start`, and preloads the font of the cards.
  */
 export function firstFramePage(): Plugin {
   /** The file names of the module and of the inlined style sheet. */
@@ -35,7 +35,10 @@ export function firstFramePage(): Plugin {
           })
           .replace(/<script type="module" crossorigin src="\/([^"]+)"><\/script>/, (_, file: string) => {
             module = file
-            return `<link rel="modulepreload" crossorigin href="/${file}" id="start">`
+            return (
+              '<link rel="preload" as="font" crossorigin href="/suits.woff2">' +
+              `<link rel="modulepreload" crossorigin href="/${file}" id="start">`
+            )
           }),
     },
     generateBundle: {

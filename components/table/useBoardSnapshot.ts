@@ -1,5 +1,5 @@
 // Saves a snapshot of the bar and the board, which the next new tab paints before any module is loaded
-// (assets/first-frame/paint-snapshot.js). It contains the epoch of its board, because an erasure cannot reach
+// (assets/first-frame/first-frame.js). It contains the epoch of its board, because an erasure cannot reach
 // the snapshots in other Firefox containers.
 import { useEventListener, useMutationObserver } from '@vueuse/core'
 import { onScopeDispose, watch, type Ref } from 'vue'

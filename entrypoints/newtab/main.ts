@@ -56,7 +56,7 @@ function stopWork(): void {
   stopFollowing()
 }
 
-/** Presses the button that paint-snapshot.js recorded, because nothing handled its click. */
+/** Presses the button that first-frame.js recorded, because nothing handled its click. */
 function pressAgain(root: HTMLElement): void {
   const { pressed } = root.dataset
   root.onclick = null

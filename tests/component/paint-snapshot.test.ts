@@ -14,8 +14,7 @@ import { memoryPlatform } from '../support/memory-platform'
 import { openTab, show, showTable, type World } from '../support/mount'
 import { wonDailies } from '../support/won-dailies'
 
-const script = readFileSync('assets/first-frame/paint-snapshot.js', 'utf8')
-const lookScript = readFileSync('assets/first-frame/look.js', 'utf8')
+const script = readFileSync('assets/first-frame/first-frame.js', 'utf8')
 const identity = (epoch: number) => ({ [DEVICE_KEY]: writeIdentity({ id: 'deviceAA', epoch }) })
 const turn = () => new Promise<void>(resolve => setTimeout(resolve))
 
@@ -179,7 +178,8 @@ describe('the board of the first paint', () => {
     if (missing === 'suits') suits = promise
     else if (missing === 'courts') courts = promise
     else backs = promise
-    Object.assign(document.documentElement.dataset, { theme: 'dark', colours: 'four', back: 'gold' })
+    const root = { colours: 'four', back: 'gold' }
+    localStorage.setItem('look', JSON.stringify({ theme: 'dark', root }))
     expect(await paint({})).toBe(0)
     resolve()
     await eventually(() => expect(document.querySelectorAll('[data-card]')).toHaveLength(52))
@@ -187,7 +187,8 @@ describe('the board of the first paint', () => {
   })
   it('does not wait for pictures that it does not show', async () => {
     await leaveBoard({})
-    Object.assign(document.documentElement.dataset, { theme: 'light', colours: 'two', deck: 'classic' })
+    const root = { colours: 'two', deck: 'classic' }
+    localStorage.setItem('look', JSON.stringify({ theme: 'light', root }))
     expect(await paint({})).toBe(52)
     expect(files).toEqual(['/courts/classic-two-light.webp'])
   })
@@ -214,7 +215,7 @@ describe('the initial look of a new tab', () => {
   function open(isDark: boolean): Record<string, string> {
     for (const name of root.getAttributeNames()) root.removeAttribute(name)
     vi.stubGlobal('matchMedia', () => ({ matches: isDark }))
-    ;(0, eval)(lookScript)
+    ;(0, eval)(script)
     return { ...root.dataset } as Record<string, string>
   }
   it('follows the system if there is no saved look, or it cannot be read', () => {

@@ -1,0 +1,104 @@
+// The first frame of a new tab. Runs before any style applies, so that no frame shows a different look, and
+// before the rest of the page is parsed, so that all files are loaded at the same time.
+{
+  const { dataset, style } = document.documentElement
+  const stored = key => {
+    try {
+      return JSON.parse(localStorage.getItem(key)) ?? {}
+    } catch {
+      return {} // Nothing readable is stored.
+    }
+  }
+  /** The look of the previous tab (components/page-look.ts). */
+  const { theme = 'system', root } = stored('look')
+  /** The user's picture: average color and brightness, name and preview (components/table-picture.ts). */
+  const { color, isBright, name, preview } = stored('picture')
+  /** The snapshot of bar and board (components/table/useBoardSnapshot.ts). */
+  const { epoch, size, strip, bar, table, slots, cards } = stored('paint')
+  const hasSameSize = size === `${innerWidth}x${innerHeight}`
+
+  Object.assign(dataset, root)
+  dataset.theme =
+    theme === 'system' ? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light') : theme
+  if (color) {
+    dataset.own = 'picture'
+    dataset.bright = isBright
+    style.setProperty('--felt-2', color)
+  }
+  // The space for the strip.
+  if (hasSameSize && strip > 0) style.setProperty('--strip', `${strip}px`)
+
+  const isParsed = new Promise(done => {
+    if (document.readyState === 'loading') document.addEventListener('readystatechange', done, { once: true })
+    else done()
+  })
+  let isStarted = false
+  /** Loads the page's module. */
+  const start = async () => {
+    if (isStarted) return
+    isStarted = true
+    await isParsed
+    const module = document.querySelector('#start')?.href
+    if (module) import(module)
+  }
+
+  const add = (parent, name, looks, style, marks) => {
+    const element = parent.appendChild(document.createElement(name))
+    element.className = looks
+    element.style.cssText = style
+    Object.assign(element.dataset, marks)
+    return element
+  }
+  /** Builds a copied element: its name, attributes and children. */
+  const build = (parent, [name, attributes, ...children]) => {
+    const space = name === 'svg' ? 'http://www.w3.org/2000/svg' : parent.namespaceURI
+    const element = parent.appendChild(document.createElementNS(space, name))
+    for (const attribute in attributes) element.setAttribute(attribute, attributes[attribute])
+    for (const child of children)
+      if (typeof child === 'string') element.append(child)
+      else build(element, child)
+  }
+  /** Paints the snapshot. */
+  const paint = app => {
+    if (bar) build(app, bar)
+    // Records a button pressed before the page has loaded; main.ts presses it again.
+    app.onclick = ({ target }) => {
+      app.dataset.pressed = target.closest('[data-action]')?.dataset.action ?? ''
+    }
+    const main = add(app, 'main', ...table)
+    for (const slot of slots) add(main, 'div', ...slot)
+    for (const card of cards) add(main, 'div', ...card)
+  }
+
+  const { back = 'blue', colours = 'two', deck } = dataset
+  const load = src => Object.assign(new Image(), { src }).decode()
+  /** Paints the snapshot on the user's picture, unless they are outdated; returns whether it was painted. */
+  const paintSaved = async () => {
+    const [{ device = '{}', picture }] = await Promise.all([
+      chrome.storage.local.get(['device', 'picture']),
+      isParsed.then(() => document.fonts.load('1em Suits', '♠')),
+      / faces/.test(table) &&
+        load(`/courts/${deck === 'classic' ? deck : 'own'}-${colours}-${dataset.theme}.webp`),
+      / down/.test(cards) && load(`/backs/${back}.webp`),
+    ])
+    if (!preview || name !== picture) localStorage.removeItem('picture')
+    // On a slow computer the page has started meanwhile, and may show the picture.
+    else if (!style.getPropertyValue('--picture')) style.setProperty('--picture', `url(${preview})`)
+    const app = document.querySelector('#app')
+    const isErased = (JSON.parse(device).era ?? 0) !== epoch
+    if (isErased) localStorage.removeItem('paint')
+    if (isErased || !hasSameSize || location.search || app.firstChild) return false
+    paint(app)
+    return true
+  }
+
+  // The module starts when the board is painted; immediately if none is saved or the tab is hidden, and after
+  // 300 ms at the latest.
+  if (document.hidden || !cards) start()
+  setTimeout(start, 300)
+  paintSaved().then(
+    // The page was empty before, so the first contentful paint includes the board.
+    isPainted => (isPainted ? new PerformanceObserver(start).observe({ type: 'paint' }) : start()),
+    start, // The snapshot is not valid.
+  )
+}

@@ -110,6 +110,13 @@ describe('a file of a former id of this device', () => {
     )
   })
 
+  it('is deleted if it has been empty for 14 days, even if no header shows when the id was used', () => {
+    const empty = (day: number) => ({ a: { ...file(lost, {}), changedAt: day * 86_400_000 } })
+    expect(plan(empty(TODAY - 13), { former: [lost] }).obsolete).toEqual([])
+    expect(plan(empty(TODAY - 14), { former: [lost] }).obsolete).toEqual(['a'])
+    expect(plan(empty(TODAY - 14)).obsolete).toEqual([])
+  })
+
   it('is deleted after 14 days, once another file has its items', () => {
     const known = { former: [lost], replicas: items, today: TODAY + 14 }
     const { writes, obsolete } = plan({ ...copies, b: later.b }, { ...known, mayCarry: false })

@@ -5,7 +5,7 @@ import { isPageFull } from '../log-page.ts'
 import { compareItems, MAX_VALUE_LENGTH, readItem, type DeviceId, type Items } from '../items.ts'
 import { dayIn } from '../kinds/header.ts'
 import { parseKey } from '../kinds/index.ts'
-import { DAY_MS } from '../../time.ts'
+import { DAY_MS, dayOf } from '../../time.ts'
 import { LIMITS, type Entry } from '../quota.ts'
 import { isErased } from '../replicas.ts'
 import { isCertain, type Copies, type RemoteCopy } from './folder-copies.ts'
@@ -85,7 +85,15 @@ function daysUnseen({ self, replicas, copies, today }: FolderInput): (device: De
  * again, without erased items.
  */
 function leavingFiles(input: FolderInput, unseen: (device: DeviceId) => number): Devices['isLeaving'] {
-  const { self, former, erasures, copies } = input
+  const { self, former, erasures, copies, today } = input
+  /** An empty file of an id without a header shows by its last change when the id was used. */
+  const daysEmpty = (device: DeviceId): number => {
+    const files = [...copies.values()].filter(copy => copy.device === device)
+    const isEmpty = files.every(({ items }) => Object.keys(items).length === 0)
+    return isEmpty ? today - dayOf(Math.max(...files.map(({ changedAt }) => changedAt))) : -Infinity
+  }
+  const hasLeft = (device: DeviceId) =>
+    former.includes(device) && Math.max(unseen(device), daysEmpty(device)) >= GONE_AFTER_DAYS
   const owned = new Map<DeviceId, [string, string][]>()
   for (const { device, items } of copies.values()) {
     const own = Object.entries(items).filter(([key]) => parseKey(key)?.device === device)
@@ -96,11 +104,7 @@ function leavingFiles(input: FolderInput, unseen: (device: DeviceId) => number):
     own.every(item => isErased(erasures, ...item)) &&
     // A file without items may be that of a new device.
     (own.length > 0 || (former.includes(device) && isCovered(erasures, device, 0)))
-  const gone = new Set(
-    [...owned].flatMap(([id, own]) =>
-      isAllErased(id, own) || (former.includes(id) && unseen(id) >= GONE_AFTER_DAYS) ? [id] : [],
-    ),
-  )
+  const gone = new Set([...owned].flatMap(([id, own]) => (isAllErased(id, own) || hasLeft(id) ? [id] : [])))
   return ({ device, items }) =>
     gone.has(device) ||
     (device !== self &&

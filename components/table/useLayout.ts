@@ -10,7 +10,7 @@ import type { Travel, useTravel } from './useTravel'
 /** Estimated height of the bar above the table in pixels, used until the table has been measured. */
 const BAR_HEIGHT = 40
 const MIN_HEIGHT = 200
-/** The space that the first frame reserved for the strip (first-frame/look.js), in pixels. */
+/** The space that the first frame reserved for the strip (assets/first-frame/look.js), in pixels. */
 const stripHeight = (): number => parseFloat(document.documentElement.style.getPropertyValue('--strip')) || 0
 
 const AT_REST: Travel = { journeys: new Map(), turned: new Map(), exposed: new Set(), beat: 0, isDeal: false }
@@ -63,7 +63,7 @@ export function useLayout(root: Ref<HTMLElement | null>, reserved: () => number)
   const placing = (['leftHanded', 'deck', 'cardSize'] as const).map(name => () => settings.values[name])
   // A getter, because Vue calls back for a shallow ref in a list even if its value is unchanged.
   watch([() => size.value, ...placing], arriveNow)
-  // Deals and openings have their own motion; any other change of the displayed game makes cards jump.
+  // Deals are animated, and `isStill` covers openings; other changes of the displayed game make cards jump.
   watch(game, () => /^(deal|opened)$/.test(change.value.cause) || arriveNow())
 
   /** Skips the rest of the deal animation. Called for presses and keys on the table. */

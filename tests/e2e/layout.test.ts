@@ -128,7 +128,7 @@ describe('Chromium', () => {
   })
 
   test.each(WIDEST)(
-    'notices of a lost game, a game elsewhere and a damaged one have their space in %s',
+    'notices of a lost game, a game elsewhere and a damaged one have their own space in %s',
     async language => {
       const lost = 5
       await tab.leave()

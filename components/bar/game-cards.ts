@@ -37,7 +37,7 @@ const plain = (text: string): string =>
 /** The minimum length of a typed text in which a typo is recognized. */
 const MIN_MISTYPED = 4
 
-/** Whether two texts differ by at most one typo: a letter that is wrong, missing or extra, or two swapped letters. */
+/** Whether at most one typo separates two texts: a wrong, missing or extra letter, or two swapped letters. */
 function isTypoOf(text: string, typed: string): boolean {
   let at = 0
   while (at < typed.length && text[at] === typed[at]) at++

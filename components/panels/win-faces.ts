@@ -61,7 +61,7 @@ export function lookOf(width: number): Look {
   }
 }
 
-/** Returns a function that draws faces at the origin. Rejects if the font or the court cards cannot be loaded. */
+/** Returns a function that draws faces at the origin. Rejects if the font or the courts cannot be loaded. */
 async function facePainter(
   look: Look,
   { width, height }: Size,
@@ -145,7 +145,7 @@ export interface Sheet {
   readonly image: OffscreenCanvas
 }
 
-/** Draws the faces of cards, a sheet for each suit. Rejects if the font or the court cards cannot be loaded. */
+/** Draws the faces of cards, a sheet for each suit. Rejects if the font or the courts cannot be loaded. */
 export async function drawFaces(
   names: readonly string[],
   look: Look,

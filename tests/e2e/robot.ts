@@ -275,7 +275,7 @@ export class Robot {
     )
   }
 
-  /** Clicks a pile in another tab, and closes it; after that, this one plays again. */
+  /** Clicks a pile in another tab and closes that tab; then this one plays again. */
   async tab(): Promise<void> {
     const other = await this.#browser.newTab()
     await shown(other)

@@ -96,16 +96,16 @@ function begin(context: ImportContext) {
   const self = parseIdentity(context.local[DEVICE_KEY])
   const known = devicesHere(context.local, context.now)
   /** The result that counts for each ended play, from all known devices. */
-  const knownEnds = new Map([...endsOf(known)].map(([play, { result }]) => [play, result]))
+  const knownResults = new Map([...endsOf(known)].map(([play, { result }]) => [play, result]))
   /** The same, including accepted items and rows that cannot be read. */
-  const ends = new Map<string, LogRow>(knownEnds)
+  const ends = new Map<string, LogRow>(knownResults)
   for (const row of [...known.values()].flatMap(resultsOf)) if (!isRead(row)) ends.set(identityOf(row), row)
   return {
     context,
     selfId: self?.id,
     epoch: self?.epoch ?? 0,
     known,
-    knownEnds,
+    knownResults,
     ends,
     items: {} as Items,
     names: new Set<string>(),
@@ -166,8 +166,8 @@ const holdersOf = ({ known }: PlanState, { id, summary }: Sender): Device[] =>
 
 /**
  * Whether sums are imported: some of their pages are missing, the log is not this device's, they contain no
- * known ended play, and no known device has sums of that log with as many pages or, for a game, with more
- * results. Otherwise results could count twice or not at all.
+ * play with a known result, and no known device has sums of that log with as many pages or, for a game, with
+ * more results. Otherwise results could count twice or not at all.
  */
 function mayTakeSums(draft: PlanState, sender: Sender): boolean {
   const { summary, id, pages } = sender
@@ -194,13 +194,13 @@ function countsLess(sums: LogSummary, others: LogSummary): boolean {
   })
 }
 
-function claimsKnownPlays({ knownEnds }: PlanState, summary: LogSummary, { pages }: Sender): boolean {
+function claimsKnownPlays({ knownResults }: PlanState, summary: LogSummary, { pages }: Sender): boolean {
   const digests = allDigestsOf(summary)
   const isClaimed = (result: GameResult) =>
     OUTCOMES.some(outcome => digests.has(digestOf({ ...result, outcome })))
   return (
-    (digests.size > 0 && [...knownEnds.values()].some(isClaimed)) ||
-    [...pages.values()].some(content => readResults(content)!.some(({ play }) => knownEnds.has(play)))
+    (digests.size > 0 && [...knownResults.values()].some(isClaimed)) ||
+    [...pages.values()].some(content => readResults(content)!.some(({ play }) => knownResults.has(play)))
   )
 }
 
@@ -226,7 +226,7 @@ const wasCompacted = (summary: LogSummary, page: number, row: GameResult): boole
   page < summary.compactedPages &&
   (isLeftOut(summary, page, row) || OUTCOMES.some(outcome => isInSummary(summary, page, { ...row, outcome })))
 
-/** Whether no known game equals or continues a game, and its play is not known to have ended. */
+/** Whether no known game equals or continues a game, and no result of its play is known. */
 function isNewGame({ known, ends }: PlanState, content: string): boolean {
   const game = readSyncEnvelope(content)
   if (!game) return false

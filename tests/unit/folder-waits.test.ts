@@ -198,7 +198,7 @@ describe('a background that is ended while it waits to publish', () => {
   it.each([
     ['after the bucket was empty', { tokens: 0, reckonedAt: START }, 120],
     ['after storage.sync refused a write', { notBefore: START + 1_800_000 }, 1900],
-  ])('publishes when an alarm restarts it: %s', async (_, state, seconds) => {
+  ])('publishes when an alarm restarts it %s', async (_, state, seconds) => {
     const one = browser({ hasFolder: false })
     one.setSyncState(state)
     await one.win()
@@ -278,7 +278,7 @@ describe('a background that is ended while it waits to send to the folder', () =
     ['may not be written to more often', { pushes: 0 }, 150],
     ['may not be asked more often', { requests: -1 }, 90],
     ['asked for a pause', { notBefore: START + 2_000_000 }, 2100],
-  ])('sends when an alarm restarts it: the folder %s', async (_, state, seconds) => {
+  ])('sends when an alarm restarts it, if the folder %s', async (_, state, seconds) => {
     const one = await settled()
     one.setState({ ...state, reckonedAt: one.now() })
     await one.win()

@@ -178,7 +178,7 @@ describe('another game', () => {
     expect(session.steps).toBe(1)
     expect(session.effects).toContainEqual({ kind: 'setClock', seconds: 50 })
   })
-  it('does not rewrite the current one if that is stored already', () => {
+  it('does not rewrite the current one if it is stored already', () => {
     const session = opened().play(FIRST)
     session.take({ kind: 'notified', notice: { key: 'failed' } })
     session.take({ kind: 'switchGame', game: 'freecell' })

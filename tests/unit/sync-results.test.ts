@@ -563,7 +563,7 @@ describe('a choice', () => {
     expect(resolve({ A: stamped('one', 1, 1), B: stamped('two', 1, 0) })).toEqual({ felt: 'one' })
     expect(resolve({ B: stamped('two', 1, 0), A: stamped('one', 1, 0) })).toEqual({ felt: 'two' })
   })
-  it('gets a timestamp after all others, even if the clock is behind', () => {
+  it('has a timestamp after all others, even if the clock is behind', () => {
     expect(choose({ A: stamped('red', 50, 3) }, 'B', { felt: 'blue' }, { felt: 'red' }, 40)).toEqual(
       stamped('blue', 50, 4),
     )

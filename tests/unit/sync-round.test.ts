@@ -432,7 +432,7 @@ describe('after games were erased on another device', () => {
     const done = after({ local: { ...kept, ...pending(row('d')) }, sync }, next)
     expect(round(done).identity.dropped).toEqual([])
   })
-  it('a later version’s result is removed as well, even if the process ended before that', () => {
+  it('a later version’s result is removed as well, even if the process ended before removing it', () => {
     const later = { 'result:laterAAA:000000012': 'what a later version writes' }
     const seen = { local: { ...local, ...later }, sync: { ...old, ...erased } }
     const { local: kept, sync } = after(seen, { ...round(seen), forget: [] })
@@ -519,7 +519,7 @@ describe('a device that learns of an erasure', () => {
       expect(after(second, round(second)).local.settings).toBe('{"felt":"red"}')
     }
   })
-  it('removes the settings if everything was erased, even if the process ended before that', () => {
+  it('removes the settings if everything was erased, even if the process ended before removing them', () => {
     const local = { ...self(), 'settings': '{"felt":"red"}', 'setting:0000000000000009:light': 'true' }
     const first = { local, sync: telling(other, 'Desk', 500, 'everything') }
     const cutShort = after(first, { ...round(first), forget: [] })

@@ -54,7 +54,7 @@ export interface ImportPlan {
   readonly newer: number
   /** Entries that are not imported: invalid or newer ones, unsafe sums, and those without room. */
   readonly unusable: number
-  /** The merged settings of the devices it comes from, unchecked, by name. */
+  /** The merged settings in the import, unchecked, by name. */
   readonly settings: Readonly<Record<string, unknown>>
 }
 
@@ -117,7 +117,7 @@ function begin(context: ImportContext) {
 
 const bytesOf = (texts: Iterable<string>): number => [...texts].reduce((sum, { length }) => sum + length, 0)
 
-/** The valid items by device, and the settings of those devices. */
+/** The valid items by device, without settings, and the merged settings. */
 function bySender(draft: PlanState, outside: Items) {
   const senders = new Map<DeviceId, Sender>()
   const settings: Items = {}

@@ -440,7 +440,7 @@ describe('access granted at sign-in', () => {
   })
 })
 
-describe('a password that another browser is given', () => {
+describe('a password that is given to another browser', () => {
   it('is marked as shared at once, even during a session, because the page waits for that', async () => {
     const { laptop } = await pair()
     await laptop.local.set({ place: writeSyncFolder({ ...place, isGranted: true }) })

@@ -185,7 +185,7 @@ describe('another game', () => {
     expect(Object.keys(session.writes.set).toSorted()).toEqual(['current', 'game:freecell'])
     expect(session.notices).toEqual([])
   })
-  it('is dealt separately if a newer version stores it, and that is left alone', () => {
+  it('is dealt separately if a newer version stores it, and the stored one is left alone', () => {
     const session = opened()
     const newer = `3${session.texts[GAME].slice(1)}`
     session.texts = { ...session.texts, 'game:freecell': newer }

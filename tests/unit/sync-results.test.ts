@@ -408,7 +408,7 @@ describe('the sums', () => {
     devices.set('A', { ...other, summary: compact([[row('a')]], () => true) })
     expect(summaryOf(devices, 'B', 1).totals['sea-towers']).toBeUndefined()
   })
-  it('of a device exclude results that other devices’ sums include, but not its own', () => {
+  it('of a device exclude results that other devices’ sums include, but not those in its own', () => {
     const sums = compact([[row('a')]], () => true)
     const devices = new Map([['B', { ...device('B', [[row('a', 'givenUp')]]), summary: sums }]])
     const isElsewhere = ['B', 'C'].map(id => countsElsewhere(devices, id)(row('a', 'givenUp')))

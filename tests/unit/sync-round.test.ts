@@ -565,7 +565,7 @@ describe('a device that learns of an erasure', () => {
     const { repair, remove } = round({ local: { ...self({ era: 1 }), ...copies(known) }, sync })
     expect([repair, remove]).toEqual([item(keys.log(other, 0), written(row('a')), 1, 1), []])
   })
-  it('drops after 30 days what it kept of that erasure, and nothing else', () => {
+  it('drops after 30 days what it kept of an erasure, and nothing else', () => {
     const note = (time: number) => JSON.stringify({ time, scope: 'games', by: '' })
     const spent = { 'erased:0001': note(NOW), 'erased:0001:game:sea-towers': game(1) }
     const later = { 'erased:0002': note(NOW + 1), 'erased:0002:game:sea-towers': game(1) }

@@ -1,5 +1,4 @@
-// The layout of the bar, its lists and the panels: in small windows and wide languages, everything fits or
-// scrolls.
+// The bar, its lists and the panels in small windows and wide languages: everything fits or scrolls.
 import { describe, expect, it, test } from 'vitest'
 import { writeSyncFolder, type SyncFolder } from '../../stores/sync/remotes/sync-folder.ts'
 import { dayHere } from '../../stores/calendar.ts'

@@ -338,34 +338,31 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     ])
   })
 
-  inOne(
-    'lets the parts of a page with a hidden game leave from their places when the game is shown',
-    async () => {
-      await storage.set(tab, 'settings', '{"isFolded":true,"showClock":true,"showShortcuts":true}')
-      await tab.open('')
-      await until(tab, () => document.querySelector('[data-action="unfold"]') !== null)
-      await hasScenes(tab)
-      await settled(tab)
-      const moved = await tab.run(async () => {
-        const placesIn = (page: string) =>
-          [...document.querySelectorAll(`${page} .strip-bar > *`)].map(part => {
-            const { left, top, width, height } = part.getBoundingClientRect()
-            return [left, top, width, height].map(Math.round).join()
-          })
-        const before = placesIn('#app')
-        document.querySelector<HTMLElement>('[data-action="unfold"]')!.click()
-        const isGone = () => document.querySelector('#app .resume') === null
-        while (!isGone()) await new Promise(requestAnimationFrame)
-        for (const way of document.getAnimations()) {
-          way.pause()
-          way.currentTime = 0
-        }
-        return { before, after: placesIn('.leaving') }
-      })
-      expect(moved.before).toHaveLength(3)
-      expect(moved.after).toEqual(moved.before)
-    },
-  )
+  inOne('lets the parts around a hidden game leave from their places when the game is shown', async () => {
+    await storage.set(tab, 'settings', '{"isFolded":true,"showClock":true,"showShortcuts":true}')
+    await tab.open('')
+    await until(tab, () => document.querySelector('[data-action="unfold"]') !== null)
+    await hasScenes(tab)
+    await settled(tab)
+    const moved = await tab.run(async () => {
+      const placesIn = (page: string) =>
+        [...document.querySelectorAll(`${page} .strip-bar > *`)].map(part => {
+          const { left, top, width, height } = part.getBoundingClientRect()
+          return [left, top, width, height].map(Math.round).join()
+        })
+      const before = placesIn('#app')
+      document.querySelector<HTMLElement>('[data-action="unfold"]')!.click()
+      const isGone = () => document.querySelector('#app .resume') === null
+      while (!isGone()) await new Promise(requestAnimationFrame)
+      for (const way of document.getAnimations()) {
+        way.pause()
+        way.currentTime = 0
+      }
+      return { before, after: placesIn('.leaving') }
+    })
+    expect(moved.before).toHaveLength(3)
+    expect(moved.after).toEqual(moved.before)
+  })
 
   test('lets the cards of a win fly until a key is pressed, and then rest as a ribbon', async () => {
     await tab.leave()

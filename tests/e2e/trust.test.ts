@@ -1,5 +1,4 @@
-// Robustness: invalid URLs, damaged storage, drags dropped anywhere. Also clicks, a setting, permissions and
-// focus.
+// Robustness: invalid URLs, damaged storage, drags dropped anywhere. Also clicks, a setting and permissions.
 import { describe, expect, it } from 'vitest'
 import { bestTargets, deal, targets, type Position } from '../../engine/index.ts'
 import { browsers, itInOne, until, type BrowserDriver, type Tab } from './drivers/index.ts'

@@ -121,22 +121,19 @@ describe('devices that are read without a round', () => {
     }
     expect(pagesOf(devicesHere(texts, NOW), 'ownDevic')).toEqual([[0, ['play0000']]])
   })
-  it.each([62, 63, 64])(
-    'append pending results to the last page, which has %i, and then to a new one',
-    count => {
-      const texts = {
-        ...own,
-        ...asReplicas({
-          ...item(keys.log('ownDevic', 0), written(row('first'))),
-          ...item(keys.log('ownDevic', 1), written(...rowsOf('here', count))),
-        }),
-        ...pendingOf(rowsOf('wait', 3), 0),
-      }
-      const pages = pagesOf(devicesHere(texts, NOW), 'ownDevic')
-      expect(pages.map(([, plays]) => plays.length)).toEqual([1, 64, count - 61])
-      expect(pages).toEqual(pagesOf(devicesOf(replicasIn(afterRound(texts)), NOW), 'ownDevic'))
-    },
-  )
+  it.each([62, 63, 64])('append pending results to the last page, which has %i, then to a new one', count => {
+    const texts = {
+      ...own,
+      ...asReplicas({
+        ...item(keys.log('ownDevic', 0), written(row('first'))),
+        ...item(keys.log('ownDevic', 1), written(...rowsOf('here', count))),
+      }),
+      ...pendingOf(rowsOf('wait', 3), 0),
+    }
+    const pages = pagesOf(devicesHere(texts, NOW), 'ownDevic')
+    expect(pages.map(([, plays]) => plays.length)).toEqual([1, 64, count - 61])
+    expect(pages).toEqual(pagesOf(devicesOf(replicasIn(afterRound(texts)), NOW), 'ownDevic'))
+  })
   it('exclude what an erasure has removed, even if its text is still there', () => {
     const waiting = pendingOf(rowsOf('play', 2), 0)
     const [spent] = Object.keys(waiting)

@@ -10,7 +10,7 @@ import type { Travel, useTravel } from './useTravel'
 /** Estimated height of the bar above the table in pixels, used until the table has been measured. */
 const BAR_HEIGHT = 40
 const MIN_HEIGHT = 200
-/** The space that the first frame reserved for the strip (assets/first-frame/look.js), in pixels. */
+/** The space that the first frame reserved for the strip (first-frame/look.js), in pixels. */
 const stripHeight = (): number => parseFloat(document.documentElement.style.getPropertyValue('--strip')) || 0
 
 const AT_REST: Travel = { journeys: new Map(), turned: new Map(), exposed: new Set(), beat: 0, isDeal: false }

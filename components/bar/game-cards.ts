@@ -12,7 +12,7 @@ export interface CardGroup {
   readonly cards: readonly GameCard[]
 }
 
-/** The largest number of cards without groups, search and filters. */
+/** The maximum number of cards that are shown without groups, search and filters. */
 export const AT_A_GLANCE = 9
 
 /** The number that distinguishes a variant: `3` for `klondike-3`; empty for a single game. */
@@ -34,10 +34,10 @@ const plain = (text: string): string =>
     .replace(/[\p{M}'’]/gu, '')
     .toLowerCase()
 
-/** The shortest word of a query in which a typo is recognized. */
+/** The minimum length of a typed text in which a typo is recognized. */
 const MIN_MISTYPED = 4
 
-/** Whether two texts differ by one typo: a letter that is wrong, missing or extra, or two swapped letters. */
+/** Whether at most one typo separates two texts: a wrong, missing or extra letter, or two swapped letters. */
 function isTypoOf(text: string, typed: string): boolean {
   let at = 0
   while (at < typed.length && text[at] === typed[at]) at++
@@ -62,13 +62,13 @@ export function distanceOf(name: string, query: string): number {
 
 const wordsOf = (query: string): string[] => plain(query).split(/\s+/)
 
-/** Whether a text contains all words of a query, ignoring case and accents. */
+/** Whether a text contains all words of a query, ignoring what `plain` removes. */
 export function isFound(text: string, query: string): boolean {
   const searched = plain(text)
   return wordsOf(query).every(word => searched.includes(word))
 }
 
-/** The same if a word of the query can have a typo; then a word of the text must begin with it. */
+/** The same, but each word of the query may have one typo if a word of the text begins with it. */
 export function isNearlyFound(text: string, query: string): boolean {
   const searched = plain(text)
   const words = searched.split(/\s+/)
@@ -89,7 +89,6 @@ export const groupsFor = (
         .map(key => ({ key, cards: cards.filter(([id]) => groupOf(id) === key) }))
         .filter(({ cards: own }) => own.length > 0)
 
-/** The filters of the list: difficulty, number of decks, short games, games not yet won. */
 export const FILTERS = ['all', 'easy', 'medium', 'hard', 'oneDeck', 'twoDecks', 'short', 'notWon'] as const
 export type Filter = (typeof FILTERS)[number]
 
@@ -100,7 +99,7 @@ export interface Filtered {
   readonly decks: number
   /** Whether a game takes only a few minutes. */
   readonly isShort: boolean
-  /** Whether it was ever won; variants on one card count together. */
+  /** Whether a game was ever won; variants on one card count together. */
   readonly isWon: boolean
 }
 

@@ -2,8 +2,8 @@
 import type { useLateAnalysis } from '../../stores/analysis/late-analysis'
 
 /**
- * Takes the late parts and the light from the bar that the first frame has painted. The returned function
- * puts them into the mounted bar if that shows the same game. The parts remove their copies
+ * Finds the late parts and the light in the bar that the first frame has painted. The returned function
+ * puts them into the mounted bar if it shows the same game, deal and moves. The parts remove their copies
  * (replace-painted.ts).
  */
 export function latePartsOf(page: HTMLElement, late: ReturnType<typeof useLateAnalysis>): () => void {

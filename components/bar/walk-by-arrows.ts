@@ -29,7 +29,7 @@ function nearest(from: DOMRect, others: readonly HTMLElement[], [dx, dy]: readon
   return found
 }
 
-/** Moves the focus on an arrow key, Home or End; up and down wrap around. Ignores keys in fields. */
+/** Moves the focus on an arrow key, Home or End; up and down wrap around. Ignores fields and shortcuts. */
 export function walkByArrows(event: KeyboardEvent): void {
   const list = event.currentTarget as HTMLElement
   const from = event.target as HTMLElement

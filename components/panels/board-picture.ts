@@ -78,7 +78,7 @@ function signsOf(
     .join('')
 }
 
-/** A position as SVG text: empty piles, and cards as plain backs or faces with their suits. */
+/** A position as SVG text: outlines of piles, and cards as plain backs or faces with their suits. */
 export function boardPicture(
   position: Position,
   { face, back, edge, line, red, black }: PictureColors,
@@ -108,7 +108,6 @@ export function boardPicture(
   )
 }
 
-/** The current colors of the page. */
 export function colorsOfPage(): PictureColors {
   const style = getComputedStyle(document.documentElement)
   const color = (name: string) => style.getPropertyValue(name).trim()

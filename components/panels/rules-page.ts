@@ -38,7 +38,6 @@ function columns({ cells, foundations, tableau, supermove }: Game): string[] {
   ]
 }
 
-/** Cells and reserve. */
 function places({ cells, reserve }: Game): string[] {
   return [
     ...(cells ? [tCount('word.cells', cells.count)] : []),

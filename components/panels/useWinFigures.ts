@@ -27,9 +27,9 @@ interface Figure {
 }
 
 type Before = ReturnType<ReturnType<typeof useStatistics>['without']>
-/** Days or wins in a row, with this win and at most. */
+/** Days or wins in a row: up to this win, and the record. */
 interface Streak {
-  /** Whether it counts days on which the deal of the day was won. */
+  /** Whether it counts days on which a deal of the day was won. */
   readonly isOfDays: boolean
   readonly current: number
   readonly best: number

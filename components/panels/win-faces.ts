@@ -15,7 +15,7 @@ const SHADOW = 'rgb(0 0 0 / 0.32)'
 /** The index of a covered ribbon card: its scale, and its left edge relative to the card's width. */
 const COVERED = { index: 0.8, left: 0.01 }
 
-/** The look of the cards: colors, letters, and the URLs of font and court cards. */
+/** The look of the cards: colors, letters, and the URLs of the font and the court cards. */
 export interface Look {
   readonly face: string
   readonly edge: string
@@ -61,7 +61,7 @@ export function lookOf(width: number): Look {
   }
 }
 
-/** Returns a function that draws faces at the origin. Rejects if font or court cards cannot be loaded. */
+/** Returns a function that draws faces at the origin. Rejects if the font or the courts cannot be loaded. */
 async function facePainter(
   look: Look,
   { width, height }: Size,
@@ -145,7 +145,7 @@ export interface Sheet {
   readonly image: OffscreenCanvas
 }
 
-/** Draws the faces of cards, a sheet for each suit. Rejects if font or court cards cannot be loaded. */
+/** Draws the faces of cards, a sheet for each suit. Rejects if the font or the courts cannot be loaded. */
 export async function drawFaces(
   names: readonly string[],
   look: Look,

@@ -63,7 +63,7 @@ export function useLayout(root: Ref<HTMLElement | null>, reserved: () => number)
   const placing = (['leftHanded', 'deck', 'cardSize'] as const).map(name => () => settings.values[name])
   // A getter, because Vue calls back for a shallow ref in a list even if its value is unchanged.
   watch([() => size.value, ...placing], arriveNow)
-  // Deals and openings have their own motion; any other change of the displayed game makes cards jump.
+  // Deals are animated, and `isStill` covers openings; other changes of the displayed game make cards jump.
   watch(game, () => /^(deal|opened)$/.test(change.value.cause) || arriveNow())
 
   /** Skips the rest of the deal animation. Called for presses and keys on the table. */

@@ -45,7 +45,7 @@ function worthOf(position: Position, leaving: readonly Pile[]): number {
   return worth
 }
 
-/** The value of the cards that removing a card uncovers. */
+/** The value of the cards that removing a card uncovers, fully or partly. */
 function uncoveringWorth({ game, piles }: Position, pile: Pile, leaving: readonly Pile[]): number {
   const { tableau } = game.of
   const isGone = (number: number) =>

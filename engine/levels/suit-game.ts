@@ -68,7 +68,7 @@ export function beginRun(seed: number, { weights, ahead, spread }: SuitPlayer): 
   return { weights: varied, ahead, columns: new WeakMap() }
 }
 
-/** The best position found; undefined if none is better than this one. */
+/** The best position found; undefined if none is better than `start`. */
 export function bestAhead(run: SuitRun, start: Position): Position | undefined {
   const open = [boardOf(run, start)]
   const seen = new Set([open[0].hash])
@@ -86,7 +86,10 @@ export function bestAhead(run: SuitRun, start: Position): Position | undefined {
   return best.position === start ? undefined : best.position
 }
 
-/** The position after a row was dealt, if it can be. Empty columns are filled first, at the least cost. */
+/**
+ * The position after dealing a row; undefined if none can be dealt. Empty columns are filled first, at the
+ * least cost, if the rules require it.
+ */
 export function dealtOn(run: SuitRun, start: Position): Position | undefined {
   const { game } = start
   if (!game.stock || start.piles[game.of.stock[0].index].length === 0) return undefined
@@ -126,7 +129,7 @@ function indexOfBest(boards: readonly Board[]): number {
 const turnsUp = ({ game, faceDown }: Position, next: Position): boolean =>
   game.of.tableau.some(({ index }) => next.faceDown[index] < faceDown[index])
 
-/** A position's value and hash, the sums of those of its columns. */
+/** The value and hash of a position: the sums over its columns. Each suit that has left adds to the value. */
 function boardOf(run: SuitRun, position: Position): Board {
   const { game, piles, faceDown } = position
   let value = 0

@@ -82,8 +82,8 @@ function commit(draft: TransitionBuilder, history: History, position: Position, 
 }
 
 /**
- * Deals a new game. The current one stays within reach if it is in progress. A daily deal in
- * progress among the previous games is continued instead.
+ * Deals a new game. The current one stays within reach if it is in progress. If the new deal is a daily deal
+ * that is in progress among the previous games, that game is continued instead.
  */
 export function newDeal(draft: TransitionBuilder, { dealNumber, playId, on }: Event<'newDeal'>): void {
   const { state } = draft

@@ -34,9 +34,9 @@ export interface ImportContext {
   readonly local: Readonly<Record<string, string>>
   /** Milliseconds since 1970. */
   readonly now: number
-  /** A new id, from which the ids of imported items are derived. */
+  /** A new id, from which the new ids of the imported devices are derived. */
   readonly freshId: DeviceId
-  /** Whether the items were stored here before an erasure, so that no bounds apply. */
+  /** Whether the items were stored here before an erasure, so no limit on devices or bytes applies. */
   readonly isOwn?: boolean
 }
 
@@ -48,13 +48,13 @@ export interface ImportPlan {
   readonly results: number
   /** Additional games in progress that can be continued. */
   readonly games: number
-  /** The names of the devices in it. */
+  /** The names of the devices that items are imported from. */
   readonly names: readonly string[]
   /** Results of games that only a newer version knows, kept until this one is updated. */
   readonly newer: number
   /** Entries that are not imported: invalid or newer ones, unsafe sums, and those without room. */
   readonly unusable: number
-  /** The merged settings of the devices it comes from, unchecked, by name. */
+  /** The merged settings in the import, unchecked, by name. */
   readonly settings: Readonly<Record<string, unknown>>
 }
 
@@ -68,7 +68,7 @@ interface Sender {
   readonly games: SoundItem[]
 }
 
-/** Plans an import. Pure; the resulting items are bounded, unless `isOwn`, and of this device's epoch. */
+/** Plans an import. Pure. Unless `isOwn`, limits devices and bytes. The items have this device's epoch. */
 export function planImport(outside: Items, context: ImportContext): ImportPlan {
   const draft = begin(context)
   const { senders, settings } = bySender(draft, outside)
@@ -95,17 +95,17 @@ type PlanState = ReturnType<typeof begin>
 function begin(context: ImportContext) {
   const self = parseIdentity(context.local[DEVICE_KEY])
   const known = devicesHere(context.local, context.now)
-  /** The result that counts for each play that has ended here. */
-  const endedHere = new Map([...endsOf(known)].map(([play, { result }]) => [play, result]))
+  /** The result that counts for each ended play, from all known devices. */
+  const knownResults = new Map([...endsOf(known)].map(([play, { result }]) => [play, result]))
   /** The same, including accepted items and rows that cannot be read. */
-  const ends = new Map<string, LogRow>(endedHere)
+  const ends = new Map<string, LogRow>(knownResults)
   for (const row of [...known.values()].flatMap(resultsOf)) if (!isRead(row)) ends.set(identityOf(row), row)
   return {
     context,
     selfId: self?.id,
     epoch: self?.epoch ?? 0,
     known,
-    endedHere,
+    knownResults,
     ends,
     items: {} as Items,
     names: new Set<string>(),
@@ -117,7 +117,7 @@ function begin(context: ImportContext) {
 
 const bytesOf = (texts: Iterable<string>): number => [...texts].reduce((sum, { length }) => sum + length, 0)
 
-/** The valid items by device, and the settings of those devices. */
+/** The valid items by device, without settings, and the merged settings. */
 function bySender(draft: PlanState, outside: Items) {
   const senders = new Map<DeviceId, Sender>()
   const settings: Items = {}
@@ -143,8 +143,8 @@ function bySender(draft: PlanState, outside: Items) {
 }
 
 /**
- * The contents that are imported from a device, by the function that makes each key: sums unchanged or
- * single results, and games.
+ * What is imported from a device: its sums and all its pages, or else its new results; and its new games.
+ * Each content is listed under a function that makes its key from a device id.
  */
 function contentsOf(draft: PlanState, sender: Sender): Map<(id: DeviceId) => string, string> {
   const contents = new Map<(id: DeviceId) => string, string>()
@@ -166,8 +166,8 @@ const holdersOf = ({ known }: PlanState, { id, summary }: Sender): Device[] =>
 
 /**
  * Whether sums are imported: some of their pages are missing, the log is not this device's, they contain no
- * play that ended here, and no known device has sums of that log with as many pages or, for a game, with more
- * results. Otherwise results could count twice or not at all.
+ * play with a known result, and no known device has sums of that log with as many pages or, for a game, with
+ * more results. Otherwise results could count twice or not at all.
  */
 function mayTakeSums(draft: PlanState, sender: Sender): boolean {
   const { summary, id, pages } = sender
@@ -194,13 +194,13 @@ function countsLess(sums: LogSummary, others: LogSummary): boolean {
   })
 }
 
-function claimsKnownPlays({ endedHere }: PlanState, summary: LogSummary, { pages }: Sender): boolean {
+function claimsKnownPlays({ knownResults }: PlanState, summary: LogSummary, { pages }: Sender): boolean {
   const digests = allDigestsOf(summary)
   const isClaimed = (result: GameResult) =>
     OUTCOMES.some(outcome => digests.has(digestOf({ ...result, outcome })))
   return (
-    (digests.size > 0 && [...endedHere.values()].some(isClaimed)) ||
-    [...pages.values()].some(content => readResults(content)!.some(({ play }) => endedHere.has(play)))
+    (digests.size > 0 && [...knownResults.values()].some(isClaimed)) ||
+    [...pages.values()].some(content => readResults(content)!.some(({ play }) => knownResults.has(play)))
   )
 }
 
@@ -226,7 +226,7 @@ const wasCompacted = (summary: LogSummary, page: number, row: GameResult): boole
   page < summary.compactedPages &&
   (isLeftOut(summary, page, row) || OUTCOMES.some(outcome => isInSummary(summary, page, { ...row, outcome })))
 
-/** Whether no game known here equals or continues a game, and its play has not ended here. */
+/** Whether no known game equals or continues a game, and no result of its play is known. */
 function isNewGame({ known, ends }: PlanState, content: string): boolean {
   const game = readSyncEnvelope(content)
   if (!game) return false

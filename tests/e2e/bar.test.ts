@@ -1,4 +1,4 @@
-// The layout of the bar, its lists and the panels: in small windows and wide languages, all can be reached.
+// The bar, its lists and the panels in small windows and wide languages: everything fits or scrolls.
 import { describe, expect, it, test } from 'vitest'
 import { writeSyncFolder, type SyncFolder } from '../../stores/sync/remotes/sync-folder.ts'
 import { dayHere } from '../../stores/calendar.ts'
@@ -145,7 +145,7 @@ describe('Chromium', () => {
 
   // German has the longest words.
   test.each(process.env.LONG ? LANGUAGES : ['de'])(
-    'at 400 × 700 in %s no panel scrolls sideways, and every label is complete',
+    'at 400 × 700 in %s no panel scrolls sideways, and no label is squeezed',
     async language => {
       await storage.set(tab, 'settings', JSON.stringify({ language }))
       await storage.set(tab, 'place', writeSyncFolder(PLACE))

@@ -148,7 +148,7 @@ describe('tabs in Firefox containers', () => {
     expect(await databases(home)).toEqual({ 'quickhand-pictures': 1 })
   })
 
-  it('take turns in one game: only one holds its lock, and it continues from the moves of all', async () => {
+  it('take turns in one game: one holds its lock, and each continues where the last stopped', async () => {
     const work = await containerTab(1)
     const bank = await containerTab(2)
     let position = deal('sea-towers', 17)

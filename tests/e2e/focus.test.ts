@@ -1,4 +1,4 @@
-// The focus after something has closed: back where it was, otherwise at the cursor on the table.
+// The focus after an overlay has closed: back where it was, or else at the cursor on the table.
 import { describe, expect, it } from 'vitest'
 import { browsers, itInOne, until, type Tab } from './drivers/index.ts'
 import { inBrowser } from './in-browser.ts'

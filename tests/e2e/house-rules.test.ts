@@ -94,7 +94,7 @@ describe.each(tried)('$name', ({ launch }) => {
     await showsScore(tab, 15)
   })
 
-  it('plays Golf with round-the-corner building, where an ace goes on a king', async () => {
+  it('plays Golf with round-the-corner building, and shows no score if none is chosen', async () => {
     const corner = (number: number) => {
       const standard = deal('golf', number)
       const moves = legalMoves(deal('golf', number, ['round-corner']))

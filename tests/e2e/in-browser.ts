@@ -6,8 +6,8 @@ import { firstStart } from './page.ts'
 
 /**
  * Passes a new tab of a browser to `begin`, for the tests of a `describe` block. Every test starts with empty
- * storage, unless the block lets its tests continue from each other; then it has its own browser. Motion is
- * reduced, except where a test is about motion.
+ * storage, unless `goesOn`: then each test continues from the last, and the block has its own browser. Motion
+ * is reduced unless `hasMotion`.
  */
 export function inBrowser(
   launch: () => Promise<BrowserDriver>,

@@ -1,4 +1,4 @@
-// Layout in windows of every size: nothing overlaps, is out of reach, or is cut off.
+// Layout in windows of many sizes: nothing overlaps, is out of reach, or is cut off.
 import { describe, expect, test } from 'vitest'
 import { act, begin, deal, isStuck, legalMoves, positionAt, writeRecord } from '../../engine/index.ts'
 import { REPLICA_PREFIX } from '../../stores/platform/storage-keys.ts'
@@ -105,7 +105,7 @@ describe('Chromium', () => {
     tab = first
   })
 
-  /** The layout faults of a state in windows of every size. */
+  /** The layout faults of an element, by window size. Sizes without faults are omitted. */
   async function everywhere(query: string): Promise<Record<string, string[]>> {
     const all: Record<string, string[]> = {}
     for (const [width, height] of SIZES) {
@@ -128,7 +128,7 @@ describe('Chromium', () => {
   })
 
   test.each(WIDEST)(
-    'notices of a lost game, a game elsewhere and a damaged one have their space in %s',
+    'notices of a lost game, a game elsewhere and a damaged one have their own space in %s',
     async language => {
       const lost = 5
       await tab.leave()
@@ -150,7 +150,7 @@ describe('Chromium', () => {
     },
   )
 
-  test.each(LANGUAGES)('the win sheet fits every window in %s', async language => {
+  test.each(LANGUAGES)('the win sheet fits every window in %s, and a reload closes it', async language => {
     await tab.leave()
     await storage.set(tab, 'settings', JSON.stringify({ language, automatic: 'off' }))
     await storage.set(tab, 'game:sea-towers', readyToFinish('sea-towers').text)

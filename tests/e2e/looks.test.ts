@@ -25,7 +25,7 @@ const MORE_SIZES = [
 ] as const
 const REFERENCES = 'tests/e2e/looks'
 const SHOTS = '.screenshots/looks'
-/** Pictures are compared at a quarter of their size, so that font rendering does not matter. */
+/** Pictures are compared at a quarter of their size, so that font rendering matters little. */
 const SCALE = 4
 /** The fraction of pixels that may differ, for other fonts. */
 const ALLOWED = 0.03
@@ -65,7 +65,7 @@ function compare(name: string, seen: PNG): void {
 /** The size in pixels of a part of the contact sheet: all decks and backs on one felt, light or dark. */
 const PART = { width: 760, height: 612 }
 
-/** Replaces the page with a part of the contact sheet. */
+/** Covers the page with a part of the contact sheet. */
 async function showPart(tab: Tab, theme: string, felt: string): Promise<void> {
   await tab.run(
     async (shownTheme, shownFelt) => {
@@ -226,7 +226,7 @@ describe('Chromium', () => {
     }
   }
 
-  it('keeps every pile and the whole bar on the screen at 200 % zoom', async () => {
+  it('keeps every pile and the menu button on the screen at 200% zoom', async () => {
     await tab.resize(683, 325)
     await openGame(tab, '?game=double-sea-towers&deal=17')
     await inside(683, 325)
@@ -286,7 +286,7 @@ describe('Chromium', () => {
     })
   })
 
-  it('animates a new deal once, but not after a reload and not with reduced motion', async () => {
+  it('animates a new deal until a press, but not after a reload or with reduced motion', async () => {
     // Counts every start, because a busy machine may finish dealing before it is queried.
     const countDealing = () =>
       tab.run(() => {

@@ -13,8 +13,8 @@ const WATCHED: Record<string, GameId> = { Chromium: 'double-sea-towers', Firefox
 const GESTURES_OF_A_DEAL = 50
 
 /**
- * Watches every frame from now on; faults are kept in the page until `faults` queries them. It checks after a
- * frame has been painted, because before that the effects of a new size are still pending.
+ * Watches every frame from now on, and collects faults in the page for `faults`. It checks after a frame has
+ * been painted, because before that the effects of a new size are still pending.
  */
 const watch = (tab: Tab) =>
   tab.run(() => {
@@ -106,7 +106,7 @@ async function faults(tab: Tab): Promise<readonly string[]> {
 
 /**
  * Compares the first frame of the next motion in which cards turn face down with the cards at rest: counts
- * those in another place, and those that show another side.
+ * those in another place and those that show another side, and reads the visibility of the stock's badge.
  */
 const keepFirstFrame = (tab: Tab) =>
   tab.run(() => {
@@ -230,7 +230,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     expect(await faults(tab)).toEqual([])
   })
 
-  inOne('sweeps the cards of the last deal from their places, without the badge of the stock', async () => {
+  inOne('sweeps the last deal’s cards from their places, while the stock’s badge is hidden', async () => {
     await storage.set(tab, 'settings', '{"winnableOnly":false}')
     await openGame(tab, '?game=klondike-1&deal=17')
     await settled(tab)
@@ -243,7 +243,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     expect(await tab.run(badge)).toBe('visible')
   })
 
-  inOne('begins the undo of a draw and of a deal with the faces that were visible', async () => {
+  inOne('begins the undo of a draw and of a dealt row with the faces that were visible', async () => {
     for (const game of ['klondike-3', 'spider-4']) {
       await openGame(tab, `?game=${game}&deal=17`)
       await clickPile(tab, 'stock')
@@ -256,7 +256,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
   })
 
   inOne(
-    'lets a dropped card glide back on a page that was just opened, and shakes it after that',
+    'lets a dropped card glide back on a page that was just opened, and shakes a refused one once it is back',
     async () => {
       // On the first start, cards glide because the table makes room for the welcome hint, so the page is
       // opened twice.
@@ -294,7 +294,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     },
   )
 
-  inOne('lifts the cards of a deal from the stock one after another', async () => {
+  inOne('lifts the cards of a dealt row off the stock one after another', async () => {
     await openGame(tab, '?game=spider-4&deal=17')
     await tab.run(() => {
       addEventListener('click', () =>
@@ -313,7 +313,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     await settled(tab)
   })
 
-  inOne('fades the backdrop of the list of games over the leaving table when one is chosen', async () => {
+  inOne('fades the backdrop of the list of games over the leaving table when a game is chosen', async () => {
     await openGame(tab, '?game=sea-towers&deal=17')
     await hasScenes(tab)
     await press(tab, 'games')
@@ -338,7 +338,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     ])
   })
 
-  inOne('lets the parts of a page with a hidden game leave from their places when it is shown', async () => {
+  inOne('lets the parts around a hidden game leave from their places when the game is shown', async () => {
     await storage.set(tab, 'settings', '{"isFolded":true,"showClock":true,"showShortcuts":true}')
     await tab.open('')
     await until(tab, () => document.querySelector('[data-action="unfold"]') !== null)

@@ -109,8 +109,8 @@ export const landed = (tab: Tab) =>
 type Point = readonly [x: number, y: number]
 
 /**
- * A point on the visible part of a card: the top card by default, or that at an index; the middle of an empty
- * pile.
+ * A point on the visible part of a card: the top card by default, or the one at an index. If the pile is
+ * empty, its middle.
  */
 export const pointOn = (tab: Tab, pile: PileId, at = -1): Promise<Point> =>
   tab.run(
@@ -171,7 +171,7 @@ export async function dragPile(tab: Tab, from: PileId, to: PileId, count = 1): P
   ])
 }
 
-/** Makes one recorded move with the pointer: a drag, or a click on the stock. */
+/** Makes one move with the pointer: a drag, or a click on the stock. */
 export async function makeMove(tab: Tab, move: Move): Promise<void> {
   if (move.kind === 'move') await dragPile(tab, move.from, move.to, move.count)
   else await clickPile(tab, 'stock')
@@ -301,7 +301,7 @@ export function nearlyWon(id: GameId, count: number): NearlyWon {
   return { text: savedGame(wonHistory(id, made)), made, left: moves.slice(made) }
 }
 
-/** How many moves are left of a game that is tested to its end; `LONG=1` plays it from the deal. */
+/** The number of moves left in a game that a test plays to its end; `LONG=1` plays it from the deal. */
 export const ENDING = process.env.LONG ? Infinity : 40
 
 /** The won game of the fixtures, up to the first position that can be finished automatically. */
@@ -311,7 +311,7 @@ export function readyToFinish(id: GameId): NearlyWon {
   return nearlyWon(id, moves.length - made)
 }
 
-/** Resets storage to the state right after installation, and the window's size, without a running page. */
+/** Leaves the page, and resets the window's size, and storage to the state right after installation. */
 export async function firstStart(tab: Tab): Promise<void> {
   await tab.leave()
   // Otherwise the background would publish pending changes during the next test.

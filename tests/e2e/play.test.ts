@@ -1,4 +1,4 @@
-// The built extension in real browsers: every game is dealt, played by click, drag and keyboard, undone,
+// The built extension in real browsers: games are dealt, played by click, drag and keyboard, undone,
 // reloaded, resumed and won.
 import { describe, expect, it, vi } from 'vitest'
 import {
@@ -197,7 +197,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
       await expectBoard(tab, first)
     })
 
-    it('can be played by drag, and a card dropped elsewhere glides back', async () => {
+    it('can be played by drag, and a card dropped elsewhere goes back', async () => {
       await openGame(tab, query)
       const [x, y] = await pointOn(tab, held.from)
       await tab.drag([

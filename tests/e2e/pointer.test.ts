@@ -40,7 +40,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     await landed(tab)
   }
 
-  it('lets a card glide back if it overlaps its own pile most, and moves it otherwise', async () => {
+  it('returns a card that overlaps its own pile most, and moves it otherwise', async () => {
     await openGame(tab, `?game=${GAME}&deal=${DEAL}`)
     const pitch = (await left(to)) - (await left(from))
     for (const part of [0.25, 0.4]) {

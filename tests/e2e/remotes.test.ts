@@ -133,7 +133,7 @@ describe.each(contracts)('a folder on $name', ({ begin }) => {
     expect(await sizes()).not.toHaveProperty('more')
   })
 
-  it('refuses a wrong password, and says so', async () => {
+  it('refuses wrong credentials, and says so', async () => {
     const problem = { ok: false, problem: { code: 'signIn' } }
     expect(await stranger.list()).toEqual(problem)
     expect(await stranger.write('a5', bytesOf('five'))).toEqual(problem)
@@ -174,7 +174,7 @@ describe.each(contracts)('a folder on $name', ({ begin }) => {
   })
 })
 
-describe('faults of a server', () => {
+describe('the client of a faulty server', () => {
   let server: FaultyServer
   let remote: Remote
   beforeAll(async () => {
@@ -206,11 +206,11 @@ describe('faults of a server', () => {
     ['503', { status: 503 }, { code: 'busy' }],
     ['507', { status: 507 }, { code: 'full' }],
     ['500', { status: 500 }, { code: 'failed', status: 500 }],
-  ])('%s is recognized', async (_, fault, problem) => {
+  ])('recognizes %s', async (_, fault, problem) => {
     expect(await under(fault)).toEqual([problem, problem])
   })
 
-  it('a login page with status 200 in place of a list is recognized', async () => {
+  it('recognizes a login page with status 200 in place of a list', async () => {
     expect((await under('portal'))[0]).toEqual({ code: 'foreign' })
   })
 
@@ -220,7 +220,7 @@ describe('faults of a server', () => {
   })
 })
 
-describe('peculiarities of providers', () => {
+describe('connecting', () => {
   let server: FaultyServer
   beforeAll(async () => {
     server = await startFaultyServer()
@@ -242,42 +242,42 @@ describe('peculiarities of providers', () => {
   const isMissing = ({ path }: { path: string }) => !server.stored.has(path) && !server.folders.has(path)
   const failedWith = (code: string) => ({ failed: { problem: { code } } })
 
-  it('Koofr: a wrong password is reported as too many attempts', async () => {
+  it('to Koofr fails as busy with a wrong password, reported as too many attempts', async () => {
     const right = `Basic ${Buffer.from(`${server.user}:${server.password}`).toString('base64')}`
     server.fault = ({ headers }) => (headers.authorization === right ? undefined : { status: 429 })
     expect(await connected({ password: 'wrong' })).toMatchObject(failedWith('busy'))
     expect(await connected()).not.toHaveProperty('failed')
   })
 
-  it('Koofr: a missing file is a web page', async () => {
+  it('to Koofr works, although it returns a web page for a missing file', async () => {
     server.fault = request => (request.method === 'GET' && isMissing(request) ? 'portal' : undefined)
     expect(await connected()).not.toHaveProperty('failed')
   })
 
-  it('HiDrive, Fastmail and kDrive: only a subfolder can be used', async () => {
+  it('to HiDrive, Fastmail or kDrive works only in a subfolder', async () => {
     server.fault = ({ path }) => (path.startsWith('/remote.php/webdav/') ? undefined : { status: 403 })
     expect(await connected()).toMatchObject(failedWith('forbidden'))
     expect(await connected({ path: 'remote.php/webdav/' })).not.toHaveProperty('failed')
   })
 
-  it('a missing folder is forbidden', async () => {
+  it('works on a server that forbids access to a missing folder', async () => {
     const isThere = ({ path }: { path: string }) =>
       server.folders.has(path.slice(0, path.lastIndexOf('/') + 1))
     server.fault = request => (request.method === 'MKCOL' || isThere(request) ? undefined : { status: 403 })
     expect(await connected()).not.toHaveProperty('failed')
   })
 
-  it('kDrive without WebDAV in its plan: everything is forbidden', async () => {
+  it('to kDrive without WebDAV in its plan fails as forbidden', async () => {
     server.fault = () => ({ status: 403 })
     expect(await connected()).toMatchObject({ done: ['reached'], ...failedWith('forbidden') })
   })
 
-  it('Cloudreve: downloads are redirected', async () => {
+  it('to Cloudreve fails as moved, because downloads are redirected', async () => {
     server.fault = ({ method }) => (method === 'GET' ? 'redirect' : undefined)
     expect(await connected()).toMatchObject(failedWith('moved'))
   })
 
-  it('a NAS that supports only Digest: the scheme is reported', async () => {
+  it('to a NAS that supports only Digest fails, and names the scheme', async () => {
     const headers = { 'www-authenticate': 'Digest realm="files", nonce="abc", qop="auth"' }
     server.fault = () => ({ status: 401, headers })
     expect(await connected()).toMatchObject({

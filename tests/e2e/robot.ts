@@ -172,7 +172,7 @@ export class Robot {
     for (let i = this.#below(60); i > 0; i--) {
       const position = await this.#position()
       if (!position || finish(position)) return this.finish()
-      // Autoplay moves are still on the line; new searches might lead in circles.
+      // Stays on the line even after autoplay, because new searches might lead in circles.
       rest =
         (before && repairLine(before, rest, position)) ?? solve(position, { maxStates: 20_000 }).moves ?? []
       if (rest.length === 0) return
@@ -275,7 +275,7 @@ export class Robot {
     )
   }
 
-  /** Clicks a pile in another tab, and closes it; after that, this one plays again. */
+  /** Clicks a pile in another tab and closes that tab; then this one plays again. */
   async tab(): Promise<void> {
     const other = await this.#browser.newTab()
     await shown(other)

@@ -129,7 +129,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     expect((await look(tab)).moves).toBe(3)
   })
 
-  inOne('opens the default game after another one was played, and that one where it was left', async () => {
+  inOne('opens the default game after another one was opened, and that one with its last deal', async () => {
     await openGame(tab, '?game=golf&deal=17')
     await openGame(tab, '?game=double-sea-towers&deal=17')
     await openGame(tab, '')
@@ -169,7 +169,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     expect(await notice()).toBeUndefined()
   })
 
-  it('is ready for the next card after a press that ended over the bar', async () => {
+  it('is ready for the next card after a drag that ended over the bar', async () => {
     const [x, y] = await tab.run(() => {
       const box = document.querySelector('[data-on="t0"][data-at="0"]')!.getBoundingClientRect()
       return [box.x + 10, box.y + 4] as const

@@ -158,7 +158,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
   })
 
   inOne(
-    'asks once, on the table or in the panel, about an erasure by a device that never knew it',
+    'asks once, on the table or in the panel, about an erasure by a device that never knew this one',
     async () => {
       const now = minuteOf(Date.now())
       await openGame(tab, '?game=sea-towers&deal=17')

@@ -1,4 +1,4 @@
-// Robustness: invalid URLs, damaged storage, drags dropped anywhere. Also actions other than a click.
+// Robustness: invalid URLs, damaged storage, drags dropped anywhere. Also clicks, a setting and permissions.
 import { describe, expect, it } from 'vitest'
 import { bestTargets, deal, targets, type Position } from '../../engine/index.ts'
 import { browsers, itInOne, until, type BrowserDriver, type Tab } from './drivers/index.ts'
@@ -140,7 +140,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     },
   )
 
-  inOne('leaves a card where it was if it is dropped anywhere else', async () => {
+  inOne('leaves a card where it was if it is dropped where it cannot go', async () => {
     await openGame(tab, '?game=double-sea-towers&deal=99')
     const start = deal('double-sea-towers', 99)
     for (const [x, y] of [
@@ -176,7 +176,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
   })
 
   inOne.each(['t0', 't4', 't10'] as const)(
-    'shows the reason beside a card of %s that cannot move, fully visible',
+    'shows the reason beside a card of %s that cannot move, within the table',
     async pile => {
       await openGame(tab, '?game=double-sea-towers&deal=98')
       const [x, y] = await pointOn(tab, pile, 0)
@@ -222,8 +222,8 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     },
   )
 
-  inOne('plays the next-best target if the same card is clicked again', async () => {
-    // In this deal, a card of some column can go to a column and to a cell.
+  inOne('moves a card to the next-best target if it is clicked again', async () => {
+    // In this deal, some card's best target is a column, and its next-best one is a cell.
     const columnOf = (start: Position) =>
       start.game.of.tableau.find(({ id }) => {
         const [best, other] = bestTargets(start, { from: id, count: 1 })

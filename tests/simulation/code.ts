@@ -35,7 +35,7 @@ export interface Parts {
   /** storage.local and storage.sync as the code sees them. */
   readonly local: (area: Area) => Area
   readonly sync: (area: Area) => Area
-  /** A page's transition, created for each page. */
+  /** The session's `step`, created for each page. */
   readonly session: () => typeof step
   /** storage.local as pages see it. */
   readonly pages: (area: Area) => Area

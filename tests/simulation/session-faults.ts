@@ -1,4 +1,4 @@
-// Faults planted in pages: in a session's transition, and in the storage that it sees.
+// Faults planted in pages: in the session's `step`, and in the storage that it sees.
 import type { Area, Changes } from '../../stores/platform/platform.ts'
 import { GAME_PREFIX, PENDING_RESULT_PREFIX, PREVIOUS_PREFIX } from '../../stores/platform/storage-keys.ts'
 import { textOf } from '../../stores/session/game-in-memory.ts'
@@ -12,7 +12,7 @@ import type { Explored } from './small-device.ts'
 type Step = typeof step
 type Texts = Readonly<Record<string, string>>
 
-/** A transition that differs for one kind of event. */
+/** A `step` that differs for one kind of event. */
 const at =
   (kind: SessionEvent['kind'], otherwise: Step): Step =>
   (state, event, context) =>
@@ -138,7 +138,7 @@ export const sessionFaults: readonly Fault[] = [
     replaced: { session: () => reversedAncestor },
   },
   {
-    name: 'a page saves after it was erased',
+    name: 'a page saves after it has erased everything',
     focus: 'erasing',
     replaced: { session: () => saveAfterClosing },
   },

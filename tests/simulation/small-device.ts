@@ -1,5 +1,5 @@
 // A device as a value, for the explorer: its storage, the state of its two tabs, and the messages between
-// them. The transitions are the product's (`step`, `localRound`, `eraseHere`); the runner's work between them
+// them. The functions are the product's (`step`, `localRound`, `eraseHere`); the runner's work between them
 // is done step by step here, so that anything can happen in between.
 import { textOf } from '../../stores/session/game-in-memory.ts'
 import type { Effect, SessionEvent, SessionState, Writes } from '../../stores/session/state.ts'

@@ -1,5 +1,5 @@
-// Two or three small devices and a server as one value, and the simulator's invariants, checked for every
-// transition.
+// Two or three small devices and a server as one value, and the simulator's invariants, checked after
+// every event.
 import { createHash } from 'node:crypto'
 import { UNKNOWN_ERASURE_KEY } from '../../stores/platform/storage-keys.ts'
 import { readSettings } from '../../stores/settings/model.ts'
@@ -388,7 +388,7 @@ export class Worlds {
     return reach
   }
 
-  /** Checks that a transition loses no play, unless it is an erasure or brings news of one. */
+  /** Checks that an event loses no play, unless it is an erasure or brings news of one. */
   #hold(before: SmallDevice, after: SmallDevice, what: Move['what']): void {
     if (what === 'erase' || what === 'eraseAll') return
     const was = this.known(before.local)

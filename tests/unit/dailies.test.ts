@@ -29,7 +29,7 @@ describe('a win of a daily deal', () => {
     expect(won([result(DAY, -14), result(DAY, 0), result(DAY, 35.9)])).toEqual([DAY, DAY, DAY])
     expect(won([result(DAY, -14.1), result(DAY, 36)])).toEqual([])
   })
-  it('counts for the month but not for the streak if it came later', () => {
+  it('counts for the month but not for the streak if it came after the day was over everywhere', () => {
     const results = [result(DAY, 12), result(DAY + 1, 24 * 5), result(DAY + 2, 12)]
     expect(daysInARow(won(results), DAY + 2)).toEqual({ current: 1, best: 1 })
     expect([...winsByDay(dailiesIn(results)).keys()]).toEqual([DAY, DAY + 1, DAY + 2])

@@ -61,7 +61,7 @@ describe('the deals of the day', () => {
     expect(deals[id].every(isDealNumber)).toBe(true)
     expect(new Set(deals[id]).size).toBe(deals[id].length)
   })
-  test.each(ids)('of %s repeat forever after that, and also fill the days before the list', id => {
+  test.each(ids)('of %s repeat forever after the list ends, and also fill the days before it', id => {
     const cycle = deals[id].slice(-DAILY_CYCLE)
     const end = dateOfEntry(deals[id].length)
     for (const turn of [-20, 0, 1, 18]) {

@@ -71,7 +71,7 @@ describe('devices that are read without a round', () => {
       { numRuns: 400 },
     )
   })
-  it('count them as the round will if pages are compacted', () => {
+  it('count pending results as the round will if pages are compacted', () => {
     const rows = Array.from({ length: 5500 }, (_, i) => ({
       play: `p${String(i).padStart(7, '0')}`,
       game: 'freecell' as const,
@@ -121,7 +121,7 @@ describe('devices that are read without a round', () => {
     }
     expect(pagesOf(devicesHere(texts, NOW), 'ownDevic')).toEqual([[0, ['play0000']]])
   })
-  it.each([62, 63, 64])('append results to the last page, which has %i, and then to the next one', count => {
+  it.each([62, 63, 64])('append pending results to the last page, which has %i, then to a new one', count => {
     const texts = {
       ...own,
       ...asReplicas({
@@ -154,7 +154,7 @@ describe('devices that are read without a round', () => {
     const erased = { ...texts, [DEVICE_KEY]: writeIdentity({ id: 'newDevic', epoch: 1, erasures }) }
     expect([known(texts).played, known(erased).played, byRound(erased).played]).toEqual([1, 0, 0])
   })
-  it('include those of the largest import', () => {
+  it('include the results of the largest import', () => {
     const { texts, results } = largestImport(7, NOW)
     expect(results).toBeGreaterThan(31_000)
     expect(known(texts)).toMatchObject({ played: results })

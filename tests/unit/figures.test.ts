@@ -36,7 +36,7 @@ describe('the win times', () => {
 })
 
 describe('the running rate', () => {
-  it('is the win rate over the last games, at each game', () => {
+  it('is the win rate over the last games, after each game', () => {
     expect(runningRate([true, false, true, true], 2)).toEqual([1, 0.5, 0.5, 1])
   })
 })
@@ -60,7 +60,7 @@ describe('the year of days', () => {
     expect(days[0]).toEqual({ day: day('2025-11-24'), week: 0, row: 0, count: 0 })
     expect(yearOfDays([], day('2026-11-25'), 0)[0].day).toBe(day('2025-11-23'))
   })
-  it('counts per day, and excludes what is older', () => {
+  it('counts the wins of each day, and excludes older ones', () => {
     const days = yearOfDays(
       [day('2026-11-25'), day('2026-03-01'), day('2026-03-01'), day('2024-01-01')],
       day('2026-11-25'),

@@ -142,7 +142,7 @@ describe('a file with erased items, among others', () => {
     expect(plan({ ...copies, own }, known).obsolete).toEqual(['a'])
   })
 
-  it('stays until then, and if nothing in it was erased', () => {
+  it('stays if its device was seen in the last 14 days, or if nothing in it was erased', () => {
     const early = plan({ ...copies, b: four(TODAY + 13) }, known)
     const clean = plan({ ...copies, a: file(lost, kept) }, known)
     for (const { writes, obsolete } of [early, clean]) expect([writes.size, obsolete]).toEqual([0, []])

@@ -58,7 +58,7 @@ describe('a sealed file', () => {
     ])
   })
 
-  it('reveals nothing: it has a new nonce each time, a padded size, a hexadecimal name', async () => {
+  it('reveals nothing: it has a new nonce each time, a padded size and a hexadecimal name', async () => {
     const again = await Promise.all(Array.from({ length: 200 }, () => seal.close(name, contents)))
     expect(new Set(again.map(bytes => bytes.slice(4, 16).join())).size).toBe(200)
     expect(new Set(again.map(({ length }) => length)).size).toBeGreaterThan(20)

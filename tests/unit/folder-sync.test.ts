@@ -170,7 +170,7 @@ describe('the folder', () => {
     expect(Math.max(...sizes)).toBeLessThan(6000)
   })
 
-  it('gets less than 3,500 bytes with a push after a hundred games', async () => {
+  it('receives less than 3,500 bytes with a push after a hundred games', async () => {
     const { folder, laptop } = await pair()
     await laptop.win(97)
     await laptop.pass(25)
@@ -215,7 +215,7 @@ describe('the folder', () => {
 })
 
 describe('a server that works', () => {
-  it('gets at most 170 requests an hour, however often a tab is shown and a game ends', async () => {
+  it('receives at most 170 requests an hour, however often a tab is shown and a game ends', async () => {
     const { laptop, phone } = await pair()
     for (let hour = 0; hour < 3; hour++) {
       laptop.remote.asked.length = 0
@@ -232,7 +232,7 @@ describe('a server that works', () => {
     expect(phone.won()).toBe(laptop.won())
   })
 
-  it('gets at most 170 requests an hour in a dialect that needs three for a list', async () => {
+  it('receives at most 170 requests an hour in a dialect that needs three for a list', async () => {
     const folder = memoryRemote()
     const laptop = device({
       ...folder,
@@ -252,7 +252,7 @@ describe('a server that works', () => {
     expect(laptop.remote.asked.length).toBeLessThanOrEqual(170)
   })
 
-  it('gets no request while no tab is shown and nothing waits', async () => {
+  it('receives no request while no tab is shown and nothing waits', async () => {
     const { laptop } = await pair()
     await laptop.pass(3600)
     laptop.remote.asked.length = 0
@@ -262,7 +262,7 @@ describe('a server that works', () => {
 })
 
 describe('a server with a problem', () => {
-  it('gets fewer than 30 requests in four hours, and syncs when it works and the user asks', async () => {
+  it('receives fewer than 30 requests in four hours, and syncs when it works and the user asks', async () => {
     const { laptop } = await pair()
     laptop.remote.problems.set('write', { code: 'unreachable' }).set('list', { code: 'unreachable' })
     await laptop.win()
@@ -275,7 +275,7 @@ describe('a server with a problem', () => {
     expect(laptop.status()).toMatchObject({ state: 'arrived' })
   })
 
-  it('gets at most six requests a day after refusing the password, until it accepts it', async () => {
+  it('receives at most six requests a day after refusing the password, until it accepts it', async () => {
     const { laptop } = await pair()
     for (const name of ['list', 'read', 'write']) laptop.remote.problems.set(name, { code: 'signIn' })
     await laptop.win()
@@ -301,7 +301,7 @@ describe('a server with a problem', () => {
     expect(laptop.status()).toMatchObject({ state: 'arrived' })
   })
 
-  it('gets no requests for as long as it asked', async () => {
+  it('receives no requests for as long as it asked', async () => {
     const { laptop } = await pair()
     laptop.remote.problems.set('write', { code: 'busy', waitMs: 1_800_000 })
     await laptop.win()
@@ -314,7 +314,7 @@ describe('a server with a problem', () => {
     expect(laptop.status()).toMatchObject({ state: 'arrived' })
   })
 
-  it('gets no requests if the browser does not allow its origin', async () => {
+  it('receives no requests if the browser does not allow its origin', async () => {
     const { laptop } = await pair()
     laptop.state.isAllowed = false
     laptop.remote.asked.length = 0
@@ -440,7 +440,7 @@ describe('access granted at sign-in', () => {
   })
 })
 
-describe('a password that another browser is given', () => {
+describe('a password that is given to another browser', () => {
   it('is marked as shared at once, even during a session, because the page waits for that', async () => {
     const { laptop } = await pair()
     await laptop.local.set({ place: writeSyncFolder({ ...place, isGranted: true }) })
@@ -669,7 +669,7 @@ describe('a waiting change', () => {
     await laptop.pass(60)
     expect(laptop.status().state).toBe('arrived')
   })
-  it('is noted even if storage.sync changed before', async () => {
+  it('counts as waiting even if storage.sync changed before it', async () => {
     const { laptop } = await pair()
     await laptop.pass(300)
     await laptop.schedule.heardRemote()

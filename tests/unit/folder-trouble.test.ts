@@ -290,7 +290,7 @@ describe('a server', () => {
     expect(laptop.remote.asked.length).toBeLessThan(30)
   })
 
-  it('gets one look for tabs that are shown at the same time', async () => {
+  it('receives one request for tabs that are shown at the same time', async () => {
     const { laptop } = await pair()
     clock.now += 60_000
     laptop.remote.asked.length = 0
@@ -298,7 +298,7 @@ describe('a server', () => {
     expect(laptop.remote.asked).toEqual(['list'])
   })
 
-  it('that refuses the password is sent it only three times on the first day', async () => {
+  it('that refuses the password receives it only three times on the first day', async () => {
     const { laptop } = await pair()
     for (const asked of ['list', 'read', 'write']) laptop.remote.problems.set(asked, { code: 'signIn' })
     await laptop.win()
@@ -307,7 +307,7 @@ describe('a server', () => {
     expect(laptop.remote.asked).toHaveLength(3)
   })
 
-  it('that refuses the password between other failures is not sent it more often', async () => {
+  it('has its refusals of the password counted despite other failures, until it accepts it', async () => {
     const { laptop } = await pair()
     const problems: RemoteProblem[] = [{ code: 'signIn' }, { code: 'busy' }]
     let state = parseFolderState(undefined)
@@ -322,7 +322,7 @@ describe('a server', () => {
     expect(parseFolderState(laptop.local.texts[FOLDER_STATE_KEY]).refusals).toBe(0)
   })
 
-  it('is used again within two minutes if one check reads back something other than it sent', async () => {
+  it('is used again within two minutes after a check did not read back what it sent', async () => {
     const { folder, laptop } = await pair()
     await laptop.pass(60)
     const { write } = folder

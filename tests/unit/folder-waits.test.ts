@@ -23,7 +23,7 @@ import { row } from '../support/sync-words.ts'
 
 const START = Date.UTC(2026, 0, 5)
 
-/** The number of running seal operations, which take more than some turns of the event loop. */
+/** The number of running seal operations, which can take many turns of the event loop. */
 let sealing = 0
 const counted =
   <A extends unknown[], T>(work: (...given: A) => Promise<T>) =>
@@ -36,7 +36,7 @@ const countedSeal = counted(async (key: string) => {
   return { nameOf: counted(nameOf), open: counted(open), close: counted(close) }
 })
 
-/** A browser that starts the background at alarms, and ends it on request. */
+/** A browser that starts the background when an alarm fires, and ends it on request. */
 function browser({ hasFolder = true } = {}) {
   let now = START
   let plays = 0
@@ -172,9 +172,9 @@ async function settled() {
 
 describe('a background that is ended while it waits to publish', () => {
   it.each([
-    ['if nothing else starts it', false, 60],
+    ['even if nothing else starts it', false, 60],
     ['soon after a page starts it', true, 25],
-  ])('publishes changes if the quiet period had begun: %s', async (_, isStarted, seconds) => {
+  ])('publishes changes whose quiet period had begun, %s', async (_, isStarted, seconds) => {
     const one = browser({ hasFolder: false })
     await one.win()
     one.end()
@@ -198,7 +198,7 @@ describe('a background that is ended while it waits to publish', () => {
   it.each([
     ['after the bucket was empty', { tokens: 0, reckonedAt: START }, 120],
     ['after storage.sync refused a write', { notBefore: START + 1_800_000 }, 1900],
-  ])('publishes when an alarm restarts it: %s', async (_, state, seconds) => {
+  ])('publishes when an alarm restarts it %s', async (_, state, seconds) => {
     const one = browser({ hasFolder: false })
     one.setSyncState(state)
     await one.win()
@@ -278,7 +278,7 @@ describe('a background that is ended while it waits to send to the folder', () =
     ['may not be written to more often', { pushes: 0 }, 150],
     ['may not be asked more often', { requests: -1 }, 90],
     ['asked for a pause', { notBefore: START + 2_000_000 }, 2100],
-  ])('sends when an alarm restarts it: the folder %s', async (_, state, seconds) => {
+  ])('sends when an alarm restarts it, if the folder %s', async (_, state, seconds) => {
     const one = await settled()
     one.setState({ ...state, reckonedAt: one.now() })
     await one.win()
@@ -323,7 +323,7 @@ describe('a background that is ended while it waits to send to the folder', () =
     expect(newcomer.won()).toBe(3)
   })
 
-  it('deletes files', async () => {
+  it('deletes the old files after a change of key', async () => {
     const one = await settled()
     const before = [...one.folder.files.keys()]
     const { remove } = one.folder

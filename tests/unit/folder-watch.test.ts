@@ -39,7 +39,7 @@ function page(texts: Record<string, string>, waits: number[] = []) {
   }
 }
 
-it('a tab that is shown looks at once, and once a minute for five minutes after it was used', async () => {
+it('a tab that is shown looks at once, and once a minute until five minutes after its last use', async () => {
   const tab = page({ place: '{}' })
   await tab.pass(60)
   expect(tab.asked().map(request => 'why' in request && request.why)).toEqual([
@@ -54,7 +54,7 @@ it('a tab that is shown looks at once, and once a minute for five minutes after 
   expect(tab.asked()).toHaveLength(9)
 })
 
-it('a tab that is hidden, or without a sync folder, sends no request', async () => {
+it('a tab that was hidden sends no more requests, and one without a sync folder sends none', async () => {
   const hidden = page({ place: '{}' })
   hidden.stop()
   hidden.use()
@@ -75,7 +75,7 @@ it('a tab that is shown too soon after the last look looks as soon as it is allo
   expect(tab.asked()).toHaveLength(2)
 })
 
-it('a tab that is hidden before that does not look', async () => {
+it('a tab that is hidden while it waits to look again does not look', async () => {
   const tab = page({ place: '{}' }, [7000])
   await tab.wait(1000)
   tab.stop()

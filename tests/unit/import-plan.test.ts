@@ -131,7 +131,7 @@ describe('a game of a device that is not known here', () => {
     const texts = { ...here, ...asReplicas(page('zzzzzzzz', rows('zzz', 1))) }
     expect(plan(game(PHONE, record(3), vector), texts)).toMatchObject({ items: only({}), games: 0 })
   })
-  it('is left out if its play has ended here', () => {
+  it('is left out if a result of its play is known', () => {
     const texts = knowing(page(OWN, [row('playAAAA')]))
     expect(plan(game(PHONE, record(5)), texts)).toMatchObject({ items: only({}), games: 0 })
   })
@@ -217,7 +217,7 @@ describe('imported results', () => {
     expect(Object.values(contents(planned.items))).toEqual([written(row('held'), row('more', 'givenUp'))])
     expect(planned.results).toBe(2)
   })
-  it('do not replace the numbers of known results', () => {
+  it('do not replace the seconds of known results', () => {
     const texts = knowing(page(OWN, [row('mine', 'givenUp'), row('done')]))
     for (const result of [row('mine', 'givenUp', { seconds: 1 }), row('done', 'won', { seconds: 1 })])
       expect(plan(page('--------', [result]), texts).items).toEqual({})
@@ -322,12 +322,12 @@ describe('sums are left out, and the import says so', () => {
   const NOTHING = { items: only({}), results: 0, unusable: 1 }
 
   it.each([
-    ['as it ended here', row('lap000', 'givenUp')],
-    ['as won', row('lap000')],
+    ['that is known, with the same outcome', row('lap000', 'givenUp')],
+    ['that is known, as won', row('lap000')],
   ])('if they claim a play %s', (_, claimed) => {
     expect(plan(sums(PHONE, [[claimed, ...rows('pho', 9)]]), texts)).toMatchObject(NOTHING)
   })
-  it('if a page beside them has a play that has ended here', () => {
+  it('if a page beside them has a play with a known result', () => {
     const later = page(PHONE, [row('new'), lap[0]], 1)
     const outside = all(header(PHONE, 'Phone'), sums(PHONE, [rows('pho', 9)], { marks: {} }), later)
     const planned = plan(outside, texts)

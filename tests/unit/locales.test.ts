@@ -98,7 +98,7 @@ describe('a locale', () => {
         'panels has panel.clsoe, which nothing uses',
       ])
     })
-    it('gets its message file for the browser at build time', () => {
+    it('has its message file for the browser generated at build time', () => {
       const [file] = manifestMessages(folder)
       expect(file.relativeDest).toBe('_locales/en_XA/messages.json')
       expect(JSON.parse(file.contents)).toEqual({

@@ -178,14 +178,14 @@ describe('another game', () => {
     expect(session.steps).toBe(1)
     expect(session.effects).toContainEqual({ kind: 'setClock', seconds: 50 })
   })
-  it('does not rewrite the current one if that is stored already', () => {
+  it('does not rewrite the current one if it is stored already', () => {
     const session = opened().play(FIRST)
     session.take({ kind: 'notified', notice: { key: 'failed' } })
     session.take({ kind: 'switchGame', game: 'freecell' })
     expect(Object.keys(session.writes.set).toSorted()).toEqual(['current', 'game:freecell'])
     expect(session.notices).toEqual([])
   })
-  it('is dealt separately if a newer version stores it, and that is left alone', () => {
+  it('is dealt separately if a newer version stores it, and the stored one is left alone', () => {
     const session = opened()
     const newer = `3${session.texts[GAME].slice(1)}`
     session.texts = { ...session.texts, 'game:freecell': newer }

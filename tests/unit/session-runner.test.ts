@@ -30,8 +30,8 @@ class RealTab {
   readonly #writes: (() => void)[] = []
   #answer: () => void = () => undefined
   /**
-   * Whether calls are being completed. A write that then starts is the second half of one, and completes
-   * next.
+   * Whether calls are being completed. A write that starts meanwhile is the second half of an earlier one,
+   * and completes next.
    */
   #isLanding = false
 

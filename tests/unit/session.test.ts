@@ -460,7 +460,7 @@ describe('tabs', () => {
     const fresh = await pageOn(browser)
     expect(fresh.state.settings.values.favourites).toEqual(['sea-towers:3', 'sea-towers:2', 'sea-towers:1'])
   })
-  it('show a later choice of another device, even if this tab’s choice was not merged yet', async () => {
+  it('show a later choice of another device once the background has merged this tab’s own', async () => {
     const browser = withSettings()
     const page = await pageOn(browser)
     await page.dispatch({ kind: 'changeSettings', change: { set: { theme: 'dark' } } })

@@ -54,13 +54,13 @@ describe('for a play that ended on two devices', () => {
   })
 })
 
-it('for a play with results on two pages of a device, the first counts, whichever is read first', () => {
+it('for a play with results on two pages of a device, the earlier page counts, in any order', () => {
   const one = device('aaaaaaaa', [[lasting(60)], [lasting(90)]])
   const other = { ...one, pages: new Map([...one.pages].reverse()) }
   expect([secondsOf(one), secondsOf(other)]).toEqual([60, 60])
 })
 
-describe('for a play that sums count as given up, and whose page is gone everywhere', () => {
+describe('for a play that sums count as given up', () => {
   const summed = device('aaaaaaaa', [[lasting(60, 'givenUp'), row('b')]], 1)
   const counted = (pages: [number, GameResult[]][], ...others: Device[]) => {
     const { played, won, givenUp } = statistics(
@@ -69,7 +69,7 @@ describe('for a play that sums count as given up, and whose page is gone everywh
     return { played, won, givenUp }
   }
 
-  it('a win on another device counts instead, and the play counts once', () => {
+  it('a win on another device counts instead, and the play counts once, even without its page', () => {
     expect(counted([], device('bbbbbbbb', [[lasting(90)]]))).toEqual({ played: 2, won: 2, givenUp: 0 })
     expect(counted([], device('bbbbbbbb', [[lasting(90, 'givenUp')]]))).toEqual({
       played: 2,
@@ -77,7 +77,7 @@ describe('for a play that sums count as given up, and whose page is gone everywh
       givenUp: 1,
     })
   })
-  it('its seconds no longer count either', () => {
+  it('its seconds are replaced by those of a win on another device', () => {
     expect(secondsOf({ ...summed, pages: new Map() }, device('bbbbbbbb', [[lasting(90)]]))).toBe(60 + 90)
   })
   it('the average seconds are subtracted if several games were given up', () => {
@@ -96,7 +96,7 @@ describe('for a play that sums count as given up, and whose page is gone everywh
     expect(secondsOf(some, one)).toBe(300 + 60 + 90)
     expect(statistics(aggregate([some, one], {}, NOW))).toMatchObject({ played: 3, won: 2, givenUp: 1 })
   })
-  it('the same applies if its page is too old for digests', () => {
+  it('its own seconds are subtracted even if its page is too old for digests', () => {
     const pages = Array.from({ length: 10 }, (_, i) => [lasting(100 + i, 'givenUp')])
     const owner = device(
       'aaaaaaaa',

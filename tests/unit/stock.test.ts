@@ -119,7 +119,7 @@ describe('a real game', () => {
     expect(legalMoves(rest('KD KH')).every(({ kind }) => kind !== 'move')).toBe(true)
     expect(isStuck(rest('KD KH'))).toBe(false)
   })
-  it('of Sea Towers that is stuck can be undone', () => {
+  it('of Sea Towers that is stuck is no longer stuck after an undo', () => {
     let position = deal('sea-towers', 3)
     let history = begin(position)
     for (let i = 0; legalMoves(position).length > 0; i++) {

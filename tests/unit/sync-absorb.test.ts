@@ -232,7 +232,7 @@ describe('a small device that continues, although a later version of its old sta
     const past = { ...there, ...header(gone, today - 14) }
     expect(round(here(past)).remove.toSorted()).toEqual(Object.keys(there).toSorted())
   })
-  it('gets its later items restored, but not an earlier day, which would make others absorb it', () => {
+  it('has its later items restored, but not an earlier day, which would make others absorb it', () => {
     const plan = round(here(there))
     expect(plan.repair).toEqual(game(gone, 0, 3))
     const { sync } = carriedOut(here(there), plan)
@@ -241,7 +241,7 @@ describe('a small device that continues, although a later version of its old sta
     const owner = { device: JSON.stringify({ id: gone, era: 0, dropped: [] }), ...asReplicas(there) }
     expect(round({ local: owner, sync }).identity.id).toBe('newIdAAA')
   })
-  it('gets its header restored if storage.sync has one of the same day or an earlier one', () => {
+  it('has its header restored if storage.sync has one of the same day or an earlier one', () => {
     const ahead = { ...raised, ...header(gone, today - 1, 4) }
     const { local } = place({ ...alive, ...took, ...ahead })
     const repaired = (day: number) =>
@@ -382,7 +382,7 @@ describe('a device with sums that has not been seen for 400 days', () => {
     const unnamed = without(known, Object.keys(name))
     expect(ownLog(round(place(unnamed, summedUp)))).toEqual([])
   })
-  it('gets its sums and header restored if storage.sync loses them, and nothing else', () => {
+  it('has its sums and header restored if storage.sync loses them, and nothing else', () => {
     const { local, sync } = place(known, summedUp)
     const lost = without(sync, Object.keys(left))
     expect(round({ local, sync: lost }).repair).toEqual({ ...name, ...sums })

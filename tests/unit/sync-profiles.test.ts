@@ -151,7 +151,7 @@ describe('an account filled with items of other devices', () => {
     // A few at a time, because the browser commits only some changes an hour.
     expect(Object.keys(server.items).length).toBeLessThan(400)
   })
-  it('does not get back headers of devices that own nothing', async () => {
+  it('does not regain headers of devices that own nothing', async () => {
     const server = new Server()
     const clock = { now: START }
     const headers = Object.fromEntries(

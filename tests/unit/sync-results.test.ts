@@ -408,7 +408,7 @@ describe('the sums', () => {
     devices.set('A', { ...other, summary: compact([[row('a')]], () => true) })
     expect(summaryOf(devices, 'B', 1).totals['sea-towers']).toBeUndefined()
   })
-  it('of a device exclude results that other devices’ sums include, but not its own', () => {
+  it('of a device exclude results that other devices’ sums include, but not those in its own', () => {
     const sums = compact([[row('a')]], () => true)
     const devices = new Map([['B', { ...device('B', [[row('a', 'givenUp')]]), summary: sums }]])
     const isElsewhere = ['B', 'C'].map(id => countsElsewhere(devices, id)(row('a', 'givenUp')))
@@ -563,7 +563,7 @@ describe('a choice', () => {
     expect(resolve({ A: stamped('one', 1, 1), B: stamped('two', 1, 0) })).toEqual({ felt: 'one' })
     expect(resolve({ B: stamped('two', 1, 0), A: stamped('one', 1, 0) })).toEqual({ felt: 'two' })
   })
-  it('gets a timestamp after all others, even if the clock is behind', () => {
+  it('has a timestamp after all others, even if the clock is behind', () => {
     expect(choose({ A: stamped('red', 50, 3) }, 'B', { felt: 'blue' }, { felt: 'red' }, 40)).toEqual(
       stamped('blue', 50, 4),
     )

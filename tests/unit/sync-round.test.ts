@@ -432,7 +432,7 @@ describe('after games were erased on another device', () => {
     const done = after({ local: { ...kept, ...pending(row('d')) }, sync }, next)
     expect(round(done).identity.dropped).toEqual([])
   })
-  it('a later version’s result is removed as well, even if the process ended before that', () => {
+  it('a later version’s result is removed as well, even if the process ended before removing it', () => {
     const later = { 'result:laterAAA:000000012': 'what a later version writes' }
     const seen = { local: { ...local, ...later }, sync: { ...old, ...erased } }
     const { local: kept, sync } = after(seen, { ...round(seen), forget: [] })
@@ -519,7 +519,7 @@ describe('a device that learns of an erasure', () => {
       expect(after(second, round(second)).local.settings).toBe('{"felt":"red"}')
     }
   })
-  it('removes the settings if everything was erased, even if the process ended before that', () => {
+  it('removes the settings if everything was erased, even if the process ended before removing them', () => {
     const local = { ...self(), 'settings': '{"felt":"red"}', 'setting:0000000000000009:light': 'true' }
     const first = { local, sync: telling(other, 'Desk', 500, 'everything') }
     const cutShort = after(first, { ...round(first), forget: [] })
@@ -565,7 +565,7 @@ describe('a device that learns of an erasure', () => {
     const { repair, remove } = round({ local: { ...self({ era: 1 }), ...copies(known) }, sync })
     expect([repair, remove]).toEqual([item(keys.log(other, 0), written(row('a')), 1, 1), []])
   })
-  it('drops after 30 days what it kept of that erasure, and nothing else', () => {
+  it('drops after 30 days what it kept of an erasure, and nothing else', () => {
     const note = (time: number) => JSON.stringify({ time, scope: 'games', by: '' })
     const spent = { 'erased:0001': note(NOW), 'erased:0001:game:sea-towers': game(1) }
     const later = { 'erased:0002': note(NOW + 1), 'erased:0002:game:sea-towers': game(1) }

@@ -113,7 +113,7 @@ const hostile: Record<string, Items> = {
   'values of a newer version, five thousand characters each, under this device’s id': Object.fromEntries(
     Array.from({ length: 20 }, (_, i) => [keys.log(OWN, i), `2DAAAAA${'A'.repeat(5000)}`]),
   ),
-  'a value of a newer version of a megabyte': { [keys.log(evil, 0)]: `2DAAAAA${'A'.repeat(1_000_000)}` },
+  'a one-megabyte value of a newer version': { [keys.log(evil, 0)]: `2DAAAAA${'A'.repeat(1_000_000)}` },
   'a value of a newer version that is not base64': { [keys.log(evil, 0)]: '2DAAAAA<script>' },
   'a value of a newer version in a later epoch': {
     [keys.log(evil, 0)]: `2${writeNumber(9, 2)}AAAAfuture`,
@@ -180,7 +180,7 @@ describe('a hostile import', () => {
     }
     expect(plan(outside, more)).toMatchObject({ results: 0, items: {}, unusable: 1 })
   })
-  it('does not count devices that have only a name toward that limit', () => {
+  it('does not count devices that have only a name toward the limit of 64', () => {
     const named = Array.from({ length: 70 }, (_, i) => header(`empty${100 + i}`, 'x'))
     const page = item(keys.log('phoneXXX', 0), written(row('pho')), 2, 3)
     expect(plan(Object.assign({}, ...named, page) as Items)).toMatchObject({ results: 1, unusable: 0 })
@@ -220,7 +220,7 @@ describe('an honest import', () => {
     const texts = after(phone)
     expect(plan(phone, texts)).toMatchObject({ results: 0, items: {} })
   })
-  it('adds the second time what was played in between', () => {
+  it('adds only what was played in between when it is repeated', () => {
     const later = {
       ...header('phoneXXX', 'Phone'),
       ...item(keys.log('phoneXXX', 0), written(...plays('pho', 20, 'givenUp')), 15, 9),
@@ -437,7 +437,7 @@ describe('an export', () => {
       const [[key, value]] = Object.entries(items)
       expect(await gameForCode(key, value, new Set())).toBeUndefined()
     })
-    it.each(others)('is not searched for in %s, which is imported unchanged', async (_, items) => {
+    it.each(others)('is not recognized in %s, which stays unchanged', async (_, items) => {
       expect(await recognizeSenders(items, ['goldenId', 'otherDev'])).toEqual(items)
     })
   })

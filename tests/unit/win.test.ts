@@ -15,7 +15,7 @@ describe('a card in flight', () => {
     angle: fc.double({ min: -1, max: 1, noNaN: true }),
     scale: fc.double({ min: 0.5, max: 2, noNaN: true }),
   })
-  it('never falls below the floor, and leaves the table to one side', () => {
+  it('never falls below the floor, and keeps moving to one side', () => {
     fc.assert(
       fc.property(poses, fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 10 }), (start, frames) => {
         let [pose, speed] = [start, launch(start, room)]
@@ -30,7 +30,7 @@ describe('a card in flight', () => {
       }),
     )
   })
-  it('reaches its place in the ribbon in time, from wherever it is', () => {
+  it('glides exactly from any pose to its place in the ribbon', () => {
     fc.assert(
       fc.property(poses, poses, (from, to) => {
         for (const key of ['x', 'y', 'angle', 'scale'] as const) {
@@ -53,7 +53,7 @@ describe('the ribbon', () => {
     expect(ribbonOf(names, 10)).toHaveLength(10)
     expect(ribbonOf(names, 10).at(-1)).toBe('KD')
   })
-  it('fits its area at every size', () => {
+  it('fits the width of its area at every size', () => {
     const rooms = fc.record({
       width: fc.integer({ min: 320, max: 3000 }),
       height: fc.integer({ min: 200, max: 1500 }),

@@ -30,7 +30,10 @@ const PART = 1
 /** The top card of a column goes up. */
 const RAISE = 2
 
-/** A mask of the next rank of a foundation, and of the ranks that it can reach with stock cards. */
+/**
+ * A mask of the next rank of a foundation, and of the ranks that it can reach with stock cards. The sum
+ * carries through consecutive stock ranks to the first one that is missing.
+ */
 const ranksReached = (stock: number, next: number): number =>
   ((((stock & -next) + next) ^ stock) & -next) | next
 
@@ -95,7 +98,6 @@ export class TableauSearch extends StateStack {
 
   #readRaisable(): void {
     for (let suit = 0; suit < 4; suit++) {
-      // The carry passes through the ranks in the stock to the first rank that is not in it.
       const stock = this.words[this.base + STOCK + suit] & 0x1fff
       const further = 1 << this.furthest(suit)
       const other = 1 << this.complete(suit)

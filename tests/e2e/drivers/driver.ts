@@ -63,7 +63,7 @@ export interface BrowserDriver {
   noteBoards?(): Promise<void>
   /** Accepts permission prompts of the extension for a host, such as `http://127.0.0.1/*`. */
   allow(pattern: string): Promise<void>
-  /** Console errors of the extension's pages and network requests since the start. */
+  /** Console errors and network requests of the extension's pages since the start. */
   problems(): Promise<string[]>
   close(): Promise<void>
 }

@@ -189,7 +189,7 @@ export async function launchFirefox(
     return tab
   }
   return {
-    // Firefox grants everything requested after a click: its prompt is not part of the page.
+    // A preference turns off the prompt, so everything requested after a click is granted.
     allow: async () => undefined,
     async problems() {
       const problems = await inWindow<string[]>('() => window.quickhandProblems')

@@ -69,12 +69,13 @@ export function weekdays(): string[] {
 
 /**
  * How long ago a time was: "5 minutes ago", "yesterday". Times in the future, from another device's clock,
- * are "this minute". After a day, calendar days are counted.
+ * are "just now". After a day, calendar days are counted.
  */
 export function agoText(time: number, now = Date.now()): string {
   const ago = new Intl.RelativeTimeFormat(language.value, { numeric: 'auto' })
   const minutes = Math.max(0, Math.round((now - time) / 60_000))
   if (!Number.isFinite(minutes)) return '–'
+  if (minutes === 0) return t('ago.now')
   if (minutes < 60) return ago.format(-minutes, 'minute')
   return minutes < 60 * 24
     ? ago.format(-Math.round(minutes / 60), 'hour')

@@ -13,11 +13,15 @@ const MAX_REPAIRED = 2000
  */
 export function repairLine(start: Position, line: readonly Move[], now: Position): Move[] | undefined {
   if (now.game !== start.game || line.length > MAX_REPAIRED) return undefined
+  const made = stockMovesMade(start, line, now)
   const rest: Move[] = []
   let planned = start
   let position = now
+  let stockMoves = 0
   for (const move of line) {
-    const next = move.kind === 'move' ? sameCards(planned, move, position) : move
+    let next: Move | undefined
+    if (move.kind === 'move') next = sameCards(planned, move, position)
+    else if (++stockMoves > made) next = move
     if (next && !whyNot(position, next)) {
       rest.push(next)
       position = play(position, next)
@@ -25,6 +29,21 @@ export function repairLine(start: Position, line: readonly Move[], now: Position
     planned = play(planned, move)
   }
   return isWon(position) ? rest : undefined
+}
+
+/** The number of stock moves at the beginning of the line that lead to the stock of `now`; 0 if none do. */
+function stockMovesMade(start: Position, line: readonly Move[], now: Position): number {
+  const { stock } = now.game.of
+  const stockOf = ({ piles, pass }: Position) => [pass, ...stock.map(({ index }) => piles[index])].join()
+  const wanted = stockOf(now)
+  let position = start
+  let made = 0
+  for (const move of line) {
+    if (stockOf(position) === wanted) return made
+    position = play(position, move)
+    if (move.kind !== 'move') made++
+  }
+  return stockOf(position) === wanted ? made : 0
 }
 
 /** The move of the cards that `move` takes in `planned`, from where they are now; undefined if not needed. */

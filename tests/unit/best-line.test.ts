@@ -5,7 +5,7 @@ import { layoutOf } from '../../engine/solver/klondike/layout.ts'
 import { StockMoves } from '../../engine/solver/klondike/stock-moves.ts'
 import { shortenLine } from '../../engine/solver/shorten-line.ts'
 import { Budget } from '../../engine/solver/types.ts'
-import { some, walk } from '../support/help.ts'
+import { some, walk, wonGame } from '../support/help.ts'
 import { randomFrom } from '../support/random.ts'
 
 /** Positions from random play that a small search leaves undecided, with its result. */
@@ -55,6 +55,27 @@ describe('the best line of an undecided search', () => {
     expect(solve(deal('sea-towers', 1), { seen: [] })).not.toHaveProperty('best')
     expect(solve(deal('sea-towers', 5), { seen: [] })).not.toHaveProperty('best')
     expect(solve(open, { maxStates: 50 })).not.toHaveProperty('best')
+  })
+})
+
+describe('a winning line', () => {
+  it.each(games.map(({ id }) => id))('is followed move by move, stock moves included: %s', id => {
+    const { deal: number, moves } = wonGame(id)
+    let position = deal(id, number)
+    for (const [made, move] of moves.entries()) {
+      const next = play(position, move)
+      const rest = repairLine(position, moves.slice(made), next)
+      expect(rest?.length, `after move ${made}`).toBeLessThanOrEqual(moves.length - made - 1)
+      position = next
+    }
+  })
+  it('is continued after a stock move that comes before its card moves', () => {
+    const { deal: number, moves } = wonGame('klondike-1')
+    const start = deal('klondike-1', number)
+    const first = moves.findIndex(({ kind }) => kind !== 'move')
+    const now = play(start, moves[first])
+    expect(first).toBeGreaterThan(0)
+    expect(repairLine(start, moves, now)).toHaveLength(moves.length - 1)
   })
 })
 

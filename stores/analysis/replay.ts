@@ -4,6 +4,7 @@ import { defineStore } from 'pinia'
 import { computed, shallowRef, watch } from 'vue'
 import { play, playAll, type History, type Position } from '../../engine/index.ts'
 import { useGame } from '../session/game.ts'
+import { useSettings } from '../session/settings.ts'
 import type { PositionChange } from '../session/state.ts'
 import { useAnalysis, type LastWinnable } from './analysis.ts'
 
@@ -32,6 +33,7 @@ const BEFORE_FIRST_ID = 2 ** 40
 // eslint-disable-next-line max-lines-per-function -- Its short functions share one recording and its step.
 export const useReplay = defineStore('replay', () => {
   const game = useGame()
+  const settings = useSettings()
   const analysis = useAnalysis()
   const recording = shallowRef<Recording>()
   const step = shallowRef(0)
@@ -80,8 +82,8 @@ export const useReplay = defineStore('replay', () => {
     change.value = undefined
   }
 
-  // If the game itself changes, the replay closes.
-  watch(() => game.change, close, { flush: 'sync' })
+  // If the game itself changes or the table is hidden, the replay closes.
+  watch([() => game.change, () => settings.values.isFolded], close, { flush: 'sync' })
 
   /** Closes the replay; if it shows the history of the game, moves the game to the shown step. */
   function continueFromHere(): void {

@@ -168,14 +168,15 @@ describe('a replay', () => {
     expect(replay.isOpen).toBe(false)
     expect([game.position, game.moves]).toEqual([position, moves])
   })
-  it('ends with a move, an undo or a new deal', async () => {
-    const { game, analysis, pinia } = await knowing('?game=sea-towers&deal=1')
+  it('ends with a move, an undo, a new deal, or when the table is hidden', async () => {
+    const { game, analysis, settings, pinia } = await knowing('?game=sea-towers&deal=1')
     await eventually(() => expect(analysis.verdict).toBe('won'))
     const replay = useReplay(pinia)
     for (const change of [
       () => game.playGesture([analysis.line[0]]),
       () => game.undo(),
       () => game.newDeal(2),
+      () => settings.change({ isFolded: true }),
     ]) {
       replay.showHistory(0)
       expect(replay.isOpen).toBe(true)

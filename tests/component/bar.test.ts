@@ -161,6 +161,10 @@ describe('the list of deals', () => {
     deviceOf('(hover: none)')
     const list = show(DealsList, await openTab(memoryPlatform(), '?game=sea-towers&deal=17'))
     expect((document.activeElement as HTMLElement).dataset.action).toBe('daily')
+    // With a keyboard, a typed number still replaces the one in the field.
+    document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', { key: '4', bubbles: true }))
+    const { selectionStart, selectionEnd, id } = document.activeElement as HTMLInputElement
+    expect([id, selectionStart, selectionEnd]).toEqual(['deal-number', 0, 2])
     list.unmount()
   })
 })

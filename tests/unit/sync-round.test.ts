@@ -258,7 +258,18 @@ describe('a result that only an earlier version of another device’s page has',
   })
   it('stays removed if an erasure covers it, or if this device may not know all erasures', () => {
     expect(adopted(head([{ ...erasure, of: [other] }]))).toEqual([])
-    for (const heads of [{}, header(today, 1, 0, other), head([{ later: 'form' }])])
+    const named = { name: 'Test', day: today, browser: 'Test' }
+    // A released version keeps only one erasure, without ids, and that of a later version replaces it here.
+    const released = {
+      ...item(keys.device(other), writeJson({ ...named, erasure: { ...erasure, of: undefined } }), 1, 1),
+      ...item(
+        keys.device('thirdIdA'),
+        writeJson({ ...named, erasures: [{ ...erasure, of: ['fourthId'] }] }),
+        1,
+        1,
+      ),
+    }
+    for (const heads of [{}, header(today, 1, 0, other), head([{ later: 'form' }]), released])
       expect(adopted(heads)).toEqual([])
   })
 })

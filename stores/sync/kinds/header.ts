@@ -96,7 +96,8 @@ export function missedBy(device: DeviceId, header: string | undefined, erasures:
  */
 export function epochOfHeader(name: string, value: string | undefined): number {
   const item = value === undefined ? undefined : readItem(name, value)
-  return item?.ok && !hasUnknownErasures(readJson(item.value.content) ?? {}) ? item.value.epoch : -1
+  if (!item?.ok || isOfReleased(item.value.content)) return -1
+  return hasUnknownErasures(readJson(item.value.content) ?? {}) ? -1 : item.value.epoch
 }
 
 /** Headers. */

@@ -15,7 +15,8 @@
   const { color, isBright, name, preview } = stored('picture')
   /** The snapshot of bar and board (components/table/useBoardSnapshot.ts). */
   const { epoch, size, strip, bar, table, slots, cards } = stored('paint')
-  const hasSameSize = size === `${innerWidth}x${innerHeight}`
+  /** The window can change its size until the board is painted. */
+  const hasSameSize = () => size === `${innerWidth}x${innerHeight}`
 
   Object.assign(dataset, root)
   dataset.theme =
@@ -26,7 +27,7 @@
     style.setProperty('--felt-2', color)
   }
   // The space for the strip.
-  if (hasSameSize && strip > 0) style.setProperty('--strip', `${strip}px`)
+  if (hasSameSize() && strip > 0) style.setProperty('--strip', `${strip}px`)
 
   const isParsed = new Promise(done => {
     if (document.readyState === 'loading') document.addEventListener('readystatechange', done, { once: true })
@@ -87,7 +88,7 @@
     const app = document.querySelector('#app')
     const isErased = (JSON.parse(device).era ?? 0) !== epoch
     if (isErased) localStorage.removeItem('paint')
-    if (isErased || !hasSameSize || location.search || app.firstChild) return false
+    if (isErased || !hasSameSize() || location.search || app.firstChild) return false
     paint(app)
     return true
   }

@@ -166,6 +166,22 @@ describe('the board of the first paint', () => {
     expect(style.getPropertyValue('--picture')).toBe('url(data:,2)')
     style.removeProperty('--picture')
   })
+  it('is not painted in a window of another size, even if it changed while the font loaded', async () => {
+    await leaveBoard({})
+    const saved = localStorage.getItem('paint')!
+    localStorage.setItem('paint', JSON.stringify({ ...JSON.parse(saved), size: '1x1' }))
+    expect(await paint({})).toBe(0)
+    localStorage.setItem('paint', saved)
+    const { innerWidth } = window
+    const { promise, resolve } = Promise.withResolvers<void>()
+    suits = promise
+    await paint({})
+    window.innerWidth = innerWidth + 1
+    resolve()
+    await turn()
+    expect(document.querySelectorAll('[data-card]')).toHaveLength(0)
+    window.innerWidth = innerWidth
+  })
   it('is not painted if the page has already rendered', async () => {
     await leaveBoard({})
     const painting = paint({})

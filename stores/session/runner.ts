@@ -140,7 +140,11 @@ export class SessionRunner {
       // If another text of the game was adopted, this tab's failed write of it is outdated.
       const key = keyOf(state.newerKeys, 'game', state.game.position.game.id)
       const isAdopted = state.lastText !== this.#state.lastText && state.lastText !== this.#unsaved[key]
-      if (isAdopted) Reflect.deleteProperty(this.#unsaved, key)
+      if (isAdopted) {
+        Reflect.deleteProperty(this.#unsaved, key)
+        // A write in progress may still fail.
+        this.#lastWrite.delete(key)
+      }
       this.#state = state
       if (state.role === 'closed') this.#unsaved = {}
       this.#ports.changed(state)

@@ -337,6 +337,28 @@ describe('writing', () => {
       expect(texts()).toEqual({ other: '1' })
     }
   })
+  it('that fails after another text of the game was adopted is dropped', async () => {
+    const { local, write, runner, texts, plans } = running()
+    let fail: (error: Error) => void = () => undefined
+    local.set.mockImplementationOnce(() => new Promise<void>((_, reject) => (fail = reject)))
+    const late = write({ 'game:double-sea-towers': 'mine', 'other': '1' })
+    const heard: SessionEvent = { kind: 'storageChanged', changes: { 'game:double-sea-towers': 'theirs' } }
+    plans.set(heard, () => ({ state: { ...runner.state, lastText: 'theirs' } }))
+    await runner.dispatch(heard)
+    fail(new Error(FULL))
+    await late
+    await runner.dispatch(HIDDEN)
+    expect(texts()).toEqual({ other: '1' })
+  })
+  it('that failed is still retried for a game whose text it is, as after opening that game', async () => {
+    const { local, write, runner, texts, plans } = running()
+    local.set.mockRejectedValueOnce(new Error(FULL))
+    await write({ 'game:double-sea-towers': 'mine' })
+    plans.set(IMPORTED, () => ({ state: { ...runner.state, lastText: 'mine' } }))
+    await runner.dispatch(IMPORTED)
+    await runner.dispatch(HIDDEN)
+    expect(texts()).toEqual({ 'game:double-sea-towers': 'mine' })
+  })
   it('that failed is still retried for a game if another tab changed only something else', async () => {
     const { local, write, runner, texts, plans } = running()
     local.set.mockRejectedValueOnce(new Error(FULL))

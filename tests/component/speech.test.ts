@@ -93,7 +93,7 @@ describe('an announcement', () => {
   })
   it('of a pair names both cards, and where they go', () => {
     const game = gameById('pyramid')
-    const position = arrange(game, { t27: '5S', t26: '8H', t25: 'KD' }, 'stock')
+    const position = arrange(game, { t27: '5S', t26: '8H', t25: 'KD', f0: 'KS' }, 'stock')
     const pair = move('t27>t26')
     expect(sayHint(position, pair)).toBe('Hint: 5 of spades to 8 of hearts')
     expect(sayHint(position, move('t25>f0'))).toBe('Hint: king of diamonds to Discard pile')

@@ -108,7 +108,7 @@ export class Device {
   readonly said = new Map<string, Statement>()
   /** The ids of this profile, in order. */
   selves: string[] = []
-  /** Its own log and settings before each change to the erasures that it knows. */
+  /** Its own log and settings before each change to its id or to the erasures that it knows. */
   readonly held: Held[] = []
   /** The last choice of each setting that was made on this device. */
   choices = new Map<string, Provenance & { readonly stamp: Timestamp }>()

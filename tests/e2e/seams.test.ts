@@ -7,8 +7,9 @@ import { counts, landed, look, makeMove, openGame, press, setHidden, shown, stor
 
 const deal17 = (tab: Tab) =>
   until(tab, () => document.querySelector<HTMLElement>('[data-game]')!.dataset.deal === '17')
-const otherThan17 = (tab: Tab) =>
-  until(tab, () => document.querySelector<HTMLElement>('[data-game]')!.dataset.deal !== '17')
+const otherThan17 = (tab: Tab) => otherThan(tab, 17)
+const otherThan = (tab: Tab, number: number) =>
+  until(tab, old => document.querySelector<HTMLElement>('[data-game]')!.dataset.deal !== old, `${number}`)
 
 /** Makes the first moves that leave more than one legal move. */
 async function playOn(tab: Tab, count: number): Promise<void> {
@@ -96,7 +97,9 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     await setHidden(other, true)
     await setHidden(tab, false)
     await otherThan17(tab)
+    const { deal: number } = await look(tab)
     await press(tab, 'new')
+    await otherThan(tab, number)
     await addFavorite(tab)
     await tab.reload()
     await shown(tab)

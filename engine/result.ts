@@ -1,4 +1,5 @@
-// `Result`, which the parsers of untrusted text return: a value, or the reason why there is none.
+// `Result`: a value, or the reason why there is none. Returned by the parsers of untrusted text, and where a
+// requested move may be illegal.
 import type { ReasonKey } from './rules/sentences.ts'
 
 /**

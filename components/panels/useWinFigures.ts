@@ -1,4 +1,4 @@
-// The contents of the win's bar: the best fact about the win, and its figures beside the user's records.
+// The contents of the win sheet: the best fact about the win, and its figures beside the user's records.
 import { computed, ref } from 'vue'
 import { dailySet } from '../../engine/index.ts'
 import { daysInARow } from '../../stores/account/figures'
@@ -114,7 +114,7 @@ function useFirstClean() {
   return { isFirstClean, check }
 }
 
-/** The contents of the bar for the game that was just won. */
+/** The contents of the sheet for the game that was just won. */
 export function useWinFigures() {
   const store = useGame()
   const statistics = useStatistics()

@@ -23,7 +23,7 @@ export function useSelection() {
     peeked: useCardOfPosition(),
     /** The keyboard cursor as last set; its card may no longer exist. */
     cursor: shallowRef<Cursor>(),
-    /** Whether the cursor is drawn while focused: from Tab or a key that shows it, until a press. */
+    /** Whether the cursor is drawn while focused: from Tab or a key that shows it, until a pointer press. */
     isCursorDrawn: shallowRef(false),
   }
 }

@@ -12,7 +12,7 @@ import type { Candidate, Weights } from './weights.ts'
 interface View {
   readonly position: Position
   readonly weights: Weights
-  /** Which cards move as a run, as in `Game.runs`. */
+  /** Which cards continue a run: the `runTable` of the game. */
   readonly joined: Uint8Array
   /** The top card of each column. */
   readonly tops: readonly (Card | undefined)[]

@@ -8,8 +8,8 @@ const VALUES = Object.fromEntries([...DIGITS].map((digit, value) => [digit, valu
 export const isBase64 = (text: string): boolean => /^[\w-]*$/.test(text)
 
 /**
- * Writes a number with a fixed number of digits. Throws RangeError for anything but an integer from 0 to
- * 64^digits − 1, which could not be read back.
+ * Writes a number with a fixed number of digits. Throws RangeError unless it is an integer from 0 to
+ * 64^digits − 1; anything else could not be read back.
  */
 export function writeNumber(value: number, digits: number): string {
   if (!Number.isInteger(value) || value < 0 || value >= 64 ** digits)

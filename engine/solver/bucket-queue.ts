@@ -1,4 +1,4 @@
-// A queue by small integer priorities: the highest first, and the latest item among equals.
+// A priority queue for small integer priorities: highest first, and among equals the latest item first.
 import { grown } from './grown.ts'
 
 /** Items and priorities are integers from 0; each item is in the queue at most once. */

@@ -75,7 +75,7 @@ export const useStatistics = defineStore('statistics', () => {
   const dailies = (game?: GameId) => outcomesByDay(ofDays.value, game)
   /** The games with a daily deal that was won, by day. */
   const wonOn = computed(() => winsByDay(ofDays.value))
-  /** The days that count for a streak, of one game or any. */
+  /** The days that count toward a streak, of one game or any. */
   const daysWon = (game?: GameId) => daysWonInTime(ofDays.value, game)
   /** Whether older results are known only as sums, which have no dates. */
   const hasSums = computed(() => all.value.sums.some(sums => Object.keys(sums).length > 0))

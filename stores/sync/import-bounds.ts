@@ -29,8 +29,8 @@ export interface SoundItem {
 }
 
 /**
- * Checks an item of a known kind; undefined if it cannot be read, or if no released version can have written
- * it.
+ * Checks an item of a known kind; undefined if it cannot be read, or if no released version could have
+ * written it.
  */
 export function checkItem(name: string, value: string, now: number): SoundItem | undefined {
   const key = parseKey(name)!
@@ -44,7 +44,7 @@ export function checkItem(name: string, value: string, now: number): SoundItem |
 function soundContent(key: ItemKey, content: string, now: number): string | undefined {
   switch (key.kind) {
     case 'device': {
-      // The erasures that a device knows are not imported.
+      // The erasures that a device knows of are not imported.
       const header = readHeader(content, now)
       return header && writeJson(header)
     }

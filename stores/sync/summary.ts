@@ -28,7 +28,7 @@ const GameTotals = v.object({
   times: Histogram,
   moves: Histogram,
   bestStreak: count,
-  /** The minute of the last result; released versions do not write it. */
+  /** The minute of the last result; version 1.0 does not write it. */
   last: v.optional(whole),
 })
 /** The sums of one game. */
@@ -103,8 +103,8 @@ export function parseSummary(value: unknown): LogSummary | undefined {
 }
 
 /**
- * Serializes a summary. To fit into an item, it omits the sums from before a reset, then the histograms of
- * the games with the fewest wins, then the digests of the first pages.
+ * Converts a summary to its stored form. To fit into an item, it omits the sums from before a reset, then the
+ * histograms of the games with the fewest wins, then the digests of the first pages.
  */
 export function storedSummary(summary: LogSummary): StoredSummary {
   const stored: StoredSummary = {
@@ -149,7 +149,7 @@ const playDigestOf = ({ play }: LogRow, length?: number): string =>
 
 /**
  * Compacts pages. Only results that satisfy `isCounted` count. Those that satisfy `isEarlier` are from before
- * a reset and are summed separately. `dated` gives a result the minute with which it counts.
+ * a reset and are summed separately. `dated` returns a result with the minute at which it counts.
  */
 export function compact(
   pages: readonly (readonly LogRow[])[],

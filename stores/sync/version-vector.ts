@@ -48,7 +48,7 @@ export function writeVector(vector: VersionVector): string {
   )
 }
 
-/** Parses a vector; undefined if the text ends too early. */
+/** Parses a vector; undefined if the text ends too early or a number has an invalid digit. */
 export function readVector(reader: Reader): VersionVector | undefined {
   const vector: Record<DeviceId, number> = {}
   const size = reader.number(1)

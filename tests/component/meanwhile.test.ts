@@ -1,5 +1,5 @@
-// Interactions between parts of the page that are active at the same time: table, light, replay, search for a
-// deal, win.
+// Interactions between parts of the page that are active at the same time (table, light, replay, search for a
+// deal, win), and the lists of the bar, the strip and some panels.
 import { flushPromises } from '@vue/test-utils'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { nextTick } from 'vue'
@@ -432,7 +432,7 @@ describe('a win', () => {
   it.each([
     ['today', true],
     ['new', false],
-  ])('takes the focus from the button “%s” of the bar: %s', async (button, takes) => {
+  ])('takes the focus from the “%s” button in the bar: %s', async (button, takes) => {
     const tab = await openTab(byHand(), wonDeal())
     await win(tab)
     vi.spyOn(document, 'hasFocus').mockReturnValue(true)
@@ -623,7 +623,7 @@ describe('a typed deal', () => {
   })
 })
 
-describe('a typed text that is not a deal', () => {
+describe('typed text that is not a deal', () => {
   it.each([
     ['0', '“0” is not a deal number: they run from 1 to 4294967295'],
     ['Sea Towers #4294967296', '“4294967296” is not a deal number: they run from 1 to 4294967295'],
@@ -768,7 +768,7 @@ describe('an open list', () => {
 })
 
 describe('the week', () => {
-  it('starts according to the chosen language, or the browser’s region for that language', async () => {
+  it('starts as in the browser’s region for the chosen language, or else as in that language', async () => {
     await setLocale('de')
     expect(weekStart()).toBe(1)
     await setLocale('en')

@@ -1,4 +1,5 @@
-// Faults planted in pages: in the session's `step`, and in the storage that it sees.
+// Faults planted in the session's `step`, in the storage that pages see, and, for the explorer, in the local
+// part of a sync round.
 import type { Area, Changes } from '../../stores/platform/platform.ts'
 import { GAME_PREFIX, PENDING_RESULT_PREFIX, PREVIOUS_PREFIX } from '../../stores/platform/storage-keys.ts'
 import { textOf } from '../../stores/session/game-in-memory.ts'
@@ -76,7 +77,7 @@ const deafTo =
         ),
     })
 
-/** Faults that show only in rare orders of events: the explorer must find them. */
+/** Faults that show up only if events occur in a rare order; the explorer must find them. */
 export const raceFaults: readonly { readonly name: string; readonly replaced: Partial<Explored> }[] = [
   {
     name: 'only the playing tab applies an erasure',

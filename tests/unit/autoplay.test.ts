@@ -277,11 +277,11 @@ describe('finish', () => {
     expect(last('', 'QS JS KS', 3)).toBeUndefined()
     expect(last('[QS] [JS] [KS]', '', 3)).toEqual(undefined)
   })
-  it('is not offered for complete suits, or for foundations that ignore suits', () => {
+  it('is not offered in games that collect complete suits, or whose foundations ignore suits', () => {
     for (const id of ['spider-1', 'golf', 'pyramid'] as const)
       expect(finish(playAll(deal(id, wonGame(id).deal), wonGame(id).moves.slice(0, -1)))).toBeUndefined()
   })
-  it('is not offered while a card is face down or cards block each other', () => {
+  it('is not offered while a column has face-down cards or cards block each other', () => {
     expect(finish(arrange(gameById('double-klondike-1'), { t0: '[2C] AC' }, 'stock'))).toBeUndefined()
     expect(finish(arrange(gameById('sea-towers'), { t0: 'AS KS' }, 't1'))).toBeUndefined()
   })
@@ -306,7 +306,7 @@ describe('finish', () => {
   })
 })
 
-test('autoplay makes safe moves by default in the first games except Double Dot, where it is off', () => {
+test('autoplay makes safe moves by default in the games of version 1.0, but not in Double Dot', () => {
   expect(firstGames.map(({ id, autoplay }) => [id, autoplay])).toEqual([
     ['double-sea-towers', 'safe'],
     ['sea-towers', 'safe'],

@@ -1,5 +1,5 @@
-// Single steps of the session for events from outside the page: hiding and showing it, storage changes,
-// locks.
+// Single steps of the session for events from outside the page (hiding and showing it, storage changes,
+// locks), and for changed house rules.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { gameById, legalMoves, loadGames } from '../../engine/index.ts'
 import { textOf } from '../../stores/session/game-in-memory.ts'
@@ -30,7 +30,7 @@ describe('a page whose window loses the focus', () => {
     expect([session.kinds, session.state.role]).toEqual([[], 'opening'])
     expect(session.take({ kind: 'blurred' }).writes).toEqual(NOTHING)
   })
-  it('writes nothing if another tab plays the game, or if the page is hidden', () => {
+  it('writes nothing if another tab is playing the game, or if the page is hidden', () => {
     for (const session of [win(win(opened().play(FIRST)), false), opened().take({ kind: 'hidden' })]) {
       session.seconds = 42
       expect(session.take({ kind: 'blurred' }).writes).toEqual(NOTHING)
@@ -52,7 +52,7 @@ describe('a page that is hidden', () => {
     const player = win(opened()).play(FIRST)
     expect(player.take({ kind: 'hidden' }).writes).toEqual(NOTHING)
   })
-  it('does not write a game that another tab plays', () => {
+  it('does not write a game that another tab is playing', () => {
     const session = win(win(opened().play(FIRST)), false)
     session.seconds = 42
     expect(session.take({ kind: 'hidden' }).writes).toEqual(NOTHING)
@@ -203,7 +203,7 @@ describe('a page that receives storage changes', () => {
     expect(session.effects).toEqual([{ kind: 'setClock', seconds: 80 }])
     expect(session.writes).toEqual(NOTHING)
   })
-  it('runs its clock after each move in the window that plays, until that one stops', () => {
+  it('runs its clock after each move in the window that is playing, until that window stops', () => {
     const session = win(win(opened().play(FIRST)), false)
     const other = beside(session)
     other.play(SECOND)

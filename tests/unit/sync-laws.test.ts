@@ -326,7 +326,7 @@ describe('pages and their sums', () => {
     }))
   const never = (since: Since) => Object.fromEntries(Object.keys(since).map(game => [game, 99]))
 
-  it('give the same statistics, also after a reset and after undoing it', () => {
+  it('give the same statistics, even after a reset and after undoing it', () => {
     fc.assert(
       fc.property(fc.array(log, { minLength: 1, maxLength: 3 }), resets, (logs, heard) => {
         const devices = account(logs, heard)

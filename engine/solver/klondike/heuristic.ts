@@ -18,7 +18,7 @@ export interface HeuristicWeights {
   readonly stock: number
   readonly up: number
   readonly spaces: number
-  /** Moves and turns of the stock, without moves to foundations. */
+  /** Moves and turns of the stock, not counting moves to foundations. */
   readonly length: number
 }
 
@@ -26,9 +26,9 @@ export interface HeuristicWeights {
 export class Heuristic {
   readonly #weights: HeuristicWeights
   readonly #columns: number
-  /** The cost of a face-up card above `down` face-down ones: `(16 · column + down) · 52 + face`. */
+  /** The cost of a face-up card above `down` face-down ones, at index `(16 · column + down) · 52 + face`. */
   readonly #cardCosts: Float64Array
-  /** The cost of the face-down cards: `16 · column + down`. */
+  /** The cost of a column's bottom `down` cards while they are face down, at index `16 · column + down`. */
   readonly #downCosts: Float64Array
   /** The cost of each column of the state that was read, and their sum. */
   readonly #costs: Float64Array

@@ -1,4 +1,4 @@
-// `d:` the header of a device: its name, the day it was last seen, and the erasures that it knows.
+// `d:` the header of a device: its name, the day it was last seen, and the erasures that it knows of.
 import * as v from 'valibot'
 import { whole } from '../../platform/stored-json.ts'
 import { dayOf } from '../../time.ts'

@@ -60,7 +60,7 @@ export function distanceOf(name: string, query: string): number {
   return nearlyBegins(named, wanted) ? 2 : 3
 }
 
-const wordsOf = (query: string): string[] => plain(query).split(/\s+/)
+const wordsOf = (text: string): string[] => plain(text).split(/\s+/)
 
 /** Whether a text contains all words of a query, ignoring what `plain` removes. */
 export function isFound(text: string, query: string): boolean {
@@ -71,7 +71,7 @@ export function isFound(text: string, query: string): boolean {
 /** The same, but each word of the query may have one typo if a word of the text begins with it. */
 export function isNearlyFound(text: string, query: string): boolean {
   const searched = plain(text)
-  const words = searched.split(/\s+/)
+  const words = wordsOf(text)
   return wordsOf(query).every(
     typed => searched.includes(typed) || words.some(word => nearlyBegins(word, typed)),
   )

@@ -12,7 +12,7 @@ import {
   writeErasures,
   type Erasure,
 } from '../erasures.ts'
-import { MAX_EPOCH, readItem, readJson, writeJson, type DeviceId } from '../items.ts'
+import { MAX_EPOCH, readItem, readJson, writeJson, type DeviceId, type Item } from '../items.ts'
 import { simpleKey, type KindKey, type SyncedKind } from './kind.ts'
 
 /** The maximum length of the name of a device or a browser, in characters. */
@@ -74,19 +74,27 @@ export function withErasures(content: string, erasures: readonly Erasure[], epoc
 const { key, parseKey } = simpleKey('device', 'd:')
 
 /**
+ * The content and the epoch of a header, given as an item; undefined if it is missing or unreadable, or does
+ * not list all erasures that its device knows in a form that this version can read.
+ */
+function listedIn(device: DeviceId, header: string | undefined): Omit<Item, 'seq'> | undefined {
+  const item = header === undefined ? undefined : readItem(key(device), header)
+  if (!item?.ok || isOfReleased(item.value.content)) return undefined
+  return hasUnknownErasures(readJson(item.value.content) ?? {}) ? undefined : item.value
+}
+
+/**
  * The erasures that name a device and that its header, given as an item, does not list, although it is in
  * their epoch or a later one. The device moved there with another erasure of the same epoch, so these do not
  * cover its items. Released versions list no ids; their epoch shows which erasures they have applied. Empty
  * if a later version wrote the header and some erasures in it are in an unknown form.
  */
 export function missedBy(device: DeviceId, header: string | undefined, erasures: readonly Erasure[]) {
-  const item = header === undefined ? undefined : readItem(key(device), header)
-  if (!item?.ok || isOfReleased(item.value.content)) return []
-  const { content, epoch } = item.value
-  if (hasUnknownErasures(readJson(content) ?? {})) return []
-  const known = erasuresIn(content, MAX_EPOCH) ?? []
+  const listed = listedIn(device, header)
+  if (!listed) return []
+  const known = erasuresIn(listed.content, MAX_EPOCH) ?? []
   return erasures.filter(
-    one => one.of?.includes(device) && one.epoch <= epoch && !isKnownOf(known, one, device),
+    one => one.of?.includes(device) && one.epoch <= listed.epoch && !isKnownOf(known, one, device),
   )
 }
 
@@ -94,11 +102,8 @@ export function missedBy(device: DeviceId, header: string | undefined, erasures:
  * The epoch of a header, given as an item, if this version can read all erasures that it lists; otherwise -1.
  * Erasures that moved the device to this epoch or an earlier one are among them.
  */
-export function epochOfHeader(name: string, value: string | undefined): number {
-  const item = value === undefined ? undefined : readItem(name, value)
-  if (!item?.ok || isOfReleased(item.value.content)) return -1
-  return hasUnknownErasures(readJson(item.value.content) ?? {}) ? -1 : item.value.epoch
-}
+export const epochOfHeader = (device: DeviceId, header: string | undefined): number =>
+  listedIn(device, header)?.epoch ?? -1
 
 /** Headers. */
 export const headerKind: SyncedKind<KindKey<'device'>> & { key: typeof key } = {

@@ -24,9 +24,10 @@ function keepHiddenResults(round: RoundState, hidden: readonly Entry[]): void {
     // Undoing an import empties its pages. An unreadable page has lost nothing.
     if (!item.ok || item.value.content === '') continue
     // An erasure that this device does not know yet may have moved the page to its epoch.
-    const header = keys.device(parseKey(key)!.device)
+    const { device } = parseKey(key)!
     const { epoch } = item.value
-    if (epoch !== epochOf(value) && epochOfHeader(header, round.replicas[header]) < epoch) continue
+    const isKnown = epochOfHeader(device, round.replicas[keys.device(device)]) >= epoch
+    if (epoch !== epochOf(value) && !isKnown) continue
     const rows = resultsIn(key, known)
     round.pending.push(...resultsIn(key, value).filter(row => lasts(row) && knowsMore([row], rows)))
   }

@@ -9,6 +9,8 @@ export type Group = (typeof GROUPS)[number]
 /** Facts about a game. */
 export interface GameFacts {
   readonly group: Group
+  /** Other English names of the game, for the search. */
+  readonly aliases?: readonly string[]
   /** Deals tested, deals won, and deals left undecided. */
   readonly deals: number
   readonly won: number

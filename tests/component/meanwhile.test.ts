@@ -414,6 +414,17 @@ describe('a win', () => {
     await eventually(() => expect(app.find('.won').exists()).toBe(true))
     app.unmount()
   })
+  it('is shown again by the bar after it was closed', async () => {
+    const tab = await openTab(byHand(), wonDeal())
+    const app = show(App, tab)
+    await win(tab)
+    await eventually(() => expect(app.find('.won [data-action="close"]').exists()).toBe(true))
+    await app.get('.won [data-action="close"]').trigger('click')
+    await eventually(() => expect(app.find('.win').exists()).toBe(false))
+    await app.get('[data-action="win"]').trigger('click')
+    await eventually(() => expect(app.find('.won [data-action="next"]').exists()).toBe(true))
+    app.unmount()
+  })
   it('focuses the button for the next deal again after a replay', async () => {
     const tab = await openTab(byHand(), wonDeal())
     await win(tab)
@@ -712,6 +723,16 @@ describe('the list of games', () => {
     await games.get('input[type="search"]').setValue('kondike')
     const names = games.findAll('.title').map(title => title.text())
     expect(names).toEqual(['KlondikeEnter', 'Double Klondike'])
+    games.unmount()
+  })
+  it.each([
+    ['another name of a game', 'demon', ['CanfieldEnter']],
+    ['the heading of its group', 'peaks and', ['TriPeaksEnter', 'Golf', 'Black Hole', 'Pyramid']],
+  ])('finds games by %s', async (_, typed, found) => {
+    const games = show(GamesList, await openTab(memoryPlatform()))
+    await flushPromises()
+    await games.get('input[type="search"]').setValue(typed)
+    expect(games.findAll('.title').map(title => title.text())).toEqual(found)
     games.unmount()
   })
   it('marks games in progress, except the current one', async () => {

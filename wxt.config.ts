@@ -16,11 +16,12 @@ import { chunksFrom } from './.build/chunks.ts'
 const chunks = chunksFrom(
   {
     start: ['entrypoints/newtab/main.ts'],
-    games: ['engine/games/all.ts', 'components/table/place-shapes.ts', 'components/game-words.ts'],
+    games: ['engine/games/all.ts', 'components/table/place-shapes.ts'],
     table: [
       'components/table/useHands.ts',
       'components/table/useBoardSnapshot.ts',
       'components/useFocusTrail.ts',
+      'components/game-words.ts',
       'stores/platform/page-locks.ts',
       'components/strip/GameNotice.vue',
       'components/panels/FailureNotice.vue',

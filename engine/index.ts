@@ -19,7 +19,7 @@ export const games: readonly Game[] = /* @__PURE__ */ everyGame()
 export { autoplayMoves, canMoveToFoundation, finish, isSafe } from './rules/autoplay.ts'
 export { isRed, nameOf, rankOf, RANKS, suitOf, SUITS, type Card } from './rules/cards.ts'
 export { deal } from './rules/deal.ts'
-export { keepsOdds } from './rules/house-words.ts'
+export { keepsOdds } from './rules/keeps-odds.ts'
 export { DEFAULT_GAME, gameById, isGameId, parseGame } from './games/catalogue.ts'
 export { loadGames } from './games/load.ts'
 export { addAllGames } from './games/all.ts'

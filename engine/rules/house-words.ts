@@ -1,5 +1,5 @@
 // House rules that change a game's declaration. The others are checked where they matter.
-import type { Declaration, HouseRule, HouseWords, StockRule } from './types.ts'
+import type { Declaration, HouseWords, StockRule } from './types.ts'
 
 /** Replaces options of the stock rule, if the stock is of kind `by`. */
 const stockWith =
@@ -20,9 +20,3 @@ export const houseWords: HouseWords = {
   }),
   'deal-over-spaces': stockWith('deal', { spaces: 'allowed' }),
 }
-
-/**
- * Whether a game's odds also hold under these house rules. `move-runs` keeps them, because it only joins
- * moves that are legal one by one.
- */
-export const keepsOdds = (house: readonly HouseRule[]): boolean => house.every(rule => rule === 'move-runs')

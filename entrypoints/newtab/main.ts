@@ -72,6 +72,8 @@ async function start(): Promise<void> {
   if (!(await setLocale(languageFor(settings.wantedLanguages)))) {
     void session.dispatch({ kind: 'notified', notice: { key: 'noLocale' } })
   }
+  // Only now is the language known.
+  session.loadGamesBy(loadOtherGames)
   if (game.game.id !== DEFAULT_GAME) await loadOtherGames().catch(session.report)
   const root = document.getElementById('app')!
   const keepParts = latePartsOf(root, late)

@@ -32,8 +32,10 @@ export const useRemoteGames = defineStore('others', () => {
 
   /** Reads the items. Too slow before the first paint. */
   async function refresh(): Promise<void> {
-    const [by, texts] = await Promise.all([import('./remote-games.ts'), local.all(), loadGames()])
+    const [by, texts] = await Promise.all([import('./remote-games.ts'), local.all()])
     const known = by.remoteStateIn(texts)
+    // Only the records of other devices may be of any game.
+    if ([...known.devices.keys()].some(id => id !== known.selfId)) await loadGames()
     // A game that is opened automatically must not be offered first.
     await takeOver(texts, known)
     read.value = { by, known }

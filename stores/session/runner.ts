@@ -1,5 +1,5 @@
 // Runs a session: queues events, reads storage for them, and carries out the transitions.
-import { DEFAULT_GAME, loadGames, type GameId } from '../../engine/index.ts'
+import { DEFAULT_GAME, type GameId } from '../../engine/index.ts'
 import type { Area } from '../platform/platform.ts'
 import { mayBeDamaged } from '../platform/storage-failure.ts'
 import { isPendingSetting, withoutSuperseded } from '../sync/pending-settings.ts'
@@ -16,6 +16,8 @@ export interface SessionPorts {
   seconds(): number
   /** A random deal number and the id of a new play. */
   fresh(): StepContext['fresh']
+  /** Loads what every game except the default one needs, before an event that may open one. */
+  loadGames(): Promise<void>
   /** As `Platform.takeOver`. */
   takeLock(name: string, changed: (isHolder: boolean) => void): Promise<void>
   /** Carries out effects other than storage and locks. */
@@ -103,7 +105,7 @@ export class SessionRunner {
     const stored = await this.#ports.local.all().catch(() => this.#ports.local.all())
     this.#unsaved = without(this.#unsaved, newerKeysIn(stored))
     const texts = { ...stored, ...this.#unsaved }
-    if (mayNeedGames(event, texts)) await loadGames()
+    if (mayNeedGames(event, texts)) await this.#ports.loadGames()
     return { texts, stored, replica: await this.#replica(event, texts) }
   }
 
@@ -224,9 +226,9 @@ const without = (texts: Writes['set'], keys: readonly string[]): Record<string, 
 /** Whether this tab may write its game without taking the lock first. */
 const isPlaying = ({ role }: SessionState): boolean => role === 'player' || role === 'opening'
 
-/** Whether an event may open a game other than the default one. */
-const mayNeedGames = (event: SessionEvent, { current }: Readonly<Record<string, string>>): boolean =>
-  event.kind !== 'opened' || event.search !== '' || (current !== undefined && current !== DEFAULT_GAME)
+/** Whether an event may open a game other than the default one and the one on the table. */
+const mayNeedGames = (event: SessionEvent, { current = DEFAULT_GAME }: Readonly<Record<string, string>>) =>
+  event.kind === 'opened' ? event.search !== '' || current !== DEFAULT_GAME : event.kind !== 'shown'
 
 /** The game that the page opens with, by its address or the stored texts. */
 const gameToOpen = (event: SessionEvent, texts: Readonly<Record<string, string>>): GameId | undefined =>

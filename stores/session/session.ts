@@ -2,7 +2,7 @@
 // from.
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
-import { randomDeal } from '../../engine/index.ts'
+import { loadGames, randomDeal } from '../../engine/index.ts'
 import type { Asking } from '../account/requests.ts'
 import { usePlatform, type Platform } from '../platform/platform.ts'
 import { playIdOf } from '../sync/ids.ts'
@@ -24,6 +24,7 @@ export const useSession = defineStore('session', () => {
   const platform: Platform & Asking = usePlatform()
   const clock = useClock()
   const state = shallowRef(initialState())
+  let load: () => Promise<void> = loadGames
 
   function perform(effect: Exclude<Effect, { kind: 'takeLock' }>): void {
     switch (effect.kind) {
@@ -45,6 +46,7 @@ export const useSession = defineStore('session', () => {
     now: Date.now,
     seconds: () => clock.seconds.value,
     fresh: () => ({ dealNumber: randomDeal(), playId: playIdOf() }),
+    loadGames: () => load(),
     takeLock: platform.takeOver,
     perform,
     changed: next => {
@@ -75,6 +77,10 @@ export const useSession = defineStore('session', () => {
     touchClock: clock.touch,
     stopClock: clock.stop,
     dispatch,
+    /** Sets what is loaded before a game other than the default one is opened, `loadGames` included. */
+    loadGamesBy: (loader: typeof load) => {
+      load = loader
+    },
     report,
     reportLoad,
     idle: () => runner.idle(),

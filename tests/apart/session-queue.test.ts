@@ -1,12 +1,9 @@
 // How the session runner uses storage and locks: the order of reads and writes, and failing calls. Each
 // test defines its own steps.
 import { describe, expect, it, vi } from 'vitest'
-import { loadGames } from '../../engine/index.ts'
 import { SessionRunner, type SessionPorts } from '../../stores/session/runner.ts'
 import type { StepContext, SessionEvent, SessionState, Transition } from '../../stores/session/state.ts'
 import { Stepped } from '../support/stepped.ts'
-
-vi.mock(import('../../engine/index.ts'), async original => ({ ...(await original()), loadGames: vi.fn() }))
 
 type Texts = Readonly<Record<string, string>>
 const FULL = 'Resource::kQuotaBytes quota exceeded'
@@ -45,6 +42,7 @@ function running(stored: Texts = {}, role: SessionState['role'] = 'player') {
     now: () => 5,
     seconds: () => 6,
     fresh: () => ({ dealNumber: 7, playId: 'playplay' }),
+    loadGames: vi.fn(async () => undefined),
     takeLock: vi.fn(async (name: string) => void calls.push(`lock ${name}`)),
     perform: vi.fn(),
     changed: vi.fn(),
@@ -425,10 +423,11 @@ describe('the rules of the other games', () => {
     ['not loaded if it opens on the default game', open(), { current: 'double-sea-towers' }, false],
     ['loaded if another game was played last', open(), { current: 'freecell' }, true],
     ['loaded if the address requests a deal', open('?deal=3'), {}, true],
+    ['not loaded if the tab becomes visible again', { kind: 'shown' }, {}, false],
     ['loaded if another game is chosen', { kind: 'switchGame', game: 'freecell' }, {}, true],
   ] as const)('are %s', async (_, event, texts, areLoaded) => {
-    vi.mocked(loadGames).mockClear()
-    await running(texts).runner.dispatch(event)
-    expect(vi.mocked(loadGames).mock.calls.length > 0).toBe(areLoaded)
+    const { runner, ports } = running(texts)
+    await runner.dispatch(event)
+    expect(ports.loadGames.mock.calls.length > 0).toBe(areLoaded)
   })
 })

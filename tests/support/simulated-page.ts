@@ -1,5 +1,5 @@
 // A page without a browser: the real session on a storage area, with locks and a manual clock.
-import { randomDeal } from '../../engine/index.ts'
+import { loadGames, randomDeal } from '../../engine/index.ts'
 import type { Area } from '../../stores/platform/platform.ts'
 import { fromOwnReplica } from '../../stores/session/restore.ts'
 import { SessionRunner, type SessionPorts } from '../../stores/session/runner.ts'
@@ -66,6 +66,7 @@ export class SimulatedPage {
       now: () => browser.now(),
       seconds: () => this.seconds,
       fresh: () => browser.fresh(),
+      loadGames,
       takeLock: (name, changed) => browser.locks.take(name, this.#remember(name, changed)),
       perform: effect => this.#perform(effect),
       changed: () => undefined,

@@ -55,6 +55,7 @@ class RealTab {
       now: () => this.expected[0].context.now,
       seconds: () => 0,
       fresh: () => this.expected[0].context.fresh,
+      loadGames: () => Promise.resolve(),
       // Lock changes arrive as events.
       takeLock: () => Promise.resolve(),
       perform: () => undefined,

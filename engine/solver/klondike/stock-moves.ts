@@ -58,7 +58,7 @@ export class StockMoves extends StateStack {
 
   constructor(layout: Layout, maxSlots: number) {
     super(layout, new TranspositionTable(layout.turn, maxSlots))
-    this.reset()
+    this.reset(layout.start, layout.up)
     layout.stock.forEach((_, index) => (this.words[STOCK + (index >> 5)] |= 1 << (index & 31)))
     const { turned, turn, stock } = layout
     this.words[TURNED] = turned % turn === 0 || turned === stock.length ? 0 : turned
@@ -157,21 +157,8 @@ export class StockMoves extends StateStack {
     return turns
   }
 
-  protected override finish(): void {
+  protected finish(): void {
     this.#finishTurning()
-  }
-
-  protected override raiseStock(): boolean {
-    this.#readStock()
-    for (let i = 0; i < this.#left; i++) {
-      const face = this.#faces[i]
-      if (!this.fitsFoundation(face)) continue
-      this.trace?.push(encodeStep(StepKind.stockUp, this.#indices[i]))
-      this.#takeFromStock(this.#indices[i], i + 1)
-      this.raise(face & 3, face >> 2)
-      return true
-    }
-    return false
   }
 
   protected settle(): void {

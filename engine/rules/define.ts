@@ -1,5 +1,6 @@
 // `defineGame` turns a declaration into a game: its piles, its deck, and the tables that make rules fast.
 import { DECK_SIZE, isRed, rankOf, suitOf, SUITS, type Card } from './cards.ts'
+import { isOpenStock } from './stock.ts'
 import type {
   AutoplaySafety,
   Build,
@@ -151,7 +152,7 @@ export function defineGame(id: GameId, declaration: Declaration, later?: LaterRu
       takes === 'suit' ||
       rules.reserve !== undefined ||
       tableau.overlap?.covered === 'down' ||
-      (rules.stock?.by === 'draw' && rules.stock.open === true),
+      isOpenStock(rules),
     hasFaceDown: hasFaceDownIn(tableau),
     singleMoves: piles.map(from =>
       piles.map((to): Move => ({ kind: 'move', from: from.id, to: to.id, count: 1 })),

@@ -2,6 +2,7 @@
 import { reasonOf, type Reason } from '../result.ts'
 import { faceOf, rankOf, type Card } from './cards.ts'
 import { fitsCard } from './fit.ts'
+import { downIn } from './stock.ts'
 import type { Game, Pile } from './types.ts'
 
 /** Why a pile cannot hold `cards`, the bottom `down` of them face down; undefined if it can. */
@@ -12,10 +13,8 @@ export function pileViolation(
   down: number,
 ): Reason | undefined {
   const violation = (key: Reason['key']): Reason => reasonOf(key, { pile: pile.id })
-  const isOpen = game.stock?.by === 'draw' && game.stock.open === true
-  if (pile.kind === 'stock')
-    return down < cards.length - (isOpen && cards.length > 0 ? 1 : 0) ? violation('mustBeDown') : undefined
-  if (pile.kind === 'reserve') return down < cards.length - 1 ? violation('mustBeDown') : undefined
+  if (pile.kind === 'stock' || pile.kind === 'reserve')
+    return down < downIn(game, pile.kind, cards.length) ? violation('mustBeDown') : undefined
   if (pile.kind === 'tableau') {
     if (down > 0 && !game.hasFaceDown) return violation('mustBeUp')
     if (game.tableau.overlap) return cards.length > 1 ? violation('placeOverfull') : undefined

@@ -1,6 +1,6 @@
 // The stock: which cards it can bring to the top of the waste, and when a row can be dealt.
 import type { Card } from './cards.ts'
-import type { Game, Position } from './types.ts'
+import type { Game, GameRules, PileKind, Position } from './types.ts'
 
 /**
  * The cards that `draw` and `recycle` alone can bring to the top of the waste, including the current top,
@@ -23,6 +23,16 @@ export function reachableWasteTops({ game, piles, house }: Position): Card[] {
   turnFrom(waste.length)
   turnFrom(0)
   return [...tops].map(i => talon[i])
+}
+
+/** Whether the top card of the stock is face up and in play. */
+export const isOpenStock = ({ stock }: Pick<GameRules, 'stock'>): boolean =>
+  stock?.by === 'draw' && stock.open === true
+
+/** The number of face-down cards in a pile of `length` cards that is not a column. */
+export function downIn(game: Game, kind: PileKind, length: number): number {
+  if (kind === 'reserve' || (kind === 'stock' && isOpenStock(game))) return Math.max(0, length - 1)
+  return kind === 'stock' ? length : 0
 }
 
 /** Whether empty columns must be filled before a row is dealt, while there are enough cards for that. */

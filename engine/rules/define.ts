@@ -83,11 +83,13 @@ function longestRunOf({ tableau: { build, take }, deck: { ranks } }: GameRules, 
 }
 
 /** The rule by which a card can safely go up, given how columns build and what the foundations take. */
-function safetyOf({ deck, foundations, tableau: { build } }: Declaration): AutoplaySafety {
-  if (foundations.takes !== 'card' || foundations.up.suit !== 'same' || build.bothWays) return 'never'
+export function safetyOf({ deck, foundations, tableau: { build } }: Declaration): AutoplaySafety {
+  const { takes, up } = foundations
+  const isBySingleSteps = up.step === 1 && build.step === 1 && !build.bothWays
+  if (takes !== 'card' || up.suit !== 'same' || !isBySingleSteps) return 'never'
   if (build.suit === 'alternating') return 'both-copies-and-other-colour-below'
-  if (build.suit === 'any') return deck.copies === 1 ? 'two-above-lowest' : 'never'
-  return deck.copies === 1 ? 'always' : 'both-copies-below'
+  if (build.suit === 'same') return deck.copies === 1 ? 'always' : 'both-copies-below'
+  return build.suit === 'any' && deck.copies === 1 ? 'two-above-lowest' : 'never'
 }
 
 /** Whether columns can hold face-down cards. */

@@ -83,7 +83,7 @@ export class TableauSearch extends StateStack {
   /** Sends up the stock cards of a suit, from rank `from` to the rank before `to`. */
   #raiseStock(suit: number, from: number, to: number): void {
     for (let rank = from; rank < to; rank++) {
-      this.trace?.push(encodeStep(StepKind.faceUp, 4 * rank + suit))
+      this.trace?.push(encodeStep(StepKind.stockUp, 4 * rank + suit))
       this.#takeFromStock(suit, rank)
       this.raise(suit, rank)
     }
@@ -145,7 +145,7 @@ export class TableauSearch extends StateStack {
       const column = this.words[this.base + from]
       for (let above = (code >> 13) & 15; above > rank; above--) {
         const suit = suitFitting(column, above, (chain >> above) & 1)
-        this.trace?.push(encodeStep(StepKind.faceOnto, 4 * above + suit, to))
+        this.trace?.push(encodeStep(StepKind.stockOnto, 4 * above + suit, to))
         this.#takeFromStock(suit, above)
       }
       this.moveRun(from, to, rank, kind === WHOLE, chain)

@@ -38,7 +38,6 @@ function search(position: Position, budget: Budget): Found {
 
 /** Beams and best-first searches for wins, and exhaustive searches for proofs of loss. */
 export const kernel: Solver = {
-  id: 'kernel',
   supports: kernelSupports,
   solve(position: Position, budget: Budget): Finding {
     const { verdict, steps } = search(position, budget)

@@ -107,7 +107,6 @@ const isRecycle = ({ kind }: Move): boolean => kind === 'recycle'
 
 /** The solver of the Klondikes; the stock must not be shuffled. */
 export const klondike: Solver = {
-  id: 'klondike',
   supports(game, house) {
     if (!isKlondike(game) || house.includes('shuffle-on-recycle')) return undefined
     // The searches do not take cards back from foundations.

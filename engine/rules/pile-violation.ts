@@ -33,13 +33,11 @@ function isInOrder(game: Game, { number }: Pile, cards: readonly Card[]): boolea
   // Any card can be turned from the stock onto a heap.
   const isTurnedOnto = game.stock?.by === 'draw' && game.stock.onto !== undefined
   if (typeof takes === 'object' || isTurnedOnto) return true
-  const isBuilt = cards.every((card, i) => i === 0 || fitsCard(game.rises, card, cards[i - 1]))
-  if (takes === 'suit') {
-    const isDown = cards.every((card, i) => i === 0 || fitsCard(game.rises, cards[i - 1], card))
-    return cards.length === 0 || (isDown && cards.length === game.deck.ranks)
-  }
-  if (!isBuilt || cards.length > game.capacity) return false
+  const isSuit = takes === 'suit' // a finished suit has its king at the bottom
+  const order = isSuit ? cards.toReversed() : cards
+  if (!order.every((card, i) => i === 0 || fitsCard(game.rises, card, order[i - 1]))) return false
+  if (isSuit) return cards.length === 0 || cards.length === game.deck.ranks
+  if (cards.length > game.capacity) return false
   if (typeof first === 'object') return cards.length > 0 && faceOf(cards[0]) === first[number]
-  const starts = first === 'A' ? 0 : undefined
-  return cards.length === 0 || starts === undefined || up.suit !== 'same' || rankOf(cards[0]) === starts
+  return cards.length === 0 || first !== 'A' || up.suit !== 'same' || rankOf(cards[0]) === 0
 }

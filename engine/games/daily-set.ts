@@ -1,6 +1,6 @@
 // The daily set: five games, each played with its deal of the day. It is a function of the date, so it is the
 // same on every device, and the set of a date never changes.
-import { mulberry32 } from '../rules/shuffle.ts'
+import { shuffled } from '../rules/shuffle.ts'
 import type { GameId } from '../rules/types.ts'
 import { fnv1a } from './daily.ts'
 
@@ -26,16 +26,9 @@ const LISTS: readonly (readonly GameId[])[] = [
   ['yukon', 'russian', 'alaska', 'forty-thieves', 'gypsy', 'easthaven', 'canfield'],
 ]
 
-/** The order of a list in a round: a Fisher-Yates shuffle, seeded by its first game and the round. */
-function orderOf(list: readonly GameId[], round: number): GameId[] {
-  const random = mulberry32(fnv1a(`${list[0]} ${round}`))
-  const order = [...list]
-  for (let i = order.length - 1; i > 0; i--) {
-    const j = Math.floor(random() * (i + 1))
-    ;[order[i], order[j]] = [order[j], order[i]]
-  }
-  return order
-}
+/** The order of a list in a round: a shuffle, seeded by its first game and the round. */
+const orderOf = (list: readonly GameId[], round: number): GameId[] =>
+  shuffled(list, fnv1a(`${list[0]} ${round}`))
 
 /** The game of a list on a day. Each game appears once per round, and never on two days in a row. */
 function gameOn(list: readonly GameId[], day: number): GameId {

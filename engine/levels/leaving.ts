@@ -13,7 +13,6 @@ export function leavingCandidates(position: Position): readonly Candidate[] {
   const { game, piles } = position
   const open = game.of.tableau.filter(pile => piles[pile.index].length > 0 && !isCovered(position, pile))
   const found: Candidate[] = []
-  const pairs = new Set<number>()
   for (const move of legalMoves(position)) {
     if (move.kind !== 'move') {
       found.push({ move, worth: LEAVING.turn })
@@ -26,10 +25,7 @@ export function leavingCandidates(position: Position): readonly Candidate[] {
       continue
     }
     if (to.kind === 'foundation') return [{ move, worth: 0 }]
-    const pair = Math.min(from.index, to.index) * game.piles.length + Math.max(from.index, to.index)
-    if (pairs.has(pair)) continue
-    pairs.add(pair)
-    found.push({ move, worth: worthOf(position, [from, to]) })
+    if (from.index < to.index) found.push({ move, worth: worthOf(position, [from, to]) })
   }
   return found
 }

@@ -19,15 +19,10 @@ const JUMP = 3
 const STOCK_MOVES = 8
 const SINGLE_MOVES = 16
 const STOCK_MOVE_KINDS = ['draw', 'recycle', 'deal'] as const
+/** Digits per code: enough for every game of the catalog, and for every step of a history that fits. */
 const CODE_DIGITS = 2
-/** The number of codes that two digits can hold. A history that fits a record has fewer steps. */
-export const MAX_CODES = 64 ** CODE_DIGITS
 
 const firstRunCode = ({ piles }: Game): number => SINGLE_MOVES + 2 * piles.length ** 2
-
-/** The number of codes that a game uses; at most `MAX_CODES` for every game of the catalog. */
-export const codeCount = (game: Game): number =>
-  firstRunCode(game) + game.tableau.count ** 2 * (game.longestRun - 1)
 
 /** The length of the text that `writeActions` would return, even if the history is too long to be written. */
 export const actionsLength = ({ start, log }: History): number =>

@@ -11,7 +11,8 @@ import { act, begin, positionAt, type History } from '../rules/history.ts'
 import { pileViolation } from '../rules/pile-violation.ts'
 import { fail, ok, type Result } from '../result.ts'
 import { isDealNumber } from '../rules/shuffle.ts'
-import type { Game, HouseRule, PileKind, Position } from '../rules/types.ts'
+import { downIn } from '../rules/stock.ts'
+import type { Game, HouseRule, Position } from '../rules/types.ts'
 
 /*
  * Format 1, in base64url digits after the format character:
@@ -204,13 +205,6 @@ function writeLayout({ game, piles, faceDown, pass }: Position): string {
   }
   for (const pile of piles) for (const card of pile) text += writeNumber(faceOf(card), 1)
   return text
-}
-
-/** The number of face-down cards in a pile other than a column. */
-function downIn({ stock }: Game, kind: PileKind, length: number): number {
-  if (kind === 'reserve' || (kind === 'stock' && stock?.by === 'draw' && stock.open))
-    return Math.max(0, length - 1)
-  return kind === 'stock' ? length : 0
 }
 
 /** Parses a position; undefined if cards are missing or duplicate, or a pile cannot hold its cards. */

@@ -36,17 +36,13 @@ export const cells = (count: number, words: Partial<Omit<CellRule, 'count'>>): C
  * Foundations built up in suit by `step`. Their base is an ace or, with wrapping ranks, a rank decided by the
  * deal or the named cards, which are placed before the deal. Names are not checked here.
  */
-export function foundations(
+export const foundations = (
   count: number,
   words: { first: 'A' | 'dealt' | 'fellows' | readonly string[]; step: number; preferredSuits?: string },
-): FoundationRule {
-  const { first, step, preferredSuits = '' } = words
-  const isAce = first === 'A'
-  return {
-    count,
-    first: typeof first === 'string' ? first : first.map(name => faceNamed(name)!),
-    up: { suit: 'same', step, wraps: !isAce },
-    takes: 'card',
-    preferredSuits,
-  }
-}
+): FoundationRule => ({
+  count,
+  first: typeof words.first === 'string' ? words.first : words.first.map(name => faceNamed(name)!),
+  up: { suit: 'same', step: words.step, wraps: words.first !== 'A' },
+  takes: 'card',
+  preferredSuits: words.preferredSuits ?? '',
+})

@@ -23,10 +23,7 @@ export function dealGame(game: Game, dealNumber: number, house: readonly HouseRu
   /** Takes the next cards of the deck. */
   const take = (count: number): Card[] => deck.splice(0, count)
 
-  for (const { index } of game.of.reserve) {
-    piles[index] = take(game.reserve!.dealt)
-    faceDown[index] = piles[index].length - 1
-  }
+  for (const { index } of game.of.reserve) piles[index] = take(game.reserve!.dealt)
   dealColumns(game, take, piles, faceDown, deck.length)
   for (let i = 0; i < (game.cells?.dealt ?? 0); i++) piles[game.of.cell[i].index] = take(1)
   if (startsHeap(game)) piles[game.of.foundation[0].index] = take(1)

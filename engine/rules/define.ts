@@ -1,5 +1,6 @@
 // `defineGame` turns a declaration into a game: its piles, its deck, and the tables that make rules fast.
 import { DECK_SIZE, isRed, rankOf, suitOf, SUITS, type Card } from './cards.ts'
+import { isOpenStock } from './stock.ts'
 import type {
   AutoplaySafety,
   Build,
@@ -82,11 +83,13 @@ function longestRunOf({ tableau: { build, take }, deck: { ranks } }: GameRules, 
 }
 
 /** The rule by which a card can safely go up, given how columns build and what the foundations take. */
-function safetyOf({ deck, foundations, tableau: { build } }: Declaration): AutoplaySafety {
-  if (foundations.takes !== 'card' || foundations.up.suit !== 'same' || build.bothWays) return 'never'
+export function safetyOf({ deck, foundations, tableau: { build } }: Declaration): AutoplaySafety {
+  const { takes, up } = foundations
+  const isBySingleSteps = up.step === 1 && build.step === 1 && !build.bothWays
+  if (takes !== 'card' || up.suit !== 'same' || !isBySingleSteps) return 'never'
   if (build.suit === 'alternating') return 'both-copies-and-other-colour-below'
-  if (build.suit === 'any') return deck.copies === 1 ? 'two-above-lowest' : 'never'
-  return deck.copies === 1 ? 'always' : 'both-copies-below'
+  if (build.suit === 'same') return deck.copies === 1 ? 'always' : 'both-copies-below'
+  return build.suit === 'any' && deck.copies === 1 ? 'two-above-lowest' : 'never'
 }
 
 /** Whether columns can hold face-down cards. */
@@ -151,7 +154,7 @@ export function defineGame(id: GameId, declaration: Declaration, later?: LaterRu
       takes === 'suit' ||
       rules.reserve !== undefined ||
       tableau.overlap?.covered === 'down' ||
-      (rules.stock?.by === 'draw' && rules.stock.open === true),
+      isOpenStock(rules),
     hasFaceDown: hasFaceDownIn(tableau),
     singleMoves: piles.map(from =>
       piles.map((to): Move => ({ kind: 'move', from: from.id, to: to.id, count: 1 })),

@@ -2,7 +2,7 @@
 // that this agrees with `whyNot`.
 import type { Card } from './cards.ts'
 import { fitsColumn, fitsFoundation, isCovered, makesPair, runLength } from './fit.ts'
-import { canDealRow, mayRecycle } from './stock.ts'
+import { canDealRow, isOpenStock, mayRecycle } from './stock.ts'
 import type { Game, Move, Pile, Position } from './types.ts'
 
 const DRAW: Move = { kind: 'draw' }
@@ -74,9 +74,8 @@ function topMoves(position: Position, from: Pile, moves: Move[]): void {
 
 /** Whether a pile's top card is in play in a game of pairs. */
 function isOpen(position: Position, pile: Pile): boolean {
-  const { stock } = position.game
   if (position.piles[pile.index].length === 0 || pile.kind === 'foundation') return false
-  if (pile.kind === 'stock') return stock?.by === 'draw' && stock.open === true
+  if (pile.kind === 'stock') return isOpenStock(position.game)
   return !isCovered(position, pile)
 }
 

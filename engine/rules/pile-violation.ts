@@ -2,6 +2,7 @@
 import { reasonOf, type Reason } from '../result.ts'
 import { faceOf, rankOf, type Card } from './cards.ts'
 import { fitsCard } from './fit.ts'
+import { downIn } from './stock.ts'
 import type { Game, Pile } from './types.ts'
 
 /** Why a pile cannot hold `cards`, the bottom `down` of them face down; undefined if it can. */
@@ -12,10 +13,8 @@ export function pileViolation(
   down: number,
 ): Reason | undefined {
   const violation = (key: Reason['key']): Reason => reasonOf(key, { pile: pile.id })
-  const isOpen = game.stock?.by === 'draw' && game.stock.open === true
-  if (pile.kind === 'stock')
-    return down < cards.length - (isOpen && cards.length > 0 ? 1 : 0) ? violation('mustBeDown') : undefined
-  if (pile.kind === 'reserve') return down < cards.length - 1 ? violation('mustBeDown') : undefined
+  if (pile.kind === 'stock' || pile.kind === 'reserve')
+    return down < downIn(game, pile.kind, cards.length) ? violation('mustBeDown') : undefined
   if (pile.kind === 'tableau') {
     if (down > 0 && !game.hasFaceDown) return violation('mustBeUp')
     if (game.tableau.overlap) return cards.length > 1 ? violation('placeOverfull') : undefined
@@ -34,13 +33,11 @@ function isInOrder(game: Game, { number }: Pile, cards: readonly Card[]): boolea
   // Any card can be turned from the stock onto a heap.
   const isTurnedOnto = game.stock?.by === 'draw' && game.stock.onto !== undefined
   if (typeof takes === 'object' || isTurnedOnto) return true
-  const isBuilt = cards.every((card, i) => i === 0 || fitsCard(game.rises, card, cards[i - 1]))
-  if (takes === 'suit') {
-    const isDown = cards.every((card, i) => i === 0 || fitsCard(game.rises, cards[i - 1], card))
-    return cards.length === 0 || (isDown && cards.length === game.deck.ranks)
-  }
-  if (!isBuilt || cards.length > game.capacity) return false
+  const isSuit = takes === 'suit' // a finished suit has its king at the bottom
+  const order = isSuit ? cards.toReversed() : cards
+  if (!order.every((card, i) => i === 0 || fitsCard(game.rises, card, order[i - 1]))) return false
+  if (isSuit) return cards.length === 0 || cards.length === game.deck.ranks
+  if (cards.length > game.capacity) return false
   if (typeof first === 'object') return cards.length > 0 && faceOf(cards[0]) === first[number]
-  const starts = first === 'A' ? 0 : undefined
-  return cards.length === 0 || starts === undefined || up.suit !== 'same' || rankOf(cards[0]) === starts
+  return cards.length === 0 || first !== 'A' || up.suit !== 'same' || rankOf(cards[0]) === 0
 }

@@ -3,7 +3,6 @@ import type { Card } from './cards.ts'
 import { isLegal, isPlaceable, legalMoves } from './legal.ts'
 import { reasonOf, type Reason } from '../result.ts'
 import { shuffled } from './shuffle.ts'
-import { reachableWasteTops } from './stock.ts'
 import type { DealRule, DrawRule, Move, Position } from './types.ts'
 
 /**
@@ -131,27 +130,19 @@ export function isWon({ game, piles }: Position): boolean {
  * waste is shuffled, any card of stock and waste is assumed to come up. A won position is not stuck.
  */
 export function isStuck(position: Position): boolean {
-  if (isWon(position)) return false
-  const { stock } = position.game
-  const moves = legalMoves(position)
-  if (stock?.by !== 'draw') return moves.length === 0
-  if (moves.some(move => move.kind === 'move')) return false
-  if (stock.onto === undefined && !stock.open && stock.passes === undefined)
-    return reachableWasteTops(position).every(card => !isPlaceable(position, card))
-  return moves.length === 0 || isStuckAfterTurning(position)
-}
-
-/** Whether turning the stock enables no other move. */
-function isStuckAfterTurning(position: Position): boolean {
-  const { stock, waste } = position.game.of
-  const cards = [...stock, ...waste].reduce((sum, { index }) => sum + position.piles[index].length, 0)
+  const { game, house, piles } = position
+  const { stock } = game
+  const talon = [...game.of.stock, ...game.of.waste].flatMap(({ index }) => piles[index])
+  const isMixed = house.includes('shuffle-on-recycle') && stock?.by === 'draw' && stock.passes === undefined
+  if (isMixed && talon.some(card => isPlaceable(position, card))) return false
   let now = position
   // Two passes bring every reachable card to the top.
-  for (let turns = 0; turns <= 2 * cards + 2; turns++) {
-    const moves = legalMoves(now)
-    if (moves.length === 0) return true
-    if (isWon(now) || moves[0].kind === 'move') return false
-    now = play(now, moves[0])
+  for (let turns = 0; turns <= 2 * talon.length + 2; turns++) {
+    if (isWon(now)) return false
+    const move = legalMoves(now).at(0)
+    if (!move) return true
+    if (move.kind === 'move' || move.kind === 'deal') return false
+    now = play(now, move)
   }
   return true
 }

@@ -1,8 +1,8 @@
 // Automatic consequences of a move: turning cards up, removing finished suits, filling empty columns from the
 // reserve.
-import type { Card } from './cards.ts'
-import { rankOf, suitOf } from './cards.ts'
+import { rankOf, suitOf, type Card } from './cards.ts'
 import { isCovered } from './fit.ts'
+import { downIn } from './stock.ts'
 import type { Pile, Position } from './types.ts'
 
 /** Piles and face-down counts being changed. */
@@ -25,9 +25,9 @@ export function settled(position: Position): Position {
     if (game.foundations.takes === 'suit') hasChanged = sendSuits(position, change) || hasChanged
     if (game.tableau.fill === 'reserve') hasChanged = fillSpaces(position, change) || hasChanged
   }
-  turnReserve(position, change)
   turnPlaces(position, change)
-  turnStock(position, change)
+  for (const { kind, index } of [...game.of.stock, ...game.of.reserve])
+    change.faceDown[index] = downIn(game, kind, change.piles[index].length)
   return { ...position, ...change }
 }
 
@@ -78,21 +78,9 @@ function fillSpaces({ game }: Position, { piles }: Change): boolean {
   return hasFilled
 }
 
-/** Turns the reserve's top card up, and all others down. */
-function turnReserve({ game }: Position, { piles, faceDown }: Change): void {
-  for (const { index } of game.of.reserve) faceDown[index] = Math.max(0, piles[index].length - 1)
-}
-
 /** Turns covered cards of an overlapping layout down, if the game says so, and the others up. */
 function turnPlaces({ game }: Position, { piles, faceDown }: Change): void {
   if (game.tableau.overlap?.covered !== 'down') return
   const isDown = (pile: Pile) => piles[pile.index].length > 0 && isCovered({ game, piles }, pile)
   for (const pile of game.of.tableau) faceDown[pile.index] = isDown(pile) ? 1 : 0
-}
-
-/** Turns the cards of the stock down, except the top card of an open stock. */
-function turnStock({ game }: Position, { piles, faceDown }: Change): void {
-  const isOpen = game.stock?.by === 'draw' && game.stock.open
-  for (const { index } of game.of.stock)
-    faceDown[index] = isOpen ? Math.max(0, piles[index].length - 1) : piles[index].length
 }

@@ -55,15 +55,15 @@ export function shuffledAsMicrosoft(cards: readonly Card[], dealNumber: number):
   })
 }
 
-/** Shuffles cards: Fisher-Yates from the last index down, with mulberry32 seeded by `seed`. */
-export function shuffled(cards: readonly Card[], seed: number): Card[] {
-  const deck = [...cards]
+/** Shuffles items: Fisher-Yates from the last index down, with mulberry32 seeded by `seed`. */
+export function shuffled<T>(items: readonly T[], seed: number): T[] {
+  const order = [...items]
   const random = mulberry32(seed)
-  for (let i = deck.length - 1; i >= 1; i--) {
+  for (let i = order.length - 1; i >= 1; i--) {
     const j = Math.floor(random() * (i + 1))
-    const card = deck[i]
-    deck[i] = deck[j]
-    deck[j] = card
+    const item = order[i]
+    order[i] = order[j]
+    order[j] = item
   }
-  return deck
+  return order
 }

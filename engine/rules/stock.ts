@@ -1,28 +1,14 @@
-// The stock: which cards it can bring to the top of the waste, and when a row can be dealt.
-import type { Card } from './cards.ts'
-import type { Game, Position } from './types.ts'
+// The stock: which of its cards are face up, when a row can be dealt, and when the waste can be turned over.
+import type { Game, GameRules, PileKind, Position } from './types.ts'
 
-/**
- * The cards that `draw` and `recycle` alone can bring to the top of the waste, including the current top,
- * with unlimited passes. If a house rule shuffles at every recycle: every card of stock and waste.
- */
-export function reachableWasteTops({ game, piles, house }: Position): Card[] {
-  if (game.stock?.by !== 'draw') return []
-  const { turn } = game.stock
-  const stock = piles[game.of.stock[0].index]
-  const waste = piles[game.of.waste[0].index]
-  if (house.includes('shuffle-on-recycle')) return [...stock, ...waste]
-  const talon = [...waste, ...stock.toReversed()] // in turning order
-  const tops = new Set<number>()
-  const turnFrom = (turned: number) => {
-    for (let top = turned; ; top = Math.min(top + turn, talon.length)) {
-      if (top > 0) tops.add(top - 1)
-      if (top === talon.length) return
-    }
-  }
-  turnFrom(waste.length)
-  turnFrom(0)
-  return [...tops].map(i => talon[i])
+/** Whether the top card of the stock is face up and in play. */
+export const isOpenStock = ({ stock }: Pick<GameRules, 'stock'>): boolean =>
+  stock?.by === 'draw' && stock.open === true
+
+/** The number of face-down cards in a pile of `length` cards that is not a column. */
+export function downIn(game: Game, kind: PileKind, length: number): number {
+  if (kind === 'reserve' || (kind === 'stock' && isOpenStock(game))) return Math.max(0, length - 1)
+  return kind === 'stock' ? length : 0
 }
 
 /** Whether empty columns must be filled before a row is dealt, while there are enough cards for that. */

@@ -12,8 +12,8 @@ import {
   runLength,
 } from './fit.ts'
 import { reasonOf, type Reason } from '../result.ts'
-import { canDealRow, mayRecycle } from './stock.ts'
-import type { Game, Move, Pile, Position } from './types.ts'
+import { canDealRow, isOpenStock, mayRecycle } from './stock.ts'
+import type { Move, Pile, Position } from './types.ts'
 
 /** Why `move` is illegal; undefined if it is legal. */
 export function whyNot(position: Position, move: Move): Reason | undefined {
@@ -65,8 +65,6 @@ const TOP_ONLY = {
   waste: 'wasteTopOnly',
   reserve: 'reserveTopOnly',
 } as const
-
-const isOpenStock = ({ stock }: Game): boolean => stock?.by === 'draw' && stock.open === true
 
 /** Why the top `count` cards of `from`, which can be taken, cannot go onto `to`. */
 function placementViolation(position: Position, from: Pile, to: Pile, count: number): Reason | undefined {

@@ -5,12 +5,11 @@ import { grown } from './grown.ts'
 export class BucketQueue {
   /** The latest item of each priority, and the one before each item; both plus one, 0 for none. */
   #latest: Int32Array
-  #before: Int32Array
+  #before = new Int32Array(1024)
   #best = -1
 
-  constructor(priorities = 64, items = 1024) {
+  constructor(priorities = 64) {
     this.#latest = new Int32Array(priorities)
-    this.#before = new Int32Array(items)
   }
 
   clear(): void {

@@ -5,10 +5,6 @@ import { play } from '../rules/play.ts'
 import { carryThroughCells } from '../rules/supermove.ts'
 import type { Move, Pile, Position } from '../rules/types.ts'
 
-const DRAW: Move = { kind: 'draw' }
-const RECYCLE: Move = { kind: 'recycle' }
-const DEAL: Move = { kind: 'deal' }
-
 /** A position changed in place by moves that are not validated. Throws if a card or a target is missing. */
 export class LineWriter {
   readonly moves: Move[] = []
@@ -83,7 +79,7 @@ export class LineWriter {
     const { stock, of } = this.position.game
     const cards = this.cardsOf(of.stock[0])
     const waste = this.cardsOf(of.waste[0])
-    this.moves.push(cards.length > 0 ? DRAW : RECYCLE)
+    this.moves.push({ kind: cards.length > 0 ? 'draw' : 'recycle' })
     if (cards.length === 0) cards.push(...waste.splice(0).reverse())
     else
       for (let i = stock?.by === 'draw' ? stock.turn : 0; i > 0 && cards.length > 0; i--)
@@ -101,8 +97,8 @@ export class LineWriter {
   }
 
   dealRow(): void {
-    this.moves.push(DEAL)
-    this.#setPosition(play(this.position, DEAL))
+    this.moves.push({ kind: 'deal' })
+    this.#setPosition(play(this.position, { kind: 'deal' }))
   }
 
   #setPosition(position: Position): void {

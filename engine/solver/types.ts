@@ -45,7 +45,6 @@ export type Support = 'exact' | 'wins-only'
 
 /** A solver for some of the games. */
 export interface Solver {
-  readonly id: string
   /** Whether its `lost` is a proof; undefined for unsupported games. */
   supports(game: Game, house: readonly HouseRule[]): Support | undefined
   solve(position: Position, budget: Budget): Finding

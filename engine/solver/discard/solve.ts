@@ -13,7 +13,6 @@ const onlyLeave = ({ tableau: { build, fill, overlap, dealt }, cells, reserve }:
 
 /** The solver of these games. All of its searches are exhaustive. */
 export const discard: Solver = {
-  id: 'discard',
   supports(game, house) {
     if (!onlyLeave(game) || !(isHeapGame(game) || isPairGame(game))) return undefined
     return house.includes('take-back') ? 'wins-only' : 'exact'

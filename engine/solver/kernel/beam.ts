@@ -33,7 +33,6 @@ export const boardOf = (position: Position, { raising }: BeamSettings): Board =>
 
 /** One search of a position. */
 class Beam {
-  readonly #position: Position
   readonly #settings: BeamSettings
   readonly #budget: Budget
   readonly #board: Board
@@ -53,7 +52,6 @@ class Beam {
   readonly #jumps: boolean
 
   constructor(position: Position, settings: BeamSettings, budget: Budget) {
-    this.#position = position
     this.#settings = settings
     this.#budget = budget
     this.#board = boardOf(position, settings)
@@ -65,17 +63,13 @@ class Beam {
   search(): number[] | undefined {
     const board = this.#board
     board.settle()
-    if (board.isWon) return boardOf(this.#position, this.#settings).traced([])
+    if (board.isWon) return []
     this.#begin(board.unseen)
     this.#keep(-1, 0)
     for (let level = 0; level < this.#trail.size; this.#advance())
       for (const end = this.#trail.size; level < end; level++) {
         const last = this.#expand(level)
-        if (last >= 0)
-          return boardOf(this.#position, this.#settings).traced([
-            ...this.#trail.stepsTo(level).slice(1),
-            last,
-          ])
+        if (last >= 0) return [...this.#trail.stepsTo(level).slice(1), last]
         if (this.#budget.isSpent || this.#seen.size > MAX_SEEN) return undefined
       }
     return undefined
@@ -167,7 +161,7 @@ class Beam {
   }
 }
 
-/** The steps of a win found by a beam; undefined if it finds none. */
+/** The steps of a win found by a beam, without automatic ones; undefined if it finds none. */
 export const searchByBeam = (
   position: Position,
   settings: BeamSettings,

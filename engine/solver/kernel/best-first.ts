@@ -12,7 +12,7 @@ import { StepsLister } from './steps-lister.ts'
 /** The priority of a score, in sixteenths of a unit. */
 const priorityOf = (score: number): number => Math.max(0, 4096 - (score >> 8))
 
-/** The steps of a win; undefined if it finds none within its width or the budget. */
+/** The steps of a win, without automatic ones; undefined if it finds none within its width or the budget. */
 export function searchBestFirst(
   position: Position,
   settings: BeamSettings,
@@ -29,7 +29,7 @@ export function searchBestFirst(
   /** The record of each state's parent. */
   const parents = [records.add(board)]
   trail.add(-1, 0)
-  if (board.isWon) return boardOf(position, settings).traced([])
+  if (board.isWon) return []
   for (let state = 0, left = settings.width; state >= 0 && left > 0; state = queue.pop(), left--) {
     records.open(board, parents[state])
     if (state > 0) board.make(trail.stepOf(state))
@@ -41,7 +41,7 @@ export function searchBestFirst(
     for (let i = 0; i < count; i++) {
       const step = lister.steps[i]
       board.make(step)
-      if (board.isWon) return boardOf(position, settings).traced([...trail.stepsTo(state).slice(1), step])
+      if (board.isWon) return [...trail.stepsTo(state).slice(1), step]
       const priority = priorityOf(evaluator.score())
       board.rehash()
       if (seen.add(board.hashLow, board.hashHigh)) {

@@ -1,13 +1,14 @@
 // A position as one flat record, changed in place. Hashes and scores are stored per column, so that only the
 // columns that a step touches are recomputed.
 import { faceOf, rankOf, suitOf } from '../../rules/cards.ts'
-import { baseRank } from '../../rules/fit.ts'
+import { safetyOf } from '../../rules/define.ts'
+import { lastRank } from '../../rules/fit.ts'
 import { needsFullColumns } from '../../rules/stock.ts'
 import type { AutoplaySafety, DealRule, DrawRule, Game, Position } from '../../rules/types.ts'
 import { lowestBit } from '../bits.ts'
 import { encodeStep } from '../step-code.ts'
 import { zobristKeys } from '../zobrist.ts'
-import { foundationOrders, safetyOf } from './supports.ts'
+import { foundationOrders } from './supports.ts'
 import { StepKind } from './steps.ts'
 
 /** Zobrist keys: faces in columns, in cells, foundation counts, column numbers, faces in the talon. */
@@ -109,8 +110,8 @@ export class Board {
     this.orders = foundationOrders(position)
     this.#isBySuits = game.foundations.takes === 'suit'
     this.#copies = this.#isBySuits ? 1 : game.deck.copies
-    this.#lastRank = (baseRank(position) + game.deck.ranks - 1) % game.deck.ranks
-    this.#safety = safetyOf(game)
+    this.#lastRank = lastRank(position)
+    this.#safety = safetyOf(game) // not `autoplaySafety`, which a game may declare
     this.#isRound = game.tableau.build.wraps
     this.#needsFullColumns = needsFullColumns(game)
     this.#fillsFromReserve = game.tableau.fill === 'reserve'

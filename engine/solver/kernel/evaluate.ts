@@ -107,10 +107,12 @@ export class Evaluator {
     if (end === base) return weights.spaces
     const firstUp = base + Math.max(1, down[column])
     let score = weights.faceDown * down[column] + weights.breaks * (firstUp - base - 1)
-    if (down[column] > 0 && firstUp < end) {
+    let at = firstUp
+    if (down[column] > 0 && at < end) {
       score += weights.breaks
-      for (let at = firstUp + 1; at < end; at++) score += pairs[cards[at] * 52 + cards[at - 1]]
-    } else for (let at = firstUp; at < end; at++) score += pairs[cards[at] * 52 + cards[at - 1]]
+      at++
+    }
+    for (; at < end; at++) score += pairs[cards[at] * 52 + cards[at - 1]]
     return this.#countsOrder ? score + this.#scoreOrder(base, end) : score
   }
 

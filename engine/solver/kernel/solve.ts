@@ -3,7 +3,7 @@ import { DECK_SIZE } from '../../rules/cards.ts'
 import type { Position } from '../../rules/types.ts'
 import { shorterLine } from '../shorten-line.ts'
 import type { Budget, Finding, Found, Solver } from '../types.ts'
-import { searchByBeam } from './beam.ts'
+import { boardOf, searchByBeam, type BeamSettings } from './beam.ts'
 import { searchBestFirst } from './best-first.ts'
 import { searchExhaustively } from './exhaustive.ts'
 import { hasLockedCards } from './locked.ts'
@@ -11,9 +11,15 @@ import { scheduleOf, type Attempt } from './schedule.ts'
 import { movesOfSteps } from './steps.ts'
 import { kernelSupports } from './supports.ts'
 
+/** The steps of a win that a beam or a best-first search finds; undefined if it finds none. */
+function winOf(position: Position, settings: BeamSettings, budget: Budget): number[] | undefined {
+  const path = (settings.isBestFirst ? searchBestFirst : searchByBeam)(position, settings, budget)
+  return path && boardOf(position, settings).traced(path)
+}
+
 function attempt(position: Position, attempt: Attempt, budget: Budget): Found {
   if ('maxBoards' in attempt) return searchExhaustively(position, attempt.maxBoards, budget)
-  const steps = (attempt.isBestFirst ? searchBestFirst : searchByBeam)(position, attempt, budget)
+  const steps = winOf(position, attempt, budget)
   return steps ? { verdict: 'won', steps } : { verdict: 'unknown' }
 }
 
@@ -32,7 +38,6 @@ function search(position: Position, budget: Budget): Found {
 
 /** Beams and best-first searches for wins, and exhaustive searches for proofs of loss. */
 export const kernel: Solver = {
-  id: 'kernel',
   supports: kernelSupports,
   solve(position: Position, budget: Budget): Finding {
     const { verdict, steps } = search(position, budget)
@@ -41,7 +46,7 @@ export const kernel: Solver = {
     if (budget.line === 'first') return { verdict, moves }
     const { short } = scheduleOf(position.game)
     const second = () => {
-      const steps = short && searchByBeam(position, short, budget)
+      const steps = short && winOf(position, short, budget)
       return steps && movesOfSteps(position, steps)
     }
     return { verdict, moves: shorterLine(position, moves, second, budget) }

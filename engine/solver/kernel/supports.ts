@@ -1,7 +1,7 @@
 // The limits of the kernel.
 import { rankOf, suitOf, SUITS } from '../../rules/cards.ts'
 import { baseRank } from '../../rules/fit.ts'
-import type { AutoplaySafety, Game, HouseRule, Position } from '../../rules/types.ts'
+import type { Game, HouseRule, Position } from '../../rules/types.ts'
 import type { Support } from '../types.ts'
 
 const MAX_COLUMNS = 24
@@ -44,15 +44,6 @@ export function kernelSupports(game: Game, house: readonly HouseRule[]): Support
   return isFollowed && !house.includes('take-back') && !house.includes('shuffle-on-recycle')
     ? 'exact'
     : 'wins-only'
-}
-
-/** The rule by which a card can go up safely. It follows from the build rules, not from `autoplaySafety`. */
-export function safetyOf({ deck, foundations, tableau: { build } }: Game): AutoplaySafety {
-  if (foundations.takes !== 'card' || foundations.up.step !== 1 || build.step !== 1 || build.bothWays)
-    return 'never'
-  if (build.suit === 'alternating') return 'both-copies-and-other-colour-below'
-  if (build.suit === 'same') return deck.copies === 1 ? 'always' : 'both-copies-below'
-  return build.suit === 'any' && deck.copies === 1 ? 'two-above-lowest' : 'never'
 }
 
 /** For each face, the number of cards below it on its foundation; 255 if single cards never go up. */

@@ -3,7 +3,7 @@ import type { Budget } from '../types.ts'
 import { Generation } from './generation.ts'
 import { Heuristic, type HeuristicWeights } from './heuristic.ts'
 import type { Layout } from './layout.ts'
-import { TURNED, WORDS } from './state.ts'
+import { TURNED } from './state.ts'
 import { isOnto, StockMoves } from './stock-moves.ts'
 import { Trail } from '../trail.ts'
 
@@ -11,16 +11,12 @@ const LEVELS = 300
 /** Levels searched for a shorter line after the first win. */
 const MORE_LEVELS = 20
 
-/** A beam search that can be run again, for shorter lines only. */
+/** A beam search that can be run again, for shorter lines only. Level 0 of its stack keeps the start. */
 export class KlondikeBeam extends StockMoves {
   #budget!: Budget
   readonly #heuristics = new Map<HeuristicWeights, Heuristic>()
   #heuristic!: Heuristic
   #lengthWeight = 0
-  /** The words of level 0 at the start. */
-  readonly #start: Int32Array
-  readonly #startLow: number
-  readonly #startHigh: number
   #trail = new Trail()
   /** The moves of the shortest line so far. */
   #path: number[] | undefined
@@ -32,9 +28,7 @@ export class KlondikeBeam extends StockMoves {
   constructor(layout: Layout) {
     super(layout, 1 << 21)
     this.begin()
-    this.#start = this.words.slice(0, WORDS)
-    this.#startLow = this.low
-    this.#startHigh = this.high
+    this.descend()
   }
 
   get moveCount(): number {
@@ -74,18 +68,13 @@ export class KlondikeBeam extends StockMoves {
 
   /** The steps of the shortest line; undefined if none is known. */
   bestSteps(): number[] | undefined {
-    const path = this.#path
-    if (!path) return undefined
-    this.#playAgain([])
-    return this.replay(path)
+    return this.#path && this.replay(this.#path)
   }
 
-  /** Replays moves from the start, on level 0; returns the length of their line. */
+  /** Replays moves from the start, on level 1; returns the length of their line. */
   #playAgain(codes: readonly number[]): number {
-    this.words.set(this.#start)
-    this.base = 0
-    this.low = this.#startLow
-    this.high = this.#startHigh
+    this.ascendTo(0)
+    this.descend()
     let length = 0
     for (const code of codes) {
       length += this.lengthOf(code)
@@ -104,7 +93,7 @@ export class KlondikeBeam extends StockMoves {
     const mayWin = !this.hasHidden
     for (let m = 0; m < this.count; m++) {
       const code = this.moves[m]
-      if (this.base > 0) this.ascendTo(0)
+      if (this.level > 1) this.ascendTo(1)
       const length = now.lengths[slot] + this.lengthOf(code)
       if (length >= this.shortest) continue
       const price = this.#lengthWeight * length

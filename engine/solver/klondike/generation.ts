@@ -32,10 +32,10 @@ export class Generation {
     this.lengths[slot] = length
   }
 
-  /** Copies a state to level 0 of a stack. */
+  /** Copies a state to level 1 of a stack. */
   load(slot: number, stack: StateStack): void {
-    for (let w = 0; w < WORDS; w++) stack.words[w] = this.words[WORDS * slot + w]
-    stack.base = 0
+    for (let w = 0; w < WORDS; w++) stack.words[WORDS + w] = this.words[WORDS * slot + w]
+    stack.base = WORDS
     stack.low = this.lows[slot]
     stack.high = this.highs[slot]
   }

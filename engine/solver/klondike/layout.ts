@@ -13,16 +13,17 @@ export interface Layout {
   /** Ranks in a suit; the highest is the king. */
   readonly ranks: number
   readonly copies: number
-  /** Fewer than four in toy games. */
-  readonly suits: readonly number[]
   /** Cards turned at a time. */
   readonly turn: number
   /** The face-down cards of column `j`, from `16 · j` on, bottom first. */
   readonly hidden: Uint8Array
   /** Columns at the start, as in `column.ts`. */
   readonly start: readonly number[]
-  /** Foundation counts: `2 · suit` is the fuller foundation of a suit, `2 · suit + 1` the other. */
-  readonly up: readonly number[]
+  /**
+   * Foundation counts, 4 bits each: the fuller one of a suit from bit `8 · suit`, then the other. The suits
+   * that a toy deck lacks count as complete.
+   */
+  readonly up: number
   /** Waste and stock in turning order. */
   readonly stock: readonly number[]
   /** The number of these cards in the waste. */
@@ -54,7 +55,7 @@ export function layoutOf(position: Position): Layout | undefined {
   const waste = piles[game.of.waste[0].index]
   const stock = [...waste, ...piles[game.of.stock[0].index].toReversed()]
   if (stock.length > MAX_STOCK) return undefined
-  const up = Array<number>(8).fill(0)
+  const up = Array.from({ length: 8 }, (_, i) => (suits.includes(SUITS[i >> 1]) ? 0 : ranks))
   for (const { index } of game.of.foundation) {
     if (piles[index].length === 0) continue
     const at = 2 * suitOf(piles[index][0])
@@ -66,11 +67,10 @@ export function layoutOf(position: Position): Layout | undefined {
     columns: columns.length,
     ranks,
     copies,
-    suits: [...suits].map(suit => SUITS.indexOf(suit)),
     turn: game.stock?.by === 'draw' ? game.stock.turn : 0,
     hidden,
     start,
-    up,
+    up: up.reduce((word, cards, i) => word | (cards << (4 * i)), 0),
     stock: stock.map(faceOf),
     turned: waste.length,
   }

@@ -3,7 +3,7 @@ import { faceOf, type Card } from '../../rules/cards.ts'
 import type { Move, Position } from '../../rules/types.ts'
 import { LineWriter } from '../line-writer.ts'
 import { encodeStep, readStep } from '../step-code.ts'
-import { StepKind } from './step.ts'
+import { BY_INDEX, StepKind } from './step.ts'
 
 /** Writes steps as moves. */
 class KlondikeWriter extends LineWriter {
@@ -19,14 +19,14 @@ class KlondikeWriter extends LineWriter {
     this.#order = [...piles[game.of.waste[0].index], ...piles[game.of.stock[0].index].toReversed()]
   }
 
-  /** The top of the waste, or −1: its face, and its index in `#order`. */
-  get topFace(): number {
+  /** The top of the waste as in a step, by its face and by its index; −1 if the waste is empty. */
+  get topByFace(): number {
     const card = this.topOf(this.position.game.of.waste[0])
     return card === undefined ? -1 : faceOf(card)
   }
-  get topIndex(): number {
+  get topByIndex(): number {
     const card = this.topOf(this.position.game.of.waste[0])
-    return card === undefined ? -1 : this.#order.indexOf(card)
+    return card === undefined ? -1 : BY_INDEX + this.#order.indexOf(card)
   }
 
   get cardsOfStock(): number {
@@ -37,8 +37,12 @@ class KlondikeWriter extends LineWriter {
   faceRaised(code: number): number {
     const { kind, a, b } = readStep(code)
     if (kind === StepKind.columnUp) return b
-    if (kind === StepKind.faceUp) return a
-    return kind === StepKind.stockUp ? faceOf(this.#order[a]) : -1
+    return kind === StepKind.stockUp ? this.#faceOf(a) : -1
+  }
+
+  /** The face of a stock card of a step. */
+  #faceOf(a: number): number {
+    return a < BY_INDEX ? a : faceOf(this.#order[a - BY_INDEX])
   }
 
   /** The number of copies of a face on foundations at the start. */
@@ -51,12 +55,12 @@ class KlondikeWriter extends LineWriter {
     const laid = new Set<number>()
     for (const code of steps) {
       const { kind, a } = readStep(code)
-      if (kind === StepKind.stockOnto) laid.add(faceOf(this.#order[a]))
+      if (kind === StepKind.stockOnto) laid.add(this.#faceOf(a))
     }
     return steps.map(code => {
       const { kind, a } = readStep(code)
-      const isEither = kind === StepKind.stockUp && !laid.has(faceOf(this.#order[a]))
-      return isEither ? encodeStep(StepKind.faceUp, faceOf(this.#order[a])) : code
+      const isEither = kind === StepKind.stockUp && !laid.has(this.#faceOf(a))
+      return isEither ? encodeStep(kind, this.#faceOf(a)) : code
     })
   }
 
@@ -66,20 +70,17 @@ class KlondikeWriter extends LineWriter {
     if (kind === StepKind.columnUp) this.up(tableau[a])
     else if (kind === StepKind.run) this.move(tableau[a], tableau[b], n)
     else {
-      const isByIndex = kind === StepKind.stockUp || kind === StepKind.stockOnto
-      this.turnUntil(isByIndex ? top => top === this.#order[a] : top => faceOf(top) === a)
-      if (kind === StepKind.faceUp || kind === StepKind.stockUp) this.up(waste[0])
+      this.turnUntil(a < BY_INDEX ? top => faceOf(top) === a : top => top === this.#order[a - BY_INDEX])
+      if (kind === StepKind.stockUp) this.up(waste[0])
       else this.move(waste[0], tableau[b])
     }
   }
 }
 
-const BY_INDEX = 64
-
 /** A step with its dependencies. */
 interface Task {
   readonly code: number
-  /** The stock card that it plays: a face, `BY_INDEX` plus an index, or −1 for none. */
+  /** The stock card that it plays, as in its step; −1 for none. */
   readonly card: number
   /** The number of steps that must come first, and the steps that depend on this one. */
   waits: number
@@ -89,14 +90,13 @@ interface Task {
 type Step = ReturnType<typeof readStep>
 
 function cardOf({ kind, a }: Step): number {
-  if (kind === StepKind.faceUp || kind === StepKind.faceOnto) return a
-  return kind === StepKind.stockUp || kind === StepKind.stockOnto ? BY_INDEX + a : -1
+  return kind === StepKind.stockUp || kind === StepKind.stockOnto ? a : -1
 }
 
 function columnsOf({ kind, a, b }: Step): number[] {
   if (kind === StepKind.run) return [a, b]
   if (kind === StepKind.columnUp) return [a]
-  return kind === StepKind.faceOnto || kind === StepKind.stockOnto ? [b] : []
+  return kind === StepKind.stockOnto ? [b] : []
 }
 
 /** Steps on the same column keep their order, and so do cards of a suit that go up. */
@@ -140,7 +140,7 @@ function writeEarly(steps: readonly number[], writer: KlondikeWriter): void {
   const fromStock = (card: number) => readyFromStock.get(card)?.shift()
   let turns = 0
   for (let left = tasks.length; left > 0;) {
-    const task = ready.pop() ?? fromStock(writer.topFace) ?? fromStock(BY_INDEX + writer.topIndex)
+    const task = ready.pop() ?? fromStock(writer.topByFace) ?? fromStock(writer.topByIndex)
     if (!task) {
       if (turns++ > 2 * writer.cardsOfStock + 2)
         throw new Error('the stock never turns up a card that the line needs')

@@ -1,7 +1,7 @@
 // The solver of Klondike games, which alternates exact searches and beams.
 import type { DrawRule, Game, Move, Position } from '../../rules/types.ts'
 import { shorterLine } from '../shorten-line.ts'
-import type { Budget, Found, Solver } from '../types.ts'
+import type { Budget, Found, Solver, Verdict } from '../types.ts'
 import { KlondikeBeam } from './beam.ts'
 import type { HeuristicWeights } from './heuristic.ts'
 import { layoutOf, type Layout } from './layout.ts'
@@ -35,7 +35,6 @@ class Searches {
     const layout = this.layout
     this.#exact ??= layout.turn === 1 ? new TableauSearch(layout) : new StockSearch(layout)
     const verdict = this.#run(this.#exact, maxStates)
-    if (verdict === 'open') return UNKNOWN
     return verdict === 'won' ? { verdict, steps: this.#exact.steps() } : { verdict }
   }
 
@@ -47,8 +46,8 @@ class Searches {
     return this.#run(this.#relaxed, maxStates) === 'lost' ? { verdict: 'lost' } : UNKNOWN
   }
 
-  #run(search: TableauSearch | StockSearch, maxStates: number): 'won' | 'lost' | 'open' {
-    if (this.#isOver) return 'open'
+  #run(search: TableauSearch | StockSearch, maxStates: number): Verdict {
+    if (this.#isOver) return 'unknown'
     const before = search.states
     const { left } = this.#budget
     const verdict = search.search(Math.min(maxStates, left.maxStates), performance.now() + left.maxMs)
@@ -108,7 +107,6 @@ const isRecycle = ({ kind }: Move): boolean => kind === 'recycle'
 
 /** The solver of the Klondikes; the stock must not be shuffled. */
 export const klondike: Solver = {
-  id: 'klondike',
   supports(game, house) {
     if (!isKlondike(game) || house.includes('shuffle-on-recycle')) return undefined
     // The searches do not take cards back from foundations.

@@ -2,6 +2,7 @@
 // level, and the depth-first search over it.
 import { zobristKeys } from '../zobrist.ts'
 import { encodeStep } from '../step-code.ts'
+import type { Verdict } from '../types.ts'
 import {
   bitsUpTo,
   columnOf,
@@ -25,7 +26,7 @@ import { TranspositionTable } from './transposition-table.ts'
 export const LEVELS = 320
 
 // Words of a level after the columns.
-/** Foundation counts, 4 bits each: the fuller one of a suit from bit `8 · suit`, then the other. */
+/** Foundation counts, as in `Layout.up`. */
 export const UP = 9
 /** Four words for the stock, which the searches use differently. */
 export const STOCK = 10
@@ -103,13 +104,15 @@ export abstract class StateStack {
   abstract play(code: number): boolean
   /** Makes the automatic moves at the start. */
   protected abstract settle(): void
+  /** Sends up the rest of a won state. */
+  protected abstract finish(): void
   /** Whether a win from here is certain. */
   abstract get isWon(): boolean
   /** Backtracks from states of the path that another search proves lost. */
   protected prune?(end: number): void
 
-  /** Visits at most `maxStates` more states, until the time `end`. After `open`, another call continues. */
-  search(maxStates: number, end = Infinity): 'won' | 'lost' | 'open' {
+  /** Visits at most `maxStates` more states, until the time `end`. `unknown`: another call continues. */
+  search(maxStates: number, end = Infinity): Verdict {
     const limit = this.states + maxStates
     if (this.depth < 0) {
       this.begin()
@@ -131,7 +134,7 @@ export abstract class StateStack {
       this.isDone = this.isWon
       if (this.isDone) break
       this.prune?.(end)
-      if (this.states >= limit || ((this.states & 255) === 0 && performance.now() >= end)) return 'open'
+      if (this.states >= limit || ((this.states & 255) === 0 && performance.now() >= end)) return 'unknown'
     }
     this.isDone = true
     return this.depth >= 0 ? 'won' : 'lost'
@@ -153,41 +156,19 @@ export abstract class StateStack {
     this.#end[depth] = this.count
   }
 
-  /** Prepares a new search from level 0. */
-  protected startAgain(): void {
-    this.seen.clear()
-    this.depth = -1
-    this.isDone = false
-    this.states = 0
-  }
-
   steps(): number[] {
     return this.replay(Array.from({ length: this.depth }, (_, level) => this.moves[this.#next[level] - 1]))
   }
 
-  /** Sets columns and foundations of level 0 from the layout, and clears its other words. */
-  reset(): void {
-    const { words, layout } = this
-    this.base = 0
-    this.low = 0
-    this.high = 0
-    words.fill(0, 0, WORDS)
-    layout.start.forEach((column, j) => this.setColumn(j, column))
-    for (let suit = 0; suit < 4; suit++) {
-      const cards = layout.suits.includes(suit) ? layout.up[2 * suit] : layout.ranks
-      const second = layout.suits.includes(suit) ? layout.up[2 * suit + 1] : layout.ranks
-      words[UP] |= (cards << (8 * suit)) | (second << (8 * suit + 4))
-    }
-  }
-
-  /** The same from a level of another stack of the same layout. */
-  resetFrom(words: Int32Array, base: number): void {
+  /** Sets columns and foundations of level 0, and clears its other words. */
+  reset(columns: Iterable<number>, up: number): void {
     this.base = 0
     this.low = 0
     this.high = 0
     this.words.fill(0, 0, WORDS)
-    for (let j = 0; j < this.layout.columns; j++) this.setColumn(j, words[base + j])
-    this.words[UP] = words[base + UP]
+    let j = 0
+    for (const column of columns) this.setColumn(j++, column)
+    this.words[UP] = up
   }
 
   /** Pushes a copy of the top level. */
@@ -212,19 +193,12 @@ export abstract class StateStack {
   protected replay(moves: readonly number[]): number[] {
     const steps = [...this.#firstSteps]
     this.trace = steps
-    this.base = 0
-    for (const code of moves) {
-      this.descend()
-      this.play(code)
-    }
+    this.ascendTo(0)
+    this.descend()
+    for (const code of moves) this.play(code)
     this.finish()
     this.trace = undefined
     return steps
-  }
-
-  /** Sends up the rest of a won state. */
-  protected finish(): void {
-    while (this.raiseColumns() || this.raiseStock());
   }
 
   /** Sends up every card of the columns that fits; true if any did. */
@@ -240,9 +214,6 @@ export abstract class StateStack {
     }
     return hasMoved
   }
-
-  /** Sends up a card of the stock that fits; true if there was one. */
-  protected abstract raiseStock(): boolean
 
   protected fitsFoundation(face: number): boolean {
     const suit = face & 3
@@ -389,8 +360,8 @@ export abstract class StateStack {
   get waitingKings(): number {
     const { words, base, layout } = this
     const king = layout.ranks - 1
-    let kings = layout.copies * layout.suits.length
-    for (const suit of layout.suits) {
+    let kings = 4 * layout.copies
+    for (let suit = 0; suit < 4; suit++) {
       if (this.furthest(suit) > king) kings--
       if (layout.copies === 2 && this.complete(suit) > king) kings--
     }

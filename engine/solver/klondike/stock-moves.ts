@@ -17,7 +17,7 @@ import {
 } from './column.ts'
 import type { Layout } from './layout.ts'
 import { StateStack, STOCK, TURNED, WASTE } from './state.ts'
-import { StepKind } from './step.ts'
+import { BY_INDEX, StepKind } from './step.ts'
 import { TranspositionTable } from './transposition-table.ts'
 
 /**
@@ -58,7 +58,7 @@ export class StockMoves extends StateStack {
 
   constructor(layout: Layout, maxSlots: number) {
     super(layout, new TranspositionTable(layout.turn, maxSlots))
-    this.reset()
+    this.reset(layout.start, layout.up)
     layout.stock.forEach((_, index) => (this.words[STOCK + (index >> 5)] |= 1 << (index & 31)))
     const { turned, turn, stock } = layout
     this.words[TURNED] = turned % turn === 0 || turned === stock.length ? 0 : turned
@@ -143,7 +143,7 @@ export class StockMoves extends StateStack {
     while (this.#left > 0) {
       const face = this.#faces[waste - 1]
       if (waste > 0 && this.fitsFoundation(face)) {
-        this.trace?.push(encodeStep(StepKind.stockUp, this.#indices[waste - 1]))
+        this.trace?.push(encodeStep(StepKind.stockUp, BY_INDEX + this.#indices[waste - 1]))
         this.raise(face & 3, face >> 2)
         this.#faces.copyWithin(waste - 1, waste, this.#left)
         this.#indices.copyWithin(waste - 1, waste, this.#left--)
@@ -157,21 +157,8 @@ export class StockMoves extends StateStack {
     return turns
   }
 
-  protected override finish(): void {
+  protected finish(): void {
     this.#finishTurning()
-  }
-
-  protected override raiseStock(): boolean {
-    this.#readStock()
-    for (let i = 0; i < this.#left; i++) {
-      const face = this.#faces[i]
-      if (!this.fitsFoundation(face)) continue
-      this.trace?.push(encodeStep(StepKind.stockUp, this.#indices[i]))
-      this.#takeFromStock(this.#indices[i], i + 1)
-      this.raise(face & 3, face >> 2)
-      return true
-    }
-    return false
   }
 
   protected settle(): void {
@@ -190,9 +177,8 @@ export class StockMoves extends StateStack {
       const index = code & 127
       const face = this.layout.stock[index]
       this.#takeFromStock(index, (code >> 7) & 127)
-      this.trace?.push(
-        kind === STOCK_UP ? encodeStep(StepKind.stockUp, index) : encodeStep(StepKind.stockOnto, index, to),
-      )
+      const step = kind === STOCK_UP ? StepKind.stockUp : StepKind.stockOnto
+      this.trace?.push(encodeStep(step, BY_INDEX + index, to))
       if (kind === STOCK_UP) this.raise(face & 3, face >> 2)
       else this.setColumn(to, this.targetAfter(code))
     }

@@ -6,7 +6,7 @@ import { grown } from '../grown.ts'
 import { encodeStep } from '../step-code.ts'
 import { downOf, EMPTY, headRankOf, hostFor, ranksAmong, suitAt, suitFitting, topRankOf } from './column.ts'
 import type { Layout } from './layout.ts'
-import { StateStack, STOCK } from './state.ts'
+import { StateStack, STOCK, UP } from './state.ts'
 import { StepKind } from './step.ts'
 import { TranspositionTable } from './transposition-table.ts'
 
@@ -46,7 +46,7 @@ export class TableauSearch extends StateStack {
 
   constructor(layout: Layout, maxSlots = 1 << 22) {
     super(layout, new TranspositionTable(1, maxSlots))
-    this.reset()
+    this.reset(layout.start, layout.up)
     for (const face of layout.stock) this.#addToStock(face)
   }
 
@@ -62,9 +62,12 @@ export class TableauSearch extends StateStack {
 
   /** Prepares a new search from a state of another search of the same layout. */
   restart(words: Int32Array, base: number, stock: readonly number[]): void {
-    this.resetFrom(words, base)
+    this.reset(words.subarray(base, base + this.layout.columns), words[base + UP])
     for (const face of stock) this.#addToStock(face)
-    this.startAgain()
+    this.seen.clear()
+    this.depth = -1
+    this.isDone = false
+    this.states = 0
   }
 
   #isInStock(suit: number, rank: number): boolean {
@@ -80,13 +83,18 @@ export class TableauSearch extends StateStack {
   /** Sends up the stock cards of a suit, from rank `from` to the rank before `to`. */
   #raiseStock(suit: number, from: number, to: number): void {
     for (let rank = from; rank < to; rank++) {
-      this.trace?.push(encodeStep(StepKind.faceUp, 4 * rank + suit))
+      this.trace?.push(encodeStep(StepKind.stockUp, 4 * rank + suit))
       this.#takeFromStock(suit, rank)
       this.raise(suit, rank)
     }
   }
 
-  protected override raiseStock(): boolean {
+  protected finish(): void {
+    while (this.raiseColumns() || this.#raiseFromStock());
+  }
+
+  /** Sends up a card of the stock that fits; true if there was one. */
+  #raiseFromStock(): boolean {
     for (let suit = 0; suit < 4; suit++)
       for (const rank of [this.furthest(suit), this.complete(suit)])
         if (rank < this.layout.ranks && this.#isInStock(suit, rank)) {
@@ -137,7 +145,7 @@ export class TableauSearch extends StateStack {
       const column = this.words[this.base + from]
       for (let above = (code >> 13) & 15; above > rank; above--) {
         const suit = suitFitting(column, above, (chain >> above) & 1)
-        this.trace?.push(encodeStep(StepKind.faceOnto, 4 * above + suit, to))
+        this.trace?.push(encodeStep(StepKind.stockOnto, 4 * above + suit, to))
         this.#takeFromStock(suit, above)
       }
       this.moveRun(from, to, rank, kind === WHOLE, chain)

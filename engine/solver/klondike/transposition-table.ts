@@ -19,10 +19,10 @@ export class TranspositionTable {
    * @param turn cards turned at a time
    * @param maxSlots the maximum number of slots of eight bytes (ten if `turn` is not 1), a power of two
    */
-  constructor(turn: number, maxSlots: number, slots = 1 << 11) {
+  constructor(turn: number, maxSlots: number) {
     this.#turn = turn
     this.#maxSlots = maxSlots
-    this.#minSlots = Math.min(slots, maxSlots)
+    this.#minSlots = Math.min(1 << 11, maxSlots)
     this.#allocate(this.#minSlots)
   }
 

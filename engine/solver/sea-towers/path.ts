@@ -1,6 +1,7 @@
 // The search leaves open how the kings are arranged along its path. This finds the arrangements that take the
 // fewest single moves.
 import type { Position } from '../../rules/types.ts'
+import { bitCount } from '../bits.ts'
 import { findFeasible, kingsAfter } from './arrangements.ts'
 import { encodeStep } from '../step-code.ts'
 import { StepKind } from './steps.ts'
@@ -87,13 +88,10 @@ function passRun(layer: number, column: number): void {
     if (destination < TO_CELLS || (destination === TO_CHAIN && hasColumn)) {
       if (has(length - 1, kings)) enter(StepKind.runToParent, 2 * length - 1, kings)
     } else if (has(length, kings)) enter(StepKind.runToCells, length, kings)
-    if (destination === TO_SPACE && countKings(kings) < empty && has(length - 1, kings))
+    if (destination === TO_SPACE && bitCount(kings) < empty && has(length - 1, kings))
       enter(StepKind.runToSpace, 2 * length - 1, kings | (1 << suit))
   }
 }
-
-const countKings = (kings: number): number =>
-  (kings & 1) + ((kings >> 1) & 1) + ((kings >> 2) & 1) + (kings >> 3)
 
 function stepsThrough(last: number): number[] {
   let kings = 0

@@ -33,7 +33,6 @@ function isSeaTowers(game: Game): boolean {
 
 /** The exact search of Sea Towers. */
 export const seaTowers: Solver = {
-  id: 'sea-towers',
   supports: (game, house) =>
     isSeaTowers(game) ? (house.includes('take-back') ? 'wins-only' : 'exact') : undefined,
   solve(position, budget) {

@@ -215,7 +215,6 @@ export const table = {
   words,
   keys,
   suitOfId,
-  radix,
   SUITS,
   CELLS,
   MAX_COLUMNS,

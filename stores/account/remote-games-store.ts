@@ -28,8 +28,6 @@ export const useRemoteGames = defineStore('others', () => {
     isDismissed: record => dismissed.value.has(record),
   })
 
-  let stopListening = (): void => undefined
-
   /** Reads the items. Too slow before the first paint. */
   async function refresh(): Promise<void> {
     const [by, texts] = await Promise.all([import('./remote-games.ts'), local.all(), loadGames()])
@@ -43,22 +41,19 @@ export const useRemoteGames = defineStore('others', () => {
   const refreshQuietly = (): void => void refresh().catch(() => undefined)
 
   /**
-   * Follows changes until `unfollow`. `mayTakeOver`: a plain continuation is opened automatically until the
-   * user touches the board.
+   * Follows changes until the returned function is called. `mayTakeOver`: a plain continuation is opened
+   * automatically until the user touches the board.
    */
-  function follow(mayTakeOver = false): void {
-    unfollow()
+  function follow(mayTakeOver = false): () => void {
     if (mayTakeOver) arm()
     refreshQuietly()
-    stopListening = local.onChanged(changes => {
+    const stopListening = local.onChanged(changes => {
       if (Object.keys(changes).some(key => key.startsWith(REPLICA_PREFIX))) refreshQuietly()
     })
-  }
-
-  function unfollow(): void {
-    disarm()
-    stopListening()
-    stopListening = () => undefined
+    return () => {
+      disarm()
+      stopListening()
+    }
   }
 
   const offers = computed<readonly Offer[]>(
@@ -89,5 +84,5 @@ export const useRemoteGames = defineStore('others', () => {
   const goOn = ({ game: other }: Offer) =>
     session.dispatch({ kind: 'continueFrom', other, deviceId: selfId.value })
 
-  return { offers, offer, endedOn, cameFrom, refresh, follow, unfollow, dismiss, goOn, goBack }
+  return { offers, offer, endedOn, cameFrom, refresh, follow, dismiss, goOn, goBack }
 })

@@ -352,16 +352,16 @@ describe('winnable deals', () => {
 })
 
 describe('other devices', () => {
-  it('are watched once, however often a tab is shown, and no longer when it is hidden', async () => {
+  it('are watched while a tab is visible, and no longer when it is hidden', async () => {
     const { remote, platform } = await tabOn()
     const onChanged = vi.spyOn(platform.local, 'onChanged')
-    remote.follow()
-    remote.follow()
+    remote.follow()()
+    const unfollow = remote.follow()
     const all = vi.spyOn(platform.local, 'all')
     await platform.local.set({ '~d:AAAAAAAA': 'x' })
     await flushPromises()
     const reads = all.mock.calls.length
-    remote.unfollow()
+    unfollow()
     await platform.local.set({ '~d:AAAAAAAA': 'y' })
     await flushPromises()
     expect([onChanged.mock.calls.length, reads, all.mock.calls.length]).toEqual([2, 1, 1])

@@ -1,6 +1,7 @@
 // Puts a game on the table: when the page opens, another game is chosen, or the current one was erased.
 import { DEFAULT_GAME, isGameId, isWon, positionAt, type GameId } from '../../engine/index.ts'
-import { readSettings, SETTINGS_KEY } from '../settings/model.ts'
+import { SETTINGS_KEY } from '../platform/storage-keys.ts'
+import { readSettings } from '../settings/model.ts'
 import { houseRulesFor } from '../settings/setting-values.ts'
 import { isInProgress } from '../sync/game-envelope.ts'
 import type { TransitionBuilder } from './draft.ts'

@@ -1,6 +1,6 @@
 // Builds the transition that results from one event.
 import type { Position } from '../../engine/index.ts'
-import { withNotice, type Notice } from './notices.ts'
+import type { Notice } from './notices.ts'
 import type { Cause, Effect, GameInMemory, StepContext, SessionState, Transition } from './state.ts'
 
 /** Collects the new state, writes and effects. The initial state is not modified. */
@@ -33,8 +33,10 @@ export class TransitionBuilder {
     this.#effects.push(effect)
   }
 
+  /** Adds a message at the end, in place of one with the same key. */
   notify(notice: Notice): void {
-    this.change({ notices: withNotice(this.state.notices, notice) })
+    const others = this.state.notices.filter(({ key }) => key !== notice.key)
+    this.change({ notices: [...others, notice] })
   }
 
   /** Puts a game on the table and records why the position changed. */

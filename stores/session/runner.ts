@@ -4,6 +4,7 @@ import type { Area } from '../platform/platform.ts'
 import { mayBeDamaged } from '../platform/storage-failure.ts'
 import { isPendingSetting, withoutSuperseded } from '../sync/pending-settings.ts'
 import { keyOf, newerKeysIn, readGame } from './game-in-memory.ts'
+import { isPlaying } from './saving.ts'
 import type { Effect, StepContext, RestoredGame, SessionEvent, SessionState, Writes } from './state.ts'
 import { initialState, needsLock, needsTexts, step } from './step.ts'
 
@@ -220,9 +221,6 @@ type Known = Pick<StepContext, 'texts' | 'stored' | 'replica'>
 
 const without = (texts: Writes['set'], keys: readonly string[]): Record<string, string> =>
   Object.fromEntries(Object.entries(texts).filter(([key]) => !keys.includes(key)))
-
-/** Whether this tab may write its game without taking the lock first. */
-const isPlaying = ({ role }: SessionState): boolean => role === 'player' || role === 'opening'
 
 /** Whether an event may open a game other than the default one. */
 const mayNeedGames = (event: SessionEvent, { current }: Readonly<Record<string, string>>): boolean =>

@@ -4,7 +4,6 @@ import { changeSettings, defaultSettings } from '../settings/model.ts'
 import { TransitionBuilder } from './draft.ts'
 import { adoptHouseRules, hidden, lockChanged, refresh, shown, storageChanged } from './following.ts'
 import { WELCOME } from './game-in-memory.ts'
-import { withoutNotices } from './notices.ts'
 import { opened, switchGame } from './opening.ts'
 import { backToPrevious, continueFrom, gesture, go, newDeal } from './playing.ts'
 import { saveSeconds } from './saving.ts'
@@ -116,6 +115,6 @@ function apply(draft: TransitionBuilder, event: SessionEvent): void {
     case 'writeFailed':
       return draft.notify({ key: event.mayBeDamaged ? 'notSafe' : 'notSaved', detail: event.detail })
     case 'writeSucceeded':
-      return draft.change({ notices: withoutNotices(state.notices, 'notSaved') })
+      return draft.change({ notices: state.notices.filter(({ key }) => key !== 'notSaved') })
   }
 }

@@ -50,9 +50,8 @@ export const useSyncFolder = defineStore('place', () => {
   /** The host of the last attempt to connect or check. */
   const tried = shallowRef('')
   const isBusy = shallowRef(false)
-  /** Whether a sign-in on the server's page is pending, and how many were started. */
-  const isSigningIn = shallowRef(false)
-  const signIns = shallowRef(0)
+  /** The pending sign-in on the server's page. */
+  const signingIn = shallowRef<object>()
   /** Origins to revoke unless the connected folder needs them. */
   const allowed = new Set<string>()
   /** Preloaded, because the browser allows permission requests only directly after a click. */
@@ -162,9 +161,8 @@ export const useSyncFolder = defineStore('place', () => {
     const left = await leaveDraft({ kind: 'webdav', address: server.value, user: '', password: '', key })
     if (!left.ok) return left
     result.value = undefined
-    isSigningIn.value = true
-    const number = ++signIns.value
-    const isCurrent = () => isSigningIn.value && signIns.value === number
+    const mine = (signingIn.value = {})
+    const isCurrent = () => signingIn.value === mine
     try {
       let login = await platform.ask({ kind: 'folder-sign-in' })
       while (isCurrent() && login.ok && login.value === 'waiting') {
@@ -180,7 +178,7 @@ export const useSyncFolder = defineStore('place', () => {
       if (isCurrent()) await stopSigningIn().catch(() => session.remove([FOLDER_LOGIN_KEY, FOLDER_DRAFT_KEY]))
       throw error
     } finally {
-      if (isCurrent()) isSigningIn.value = false
+      if (isCurrent()) signingIn.value = undefined
     }
   }
 
@@ -189,7 +187,7 @@ export const useSyncFolder = defineStore('place', () => {
    * Rejects if the background fails.
    */
   function stopSigningIn(): Promise<Unrevoked | undefined> {
-    isSigningIn.value = false
+    signingIn.value = undefined
     return platform.ask({ kind: 'folder-sign-in-stop' })
   }
 
@@ -220,11 +218,11 @@ export const useSyncFolder = defineStore('place', () => {
     status,
     result,
     isBusy,
-    isSigningIn,
+    isSigningIn: computed(() => signingIn.value !== undefined),
     /** The host for display, such as `cloud.example`. */
     host: computed(() => status.value.folder?.host ?? ''),
     /** The host that `result` refers to. */
-    triedHost: computed(() => tried.value),
+    triedHost: tried,
     follow,
     unfollow,
     connect,

@@ -88,11 +88,6 @@ export interface SessionOptions {
   readonly force?: boolean
 }
 
-interface Checked {
-  readonly result: ConnectResult
-  readonly state: FolderState
-}
-
 /** The delay before items are carried, times a random factor of 1 to 5 to spread devices out. */
 const CARRY_DELAY_MS = 60_000
 const MAX_CARRY_FACTOR = 5
@@ -431,7 +426,7 @@ export class FolderSync {
     state: FolderState,
     isPaired: boolean,
     keep?: (left: FolderState) => Promise<void>,
-  ): Promise<Checked> {
+  ): Promise<{ result: ConnectResult; state: FolderState }> {
     const { local, applyLocalRound } = this.#ports
     if (!(await this.#isAllowed(folder)))
       return { result: { done: [], failed: { step: 'reached', problem: { code: 'notAllowed' } } }, state }

@@ -9,8 +9,6 @@ import { useSession } from '../session/session'
 import { usePlatform } from '../platform/platform'
 import { REPLICA_PREFIX } from '../platform/storage-keys.ts'
 
-export type { Offer }
-
 /** Games in progress on other devices, read after the first paint. */
 export const useRemoteGames = defineStore('others', () => {
   const game = useGame()
@@ -20,13 +18,7 @@ export const useRemoteGames = defineStore('others', () => {
   const read = shallowRef<{ by: typeof import('./remote-games'); known: RemoteState }>()
   /** Records and plays that the user dismissed. */
   const dismissed = shallowRef<ReadonlySet<string>>(new Set())
-  const selfId = computed(() => read.value?.known.selfId ?? '')
-  const { arm, disarm, takeOver, cameFrom, goBack } = useArrival({
-    game,
-    session,
-    local,
-    isDismissed: record => dismissed.value.has(record),
-  })
+  const { arm, disarm, takeOver, cameFrom, goBack } = useArrival(record => dismissed.value.has(record))
 
   /** Reads the items. Too slow before the first paint. */
   async function refresh(): Promise<void> {
@@ -82,7 +74,7 @@ export const useRemoteGames = defineStore('others', () => {
     dismissed.value = new Set([...dismissed.value, what])
   }
   const goOn = ({ game: other }: Offer) =>
-    session.dispatch({ kind: 'continueFrom', other, deviceId: selfId.value })
+    session.dispatch({ kind: 'continueFrom', other, deviceId: read.value?.known.selfId ?? '' })
 
   return { offers, offer, endedOn, cameFrom, refresh, follow, dismiss, goOn, goBack }
 })

@@ -1,5 +1,6 @@
 // Builds the transition that results from one event.
 import type { Position } from '../../engine/index.ts'
+import type { Texts } from '../platform/platform.ts'
 import type { Notice } from './notices.ts'
 import type { Cause, Effect, GameInMemory, StepContext, SessionState, Transition } from './state.ts'
 
@@ -21,7 +22,7 @@ export class TransitionBuilder {
   }
 
   /** Adds texts to the step's single write. */
-  set(texts: Readonly<Record<string, string>>): void {
+  set(texts: Texts): void {
     Object.assign(this.#set, texts)
   }
 

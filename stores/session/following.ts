@@ -16,9 +16,7 @@ import {
   savePrevious,
   saveSeconds,
 } from './saving.ts'
-import type { GameInMemory, SessionEvent } from './state.ts'
-
-type Event<K extends SessionEvent['kind']> = Extract<SessionEvent, { kind: K }>
+import type { Event, GameInMemory } from './state.ts'
 
 /** The tab is being hidden or closed: saves the seconds played, and publishes. */
 export function hidden(draft: TransitionBuilder): void {

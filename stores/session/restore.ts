@@ -5,6 +5,7 @@ import { parseIdentity } from '../sync/device-identity.ts'
 import { devicesOf } from '../sync/devices.ts'
 import { replicasIn } from '../sync/replicas.ts'
 import { timeOf } from '../time.ts'
+import type { Texts } from '../platform/platform.ts'
 import { DEVICE_KEY } from '../platform/storage-keys.ts'
 import { readGame } from './game-in-memory.ts'
 import type { RestoredGame } from './state.ts'
@@ -13,10 +14,7 @@ import type { RestoredGame } from './state.ts'
  * The game in progress in this device's replica; undefined if there is none, or if its play has ended on some
  * device.
  */
-export function fromOwnReplica(
-  texts: Readonly<Record<string, string>>,
-  id: GameId,
-): RestoredGame | undefined {
+export function fromOwnReplica(texts: Texts, id: GameId): RestoredGame | undefined {
   const self = parseIdentity(texts[DEVICE_KEY])
   if (!self) return undefined
   const devices = devicesOf(replicasIn(texts))

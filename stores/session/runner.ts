@@ -1,6 +1,6 @@
 // Runs a session: queues events, reads storage for them, and carries out the transitions.
 import { DEFAULT_GAME, loadGames, type GameId } from '../../engine/index.ts'
-import type { Area } from '../platform/platform.ts'
+import type { Area, Texts } from '../platform/platform.ts'
 import { mayBeDamaged } from '../platform/storage-failure.ts'
 import { isPendingSetting, withoutSuperseded } from '../sync/pending-settings.ts'
 import { keyOf, newerKeysIn, readGame } from './game-in-memory.ts'
@@ -24,7 +24,7 @@ export interface SessionPorts {
   /** Called after each change of the state. */
   changed(state: SessionState): void
   /** This device's replica of a game; undefined if there is none to restore. */
-  replicaOf(texts: Readonly<Record<string, string>>, game: GameId): Promise<RestoredGame | undefined>
+  replicaOf(texts: Texts, game: GameId): Promise<RestoredGame | undefined>
 }
 
 interface Job {
@@ -109,10 +109,7 @@ export class SessionRunner {
   }
 
   /** The replica of the game that an event opens, if the game's own text is missing or unusable. */
-  async #replica(
-    event: SessionEvent,
-    texts: Readonly<Record<string, string>>,
-  ): Promise<RestoredGame | undefined> {
+  async #replica(event: SessionEvent, texts: Texts): Promise<RestoredGame | undefined> {
     const game = event.kind === 'switchGame' ? event.game : gameToOpen(event, texts)
     // Before this device has an id, it has published nothing.
     if (!game || !texts.device) return undefined
@@ -223,11 +220,11 @@ const without = (texts: Writes['set'], keys: readonly string[]): Record<string, 
   Object.fromEntries(Object.entries(texts).filter(([key]) => !keys.includes(key)))
 
 /** Whether an event may open a game other than the default one. */
-const mayNeedGames = (event: SessionEvent, { current }: Readonly<Record<string, string>>): boolean =>
+const mayNeedGames = (event: SessionEvent, { current }: Texts): boolean =>
   event.kind !== 'opened' || event.search !== '' || (current !== undefined && current !== DEFAULT_GAME)
 
 /** The game that the page opens with, by its address or the stored texts. */
-const gameToOpen = (event: SessionEvent, texts: Readonly<Record<string, string>>): GameId | undefined =>
+const gameToOpen = (event: SessionEvent, texts: Texts): GameId | undefined =>
   event.kind === 'opened'
     ? ((new URLSearchParams(event.search).get('game') ?? texts.current) as GameId | undefined)
     : undefined

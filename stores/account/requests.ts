@@ -2,7 +2,7 @@
 // read those from storage.
 import * as v from 'valibot'
 import type { Result } from '../../engine/index.ts'
-import { eraseScope } from '../platform/stored-json.ts'
+import { eraseScope, parsed } from '../platform/stored-json.ts'
 import type { LoginProblem, LoginState } from '../sync/remotes/login-flow.ts'
 import type { ConnectResult, Unrevoked } from '../sync/remotes/folder-status.ts'
 import { FILE_NAME } from '../sync/remotes/remote.ts'
@@ -99,7 +99,4 @@ export interface Asking {
 }
 
 /** Parses a message; undefined if it is not exactly a request. */
-export function parseRequest(message: unknown): Request | undefined {
-  const parsed = v.safeParse(request, message)
-  return parsed.success ? parsed.output : undefined
-}
+export const parseRequest = (message: unknown): Request | undefined => parsed(request, message)

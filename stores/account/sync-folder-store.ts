@@ -7,6 +7,7 @@ import type { Origins } from '../platform/origins.ts'
 import { usePlatform, type Platform } from '../platform/platform'
 import { FOLDER_DRAFT_KEY, FOLDER_KEY, FOLDER_LOGIN_KEY } from '../platform/storage-keys.ts'
 import { storageKeyOf } from '../platform/storage-table.ts'
+import type { Draft } from '../sync/remotes/dialect.ts'
 import type { LoginProblem } from '../sync/remotes/login-flow.ts'
 import type { DropboxFolder } from '../sync/remotes/dropbox-api.ts'
 import { findPairing, writePairing, type PairingProblem } from '../sync/remotes/pairing.ts'
@@ -16,6 +17,7 @@ import {
   writeSyncFolder,
   type SyncFolderDraft,
 } from '../sync/remotes/sync-folder.ts'
+import type { WebdavFolder } from '../sync/remotes/webdav.ts'
 import { readAddress, type AddressProblem } from '../sync/remotes/webdav-address.ts'
 import {
   NO_FOLDER,
@@ -26,12 +28,7 @@ import {
 import type { Asking } from './requests.ts'
 
 /** The fields of the form; `key` comes with a pairing text. */
-export interface FolderFields {
-  readonly address: string
-  readonly user: string
-  readonly password: string
-  readonly key?: string
-}
+type FolderFields = Omit<Draft<WebdavFolder>, 'kind' | 'isGranted'>
 
 /** Why connecting did not start. `notAllowed`: the user denied access. `nobody`: the user name is missing. */
 export type NotBegun = AddressProblem | 'notAllowed' | 'nobody'

@@ -33,7 +33,6 @@ export async function startLateWork(search: string): Promise<void> {
   const { analysis } = await useLateAnalysis().load()
   if (document.hidden) return
   if (hasJustErased()) void useSession().dispatch({ kind: 'notified', notice: { key: 'erased' } })
-  const deals = useWinnableDeals()
   const levels = useLevels()
   stop()
   const stops = [
@@ -45,14 +44,13 @@ export async function startLateWork(search: string): Promise<void> {
     useStorageWarning().follow(),
     useRemoteGames().follow(!search),
     useUnknownErasure().follow(),
+    useWinnableDeals().keepFilled(),
   ]
   document.addEventListener('pointerover', preloadGames)
   stop = () => {
     for (const end of stops) end()
     document.removeEventListener('pointerover', preloadGames)
-    deals.stopFilling()
     levels.end()
   }
   void analysis.begin()
-  deals.startFilling()
 }

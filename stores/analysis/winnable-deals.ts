@@ -215,15 +215,14 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
     else if (filled) await fillNow()
   }
 
-  /** Keeps the pool filled from now on, whenever the user pauses. */
-  function startFilling(): void {
+  /** Keeps the pool filled, whenever the user pauses, until the returned function is called. */
+  function keepFilled(): () => void {
     isFilling = true
     fillLater()
-  }
-
-  function stopFilling(): void {
-    isFilling = false
-    quiet.stop()
+    return () => {
+      isFilling = false
+      quiet.stop()
+    }
   }
 
   watch(() => game.change, fillLater)
@@ -274,5 +273,5 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
     fillLater()
   }
 
-  return { next, dealNew, fill, want, startFilling, stopFilling, ofTheDay, playDaily, chooseGame, play }
+  return { next, dealNew, fill, want, keepFilled, ofTheDay, playDaily, chooseGame, play }
 })

@@ -5,14 +5,14 @@ import { useFolderRefusal } from '../stores/account/folder-refusal-store'
 /** Shows the mark while it is needed, until the returned function is called. */
 export function showFolderMark(): () => void {
   const refusal = useFolderRefusal()
-  refusal.follow()
+  const stopFollowing = refusal.follow()
   const stop = watch(
     () => refusal.isRefused,
     isRefused => document.documentElement.toggleAttribute('data-folder-refused', isRefused),
     { immediate: true },
   )
   return () => {
-    refusal.unfollow()
+    stopFollowing()
     stop()
   }
 }

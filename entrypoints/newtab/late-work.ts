@@ -33,26 +33,24 @@ export async function startLateWork(search: string): Promise<void> {
   const { analysis } = await useLateAnalysis().load()
   if (document.hidden) return
   if (hasJustErased()) void useSession().dispatch({ kind: 'notified', notice: { key: 'erased' } })
-  const warning = useStorageWarning()
-  const remote = useRemoteGames()
-  const unknown = useUnknownErasure()
-  const deals = useWinnableDeals()
   const levels = useLevels()
   stop()
-  const stops = [watchFolder(browserPlatform), showFolderMark(), showOwnPicture(), keepLook(), showScenes()]
+  const stops = [
+    watchFolder(browserPlatform),
+    showFolderMark(),
+    showOwnPicture(),
+    keepLook(),
+    showScenes(),
+    useStorageWarning().follow(),
+    useRemoteGames().follow(!search),
+    useUnknownErasure().follow(),
+    useWinnableDeals().keepFilled(),
+  ]
   document.addEventListener('pointerover', preloadGames)
   stop = () => {
     for (const end of stops) end()
     document.removeEventListener('pointerover', preloadGames)
-    warning.unfollow()
-    remote.unfollow()
-    unknown.unfollow()
-    deals.stopFilling()
     levels.end()
   }
-  warning.follow()
   void analysis.begin()
-  remote.follow(!search)
-  unknown.follow()
-  deals.startFilling()
 }

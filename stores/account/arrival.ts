@@ -1,26 +1,24 @@
 // Opens the user's latest game from another device automatically until they touch the board. One click undoes
 // that.
 import { computed, shallowRef } from 'vue'
-import type { Area } from '../platform/platform.ts'
+import { usePlatform, type Texts } from '../platform/platform.ts'
 import { CURRENT, keyOf, textOf } from '../session/game-in-memory.ts'
-import type { useGame } from '../session/game'
-import type { useSession } from '../session/session'
+import { useGame } from '../session/game'
+import { useSession } from '../session/session'
 import type { GameInMemory } from '../session/state.ts'
 import type { Offer, RemoteState } from './remote-games.ts'
 
 /** Events that count as touching the board. */
 const TOUCHES = ['pointerdown', 'keydown'] as const
 
-interface ArrivalPorts {
-  readonly game: ReturnType<typeof useGame>
-  readonly session: ReturnType<typeof useSession>
-  readonly local: Pick<Area, 'set'>
-  /** Whether the user dismissed that record. */
-  isDismissed(record: string): boolean
-}
-
-/** Opens the latest game, and remembers the one that it replaced. */
-export function useArrival({ game, session, local, isDismissed }: ArrivalPorts) {
+/**
+ * Opens the latest game, and remembers the one that it replaced. `isDismissed`: whether the user dismissed a
+ * record.
+ */
+export function useArrival(isDismissed: (record: string) => boolean) {
+  const { local } = usePlatform()
+  const game = useGame()
+  const session = useSession()
   const arrival = shallowRef<{ offer: Offer; left: GameInMemory; change: number }>()
   /** The position that the tab opened with, or that was opened automatically since, until it is touched. */
   let untouched: GameInMemory['position'] | undefined
@@ -38,7 +36,7 @@ export function useArrival({ game, session, local, isDismissed }: ArrivalPorts) 
   }
 
   /** Opens the latest game if that displaces nothing and the board is untouched. */
-  async function takeOver(texts: Readonly<Record<string, string>>, known: RemoteState): Promise<void> {
+  async function takeOver(texts: Texts, known: RemoteState): Promise<void> {
     const on = untouched
     if (!on || !game.isPlayer) return
     const { continuationOf } = await import('./continuation.ts')

@@ -20,21 +20,13 @@ export const useFolderRefusal = defineStore('folder-refusal', () => {
     }
   }
 
-  let stopListening = (): void => undefined
-
-  /** Follows changes until `unfollow`. */
-  function follow(): void {
-    unfollow()
+  /** Reads the state now and after every change, until the returned function is called. */
+  function follow(): () => void {
     void refresh()
-    stopListening = local.onChanged(changes => {
+    return local.onChanged(changes => {
       if (FOLDER_STATE_KEY in changes) void refresh()
     })
   }
 
-  function unfollow(): void {
-    stopListening()
-    stopListening = () => undefined
-  }
-
-  return { isRefused, follow, unfollow }
+  return { isRefused, follow }
 })

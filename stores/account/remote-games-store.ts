@@ -9,8 +9,6 @@ import { useSession } from '../session/session'
 import { usePlatform } from '../platform/platform'
 import { REPLICA_PREFIX } from '../platform/storage-keys.ts'
 
-export type { Offer }
-
 /** Games in progress on other devices, read after the first paint. */
 export const useRemoteGames = defineStore('others', () => {
   const game = useGame()
@@ -20,15 +18,7 @@ export const useRemoteGames = defineStore('others', () => {
   const read = shallowRef<{ by: typeof import('./remote-games'); known: RemoteState }>()
   /** Records and plays that the user dismissed. */
   const dismissed = shallowRef<ReadonlySet<string>>(new Set())
-  const selfId = computed(() => read.value?.known.selfId ?? '')
-  const { arm, disarm, takeOver, cameFrom, goBack } = useArrival({
-    game,
-    session,
-    local,
-    isDismissed: record => dismissed.value.has(record),
-  })
-
-  let stopListening = (): void => undefined
+  const { arm, disarm, takeOver, cameFrom, goBack } = useArrival(record => dismissed.value.has(record))
 
   /** Reads the items. Too slow before the first paint. */
   async function refresh(): Promise<void> {
@@ -45,22 +35,19 @@ export const useRemoteGames = defineStore('others', () => {
   const refreshQuietly = (): void => void refresh().catch(() => undefined)
 
   /**
-   * Follows changes until `unfollow`. `mayTakeOver`: a plain continuation is opened automatically until the
-   * user touches the board.
+   * Follows changes until the returned function is called. `mayTakeOver`: a plain continuation is opened
+   * automatically until the user touches the board.
    */
-  function follow(mayTakeOver = false): void {
-    unfollow()
+  function follow(mayTakeOver = false): () => void {
     if (mayTakeOver) arm()
     refreshQuietly()
-    stopListening = local.onChanged(changes => {
+    const stopListening = local.onChanged(changes => {
       if (Object.keys(changes).some(key => key.startsWith(REPLICA_PREFIX))) refreshQuietly()
     })
-  }
-
-  function unfollow(): void {
-    disarm()
-    stopListening()
-    stopListening = () => undefined
+    return () => {
+      disarm()
+      stopListening()
+    }
   }
 
   const offers = computed<readonly Offer[]>(
@@ -89,7 +76,7 @@ export const useRemoteGames = defineStore('others', () => {
     dismissed.value = new Set([...dismissed.value, what])
   }
   const goOn = ({ game: other }: Offer) =>
-    session.dispatch({ kind: 'continueFrom', other, deviceId: selfId.value })
+    session.dispatch({ kind: 'continueFrom', other, deviceId: read.value?.known.selfId ?? '' })
 
-  return { offers, offer, endedOn, cameFrom, refresh, follow, unfollow, dismiss, goOn, goBack }
+  return { offers, offer, endedOn, cameFrom, refresh, follow, dismiss, goOn, goBack }
 })

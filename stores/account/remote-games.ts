@@ -1,5 +1,6 @@
 // Games in progress according to the items of other devices; loaded after the first paint.
 import { readRecord, type GameId, type OpenedRecord } from '../../engine/index.ts'
+import type { Texts } from '../platform/platform.ts'
 import { timeOf } from '../time.ts'
 import type { Device } from '../sync/device.ts'
 import { devicesOf } from '../sync/devices.ts'
@@ -36,7 +37,7 @@ export interface RemoteState {
 }
 
 /** Reads the state from the texts of storage.local. */
-export function remoteStateIn(texts: Readonly<Record<string, string>>): RemoteState {
+export function remoteStateIn(texts: Texts): RemoteState {
   const devices = devicesOf(replicasIn(texts))
   const identity = parseIdentity(texts[DEVICE_KEY])
   return {

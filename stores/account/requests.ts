@@ -2,7 +2,7 @@
 // read those from storage.
 import * as v from 'valibot'
 import type { Result } from '../../engine/index.ts'
-import { eraseScope } from '../platform/stored-json.ts'
+import { eraseScope, parsed } from '../platform/stored-json.ts'
 import type { LoginProblem, LoginState } from '../sync/remotes/login-flow.ts'
 import type { ConnectResult, Unrevoked } from '../sync/remotes/folder-status.ts'
 import { FILE_NAME } from '../sync/remotes/remote.ts'
@@ -78,30 +78,25 @@ export type PictureRequest = v.InferOutput<(typeof pictureRequests)[number]>
 /** Any request. */
 export type Request = v.InferOutput<typeof request>
 
-/**
- * The answer to a request: the outcome of connecting, access that may still be valid after disconnecting or
- * canceling a login, the state of a login, the milliseconds until a look is allowed (0 if there was one or no
- * folder is connected), a picture if there is one, or nothing.
- */
-export type Answer<R extends Request> = R['kind'] extends 'folder-connect' | 'folder-check'
-  ? ConnectResult
-  : R['kind'] extends 'folder-look'
-    ? number
-    : R['kind'] extends 'folder-disconnect' | 'folder-sign-in-stop'
-      ? Unrevoked | undefined
-      : R['kind'] extends v.InferOutput<(typeof loginRequests)[number]>['kind']
-        ? Result<LoginState, LoginProblem>
-        : R['kind'] extends 'picture'
-          ? string | undefined
-          : void
+/** The answers to requests. All others have none. */
+interface Answers {
+  'folder-connect': ConnectResult
+  'folder-check': ConnectResult
+  /** The milliseconds until a look is allowed; 0 if there was one or no folder is connected. */
+  'folder-look': number
+  /** Access that may still be valid. */
+  'folder-disconnect': Unrevoked | undefined
+  'folder-sign-in-stop': Unrevoked | undefined
+  'folder-sign-in': Result<LoginState, LoginProblem>
+  'folder-signed-in': Result<LoginState, LoginProblem>
+  'picture': string | undefined
+}
+type Answer<K extends Request['kind']> = K extends keyof Answers ? Answers[K] : void
 
 /** `Platform.ask` with typed requests and answers. */
 export interface Asking {
-  ask<R extends Request>(request: R): Promise<Answer<R>>
+  ask<R extends Request>(request: R): Promise<Answer<R['kind']>>
 }
 
 /** Parses a message; undefined if it is not exactly a request. */
-export function parseRequest(message: unknown): Request | undefined {
-  const parsed = v.safeParse(request, message)
-  return parsed.success ? parsed.output : undefined
-}
+export const parseRequest = (message: unknown): Request | undefined => parsed(request, message)

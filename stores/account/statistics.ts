@@ -2,7 +2,7 @@
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
 import { GAMES, type GameId } from '../../engine/index.ts'
-import { usePlatform } from '../platform/platform'
+import { usePlatform, type Texts } from '../platform/platform'
 import { PENDING_RESULT_PREFIX, REPLICA_PREFIX } from '../platform/storage-keys.ts'
 import { useSettings } from '../session/settings'
 import type { Device } from '../sync/device.ts'
@@ -27,7 +27,7 @@ export const useStatistics = defineStore('statistics', () => {
    * Reads the results, including pending ones, and returns all stored texts. Rejects if storage cannot be
    * read.
    */
-  async function refresh(): Promise<Readonly<Record<string, string>>> {
+  async function refresh(): Promise<Texts> {
     const texts = await local.all()
     devices.value = [...devicesHere(texts, Date.now()).values()]
     all.value = aggregate(devices.value, settings.values.since)

@@ -7,6 +7,7 @@ import type { Origins } from '../platform/origins.ts'
 import { usePlatform, type Platform } from '../platform/platform'
 import { FOLDER_DRAFT_KEY, FOLDER_KEY, FOLDER_LOGIN_KEY } from '../platform/storage-keys.ts'
 import { storageKeyOf } from '../platform/storage-table.ts'
+import type { Draft } from '../sync/remotes/dialect.ts'
 import type { LoginProblem } from '../sync/remotes/login-flow.ts'
 import type { DropboxFolder } from '../sync/remotes/dropbox-api.ts'
 import { findPairing, writePairing, type PairingProblem } from '../sync/remotes/pairing.ts'
@@ -16,6 +17,7 @@ import {
   writeSyncFolder,
   type SyncFolderDraft,
 } from '../sync/remotes/sync-folder.ts'
+import type { WebdavFolder } from '../sync/remotes/webdav.ts'
 import { readAddress, type AddressProblem } from '../sync/remotes/webdav-address.ts'
 import {
   NO_FOLDER,
@@ -26,12 +28,7 @@ import {
 import type { Asking } from './requests.ts'
 
 /** The fields of the form; `key` comes with a pairing text. */
-export interface FolderFields {
-  readonly address: string
-  readonly user: string
-  readonly password: string
-  readonly key?: string
-}
+type FolderFields = Omit<Draft<WebdavFolder>, 'kind' | 'isGranted'>
 
 /** Why connecting did not start. `notAllowed`: the user denied access. `nobody`: the user name is missing. */
 export type NotBegun = AddressProblem | 'notAllowed' | 'nobody'
@@ -50,9 +47,8 @@ export const useSyncFolder = defineStore('place', () => {
   /** The host of the last attempt to connect or check. */
   const tried = shallowRef('')
   const isBusy = shallowRef(false)
-  /** Whether a sign-in on the server's page is pending, and how many were started. */
-  const isSigningIn = shallowRef(false)
-  const signIns = shallowRef(0)
+  /** The pending sign-in on the server's page. */
+  const signingIn = shallowRef<object>()
   /** Origins to revoke unless the connected folder needs them. */
   const allowed = new Set<string>()
   /** Preloaded, because the browser allows permission requests only directly after a click. */
@@ -162,9 +158,8 @@ export const useSyncFolder = defineStore('place', () => {
     const left = await leaveDraft({ kind: 'webdav', address: server.value, user: '', password: '', key })
     if (!left.ok) return left
     result.value = undefined
-    isSigningIn.value = true
-    const number = ++signIns.value
-    const isCurrent = () => isSigningIn.value && signIns.value === number
+    const mine = (signingIn.value = {})
+    const isCurrent = () => signingIn.value === mine
     try {
       let login = await platform.ask({ kind: 'folder-sign-in' })
       while (isCurrent() && login.ok && login.value === 'waiting') {
@@ -180,7 +175,7 @@ export const useSyncFolder = defineStore('place', () => {
       if (isCurrent()) await stopSigningIn().catch(() => session.remove([FOLDER_LOGIN_KEY, FOLDER_DRAFT_KEY]))
       throw error
     } finally {
-      if (isCurrent()) isSigningIn.value = false
+      if (isCurrent()) signingIn.value = undefined
     }
   }
 
@@ -189,7 +184,7 @@ export const useSyncFolder = defineStore('place', () => {
    * Rejects if the background fails.
    */
   function stopSigningIn(): Promise<Unrevoked | undefined> {
-    isSigningIn.value = false
+    signingIn.value = undefined
     return platform.ask({ kind: 'folder-sign-in-stop' })
   }
 
@@ -220,11 +215,11 @@ export const useSyncFolder = defineStore('place', () => {
     status,
     result,
     isBusy,
-    isSigningIn,
+    isSigningIn: computed(() => signingIn.value !== undefined),
     /** The host for display, such as `cloud.example`. */
     host: computed(() => status.value.folder?.host ?? ''),
     /** The host that `result` refers to. */
-    triedHost: computed(() => tried.value),
+    triedHost: tried,
     follow,
     unfollow,
     connect,

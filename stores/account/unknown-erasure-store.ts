@@ -30,20 +30,12 @@ export const useUnknownErasure = defineStore('unknown-erasure', () => {
   /** Ignores errors, because a closing page may fail to read. */
   const refreshQuietly = (): Promise<void> => refresh().catch(() => undefined)
 
-  let stopListening = (): void => undefined
-
-  /** Keeps the question up to date until `unfollow`; another tab may answer it. */
-  function follow(): void {
-    unfollow()
+  /** Keeps the question up to date until the returned function is called; another tab may answer it. */
+  function follow(): () => void {
     void refreshQuietly()
-    stopListening = local.onChanged(changes => {
+    return local.onChanged(changes => {
       if (UNKNOWN_ERASURE_KEY in changes) void refreshQuietly()
     })
-  }
-
-  function unfollow(): void {
-    stopListening()
-    stopListening = () => undefined
   }
 
   /**
@@ -77,5 +69,5 @@ export const useUnknownErasure = defineStore('unknown-erasure', () => {
   const keep = () => answer(false)
   const eraseHere = () => answer(true)
 
-  return { erasure, isAnswering, refresh, follow, unfollow, keep, eraseHere }
+  return { erasure, isAnswering, refresh, follow, keep, eraseHere }
 })

@@ -10,7 +10,8 @@ import { HintLine, seenPositions } from './course.ts'
 import { isKnownLost, loadEvaluation, storeEvaluation, storeLostDeal } from './last-evaluation.ts'
 import { useHasLight } from './light.ts'
 import { positionKey, Remembered, type Evaluation } from './remembered.ts'
-import { aborted, done, WorkerTimeout, useSolver, type Search } from './solver.ts'
+import type { Search } from './solver-keys.ts'
+import { WorkerTimeout, useSolver } from './solver.ts'
 
 /** A hint. A guess is a move of the best line found, which is not proved to win. */
 export interface Hint {
@@ -98,15 +99,15 @@ export const useAnalysis = defineStore('analysis', () => {
   /** Evaluates a position, from memory or with the worker. Rejects if the worker fails. */
   async function decide(position: Position): Promise<Search<Evaluation>> {
     const known = remembered.get(positionKey(position))
-    if (known) return done(known)
+    if (known) return known
     // Requests for the position being searched share its result.
     if (search.value?.position === position) return search.value.result
     const result = solver
       .ask(position, { maxMs: SEARCH_MS, line: 'short' })
       .then(found => {
-        if (found.kind === 'aborted') return found
-        const { verdict, moves = [] } = found.value
-        return done(remember(position, { verdict, line: moves }))
+        if (found === 'aborted') return found
+        const { verdict, moves = [] } = found
+        return remember(position, { verdict, line: moves })
       })
       .finally(() => {
         if (search.value?.result === result) search.value = undefined
@@ -122,11 +123,11 @@ export const useAnalysis = defineStore('analysis', () => {
   async function evaluateTable(): Promise<Search<Evaluation>> {
     follow()
     const { position } = game
-    if (current.value) return done(current.value)
+    if (current.value) return current.value
     const found = await decide(position)
-    if (found.kind === 'aborted' || game.position !== position) return aborted
-    latest.value = { ...found.value, position }
-    void storeEvaluation(memory, position, found.value)
+    if (found === 'aborted' || game.position !== position) return 'aborted'
+    latest.value = { ...found, position }
+    void storeEvaluation(memory, position, found)
     return found
   }
 
@@ -160,7 +161,7 @@ export const useAnalysis = defineStore('analysis', () => {
     run: () => Promise<Search<T>>,
     retry: () => Promise<unknown>,
   ): Promise<Search<T>> {
-    if (message.value === 'lookingForDeal') return aborted
+    if (message.value === 'lookingForDeal') return 'aborted'
     const request = ++requests
     const end = (): void => {
       if (request === requests) message.value = undefined
@@ -173,7 +174,7 @@ export const useAnalysis = defineStore('analysis', () => {
     } catch (error) {
       end()
       showFailure(error, retry)
-      return aborted
+      return 'aborted'
     }
   }
 
@@ -188,17 +189,17 @@ export const useAnalysis = defineStore('analysis', () => {
     const next = (verdict.value ?? 'unknown') === 'unknown' ? course.next(position, seen) : undefined
     if (next) {
       if (!current.value && !isLooking.value) look()
-      return done({ move: next, isGuess: true })
+      return { move: next, isGuess: true }
     }
     const found = await evaluateTable()
-    if (found.kind === 'aborted') return aborted
-    const { verdict: known, line } = found.value
-    if (known !== 'unknown') return done(known === 'won' ? { move: line[0], isGuess: false } : undefined)
+    if (found === 'aborted') return 'aborted'
+    const { verdict: known, line } = found
+    if (known !== 'unknown') return known === 'won' ? { move: line[0], isGuess: false } : undefined
     // The position could not be decided, so this only searches for the best line.
     const open = await solver.ask(position, { maxMs: SEARCH_MS, maxStates: 1, seen })
-    if (open.kind === 'aborted' || game.position !== position) return aborted
-    const move = course.take(position, open.value.moves ?? open.value.best ?? [], seen)
-    return done(move && { move, isGuess: true })
+    if (open === 'aborted' || game.position !== position) return 'aborted'
+    const move = course.take(position, open.moves ?? open.best ?? [], seen)
+    return move && { move, isGuess: true }
   }
 
   /**
@@ -210,11 +211,11 @@ export const useAnalysis = defineStore('analysis', () => {
     const isOutdated = hint.value?.isGuess && verdict.value !== undefined && verdict.value !== 'unknown'
     if (hint.value && !isOutdated) return game.playGesture([hint.value.move])
     const found = await whileLooking(findHint, askHint)
-    if (found.kind === 'aborted') return
+    if (found === 'aborted') return
     const { position } = game
-    shownHint.value = found.value && { ...found.value, position }
-    if (!found.value) say(verdict.value === 'lost' ? lossOf() : 'noMove')
-    else if (found.value.isGuess) say('guess')
+    shownHint.value = found && { ...found, position }
+    if (!found) say(verdict.value === 'lost' ? lossOf() : 'noMove')
+    else if (found.isGuess) say('guess')
   }
 
   /**
@@ -237,25 +238,25 @@ export const useAnalysis = defineStore('analysis', () => {
         if (to - from <= 1) continue
         const step = (from + to) >> 1
         const evaluation = await decide(positionAt(history, step))
-        if (evaluation.kind === 'aborted' || game.history !== history) return aborted
-        const { verdict } = evaluation.value
+        if (evaluation === 'aborted' || game.history !== history) return 'aborted'
+        const { verdict } = evaluation
         if (verdict === 'won') won = step
         else if (verdict === 'lost') lost = step
         else undecided++
         open.push([from, step], [step, to])
       }
-      return done(won < 0 ? undefined : { step: won, isLossProved: lost === won + 1 })
+      return won < 0 ? undefined : { step: won, isLossProved: lost === won + 1 }
     }, retry)
-    if (found.kind === 'done' && !found.value) say(lost === 0 ? 'never' : 'unsolved')
+    if (found === undefined) say(lost === 0 ? 'never' : 'unsolved')
     return found
   }
 
   /** Goes back to the last step that is proved winnable, and says if later ones are undecided. */
   async function backToWinnable(): Promise<void> {
     const found = await lastWinnable(backToWinnable)
-    if (found.kind === 'aborted' || !found.value) return
-    await game.goTo(found.value.step)
-    if (found.value.isLossProved) return
+    if (found === 'aborted' || !found) return
+    await game.goTo(found.step)
+    if (found.isLossProved) return
     await nextTick() // lets the analysis react to the step, which clears the previous message
     say('notShown')
   }
@@ -265,10 +266,10 @@ export const useAnalysis = defineStore('analysis', () => {
     retry: () => Promise<unknown> = () => solution(),
   ): Promise<Search<readonly Move[]>> {
     const found = await whileLooking(evaluateTable, retry)
-    if (found.kind === 'aborted') return found
-    if (found.value.verdict === 'won') return done(found.value.line)
-    say(found.value.verdict === 'lost' ? lossOf() : 'unsolved')
-    return aborted
+    if (found === 'aborted') return found
+    if (found.verdict === 'won') return found.line
+    say(found.verdict === 'lost' ? lossOf() : 'unsolved')
+    return 'aborted'
   }
 
   /** If the light is on, adopts the last tab's evaluation of this position or starts one. */

@@ -1,8 +1,7 @@
 // Client of the worker that rates deals. It is separate from the solver so that rating does not abort a
 // search. An idle worker is terminated.
 import type { GameId, Level, LevelRequest, LevelResponse } from '../../engine/index.ts'
-import { aborted, done, type Search } from './solver.ts'
-import type { Leveler } from './solver-keys.ts'
+import type { Leveler, Search } from './solver-keys.ts'
 
 /** Milliseconds for which an idle worker is kept. */
 const IDLE_MS = 10_000
@@ -40,7 +39,7 @@ export function workerLeveler(start: () => Worker): Leveler {
   const begin = (): Worker => {
     const begun = start()
     begun.onmessage = ({ data: { level } }: MessageEvent<LevelResponse>) => {
-      tasks.shift()?.answer.resolve(done(level))
+      tasks.shift()?.answer.resolve(level)
       send()
     }
     const failed = (message?: string) => {
@@ -63,6 +62,6 @@ export function workerLeveler(start: () => Worker): Leveler {
       if (tasks.length === 1) send()
       return task.answer.promise
     },
-    end: () => drop(({ answer }) => answer.resolve(aborted)),
+    end: () => drop(({ answer }) => answer.resolve('aborted')),
   }
 }

@@ -9,7 +9,6 @@ import { parseStored } from '../platform/stored-json.ts'
 import { useSession } from '../session/session.ts'
 import { useSettings } from '../session/settings.ts'
 import { workerLeveler } from './level-worker.ts'
-import { done } from './solver.ts'
 import { levelerKey, startWorkerKey, type Search } from './solver-keys.ts'
 
 const Wanted = v.record(v.string(), v.string())
@@ -33,9 +32,9 @@ export const useLevels = defineStore('levels', () => {
     const key = `level:${keyOf(id, dealNumber)}`
     const text = await memory.get(key).catch(() => undefined)
     const level = levelsOf(id).find(one => one === text)
-    if (level || text === '') return done(level)
+    if (level || text === '') return level
     const found = await ask(id, dealNumber, checks)
-    if (found.kind === 'done') void memory.set({ [key]: found.value ?? '' }).catch(() => undefined)
+    if (found !== 'aborted') void memory.set({ [key]: found ?? '' }).catch(() => undefined)
     return found
   }
 
@@ -51,7 +50,7 @@ export const useLevels = defineStore('levels', () => {
       asked.add(key)
       const again = () => asked.delete(key)
       rate(id, dealNumber, !isWon).then(
-        found => (found.kind === 'done' ? known.set(key, found.value) : again()),
+        found => (found === 'aborted' ? again() : known.set(key, found)),
         (error: unknown) => {
           again()
           session.report(error)

@@ -97,9 +97,9 @@ export const useReplay = defineStore('replay', () => {
     const start = game.position
     const { value: shown } = recording
     const line = await analysis.solution(showSolution)
-    if (line.kind === 'aborted' || recording.value !== shown) return
+    if (line === 'aborted' || recording.value !== shown) return
     const positions = [start]
-    for (const move of line.value) positions.push(play(positions[positions.length - 1], move))
+    for (const move of line) positions.push(play(positions[positions.length - 1], move))
     show({ kind: 'solution', positions }, 0)
     run()
   }
@@ -125,8 +125,7 @@ export const useReplay = defineStore('replay', () => {
   async function showWhereLost(): Promise<void> {
     const { value: shown } = recording
     const found = await analysis.lastWinnable(showWhereLost)
-    if (found.kind === 'done' && found.value && recording.value === shown)
-      showHistory(found.value.step, found.value)
+    if (found !== 'aborted' && found && recording.value === shown) showHistory(found.step, found)
   }
 
   return {

@@ -2,8 +2,8 @@
 import type { InjectionKey } from 'vue'
 import type { GameId, Level, Limits, Position, Solution } from '../../engine/index.ts'
 
-/** The outcome of a search. An aborted search says nothing about the position. */
-export type Search<T> = { readonly kind: 'done'; readonly value: T } | { readonly kind: 'aborted' }
+/** The result of a search. An aborted search says nothing about the position. */
+export type Search<T> = T | 'aborted'
 
 /** Solves one position at a time, in a worker; tests substitute it. */
 export interface Solver {

@@ -4,13 +4,6 @@ import { inject } from 'vue'
 import { solveRequest, type Solution, type SolveResponse } from '../../engine/index.ts'
 import { solverKey, startWorkerKey, type Search, type Solver } from './solver-keys.ts'
 
-export type { Search, Solver }
-
-/** A search that ended with a result. */
-export const done = <T>(value: T): Search<T> => ({ kind: 'done', value })
-/** A search that was aborted. */
-export const aborted: Search<never> = { kind: 'aborted' }
-
 /** Thrown if a worker did not answer in time and was terminated. The next request starts a new one. */
 export class WorkerTimeout extends Error {}
 
@@ -64,7 +57,7 @@ export function workerSolver(start: () => Worker): Solver {
   const stop = (): void => {
     if (!pending) return
     terminate() // a running search does not receive messages
-    take()?.resolve(aborted)
+    take()?.resolve('aborted')
   }
   const fail = (error: Error): void => {
     terminate()
@@ -74,7 +67,7 @@ export function workerSolver(start: () => Worker): Solver {
     const begun = start()
     begun.onmessage = ({ data: { id, solution } }: MessageEvent<SolveResponse>) => {
       if (pending?.id !== id) return
-      take()?.resolve(done(solution))
+      take()?.resolve(solution)
       ending = setTimeout(terminate, IDLE_WORKER_MS)
     }
     begun.onerror = event => {

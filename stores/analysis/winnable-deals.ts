@@ -25,7 +25,8 @@ import type { SharedDeal } from '../shared-deal.ts'
 import { dayOfPlay } from '../sync/ids.ts'
 import { useAnalysis } from './analysis.ts'
 import { useLevels } from './levels.ts'
-import { aborted, done, useSolver, type Search } from './solver.ts'
+import type { Search } from './solver-keys.ts'
+import { useSolver } from './solver.ts'
 
 /** The size of a game's pool. */
 const POOL_SIZE = 10
@@ -87,8 +88,8 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
   ): Promise<Search<Solution>> {
     for (;;) {
       const found = await solver.ask(position, limits)
-      if (isWanted && !isWanted()) return aborted
-      if (found.kind === 'done' || !isWanted) return found
+      if (isWanted && !isWanted()) return 'aborted'
+      if (found !== 'aborted' || !isWanted) return found
     }
   }
 
@@ -126,14 +127,14 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
       const number = randomDeal()
       if (level) {
         const rated = await levels.ask(id, number, false)
-        if (rated.kind === 'aborted' || (isWanted ? !isWanted() : isBusy())) return aborted
-        if (rated.value !== level) continue
+        if (rated === 'aborted' || (isWanted ? !isWanted() : isBusy())) return 'aborted'
+        if (rated !== level) continue
       }
       const found = await ask(deal(id, number, house), { maxMs: PROOF_MS }, isWanted)
-      if (found.kind === 'aborted') return aborted
-      if (found.value.verdict === 'won') return done(number)
+      if (found === 'aborted') return 'aborted'
+      if (found.verdict === 'won') return number
     }
-    return done(undefined)
+    return undefined
   }
 
   /**
@@ -142,12 +143,12 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
    * worker fails.
    */
   async function next(id: GameId, level?: Level): Promise<Search<number | undefined>> {
-    if (!level && !settings.values.winnableOnly) return done(randomDeal())
+    if (!level && !settings.values.winnableOnly) return randomDeal()
     const key = keyOf(id, level)
     const [first, ...rest] = await poolOf(id, level)
     if (first !== undefined) {
       await savePool(key, rest)
-      return done(first)
+      return first
     }
     analysis.say('lookingForDeal')
     try {
@@ -168,13 +169,13 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
     try {
       const level = await levels.wanted(id)
       const wanted = await next(id, level)
-      const isFound = wanted.kind === 'aborted' || wanted.value !== undefined
+      const isFound = wanted !== undefined
       const found = isFound || !level ? wanted : await next(id)
-      if (found.kind === 'aborted') return
-      await game.newDeal(found.value ?? randomDeal(), undefined, position)
+      if (found === 'aborted') return
+      await game.newDeal(found ?? randomDeal(), undefined, position)
       if (isFound || game.position === position) return
       await nextTick() // lets the analysis react to the new deal, which clears the previous message
-      analysis.say(found.value === undefined ? 'anyDeal' : 'otherLevel')
+      analysis.say(found === undefined ? 'anyDeal' : 'otherLevel')
     } catch (error) {
       analysis.showFailure(error, dealNew)
     }
@@ -184,21 +185,21 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
   async function fill(id: GameId): Promise<Search<boolean>> {
     const level = await levels.wanted(id)
     const key = keyOf(id, level)
-    if ((!level && !settings.values.winnableOnly) || exhaustedPools.has(key)) return done(false)
-    if ((await poolOf(id, level)).length >= POOL_SIZE) return done(false)
+    if ((!level && !settings.values.winnableOnly) || exhaustedPools.has(key)) return false
+    if ((await poolOf(id, level)).length >= POOL_SIZE) return false
     // The house rules or the level may have changed in the meantime.
-    if (key !== keyOf(id, await levels.wanted(id))) return aborted
+    if (key !== keyOf(id, await levels.wanted(id))) return 'aborted'
     // Filling the pool must not end a search that the user waits for.
-    if (isBusy()) return aborted
+    if (isBusy()) return 'aborted'
     const found = await findWinnable(id, level)
-    if (found.kind === 'aborted') return aborted
-    if (found.value === undefined) {
+    if (found === 'aborted') return 'aborted'
+    if (found === undefined) {
       exhaustedPools.add(key)
-      return done(false)
+      return false
     }
-    const pool = [...(await poolOf(id, level)), found.value].slice(0, POOL_SIZE)
+    const pool = [...(await poolOf(id, level)), found].slice(0, POOL_SIZE)
     await savePool(key, pool)
-    return done(pool.length < POOL_SIZE)
+    return pool.length < POOL_SIZE
   }
 
   const quiet = useTimeoutFn(() => void fillNow(), QUIET_MS, { immediate: false })
@@ -209,20 +210,19 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
   /** Fills the pool, or tries again later if that must wait. After a failure, the next change tries again. */
   async function fillNow(): Promise<void> {
     if (!isFilling) return
-    const filled = isBusy() ? aborted : await fill(game.game.id).catch(() => done(false))
-    if (filled.kind === 'aborted') fillLater()
-    else if (filled.value) await fillNow()
+    const filled = isBusy() ? 'aborted' : await fill(game.game.id).catch(() => false)
+    if (filled === 'aborted') fillLater()
+    else if (filled) await fillNow()
   }
 
-  /** Keeps the pool filled from now on, whenever the user pauses. */
-  function startFilling(): void {
+  /** Keeps the pool filled, whenever the user pauses, until the returned function is called. */
+  function keepFilled(): () => void {
     isFilling = true
     fillLater()
-  }
-
-  function stopFilling(): void {
-    isFilling = false
-    quiet.stop()
+    return () => {
+      isFilling = false
+      quiet.stop()
+    }
   }
 
   watch(() => game.change, fillLater)
@@ -273,5 +273,5 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
     fillLater()
   }
 
-  return { next, dealNew, fill, want, startFilling, stopFilling, ofTheDay, playDaily, chooseGame, play }
+  return { next, dealNew, fill, want, keepFilled, ofTheDay, playDaily, chooseGame, play }
 })

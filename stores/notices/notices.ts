@@ -3,7 +3,8 @@ import { useTimeoutFn } from '@vueuse/core'
 import { defineStore } from 'pinia'
 import { computed, shallowRef, watch, type Ref } from 'vue'
 import type { Position } from '../../engine/index.ts'
-import { useRemoteGames, type Offer } from '../account/remote-games-store.ts'
+import type { Offer } from '../account/remote-games.ts'
+import { useRemoteGames } from '../account/remote-games-store.ts'
 import { useUnknownErasure } from '../account/unknown-erasure-store.ts'
 import { useAnalysis, type AnalysisMessage } from '../analysis/analysis.ts'
 import { useReplay } from '../analysis/replay.ts'
@@ -105,12 +106,6 @@ function otherDeviceNotice(game: Game, remote: RemoteGames): ShownNotice | undef
 /** The actions of a stuck game, besides the way out. */
 const stuckActions = ({ state, canUndo }: Game): readonly NoticeAction[] =>
   state === 'stuck' && canUndo ? ['undo', 'restart'] : []
-
-const stuckNotice = (game: Game, wayOut: readonly NoticeAction[]): ShownNotice => ({
-  kind: 'state',
-  key: 'stuck',
-  actions: [...wayOut, ...stuckActions(game)],
-})
 
 /** The actions for a message of the analysis. */
 function actionsAfter(
@@ -216,9 +211,10 @@ export const useNotices = defineStore('notices', () => {
     const first = asked ?? eventNotice(game, unknown.isAnswering, isHidden)
     if (first) return first
     if (!game.isPlayer && !isHidden) return { kind: 'state', key: 'elsewhere', actions: ['play-here'] }
-    const isStuck = game.state === 'stuck' && !isHidden
-    const standing = isStuck ? stuckNotice(game, wayOut.value) : unknownErasureNotice(unknown)
-    return otherDeviceNotice(game, remote) ?? standing
+    const fromOther = otherDeviceNotice(game, remote)
+    if (fromOther) return fromOther
+    if (game.state !== 'stuck' || isHidden) return unknownErasureNotice(unknown)
+    return { kind: 'state', key: 'stuck', actions: [...wayOut.value, ...stuckActions(game)] }
   })
 
   /** Carries out a notice's action; the component handles the others, which open a panel or deal. */

@@ -32,7 +32,7 @@ export interface StorageKey {
   /** The module that owns the key. */
   readonly owner: string
   /** Whether changes are published to other devices. */
-  readonly isPublished: boolean
+  readonly isPublished?: true
   /** The smallest scope of erasing that removes it; undefined if none does. */
   readonly erasedBy?: EraseScope
 }
@@ -40,25 +40,19 @@ export interface StorageKey {
 /** The table. */
 export const storageKeys: readonly StorageKey[] = [
   { key: GAME_PREFIX, isPrefix: true, owner: 'session/game-in-memory', isPublished: true, erasedBy: 'games' },
-  {
-    key: PREVIOUS_PREFIX,
-    isPrefix: true,
-    owner: 'session/game-in-memory',
-    isPublished: false,
-    erasedBy: 'games',
-  },
-  { key: PAST_PREFIX, isPrefix: true, owner: 'sync/past-games', isPublished: false, erasedBy: 'games' },
-  { key: 'current', owner: 'session/game-in-memory', isPublished: false, erasedBy: 'games' },
-  { key: 'welcome', owner: 'session/game-in-memory', isPublished: false, erasedBy: 'everything' },
-  { key: 'deals:', isPrefix: true, owner: 'analysis/winnable-deals', isPublished: false, erasedBy: 'games' },
-  { key: LEVELS_KEY, owner: 'analysis/levels', isPublished: false, erasedBy: 'everything' },
+  { key: PREVIOUS_PREFIX, isPrefix: true, owner: 'session/game-in-memory', erasedBy: 'games' },
+  { key: PAST_PREFIX, isPrefix: true, owner: 'sync/past-games', erasedBy: 'games' },
+  { key: 'current', owner: 'session/game-in-memory', erasedBy: 'games' },
+  { key: 'welcome', owner: 'session/game-in-memory', erasedBy: 'everything' },
+  { key: 'deals:', isPrefix: true, owner: 'analysis/winnable-deals', erasedBy: 'games' },
+  { key: LEVELS_KEY, owner: 'analysis/levels', erasedBy: 'everything' },
   { key: PENDING_RESULT_PREFIX, isPrefix: true, owner: 'sync/ids', isPublished: true, erasedBy: 'games' },
-  { key: REPLICA_PREFIX, isPrefix: true, owner: 'sync/replicas', isPublished: false, erasedBy: 'games' },
-  { key: QUARANTINE_PREFIX, isPrefix: true, owner: 'sync/quarantine', isPublished: false, erasedBy: 'games' },
-  { key: ERASED_PREFIX, isPrefix: true, owner: 'sync/erasure', isPublished: false, erasedBy: 'games' },
-  { key: UNKNOWN_ERASURE_KEY, owner: 'sync/unknown-erasure', isPublished: false, erasedBy: 'games' },
-  { key: LAST_IMPORT_KEY, owner: 'sync/import-undo', isPublished: false, erasedBy: 'games' },
-  { key: SETTINGS_KEY, owner: 'settings/model', isPublished: false, erasedBy: 'everything' },
+  { key: REPLICA_PREFIX, isPrefix: true, owner: 'sync/replicas', erasedBy: 'games' },
+  { key: QUARANTINE_PREFIX, isPrefix: true, owner: 'sync/quarantine', erasedBy: 'games' },
+  { key: ERASED_PREFIX, isPrefix: true, owner: 'sync/erasure', erasedBy: 'games' },
+  { key: UNKNOWN_ERASURE_KEY, owner: 'sync/unknown-erasure', erasedBy: 'games' },
+  { key: LAST_IMPORT_KEY, owner: 'sync/import-undo', erasedBy: 'games' },
+  { key: SETTINGS_KEY, owner: 'settings/model', erasedBy: 'everything' },
   {
     key: PENDING_SETTING_PREFIX,
     isPrefix: true,
@@ -66,19 +60,13 @@ export const storageKeys: readonly StorageKey[] = [
     isPublished: true,
     erasedBy: 'everything',
   },
-  { key: SCORE_KEY, owner: 'account/score-store', isPublished: false, erasedBy: 'everything' },
-  { key: PICTURE_KEY, owner: 'platform/table-picture', isPublished: false, erasedBy: 'everything' },
+  { key: SCORE_KEY, owner: 'account/score-store', erasedBy: 'everything' },
+  { key: PICTURE_KEY, owner: 'platform/table-picture', erasedBy: 'everything' },
   // The folder stays connected, because it tells other devices about the erasure. Disconnecting removes it.
-  { key: FOLDER_KEY, owner: 'sync/remotes/sync-folder', isPublished: false },
-  { key: FOLDER_STATE_KEY, owner: 'sync/remotes/folder-state', isPublished: false },
-  {
-    key: REMOTE_FILE_PREFIX,
-    isPrefix: true,
-    owner: 'sync/remotes/folder-copies',
-    isPublished: false,
-    erasedBy: 'games',
-  },
-  { key: SYNC_STATE_KEY, owner: 'sync/sync-state', isPublished: false, erasedBy: 'everything' },
+  { key: FOLDER_KEY, owner: 'sync/remotes/sync-folder' },
+  { key: FOLDER_STATE_KEY, owner: 'sync/remotes/folder-state' },
+  { key: REMOTE_FILE_PREFIX, isPrefix: true, owner: 'sync/remotes/folder-copies', erasedBy: 'games' },
+  { key: SYNC_STATE_KEY, owner: 'sync/sync-state', erasedBy: 'everything' },
   // Erasing replaces the id. The erasures stay, because they are announced to other devices.
   { key: DEVICE_KEY, owner: 'sync/device-identity', isPublished: true },
 ]

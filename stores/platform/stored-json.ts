@@ -16,11 +16,16 @@ export const eraseScope = v.picklist(['games', 'everything'])
 /** An optional field: undefined if it is invalid, without invalidating the rest. */
 export const spare = <T extends v.GenericSchema>(schema: T) => v.fallback(v.optional(schema), undefined)
 
+/** A value of a given shape; undefined if it has another one. */
+export function parsed<T>(schema: v.GenericSchema<unknown, T>, value: unknown): T | undefined {
+  const result = v.safeParse(schema, value)
+  return result.success ? result.output : undefined
+}
+
 /** Parses JSON of a given shape; undefined if the text is missing, invalid or of another shape. */
 export function parseStored<T>(schema: v.GenericSchema<unknown, T>, text: string | undefined): T | undefined {
   try {
-    const parsed = v.safeParse(schema, JSON.parse(text ?? ''))
-    return parsed.success ? parsed.output : undefined
+    return parsed(schema, JSON.parse(text ?? ''))
   } catch {
     return undefined
   }

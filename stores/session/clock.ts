@@ -1,23 +1,14 @@
 // The clock of a game, which runs while the user is active.
-import { ref, type Ref } from 'vue'
+import { ref } from 'vue'
 
 /** Milliseconds without input after which the clock stops. */
 const IDLE = 60_000
 /** Milliseconds. A longer gap between two ticks means that the computer slept. */
 const SLEPT = 5_000
 
-/** The time played in one game, in whole seconds. */
-export interface Clock {
-  readonly seconds: Ref<number>
-  /** Sets the clock and stops it. */
-  reset(seconds: number): void
-  /** Reports activity: the clock runs until a minute passes without activity, or until it is stopped. */
-  touch(): void
-  stop(): void
-}
-
 /** A clock with a single timer, which exists only while the clock runs. */
-export function useClock(now: () => number = () => performance.now()): Clock {
+export function useClock(now: () => number = () => performance.now()) {
+  /** The time played in one game, in whole seconds. */
   const seconds = ref(0)
   let milliseconds = 0
   let last = 0
@@ -37,18 +28,20 @@ export function useClock(now: () => number = () => performance.now()): Clock {
   }
   return {
     seconds,
-    reset(value) {
+    /** Sets the clock and stops it. */
+    reset(value: number): void {
       stop()
       milliseconds = value * 1000
       seconds.value = value
     },
-    touch() {
+    /** Reports activity: the clock runs until a minute passes without activity, or until it is stopped. */
+    touch(): void {
       touched = now()
       if (timer !== undefined) return
       last = touched
       timer = setInterval(tick, 1000)
     },
-    stop() {
+    stop(): void {
       if (timer !== undefined) tick()
       stop()
     },

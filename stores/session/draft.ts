@@ -1,6 +1,7 @@
 // Builds the transition that results from one event.
 import type { Position } from '../../engine/index.ts'
-import { withNotice, type Notice } from './notices.ts'
+import type { Texts } from '../platform/platform.ts'
+import type { Notice } from './notices.ts'
 import type { Cause, Effect, GameInMemory, StepContext, SessionState, Transition } from './state.ts'
 
 /** Collects the new state, writes and effects. The initial state is not modified. */
@@ -21,7 +22,7 @@ export class TransitionBuilder {
   }
 
   /** Adds texts to the step's single write. */
-  set(texts: Readonly<Record<string, string>>): void {
+  set(texts: Texts): void {
     Object.assign(this.#set, texts)
   }
 
@@ -33,8 +34,10 @@ export class TransitionBuilder {
     this.#effects.push(effect)
   }
 
+  /** Adds a message at the end, in place of one with the same key. */
   notify(notice: Notice): void {
-    this.change({ notices: withNotice(this.state.notices, notice) })
+    const others = this.state.notices.filter(({ key }) => key !== notice.key)
+    this.change({ notices: [...others, notice] })
   }
 
   /** Puts a game on the table and records why the position changed. */

@@ -9,16 +9,14 @@ import { dealAfterErasure } from './opening.ts'
 import { leave } from './playing.ts'
 import {
   gameNow,
-  isWriting,
+  isPlaying,
   previousTexts,
   quarantine,
   saveGame,
   savePrevious,
   saveSeconds,
 } from './saving.ts'
-import type { GameInMemory, SessionEvent } from './state.ts'
-
-type Event<K extends SessionEvent['kind']> = Extract<SessionEvent, { kind: K }>
+import type { Event, GameInMemory } from './state.ts'
 
 /** The tab is being hidden or closed: saves the seconds played, and publishes. */
 export function hidden(draft: TransitionBuilder): void {
@@ -92,7 +90,7 @@ function protectNewerGames(
   const keys = newerKeysIn(changes).filter(key => !newerKeys.includes(key))
   if (keys.length === 0) return
   draft.change({ newerKeys: [...newerKeys, ...keys] })
-  if (!isWriting(draft)) return
+  if (!isPlaying(draft.state)) return
   if (keys.includes(`game:${id}`)) saveGame(draft)
   if (keys.includes(`previous:${id}`)) savePrevious(draft, id, previousTexts(draft.state))
 }
@@ -119,10 +117,10 @@ function adoptText(draft: TransitionBuilder, text: string): void {
   const { id } = game.position.game
   const read = readGame(text, id)
   if (!read.ok) {
-    if (context.texts || isWriting(draft)) quarantine(draft, keyOf(newerKeys, 'game', id), text)
+    if (context.texts || isPlaying(draft.state)) quarantine(draft, keyOf(newerKeys, 'game', id), text)
     return
   }
-  if (isWriting(draft) && isFurther(game, read.value)) {
+  if (isPlaying(draft.state) && isFurther(game, read.value)) {
     saveGame(draft)
     return
   }
@@ -177,7 +175,7 @@ export function adoptHouseRules(draft: TransitionBuilder): void {
   const { game, settings } = draft.state
   const { id } = game.position.game
   const house = houseRulesFor(settings.values, id)
-  if (!isWriting(draft) || String(house) === String(game.position.house)) return
+  if (!isPlaying(draft.state) || String(house) === String(game.position.house)) return
   const start = { ...game.history.start, game: gameById(id, house), house }
   const history: History = { ...game.history, start }
   if (!haveSamePositions(game.history, history)) return

@@ -13,7 +13,7 @@ import {
   type Result,
 } from '../../engine/index.ts'
 import { BESIDE_NEWER } from '../platform/storage-keys.ts'
-import { splitLocalEnvelope, writeLocalEnvelope, type SyncEnvelope } from '../sync/game-envelope.ts'
+import { splitLocalEnvelope, writeLocalEnvelope } from '../sync/game-envelope.ts'
 import type { GameInMemory } from './state.ts'
 
 /** `game`: the game in progress. `previous`: the games left before it. */
@@ -62,10 +62,4 @@ export function readGame(text: string, id: GameId): Result<GameInMemory & Pick<O
   if (!opened.ok) return opened
   if (opened.value.position.game.id !== id) return fail('recordDamaged')
   return ok({ ...opened.value, inherited: base, localActions: own })
-}
-
-/** The game in a replica, this device's or another's; undefined if it cannot be read. */
-export function fromSyncEnvelope({ record, vector }: SyncEnvelope, id: GameId): GameInMemory | undefined {
-  const opened = readGame(record, id)
-  return opened.ok ? { ...opened.value, inherited: vector, localActions: 0 } : undefined
 }

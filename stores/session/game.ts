@@ -16,6 +16,7 @@ import { useOverlays } from '../overlays/overlays.ts'
 import { usePlatform } from '../platform/platform.ts'
 import { playIdOf } from '../sync/ids.ts'
 import type { Notice, NoticeKey } from './notices.ts'
+import { isPlaying } from './saving.ts'
 import { FOLLOWED, useSession } from './session.ts'
 
 /** The game on the table. Apart from `isOpen`, everything derives from the session. */
@@ -36,7 +37,7 @@ export const useGame = defineStore('game', () => {
   )
   /** The moves that finish the game once the win is certain. */
   const finishing = computed(() => finish(position.value))
-  const isPlayer = computed(() => session.state.role === 'player' || session.state.role === 'opening')
+  const isPlayer = computed(() => isPlaying(session.state))
 
   let stopListening = (): void => undefined
 
@@ -58,10 +59,6 @@ export const useGame = defineStore('game', () => {
   async function playHere(): Promise<void> {
     listen()
     await dispatch({ kind: 'shown' })
-  }
-
-  function blur(): void {
-    void dispatch({ kind: 'blurred' })
   }
 
   /** The tab was hidden or is closing: saves, publishes, and stops listening until `playHere`. */
@@ -122,7 +119,7 @@ export const useGame = defineStore('game', () => {
     notice: computed((): Notice | undefined => session.state.notices[0]),
     open,
     playHere,
-    blur,
+    blur: () => void dispatch({ kind: 'blurred' }),
     hide,
     close,
     touch,

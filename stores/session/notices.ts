@@ -33,15 +33,5 @@ export interface Notice {
 /** Messages about a lasting state. They are removed only when that state ends. */
 const LASTING: ReadonlySet<NoticeKey> = new Set(['notSaved', 'notSafe'])
 
-/** Adds a message at the end, in place of one with the same key. */
-export const withNotice = (notices: readonly Notice[], notice: Notice): Notice[] => [
-  ...notices.filter(({ key }) => key !== notice.key),
-  notice,
-]
-
-/** Removes messages by key. */
-export const withoutNotices = (notices: readonly Notice[], ...keys: readonly NoticeKey[]): Notice[] =>
-  notices.filter(({ key }) => !keys.includes(key))
-
 /** The messages that remain after the user's next action: those about a lasting state. */
 export const lasting = (notices: readonly Notice[]): Notice[] => notices.filter(({ key }) => LASTING.has(key))

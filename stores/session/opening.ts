@@ -1,6 +1,7 @@
 // Puts a game on the table: when the page opens, another game is chosen, or the current one was erased.
 import { DEFAULT_GAME, isGameId, isWon, positionAt, type GameId } from '../../engine/index.ts'
-import { readSettings, SETTINGS_KEY } from '../settings/model.ts'
+import { SETTINGS_KEY } from '../platform/storage-keys.ts'
+import { readSettings } from '../settings/model.ts'
 import { houseRulesFor } from '../settings/setting-values.ts'
 import { isInProgress } from '../sync/game-envelope.ts'
 import type { TransitionBuilder } from './draft.ts'
@@ -8,12 +9,10 @@ import { CURRENT, freshGame, keyOf, newerKeysIn, readGame, textOf, WELCOME } fro
 import { parseAddress } from './launch-request.ts'
 import { lasting } from './notices.ts'
 import { keepPrevious, quarantine, saveGame, saveSeconds } from './saving.ts'
-import type { Cause, GameInMemory, SessionEvent } from './state.ts'
+import type { Event, GameInMemory } from './state.ts'
 
 /** An easy deal of the default game, for the first start. */
 const WELCOME_DEAL = 310
-
-type Event<K extends SessionEvent['kind']> = Extract<SessionEvent, { kind: K }>
 
 /** The page opens: reads settings and games, and puts the last or the requested game on the table. */
 export function opened(draft: TransitionBuilder, { search, isVisible, isFollowed }: Event<'opened'>): void {
@@ -62,18 +61,15 @@ function putOnTable(draft: TransitionBuilder, id: GameId, wanted?: number, dealO
   const found = stored?.ok ? stored.value : draft.context.replica?.game
   const isWanted = ({ position }: GameInMemory) => position.dealNumber === wanted && !isWon(position)
   if (found && (wanted === undefined || isWanted(found))) {
-    show(draft, found, 'opened')
+    show(draft, found)
     if (stored?.ok && stored.value.rebased) draft.notify({ key: 'mendedGame' })
     if (!stored?.ok) draft.notify({ key: 'restoredGame', time: draft.context.replica!.time })
   } else {
     if (found && isInProgress(found)) keepPrevious(draft, found)
     const { fresh } = draft.context
     const unasked = isFirst && id === DEFAULT_GAME ? WELCOME_DEAL : (dealOfNew ?? fresh.dealNumber)
-    show(
-      draft,
-      freshGame(id, { ...fresh, dealNumber: wanted ?? unasked }, houseRulesFor(settings.values, id)),
-      'opened',
-    )
+    const dealt = { ...fresh, dealNumber: wanted ?? unasked }
+    show(draft, freshGame(id, dealt, houseRulesFor(settings.values, id)))
     if (found) draft.notify({ key: 'newDeal' })
     else if (stored && !stored.ok) draft.notify({ key: 'brokenGame', reason: stored.reason })
     else if (key.length > `game:${id}`.length) draft.notify({ key: 'newerGame' })
@@ -85,9 +81,9 @@ function putOnTable(draft: TransitionBuilder, id: GameId, wanted?: number, dealO
 }
 
 /** Shows a game that was just read or dealt; the table highlights its last gesture. */
-function show(draft: TransitionBuilder, game: GameInMemory, cause: Cause): void {
+function show(draft: TransitionBuilder, game: GameInMemory): void {
   const { history } = game
-  draft.show(game, cause, positionAt(history, Math.max(0, history.cursor - 1)))
+  draft.show(game, 'opened', positionAt(history, Math.max(0, history.cursor - 1)))
   draft.effect({ kind: 'setClock', seconds: game.seconds })
 }
 

@@ -30,9 +30,7 @@ import {
   savePrevious,
   saveResult,
 } from './saving.ts'
-import type { Cause, GameInMemory, SessionEvent, Step } from './state.ts'
-
-type Event<K extends SessionEvent['kind']> = Extract<SessionEvent, { kind: K }>
+import type { Cause, Event, GameInMemory, Step } from './state.ts'
 
 /** Plays a gesture and its automatic moves. Ignores moves meant for another position. */
 export function gesture(draft: TransitionBuilder, { moves, on }: Event<'gesture'>): void {

@@ -5,21 +5,23 @@ import { parseIdentity } from '../sync/device-identity.ts'
 import { devicesOf } from '../sync/devices.ts'
 import { replicasIn } from '../sync/replicas.ts'
 import { timeOf } from '../time.ts'
-import { fromSyncEnvelope } from './game-in-memory.ts'
+import type { Texts } from '../platform/platform.ts'
+import { DEVICE_KEY } from '../platform/storage-keys.ts'
+import { readGame } from './game-in-memory.ts'
 import type { RestoredGame } from './state.ts'
 
 /**
  * The game in progress in this device's replica; undefined if there is none, or if its play has ended on some
  * device.
  */
-export function fromOwnReplica(
-  texts: Readonly<Record<string, string>>,
-  id: GameId,
-): RestoredGame | undefined {
-  const self = parseIdentity(texts.device)
+export function fromOwnReplica(texts: Texts, id: GameId): RestoredGame | undefined {
+  const self = parseIdentity(texts[DEVICE_KEY])
   if (!self) return undefined
   const devices = devicesOf(replicasIn(texts))
   const replica = devices.get(self.id)?.games.get(id)
-  const game = replica && fromSyncEnvelope(replica, id)
-  return game && !endsOf(devices).has(game.playId) ? { game, time: timeOf(replica.minute) } : undefined
+  if (!replica) return undefined
+  const opened = readGame(replica.record, id)
+  if (!opened.ok || endsOf(devices).has(opened.value.playId)) return undefined
+  const game = { ...opened.value, inherited: replica.vector, localActions: 0 }
+  return { game, time: timeOf(replica.minute) }
 }

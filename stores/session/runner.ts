@@ -1,9 +1,10 @@
 // Runs a session: queues events, reads storage for them, and carries out the transitions.
 import { DEFAULT_GAME, type GameId } from '../../engine/index.ts'
-import type { Area } from '../platform/platform.ts'
+import type { Area, Texts } from '../platform/platform.ts'
 import { mayBeDamaged } from '../platform/storage-failure.ts'
 import { isPendingSetting, withoutSuperseded } from '../sync/pending-settings.ts'
 import { keyOf, newerKeysIn, readGame } from './game-in-memory.ts'
+import { isPlaying } from './saving.ts'
 import type { Effect, StepContext, RestoredGame, SessionEvent, SessionState, Writes } from './state.ts'
 import { initialState, needsLock, needsTexts, step } from './step.ts'
 
@@ -25,7 +26,7 @@ export interface SessionPorts {
   /** Called after each change of the state. */
   changed(state: SessionState): void
   /** This device's replica of a game; undefined if there is none to restore. */
-  replicaOf(texts: Readonly<Record<string, string>>, game: GameId): Promise<RestoredGame | undefined>
+  replicaOf(texts: Texts, game: GameId): Promise<RestoredGame | undefined>
 }
 
 interface Job {
@@ -110,10 +111,7 @@ export class SessionRunner {
   }
 
   /** The replica of the game that an event opens, if the game's own text is missing or unusable. */
-  async #replica(
-    event: SessionEvent,
-    texts: Readonly<Record<string, string>>,
-  ): Promise<RestoredGame | undefined> {
+  async #replica(event: SessionEvent, texts: Texts): Promise<RestoredGame | undefined> {
     const game = event.kind === 'switchGame' ? event.game : gameToOpen(event, texts)
     // Before this device has an id, it has published nothing.
     if (!game || !texts.device) return undefined
@@ -223,15 +221,12 @@ type Known = Pick<StepContext, 'texts' | 'stored' | 'replica'>
 const without = (texts: Writes['set'], keys: readonly string[]): Record<string, string> =>
   Object.fromEntries(Object.entries(texts).filter(([key]) => !keys.includes(key)))
 
-/** Whether this tab may write its game without taking the lock first. */
-const isPlaying = ({ role }: SessionState): boolean => role === 'player' || role === 'opening'
-
 /** Whether an event may open a game other than the default one and the one on the table. */
-const mayNeedGames = (event: SessionEvent, { current = DEFAULT_GAME }: Readonly<Record<string, string>>) =>
+const mayNeedGames = (event: SessionEvent, { current = DEFAULT_GAME }: Texts): boolean =>
   event.kind === 'opened' ? event.search !== '' || current !== DEFAULT_GAME : event.kind !== 'shown'
 
 /** The game that the page opens with, by its address or the stored texts. */
-const gameToOpen = (event: SessionEvent, texts: Readonly<Record<string, string>>): GameId | undefined =>
+const gameToOpen = (event: SessionEvent, texts: Texts): GameId | undefined =>
   event.kind === 'opened'
     ? ((new URLSearchParams(event.search).get('game') ?? texts.current) as GameId | undefined)
     : undefined

@@ -26,13 +26,12 @@ export function saveGame(draft: TransitionBuilder, game = gameNow(draft)): void 
   draft.change({ lastText: text, echoes: [...echoes, text].slice(-MAX_ECHOES) })
 }
 
-/** Whether this tab may write the current game without taking the lock first. */
-export const isWriting = ({ state: { role } }: TransitionBuilder): boolean =>
-  role === 'player' || role === 'opening'
+/** Whether this tab may write its game without taking the lock first. */
+export const isPlaying = ({ role }: SessionState): boolean => role === 'player' || role === 'opening'
 
 /** Saves the seconds since the last move, because this game may be continued elsewhere. */
 export function saveSeconds(draft: TransitionBuilder): void {
-  if (isWriting(draft) && textOf(gameNow(draft)) !== draft.state.lastText) saveGame(draft)
+  if (isPlaying(draft.state) && textOf(gameNow(draft)) !== draft.state.lastText) saveGame(draft)
 }
 
 /**

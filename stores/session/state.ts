@@ -121,6 +121,9 @@ export type SessionEvent =
   | { readonly kind: 'writeFailed'; readonly detail: string; readonly mayBeDamaged: boolean }
   | { readonly kind: 'writeSucceeded' }
 
+/** An event of one kind. */
+export type Event<K extends SessionEvent['kind']> = Extract<SessionEvent, { kind: K }>
+
 /** A game restored from a replica, and when it was last played (milliseconds since 1970). */
 export interface RestoredGame {
   readonly game: GameInMemory

@@ -1,10 +1,9 @@
 // The session as one pure function: from a state and an event to the next state, writes and effects.
-import { begin, deal, DEFAULT_GAME } from '../../engine/index.ts'
+import { DEFAULT_GAME } from '../../engine/index.ts'
 import { changeSettings, defaultSettings } from '../settings/model.ts'
 import { TransitionBuilder } from './draft.ts'
 import { adoptHouseRules, hidden, lockChanged, refresh, shown, storageChanged } from './following.ts'
-import { WELCOME } from './game-in-memory.ts'
-import { withoutNotices } from './notices.ts'
+import { freshGame, WELCOME } from './game-in-memory.ts'
 import { opened, switchGame } from './opening.ts'
 import { backToPrevious, continueFrom, gesture, go, newDeal } from './playing.ts'
 import { saveSeconds } from './saving.ts'
@@ -12,10 +11,11 @@ import type { StepContext, SessionEvent, SessionState, Transition } from './stat
 
 /** The state before storage is read; never shown. */
 export function initialState(): SessionState {
-  const position = deal(DEFAULT_GAME, 1)
+  const game = freshGame(DEFAULT_GAME, { dealNumber: 1, playId: '' }, [])
+  const { position } = game
   return {
     role: 'hidden',
-    game: { history: begin(position), position, playId: '', seconds: 0, inherited: {}, localActions: 0 },
+    game,
     change: { id: 0, before: position, after: position, cause: 'opened' },
     previousText: undefined,
     settings: defaultSettings,
@@ -116,6 +116,6 @@ function apply(draft: TransitionBuilder, event: SessionEvent): void {
     case 'writeFailed':
       return draft.notify({ key: event.mayBeDamaged ? 'notSafe' : 'notSaved', detail: event.detail })
     case 'writeSucceeded':
-      return draft.change({ notices: withoutNotices(state.notices, 'notSaved') })
+      return draft.change({ notices: state.notices.filter(({ key }) => key !== 'notSaved') })
   }
 }

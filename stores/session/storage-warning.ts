@@ -37,12 +37,10 @@ export const useStorageWarning = defineStore('storage-warning', () => {
     else void session.dispatch({ kind: 'writeFailed', ...readFailure(text) })
   }
 
-  let stopListening = (): void => undefined
   watch(own, share, { flush: 'sync' })
 
-  /** Follows the warnings of other tabs and the background until `unfollow`. */
-  function follow(): void {
-    unfollow()
+  /** Follows the warnings of other tabs and the background until the returned function is called. */
+  function follow(): () => void {
     const stopShared = shared.onChanged(changes => {
       if (FAILURE_KEY in changes) adopt(changes[FAILURE_KEY])
     })
@@ -50,20 +48,15 @@ export const useStorageWarning = defineStore('storage-warning', () => {
       const isWrite = Object.values(changes).some(text => text !== undefined)
       if (isWrite && own.value !== undefined) void session.dispatch({ kind: 'writeSucceeded' })
     })
-    stopListening = () => {
-      stopShared()
-      stopLocal()
-    }
     void shared
       .get(FAILURE_KEY)
       .then(adopt, () => undefined)
       .finally(() => share(own.value))
+    return () => {
+      stopShared()
+      stopLocal()
+    }
   }
 
-  function unfollow(): void {
-    stopListening()
-    stopListening = () => undefined
-  }
-
-  return { follow, unfollow }
+  return { follow }
 })

@@ -1,5 +1,6 @@
 // Reads and changes settings: the merged settings, overlaid with choices that are not merged yet. Pure.
 import type { Texts } from '../platform/platform.ts'
+import { SETTINGS_KEY } from '../platform/storage-keys.ts'
 import {
   pendingSettingKey,
   pendingSettingsIn,
@@ -21,9 +22,6 @@ export type SettingsChange =
   | { readonly set: Partial<SettingsValues> }
   | { readonly add: Entries }
   | { readonly remove: Entries }
-
-/** The key of the merged settings. */
-export const SETTINGS_KEY = 'settings'
 
 /** The settings as a page knows them. */
 export interface SettingsState {

@@ -1,5 +1,6 @@
 // All settings. A new one needs a descriptor here and texts in the locales.
 import { parseDealNumber, type GameId, type HouseRule } from '../../engine/index.ts'
+import { LAST_MINUTE } from '../time.ts'
 import {
   custom,
   languageTag,
@@ -20,8 +21,6 @@ export interface Shortcut {
   readonly url: string
 }
 
-/** The last minute that a stored result can have, counted from 2020. It is in the year 2051. */
-const LAST_MINUTE = 64 ** 4 - 1
 const HOUSE_RULES = ['move-runs', 'shuffle-on-recycle', 'take-back'] as const satisfies readonly HouseRule[]
 /** A separate list: released versions would drop these from `houseRules` when they change it. */
 const MORE_RULES = ['round-corner', 'deal-over-spaces'] as const satisfies readonly HouseRule[]

@@ -10,7 +10,6 @@ import { levelOf } from '../../engine/levels/ease.ts'
 import { useLateAnalysis } from '../../stores/analysis/late-analysis'
 import { workerLeveler } from '../../stores/analysis/level-worker'
 import { useLevels } from '../../stores/analysis/levels'
-import { aborted, done } from '../../stores/analysis/solver'
 import { useWinnableDeals } from '../../stores/analysis/winnable-deals'
 import { moveHeld } from '../../stores/session/gestures'
 import { wonGame } from '../support/help'
@@ -137,7 +136,7 @@ describe('the level of new deals', () => {
       expect(solve(deal('sea-towers', number)).verdict).toBe('won')
     }
     for (const [{ dealNumber }] of ask.mock.calls) expect(levelOf('sea-towers', dealNumber)).toBe('easy')
-    expect(await deals.next('sea-towers', 'easy')).toEqual(done(pool[0]))
+    expect(await deals.next('sea-towers', 'easy')).toEqual(pool[0])
     expect(await platform.local.get('deals:sea-towers'), 'the pool of any level').toBeUndefined()
   })
   it('applies to the next deal, from the pool or found on demand', async () => {
@@ -152,7 +151,7 @@ describe('the level of new deals', () => {
   it('gives way to any winnable deal if none is found in time, with a message', async () => {
     const { game, pinia } = await wantingEasy({ 'deals:sea-towers': '[17]' })
     const { analysis } = await useLateAnalysis(pinia).load()
-    vi.spyOn(directSolver, 'ask').mockResolvedValue(done({ verdict: 'lost', states: 1, ms: 1 }))
+    vi.spyOn(directSolver, 'ask').mockResolvedValue({ verdict: 'lost', states: 1, ms: 1 })
     let now = performance.now()
     vi.spyOn(performance, 'now').mockImplementation(() => (now += 1000))
     await useWinnableDeals(pinia).dealNew()
@@ -219,7 +218,7 @@ describe('the level worker', () => {
     const levels = ['easy', 'medium', 'hard']
     for (const level of levels) answer(worker, { id: requests.at(-1)!.id, level })
     expect(requests.map(({ dealNumber }) => dealNumber)).toEqual([1, 3, 2])
-    expect(await Promise.all(asked)).toEqual([done('easy'), done('hard'), done('medium')])
+    expect(await Promise.all(asked)).toEqual(['easy', 'hard', 'medium'])
     expect(terminate).not.toHaveBeenCalled()
     vi.advanceTimersByTime(60_000)
     expect(terminate).toHaveBeenCalledOnce()
@@ -231,7 +230,7 @@ describe('the level worker', () => {
     const asked = [ask('freecell', 1, true), ask('freecell', 2, true)]
     end()
     expect(begun[0].terminate).toHaveBeenCalledOnce()
-    expect(await Promise.all(asked)).toEqual([aborted, aborted])
+    expect(await Promise.all(asked)).toEqual(['aborted', 'aborted'])
     expect(vi.getTimerCount()).toBe(0)
     void ask('freecell', 2, true)
     expect(begun).toHaveLength(2)

@@ -21,7 +21,7 @@ import { legalMoves, solve, type Position, type Solution } from '../../engine/in
 import App from '../../entrypoints/newtab/App.vue'
 import { useAnalysis } from '../../stores/analysis/analysis'
 import { useLateAnalysis } from '../../stores/analysis/late-analysis'
-import { aborted, done, type Search } from '../../stores/analysis/solver'
+import type { Search } from '../../stores/analysis/solver-keys'
 import { useWinnableDeals } from '../../stores/analysis/winnable-deals'
 import { useStatistics } from '../../stores/account/statistics'
 import { dayHere } from '../../stores/calendar.ts'
@@ -44,7 +44,7 @@ afterEach(() => {
 function slowSolver(answerOf: (position: Position) => Solution = position => solve(position)) {
   const asked: Position[] = []
   let settle: ((found: Search<Solution>) => void) | undefined
-  const giveUp = () => settle?.(aborted)
+  const giveUp = () => settle?.('aborted')
   vi.spyOn(directSolver, 'ask').mockImplementation(position => {
     giveUp()
     asked.push(position)
@@ -53,7 +53,7 @@ function slowSolver(answerOf: (position: Position) => Solution = position => sol
   vi.spyOn(directSolver, 'stop').mockImplementation(giveUp)
   vi.spyOn(directSolver, 'end').mockImplementation(giveUp)
   const answer = async () => {
-    settle?.(done(answerOf(asked.at(-1)!)))
+    settle?.(answerOf(asked.at(-1)!))
     await flushPromises()
   }
   return { asked, answer }
@@ -265,13 +265,13 @@ describe('during a search for a deal', () => {
       await new Promise(resolve => setTimeout(resolve, 5))
       return get(key)
     })
-    deals.startFilling()
+    const stopFilling = deals.keepFilled()
     await vi.advanceTimersByTimeAsync(3002)
     const hinting = analysis.askHint()
     await vi.advanceTimersByTimeAsync(100)
     await answer()
     await hinting
-    deals.stopFilling()
+    stopFilling()
     expect(analysis.hint).toBeDefined()
   })
 })
@@ -296,7 +296,7 @@ describe('the winnability light', () => {
   it('says for each of two unwinnable deals that it was never winnable', async () => {
     const tab = await openTab(byHand(), SEA)
     const { analysis } = await useLateAnalysis(tab.pinia).load()
-    vi.spyOn(directSolver, 'ask').mockResolvedValue(done({ ...WON, verdict: 'lost' }))
+    vi.spyOn(directSolver, 'ask').mockResolvedValue({ ...WON, verdict: 'lost' })
     analysis.begin()
     await eventually(() => expect(analysis.isDealLost).toBe(true))
     await tab.game.switchGame('freecell')
@@ -357,8 +357,8 @@ describe('the winnability light', () => {
       giveUp()
       const verdict = winnable.has(textOf(position)) ? 'won' : 'lost'
       return new Promise(resolve => {
-        giveUp = () => resolve(aborted)
-        setTimeout(() => resolve(done({ ...WON, verdict })), 20)
+        giveUp = () => resolve('aborted')
+        setTimeout(() => resolve({ ...WON, verdict }), 20)
       })
     })
     vi.spyOn(directSolver, 'stop').mockImplementation(() => giveUp())

@@ -5,7 +5,7 @@ import { FIRST_DEALS, legalMoves, positionAt, solve, type Solution } from '../..
 import { useRemoteGames } from '../../stores/account/remote-games-store'
 import { useAnalysis } from '../../stores/analysis/analysis'
 import { useReplay } from '../../stores/analysis/replay'
-import { done, aborted, type Search } from '../../stores/analysis/solver'
+import type { Search } from '../../stores/analysis/solver-keys'
 import { useWinnableDeals } from '../../stores/analysis/winnable-deals'
 import GameNotice from '../../components/strip/GameNotice.vue'
 import { useNotices } from '../../stores/notices/notices'
@@ -25,7 +25,7 @@ async function tabOn(search = '?game=sea-towers&deal=1', settings = '{"automatic
     deals: useWinnableDeals(tab.pinia),
   }
 }
-const answer = (verdict: Solution['verdict']): Search<Solution> => done({ verdict, states: 1, ms: 1 })
+const answer = (verdict: Solution['verdict']): Search<Solution> => ({ verdict, states: 1, ms: 1 })
 
 describe('closing a notice', () => {
   it('dismisses only that notice: an offer behind it is shown next, not lost', async () => {
@@ -151,7 +151,7 @@ it('a search shows its notice after 400 ms, and not before', async () => {
   expect([analysis.message, notices.shown]).toEqual(['looking', undefined])
   await vi.advanceTimersByTimeAsync(1)
   expect(notices.shown?.key).toBe('looking')
-  answers[0](aborted)
+  answers[0]('aborted')
   await asking
   expect(notices.shown).toBeUndefined()
   ask.mockRestore()
@@ -166,7 +166,7 @@ describe('a search that is superseded', () => {
     await flushPromises()
     expect(analysis.message).toBe('looking')
     await game.playGesture([legalMoves(game.position)[0]])
-    answers[0](aborted)
+    answers[0]('aborted')
     await asking
     await flushPromises()
     expect([notices.shown, analysis.hint]).toEqual([undefined, undefined])
@@ -178,7 +178,7 @@ describe('a search that is superseded', () => {
     await game.playGesture([legalMoves(game.position)[0]])
     const asking = replay.showWhereLost()
     await flushPromises()
-    answers[0](aborted)
+    answers[0]('aborted')
     await asking
     expect([notices.shown, analysis.message, replay.isOpen]).toEqual([undefined, undefined, false])
     ask.mockRestore()
@@ -188,7 +188,7 @@ describe('a search that is superseded', () => {
     const { analysis, replay } = await tabOn()
     const asking = replay.showSolution()
     await flushPromises()
-    answers[0](aborted)
+    answers[0]('aborted')
     await asking
     expect([analysis.message, replay.isOpen]).toEqual([undefined, false])
     ask.mockRestore()
@@ -197,17 +197,17 @@ describe('a search that is superseded', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const { answers, ask } = slowSolver()
     const { deals, game } = await tabOn()
-    deals.startFilling()
+    const stopFilling = deals.keepFilled()
     const dealing = deals.dealNew()
     await flushPromises()
     await vi.advanceTimersByTimeAsync(3000)
     expect(answers).toHaveLength(1)
-    answers[0](aborted)
+    answers[0]('aborted')
     await flushPromises()
     answers[1](answer('won'))
     await dealing
     expect(game.position.dealNumber).not.toBe(1)
-    deals.stopFilling()
+    stopFilling()
     ask.mockRestore()
     vi.useRealTimers()
   })
@@ -253,7 +253,7 @@ describe('the step at which a game was lost', () => {
     const { history } = game
     const ask = vi.spyOn(directSolver, 'ask').mockImplementation(async position => {
       const isStart = position === history.start
-      return isStart ? done(solve(position)) : answer('unknown')
+      return isStart ? solve(position) : answer('unknown')
     })
     await replay.showWhereLost()
     expect(replay.lastWinnable).toEqual({ step: 0, isLossProved: false })
@@ -301,10 +301,10 @@ describe('winnable deals', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const { deals } = await tabOn()
     const ask = vi.spyOn(directSolver, 'ask').mockImplementation(() => {
-      deals.stopFilling()
-      return Promise.resolve(done({ verdict: 'won', states: 1, ms: 1 }))
+      stopFilling()
+      return Promise.resolve({ verdict: 'won', states: 1, ms: 1 })
     })
-    deals.startFilling()
+    const stopFilling = deals.keepFilled()
     await vi.advanceTimersByTimeAsync(3000)
     expect(ask).toHaveBeenCalledTimes(1)
     ask.mockRestore()
@@ -313,28 +313,26 @@ describe('winnable deals', () => {
   it('give way to any deal if none is found in time, with a notice; a page searches once', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const { deals, game, notices } = await tabOn()
-    const ask = vi
-      .spyOn(directSolver, 'ask')
-      .mockResolvedValue(done({ verdict: 'unknown', states: 1, ms: 1 }))
+    const ask = vi.spyOn(directSolver, 'ask').mockResolvedValue({ verdict: 'unknown', states: 1, ms: 1 })
     const { dealNumber } = game.position
     await deals.dealNew()
     expect(game.position.dealNumber).not.toBe(dealNumber)
     expect(notices.shown?.key).toBe('anyDeal')
-    deals.startFilling()
+    const stopFilling = deals.keepFilled()
     await vi.advanceTimersByTimeAsync(3000)
     const asked = ask.mock.calls.length
     await game.newDeal(dealNumber)
     await vi.advanceTimersByTimeAsync(3000)
     expect(ask).toHaveBeenCalledTimes(asked)
-    deals.stopFilling()
+    stopFilling()
     ask.mockRestore()
     vi.useRealTimers()
   })
   it('are prepared again after one was dealt, even if a move had interrupted the search', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const { deals, game, platform } = await tabOn()
-    const ask = vi.spyOn(directSolver, 'ask').mockResolvedValueOnce(aborted)
-    deals.startFilling()
+    const ask = vi.spyOn(directSolver, 'ask').mockResolvedValueOnce('aborted')
+    const stopFilling = deals.keepFilled()
     await vi.advanceTimersByTimeAsync(3000)
     expect(await platform.local.get('deals:sea-towers')).toBe('[]')
     await vi.advanceTimersByTimeAsync(3000)
@@ -344,7 +342,7 @@ describe('winnable deals', () => {
     expect(game.position.dealNumber).toBe(pool[0])
     await vi.advanceTimersByTimeAsync(3000)
     expect(JSON.parse((await platform.local.get('deals:sea-towers'))!)).toHaveLength(10)
-    deals.stopFilling()
+    stopFilling()
     expect(vi.getTimerCount()).toBe(0)
     ask.mockRestore()
     vi.useRealTimers()
@@ -352,16 +350,16 @@ describe('winnable deals', () => {
 })
 
 describe('other devices', () => {
-  it('are watched once, however often a tab is shown, and no longer when it is hidden', async () => {
+  it('are watched while a tab is visible, and no longer when it is hidden', async () => {
     const { remote, platform } = await tabOn()
     const onChanged = vi.spyOn(platform.local, 'onChanged')
-    remote.follow()
-    remote.follow()
+    remote.follow()()
+    const unfollow = remote.follow()
     const all = vi.spyOn(platform.local, 'all')
     await platform.local.set({ '~d:AAAAAAAA': 'x' })
     await flushPromises()
     const reads = all.mock.calls.length
-    remote.unfollow()
+    unfollow()
     await platform.local.set({ '~d:AAAAAAAA': 'y' })
     await flushPromises()
     expect([onChanged.mock.calls.length, reads, all.mock.calls.length]).toEqual([2, 1, 1])

@@ -16,12 +16,13 @@ const NO_QUOTA = 'Resource::kQuotaBytes quota exceeded'
 async function tabOn(platform: Platform, search = '') {
   const tab = await openTab(platform, search)
   const warning = useStorageWarning(tab.pinia)
-  warning.follow()
+  const unfollow = warning.follow()
   await flushPromises()
   const notices = useNotices(tab.pinia)
   return {
     ...tab,
     warning,
+    unfollow,
     shown: () => notices.shown?.key,
     async move() {
       await tab.game.playGesture([legalMoves(tab.game.position)[0]])
@@ -162,20 +163,20 @@ describe('a tab that is hidden', () => {
     const platform = memoryPlatform()
     const hidden = await tabOn(platform, '?game=sea-towers&deal=17')
     hidden.game.hide()
-    hidden.warning.unfollow()
+    hidden.unfollow()
     const seen = await tabOn(platform)
     const works = failing(platform, NO_QUOTA)
     await seen.move()
     expect(hidden.game.notices).toEqual([])
     const comeBack = async () => {
       await hidden.game.playHere()
-      hidden.warning.follow()
+      hidden.unfollow = hidden.warning.follow()
       await flushPromises()
     }
     await comeBack()
     expect(hidden.shown()).toBe('notSaved')
     hidden.game.hide()
-    hidden.warning.unfollow()
+    hidden.unfollow()
     works()
     await seen.move()
     await comeBack()

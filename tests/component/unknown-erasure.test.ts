@@ -32,9 +32,9 @@ async function tabOn(
 ) {
   const tab = await openTab(platform, '?game=sea-towers&deal=1')
   const unknown = useUnknownErasure(tab.pinia)
-  unknown.follow()
+  const unfollow = unknown.follow()
   await flushPromises()
-  return { ...tab, platform, unknown, notices: useNotices(tab.pinia) }
+  return { ...tab, platform, unknown, unfollow, notices: useNotices(tab.pinia) }
 }
 const asking = (more: Partial<UnknownErasure>) =>
   tabOn(memoryPlatform({ settings: '{"light":"never"}', [UNKNOWN_ERASURE_KEY]: note(more) }))
@@ -166,7 +166,7 @@ describe.each(places)('$where', ({ component, question, button, erased }) => {
   it('erases nothing if another tab keeps everything at the same moment', async () => {
     const tab = await tabOn()
     await open(tab)
-    tab.unknown.unfollow()
+    tab.unfollow()
     await tab.platform.local.remove([UNKNOWN_ERASURE_KEY])
     await view!.find(button('erase-here')).trigger('click')
     await answered(tab)
@@ -239,7 +239,7 @@ describe('the question on the table', () => {
   })
   it('is read again when a tab becomes visible again', async () => {
     const tab = await tabOn()
-    tab.unknown.unfollow()
+    tab.unfollow()
     await tab.platform.local.remove([UNKNOWN_ERASURE_KEY])
     await flushPromises()
     expect(tab.unknown.erasure).toBeDefined()

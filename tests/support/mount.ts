@@ -12,8 +12,7 @@ import { eventually } from './eventually'
 import { memoryPlatform } from './memory-platform'
 import { loadTexts } from '../../components/i18n'
 import { loadOtherGames } from '../../components/other-games'
-import { levelerKey, solverKey, type Leveler } from '../../stores/analysis/solver-keys'
-import { done, type Solver } from '../../stores/analysis/solver'
+import { levelerKey, solverKey, type Leveler, type Solver } from '../../stores/analysis/solver-keys'
 import { useSettings } from '../../stores/session/settings'
 
 // happy-dom lacks these.
@@ -34,7 +33,7 @@ export interface World {
 
 /** A solver without a worker. */
 export const directSolver: Solver = {
-  ask: async (position, limits) => done(solve(position, limits)),
+  ask: async (position, limits) => solve(position, limits),
   stop: () => undefined,
   end: () => undefined,
 }
@@ -42,17 +41,19 @@ export const directSolver: Solver = {
 /** A leveler without a worker. */
 export const directLeveler: Leveler = {
   ask: async (id, number, checks) =>
-    done(
-      checks && solve(deal(id, number), { maxStates: 20_000 }).verdict === 'lost'
-        ? undefined
-        : levelOf(id, number),
-    ),
+    checks && solve(deal(id, number), { maxStates: 20_000 }).verdict === 'lost'
+      ? undefined
+      : levelOf(id, number),
   end: () => undefined,
 }
 
 /** `ask` of a solver that decides nothing, like a search that reached its limit, and returns a best line. */
-export const undecided: Solver['ask'] = async (position, { seen }) =>
-  done({ verdict: 'unknown', best: bestLine(position, seen), states: 1, ms: 1 })
+export const undecided: Solver['ask'] = async (position, { seen }) => ({
+  verdict: 'unknown',
+  best: bestLine(position, seen),
+  states: 1,
+  ms: 1,
+})
 
 /**
  * A tab on a platform, opened with a query string. With `plays` it becomes the playing tab.

@@ -1,7 +1,7 @@
 // The part of Dropbox's HTTP API that a folder needs. Bundled only if the build has an app key. See
 // https://www.dropbox.com/developers/documentation/http/documentation
 import * as v from 'valibot'
-import { parseStored } from '../../platform/stored-json.ts'
+import { parsed, parseStored } from '../../platform/stored-json.ts'
 import { writeBytes } from '../base64url.ts'
 import type { Draft } from './dialect.ts'
 import { bodyOf, isBusy, isRedirect, send, waitOf, type RemotePorts } from './http.ts'
@@ -126,10 +126,8 @@ const argument = (value: object) => ({ 'dropbox-api-arg': JSON.stringify(value) 
 /** The files on one page of a list. */
 const filesIn = (entries: v.InferOutput<typeof Listed>['entries']): RemoteFile[] =>
   entries.flatMap(entry => {
-    const file = v.safeParse(File, entry)
-    return entry['.tag'] === 'file' && file.success
-      ? [{ name: entry.name, tag: file.output.rev, size: file.output.size }]
-      : []
+    const file = parsed(File, entry)
+    return entry['.tag'] === 'file' && file ? [{ name: entry.name, tag: file.rev, size: file.size }] : []
   })
 
 /** The API for an app. Access tokens stay in memory and are renewed with a refresh token. */

@@ -1,6 +1,7 @@
 // Dropbox: the app's folder in the user's account. A build without an app key keeps a stored folder and shows
 // its name, but sends no requests.
 import * as v from 'valibot'
+import { parsed } from '../../platform/stored-json.ts'
 import { folderKey, type Dialect, type Draft } from './dialect.ts'
 import { DropboxApi, type DropboxFolder } from './dropbox-api.ts'
 import type { Remote } from './remote.ts'
@@ -33,10 +34,7 @@ const WITHOUT_KEY: Api = {
 /** The Dropbox dialect, using this API. */
 export const dropboxWith = (api: Api): Dialect<DropboxFolder> => ({
   kind: 'dropbox',
-  parse: stored => {
-    const parsed = v.safeParse(Stored, stored)
-    return parsed.success ? parsed.output : undefined
-  },
+  parse: stored => parsed(Stored, stored),
   origins: () => ['https://api.dropboxapi.com/*', 'https://content.dropboxapi.com/*'],
   // An unknown account may be the same.
   mayShareKey: (one, other) => [one.account, other.account].includes('') || one.account === other.account,

@@ -6,21 +6,20 @@ import { REMOTE_FILE_PREFIX } from '../../platform/storage-keys.ts'
 import { amount, parseStored } from '../../platform/stored-json.ts'
 import { compareItems, join, type Items } from '../items.ts'
 
-const StoredCopy = v.object({
-  /** The tag of the file when it was read. */
-  tag: v.string(),
-  /** The device that wrote the file, and the part of its items that the file has. */
-  device: v.string(),
-  part: v.string(),
-  bytes: amount,
-  /** The time at which this device last saw it change, in milliseconds since 1970. */
-  changed: amount,
-  items: v.record(v.string(), v.string()),
-  /** If these contents may be out of date: the number of reads with this tag, and the last one's time. */
-  doubt: v.optional(v.object({ times: amount, readAt: amount })),
-})
 const Copy = v.pipe(
-  StoredCopy,
+  v.object({
+    /** The tag of the file when it was read. */
+    tag: v.string(),
+    /** The device that wrote the file, and the part of its items that the file has. */
+    device: v.string(),
+    part: v.string(),
+    bytes: amount,
+    /** The time at which this device last saw it change, in milliseconds since 1970. */
+    changed: amount,
+    items: v.record(v.string(), v.string()),
+    /** If these contents may be out of date: the number of reads with this tag, and the last one's time. */
+    doubt: v.optional(v.object({ times: amount, readAt: amount })),
+  }),
   v.transform(({ changed, ...rest }) => ({ ...rest, changedAt: changed })),
 )
 

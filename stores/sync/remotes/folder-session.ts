@@ -248,7 +248,7 @@ export class FolderSession {
     const [bytes, readAt] = [answer.value.length, this.#ports.now()]
     const isSame = before !== undefined && JSON.stringify(before.items) === JSON.stringify(contents.items)
     const changedAt = isSame ? before.changedAt : readAt
-    const copy = { ...contents, items: { ...contents.items }, tag, bytes, changedAt }
+    const copy = { ...contents, tag, bytes, changedAt }
     // A size of 0 may mean that the server reports none.
     const isInDoubt = mayBeStale(copy, known, before) || (size > 0 && size !== bytes)
     const doubt = before?.tag === tag ? before.doubt : undefined

@@ -56,7 +56,7 @@ const fields = {
   /** Failures and refusals since the last success, and read-backs in a row that differed from the write. */
   failures: number,
   refusals: number,
-  unkept: number,
+  differingReads: number,
   /**
    * No request is made before `notBefore`, unless the user asks for one or `mayRetryEarly` allows it.
    * `isStopped`: refused so often that it is retried only once a day. `failedAt`: the time of the last
@@ -75,9 +75,9 @@ const fields = {
   requests: tokens(REQUESTS.size),
   reckonedAt: number,
   /** This device's files that were written but not read back yet. Their listed tags are not trusted. */
-  sent: names,
+  awaitingReadBack: names,
   /** Files to delete once everything has arrived; listed until the folder no longer has them. */
-  leaving: names,
+  filesToDelete: names,
   /**
    * Files that this device has written and that may still exist, with the id and epoch they were written
    * under.
@@ -87,36 +87,31 @@ const fields = {
    * Files that could not be opened: the tag at that time, the number of attempts, the time of the last one,
    * and whether a later version wrote the file.
    */
-  closed: files(
+  unopenable: files(
     v.object({ tag: v.string(), times: amount, triedAt: number, isNewer: field(v.boolean(), false) }),
   ),
 }
 
-/**
- * The fields with their current names; the stored names are those of the first release. Unknown fields are
- * kept.
- */
+/** The fields with other names in stored texts: those of the first release. */
+const STORED_NAMES = new Map([
+  ['awaitingReadBack', 'sent'],
+  ['filesToDelete', 'leaving'],
+  ['unopenable', 'closed'],
+  ['differingReads', 'unkept'],
+])
+const NAMES = new Map([...STORED_NAMES].map(([name, stored]) => [stored, name]))
+const renamed = (state: object, names: ReadonlyMap<string, string>): object =>
+  Object.fromEntries(Object.entries(state).map(([name, value]) => [names.get(name) ?? name, value]))
+
+/** A stored state. Unknown fields are kept. */
 const State = v.pipe(
+  v.looseObject({}),
+  v.transform(stored => renamed(stored, NAMES)),
   v.looseObject(fields),
-  v.transform(
-    ({
-      sent,
-      leaving,
-      closed,
-      unkept,
-      ...rest
-    }: v.InferOutput<v.ObjectSchema<typeof fields, undefined>>) => ({
-      ...rest,
-      awaitingReadBack: sent,
-      filesToDelete: leaving,
-      unopenable: closed,
-      differingReads: unkept,
-    }),
-  ),
 )
 
 /** The state of the sync folder on this device. */
-export type FolderState = Readonly<v.InferOutput<typeof State>>
+export type FolderState = Readonly<v.InferOutput<v.ObjectSchema<typeof fields, undefined>>>
 
 /**
  * The number of sessions that try to open a file while its tag stays the same; after that, it is retried once
@@ -142,22 +137,10 @@ export function parseFolderState(text: string | undefined): FolderState {
 }
 
 /** Serializes a state. Version 1.0 cannot read the problem `newer`, so `unreadable` is stored instead. */
-export const writeFolderState = ({
-  awaitingReadBack: sent,
-  filesToDelete: leaving,
-  unopenable: closed,
-  differingReads: unkept,
-  problem,
-  ...rest
-}: FolderState): string =>
-  JSON.stringify({
-    ...rest,
-    problem: problem?.code === 'newer' ? { code: 'unreadable' } : problem,
-    sent,
-    leaving,
-    closed,
-    unkept,
-  })
+export function writeFolderState(state: FolderState): string {
+  const problem = state.problem?.code === 'newer' ? { code: 'unreadable' } : state.problem
+  return JSON.stringify(renamed({ ...state, problem }, STORED_NAMES))
+}
 
 /** The state as of now, with refilled buckets. Times too far ahead (the clock was set back) delay nothing. */
 export function refilled(state: FolderState, now: number): FolderState {

@@ -1,4 +1,5 @@
 // The state of the sync folder, as the panel shows it.
+import type { Texts } from '../../platform/platform.ts'
 import { FOLDER_KEY, FOLDER_STATE_KEY } from '../../platform/storage-keys.ts'
 import { DEVICE_KEY, parseIdentity } from '../device-identity.ts'
 import { devicesOf } from '../devices.ts'
@@ -53,20 +54,15 @@ export interface FolderDevice {
  * or a problem will be retried. `refused`: the folder has stopped, until the user does something or a rare
  * retry succeeds.
  */
-export interface FolderStatus {
+export interface FolderStatus extends Pick<
+  FolderState,
+  'arrivedAt' | 'lookedAt' | 'waitingSince' | 'problem'
+> {
   readonly state: 'off' | 'checking' | 'arrived' | 'waiting' | 'refused'
   /** How the folder is described; undefined while `off`. */
   readonly folder?: FolderWords & Pick<SyncFolder, 'kind'>
   /** The host permissions that it needs. */
   readonly origins: readonly string[]
-  /** The time everything known here had been read back, in milliseconds since 1970; 0 for never. */
-  readonly arrivedAt: number
-  /** The time of the last look; 0 for never. */
-  readonly lookedAt: number
-  /** The time since which changes are waiting; 0 while there are none. */
-  readonly waitingSince: number
-  /** Why it is waiting or was refused; undefined if there is no problem. */
-  readonly problem?: FolderProblem
   /** The earliest time of an automatic retry, in milliseconds since 1970; 0 for none. */
   readonly nextAt: number
   /** The devices with files, this one first, then the most recently changed one. */
@@ -92,10 +88,7 @@ function stateOf(state: FolderState): FolderStatus['state'] {
 }
 
 /** One row for each device; files that cannot be opened have their own rows. */
-function devicesIn(
-  texts: Readonly<Record<string, string>>,
-  { unopenable, filesToDelete }: FolderState,
-): FolderDevice[] {
+function devicesIn(texts: Texts, { unopenable, filesToDelete }: FolderState): FolderDevice[] {
   const self = parseIdentity(texts[DEVICE_KEY])?.id
   const rows = new Map<string, FolderDevice>()
   const copies = copiesIn(texts)
@@ -118,7 +111,7 @@ function devicesIn(
 }
 
 /** The status of the folder according to the texts of storage.local; without password and key. */
-export function folderStatusIn(texts: Readonly<Record<string, string>>): FolderStatus {
+export function folderStatusIn(texts: Texts): FolderStatus {
   const folder = parseSyncFolder(texts[FOLDER_KEY])
   if (!folder) return NO_FOLDER
   const state = parseFolderState(texts[FOLDER_STATE_KEY])

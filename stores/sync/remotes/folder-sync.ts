@@ -1,5 +1,5 @@
 // Connects and disconnects the sync folder, and runs sessions with it, one after another.
-import type { Area } from '../../platform/platform.ts'
+import type { Area, Texts } from '../../platform/platform.ts'
 import {
   FOLDER_DRAFT_KEY,
   FOLDER_KEY,
@@ -86,11 +86,6 @@ export interface SessionOptions {
   readonly push: boolean
   /** Ignores pauses and the limit of requests, because the user requested the session. */
   readonly force?: boolean
-}
-
-interface Checked {
-  readonly result: ConnectResult
-  readonly state: FolderState
 }
 
 /** The delay before items are carried, times a random factor of 1 to 5 to spread devices out. */
@@ -365,18 +360,11 @@ export class FolderSync {
     const forget = () => this.#replace(before ? { [FOLDER_STATE_KEY]: writeFolderState(before) } : {})
     await forget()
     try {
-      const { result, state } = await this.#check(
-        folder,
-        start,
-        draft.key !== undefined,
-        async () => undefined,
-      )
+      const isPaired = draft.key !== undefined
+      const { result, state } = await this.#check(folder, start, isPaired, async () => undefined)
+      const texts = { [FOLDER_KEY]: writeSyncFolder(folder), [FOLDER_STATE_KEY]: writeFolderState(state) }
       if (result.failed) await forget()
-      else
-        await local.set({
-          [FOLDER_KEY]: writeSyncFolder(folder),
-          [FOLDER_STATE_KEY]: writeFolderState(state),
-        })
+      else await local.set(texts)
       return { folder, result }
     } catch (error) {
       await forget()
@@ -408,7 +396,7 @@ export class FolderSync {
   }
 
   /** Writes new texts, and then removes the copies of the folder's files and `more` keys. */
-  async #replace(writes: Readonly<Record<string, string>>, ...more: readonly string[]): Promise<void> {
+  async #replace(writes: Texts, ...more: readonly string[]): Promise<void> {
     const { local } = this.#ports
     if (Object.keys(writes).length > 0) await local.set({ ...writes })
     await local.remove([...more, ...[...copiesIn(await local.all()).keys()].map(copyKey)])
@@ -431,7 +419,7 @@ export class FolderSync {
     state: FolderState,
     isPaired: boolean,
     keep?: (left: FolderState) => Promise<void>,
-  ): Promise<Checked> {
+  ): Promise<{ result: ConnectResult; state: FolderState }> {
     const { local, applyLocalRound } = this.#ports
     if (!(await this.#isAllowed(folder)))
       return { result: { done: [], failed: { step: 'reached', problem: { code: 'notAllowed' } } }, state }

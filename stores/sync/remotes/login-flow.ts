@@ -89,7 +89,26 @@ export class LoginFlow {
    */
   begin(): Promise<Result<LoginState, LoginProblem>> {
     const canceled = this.#canceled
-    return this.#after(() => this.#begin(() => canceled !== this.#canceled))
+    return this.#after(async () => {
+      const { session, now, open } = this.#ports
+      const draft = parseDraft(await session.get(FOLDER_DRAFT_KEY))
+      await session.remove([FOLDER_DRAFT_KEY])
+      if (draft?.kind !== 'webdav') throw new Error('There is no server to sign in to')
+      const server = serverOf(draft.address)
+      const answer = await this.#post(`${server}index.php/login/v2`)
+      if (answer === undefined) return fail('unreachable')
+      const problem = problemOf(answer.status)
+      if (problem) return fail(problem)
+      const begun = parseStored(Begun, answer.body)
+      const endpoint = begun && atServer(begun.poll.endpoint, server)
+      const login = begun && atServer(begun.login, server)
+      if (!endpoint || !login) return fail('noLogin')
+      if (canceled !== this.#canceled) return fail('late')
+      // The key of a pairing text is kept for the folder that is granted.
+      const stored = { endpoint, token: begun.poll.token, until: now() + LIFETIME_MS, key: draft.key }
+      await session.set({ [FOLDER_LOGIN_KEY]: JSON.stringify({ ...stored, tab: await open(login) }) })
+      return ok('waiting')
+    })
   }
 
   /**
@@ -118,27 +137,6 @@ export class LoginFlow {
       await session.remove([FOLDER_DRAFT_KEY])
       return endAccess(revoke, draft)
     })
-  }
-
-  async #begin(isCanceled: () => boolean): Promise<Result<LoginState, LoginProblem>> {
-    const { session, now, open } = this.#ports
-    const draft = parseDraft(await session.get(FOLDER_DRAFT_KEY))
-    await session.remove([FOLDER_DRAFT_KEY])
-    if (draft?.kind !== 'webdav') throw new Error('There is no server to sign in to')
-    const server = serverOf(draft.address)
-    const answer = await this.#post(`${server}index.php/login/v2`)
-    if (answer === undefined) return fail('unreachable')
-    const problem = problemOf(answer.status)
-    if (problem) return fail(problem)
-    const begun = parseStored(Begun, answer.body)
-    const endpoint = begun && atServer(begun.poll.endpoint, server)
-    const login = begun && atServer(begun.login, server)
-    if (!endpoint || !login) return fail('noLogin')
-    if (isCanceled()) return fail('late')
-    // The key of a pairing text is kept for the folder that is granted.
-    const stored = { endpoint, token: begun.poll.token, until: now() + LIFETIME_MS, key: draft.key }
-    await session.set({ [FOLDER_LOGIN_KEY]: JSON.stringify({ ...stored, tab: await open(login) }) })
-    return ok('waiting')
   }
 
   async #ask(): Promise<Result<LoginState, LoginProblem>> {

@@ -1,6 +1,7 @@
 // WebDAV with PROPFIND, MKCOL, GET, PUT and DELETE only: none of the tested servers supports conditional
 // requests, locks or moves reliably.
 import * as v from 'valibot'
+import { parsed } from '../../platform/stored-json.ts'
 import { writeBytes } from '../base64url.ts'
 import { folderKey, type Dialect, type Draft } from './dialect.ts'
 import { bodyOf, isBusy, isRedirect, send, waitOf, type RemotePorts } from './http.ts'
@@ -25,17 +26,29 @@ const PROPFIND =
   '<?xml version="1.0" encoding="utf-8"?><propfind xmlns="DAV:"><prop>' +
   '<resourcetype/><getetag/><getcontentlength/><getlastmodified/></prop></propfind>'
 
-/** A folder on a WebDAV server. */
-export interface WebdavFolder {
-  readonly kind: 'webdav'
+const text = v.pipe(v.string(), v.maxLength(2000))
+const Stored = v.object({
+  kind: v.literal('webdav'),
   /** The folder that contains `quickhand/`; ends with a slash. */
-  readonly address: string
-  readonly user: string
-  readonly password: string
-  readonly key: string
+  address: v.pipe(
+    text,
+    // Version 1.0 stored percent signs as they were typed.
+    v.rawTransform(({ dataset: { value }, addIssue, NEVER }) => {
+      const read = readAddress(value)
+      if (read.ok && read.value.replaceAll('%25', '%') === value.replaceAll('%25', '%')) return read.value
+      addIssue({ message: 'not a normalized address' })
+      return NEVER
+    }),
+  ),
+  user: text,
+  password: text,
+  key: v.optional(folderKey),
   /** Whether the password comes from a login flow and was not given to another browser. */
-  readonly isGranted?: true
-}
+  isGranted: v.optional(v.literal(true)),
+})
+
+/** A folder on a WebDAV server. */
+export type WebdavFolder = Readonly<v.InferOutput<typeof Stored>> & { readonly key: string }
 
 type SignIn = Pick<WebdavFolder, 'address' | 'user' | 'password'>
 
@@ -94,15 +107,12 @@ const asker =
   <T>(
     method: string,
     url: string,
-    { headers, ...init }: { headers?: Record<string, string>; body?: BodyInit },
+    init: { headers?: Record<string, string>; body?: BodyInit },
     answer: Parameters<typeof send<T>>[3],
-  ) =>
-    send(
-      ports,
-      url,
-      { method, headers: { authorization: authorization(signIn), ...headers }, ...init },
-      answer,
-    )
+  ) => {
+    const headers = { authorization: authorization(signIn), ...init.headers }
+    return send(ports, url, { ...init, method, headers }, answer)
+  }
 
 const answerIf =
   (...statuses: number[]) =>
@@ -215,25 +225,6 @@ export function webdav(signIn: SignIn, ports: RemotePorts): Remote {
   }
 }
 
-const text = v.pipe(v.string(), v.maxLength(2000))
-const Stored = v.object({
-  kind: v.literal('webdav'),
-  address: v.pipe(
-    text,
-    // Version 1.0 stored percent signs as they were typed.
-    v.rawTransform(({ dataset: { value }, addIssue, NEVER }) => {
-      const read = readAddress(value)
-      if (read.ok && read.value.replaceAll('%25', '%') === value.replaceAll('%25', '%')) return read.value
-      addIssue({ message: 'not a normalized address' })
-      return NEVER
-    }),
-  ),
-  user: text,
-  password: text,
-  key: v.optional(folderKey),
-  isGranted: v.optional(v.literal(true)),
-})
-
 /**
  * Deletes the Nextcloud app password of a folder that a login flow granted. A 401 means that it is already
  * gone.
@@ -241,18 +232,15 @@ const Stored = v.object({
 async function revoke(folder: Draft<WebdavFolder>, ports: RemotePorts): Promise<boolean> {
   if (!folder.isGranted) return true
   const url = `${serverOf(folder.address)}ocs/v2.php/core/apppassword`
-  return (
-    await asker(folder, ports)('DELETE', url, { headers: { 'ocs-apirequest': 'true' } }, answerIf(200, 401))
-  ).ok
+  const headers = { 'ocs-apirequest': 'true' }
+  const revoked = await asker(folder, ports)('DELETE', url, { headers }, answerIf(200, 401))
+  return revoked.ok
 }
 
 /** The WebDAV dialect. */
 export const webdavDialect: Dialect<WebdavFolder> = {
   kind: 'webdav',
-  parse: stored => {
-    const parsed = v.safeParse(Stored, stored)
-    return parsed.success ? parsed.output : undefined
-  },
+  parse: stored => parsed(Stored, stored),
   origins: ({ address }) => [originOf(address)],
   mayShareKey: (one, other) => serverOf(one.address) === serverOf(other.address),
   remote: webdav,

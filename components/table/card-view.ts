@@ -1,5 +1,5 @@
 // The view model of the table: the values that each card's and pile's element needs. Pure.
-import { isCovered, nameOf, type Game, type Pile, type PileId, type Position } from '../../engine/index.ts'
+import { isCovered, nameOf, type Game, type PileId, type Position } from '../../engine/index.ts'
 import { tCount } from '../i18n'
 import type { Cursor } from './keys'
 import type { Labels } from './labels'
@@ -58,7 +58,6 @@ export interface CardView {
 
 /** What a pile's element needs. */
 export interface SlotView {
-  readonly pile: Pile
   readonly id: PileId
   readonly className: string
   /** Inline CSS: position, and how many card edges show below the top card. */
@@ -242,7 +241,6 @@ export function viewSlots(
     const edges = kind === 'tableau' ? 0 : edgesOf(count)
     const hasBadge = count > 0 && (kind === 'stock' || kind === 'reserve')
     const view: SlotView = {
-      pile,
       id,
       className:
         `slot ${kind}${count === 0 ? marks(id) : ''}` +

@@ -8,8 +8,8 @@ import { language, loadTexts } from '../i18n'
 import { reasonText } from '../reasons'
 import { useIsStill } from '../useIsStill'
 import type { Cursor } from './keys'
+import { elementsFrom } from './pointer'
 import type { Layout } from './useLayout'
-import { elementsFrom } from './usePointer'
 import { landing } from './useTravel'
 
 /** A message beside a card. */

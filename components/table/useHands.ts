@@ -54,18 +54,7 @@ export function useHands(
   layout.tracker.value = useTravel(root, layout.change, layout.cards, layout.geometry)
   endJumps(layout)
   const actions = useCardActions(root, layout)
-  const { dragged, returning, hovered, release } = usePointer(root, {
-    ...actions,
-    // No card can be played in a replay. Checked here, because assistive technology clicks without a pointer.
-    click: (...card) => {
-      if (!late.isReplaying) actions.click(...card)
-    },
-    secondaryAction: card => {
-      if (!late.isReplaying) actions.secondaryAction(card)
-    },
-    clickBackground: actions.clearFeedback,
-    isDealing: () => layout.travel.value.isDeal,
-  })
+  const { dragged, returning, hovered, release } = usePointer(root, layout, actions)
   const focusCursor = useKeyboard(root, layout, actions, release)
   watch(
     () => store.change,

@@ -8,9 +8,9 @@ import { useSettings } from '../../stores/session/settings'
 import { sayPile, sayTargets } from '../announcements'
 import { usePageCommands } from '../usePageCommands'
 import { commandOf, onTop, walk, type Command, type Cursor } from './keys'
+import { cursorAt } from './pointer'
 import type { CardActions } from './useCardActions'
 import type { Layout } from './useLayout'
-import { cursorAt } from './usePointer'
 
 /** Commands that repeat while their key is held down. */
 const REPEATABLE: ReadonlySet<Command['kind']> = new Set(['walk', 'undo', 'redo'])

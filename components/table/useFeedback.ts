@@ -13,7 +13,7 @@ import type { Layout } from './useLayout'
 import { landing } from './useTravel'
 
 /** A message beside a card. */
-export interface ShownRefusal {
+interface ShownRefusal {
   readonly id: number
   readonly text: string
   readonly isRefusal: boolean

@@ -139,23 +139,17 @@ const paced = (ms?: number): string => (ms ? `calc(${ms}ms * var(--pace))` : '0m
 
 function viewCard(
   placed: PlacedCard,
-  {
-    className,
-    label,
-    isButton,
-    travel,
-  }: Pick<CardView, 'className' | 'label' | 'isButton'> & Pick<Scene, 'travel'>,
+  travel: Travel,
+  own: Pick<CardView, 'className' | 'label' | 'isButton'>,
 ): CardView {
   const { card, pile, at, faceUp } = placed
   const name = faceUp ? nameOf(card) : ''
   const journey = travel.journeys.get(card)
   const face = travel.turned.get(card)
   return {
+    ...own,
     placed,
-    className,
-    label,
     id: `${pile}-${at}`,
-    isButton,
     name,
     face,
     style:
@@ -198,7 +192,7 @@ export function viewCards(
       old.label === label &&
       old.isButton === isButton &&
       isSamePlace(old.placed, card)
-    return isSame ? old : viewCard(card, { className, label, isButton, travel })
+    return isSame ? old : viewCard(card, travel, { className, label, isButton })
   })
 }
 

@@ -20,22 +20,15 @@ export function cardElement(name: string, classes: string, style: string): HTMLE
   return card
 }
 
-/** A size in CSS pixels. */
-interface Size {
-  readonly width: number
-  readonly height: number
-}
-
-/** Renders an element with the card styles; `scale`: image pixels per CSS pixel. Rejects if loading fails. */
+/** Renders an element of this size with the card styles. Rejects if loading fails. */
 export async function imageOf(
   content: HTMLElement,
-  { width, height }: Size,
-  scale = 1,
+  width: number,
+  height: number,
 ): Promise<HTMLImageElement> {
   const svg = document.createElementNS(SVG, 'svg')
-  svg.setAttribute('width', String(Math.round(width * scale)))
-  svg.setAttribute('height', String(Math.round(height * scale)))
-  svg.setAttribute('viewBox', `0 0 ${width} ${height}`)
+  svg.setAttribute('width', String(width))
+  svg.setAttribute('height', String(height))
   for (const [name, value] of Object.entries(document.documentElement.dataset))
     if (name !== 'own') svg.dataset[name] = value
   const style = document.createElementNS(XHTML, 'style')

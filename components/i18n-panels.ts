@@ -39,13 +39,9 @@ export const timeText = (time: number, hours: Hours): string =>
 export function clockOf(time: number, hours: Hours): { time: string; period: string } {
   const options = { hour: 'numeric', minute: '2-digit', hour12: isTwelve(hours) } as const
   const parts = new Intl.DateTimeFormat(language.value, options).formatToParts(time)
-  const isPeriod = ({ type }: Intl.DateTimeFormatPart) => type === 'dayPeriod'
-  const text = (some: Intl.DateTimeFormatPart[]) =>
-    some
-      .map(({ value }) => value)
-      .join('')
-      .trim()
-  return { time: text(parts.filter(part => !isPeriod(part))), period: text(parts.filter(isPeriod)) }
+  const period = parts.find(({ type }) => type === 'dayPeriod')
+  const others = parts.filter(part => part !== period).map(({ value }) => value)
+  return { time: others.join('').trim(), period: period?.value ?? '' }
 }
 /** Weekday, day and month. */
 export const weekdayText = dateAs({ weekday: 'long', day: 'numeric', month: 'long' })

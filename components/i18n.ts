@@ -16,21 +16,18 @@ const startFiles = import.meta.glob<{ default: Texts }>([
   '../assets/locales/*/start.json',
   '!../assets/locales/en/start.json',
 ])
-
-/** The texts that load later, registered as if each part were a single file. */
-const laterFiles = Object.fromEntries(
-  ['/en/start.json', ...Object.keys(startFiles)]
-    .flatMap(path => /([^/]+)\/start\.json$/.exec(path)?.[1] ?? [])
-    .flatMap(tag =>
-      (['panels', 'games'] as const).map(part => [
-        `${tag}/${part}.json`,
-        async () => ({ default: await (await import('./game-words')).laterTexts(part, tag) }),
-      ]),
-    ),
+const startByLanguage = new Map(
+  Object.entries(startFiles).map(([path, load]) => [path.split('/').at(-2)!, load]),
 )
+/** All languages with texts, as BCP 47 tags, English first. */
+export const languages: readonly string[] = ['en', ...startByLanguage.keys()]
 
-const { texts, ...locale } = createLocaleTexts(english, { ...startFiles, ...laterFiles })
-export const { languages, language, setLocale, loadTexts } = locale
+const { texts, ...locale } = createLocaleTexts(english, async (tag, part) =>
+  part === 'start'
+    ? (await startByLanguage.get(tag)?.())?.default
+    : (await import('./game-words')).laterTexts(part, tag),
+)
+export const { language, setLocale, loadTexts } = locale
 watch(language, tag => (document.documentElement.lang = tag), { flush: 'sync' })
 
 /** The best language for these preferences (BCP 47 tags, in order). */

@@ -1,15 +1,24 @@
-// Components that load when first shown, together with the texts they need.
-import { h, shallowRef, type Component, type FunctionalComponent } from 'vue'
+// Components that load when first shown, together with what else they need.
+import { defineComponent, h, onErrorCaptured, shallowRef, type Component } from 'vue'
+import { useSession } from '../stores/session/session'
 import { loadTexts } from './i18n'
 import { loadOtherGames } from './other-games'
-import PanelBoundary, { loadFailureNotice } from './panels/PanelBoundary'
+
+const failureNotice = shallowRef<Component>()
+
+/** Loads the failure message before it is needed, because an update may remove the files of this version. */
+async function loadFailureNotice(): Promise<void> {
+  failureNotice.value ??= (await import('./panels/FailureNotice.vue')).default
+}
 
 /** Loads what a component needs to show any game. */
 export const forAnyGame = () => Promise.all([loadTexts('panels'), loadOtherGames()])
 
 /**
  * A component behind a dynamic import. `needs` loads what it needs besides its code. If it cannot be loaded
- * or throws, a message with actions is shown instead; closing the message emits the component's `close`.
+ * or throws, a message with actions is shown instead, and the rest of the page keeps working. Closing the
+ * message emits the component's `close`; so does a message that cannot be loaded, and the page reports the
+ * error.
  */
 export function lazy<T extends Component>(
   load: () => Promise<{ default: T }>,
@@ -21,12 +30,48 @@ export function lazy<T extends Component>(
     const [component] = await Promise.all([load(), loadFailureNotice(), needs()])
     content.value = component.default
   }
-  const bounded: FunctionalComponent<Record<string, unknown>> = props =>
-    h(
-      PanelBoundary,
-      { load: loadAll, onClose: props.onClose as () => void },
-      () => content.value && h(content.value, props),
-    )
-  bounded.inheritAttrs = false
-  return bounded as Component as T
+  return defineComponent({
+    inheritAttrs: false,
+    setup(_, { attrs }) {
+      const { reportLoad } = useSession()
+      const state = shallowRef<'shown' | 'failed' | 'closed'>('shown')
+      let attempts = 0
+
+      onErrorCaptured((error, _, info) => {
+        // Errors of event handlers leave the panel intact; the page reports them as a notice.
+        if (/event handler$|#runtime-[56]$/.test(info)) return
+        fail(error)
+        return false
+      })
+      function fail(error: unknown): void {
+        console.error(error)
+        state.value = 'failed'
+        loadFailureNotice().catch(() => {
+          onClose()
+          reportLoad(error)
+        })
+      }
+      function show(): void {
+        state.value = 'shown'
+        loadAll().catch(fail)
+      }
+
+      /** Renders the content again; the second retry reloads the page, to get the installed version. */
+      function onRetry(): void {
+        if (attempts++ > 0) location.reload()
+        show()
+      }
+      function onClose(): void {
+        state.value = 'closed'
+        ;(attrs.onClose as (() => void) | undefined)?.()
+      }
+      show()
+      return () => {
+        if (state.value === 'shown') return content.value && h(content.value, attrs)
+        return state.value === 'failed' && failureNotice.value
+          ? h(failureNotice.value, { onRetry, onClose })
+          : undefined
+      }
+    },
+  }) as Component as T
 }

@@ -8,8 +8,8 @@ import { shallowRef } from 'vue'
 export type TextPart = 'start' | 'panels' | 'games'
 /** Texts by key. */
 export type Texts = Readonly<Record<string, string>>
-/** Loaders of JSON files by path, `…/<language>/<part>.json`, as returned by `import.meta.glob`. */
-export type LocaleFiles = Readonly<Record<string, () => Promise<{ default: Texts }>>>
+/** Loads a part of a language's texts; undefined if the language lacks it. Rejects if it cannot be loaded. */
+type LoadPart = (tag: string, part: TextPart) => Promise<Texts | undefined>
 
 /**
  * The best match in `known` for the first wanted tag that has one: `de` for `de-AT`; without a closer match
@@ -28,30 +28,15 @@ export function languageOf(wanted: readonly string[], known: readonly string[]):
   return 'en'
 }
 
-/** Loads parts of a language's texts; rejects if one cannot be loaded. */
-type Load = (tag: string, parts: readonly TextPart[]) => Promise<Texts>
-
-/** The available languages, English first, and the loader of their texts. */
-function filesByLanguage(english: Texts, files: LocaleFiles): { languages: readonly string[]; load: Load } {
-  const loaders = new Map(
-    Object.entries(files).map(([path, load]) => [path.split('/').slice(-2).join('/'), load]),
-  )
-  const startFile = '/start.json'
-  const others = [...loaders.keys()].filter(file => file.endsWith(startFile))
-  const loadPart = async (tag: string, part: TextPart): Promise<Texts | undefined> =>
-    tag === 'en' && part === 'start' ? english : (await loaders.get(`${tag}/${part}.json`)?.())?.default
+/** The texts of a page: English immediately, other languages and parts on demand. */
+export function createLocaleTexts(english: Texts, loadPart: LoadPart) {
+  const partOf = async (tag: string, part: TextPart) =>
+    tag === 'en' && part === 'start' ? english : loadPart(tag, part)
   // English fills in missing texts.
   async function load(tag: string, parts: readonly TextPart[]): Promise<Texts> {
-    const loaded = [...new Set(['en', tag])].flatMap(one => parts.map(part => loadPart(one, part)))
+    const loaded = [...new Set(['en', tag])].flatMap(one => parts.map(part => partOf(one, part)))
     return Object.assign({}, ...(await Promise.all(loaded))) as Texts
   }
-  return { languages: ['en', ...others.map(file => file.slice(0, -startFile.length))], load }
-}
-
-/** The texts of a page: English immediately, other languages and parts on demand. */
-export function createLocaleTexts(english: Texts, files: LocaleFiles) {
-  /** `languages`: BCP 47 tags, English first. */
-  const { languages, load } = filesByLanguage(english, files)
 
   /** The current language. */
   const language = shallowRef('en')
@@ -110,5 +95,5 @@ export function createLocaleTexts(english: Texts, files: LocaleFiles) {
     }
   }
 
-  return { languages, language, texts, setLocale, loadTexts }
+  return { language, texts, setLocale, loadTexts }
 }

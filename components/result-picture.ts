@@ -54,7 +54,7 @@ async function isShared(text: string, picture: Promise<Blob>): Promise<boolean> 
 /** A PNG of the cards, the title and the result. */
 async function resultPicture(ended: Ended): Promise<Blob> {
   const canvas = Object.assign(document.createElement('canvas'), SIZE)
-  canvas.getContext('2d')!.drawImage(await imageOf(pictureOf(ended), SIZE), 0, 0)
+  canvas.getContext('2d')!.drawImage(await imageOf(pictureOf(ended), SIZE.width, SIZE.height), 0, 0)
   return new Promise((resolve, reject) =>
     canvas.toBlob(blob => (blob ? resolve(blob) : reject(new Error('The picture could not be drawn')))),
   )

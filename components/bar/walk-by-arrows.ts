@@ -1,4 +1,5 @@
 // Arrow keys in a list or grid of buttons: each moves the focus to the nearest button in that direction.
+import { hasModifier } from '../key-presses'
 
 const DIRECTIONS: Readonly<Record<string, readonly [dx: number, dy: number]>> = {
   ArrowLeft: [-1, 0],
@@ -33,7 +34,7 @@ function nearest(from: DOMRect, others: readonly HTMLElement[], [dx, dy]: readon
 export function walkByArrows(event: KeyboardEvent): void {
   const list = event.currentTarget as HTMLElement
   const from = event.target as HTMLElement
-  if (event.ctrlKey || event.metaKey || event.altKey || from.matches('input, select, textarea')) return
+  if (hasModifier(event) || from.matches('input, select, textarea')) return
   const buttons = buttonsIn(list)
   const direction = DIRECTIONS[event.key] as readonly [number, number] | undefined
   const to = direction

@@ -1,5 +1,6 @@
 // A small picture of a position as one image, so that many of them cost the page little.
 import { deal, isCovered, nameOf, type Game, type PileKind, type Position } from '../../engine/index.ts'
+import { hasHeap } from '../pile-text'
 import { geometryOf, isBare, placeCards, type Geometry, type PlacedCard } from '../table/place'
 
 /** The table size that a picture is drawn for, in pixels. */
@@ -136,9 +137,9 @@ export interface PictureLabel {
   readonly y: number
 }
 
-function partName({ of, tableau }: Game, kind: PileKind): PartName {
-  if (kind === 'tableau' && tableau.overlap) return tableau.overlap.shape
-  return kind === 'foundation' && of.foundation.length === 1 ? 'heap' : kind
+function partName(game: Game, kind: PileKind): PartName {
+  if (kind === 'tableau' && game.tableau.overlap) return game.tableau.overlap.shape
+  return kind === 'foundation' && hasHeap(game) ? 'heap' : kind
 }
 
 /**

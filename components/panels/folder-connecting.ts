@@ -1,7 +1,7 @@
 // Connecting a folder, and reporting the result.
 import type { useSyncFolder } from '../../stores/account/sync-folder-store'
 import { t } from '../i18n'
-import type { Say } from './attempt'
+import type { Status } from './useStatus'
 
 type Place = ReturnType<typeof useSyncFolder>
 
@@ -11,7 +11,7 @@ type Place = ReturnType<typeof useSyncFolder>
  */
 export async function connecting(
   place: Place,
-  say: Say,
+  say: Status['say'],
   method: () => ReturnType<Place['signIn']>,
   host: () => string,
 ): Promise<boolean> {

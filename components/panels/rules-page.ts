@@ -1,6 +1,6 @@
 // The rules page of a game: one sentence per word of its declaration, unless it is written by hand.
 import { gameById, RANKS, type Game } from '../../engine/index.ts'
-import { language, t, tCount, tMaybe } from '../i18n'
+import { language, rankText, t, tCount, tMaybe } from '../i18n'
 
 /** Which cards are dealt, and how. */
 function dealt({ deck, tableau, hasFaceDown }: Game): string[] {
@@ -87,8 +87,8 @@ export function inShort(game: Game): string {
 /** `King on ace`, `10 on jack`. */
 function ontoText(card: string, place: string): string {
   const [first, ...rest] = t('rules.picture.onto', {
-    card: tMaybe(`rank.${card[0]}`) ?? card[0],
-    place: tMaybe(`rank.${place[0]}`) ?? place[0],
+    card: rankText(card[0]),
+    place: rankText(place[0]),
   })
   return first.toLocaleUpperCase(language.value) + rest.join('')
 }

@@ -1,13 +1,37 @@
 // The message in which a panel reports the result of an action. ModalPanel.vue shows it below the title, in a
 // live region that exists before its text.
-import { inject, provide, shallowRef, type InjectionKey, type ShallowRef } from 'vue'
-import type { Say } from './attempt'
+import { inject, provide, shallowRef, type InjectionKey } from 'vue'
+import { t, type TextKey } from '../i18n'
 
-interface Status {
+function newStatus() {
   /** Each message gets a new number, even if the text is the same. */
-  readonly status: ShallowRef<{ readonly number: number; readonly text: string }>
-  readonly say: Say
+  const status = shallowRef({ number: 0, text: '' })
+
+  /** Shows a message until the next one or until the panel closes. */
+  function say(text: string): void {
+    status.value = { number: status.value.number + 1, text }
+  }
+
+  /** Runs an action; if it rejects, says `sentence`, with the error message as `{detail}`. */
+  async function attempt(action: () => Promise<void>, sentence: TextKey = 'backup.failed'): Promise<void> {
+    try {
+      await action()
+    } catch (error) {
+      say(t(sentence, { detail: error instanceof Error ? error.message : String(error) }))
+    }
+  }
+
+  /** Copies a text, and says whether that succeeded. */
+  const copy = (text: string): Promise<void> =>
+    attempt(async () => {
+      await navigator.clipboard.writeText(text)
+      say(t('deal.copied'))
+    }, 'backup.copyFailed')
+
+  return { status, say, attempt, copy }
 }
+
+export type Status = ReturnType<typeof newStatus>
 
 const KEY: InjectionKey<Status> = Symbol('status')
 
@@ -15,10 +39,7 @@ const KEY: InjectionKey<Status> = Symbol('status')
 export function useStatus(): Status {
   const known = inject(KEY, undefined)
   if (known) return known
-  const status = shallowRef({ number: 0, text: '' })
-  const say: Say = text => {
-    status.value = { number: status.value.number + 1, text }
-  }
-  provide(KEY, { status, say })
-  return { status, say }
+  const own = newStatus()
+  provide(KEY, own)
+  return own
 }

@@ -1,5 +1,5 @@
 // The view model of the table: the values that each card's and pile's element needs. Pure.
-import { isCovered, nameOf, type Game, type Pile, type PileId, type Position } from '../../engine/index.ts'
+import { isCovered, nameOf, type Game, type PileId, type Position } from '../../engine/index.ts'
 import { tCount } from '../i18n'
 import type { Cursor } from './keys'
 import type { Labels } from './labels'
@@ -58,7 +58,6 @@ export interface CardView {
 
 /** What a pile's element needs. */
 export interface SlotView {
-  readonly pile: Pile
   readonly id: PileId
   readonly className: string
   /** Inline CSS: position, and how many card edges show below the top card. */
@@ -140,23 +139,17 @@ const paced = (ms?: number): string => (ms ? `calc(${ms}ms * var(--pace))` : '0m
 
 function viewCard(
   placed: PlacedCard,
-  {
-    className,
-    label,
-    isButton,
-    travel,
-  }: Pick<CardView, 'className' | 'label' | 'isButton'> & Pick<Scene, 'travel'>,
+  travel: Travel,
+  own: Pick<CardView, 'className' | 'label' | 'isButton'>,
 ): CardView {
   const { card, pile, at, faceUp } = placed
   const name = faceUp ? nameOf(card) : ''
   const journey = travel.journeys.get(card)
   const face = travel.turned.get(card)
   return {
+    ...own,
     placed,
-    className,
-    label,
     id: `${pile}-${at}`,
-    isButton,
     name,
     face,
     style:
@@ -199,7 +192,7 @@ export function viewCards(
       old.label === label &&
       old.isButton === isButton &&
       isSamePlace(old.placed, card)
-    return isSame ? old : viewCard(card, { className, label, isButton, travel })
+    return isSame ? old : viewCard(card, travel, { className, label, isButton })
   })
 }
 
@@ -242,7 +235,6 @@ export function viewSlots(
     const edges = kind === 'tableau' ? 0 : edgesOf(count)
     const hasBadge = count > 0 && (kind === 'stock' || kind === 'reserve')
     const view: SlotView = {
-      pile,
       id,
       className:
         `slot ${kind}${count === 0 ? marks(id) : ''}` +

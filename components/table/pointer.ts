@@ -1,5 +1,7 @@
-// Interprets pointer input: when a press becomes a drag, and which pile a card is dropped on. Pure.
+// Interprets pointer input: which card is hit, when a press becomes a drag, and which pile a card is dropped
+// on.
 import type { PileId } from '../../engine/index.ts'
+import type { Cursor } from './keys'
 
 /** A point in CSS pixels. */
 export interface Point {
@@ -22,6 +24,20 @@ export const LONG_PRESS_MS = 450
 export const NEXT_BEST_MS = 700
 /** The fraction of a dropped card's area that must overlap a pile. */
 const MIN_OVERLAP = 0.15
+
+/** The card or pile that contains an element; undefined elsewhere. */
+export function cursorAt(target: EventTarget | null): Cursor | undefined {
+  const element = target instanceof Element ? target.closest<HTMLElement>('[data-on], [data-pile]') : null
+  if (!element) return undefined
+  const { on, at, pile } = element.dataset
+  return on !== undefined ? { pile: on as PileId, at: Number(at) } : { pile: pile as PileId, at: -1 }
+}
+
+/** The elements of a card and of those on it, lowest first. */
+export const elementsFrom = (table: HTMLElement, { pile, at }: Cursor): HTMLElement[] =>
+  [...table.querySelectorAll<HTMLElement>(`[data-on="${pile}"]`)]
+    .filter(card => Number(card.dataset.at) >= at)
+    .sort((a, b) => Number(a.dataset.at) - Number(b.dataset.at))
 
 /**
  * Whether a pointer has moved far enough for a drag.

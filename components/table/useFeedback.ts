@@ -8,12 +8,12 @@ import { language, loadTexts } from '../i18n'
 import { reasonText } from '../reasons'
 import { useIsStill } from '../useIsStill'
 import type { Cursor } from './keys'
+import { elementsFrom } from './pointer'
 import type { Layout } from './useLayout'
-import { elementsFrom } from './usePointer'
 import { landing } from './useTravel'
 
 /** A message beside a card. */
-export interface ShownRefusal {
+interface ShownRefusal {
   readonly id: number
   readonly text: string
   readonly isRefusal: boolean
@@ -33,7 +33,7 @@ export function useFeedback(root: Ref<HTMLElement | null>, { geometry, placeOf }
   /** Resolves once the texts have loaded or failed to load; messages are made only then. */
   const textsLoaded = loadTexts('panels').catch(() => undefined)
   /** An announcement about the current position; the next change of position replaces it. */
-  const words = shallowRef({ textOf: (): string => '', changeId: store.change.id, number: 0 })
+  const words = shallowRef({ textOf: (): string => '', changeId: store.change.id })
   /** The screen reader announcement. Each one gets a new `id`, even if the text is the same. */
   const announcement = shallowRef({ id: 0, text: '' })
   function announce(): void {
@@ -48,7 +48,7 @@ export function useFeedback(root: Ref<HTMLElement | null>, { geometry, placeOf }
   })
 
   function say(textOf: () => string): void {
-    words.value = { textOf, changeId: store.change.id, number: words.value.number + 1 }
+    words.value = { textOf, changeId: store.change.id }
   }
 
   /** Shows a message beside a card and announces it. */

@@ -1,6 +1,6 @@
 // Input handling: turns pointer and keyboard input into moves, refusals, selections and drags. Loaded right
 // after the first paint; earlier input is buffered and replayed here.
-import { computed, nextTick, watch, type ComputedRef, type Ref } from 'vue'
+import { computed, nextTick, watch, type Ref } from 'vue'
 import type { PileId } from '../../engine/index.ts'
 import '../../assets/motion.css'
 import '../../assets/hands.css'
@@ -12,22 +12,11 @@ import type { KeptInput } from './early-input'
 import type { HandsScene } from './card-view'
 import { hintedCard, hintTarget } from './keys'
 import { useCardActions } from './useCardActions'
-import type { ShownRefusal } from './useFeedback'
 import { useKeyboard } from './useKeyboard'
 import type { Layout } from './useLayout'
 import { useSpeech } from './useSpeech'
 import { usePointer } from './usePointer'
 import { useTravel } from './useTravel'
-
-/** The input state that the table renders. */
-export interface Hands {
-  readonly scene: ComputedRef<HandsScene>
-  /** What the winnability light last changed to, as a sentence for screen readers. */
-  readonly lightAnnouncement: Readonly<Ref<string>>
-  readonly refusal: Ref<ShownRefusal | undefined>
-  /** The last screen reader announcement. */
-  readonly announcement: Ref<{ readonly id: number; readonly text: string }>
-}
 
 /** Cards jump only until they have been painted in their places. */
 function endJumps({ change, jumps, isStill, hasLanded }: Layout): void {
@@ -43,29 +32,17 @@ function endJumps({ change, jumps, isStill, hasLanded }: Layout): void {
   )
 }
 
-/** Attaches input handling to a mounted table. `keptInput`: the input buffered before this loaded. */
-export function useHands(
-  root: Readonly<Ref<HTMLElement | null>>,
-  layout: Layout,
-  keptInput: KeptInput,
-): Hands {
+/**
+ * Attaches input handling to a mounted table, and returns the state that the table renders. `keptInput`: the
+ * input buffered before this loaded.
+ */
+export function useHands(root: Readonly<Ref<HTMLElement | null>>, layout: Layout, keptInput: KeptInput) {
   const store = useGame()
   const late = useLateAnalysis()
   layout.tracker.value = useTravel(root, layout.change, layout.cards, layout.geometry)
   endJumps(layout)
   const actions = useCardActions(root, layout)
-  const { dragged, returning, hovered, release } = usePointer(root, {
-    ...actions,
-    // No card can be played in a replay. Checked here, because assistive technology clicks without a pointer.
-    click: (...card) => {
-      if (!late.isReplaying) actions.click(...card)
-    },
-    secondaryAction: card => {
-      if (!late.isReplaying) actions.secondaryAction(card)
-    },
-    clickBackground: actions.clearFeedback,
-    isDealing: () => layout.travel.value.isDeal,
-  })
+  const { dragged, returning, hovered, release } = usePointer(root, layout, actions)
   const focusCursor = useKeyboard(root, layout, actions, release)
   watch(
     () => store.change,

@@ -6,11 +6,12 @@ import { useOverlays } from '../../stores/overlays/overlays'
 import { useGame } from '../../stores/session/game'
 import { useSettings } from '../../stores/session/settings'
 import { sayPile, sayTargets } from '../announcements'
+import { hasModifier, typesCharacter } from '../key-presses'
 import { usePageCommands } from '../usePageCommands'
 import { commandOf, onTop, walk, type Command, type Cursor } from './keys'
+import { cursorAt } from './pointer'
 import type { CardActions } from './useCardActions'
 import type { Layout } from './useLayout'
-import { cursorAt } from './usePointer'
 
 /** Commands that repeat while their key is held down. */
 const REPEATABLE: ReadonlySet<Command['kind']> = new Set(['walk', 'undo', 'redo'])
@@ -129,11 +130,9 @@ function useCommands(
 
 /** Buffers typed characters while the list of games is loading, for its search field. */
 function keepTyped(event: KeyboardEvent, overlays: ReturnType<typeof useOverlays>): void {
-  const { key, altKey, ctrlKey, metaKey } = event
-  const isTyped = overlays.hasTyped()
-    ? key.length === 1 || /^(Enter|Backspace)$/.test(key)
-    : /^[^ ]$/u.test(key)
-  if (!overlays.isTypingAhead() || !isTyped || altKey || ctrlKey || metaKey) return
+  const { key } = event
+  const isMore = overlays.hasTyped() && /^( |Enter|Backspace)$/.test(key) && !hasModifier(event)
+  if (!overlays.isTypingAhead() || !(typesCharacter(event) || isMore)) return
   event.preventDefault()
   // Otherwise Enter and Space would press the button that opened the list.
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur()

@@ -2,34 +2,14 @@
 // sets transforms.
 import { useEventListener, useTimeoutFn } from '@vueuse/core'
 import { onScopeDispose, shallowRef, type Ref } from 'vue'
-import type { PileId } from '../../engine/index.ts'
+import { useLateAnalysis } from '../../stores/analysis/late-analysis'
 import { useIsStill } from '../useIsStill'
 import { take, type Hand } from './carry'
-import { isDrag, LONG_PRESS_MS, type Point } from './pointer'
 import type { Cursor } from './keys'
+import { cursorAt, elementsFrom, isDrag, LONG_PRESS_MS, type Point } from './pointer'
+import type { CardActions } from './useCardActions'
+import type { Layout } from './useLayout'
 import { landing } from './useTravel'
-
-/** What the table does with pointer input. Offsets are in pixels from the start of the press. */
-export interface PointerHandlers {
-  /** Whether the card and those above it can be lifted; if not, says why. */
-  lift(card: Cursor): boolean
-  /** The dragged cards were released. */
-  drop(card: Cursor, offset: Point): void
-  /** `times`: clicks in a row. `time`: the event's timestamp in milliseconds. */
-  click(pile: PileId, at: number, times: number, time: number): void
-  isCovered(card: Cursor): boolean
-  /** A right-click on a card, or its equivalent on the device, unless a drag or a peek used it up. */
-  secondaryAction(card: Cursor): void
-  /** Whether the card and those above it have a legal move. */
-  canMove(card: Cursor): boolean
-  /** A long press or the right button on a covered card. */
-  peek(card: Cursor): void
-  unpeek(): void
-  /** A click on the table outside cards and piles. */
-  clickBackground(): void
-  /** Whether cards are on their way from a deal, so that a press is not meant for the one it hits. */
-  isDealing(): boolean
-}
 
 interface Press {
   readonly card?: Cursor
@@ -38,22 +18,9 @@ interface Press {
   readonly pointerType: string
 }
 
-/** The card or pile that contains an element; undefined elsewhere. */
-export function cursorAt(target: EventTarget | null): Cursor | undefined {
-  const element = target instanceof Element ? target.closest<HTMLElement>('[data-on], [data-pile]') : null
-  if (!element) return undefined
-  const { on, at, pile } = element.dataset
-  return on !== undefined ? { pile: on as PileId, at: Number(at) } : { pile: pile as PileId, at: -1 }
-}
-
-/** The elements of a card and of those on it, lowest first. */
-export const elementsFrom = (table: HTMLElement, { pile, at }: Cursor): HTMLElement[] =>
-  [...table.querySelectorAll<HTMLElement>(`[data-on="${pile}"]`)]
-    .filter(card => Number(card.dataset.at) >= at)
-    .sort((a, b) => Number(a.dataset.at) - Number(b.dataset.at))
-
 // eslint-disable-next-line max-lines-per-function -- The listeners share the state of one press.
-export function usePointer(root: Ref<HTMLElement | null>, handlers: PointerHandlers) {
+export function usePointer(root: Ref<HTMLElement | null>, { travel }: Layout, actions: CardActions) {
+  const late = useLateAnalysis()
   /** The lowest dragged card. */
   const dragged = shallowRef<Cursor>()
   /** The lowest cards of released drags, until the motion on the table has ended. */
@@ -73,7 +40,7 @@ export function usePointer(root: Ref<HTMLElement | null>, handlers: PointerHandl
   const longPress = useTimeoutFn(
     (card: Cursor) => {
       isClickSpent = true
-      handlers.peek(card)
+      actions.peek(card)
     },
     LONG_PRESS_MS,
     { immediate: false },
@@ -85,22 +52,22 @@ export function usePointer(root: Ref<HTMLElement | null>, handlers: PointerHandl
   })
 
   function endPeek(): void {
-    if (peekedByButton) handlers.unpeek()
+    if (peekedByButton) actions.unpeek()
     peekedByButton = undefined
   }
 
   function down(event: PointerEvent): void {
-    const card = handlers.isDealing() ? undefined : cursorAt(event.target)
+    const card = travel.value.isDeal ? undefined : cursorAt(event.target)
     // A second pointerdown without a pointerup: the previous press is over.
     if (press?.pointerId === event.pointerId) release()
     if (!press) isClickSpent = false
     // The right button shows a covered card while it is held; after a short click the card stays visible
     // until the pointer leaves it. The contextmenu event may come before or after the release.
     endPeek()
-    isMenuSpent = event.button === 2 && card !== undefined && handlers.isCovered(card)
+    isMenuSpent = event.button === 2 && card !== undefined && actions.isCovered(card)
     if (isMenuSpent) {
       peekedByButton = { card: card!, since: event.timeStamp }
-      handlers.peek(card!)
+      actions.peek(card!)
     }
     if (press || event.button !== 0) return
     hovered.value = undefined
@@ -111,7 +78,7 @@ export function usePointer(root: Ref<HTMLElement | null>, handlers: PointerHandl
       pointerType: event.pointerType,
     }
     // Only covered cards can be peeked at; others are already fully visible.
-    if (card && card.at >= 0 && handlers.isCovered(card)) longPress.start(card)
+    if (card && card.at >= 0 && actions.isCovered(card)) longPress.start(card)
     else longPress.stop()
   }
 
@@ -128,7 +95,7 @@ export function usePointer(root: Ref<HTMLElement | null>, handlers: PointerHandl
         return
       longPress.stop()
       isClickSpent = true
-      if (!handlers.lift(card)) return
+      if (!actions.lift(card)) return
       dragged.value = card
       returning.value = returning.value.filter(({ pile, at }) => pile !== card.pile || at < card.at)
       hand = take(elementsFrom(root.value!, card), start, isStill.value)
@@ -144,7 +111,7 @@ export function usePointer(root: Ref<HTMLElement | null>, handlers: PointerHandl
     const peeked = peekedByButton?.card
     if (peeked && event.buttons === 0 && (card?.pile !== peeked.pile || card.at !== peeked.at)) endPeek()
     hovered.value =
-      card && (card.at >= 0 || card.pile === 'stock') && handlers.canMove(card) ? card : undefined
+      card && (card.at >= 0 || card.pile === 'stock') && actions.canMove(card) ? card : undefined
   }
   const leave = (): void => {
     hovered.value = undefined
@@ -158,13 +125,13 @@ export function usePointer(root: Ref<HTMLElement | null>, handlers: PointerHandl
     const card = dragged.value
     const at = offset(event)
     release()
-    if (card) handlers.drop(card, at)
+    if (card) actions.drop(card, at)
   }
 
   /** Ends the press, its drag and its peek. Dragged cards glide back unless a drop follows. */
   function release(): void {
     longPress.stop()
-    handlers.unpeek()
+    actions.unpeek()
     peekedByButton = undefined
     hand?.open()
     hand = undefined
@@ -186,16 +153,17 @@ export function usePointer(root: Ref<HTMLElement | null>, handlers: PointerHandl
   function click(event: MouseEvent): void {
     const card = cursorAt(event.target)
     if (isClickSpent) return
-    if (card) handlers.click(card.pile, card.at, event.detail, event.timeStamp)
-    else handlers.clickBackground()
+    if (!card) actions.clearFeedback()
+    // No card can be played in a replay. Checked here, because assistive technology clicks without a pointer.
+    else if (!late.isReplaying) actions.click(card.pile, card.at, event.detail, event.timeStamp)
   }
 
   function contextMenu(event: MouseEvent): void {
     const card = cursorAt(event.target)
     if (!card) return
     event.preventDefault()
-    if (card.at < 0 || dragged.value || isClickSpent || isMenuSpent) return
-    handlers.secondaryAction(card)
+    if (card.at < 0 || dragged.value || isClickSpent || isMenuSpent || late.isReplaying) return
+    actions.secondaryAction(card)
   }
 
   useEventListener(root, 'pointerover', over)

@@ -117,11 +117,11 @@ export const SETTINGS = {
   /** The passes through the stock; the first option is the game's default, the others are house rules. */
   klondikePasses: oneOf(['endless', 'three-passes', 'one-pass'], { group: 'play', isHouseRule: true }),
   pyramidPasses: oneOf(['three', 'one-pass', 'endless-passes'], { group: 'play', isHouseRule: true }),
-  winnableOnly: toggle(true, { group: 'help' }),
+  winnableOnly: toggle(true, { group: 'play' }),
   /**
    * When the bar shows whether the game can still be won: in games with all cards visible, always, or never.
    */
-  light: oneOf(['open', 'always', 'never'], { group: 'help' }),
+  light: oneOf(['open', 'always', 'never'], { group: 'play' }),
   showSearch: toggle(false, { group: 'tab', permission: 'search' }),
   showShortcuts: toggle(false, { group: 'tab' }),
   showVisited: toggle(false, { group: 'tab', permission: 'topSites' }),
@@ -129,7 +129,7 @@ export const SETTINGS = {
   /** A 12-hour or 24-hour clock; `system`: as in the browser's locale. */
   hours: oneOf(['system', '12', '24'], { group: 'tab' }),
   /** `browser`: the first of the browser's languages that has a locale. */
-  language: languageTag({ group: 'language' }),
+  language: languageTag({ group: 'looks' }),
   /** Favorite deals by game and number, `sea-towers:17`; at most 50. */
   favourites: custom(dealsIn),
   /** Practice goals, as `goals.ts` writes them; at most 8. */

@@ -1,7 +1,9 @@
 // The kinds of settings. Parser, type, panel and page attributes follow from each descriptor.
 
-/** The groups of the settings panel; their titles are the texts `settings.group.<group>`. */
-export type SettingGroup = 'looks' | 'play' | 'help' | 'tab' | 'language'
+/** The tabs of the settings panel; their titles are the texts `settings.group.<group>`. */
+export const SETTING_GROUPS = ['looks', 'play', 'tab'] as const
+/** A tab of the settings panel. */
+export type SettingGroup = (typeof SETTING_GROUPS)[number]
 
 /** The properties that all kinds of settings share. */
 export interface SettingBase<T> {
@@ -9,7 +11,7 @@ export interface SettingBase<T> {
   readonly default: T
   /** Makes any value valid: a list keeps its valid entries, any other invalid value becomes the default. */
   parse(value: unknown): T
-  /** Its group in the settings panel. A setting without a group is not in the panel. */
+  /** Its tab in the settings panel. A setting without a group is not in the panel. */
   readonly group?: SettingGroup
   /** Whether the panel shows it with the house rules. */
   readonly isHouseRule?: true

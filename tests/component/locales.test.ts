@@ -1,22 +1,24 @@
 // Texts in other languages: loaded on demand, even if requests overlap or fail.
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { loadTexts, setLocale } from '../../components/i18n'
-import { createLocaleTexts, languageOf, type LocaleFiles } from '../../components/locale-texts'
+import { createLocaleTexts, languageOf } from '../../components/locale-texts'
 import { agoText, dateText, deviceText, monthText, timeText } from '../../components/i18n-panels'
 
-type File = { default: Record<string, string> }
+type Texts = Record<string, string>
 const english = { undo: 'Undo' }
-const panelsOf = (close: string) => async () => ({ default: { close } })
-const startOf = (undo: string) => async () => ({ default: { undo } })
+const panelsOf = (close: string) => async () => ({ close })
+const startOf = (undo: string) => async () => ({ undo })
 const failing = () => Promise.reject(new Error('The file is gone'))
 
 /** A locale file that arrives on demand. */
-function late(texts: Record<string, string>) {
+function late(texts: Texts) {
   let arrive = () => {}
-  const file = new Promise<File>(done => (arrive = () => done({ default: texts })))
+  const file = new Promise<Texts>(done => (arrive = () => done(texts)))
   return { load: () => file, arrive }
 }
-const textsWith = (files: LocaleFiles) => createLocaleTexts(english, files)
+/** The texts of a page with these files, by `<language>/<part>`. */
+const textsWith = (files: Record<string, () => Promise<Texts>>, start: Texts = english) =>
+  createLocaleTexts(start, async (tag, part) => files[`${tag}/${part}`]?.())
 
 describe('relative times', () => {
   beforeAll(() => loadTexts('panels'))
@@ -64,12 +66,11 @@ describe('the language', () => {
     expect(languageOf([], known)).toBe('en')
   })
   it('can be any that has files', async () => {
-    const { languages, texts, language, setLocale, loadTexts } = textsWith({
-      '../a/en/panels.json': panelsOf('Close'),
-      '../a/x-toy/start.json': startOf('Yodo'),
-      '../a/x-toy/panels.json': panelsOf('Clove'),
+    const { texts, language, setLocale, loadTexts } = textsWith({
+      'en/panels': panelsOf('Close'),
+      'x-toy/start': startOf('Yodo'),
+      'x-toy/panels': panelsOf('Clove'),
     })
-    expect(languages).toEqual(['en', 'x-toy'])
     expect(await setLocale('x-toy')).toBe(true)
     expect(texts.value).toEqual({ undo: 'Yodo' })
     await loadTexts('panels')
@@ -79,9 +80,9 @@ describe('the language', () => {
     expect(texts.value).toEqual({ undo: 'Undo', close: 'Close' })
   })
   it('falls back to English if a text or file is missing, never to a key', async () => {
-    const { texts, setLocale, loadTexts } = createLocaleTexts(
+    const { texts, setLocale, loadTexts } = textsWith(
+      { 'en/panels': panelsOf('Close'), 'x-toy/start': startOf('Yodo') },
       { undo: 'Undo', redo: 'Redo' },
-      { 'a/en/panels.json': panelsOf('Close'), 'a/x-toy/start.json': startOf('Yodo') },
     )
     await setLocale('x-toy')
     await loadTexts('panels')
@@ -90,8 +91,8 @@ describe('the language', () => {
   it('is the last one requested, even if its texts arrive before those of an earlier one', async () => {
     const german = late({ undo: 'Rückgängig' })
     const { texts, language, setLocale } = textsWith({
-      'a/de/start.json': german.load,
-      'a/fr/start.json': startOf('Annuler'),
+      'de/start': german.load,
+      'fr/start': startOf('Annuler'),
     })
     const first = setLocale('de')
     const second = setLocale('fr')
@@ -103,9 +104,9 @@ describe('the language', () => {
   it('is the same for all texts, even if it changes while a part is loading', async () => {
     const english = late({ close: 'Close' })
     const { texts, setLocale, loadTexts } = textsWith({
-      'a/en/panels.json': english.load,
-      'a/fr/start.json': startOf('Annuler'),
-      'a/fr/panels.json': panelsOf('Fermer'),
+      'en/panels': english.load,
+      'fr/start': startOf('Annuler'),
+      'fr/panels': panelsOf('Fermer'),
     })
     const panels = loadTexts('panels')
     const french = setLocale('fr')
@@ -114,16 +115,16 @@ describe('the language', () => {
     expect(texts.value).toEqual({ undo: 'Annuler', close: 'Fermer' })
   })
   it('is English if the texts of the requested one cannot be loaded, and the caller is told', async () => {
-    const { texts, language, setLocale } = textsWith({ 'a/de/start.json': failing })
+    const { texts, language, setLocale } = textsWith({ 'de/start': failing })
     expect(await setLocale('de')).toBe(false)
     expect(language.value).toBe('en')
     expect(texts.value).toEqual({ undo: 'Undo' })
   })
   it('is English everywhere if any part of the requested one cannot be loaded', async () => {
     const { texts, language, setLocale, loadTexts } = textsWith({
-      'a/en/panels.json': panelsOf('Close'),
-      'a/de/start.json': startOf('Rückgängig'),
-      'a/de/panels.json': failing,
+      'en/panels': panelsOf('Close'),
+      'de/start': startOf('Rückgängig'),
+      'de/panels': failing,
     })
     await setLocale('de')
     await loadTexts('panels')
@@ -134,12 +135,12 @@ describe('the language', () => {
 
 describe('a part of the texts', () => {
   it('rejects if it cannot be loaded at all, and can be requested again', async () => {
-    const load = vi.fn<() => Promise<File>>().mockRejectedValueOnce(new Error('Gone'))
+    const load = vi.fn<() => Promise<Texts>>().mockRejectedValueOnce(new Error('Gone'))
     load.mockRejectedValueOnce(new Error('Gone')).mockImplementation(panelsOf('Close'))
     const { texts, setLocale, loadTexts } = textsWith({
-      'a/en/panels.json': load,
-      'a/fr/start.json': startOf('Annuler'),
-      'a/fr/panels.json': panelsOf('Fermer'),
+      'en/panels': load,
+      'fr/start': startOf('Annuler'),
+      'fr/panels': panelsOf('Fermer'),
     })
     await expect(loadTexts('panels')).rejects.toThrow('Gone')
     expect(await setLocale('fr')).toBe(true)

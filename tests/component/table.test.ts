@@ -728,7 +728,7 @@ describe('the view', () => {
     const shown = (game: GameId, number: number, before: readonly SlotView[] = []) => {
       const position = deal(game, number)
       const slots = viewSlots(position, geometryOf(position.game, viewport(1366, 610)), scene, before)
-      const ranks = slots.filter(({ pile }) => pile.kind === 'foundation').map(slot => slot.firstRank)
+      const ranks = slots.filter(({ id }) => id.startsWith('f')).map(slot => slot.firstRank)
       return { slots, ranks: ranks.join(' ').trim() }
     }
     const one = shown('canfield', 17)

@@ -20,7 +20,6 @@ const noteKind: SyncedKind<KindKey<'note'>> = {
   name: 'note',
   prefix: 'n:',
   priority: 9,
-  erasedBy: 'games',
   parseKey: parseNote,
   read(device, _, content) {
     ;(device as Noted).note = content

@@ -57,7 +57,6 @@ export const gameKind: SyncedKind<GameKey> & { key: typeof key } = {
   name: 'game',
   prefix: 'g:',
   priority: 4,
-  erasedBy: 'games',
   key,
   parseKey(text) {
     const match = PATTERN.exec(text)

@@ -110,7 +110,6 @@ export const headerKind: SyncedKind<KindKey<'device'>> & { key: typeof key } = {
   name: 'device',
   prefix: 'd:',
   priority: 3,
-  erasedBy: 'games',
   key,
   parseKey,
   read(device, _, content, now) {

@@ -1,5 +1,4 @@
 // One kind of synced item: its keys, how it is parsed, and which items this device writes.
-import type { EraseScope } from '../../platform/storage-table.ts'
 import type { Device } from '../device.ts'
 import type { DeviceIdentity } from '../device-identity.ts'
 import type { LogRow } from '../game-results.ts'
@@ -40,8 +39,6 @@ export interface SyncedKind<Key extends KindKey = KindKey> {
   readonly prefix: string
   /** If space is short, items with a smaller number are preferred. */
   readonly priority: number
-  /** The smallest scope of erasing that removes items of this kind. */
-  readonly erasedBy: EraseScope
   /** Parses a key; undefined if it is not of this kind. */
   parseKey(key: string): Key | undefined
   /** Adds the content of an item to its device; invalid content changes nothing. */

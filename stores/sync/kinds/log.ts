@@ -17,7 +17,6 @@ export const logKind: SyncedKind<LogKey> & { key: typeof key } = {
   name: 'log',
   prefix: 'l:',
   priority: 1,
-  erasedBy: 'games',
   key,
   parseKey(text) {
     const match = PATTERN.exec(text)

@@ -27,7 +27,6 @@ export const settingsKind: SyncedKind<KindKey<'settings'>> & { key: typeof key }
   name: 'settings',
   prefix: 's:',
   priority: 2,
-  erasedBy: 'everything',
   key,
   parseKey,
   read(device, _, content, now) {

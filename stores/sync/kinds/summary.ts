@@ -37,7 +37,6 @@ export const summaryKind: SyncedKind<KindKey<'results'>> & { key: typeof key } =
   name: 'results',
   prefix: 'r:',
   priority: 0,
-  erasedBy: 'games',
   key,
   parseKey,
   read(device, _, content) {

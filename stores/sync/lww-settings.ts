@@ -49,23 +49,6 @@ function timestamp(seen: Iterable<SettingsRegister>, now: number): Timestamp {
   return last[1] < MAX_COUNTER ? [last[0], last[1] + 1] : [last[0] + 1, 0]
 }
 
-/**
- * The winning choice of each field: the latest; of two with the same timestamp, that of the device with the
- * greater id.
- */
-export function resolveChoices(all: Readonly<Record<DeviceId, SettingsRegister>>): SettingsRegister {
-  const won: SettingsRegister = {}
-  for (const device of Object.keys(all).sort())
-    for (const [field, choice] of Object.entries(all[device]))
-      if (!Object.hasOwn(won, field) || compareTimestamps(choice.stamp, won[field].stamp) >= 0)
-        won[field] = choice
-  return won
-}
-
-/** The merged settings of all devices. */
-export const resolve = (all: Readonly<Record<DeviceId, SettingsRegister>>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(resolveChoices(all)).map(([field, { value }]) => [field, value]))
-
 /** Merges two registers: for each field, the later choice; of two with the same timestamp, the one in `b`. */
 export function mergeRegisters(a: SettingsRegister, b: SettingsRegister): SettingsRegister {
   const merged = { ...a }
@@ -74,6 +57,16 @@ export function mergeRegisters(a: SettingsRegister, b: SettingsRegister): Settin
       merged[field] = choice
   return merged
 }
+
+/** Merges the registers of all devices; of two choices with the same timestamp, the greater id wins. */
+export const resolveChoices = (all: Readonly<Record<DeviceId, SettingsRegister>>): SettingsRegister =>
+  Object.keys(all)
+    .sort()
+    .reduce<SettingsRegister>((merged, id) => mergeRegisters(merged, all[id]), {})
+
+/** The merged settings of all devices. */
+export const resolve = (all: Readonly<Record<DeviceId, SettingsRegister>>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(resolveChoices(all)).map(([field, { value }]) => [field, value]))
 
 /** The choices that are later than those of all other registers. */
 export const laterChoices = (

@@ -90,7 +90,6 @@ export class RoundState implements Collecting {
   /** A cache of contents, because the pages of the log are searched for every result. */
   readonly #contents = new Map<string, { value: string; content: string | undefined }>()
   #devices: Map<DeviceId, Device> | undefined
-  #held: Record<string, unknown> | undefined
 
   constructor(input: RoundInput) {
     this.input = input
@@ -118,7 +117,7 @@ export class RoundState implements Collecting {
 
   /** The merged settings after the last round. */
   get heldSettings(): Readonly<Record<string, unknown>> {
-    return (this.#held ??= resolve(settingsOf(devicesOf(this.replicasBefore, this.input.now))))
+    return resolve(settingsOf(devicesOf(this.replicasBefore, this.input.now)))
   }
 
   /** The number of compacted pages of this device's log. */

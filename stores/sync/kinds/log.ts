@@ -26,9 +26,6 @@ export const logKind: SyncedKind<LogKey> & { key: typeof key } = {
     const results = readRows(content)
     if (results) device.pages.set(page, results)
   },
-  collect(round) {
-    round.pending.forEach(result => addToOwnLog(round, result))
-  },
 }
 
 /**

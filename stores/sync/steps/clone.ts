@@ -29,17 +29,17 @@ export function detectClone(round: RoundState): void {
  * content in the same version, is in a newer format, or is an older page with a result that is missing here.
  */
 export function isCloned(id: DeviceId, replicas: Readonly<Items>, seen: Readonly<Items>): boolean {
-  const isOwnAndNewer = ([key, value]: [string, string]) =>
-    parseKey(key)!.device === id && isNewer(key, value)
-  if ([...Object.entries(replicas), ...Object.entries(seen)].some(isOwnAndNewer)) return true
-  return Object.entries(seen).some(([key, value]) => {
-    if (parseKey(key)!.device !== id || replicas[key] === value) return false
-    return (
-      !(key in replicas) ||
-      compareVersions(key, value, replicas[key]) >= 0 ||
-      knowsMore(resultsIn(key, value), resultsIn(key, replicas[key]))
-    )
-  })
+  const ownIn = (items: Readonly<Items>) =>
+    Object.entries(items).filter(([key]) => parseKey(key)!.device === id)
+  const own = ownIn(seen)
+  if ([...ownIn(replicas), ...own].some(item => isNewer(...item))) return true
+  return own.some(
+    ([key, value]) =>
+      replicas[key] !== value &&
+      (!(key in replicas) ||
+        compareVersions(key, value, replicas[key]) >= 0 ||
+        knowsMore(resultsIn(key, value), resultsIn(key, replicas[key]))),
+  )
 }
 
 /** The rows of a log page; none for other keys, or if the page cannot be read. */

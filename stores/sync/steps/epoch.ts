@@ -11,7 +11,7 @@ import {
 import type { Texts } from '../../platform/platform.ts'
 import { isErasedBy } from '../../platform/storage-table.ts'
 import { DAY_MS, minuteOf } from '../../time.ts'
-import { isImport, ownsResults, resultsOf } from '../device.ts'
+import { isImport, ownsResults, resultsOf, settingsOf } from '../device.ts'
 import { ownIdsOf, withNewId } from '../device-identity.ts'
 import { devicesOf } from '../devices.ts'
 import { droppedMark, erasedKey, leftoverOf, parseErasedNote, writeErasedNote } from '../erased-texts.ts'
@@ -92,24 +92,15 @@ function announcedErasures(round: RoundState, seen: Items, epoch: number): Erasu
   const latest = headers.filter(one => one.epoch === epoch)
   const isOfUnknownTime =
     epoch > identity.epoch && latest.length > 0 && latest.every(({ erasures }) => erasures === undefined)
+  const announced = headers.flatMap(({ erasures = [] }) => erasures)
+  if (isOfUnknownTime) announced.push(erasureOfUnknownTime(epoch))
   const unknown = parseUnknownErasure(input.local[UNKNOWN_ERASURE_KEY])
-  if (unknown?.accepted) round.erasedKeys.add(UNKNOWN_ERASURE_KEY)
-  return mergeErasures(
-    headers.flatMap(({ erasures = [] }) => erasures),
-    [
-      ...(isOfUnknownTime ? [erasureOfUnknownTime(epoch)] : []),
-      ...(unknown?.accepted
-        ? [
-            {
-              minute: unknown.minute,
-              scope: unknown.scope,
-              epoch: identity.epoch + 1,
-              of: ownIdsOf(identity),
-            },
-          ]
-        : []),
-    ],
-  )
+  if (unknown?.accepted) {
+    const { minute, scope } = unknown
+    announced.push({ minute, scope, epoch: identity.epoch + 1, of: ownIdsOf(identity) })
+    round.erasedKeys.add(UNKNOWN_ERASURE_KEY)
+  }
+  return mergeErasures(announced, [])
 }
 
 /** The device, epoch and erasures of each header; `erasures` is undefined if version 0.1 wrote it. */
@@ -256,9 +247,9 @@ function rescueLater(round: RoundState, gone: readonly [string, string][]): void
   const { erasures = [] } = round.identity
   const own = ownIdsOf(round.identity)
   const left = join(round.replicas, round.learned, round.remote)
-  const kept = [...devicesOf(left, round.input.now).values()]
-  const keptResults = kept.flatMap(resultsOf)
-  const keptSettings = kept.flatMap(({ settings }) => (settings ? [settings] : []))
+  const kept = devicesOf(left, round.input.now)
+  const keptResults = [...kept.values()].flatMap(resultsOf)
+  const keptSettings = Object.values(settingsOf(kept))
   const later: LogRow[] = []
   for (const [key, value] of gone.toSorted(([a], [b]) => (a < b ? -1 : 1))) {
     const { device: id } = parseKey(key)!

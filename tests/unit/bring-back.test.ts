@@ -57,8 +57,8 @@ async function broughtBack(erased: Texts, here: Texts = {}, id = OWN, idsFrom?: 
 const gameOf = (moves = Infinity, play = 'playAAAA', game: GameId = 'sea-towers') =>
   writeLocalEnvelope({
     record: writeRecord({ history: wonHistory(game, moves), playId: play, seconds: 9 }),
-    base: {},
-    own: moves === Infinity ? 90 : moves,
+    inherited: {},
+    localActions: moves === Infinity ? 90 : moves,
   })
 const played = (texts: Texts) =>
   statistics(aggregate(devicesOf(replicasIn(texts), NOW).values(), {}, NOW)).played

@@ -180,7 +180,7 @@ describe('encoding a number', () => {
   it('clamps the numbers of a stored game, even if a clock is centuries ahead', () => {
     const envelope = { minute: 64 ** 5, vector: {}, record: 'x' }
     expect(readSyncEnvelope(writeSyncEnvelope(envelope))?.minute).toBe(64 ** 4 - 1)
-    expect(writeLocalEnvelope({ record: 'x', base: {}, own: 64 ** 4 })).toBe('x..____')
+    expect(writeLocalEnvelope({ record: 'x', inherited: {}, localActions: 64 ** 4 })).toBe('x..____')
   })
 })
 

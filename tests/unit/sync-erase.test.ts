@@ -64,7 +64,7 @@ function device(account: Items, name: string) {
         playId: `play${name.slice(0, 4)}`,
         seconds: 9,
       })
-      texts[`game:${game}`] = writeLocalEnvelope({ record, base: {}, own: moves })
+      texts[`game:${game}`] = writeLocalEnvelope({ record, inherited: {}, localActions: moves })
     },
     played: () =>
       statistics(aggregate(devicesOf(replicasIn(texts), clock.now).values(), {}, clock.now)).played,

@@ -40,13 +40,13 @@ function minuteOfGame(round: Collecting, game: GameId, record: string): number {
 
 /** The content for a game: empty if it is not in progress, undefined if the text cannot be read. */
 function contentOfGame(round: Collecting, game: GameId, text: string): string | undefined {
-  const { record, base, own } = splitLocalEnvelope(text)
+  const { record, inherited, localActions } = splitLocalEnvelope(text)
   const opened = readRecord(record)
   if (!opened.ok || opened.value.position.game.id !== game) return undefined
   return isInProgress(opened.value)
     ? writeSyncEnvelope({
         minute: minuteOfGame(round, game, record),
-        vector: increment(base, round.identity.id, own),
+        vector: increment(inherited, round.identity.id, localActions),
         record,
       })
     : ''

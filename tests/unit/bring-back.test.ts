@@ -10,7 +10,6 @@ import {
   erasedKey,
   erasedNoteIn,
   leftoverOf,
-  parseErasedNote,
   writeErasedNote,
 } from '../../stores/sync/erased-texts.ts'
 import { bringBack, eraseHere } from '../../stores/sync/erasure.ts'
@@ -247,8 +246,7 @@ describe('the erasure that is undone', () => {
     expect(erasedNoteIn(notes)).toMatchObject({ epoch: 10, time: NOW + 10 })
   })
   it('is described by a note, and no removed text is mistaken for one', () => {
-    expect(parseErasedNote(erasedKey(1), note())).toMatchObject({ epoch: 1, by: 'Desk' })
-    expect(parseErasedNote(erasedKey(1, 'current'), note())).toBeUndefined()
+    expect(erasedNoteIn({ [erasedKey(1)]: note() })).toMatchObject({ epoch: 1, by: 'Desk' })
     expect(erasedNoteIn({ [erasedKey(1, 'current')]: note(), settings: note() })).toBeUndefined()
   })
   it.each([
@@ -257,17 +255,16 @@ describe('the erasure that is undone', () => {
     ['without the erasing device', '{"time":1,"scope":"games"}'],
     ['that is truncated', '{"time":1,'],
   ])('is not described by a note %s', (_, text) => {
-    expect(parseErasedNote(erasedKey(1), text)).toBeUndefined()
     expect(erasedNoteIn({ [erasedKey(1)]: text, [erasedKey(7, 'picture')]: note() })).toBeUndefined()
   })
   it('is described by a note under its key, with any epoch up to 4095', () => {
     expect([erasedKey(4095), erasedKey(12, 'settings')]).toEqual(['erased:4095', 'erased:0012:settings'])
     for (const scope of ['games', 'everything'] as const) {
       const told = { time: 0, scope, by: 'Desk' }
-      expect(parseErasedNote('erased:4095', writeErasedNote(told))).toEqual({ ...told, epoch: 4095 })
+      expect(erasedNoteIn({ 'erased:4095': writeErasedNote(told) })).toEqual({ ...told, epoch: 4095 })
     }
     for (const key of ['xerased:0001', 'erased:00012', 'erased:001', 'erased:abcd', 'settings'])
-      expect(parseErasedNote(key, note())).toBeUndefined()
+      expect(erasedNoteIn({ [key]: note() })).toBeUndefined()
   })
   it('removes what an interruption left only if unchanged: a result by its key, others by content', () => {
     const result = pendingKey('playAAAA', 9, 'won')

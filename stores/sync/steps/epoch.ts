@@ -14,7 +14,14 @@ import { DAY_MS, minuteOf } from '../../time.ts'
 import { isImport, ownsResults, resultsOf, settingsOf } from '../device.ts'
 import { ownIdsOf, withNewId } from '../device-identity.ts'
 import { devicesOf } from '../devices.ts'
-import { droppedMark, erasedKey, leftoverOf, parseErasedNote, writeErasedNote } from '../erased-texts.ts'
+import {
+  droppedMark,
+  erasedKey,
+  erasedNotesIn,
+  isOfErasure,
+  leftoverOf,
+  writeErasedNote,
+} from '../erased-texts.ts'
 import {
   cutoffsFor,
   cutoffsOf,
@@ -359,10 +366,7 @@ function finishEarlierErasure(round: RoundState): void {
 /** Removes the copies of erased texts after thirty days. */
 function forgetOldErasedTexts(round: RoundState): void {
   const { local, now } = round.input
-  for (const [name, text] of Object.entries(local)) {
-    const note = name.startsWith(ERASED_PREFIX) ? parseErasedNote(name, text) : undefined
-    if (!note || Math.abs(now - note.time) <= KEPT_MS) continue
-    for (const other of Object.keys(local))
-      if (other === name || other.startsWith(`${name}:`)) round.erasedKeys.add(other)
-  }
+  for (const { time, epoch } of erasedNotesIn(local))
+    if (Math.abs(now - time) > KEPT_MS)
+      for (const name of Object.keys(local)) if (isOfErasure(name, epoch)) round.erasedKeys.add(name)
 }

@@ -106,7 +106,7 @@ export function bringBack({ local, locked, now, newId }: LocalRoundPorts): Promi
     const erased = erasedTextsIn(texts, note.epoch)
     const context = { local: texts, now: now(), freshId: newId(), isOwn: true }
     const items = replicasIn(erased)
-    const newer = Object.keys(items).filter(key => isNewer(key, items[key]))
+    const newer = Object.keys(items).filter(key => isNewer(items[key]))
     for (const key of newer) Reflect.deleteProperty(items, key)
     const plan = planImport({ ...items, ...waitingResultsIn(erased, newId()) }, context)
     const writes = {

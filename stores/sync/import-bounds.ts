@@ -35,8 +35,8 @@ export interface SoundItem {
 export function checkItem(name: string, value: string, now: number): SoundItem | undefined {
   const key = parseKey(name)!
   const item = readItem(name, value)
-  if (!item.ok || sizeOf(name, value) > MAX_VALUE_LENGTH || item.value.seq > MAX_VERSIONS) return undefined
-  const content = soundContent(key, item.value.content, now)
+  if (!item || sizeOf(name, value) > MAX_VALUE_LENGTH || item.seq > MAX_VERSIONS) return undefined
+  const content = soundContent(key, item.content, now)
   return content === undefined ? undefined : { key, content }
 }
 

@@ -141,17 +141,16 @@ export class RoundState implements Collecting {
     if (value === undefined) return undefined
     const read = this.#contents.get(key)
     if (read?.value === value) return read.content
-    const item = readItem(key, value)
-    const content = item.ok ? item.value.content : undefined
+    const content = readItem(key, value)?.content
     this.#contents.set(key, { value, content })
     return content
   }
 
   /** Writes the next version of an item. Skips unchanged content; a missing item counts as empty. */
   put(key: string, content: string): void {
-    const old = key in this.#replicas ? readItem(key, this.#replicas[key]) : undefined
-    if (old?.ok ? old.value.content === content : content === '') return
-    const seq = old?.ok ? Math.min(old.value.seq + 1, MAX_SEQ) : 1
+    const old = readItem(key, this.#replicas[key])
+    if (content === (old?.content ?? '')) return
+    const seq = old ? Math.min(old.seq + 1, MAX_SEQ) : 1
     this.setReplica(key, writeItem(key, { epoch: this.identity.epoch, seq, content }))
   }
 }

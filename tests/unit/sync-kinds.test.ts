@@ -45,7 +45,7 @@ describe('a registered kind', () => {
       newId: () => 'newIdAAA',
     })
     const published = plan.publish['n:ownIdAAA']
-    expect(readItem('n:ownIdAAA', published)).toMatchObject({ ok: true, value: { content: 'HelloYou' } })
+    expect(readItem('n:ownIdAAA', published)).toMatchObject({ content: 'HelloYou' })
     expect(plan.local['~n:ownIdAAA']).toBe(published)
     expect((devicesOf(plan.publish).get('ownIdAAA') as Noted).note).toBe('HelloYou')
     const items = [

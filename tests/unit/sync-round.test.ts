@@ -44,10 +44,7 @@ const untoldHeader = (epoch: number) =>
   item(keys.device(own), writeJson({ name: 'Test', day: today, browser: 'Test', ...untold(epoch) }), 1, epoch)
 const pending = (...all: GameResult[]): Texts =>
   Object.fromEntries(all.map((one, i) => [`result:${one.play}:0000000${i}2`, writeResult(one)]))
-const contentOf = (items: Texts, key: string): string | undefined => {
-  const read = key in items ? readItem(key, items[key]) : undefined
-  return read?.ok ? read.value.content : undefined
-}
+const contentOf = (items: Texts, key: string): string | undefined => readItem(key, items[key])?.content
 /** The contents of storage.local and storage.sync after a round. */
 const after = (seen: { local: Texts; sync?: Texts }, plan: SyncPlan) =>
   carriedOut({ sync: {}, ...seen }, plan)

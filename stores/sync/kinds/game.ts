@@ -32,7 +32,7 @@ function minuteOfGame(round: Collecting, game: GameId, record: string): number {
   if (round.content(key(id, game)) !== undefined) return now
   const before = [id, ...former].flatMap(own => {
     const item = readItem(key(own, game), round.replicasBefore[key(own, game)])
-    const published = item.ok ? readSyncEnvelope(item.value.content) : undefined
+    const published = item && readSyncEnvelope(item.content)
     return published?.record === record ? [published.minute] : []
   })
   return Math.min(now, ...before)

@@ -46,7 +46,7 @@ export function readHeader(content: string, now: number): Header | undefined {
 /** The day in a header, given as an item; undefined if it cannot be read. */
 export function dayIn(name: string, value: string, now: number): number | undefined {
   const item = readItem(name, value)
-  return item.ok ? readHeader(item.value.content, now)?.day : undefined
+  return item && readHeader(item.content, now)?.day
 }
 
 /** Whether a released version wrote a header. Released versions apply an erasure to all ids. */
@@ -78,9 +78,9 @@ const { key, parseKey } = simpleKey('device', 'd:')
  * not list all erasures that its device knows in a form that this version can read.
  */
 function listedIn(device: DeviceId, header: string | undefined): Omit<Item, 'seq'> | undefined {
-  const item = header === undefined ? undefined : readItem(key(device), header)
-  if (!item?.ok || isOfReleased(item.value.content)) return undefined
-  return hasUnknownErasures(readJson(item.value.content) ?? {}) ? undefined : item.value
+  const item = readItem(key(device), header)
+  if (!item || isOfReleased(item.content)) return undefined
+  return hasUnknownErasures(readJson(item.content) ?? {}) ? undefined : item
 }
 
 /**

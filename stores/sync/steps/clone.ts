@@ -32,7 +32,7 @@ export function isCloned(id: DeviceId, replicas: Readonly<Items>, seen: Readonly
   const ownIn = (items: Readonly<Items>) =>
     Object.entries(items).filter(([key]) => parseKey(key)!.device === id)
   const own = ownIn(seen)
-  if ([...ownIn(replicas), ...own].some(item => isNewer(...item))) return true
+  if ([...ownIn(replicas), ...own].some(([, value]) => isNewer(value))) return true
   return own.some(
     ([key, value]) =>
       replicas[key] !== value &&
@@ -44,8 +44,8 @@ export function isCloned(id: DeviceId, replicas: Readonly<Items>, seen: Readonly
 
 /** The rows of a log page; none for other keys, or if the page cannot be read. */
 export function resultsIn(key: string, value: string): LogRow[] {
-  const item = readItem(key, value)
-  return parseKey(key)!.kind === 'log' && item.ok ? (readRows(item.value.content) ?? []) : []
+  const item = parseKey(key)!.kind === 'log' ? readItem(key, value) : undefined
+  return (item && readRows(item.content)) ?? []
 }
 
 /** Whether `theirs` has a play or a win that `ours` lacks. Pages never lose either. */
@@ -75,7 +75,7 @@ export function abandonIdentity(
     const isSame =
       parsed.kind === 'log' && isCompactedPage(summary, parsed.page, before.get(parsed.page) ?? [])
     // Items of a newer version, written before a downgrade, may exist nowhere else.
-    if (parsed.device !== id || isSame || isNewer(key, value)) kept[key] = value
+    if (parsed.device !== id || isSame || isNewer(value)) kept[key] = value
   }
   for (const [key, value] of Object.entries(seen)) if (parseKey(key)!.device === id) kept[key] = value
   // If both profiles gave up the same play, both results stay, because one may still be reopened.

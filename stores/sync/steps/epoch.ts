@@ -84,7 +84,7 @@ const itemsOf = (round: RoundState): Items[] => [round.remote, round.learned]
 function ignoreImpossibleEpochs(round: RoundState): void {
   const epochs = () =>
     itemsOf(round).flatMap(items =>
-      Object.entries(items).map(([key, value]) => (readItem(key, value).ok ? epochOf(value) : 0)),
+      Object.entries(items).map(([key, value]) => readItem(key, value)?.epoch ?? 0),
     )
   const known = round.isKnown ? round.identity.epoch : Math.max(0, ...epochs())
   for (const items of itemsOf(round))
@@ -115,9 +115,7 @@ const headersIn = (items: Readonly<Items>) =>
   Object.entries(items).flatMap(([key, value]) => {
     const { kind, device } = parseKey(key)!
     const item = kind === 'device' ? readItem(key, value) : undefined
-    return item?.ok
-      ? [{ device, epoch: item.value.epoch, erasures: erasuresIn(item.value.content, item.value.epoch) }]
-      : []
+    return item ? [{ device, epoch: item.epoch, erasures: erasuresIn(item.content, item.epoch) }] : []
   })
 
 /** Whether an erasure is new for at least one of its ids or, without ids, later than all known ones. */

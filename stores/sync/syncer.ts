@@ -137,8 +137,10 @@ export class Syncer {
     const first = state.failures > 0 ? remove.filter(isForeign) : []
     const last = isAll ? remove.filter(key => !first.includes(key)) : []
     let { tokens } = state
+    /** Whether nothing is left of what is wanted. */
     const spend = async (isWanted: boolean, write: () => Promise<void>) => {
-      if (!isWanted || !this.#parts.mayWrite({ ...state, tokens }, now())) return false
+      if (!isWanted) return true
+      if (!this.#parts.mayWrite({ ...state, tokens }, now())) return false
       tokens--
       await write()
       return true
@@ -147,7 +149,7 @@ export class Syncer {
       await spend(first.length > 0, () => sync.remove(first))
       const isWritten = await spend(chosen.length > 0, () => sync.set(Object.fromEntries(chosen)))
       const isRemoved = await spend(last.length > 0, () => sync.remove(last))
-      const isDone = isAll && (chosen.length === 0 || isWritten) && (last.length === 0 || isRemoved)
+      const isDone = isAll && isWritten && isRemoved
       return {
         ...state,
         tokens,

@@ -75,19 +75,14 @@ export function adoptEpoch(round: RoundState): void {
   dropErased(round)
 }
 
-const itemsOf = (round: RoundState): Items[] => [round.remote, round.learned]
-
 /**
  * Ignores items with epochs that are too far ahead. A new profile takes its epoch only from items it can
  * read, because damage in a later format cannot be detected.
  */
-function ignoreImpossibleEpochs(round: RoundState): void {
-  const epochs = () =>
-    itemsOf(round).flatMap(items =>
-      Object.entries(items).map(([key, value]) => readItem(key, value)?.epoch ?? 0),
-    )
-  const known = round.isKnown ? round.identity.epoch : Math.max(0, ...epochs())
-  for (const items of itemsOf(round))
+function ignoreImpossibleEpochs({ remote, learned, identity, isKnown }: RoundState): void {
+  const read = isKnown ? [] : [remote, learned].flatMap(Object.entries<string>)
+  const known = Math.max(identity.epoch, ...read.map(item => readItem(...item)?.epoch ?? 0))
+  for (const items of [remote, learned])
     for (const [key, value] of Object.entries(items))
       if (epochOf(value) > known + MAX_EPOCHS_AHEAD) Reflect.deleteProperty(items, key)
 }

@@ -33,8 +33,6 @@ const MAX_REPAIR_FACTOR = 5
 
 /** The outcome of a round. */
 export interface RoundOutcome {
-  /** Whether changes are still unpublished, or storage.sync could not be read. */
-  readonly isWaiting: boolean
   /**
    * The time at which another round is due, in milliseconds since 1970; undefined if there is nothing to
    * write.
@@ -74,7 +72,7 @@ export class Syncer {
     const { local, sync, now } = this.#ports
     const remote = await sync.all().catch(() => undefined)
     const plan = await localRound(this.#ports, remote, this.#parts)
-    if (!remote) return { isWaiting: true, nextAt: now() + FIRST_PAUSE_MS }
+    if (!remote) return { nextAt: now() + FIRST_PAUSE_MS }
     const state = this.#refilled(parseSyncState(await local.get(SYNC_STATE_KEY)))
     const next = await this.#publish(plan, state, isPublishing)
     const bytes = Object.entries(await sync.all().catch(() => remote)).reduce(
@@ -84,7 +82,7 @@ export class Syncer {
     await local.set({
       [SYNC_STATE_KEY]: writeSyncState({ ...next, everythingFits: plan.everythingFits, bytes }),
     })
-    return { isWaiting: next.isWaiting, ...nextAttempt(next) }
+    return nextAttempt(next)
   }
 
   /** The state as of now, with a refilled bucket. */
@@ -174,7 +172,7 @@ export class Syncer {
 }
 
 /** The time at which the next attempt can be made; empty if nothing is waiting or to be repaired. */
-function nextAttempt({ isWaiting, notBefore, tokens, reckonedAt, repairAt }: SyncState): { nextAt?: number } {
+function nextAttempt({ isWaiting, notBefore, tokens, reckonedAt, repairAt }: SyncState): RoundOutcome {
   const whenAllowed = Math.max(notBefore, reckonedAt + waitForToken(WRITES, tokens))
   if (isWaiting) return { nextAt: whenAllowed }
   return repairAt > 0 ? { nextAt: Math.max(whenAllowed, repairAt) } : {}

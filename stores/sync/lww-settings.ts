@@ -41,12 +41,11 @@ export function parseRegister(value: unknown, now = Date.now()): SettingsRegiste
 export const compareTimestamps = (a: Timestamp, b: Timestamp): number => a[0] - b[0] || a[1] - b[1]
 
 /** A timestamp later than all that were seen, even if the wall clock (`now`) is behind. */
-function timestamp(seen: Iterable<SettingsRegister>, now: number): Timestamp {
-  let last: Timestamp = [0, 0]
-  for (const register of seen)
-    for (const { stamp } of Object.values(register)) if (compareTimestamps(stamp, last) > 0) last = stamp
-  if (now > last[0]) return [now, 0]
-  return last[1] < MAX_COUNTER ? [last[0], last[1] + 1] : [last[0] + 1, 0]
+function timestamp(seen: readonly SettingsRegister[], now: number): Timestamp {
+  const stamps = seen.flatMap(register => Object.values(register).map(({ stamp }) => stamp))
+  const [time, counter] = stamps.sort(compareTimestamps).at(-1) ?? [0, 0]
+  if (now > time) return [now, 0]
+  return counter < MAX_COUNTER ? [time, counter + 1] : [time + 1, 0]
 }
 
 /** Merges two registers: for each field, the later choice; of two with the same timestamp, the one in `b`. */

@@ -20,9 +20,6 @@ const ErasedNote = v.object({
 /** An erasure that can be undone. */
 export type ErasedNote = Readonly<v.InferOutput<typeof ErasedNote>>
 
-/** Serializes a note. */
-export const writeErasedNote = (note: ErasedNote): string => JSON.stringify(note)
-
 /** The erasures by other devices that can be undone, in the texts of storage.local. */
 export const erasedNotesIn = (local: Texts): (ErasedNote & { readonly epoch: number })[] =>
   Object.entries(local).flatMap(([name, text]) => {

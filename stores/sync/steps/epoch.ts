@@ -20,7 +20,7 @@ import {
   erasedNotesIn,
   isOfErasure,
   leftoverOf,
-  writeErasedNote,
+  type ErasedNote,
 } from '../erased-texts.ts'
 import {
   cutoffsFor,
@@ -291,7 +291,8 @@ function eraseTexts(round: RoundState, seen: Items, ours: readonly Erasure[]): v
     round.keptTexts[erasedKey(identity.epoch, name)] = input.local[name]
   }
   const by = eraserOf(round, seen, ours[ours.length - 1].epoch)
-  round.keptTexts[erasedKey(identity.epoch)] = writeErasedNote({ time: input.now, scope, by })
+  const note: ErasedNote = { time: input.now, scope, by }
+  round.keptTexts[erasedKey(identity.epoch)] = JSON.stringify(note)
   round.pending = onePerPlay(round.pending.filter(({ minute }) => minute > cutoffs.games))
   const dropped = [...round.pendingKeys, ...round.erasedKeys].map(name =>
     droppedMark(name, input.local[name]),

@@ -261,7 +261,6 @@ function take(draft: PlanState, sender: Sender, contents: ReturnType<typeof cont
   names.add(sender.name)
 }
 
-/** Counts the results and games that an import adds. */
 function countAdded({ known, items, context }: PlanState): Pick<ImportPlan, 'results' | 'games' | 'newer'> {
   const { now } = context
   const added = devicesOf(items, now)

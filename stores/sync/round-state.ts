@@ -72,7 +72,6 @@ export class RoundState implements Collecting {
   carriedSettings: SettingsRegister = {}
   /** Keys of other devices' items to remove from storage.sync. */
   readonly removeFromSync = new Set<string>()
-  /** Devices that are absorbed. */
   readonly absorbed = new Set<DeviceId>()
   /** The text of the merged settings; undefined if there are none. */
   settings: string | undefined

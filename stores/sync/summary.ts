@@ -102,10 +102,7 @@ export function parseSummary(value: unknown): LogSummary | undefined {
   return parsed.success ? parsed.output : undefined
 }
 
-/**
- * Converts a summary to its stored form. To fit into an item, it omits the sums from before a reset, then the
- * histograms of the games with the fewest wins, then the digests of the first pages.
- */
+/** Converts a summary to its stored form, which omits the least important parts to fit into an item. */
 export function storedSummary(summary: LogSummary): StoredSummary {
   const stored: StoredSummary = {
     folded: summary.compactedPages,

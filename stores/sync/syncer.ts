@@ -33,10 +33,7 @@ const MAX_REPAIR_FACTOR = 5
 
 /** The outcome of a round. */
 export interface RoundOutcome {
-  /**
-   * The time at which another round is due, in milliseconds since 1970; undefined if there is nothing to
-   * write.
-   */
+  /** When another round is due, in milliseconds since 1970; undefined if there is nothing to write. */
   readonly nextAt?: number
 }
 

@@ -105,7 +105,6 @@ function goneDevices(round: RoundState): Device[] {
   })
 }
 
-/** Whether this device has the smallest id of all live devices. */
 function isFirstOfLive(round: RoundState): boolean {
   const today = todayOf(round)
   const isLive = (device: Device) => today - lastSeenOf(round, device) < ABSORBED_AFTER_DAYS

@@ -357,7 +357,6 @@ function finishEarlierErasure(round: RoundState): void {
   round.identity = { ...identity, dropped: left }
 }
 
-/** Removes the copies of erased texts after thirty days. */
 function forgetOldErasedTexts(round: RoundState): void {
   const { local, now } = round.input
   for (const { time, epoch } of erasedNotesIn(local))

@@ -1,7 +1,6 @@
 // Step: applies the erasures that headers announce or the user accepts. Removes only items that they cover.
 import {
   ERASED_PREFIX,
-  GAME_PREFIX,
   PAST_PREFIX,
   PENDING_SETTING_PREFIX,
   REMOTE_FILE_PREFIX,
@@ -341,7 +340,7 @@ const onePerPlay = (rows: readonly LogRow[]): LogRow[] => [
 
 /** Whether a key is that of a stored game that was played after the cutoff. */
 function wasPlayedAfter(round: RoundState, name: string, cutoff: number): boolean {
-  const game = name.startsWith(GAME_PREFIX) ? localGameOf(name) : undefined
+  const game = localGameOf(name)
   if (game === undefined) return false
   const published = readSyncEnvelope(round.content(keys.game(round.identity.id, game)) ?? '')
   const { record } = splitLocalEnvelope(round.input.local[name])

@@ -188,8 +188,7 @@ describe('imported results', () => {
     expect(entries.map(([key]) => key).sort()).toEqual(
       [LAPTOP, PHONE, OWN].map(id => keys.log(importedId(id), 0)).sort(),
     )
-    for (const [key, value] of entries)
-      expect(readItem(key, value)).toMatchObject({ epoch: EPOCH, seq: 1 })
+    for (const [key, value] of entries) expect(readItem(key, value)).toMatchObject({ epoch: EPOCH, seq: 1 })
   })
   it('fill one page after another', () => {
     const more = [rows('one', 64), rows('two', 36)]

@@ -39,11 +39,7 @@ export function keyOf(newerKeys: readonly string[], slot: Slot, game: GameId): s
 
 /** The stored text of a game, with `seconds` on its clock. */
 export const textOf = (game: GameInMemory, seconds = game.seconds): string =>
-  writeLocalEnvelope({
-    record: writeRecord({ ...game, seconds }),
-    base: game.inherited,
-    own: game.localActions,
-  })
+  writeLocalEnvelope({ ...game, record: writeRecord({ ...game, seconds }) })
 
 /** A new play of a deal. */
 export function freshGame(
@@ -57,9 +53,9 @@ export function freshGame(
 
 /** Parses a stored game. Returns the reason if that fails. */
 export function readGame(text: string, id: GameId): Result<GameInMemory & Pick<OpenedRecord, 'rebased'>> {
-  const { record, base, own } = splitLocalEnvelope(text)
+  const { record, ...rest } = splitLocalEnvelope(text)
   const opened = readRecord(record)
   if (!opened.ok) return opened
   if (opened.value.position.game.id !== id) return fail('recordDamaged')
-  return ok({ ...opened.value, inherited: base, localActions: own })
+  return ok({ ...opened.value, ...rest })
 }

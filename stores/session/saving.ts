@@ -47,7 +47,7 @@ export function saveResult(
   const { now } = draft.context
   const resultTime = Math.max(now, draft.state.resultTime + 1)
   draft.change({ resultTime })
-  draft.set(resultOf({ ...game, base: game.inherited, own: game.localActions }, outcome, now, resultTime))
+  draft.set(resultOf(game, outcome, now, resultTime))
   if (outcome === 'reopened') draft.remove(pastKey(game.playId, 'givenUp'))
   else if (!isSeenAgain)
     draft.set({ [pastKey(game.playId, outcome)]: writePast(outcome, now, writeRecord(game)) })

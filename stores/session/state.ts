@@ -2,17 +2,11 @@
 import type { GameId, Move, OpenedRecord, Position } from '../../engine/index.ts'
 import type { Changes, Texts } from '../platform/platform.ts'
 import type { SettingsChange, SettingsState } from '../settings/model.ts'
-import type { SyncEnvelope } from '../sync/game-envelope.ts'
-import type { VersionVector } from '../sync/version-vector.ts'
+import type { LocalEnvelope, SyncEnvelope } from '../sync/game-envelope.ts'
 import type { Notice } from './notices.ts'
 
 /** A game in memory, with the number of actions from each device. */
-export interface GameInMemory extends Omit<OpenedRecord, 'rebased'> {
-  /** The version vector with which the game was adopted from a replica; empty if it was dealt here. */
-  readonly inherited: VersionVector
-  /** Actions made on this device since. */
-  readonly localActions: number
-}
+export type GameInMemory = Omit<OpenedRecord, 'rebased'> & Omit<LocalEnvelope, 'record'>
 
 /** Why the position on the table changed. */
 export type Cause =

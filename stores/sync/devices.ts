@@ -10,10 +10,10 @@ export function devicesOf(items: Readonly<Items>, now = Date.now()): Map<DeviceI
     const key = parseKey(text)
     if (!key) continue
     const item = readItem(text, value)
-    if (!item.ok) continue
+    if (!item) continue
     const device = devices.get(key.device) ?? emptyDevice(key.device)
     devices.set(key.device, device)
-    kindOf(key).read(device, key, item.value.content, now)
+    kindOf(key).read(device, key, item.content, now)
   }
   return devices
 }

@@ -1,6 +1,7 @@
 // Texts that another device's erasure removed, kept under `erased:` with a note of the time and the device.
 import * as v from 'valibot'
 import { crc32 } from '../../engine/index.ts'
+import type { Texts } from '../platform/platform.ts'
 import { ERASED_PREFIX, PENDING_RESULT_PREFIX } from '../platform/storage-keys.ts'
 import { eraseScope, parseStored } from '../platform/stored-json.ts'
 
@@ -19,22 +20,23 @@ const ErasedNote = v.object({
 /** An erasure that can be undone. */
 export type ErasedNote = Readonly<v.InferOutput<typeof ErasedNote>>
 
-/** Serializes a note. */
-export const writeErasedNote = (note: ErasedNote): string => JSON.stringify(note)
+/** The erasures by other devices that can be undone, in the texts of storage.local. */
+export const erasedNotesIn = (local: Texts): (ErasedNote & { readonly epoch: number })[] =>
+  Object.entries(local).flatMap(([name, text]) => {
+    const epoch = NOTE_KEY.exec(name)?.[1]
+    const note = epoch === undefined ? undefined : parseStored(ErasedNote, text)
+    return note ? [{ ...note, epoch: Number(epoch) }] : []
+  })
 
-/** Parses the note under a key of storage.local; undefined if there is none. */
-export function parseErasedNote(name: string, text: string) {
-  const epoch = NOTE_KEY.exec(name)?.[1]
-  const note = epoch === undefined ? undefined : parseStored(ErasedNote, text)
-  return note && { ...note, epoch: Number(epoch) }
-}
-
-/** The latest erasure by another device that can be undone, in the texts of storage.local. */
-export const erasedNoteIn = (local: Readonly<Record<string, string>>) =>
-  Object.entries(local)
-    .flatMap(([name, text]) => parseErasedNote(name, text) ?? [])
+/** The latest of them. */
+export const erasedNoteIn = (local: Texts) =>
+  erasedNotesIn(local)
     .sort((a, b) => b.epoch - a.epoch)
     .at(0)
+
+/** Whether a key of storage.local is that of a text that an erasure removed, or of its note. */
+export const isOfErasure = (name: string, epoch: number): boolean =>
+  name === erasedKey(epoch) || name.startsWith(`${erasedKey(epoch)}:`)
 
 /**
  * The mark of a text that an erasure is about to remove: the key of a result, because result keys are
@@ -44,16 +46,13 @@ export const droppedMark = (name: string, text: string): string =>
   name.startsWith(PENDING_RESULT_PREFIX) ? name : `${name}#${crc32(text)}`
 
 /** The key of a marked text that still exists unchanged; otherwise undefined. */
-export function leftoverOf(mark: string, local: Readonly<Record<string, string>>): string | undefined {
+export function leftoverOf(mark: string, local: Texts): string | undefined {
   const name = mark.startsWith(PENDING_RESULT_PREFIX) ? mark : mark.slice(0, mark.lastIndexOf('#'))
   return Object.hasOwn(local, name) && droppedMark(name, local[name]) === mark ? name : undefined
 }
 
 /** The texts that an erasure removed, by their former keys. */
-export function erasedTextsIn(
-  local: Readonly<Record<string, string>>,
-  epoch: number,
-): Record<string, string> {
+export function erasedTextsIn(local: Texts, epoch: number): Record<string, string> {
   const prefix = `${erasedKey(epoch)}:`
   return Object.fromEntries(
     Object.entries(local).flatMap(([name, text]) =>

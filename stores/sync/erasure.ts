@@ -22,7 +22,7 @@ import {
 } from './device-identity.ts'
 import { devicesOf } from './devices.ts'
 import { MAX_NAMED, mergeErasures } from './erasures.ts'
-import { droppedMark, erasedKey, erasedNoteIn, erasedTextsIn } from './erased-texts.ts'
+import { droppedMark, erasedKey, erasedNoteIn, erasedTextsIn, isOfErasure } from './erased-texts.ts'
 import { isInProgress, splitLocalEnvelope } from './game-envelope.ts'
 import { planImport, type ImportPlan } from './import-plan.ts'
 import { pendingResultsIn, writePages } from './log-page.ts'
@@ -106,7 +106,7 @@ export function bringBack({ local, locked, now, newId }: LocalRoundPorts): Promi
     const erased = erasedTextsIn(texts, note.epoch)
     const context = { local: texts, now: now(), freshId: newId(), isOwn: true }
     const items = replicasIn(erased)
-    const newer = Object.keys(items).filter(key => isNewer(key, items[key]))
+    const newer = Object.keys(items).filter(key => isNewer(items[key]))
     for (const key of newer) Reflect.deleteProperty(items, key)
     const plan = planImport({ ...items, ...waitingResultsIn(erased, newId()) }, context)
     const writes = {
@@ -124,9 +124,6 @@ export function bringBack({ local, locked, now, newId }: LocalRoundPorts): Promi
     return { ...plan, newer: plan.newer + newer.length }
   })
 }
-
-const isOfErasure = (name: string, epoch: number): boolean =>
-  name === erasedKey(epoch) || name.startsWith(`${erasedKey(epoch)}:`)
 
 /**
  * Games return to the table, or to the previous games if another game is in progress. Past games return to

@@ -29,11 +29,11 @@ async function renamed(
 function gameIn(name: string, value: string) {
   const key = parseKey(name)
   const item = readItem(name, value)
-  if (key?.kind !== 'game' || !item.ok) return undefined
-  const game = readSyncEnvelope(item.value.content)
+  if (key?.kind !== 'game' || !item) return undefined
+  const game = readSyncEnvelope(item.content)
   if (!game) return undefined
   const record = readRecord(game.record)
-  return record.ok ? { key, item: item.value, game, playId: record.value.playId } : undefined
+  return record.ok ? { key, item, game, playId: record.value.playId } : undefined
 }
 
 /**

@@ -16,30 +16,31 @@ import { readVector, writeVector, type VersionVector } from './version-vector.ts
 const MAX_NUMBER = 64 ** 4 - 1
 
 /**
- * The text that a page writes at every move: the record, `.`, the vector of the game that was continued, `.`,
- * the number of actions made here since then. The first version wrote only the record; all of its actions
- * count as made here.
+ * The text that a page writes at every move: these parts, separated by `.`. The first version wrote only the
+ * record; all of its actions count as made here.
  */
 export interface LocalEnvelope {
   readonly record: string
-  readonly base: VersionVector
-  readonly own: number
+  /** The version vector with which the game was adopted from a replica; empty if it was dealt here. */
+  readonly inherited: VersionVector
+  /** Actions made on this device since. */
+  readonly localActions: number
 }
 
 /** Serializes a game for storage.local. */
-export function writeLocalEnvelope({ record, base, own }: LocalEnvelope): string {
-  const vector = Object.keys(base).length > 0 ? writeVector(base) : ''
-  return `${record}.${vector}.${writeNumber(Math.min(own, MAX_NUMBER), 4)}`
+export function writeLocalEnvelope({ record, inherited, localActions }: LocalEnvelope): string {
+  const vector = Object.keys(inherited).length > 0 ? writeVector(inherited) : ''
+  return `${record}.${vector}.${writeNumber(Math.min(localActions, MAX_NUMBER), 4)}`
 }
 
 /** Splits a stored game; the record is read only if the number of actions is missing. */
 export function splitLocalEnvelope(text: string): LocalEnvelope {
   const [record, vector, count] = text.split('.')
-  const base = vector ? (readVector(new Reader(vector)) ?? {}) : {}
-  const own = new Reader(count ?? '').number(4)
-  if (!Number.isNaN(own)) return { record, base, own }
+  const inherited = vector ? (readVector(new Reader(vector)) ?? {}) : {}
+  const localActions = new Reader(count ?? '').number(4)
+  if (!Number.isNaN(localActions)) return { record, inherited, localActions }
   const game = readRecord(record)
-  return { record, base, own: game.ok ? game.value.history.log.length : 0 }
+  return { record, inherited, localActions: game.ok ? game.value.history.log.length : 0 }
 }
 
 /** A synced game in progress: the minute it was last played, its version vector, its record. */
@@ -80,14 +81,14 @@ export const countsWhenLeft = (game: Played): boolean =>
 
 /** The pending result that a page writes with the game: key and text. Times: milliseconds since 1970. */
 export const resultOf = (
-  game: Omit<OpenedRecord, 'rebased'> & Pick<LocalEnvelope, 'base' | 'own'>,
+  game: Omit<OpenedRecord, 'rebased'> & Omit<LocalEnvelope, 'record'>,
   outcome: Outcome,
   now: number,
   time = now,
 ): Record<string, string> => ({
   [pendingKey(
     game.playId,
-    Object.values(game.base).reduce((sum, count) => sum + count, game.own),
+    Object.values(game.inherited).reduce((sum, count) => sum + count, game.localActions),
     outcome,
   )]: writePending(
     {

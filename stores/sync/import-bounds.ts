@@ -22,21 +22,15 @@ export const MAX_BYTES = 4_500_000
 const MAX_VERSIONS = 1_000_000
 const MAX_PAGES = 10_000
 
-/** An item that may be imported, with its sanitized content. */
-export interface SoundItem {
-  readonly key: ItemKey
-  readonly content: string
-}
-
 /**
- * Checks an item of a known kind; undefined if it cannot be read, or if no released version could have
- * written it.
+ * The key and the sanitized content of an item of a known kind; undefined if it cannot be read, or if no
+ * released version could have written it.
  */
-export function checkItem(name: string, value: string, now: number): SoundItem | undefined {
+export function checkItem(name: string, value: string, now: number) {
   const key = parseKey(name)!
   const item = readItem(name, value)
-  if (!item.ok || sizeOf(name, value) > MAX_VALUE_LENGTH || item.value.seq > MAX_VERSIONS) return undefined
-  const content = soundContent(key, item.value.content, now)
+  if (!item || sizeOf(name, value) > MAX_VALUE_LENGTH || item.seq > MAX_VERSIONS) return undefined
+  const content = soundContent(key, item.content, now)
   return content === undefined ? undefined : { key, content }
 }
 

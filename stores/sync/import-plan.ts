@@ -9,7 +9,7 @@ import { devicesHere } from './devices-here.ts'
 import { devicesOf } from './devices.ts'
 import { readSyncEnvelope, type SyncEnvelope } from './game-envelope.ts'
 import { OUTCOMES, type GameResult, type LogRow } from './game-results.ts'
-import { checkItem, MAX_BYTES, MAX_DEVICES, type SoundItem } from './import-bounds.ts'
+import { checkItem, MAX_BYTES, MAX_DEVICES } from './import-bounds.ts'
 import { readJson, writeItem, writeJson, type DeviceId, type Items } from './items.ts'
 import { keys } from './kinds/index.ts'
 import { readResults, readRows, writePages, identityOf, isRead, lasts } from './log-page.ts'
@@ -63,9 +63,9 @@ interface Sender {
   readonly id: DeviceId
   name: string
   summary?: LogSummary
-  /** The encoded pages of its log, by number. */
+  /** The encoded pages of its log, by number, and its encoded games. */
   readonly pages: Map<number, string>
-  readonly games: SoundItem[]
+  readonly games: Map<GameId, string>
 }
 
 /** Plans an import. Pure. Unless `isOwn`, limits devices and bytes. The items have this device's epoch. */
@@ -126,14 +126,14 @@ function bySender(draft: PlanState, outside: Items) {
     if (!checked) draft.unusable++
     else if (checked.key.kind === 'settings') settings[name] = outside[name]
     else {
-      const { device: id } = checked.key
-      const sender: Sender = senders.get(id) ?? { id, name: '', pages: new Map(), games: [] }
-      senders.set(id, sender)
       const { key, content } = checked
+      const id = key.device
+      const sender: Sender = senders.get(id) ?? { id, name: '', pages: new Map(), games: new Map() }
+      senders.set(id, sender)
       if (key.kind === 'device') sender.name = (readJson(content) as { name: string }).name
       else if (key.kind === 'results') sender.summary = parseSummary(readJson(content))
       else if (key.kind === 'log') sender.pages.set(key.page, content)
-      else sender.games.push(checked)
+      else if (key.kind === 'game') sender.games.set(key.game, content)
     }
   }
   return {
@@ -155,8 +155,8 @@ function contentsOf(draft: PlanState, sender: Sender): Map<(id: DeviceId) => str
     for (const [page, content] of sender.pages)
       if (content !== '') contents.set(fresh => keys.log(fresh, page), content)
   } else newPages(draft, sender).forEach((rows, page) => contents.set(id => keys.log(id, page), rows))
-  for (const { key, content } of sender.games)
-    if (key.kind === 'game' && isNewGame(draft, content)) contents.set(id => keys.game(id, key.game), content)
+  for (const [game, content] of sender.games)
+    if (isNewGame(draft, content)) contents.set(id => keys.game(id, game), content)
   return contents
 }
 
@@ -261,7 +261,6 @@ function take(draft: PlanState, sender: Sender, contents: ReturnType<typeof cont
   names.add(sender.name)
 }
 
-/** Counts the results and games that an import adds. */
 function countAdded({ known, items, context }: PlanState): Pick<ImportPlan, 'results' | 'games' | 'newer'> {
   const { now } = context
   const added = devicesOf(items, now)

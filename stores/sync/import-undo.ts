@@ -35,7 +35,7 @@ export function parseLastImport(text: string | undefined, now: number): LastImpo
 export function writeLastImport(items: Items, rest: Omit<LastImport, 'items'>): string {
   const entries = Object.entries(items).flatMap(([key, value]) => {
     const item = readItem(key, value)
-    return item.ok ? [[key, [null, crc32(item.value.content)]]] : []
+    return item ? [[key, [null, crc32(item.content)]]] : []
   })
   return JSON.stringify({ ...rest, items: Object.fromEntries(entries) } satisfies LastImport)
 }
@@ -60,8 +60,8 @@ export function undoImport(
   const shared = { ...learnedIn(texts), ...synced }
   for (const [key, [, checksum]] of Object.entries(items)) {
     const imported = readItem(key, replicas[key])
-    if (!imported.ok) continue
-    const { epoch, seq, content } = imported.value
+    if (!imported) continue
+    const { epoch, seq, content } = imported
     if (![crc32(content), crc32(replicas[key])].includes(checksum)) continue
     if (key in shared)
       set[REPLICA_PREFIX + key] = writeItem(key, { epoch, seq: seq + 1, content: emptyOf(key, now) })

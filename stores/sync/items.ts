@@ -1,7 +1,6 @@
 // The format of synced values. Each has an epoch and a sequence number.
-import { crc32, fail, isBase64, ok, Reader, writeNumber } from '../../engine/index.ts'
+import { crc32, isBase64, Reader, writeNumber } from '../../engine/index.ts'
 import { readBytes, writeBytes } from './base64url.ts'
-import type { SyncResult } from './reasons.ts'
 
 /** Eight base64url characters. */
 export type DeviceId = string
@@ -42,28 +41,26 @@ export function writeItem(key: string, { epoch, seq, content }: Item): string {
   return text + writeNumber(crc32(key + text), CHECKSUM_LENGTH)
 }
 
-/** Parses a value; fails if it is of a newer format or damaged. */
-export function readItem(key: string, value: unknown): SyncResult<Item> {
-  if (typeof value !== 'string' || value.length > MAX_VALUE_LENGTH || !isBase64(value))
-    return fail('itemDamaged')
-  if (/^[2-9][\w-]{6}/.test(value)) return fail('itemNewer')
-  if (!value.startsWith(FORMAT) || value.length < HEAD_LENGTH + CHECKSUM_LENGTH) return fail('itemDamaged')
+/** Whether a value may be of any format: base64url of a limited length. */
+const isEncoded = (value: unknown): value is string =>
+  typeof value === 'string' && value.length <= MAX_VALUE_LENGTH && isBase64(value)
+
+/** Whether a value was written by a newer version of Quickhand. */
+export const isNewer = (value: unknown): boolean => isEncoded(value) && /^[2-9][\w-]{6}/.test(value)
+
+/** Parses a value; undefined if it is of a newer format or damaged. */
+export function readItem(key: string, value: unknown): Item | undefined {
+  if (!isEncoded(value) || !value.startsWith(FORMAT) || value.length < HEAD_LENGTH + CHECKSUM_LENGTH)
+    return undefined
   const body = value.slice(0, -CHECKSUM_LENGTH)
   if (new Reader(value.slice(-CHECKSUM_LENGTH)).number(CHECKSUM_LENGTH) !== crc32(key + body))
-    return fail('itemDamaged')
+    return undefined
   const reader = new Reader(body, 1)
-  return ok({ epoch: reader.number(2), seq: reader.number(4), content: reader.text(reader.left) })
-}
-
-function isRefused(key: string, value: unknown, reason: 'itemDamaged' | 'itemNewer'): boolean {
-  const item = readItem(key, value)
-  return !item.ok && item.reason.key === reason
+  return { epoch: reader.number(2), seq: reader.number(4), content: reader.text(reader.left) }
 }
 
 /** Whether a value is damaged, so that no version of Quickhand can read it. */
-export const isDamaged = (key: string, value: unknown): boolean => isRefused(key, value, 'itemDamaged')
-/** Whether a value was written by a newer version of Quickhand. */
-export const isNewer = (key: string, value: unknown): boolean => isRefused(key, value, 'itemNewer')
+export const isDamaged = (key: string, value: unknown): boolean => !isNewer(value) && !readItem(key, value)
 
 /** The epoch of an undamaged value of any format. */
 export const epochOf = (value: string): number => new Reader(value, 1).number(2)
@@ -76,7 +73,7 @@ export function withEpoch(
   change = (content: string): string => content,
 ): string | undefined {
   const item = readItem(key, value)
-  return item.ok ? writeItem(key, { ...item.value, epoch, content: change(item.value.content) }) : undefined
+  return item && writeItem(key, { ...item, epoch, content: change(item.content) })
 }
 
 /** The rank of a value among the versions of its key; damaged ones come first. */

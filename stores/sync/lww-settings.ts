@@ -41,30 +41,12 @@ export function parseRegister(value: unknown, now = Date.now()): SettingsRegiste
 export const compareTimestamps = (a: Timestamp, b: Timestamp): number => a[0] - b[0] || a[1] - b[1]
 
 /** A timestamp later than all that were seen, even if the wall clock (`now`) is behind. */
-function timestamp(seen: Iterable<SettingsRegister>, now: number): Timestamp {
-  let last: Timestamp = [0, 0]
-  for (const register of seen)
-    for (const { stamp } of Object.values(register)) if (compareTimestamps(stamp, last) > 0) last = stamp
-  if (now > last[0]) return [now, 0]
-  return last[1] < MAX_COUNTER ? [last[0], last[1] + 1] : [last[0] + 1, 0]
+function timestamp(seen: readonly SettingsRegister[], now: number): Timestamp {
+  const stamps = seen.flatMap(register => Object.values(register).map(({ stamp }) => stamp))
+  const [time, counter] = stamps.sort(compareTimestamps).at(-1) ?? [0, 0]
+  if (now > time) return [now, 0]
+  return counter < MAX_COUNTER ? [time, counter + 1] : [time + 1, 0]
 }
-
-/**
- * The winning choice of each field: the latest; of two with the same timestamp, that of the device with the
- * greater id.
- */
-export function resolveChoices(all: Readonly<Record<DeviceId, SettingsRegister>>): SettingsRegister {
-  const won: SettingsRegister = {}
-  for (const device of Object.keys(all).sort())
-    for (const [field, choice] of Object.entries(all[device]))
-      if (!Object.hasOwn(won, field) || compareTimestamps(choice.stamp, won[field].stamp) >= 0)
-        won[field] = choice
-  return won
-}
-
-/** The merged settings of all devices. */
-export const resolve = (all: Readonly<Record<DeviceId, SettingsRegister>>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(resolveChoices(all)).map(([field, { value }]) => [field, value]))
 
 /** Merges two registers: for each field, the later choice; of two with the same timestamp, the one in `b`. */
 export function mergeRegisters(a: SettingsRegister, b: SettingsRegister): SettingsRegister {
@@ -74,6 +56,16 @@ export function mergeRegisters(a: SettingsRegister, b: SettingsRegister): Settin
       merged[field] = choice
   return merged
 }
+
+/** Merges the registers of all devices; of two choices with the same timestamp, the greater id wins. */
+export const resolveChoices = (all: Readonly<Record<DeviceId, SettingsRegister>>): SettingsRegister =>
+  Object.keys(all)
+    .sort()
+    .reduce<SettingsRegister>((merged, id) => mergeRegisters(merged, all[id]), {})
+
+/** The merged settings of all devices. */
+export const resolve = (all: Readonly<Record<DeviceId, SettingsRegister>>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(resolveChoices(all)).map(([field, { value }]) => [field, value]))
 
 /** The choices that are later than those of all other registers. */
 export const laterChoices = (

@@ -9,8 +9,6 @@ import { devicesHere, UNNAMED } from './devices-here.ts'
 import { MINUTE_DIGITS, minuteOfPast, PAST_OUTCOMES, type PastOutcome } from './past-game.ts'
 import { inTime } from './summary.ts'
 
-type Devices = ReturnType<typeof devicesHere>
-
 /** The maximum number of past games that are kept. */
 export const MAX_PAST = 50
 
@@ -47,9 +45,14 @@ export const tooManyPast = (texts: Texts): string[] =>
     ? latestFirst(texts, devicesHere(texts, Date.now())).slice(MAX_PAST)
     : []
 
-/** The keys of past games, latest first; within a minute, in reverse order of the log. */
-function latestFirst(texts: Texts, known: Devices): string[] {
-  const places = placesInLog(texts, known)
+/**
+ * The keys of past games, latest first; within a minute, in reverse order of this device's logs, of which
+ * those of former ids are the first.
+ */
+function latestFirst(texts: Texts, known: ReturnType<typeof devicesHere>): string[] {
+  const { id = UNNAMED, former = [] } = parseIdentity(texts[DEVICE_KEY]) ?? {}
+  const results = [...former, id].flatMap(one => known.get(one) ?? []).flatMap(resultsOf)
+  const places = new Map(results.map(({ play }, place) => [play, place]))
   const placeOf = (key: string) => places.get(key.split(':')[1]) ?? -1
   const ended = Object.keys(texts)
     .filter(isPast)
@@ -58,11 +61,4 @@ function latestFirst(texts: Texts, known: Devices): string[] {
   return inTime(ended)
     .map(({ key }) => key)
     .reverse()
-}
-
-/** The positions of plays in this device's logs, those of former ids first, including pending results. */
-function placesInLog(texts: Texts, known: Devices): Map<string, number> {
-  const { id = UNNAMED, former = [] } = parseIdentity(texts[DEVICE_KEY]) ?? {}
-  const logs = [...former, id].flatMap(one => known.get(one) ?? [])
-  return new Map(logs.flatMap(resultsOf).map(({ play }, place) => [play, place]))
 }

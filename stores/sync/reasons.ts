@@ -1,10 +1,7 @@
-// The reasons why sync or an import refuses a text, with their English sentences.
-import type { Result } from '../../engine/index.ts'
+// The reasons why an import refuses a text, with their English sentences.
 
 /** The English sentences by key. */
 export const syncSentences = {
-  itemNewer: 'This was stored by a newer version of Quickhand',
-  itemDamaged: 'The stored data is damaged and cannot be read',
   transferUnknown: 'This is not a Quickhand backup',
   transferEmpty: 'There are no games or results in it',
   transferNewer: 'This comes from a newer version of Quickhand',
@@ -18,6 +15,3 @@ export type SyncReasonKey = keyof typeof syncSentences
 /** The English sentence of a sync reason; undefined for other reasons. */
 export const sentenceOf = (key: string): string | undefined =>
   Object.hasOwn(syncSentences, key) ? syncSentences[key as SyncReasonKey] : undefined
-
-/** A value, or the reason why there is none. */
-export type SyncResult<T> = Result<T, SyncReasonKey>

@@ -9,18 +9,18 @@ import { readIdentity, readPendingResults, setDamagedAside } from './steps/ident
 import { mergeReplicas } from './steps/merge.ts'
 import { toPlan } from './steps/plan.ts'
 import { fitQuota, repairRemote } from './steps/fit-quota.ts'
-import { logKind } from './kinds/log.ts'
+import { addToOwnLog } from './kinds/log.ts'
 
 export type { RoundInput, SyncPlan } from './round-state.ts'
 
 /** Adds pending results to this device's log. */
 function applyPendingResults(round: RoundState): void {
-  logKind.collect!(round)
+  round.pending.forEach(row => addToOwnLog(round, row))
 }
 
-/** Writes this device's items of every other kind. */
+/** Writes this device's other items. */
 function collectOwnItems(round: RoundState): void {
-  for (const kind of syncedKinds) if (kind !== logKind) kind.collect?.(round)
+  for (const kind of syncedKinds) kind.collect?.(round)
 }
 
 /** The steps of a round, in order. */

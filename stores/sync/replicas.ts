@@ -1,18 +1,12 @@
 // Items among stored texts: in storage.sync under their own keys, in storage.local as replicas.
+import type { Texts } from '../platform/platform.ts'
 import { REPLICA_PREFIX } from '../platform/storage-keys.ts'
 import { isCovered, type Erasure } from './erasures.ts'
 import { epochOf, type Items } from './items.ts'
 import { parseKey } from './kinds/index.ts'
 
-/** The items among values by key; other keys are ignored. */
-export const itemsIn = (values: Readonly<Record<string, unknown>>): Items => itemsAfter('', values)
-
-/** The replicas in storage.local, by the keys of their items. */
-export const replicasIn = (local: Readonly<Record<string, string>>): Items =>
-  itemsAfter(REPLICA_PREFIX, local)
-
-/** The items whose keys follow a prefix. */
-function itemsAfter(prefix: string, values: Readonly<Record<string, unknown>>): Items {
+/** The items among values by key, after a prefix; other keys are ignored. */
+export function itemsIn(values: Readonly<Record<string, unknown>>, prefix = ''): Items {
   const items: Items = {}
   for (const [key, value] of Object.entries(values)) {
     const name = key.slice(prefix.length)
@@ -20,6 +14,9 @@ function itemsAfter(prefix: string, values: Readonly<Record<string, unknown>>): 
   }
   return items
 }
+
+/** The replicas in storage.local, by the keys of their items. */
+export const replicasIn = (local: Texts): Items => itemsIn(local, REPLICA_PREFIX)
 
 /** Items by the keys of their replicas in storage.local. */
 export const asReplicas = (items: Readonly<Items>): Items =>

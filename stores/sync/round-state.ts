@@ -72,7 +72,6 @@ export class RoundState implements Collecting {
   carriedSettings: SettingsRegister = {}
   /** Keys of other devices' items to remove from storage.sync. */
   readonly removeFromSync = new Set<string>()
-  /** Devices that are absorbed. */
   readonly absorbed = new Set<DeviceId>()
   /** The text of the merged settings; undefined if there are none. */
   settings: string | undefined
@@ -90,7 +89,6 @@ export class RoundState implements Collecting {
   /** A cache of contents, because the pages of the log are searched for every result. */
   readonly #contents = new Map<string, { value: string; content: string | undefined }>()
   #devices: Map<DeviceId, Device> | undefined
-  #held: Record<string, unknown> | undefined
 
   constructor(input: RoundInput) {
     this.input = input
@@ -118,7 +116,7 @@ export class RoundState implements Collecting {
 
   /** The merged settings after the last round. */
   get heldSettings(): Readonly<Record<string, unknown>> {
-    return (this.#held ??= resolve(settingsOf(devicesOf(this.replicasBefore, this.input.now))))
+    return resolve(settingsOf(devicesOf(this.replicasBefore, this.input.now)))
   }
 
   /** The number of compacted pages of this device's log. */
@@ -142,17 +140,16 @@ export class RoundState implements Collecting {
     if (value === undefined) return undefined
     const read = this.#contents.get(key)
     if (read?.value === value) return read.content
-    const item = readItem(key, value)
-    const content = item.ok ? item.value.content : undefined
+    const content = readItem(key, value)?.content
     this.#contents.set(key, { value, content })
     return content
   }
 
   /** Writes the next version of an item. Skips unchanged content; a missing item counts as empty. */
   put(key: string, content: string): void {
-    const old = key in this.#replicas ? readItem(key, this.#replicas[key]) : undefined
-    if (old?.ok ? old.value.content === content : content === '') return
-    const seq = old?.ok ? Math.min(old.value.seq + 1, MAX_SEQ) : 1
+    const old = readItem(key, this.#replicas[key])
+    if (content === (old?.content ?? '')) return
+    const seq = old ? Math.min(old.seq + 1, MAX_SEQ) : 1
     this.setReplica(key, writeItem(key, { epoch: this.identity.epoch, seq, content }))
   }
 }

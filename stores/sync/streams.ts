@@ -5,16 +5,14 @@ export async function readStream(
   stream: ReadableStream<Uint8Array>,
   limit: number,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  const reader = stream.getReader()
   const parts: Uint8Array<ArrayBuffer>[] = []
-  for (let size = 0; ;) {
-    const { done, value } = await reader.read()
-    if (done) return new Uint8Array(await new Blob(parts).arrayBuffer())
-    parts.push(value as Uint8Array<ArrayBuffer>)
-    if ((size += value.length) <= limit) continue
-    await reader.cancel()
-    return undefined
+  let size = 0
+  for await (const part of stream) {
+    size += part.length
+    if (size > limit) return undefined
+    parts.push(part as Uint8Array<ArrayBuffer>)
   }
+  return new Uint8Array(await new Blob(parts).arrayBuffer())
 }
 
 /** Compresses bytes; undefined if the result is larger than `limit`. */

@@ -102,10 +102,7 @@ export function parseSummary(value: unknown): LogSummary | undefined {
   return parsed.success ? parsed.output : undefined
 }
 
-/**
- * Converts a summary to its stored form. To fit into an item, it omits the sums from before a reset, then the
- * histograms of the games with the fewest wins, then the digests of the first pages.
- */
+/** Converts a summary to its stored form, which omits the least important parts to fit into an item. */
 export function storedSummary(summary: LogSummary): StoredSummary {
   const stored: StoredSummary = {
     folded: summary.compactedPages,
@@ -117,20 +114,15 @@ export function storedSummary(summary: LogSummary): StoredSummary {
     ...(summary.before && { before: summary.before }),
     ...(summary.origin !== undefined && { of: summary.origin }),
   }
-  const games = Object.entries(stored.totals).sort(([, a], [, b]) => a.won - b.won)
-  const smaller = [
-    () => delete stored.before,
-    ...games.map(
-      ([game, totals]) =>
-        () =>
-          (stored.totals[game] = { ...totals, times: {}, moves: {} }),
-    ),
-    ...Object.keys(stored.marks).map(page => () => {
-      Reflect.deleteProperty(stored.marks, page)
-      Reflect.deleteProperty(stored.rest, page)
-    }),
-  ]
-  for (const step of smaller) if (writeJson(stored).length > MAX_CONTENT) step()
+  const isTooLarge = () => writeJson(stored).length > MAX_CONTENT
+  if (isTooLarge()) delete stored.before
+  for (const [game, totals] of Object.entries(stored.totals).sort(([, a], [, b]) => a.won - b.won))
+    if (isTooLarge()) stored.totals[game] = { ...totals, times: {}, moves: {} }
+  for (const page of Object.keys(stored.marks)) {
+    if (!isTooLarge()) break
+    Reflect.deleteProperty(stored.marks, page)
+    Reflect.deleteProperty(stored.rest, page)
+  }
   return stored
 }
 
@@ -158,28 +150,21 @@ export function compact(
   dated: (result: GameResult) => GameResult = result => result,
 ): LogSummary {
   const isIncluded = (row: LogRow): row is GameResult => counts(row) && isCounted(row)
-  const digested = pages
-    .map((results, page) => ({
-      page,
-      included: results
-        .filter(isIncluded)
-        .map(result => digestOf(result))
-        .join(''),
-      excluded: results
-        .filter(row => isRead(row) && !isIncluded(row))
-        .map(result => playDigestOf(result))
-        .join(''),
-    }))
-    .slice(-DIGESTED_PAGES)
+  const includedDigests: Record<string, string> = {}
+  const excludedDigests: Record<string, string> = {}
+  for (let page = Math.max(0, pages.length - DIGESTED_PAGES); page < pages.length; page++) {
+    const included = pages[page].filter(isIncluded)
+    const excluded = pages[page].filter(row => isRead(row) && !isIncluded(row))
+    includedDigests[page] = included.map(row => digestOf(row)).join('')
+    if (excluded.length > 0) excludedDigests[page] = excluded.map(row => playDigestOf(row)).join('')
+  }
   const counted = pages.flat().filter(isIncluded).map(dated)
   const earlier = counted.filter(isEarlier)
   return {
     compactedPages: pages.length,
     pageChecksums: pages.map(checksumOf).join(''),
-    includedDigests: Object.fromEntries(digested.map(({ page, included }) => [page, included])),
-    excludedDigests: Object.fromEntries(
-      digested.filter(({ excluded }) => excluded !== '').map(({ page, excluded }) => [page, excluded]),
-    ),
+    includedDigests,
+    excludedDigests,
     digestLength: DIGEST_LENGTH,
     totals: totalsOf(counted.filter(result => !isEarlier(result))),
     ...(earlier.length > 0 && { before: totalsOf(earlier, counted) }),

@@ -33,12 +33,7 @@ const MAX_REPAIR_FACTOR = 5
 
 /** The outcome of a round. */
 export interface RoundOutcome {
-  /** Whether changes are still unpublished, or storage.sync could not be read. */
-  readonly isWaiting: boolean
-  /**
-   * The time at which another round is due, in milliseconds since 1970; undefined if there is nothing to
-   * write.
-   */
+  /** When another round is due, in milliseconds since 1970; undefined if there is nothing to write. */
   readonly nextAt?: number
 }
 
@@ -74,7 +69,7 @@ export class Syncer {
     const { local, sync, now } = this.#ports
     const remote = await sync.all().catch(() => undefined)
     const plan = await localRound(this.#ports, remote, this.#parts)
-    if (!remote) return { isWaiting: true, nextAt: now() + FIRST_PAUSE_MS }
+    if (!remote) return { nextAt: now() + FIRST_PAUSE_MS }
     const state = this.#refilled(parseSyncState(await local.get(SYNC_STATE_KEY)))
     const next = await this.#publish(plan, state, isPublishing)
     const bytes = Object.entries(await sync.all().catch(() => remote)).reduce(
@@ -84,7 +79,7 @@ export class Syncer {
     await local.set({
       [SYNC_STATE_KEY]: writeSyncState({ ...next, everythingFits: plan.everythingFits, bytes }),
     })
-    return { isWaiting: next.isWaiting, ...nextAttempt(next) }
+    return nextAttempt(next)
   }
 
   /** The state as of now, with a refilled bucket. */
@@ -137,8 +132,10 @@ export class Syncer {
     const first = state.failures > 0 ? remove.filter(isForeign) : []
     const last = isAll ? remove.filter(key => !first.includes(key)) : []
     let { tokens } = state
+    /** Whether nothing is left of what is wanted. */
     const spend = async (isWanted: boolean, write: () => Promise<void>) => {
-      if (!isWanted || !this.#parts.mayWrite({ ...state, tokens }, now())) return false
+      if (!isWanted) return true
+      if (!this.#parts.mayWrite({ ...state, tokens }, now())) return false
       tokens--
       await write()
       return true
@@ -147,7 +144,7 @@ export class Syncer {
       await spend(first.length > 0, () => sync.remove(first))
       const isWritten = await spend(chosen.length > 0, () => sync.set(Object.fromEntries(chosen)))
       const isRemoved = await spend(last.length > 0, () => sync.remove(last))
-      const isDone = isAll && (chosen.length === 0 || isWritten) && (last.length === 0 || isRemoved)
+      const isDone = isAll && isWritten && isRemoved
       return {
         ...state,
         tokens,
@@ -172,7 +169,7 @@ export class Syncer {
 }
 
 /** The time at which the next attempt can be made; empty if nothing is waiting or to be repaired. */
-function nextAttempt({ isWaiting, notBefore, tokens, reckonedAt, repairAt }: SyncState): { nextAt?: number } {
+function nextAttempt({ isWaiting, notBefore, tokens, reckonedAt, repairAt }: SyncState): RoundOutcome {
   const whenAllowed = Math.max(notBefore, reckonedAt + waitForToken(WRITES, tokens))
   if (isWaiting) return { nextAt: whenAllowed }
   return repairAt > 0 ? { nextAt: Math.max(whenAllowed, repairAt) } : {}

@@ -1,7 +1,7 @@
 // Transfers data between browsers: a readable file with everything, or items as a code that can be pasted
 // anywhere. Input is only checked for damage here; `import-plan.ts` checks the contents.
 import * as v from 'valibot'
-import { crc32, fail, ok, Reader, writeNumber } from '../../engine/index.ts'
+import { crc32, fail, ok, Reader, writeNumber, type Result } from '../../engine/index.ts'
 import { readBytes, writeBytes } from './base64url.ts'
 import { readDeal, type GameNames } from '../shared-deal.ts'
 import { timeOf } from '../time.ts'
@@ -10,7 +10,7 @@ import { devicesOf } from './devices.ts'
 import { MAX_ITEMS } from './import-bounds.ts'
 import { isDamaged, type Items } from './items.ts'
 import { parseKey } from './kinds/index.ts'
-import type { SyncResult } from './reasons.ts'
+import type { SyncReasonKey } from './reasons.ts'
 import { replicasIn } from './replicas.ts'
 import { counts } from './log-page.ts'
 import { deflate, inflate } from './streams.ts'
@@ -60,7 +60,7 @@ export function exportFile(local: Items, time: Date, withSettings = false): stri
 }
 
 /** Undamaged items, still to be checked by `planImport`, and the number of entries with unknown keys. */
-type OutsideItems = SyncResult<{ readonly items: Items; readonly unknown: number }>
+type OutsideItems = Result<{ readonly items: Items; readonly unknown: number }, SyncReasonKey>
 
 function checkedItems(items: Items): OutsideItems {
   const known = Object.entries(items).filter(([key]) => parseKey(key))

@@ -39,8 +39,8 @@ export function benchBytes(): void {
     const local = {
       [`game:${game.id}`]: writeLocalEnvelope({
         record: recordOf(history, 'benchPly'),
-        base: {},
-        own: history.log.length,
+        inherited: {},
+        localActions: history.log.length,
       }),
     }
     const { publish } = reconcile({ local, sync: {}, now: Date.UTC(2026, 0), browser: 'Bench', newId: id })
@@ -72,8 +72,8 @@ export function benchBytes(): void {
     for (const game of games.slice(0, 5))
       local[`game:${game.id}`] = writeLocalEnvelope({
         record: recordOf(histories.get(game.id)!, id()),
-        base: {},
-        own: 150,
+        inherited: {},
+        localActions: 150,
       })
     for (let i = 0; i < 667; i++) {
       const row = {
@@ -103,7 +103,7 @@ export function benchBytes(): void {
     const history = histories.get(game.id)!
     const times = Array.from({ length: 200 }, () => {
       const start = performance.now()
-      writeLocalEnvelope({ record: recordOf(history, 'benchPly'), base: {}, own: 150 })
+      writeLocalEnvelope({ record: recordOf(history, 'benchPly'), inherited: {}, localActions: 150 })
       return performance.now() - start
     }).sort((a, b) => a - b)
     if (game.id === 'double-sea-towers')

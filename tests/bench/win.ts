@@ -35,7 +35,7 @@ export const benchWin = (slower = 4): Promise<void> =>
     const last = history.log.length - 1
     const almost = wonHistory(GAME, last)
     const record = writeRecord({ history: almost, playId: 'nearly-1', seconds: 100 })
-    const text = writeLocalEnvelope({ record, base: {}, own: last })
+    const text = writeLocalEnvelope({ record, inherited: {}, localActions: last })
     await page.evaluate(
       async ([key, value]) => {
         const { storage } = (

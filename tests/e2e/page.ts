@@ -283,8 +283,8 @@ export const setHidden = (tab: Tab, isHidden: boolean) =>
 export const savedGame = (history: History, playId = 'stored-1'): string =>
   writeLocalEnvelope({
     record: writeRecord({ history, playId, seconds: 100 }),
-    base: {},
-    own: history.log.length,
+    inherited: {},
+    localActions: history.log.length,
   })
 
 /** A game about to be won: the stored text, the number of moves made, and the moves that are left. */

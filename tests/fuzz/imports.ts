@@ -194,7 +194,7 @@ export function readImport(text: string, games: readonly string[]): void {
   for (const [key, value] of Object.entries(plan.items)) {
     const { kind, device } = parseKey(key)!
     if (kind === 'settings' || [OWN, KNOWN, SUMMED].includes(device)) wrong(`${key} was imported`)
-    if (SENDERS.includes(device) && !isNewer(key, value)) wrong(`${key} was imported under its original id`)
+    if (SENDERS.includes(device) && !isNewer(value)) wrong(`${key} was imported under its original id`)
     if (epochOf(value) !== EPOCH) wrong(`${key} was not moved to this epoch`)
   }
   const after = { ...local, ...asReplicas(plan.items) }
@@ -254,10 +254,7 @@ function checkNextRound(texts: Items): void {
 
 /** Contents for the fuzzer to mutate. */
 export const contentsOf = (items: Items): string[] =>
-  Object.entries(items).flatMap(([key, value]) => {
-    const read = readItem(key, value)
-    return read.ok ? [read.value.content] : []
-  })
+  Object.entries(items).flatMap(([key, value]) => readItem(key, value)?.content ?? [])
 
 /** Games in progress among the contents. */
 export const gamesAmong = (contents: readonly string[]): string[] =>

@@ -404,8 +404,8 @@ export class Device {
   board() {
     const text = this.local.items[KEY]
     if (text === undefined) return undefined
-    const { record: written, base, own } = splitLocalEnvelope(text)
-    return { ...open(written), base, own }
+    const { record: written, ...rest } = splitLocalEnvelope(text)
+    return { ...open(written), ...rest }
   }
 
   // Pages: real sessions on this device's storage.
@@ -704,7 +704,7 @@ export class Device {
         throw new Error(`a page of device ${this.number} does not show the settings chosen last`)
       if (!stored) throw new Error(`a page of device ${this.number} shows a game that is not stored`)
       if (state.role === 'follower') continue
-      if (state.game.playId !== stored.playId || state.game.localActions !== stored.own)
+      if (state.game.playId !== stored.playId || state.game.localActions !== stored.localActions)
         throw new Error(`a page of device ${this.number} shows a different game from the stored one`)
     }
     // Failed writes are still in the page, which has said so.

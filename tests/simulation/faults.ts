@@ -89,9 +89,9 @@ const overwriteFullPage: Step = round => {
 /** Treats values of a newer format as missing. */
 const overlookNewer: Step = round => {
   steps.setDamagedAside(round)
-  for (const [key, value] of Object.entries(round.replicas)) if (isNewer(key, value)) round.deleteReplica(key)
+  for (const [key, value] of Object.entries(round.replicas)) if (isNewer(value)) round.deleteReplica(key)
   for (const [key, value] of Object.entries(round.remote))
-    if (isNewer(key, value)) Reflect.deleteProperty(round.remote, key)
+    if (isNewer(value)) Reflect.deleteProperty(round.remote, key)
 }
 
 /** Imports items under other devices' ids; `change` returns the text to store. */
@@ -134,15 +134,15 @@ const withErasures =
     for (const all of items)
       for (const [key, value] of Object.entries(all)) {
         const item = readItem(key, value)
-        const header = item.ok && parseKey(key)!.kind === 'device' ? readJson(item.value.content) : undefined
-        if (!item.ok || !header) continue
-        const told = erasuresIn(item.value.content, item.value.epoch) ?? []
+        const header = item && parseKey(key)!.kind === 'device' ? readJson(item.content) : undefined
+        if (!item || !header) continue
+        const told = erasuresIn(item.content, item.epoch) ?? []
         const changed = writeErasures(
           told.map(one => change(one, round)),
-          item.value.epoch,
+          item.epoch,
         )
         const content = writeJson({ ...(header as object), ...changed })
-        all[key] = writeItem(key, { ...item.value, content })
+        all[key] = writeItem(key, { ...item, content })
       }
     steps.adoptEpoch(round)
   }

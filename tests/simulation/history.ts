@@ -311,9 +311,10 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
   function publishedMinute({ self, local, time }: Device): number | undefined {
     const id = self?.id ?? ''
     const known = devicesOf(replicasIn(local.items), time).get(id)?.games.get('sea-towers')
-    const { record, base, own } = splitLocalEnvelope(local.items[GAME] ?? '')
+    const { record, inherited, localActions } = splitLocalEnvelope(local.items[GAME] ?? '')
     const isSame =
-      known?.record === record && compareVectors(increment(base, id, own), known.vector) === 'equal'
+      known?.record === record &&
+      compareVectors(increment(inherited, id, localActions), known.vector) === 'equal'
     return isSame ? known.minute : undefined
   }
 
@@ -821,7 +822,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
         !parseSyncState(device.local.items[SYNC_STATE_KEY]).everythingFits
       )
         continue
-      const vector = increment(game.base, id, game.own)
+      const vector = increment(game.inherited, id, game.localActions)
       hold(sent !== undefined, `the game in progress on device ${device.number} was not synced`)
       hold(
         compareVectors(vector, sent!.vector) === 'equal',

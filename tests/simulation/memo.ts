@@ -18,7 +18,7 @@ const PURE: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'stores/sync/items.ts': {
     readItem: 2,
     isDamaged: 2,
-    isNewer: 2,
+    isNewer: 1,
     compareVersions: 3,
     epochOf: 1,
     readJson: 1,

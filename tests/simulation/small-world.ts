@@ -489,7 +489,8 @@ export class Worlds {
       const { game, settings, role } = tab.session
       hold(role !== 'hidden', `tab ${index} is visible but neither plays nor follows`)
       hold(stored !== undefined, `tab ${index} shows a game that is not stored`)
-      const isShown = stored!.own === game.localActions && open(stored!.record).playId === game.playId
+      const isShown =
+        stored!.localActions === game.localActions && open(stored!.record).playId === game.playId
       hold(isShown, `tab ${index} shows a different game from the stored one`)
       hold(
         JSON.stringify(settings.values) === JSON.stringify(values),

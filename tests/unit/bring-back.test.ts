@@ -5,14 +5,7 @@ import { aggregate, statistics } from '../../stores/sync/aggregate.ts'
 import { parseIdentity, writeIdentity } from '../../stores/sync/device-identity.ts'
 import { resultsOf } from '../../stores/sync/device.ts'
 import { devicesOf } from '../../stores/sync/devices.ts'
-import {
-  droppedMark,
-  erasedKey,
-  erasedNoteIn,
-  leftoverOf,
-  parseErasedNote,
-  writeErasedNote,
-} from '../../stores/sync/erased-texts.ts'
+import { droppedMark, erasedKey, erasedNoteIn, leftoverOf } from '../../stores/sync/erased-texts.ts'
 import { bringBack, eraseHere } from '../../stores/sync/erasure.ts'
 import { writeLocalEnvelope } from '../../stores/sync/game-envelope.ts'
 import { writeResult, type GameResult } from '../../stores/sync/game-results.ts'
@@ -39,7 +32,7 @@ const deviceWith = (texts: Texts, idsFrom = 'newId00') => {
   const locked = <T>(work: () => Promise<T>) => work()
   return { local, locked, now: () => NOW, newId: () => `${idsFrom}${++ids}`, browser: 'Test' }
 }
-const note = (time = NOW) => writeErasedNote({ time, scope: 'games', by: 'Desk' })
+const note = (time = NOW) => JSON.stringify({ time, scope: 'games', by: 'Desk' })
 /** The texts of a device: those that the first erasure removed, and those that it has now. */
 const erasedOf = (erased: Texts, here: Texts = {}, id = OWN): Texts => ({
   device: writeIdentity({ id, epoch: 1 }),
@@ -57,8 +50,8 @@ async function broughtBack(erased: Texts, here: Texts = {}, id = OWN, idsFrom?: 
 const gameOf = (moves = Infinity, play = 'playAAAA', game: GameId = 'sea-towers') =>
   writeLocalEnvelope({
     record: writeRecord({ history: wonHistory(game, moves), playId: play, seconds: 9 }),
-    base: {},
-    own: moves === Infinity ? 90 : moves,
+    inherited: {},
+    localActions: moves === Infinity ? 90 : moves,
   })
 const played = (texts: Texts) =>
   statistics(aggregate(devicesOf(replicasIn(texts), NOW).values(), {}, NOW)).played
@@ -247,8 +240,7 @@ describe('the erasure that is undone', () => {
     expect(erasedNoteIn(notes)).toMatchObject({ epoch: 10, time: NOW + 10 })
   })
   it('is described by a note, and no removed text is mistaken for one', () => {
-    expect(parseErasedNote(erasedKey(1), note())).toMatchObject({ epoch: 1, by: 'Desk' })
-    expect(parseErasedNote(erasedKey(1, 'current'), note())).toBeUndefined()
+    expect(erasedNoteIn({ [erasedKey(1)]: note() })).toMatchObject({ epoch: 1, by: 'Desk' })
     expect(erasedNoteIn({ [erasedKey(1, 'current')]: note(), settings: note() })).toBeUndefined()
   })
   it.each([
@@ -257,17 +249,16 @@ describe('the erasure that is undone', () => {
     ['without the erasing device', '{"time":1,"scope":"games"}'],
     ['that is truncated', '{"time":1,'],
   ])('is not described by a note %s', (_, text) => {
-    expect(parseErasedNote(erasedKey(1), text)).toBeUndefined()
     expect(erasedNoteIn({ [erasedKey(1)]: text, [erasedKey(7, 'picture')]: note() })).toBeUndefined()
   })
   it('is described by a note under its key, with any epoch up to 4095', () => {
     expect([erasedKey(4095), erasedKey(12, 'settings')]).toEqual(['erased:4095', 'erased:0012:settings'])
     for (const scope of ['games', 'everything'] as const) {
       const told = { time: 0, scope, by: 'Desk' }
-      expect(parseErasedNote('erased:4095', writeErasedNote(told))).toEqual({ ...told, epoch: 4095 })
+      expect(erasedNoteIn({ 'erased:4095': JSON.stringify(told) })).toEqual({ ...told, epoch: 4095 })
     }
     for (const key of ['xerased:0001', 'erased:00012', 'erased:001', 'erased:abcd', 'settings'])
-      expect(parseErasedNote(key, note())).toBeUndefined()
+      expect(erasedNoteIn({ [key]: note() })).toBeUndefined()
   })
   it('removes what an interruption left only if unchanged: a result by its key, others by content', () => {
     const result = pendingKey('playAAAA', 9, 'won')

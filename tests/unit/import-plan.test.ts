@@ -61,10 +61,7 @@ const only = (items: Items): unknown =>
   expect.toSatisfy((found: unknown) => isDeepStrictEqual(found, items), 'these items and no others')
 const contents = (items: Items) =>
   Object.fromEntries(
-    Object.entries(items).map(([key, value]) => {
-      const read = readItem(key, value)
-      return [key, read.ok ? read.value.content : value]
-    }),
+    Object.entries(items).map(([key, value]) => [key, readItem(key, value)?.content ?? value]),
   )
 /** The id under which a device’s items are imported. */
 const importedId = (id: string) => derivedId(FRESH, id)
@@ -191,8 +188,7 @@ describe('imported results', () => {
     expect(entries.map(([key]) => key).sort()).toEqual(
       [LAPTOP, PHONE, OWN].map(id => keys.log(importedId(id), 0)).sort(),
     )
-    for (const [key, value] of entries)
-      expect(readItem(key, value)).toMatchObject({ value: { epoch: EPOCH, seq: 1 } })
+    for (const [key, value] of entries) expect(readItem(key, value)).toMatchObject({ epoch: EPOCH, seq: 1 })
   })
   it('fill one page after another', () => {
     const more = [rows('one', 64), rows('two', 36)]

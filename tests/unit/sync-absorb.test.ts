@@ -51,10 +51,7 @@ function rounds(at: Areas, count: number): SyncPlan[] {
   const plan = round(at)
   return count === 1 ? [plan] : [plan, ...rounds(carriedOut(at, plan), count - 1)]
 }
-const contentOf = (items: Items, key: string): string | undefined => {
-  const read = key in items ? readItem(key, items[key]) : undefined
-  return read?.ok ? read.value.content : undefined
-}
+const contentOf = (items: Items, key: string): string | undefined => readItem(key, items[key])?.content
 const ownLog = ({ local }: SyncPlan) => readResults(contentOf(replicasIn(local), keys.log(own, 0)) ?? '')
 const ownSettings = ({ publish }: SyncPlan) => readJson(contentOf(publish, keys.settings(own)) ?? '')
 

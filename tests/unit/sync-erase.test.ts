@@ -64,7 +64,7 @@ function device(account: Items, name: string) {
         playId: `play${name.slice(0, 4)}`,
         seconds: 9,
       })
-      texts[`game:${game}`] = writeLocalEnvelope({ record, base: {}, own: moves })
+      texts[`game:${game}`] = writeLocalEnvelope({ record, inherited: {}, localActions: moves })
     },
     played: () =>
       statistics(aggregate(devicesOf(replicasIn(texts), clock.now).values(), {}, clock.now)).played,
@@ -242,7 +242,7 @@ it('a game left after an erasure stays, although an earlier one had the same key
   desk.texts['previous:sea-towers'] = desk.texts['game:sea-towers']
   await desk.sync()
   const round = desk.syncer.round.bind(desk.syncer)
-  desk.syncer.round = () => Promise.resolve({ isWaiting: false })
+  desk.syncer.round = () => Promise.resolve({})
   await desk.syncer.erase('games')
   desk.deal('sea-towers', 5)
   desk.texts['previous:sea-towers'] = desk.texts['game:sea-towers']

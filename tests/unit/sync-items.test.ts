@@ -145,8 +145,7 @@ describe('a round', () => {
     } = round({ local: { device: self('ownIdAAA'), [`~${key}`]: mine }, sync: { [key]: theirs } })
     expect(id).not.toBe('ownIdAAA')
     expect(local[`~${key}`]).toBe(theirs)
-    const read = readItem(keys.log(id, 0), publish[keys.log(id, 0)])
-    expect(read.ok && read.value.content).toBe(writeResult(row('playMine')))
+    expect(readItem(keys.log(id, 0), publish[keys.log(id, 0)])?.content).toBe(writeResult(row('playMine')))
   })
   it('leaves items of a newer version and values that are not texts unchanged', () => {
     const sync = { 'd:newerOne': '2AAAAAAanything', 'z:unknown': 'x', 'l:otherIdA:0': 17 }

@@ -7,27 +7,24 @@ import type { Device } from '../../stores/sync/device.ts'
 import { devicesOf } from '../../stores/sync/devices.ts'
 import { readItem } from '../../stores/sync/items.ts'
 import { parseKey, syncedKinds } from '../../stores/sync/kinds/index.ts'
-import { simpleKey, type KindKey, type SyncedKind } from '../../stores/sync/kinds/kind.ts'
+import { onePerDevice, type KindKey, type SyncedKind } from '../../stores/sync/kinds/kind.ts'
 import { fitting } from '../../stores/sync/quota.ts'
 import { reconcile } from '../../stores/sync/reconcile.ts'
 
-const { key, parseKey: parseNote } = simpleKey('note', 'n:')
+const keyed = onePerDevice('note', 'n:')
 interface Noted extends Device {
   note?: string
 }
 /** A note left for the other devices. */
 const noteKind: SyncedKind<KindKey<'note'>> = {
-  name: 'note',
-  prefix: 'n:',
+  ...keyed,
   priority: 9,
-  erasedBy: 'games',
-  parseKey: parseNote,
   read(device, _, content) {
     ;(device as Noted).note = content
   },
   collect(round) {
     const note = round.input.local.note as string | undefined
-    if (note !== undefined) round.put(key(round.identity.id), note)
+    if (note !== undefined) round.put(keyed.key(round.identity.id), note)
   },
 }
 
@@ -46,7 +43,7 @@ describe('a registered kind', () => {
       newId: () => 'newIdAAA',
     })
     const published = plan.publish['n:ownIdAAA']
-    expect(readItem('n:ownIdAAA', published)).toMatchObject({ ok: true, value: { content: 'HelloYou' } })
+    expect(readItem('n:ownIdAAA', published)).toMatchObject({ content: 'HelloYou' })
     expect(plan.local['~n:ownIdAAA']).toBe(published)
     expect((devicesOf(plan.publish).get('ownIdAAA') as Noted).note).toBe('HelloYou')
     const items = [

@@ -31,16 +31,16 @@ describe('a game in storage.local', () => {
   const record = writeRecord(one)
   it('is read back with the actions of other devices and those made here since', () => {
     const games: LocalEnvelope[] = [
-      { record, base: { deviceAA: 5 }, own: 7 },
-      { record, base: {}, own: 0 },
+      { record, inherited: { deviceAA: 5 }, localActions: 7 },
+      { record, inherited: {}, localActions: 0 },
     ]
     for (const game of games) expect(splitLocalEnvelope(writeLocalEnvelope(game))).toEqual(game)
-    expect(writeLocalEnvelope({ record, base: {}, own: 1 })).toBe(`${record}..AAAB`)
+    expect(writeLocalEnvelope({ record, inherited: {}, localActions: 1 })).toBe(`${record}..AAAB`)
   })
   it('of the first version is a record alone, whose actions were made here', () => {
-    expect(splitLocalEnvelope(record)).toEqual({ record, base: {}, own: 1 })
-    expect(splitLocalEnvelope('nonsense')).toEqual({ record: 'nonsense', base: {}, own: 0 })
-    expect(splitLocalEnvelope(`${record}.!.AAAC`)).toEqual({ record, base: {}, own: 2 })
+    expect(splitLocalEnvelope(record)).toEqual({ record, inherited: {}, localActions: 1 })
+    expect(splitLocalEnvelope('nonsense')).toEqual({ record: 'nonsense', inherited: {}, localActions: 0 })
+    expect(splitLocalEnvelope(`${record}.!.AAAC`)).toEqual({ record, inherited: {}, localActions: 2 })
   })
 })
 
@@ -75,7 +75,7 @@ describe('leaving a game', () => {
   })
   it('stores its result under a key with play, actions and outcome', () => {
     const result = resultOf(
-      { ...two, base: { deviceAA: 40, deviceBB: 2 }, own: 3 },
+      { ...two, inherited: { deviceAA: 40, deviceBB: 2 }, localActions: 3 },
       'givenUp',
       Date.UTC(2020) + 120_000,
     )

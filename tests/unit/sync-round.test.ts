@@ -44,10 +44,7 @@ const untoldHeader = (epoch: number) =>
   item(keys.device(own), writeJson({ name: 'Test', day: today, browser: 'Test', ...untold(epoch) }), 1, epoch)
 const pending = (...all: GameResult[]): Texts =>
   Object.fromEntries(all.map((one, i) => [`result:${one.play}:0000000${i}2`, writeResult(one)]))
-const contentOf = (items: Texts, key: string): string | undefined => {
-  const read = key in items ? readItem(key, items[key]) : undefined
-  return read?.ok ? read.value.content : undefined
-}
+const contentOf = (items: Texts, key: string): string | undefined => readItem(key, items[key])?.content
 /** The contents of storage.local and storage.sync after a round. */
 const after = (seen: { local: Texts; sync?: Texts }, plan: SyncPlan) =>
   carriedOut({ sync: {}, ...seen }, plan)
@@ -55,11 +52,11 @@ const afterLocalRound = (seen: { local: Texts; sync?: Texts }, more: Partial<Rou
   after(seen, round({ sync: {}, ...seen, ...more }))
 const nothing = idlePlan(own)
 
-const game = (count: number, base = {}, id: GameId = 'sea-towers') =>
+const game = (count: number, inherited = {}, id: GameId = 'sea-towers') =>
   writeLocalEnvelope({
     record: writeRecord({ history: wonHistory(id, count), playId: 'playAAAA', seconds: 9 }),
-    base,
-    own: count,
+    inherited,
+    localActions: count,
   })
 const recordOf = (text: string) => text.split('.')[0]
 const WON = wonGame('sea-towers').moves.length
@@ -150,8 +147,8 @@ describe('a game in progress', () => {
   })
   it('is published with a new time by a device that returned to it, even with the same moves', () => {
     const first = afterLocalRound({ local: { ...self(), 'game:sea-towers': game(1) } })
-    const { record, base, own: actions } = splitLocalEnvelope(game(1))
-    const again = writeLocalEnvelope({ record, base, own: actions + 1 })
+    const { record, ...rest } = splitLocalEnvelope(game(1))
+    const again = writeLocalEnvelope({ record, ...rest, localActions: rest.localActions + 1 })
     const local = { ...first.local, 'game:sea-towers': again }
     const content = contentOf(round({ ...first, local, now: NOW + 3_600_000 }).publish, key)!
     expect(readSyncEnvelope(content)).toEqual({ minute: minuteOf(NOW) + 60, vector: { [own]: 2 }, record })

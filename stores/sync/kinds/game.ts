@@ -32,7 +32,7 @@ function minuteOfGame(round: Collecting, game: GameId, record: string): number {
   if (round.content(key(id, game)) !== undefined) return now
   const before = [id, ...former].flatMap(own => {
     const item = readItem(key(own, game), round.replicasBefore[key(own, game)])
-    const published = item.ok ? readSyncEnvelope(item.value.content) : undefined
+    const published = item && readSyncEnvelope(item.content)
     return published?.record === record ? [published.minute] : []
   })
   return Math.min(now, ...before)
@@ -40,13 +40,13 @@ function minuteOfGame(round: Collecting, game: GameId, record: string): number {
 
 /** The content for a game: empty if it is not in progress, undefined if the text cannot be read. */
 function contentOfGame(round: Collecting, game: GameId, text: string): string | undefined {
-  const { record, base, own } = splitLocalEnvelope(text)
+  const { record, inherited, localActions } = splitLocalEnvelope(text)
   const opened = readRecord(record)
   if (!opened.ok || opened.value.position.game.id !== game) return undefined
   return isInProgress(opened.value)
     ? writeSyncEnvelope({
         minute: minuteOfGame(round, game, record),
-        vector: increment(base, round.identity.id, own),
+        vector: increment(inherited, round.identity.id, localActions),
         record,
       })
     : ''
@@ -57,7 +57,6 @@ export const gameKind: SyncedKind<GameKey> & { key: typeof key } = {
   name: 'game',
   prefix: 'g:',
   priority: 4,
-  erasedBy: 'games',
   key,
   parseKey(text) {
     const match = PATTERN.exec(text)

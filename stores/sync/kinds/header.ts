@@ -13,7 +13,7 @@ import {
   type Erasure,
 } from '../erasures.ts'
 import { MAX_EPOCH, readItem, readJson, writeJson, type DeviceId, type Item } from '../items.ts'
-import { simpleKey, type KindKey, type SyncedKind } from './kind.ts'
+import { onePerDevice, type KindKey, type SyncedKind } from './kind.ts'
 
 /** The maximum length of the name of a device or a browser, in characters. */
 export const MAX_NAME = 40
@@ -46,7 +46,7 @@ export function readHeader(content: string, now: number): Header | undefined {
 /** The day in a header, given as an item; undefined if it cannot be read. */
 export function dayIn(name: string, value: string, now: number): number | undefined {
   const item = readItem(name, value)
-  return item.ok ? readHeader(item.value.content, now)?.day : undefined
+  return item && readHeader(item.content, now)?.day
 }
 
 /** Whether a released version wrote a header. Released versions apply an erasure to all ids. */
@@ -71,16 +71,16 @@ export function withErasures(content: string, erasures: readonly Erasure[], epoc
   return writeJson({ ...header, erasure: undefined, erasures: undefined, ...writeErasures(erasures, epoch) })
 }
 
-const { key, parseKey } = simpleKey('device', 'd:')
+const keyed = onePerDevice('device', 'd:')
 
 /**
  * The content and the epoch of a header, given as an item; undefined if it is missing or unreadable, or does
  * not list all erasures that its device knows in a form that this version can read.
  */
 function listedIn(device: DeviceId, header: string | undefined): Omit<Item, 'seq'> | undefined {
-  const item = header === undefined ? undefined : readItem(key(device), header)
-  if (!item?.ok || isOfReleased(item.value.content)) return undefined
-  return hasUnknownErasures(readJson(item.value.content) ?? {}) ? undefined : item.value
+  const item = readItem(keyed.key(device), header)
+  if (!item || isOfReleased(item.content)) return undefined
+  return hasUnknownErasures(readJson(item.content) ?? {}) ? undefined : item
 }
 
 /**
@@ -106,13 +106,9 @@ export const epochOfHeader = (device: DeviceId, header: string | undefined): num
   listedIn(device, header)?.epoch ?? -1
 
 /** Headers. */
-export const headerKind: SyncedKind<KindKey<'device'>> & { key: typeof key } = {
-  name: 'device',
-  prefix: 'd:',
+export const headerKind: SyncedKind<KindKey<'device'>> & typeof keyed = {
+  ...keyed,
   priority: 3,
-  erasedBy: 'games',
-  key,
-  parseKey,
   read(device, _, content, now) {
     const header = readHeader(content, now)
     if (header) device.header = header
@@ -123,7 +119,7 @@ export const headerKind: SyncedKind<KindKey<'device'>> & { key: typeof key } = {
     if (identity.epoch === 0 && !Object.keys(round.replicas).some(name => round.isOwn(name))) return
     const old = round.devices().get(identity.id)?.header
     round.put(
-      key(identity.id),
+      keyed.key(identity.id),
       writeJson({
         name: identity.name ?? old?.name ?? input.browser,
         day: dayOf(input.now),

@@ -1,8 +1,6 @@
 // One kind of synced item: its keys, how it is parsed, and which items this device writes.
-import type { EraseScope } from '../../platform/storage-table.ts'
 import type { Device } from '../device.ts'
 import type { DeviceIdentity } from '../device-identity.ts'
-import type { LogRow } from '../game-results.ts'
 import type { DeviceId, Items } from '../items.ts'
 import type { SettingsRegister } from '../lww-settings.ts'
 
@@ -20,7 +18,6 @@ export interface Collecting {
   readonly replicas: Readonly<Items>
   readonly replicasBefore: Readonly<Items>
   readonly remote: Readonly<Items>
-  readonly pending: readonly LogRow[]
   readonly erasedKeys: ReadonlySet<string>
   readonly absorbed: ReadonlySet<DeviceId>
   readonly carriedSettings: SettingsRegister
@@ -40,8 +37,6 @@ export interface SyncedKind<Key extends KindKey = KindKey> {
   readonly prefix: string
   /** If space is short, items with a smaller number are preferred. */
   readonly priority: number
-  /** The smallest scope of erasing that removes items of this kind. */
-  readonly erasedBy: EraseScope
   /** Parses a key; undefined if it is not of this kind. */
   parseKey(key: string): Key | undefined
   /** Adds the content of an item to its device; invalid content changes nothing. */
@@ -53,14 +48,16 @@ export interface SyncedKind<Key extends KindKey = KindKey> {
 /** The pattern of a device's id in keys. */
 export const DEVICE_ID = '[\\w-]{8}'
 
-/** `key` and `parseKey` of a kind with one item per device: the prefix and the device's id. */
-export function simpleKey<Name extends string>(kind: Name, prefix: string) {
+/** The name and the keys of a kind with one item per device: the prefix and the device's id. */
+export function onePerDevice<Name extends string>(name: Name, prefix: string) {
   const pattern = new RegExp(`^${prefix}(${DEVICE_ID})$`)
   return {
+    name,
+    prefix,
     key: (device: DeviceId): string => prefix + device,
     parseKey(key: string): KindKey<Name> | undefined {
       const match = pattern.exec(key)
-      return match ? { kind, device: match[1] } : undefined
+      return match ? { kind: name, device: match[1] } : undefined
     },
   }
 }

@@ -17,7 +17,6 @@ export const logKind: SyncedKind<LogKey> & { key: typeof key } = {
   name: 'log',
   prefix: 'l:',
   priority: 1,
-  erasedBy: 'games',
   key,
   parseKey(text) {
     const match = PATTERN.exec(text)
@@ -26,9 +25,6 @@ export const logKind: SyncedKind<LogKey> & { key: typeof key } = {
   read(device, { page }, content) {
     const results = readRows(content)
     if (results) device.pages.set(page, results)
-  },
-  collect(round) {
-    round.pending.forEach(result => addToOwnLog(round, result))
   },
 }
 

@@ -10,9 +10,9 @@ import {
   type SettingsRegister,
 } from '../lww-settings.ts'
 import { objectIn, pendingSettingsIn } from '../pending-settings.ts'
-import { simpleKey, type KindKey, type SyncedKind } from './kind.ts'
+import { onePerDevice, type KindKey, type SyncedKind } from './kind.ts'
 
-const { key, parseKey } = simpleKey('settings', 's:')
+const keyed = onePerDevice('settings', 's:')
 
 /** The choices that fit into an item. If they are too long, the longest stay on this device only. */
 function syncedText(choices: SettingsRegister): string {
@@ -23,13 +23,9 @@ function syncedText(choices: SettingsRegister): string {
 }
 
 /** Settings. */
-export const settingsKind: SyncedKind<KindKey<'settings'>> & { key: typeof key } = {
-  name: 'settings',
-  prefix: 's:',
+export const settingsKind: SyncedKind<KindKey<'settings'>> & typeof keyed = {
+  ...keyed,
   priority: 2,
-  erasedBy: 'everything',
-  key,
-  parseKey,
   read(device, _, content, now) {
     device.settings = parseRegister(readJson(content), now)
   },
@@ -47,7 +43,7 @@ export const settingsKind: SyncedKind<KindKey<'settings'>> & { key: typeof key }
     const stored = text.filter(([field]) => field in holding || !(field in held))
     const current = { ...Object.fromEntries(stored), ...pendingSettingsIn(local) }
     const mine = recordChanges(all, identity.id, { current, held }, input.now)
-    if (Object.keys(mine).length > 0) round.put(key(identity.id), syncedText(mine))
+    if (Object.keys(mine).length > 0) round.put(keyed.key(identity.id), syncedText(mine))
     const merged = { ...current, ...resolve({ ...all, [identity.id]: mine }) }
     const isAny = Object.keys(merged).length > 0 || stored.length < text.length
     round.settings = isAny ? JSON.stringify(merged) : undefined

@@ -3,10 +3,10 @@ import { summaryOf } from '../aggregate.ts'
 import type { Device } from '../device.ts'
 import { readJson, writeJson, type DeviceId } from '../items.ts'
 import { parseSummary, storedSummary } from '../summary.ts'
-import { simpleKey, type Collecting, type KindKey, type SyncedKind } from './kind.ts'
+import { onePerDevice, type Collecting, type KindKey, type SyncedKind } from './kind.ts'
 import { logKind } from './log.ts'
 
-const { key, parseKey } = simpleKey('results', 'r:')
+const keyed = onePerDevice('results', 'r:')
 
 /**
  * The devices that this device's summary is computed against. Pages of absorbed devices that storage.sync has
@@ -27,19 +27,15 @@ export function putOwnSummary(round: Collecting, pages: number): void {
   const { id } = round.identity
   if (pages > 0)
     round.put(
-      key(id),
+      keyed.key(id),
       writeJson(storedSummary(summaryOf(devicesThatCount(round), id, pages, round.input.now))),
     )
 }
 
 /** Summaries of logs. */
-export const summaryKind: SyncedKind<KindKey<'results'>> & { key: typeof key } = {
-  name: 'results',
-  prefix: 'r:',
+export const summaryKind: SyncedKind<KindKey<'results'>> & typeof keyed = {
+  ...keyed,
   priority: 0,
-  erasedBy: 'games',
-  key,
-  parseKey,
   read(device, _, content) {
     device.summary = parseSummary(readJson(content)) ?? device.summary
   },

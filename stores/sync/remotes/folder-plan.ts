@@ -187,7 +187,7 @@ function partOf(
 ): string {
   const parsed = parseKey(key)!
   const item = parsed.kind === 'log' ? readItem(key, value) : undefined
-  return parsed.kind === 'log' && item?.ok && isPageFull(item.value.content, pageResults)
+  return parsed.kind === 'log' && item && isPageFull(item.content, pageResults)
     ? `log ${parsed.device} ${Math.floor(parsed.page / chunkPages)}`
     : NOW
 }

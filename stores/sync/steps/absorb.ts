@@ -91,7 +91,7 @@ function goneDevices(round: RoundState): Device[] {
   const today = todayOf(round)
   const most = isCrowded(round) ? SMALL_WHEN_CROWDED : SMALL
   const unread = new Set(
-    Object.entries(replicas).flatMap(([key, value]) => (isNewer(key, value) ? [parseKey(key)!.device] : [])),
+    Object.entries(replicas).flatMap(([key, value]) => (isNewer(value) ? [parseKey(key)!.device] : [])),
   )
   const erased = cutoffsOf((identity.erasures ?? []).filter(({ of }) => of?.includes(identity.id)))
   const isEarly = (device: Device) =>
@@ -105,7 +105,6 @@ function goneDevices(round: RoundState): Device[] {
   })
 }
 
-/** Whether this device has the smallest id of all live devices. */
 function isFirstOfLive(round: RoundState): boolean {
   const today = todayOf(round)
   const isLive = (device: Device) => today - lastSeenOf(round, device) < ABSORBED_AFTER_DAYS

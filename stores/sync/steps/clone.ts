@@ -29,23 +29,23 @@ export function detectClone(round: RoundState): void {
  * content in the same version, is in a newer format, or is an older page with a result that is missing here.
  */
 export function isCloned(id: DeviceId, replicas: Readonly<Items>, seen: Readonly<Items>): boolean {
-  const isOwnAndNewer = ([key, value]: [string, string]) =>
-    parseKey(key)!.device === id && isNewer(key, value)
-  if ([...Object.entries(replicas), ...Object.entries(seen)].some(isOwnAndNewer)) return true
-  return Object.entries(seen).some(([key, value]) => {
-    if (parseKey(key)!.device !== id || replicas[key] === value) return false
-    return (
-      !(key in replicas) ||
-      compareVersions(key, value, replicas[key]) >= 0 ||
-      knowsMore(resultsIn(key, value), resultsIn(key, replicas[key]))
-    )
-  })
+  const ownIn = (items: Readonly<Items>) =>
+    Object.entries(items).filter(([key]) => parseKey(key)!.device === id)
+  const own = ownIn(seen)
+  if ([...ownIn(replicas), ...own].some(([, value]) => isNewer(value))) return true
+  return own.some(
+    ([key, value]) =>
+      replicas[key] !== value &&
+      (!(key in replicas) ||
+        compareVersions(key, value, replicas[key]) >= 0 ||
+        knowsMore(resultsIn(key, value), resultsIn(key, replicas[key]))),
+  )
 }
 
 /** The rows of a log page; none for other keys, or if the page cannot be read. */
 export function resultsIn(key: string, value: string): LogRow[] {
-  const item = readItem(key, value)
-  return parseKey(key)!.kind === 'log' && item.ok ? (readRows(item.value.content) ?? []) : []
+  const item = parseKey(key)!.kind === 'log' ? readItem(key, value) : undefined
+  return (item && readRows(item.content)) ?? []
 }
 
 /** Whether `theirs` has a play or a win that `ours` lacks. Pages never lose either. */
@@ -75,7 +75,7 @@ export function abandonIdentity(
     const isSame =
       parsed.kind === 'log' && isCompactedPage(summary, parsed.page, before.get(parsed.page) ?? [])
     // Items of a newer version, written before a downgrade, may exist nowhere else.
-    if (parsed.device !== id || isSame || isNewer(key, value)) kept[key] = value
+    if (parsed.device !== id || isSame || isNewer(value)) kept[key] = value
   }
   for (const [key, value] of Object.entries(seen)) if (parseKey(key)!.device === id) kept[key] = value
   // If both profiles gave up the same play, both results stay, because one may still be reopened.

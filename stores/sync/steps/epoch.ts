@@ -1,7 +1,6 @@
 // Step: applies the erasures that headers announce or the user accepts. Removes only items that they cover.
 import {
   ERASED_PREFIX,
-  GAME_PREFIX,
   PAST_PREFIX,
   PENDING_SETTING_PREFIX,
   REMOTE_FILE_PREFIX,
@@ -11,10 +10,17 @@ import {
 import type { Texts } from '../../platform/platform.ts'
 import { isErasedBy } from '../../platform/storage-table.ts'
 import { DAY_MS, minuteOf } from '../../time.ts'
-import { isImport, ownsResults, resultsOf } from '../device.ts'
+import { isImport, ownsResults, resultsOf, settingsOf } from '../device.ts'
 import { ownIdsOf, withNewId } from '../device-identity.ts'
 import { devicesOf } from '../devices.ts'
-import { droppedMark, erasedKey, leftoverOf, parseErasedNote, writeErasedNote } from '../erased-texts.ts'
+import {
+  droppedMark,
+  erasedKey,
+  erasedNotesIn,
+  isOfErasure,
+  leftoverOf,
+  type ErasedNote,
+} from '../erased-texts.ts'
 import {
   cutoffsFor,
   cutoffsOf,
@@ -68,19 +74,14 @@ export function adoptEpoch(round: RoundState): void {
   dropErased(round)
 }
 
-const itemsOf = (round: RoundState): Items[] => [round.remote, round.learned]
-
 /**
  * Ignores items with epochs that are too far ahead. A new profile takes its epoch only from items it can
  * read, because damage in a later format cannot be detected.
  */
-function ignoreImpossibleEpochs(round: RoundState): void {
-  const epochs = () =>
-    itemsOf(round).flatMap(items =>
-      Object.entries(items).map(([key, value]) => (readItem(key, value).ok ? epochOf(value) : 0)),
-    )
-  const known = round.isKnown ? round.identity.epoch : Math.max(0, ...epochs())
-  for (const items of itemsOf(round))
+function ignoreImpossibleEpochs({ remote, learned, identity, isKnown }: RoundState): void {
+  const read = isKnown ? [] : [remote, learned].flatMap(Object.entries<string>)
+  const known = Math.max(identity.epoch, ...read.map(item => readItem(...item)?.epoch ?? 0))
+  for (const items of [remote, learned])
     for (const [key, value] of Object.entries(items))
       if (epochOf(value) > known + MAX_EPOCHS_AHEAD) Reflect.deleteProperty(items, key)
 }
@@ -92,24 +93,15 @@ function announcedErasures(round: RoundState, seen: Items, epoch: number): Erasu
   const latest = headers.filter(one => one.epoch === epoch)
   const isOfUnknownTime =
     epoch > identity.epoch && latest.length > 0 && latest.every(({ erasures }) => erasures === undefined)
+  const announced = headers.flatMap(({ erasures = [] }) => erasures)
+  if (isOfUnknownTime) announced.push(erasureOfUnknownTime(epoch))
   const unknown = parseUnknownErasure(input.local[UNKNOWN_ERASURE_KEY])
-  if (unknown?.accepted) round.erasedKeys.add(UNKNOWN_ERASURE_KEY)
-  return mergeErasures(
-    headers.flatMap(({ erasures = [] }) => erasures),
-    [
-      ...(isOfUnknownTime ? [erasureOfUnknownTime(epoch)] : []),
-      ...(unknown?.accepted
-        ? [
-            {
-              minute: unknown.minute,
-              scope: unknown.scope,
-              epoch: identity.epoch + 1,
-              of: ownIdsOf(identity),
-            },
-          ]
-        : []),
-    ],
-  )
+  if (unknown?.accepted) {
+    const { minute, scope } = unknown
+    announced.push({ minute, scope, epoch: identity.epoch + 1, of: ownIdsOf(identity) })
+    round.erasedKeys.add(UNKNOWN_ERASURE_KEY)
+  }
+  return mergeErasures(announced, [])
 }
 
 /** The device, epoch and erasures of each header; `erasures` is undefined if version 0.1 wrote it. */
@@ -117,9 +109,7 @@ const headersIn = (items: Readonly<Items>) =>
   Object.entries(items).flatMap(([key, value]) => {
     const { kind, device } = parseKey(key)!
     const item = kind === 'device' ? readItem(key, value) : undefined
-    return item?.ok
-      ? [{ device, epoch: item.value.epoch, erasures: erasuresIn(item.value.content, item.value.epoch) }]
-      : []
+    return item ? [{ device, epoch: item.epoch, erasures: erasuresIn(item.content, item.epoch) }] : []
   })
 
 /** Whether an erasure is new for at least one of its ids or, without ids, later than all known ones. */
@@ -256,9 +246,9 @@ function rescueLater(round: RoundState, gone: readonly [string, string][]): void
   const { erasures = [] } = round.identity
   const own = ownIdsOf(round.identity)
   const left = join(round.replicas, round.learned, round.remote)
-  const kept = [...devicesOf(left, round.input.now).values()]
-  const keptResults = kept.flatMap(resultsOf)
-  const keptSettings = kept.flatMap(({ settings }) => (settings ? [settings] : []))
+  const kept = devicesOf(left, round.input.now)
+  const keptResults = [...kept.values()].flatMap(resultsOf)
+  const keptSettings = Object.values(settingsOf(kept))
   const later: LogRow[] = []
   for (const [key, value] of gone.toSorted(([a], [b]) => (a < b ? -1 : 1))) {
     const { device: id } = parseKey(key)!
@@ -300,7 +290,8 @@ function eraseTexts(round: RoundState, seen: Items, ours: readonly Erasure[]): v
     round.keptTexts[erasedKey(identity.epoch, name)] = input.local[name]
   }
   const by = eraserOf(round, seen, ours[ours.length - 1].epoch)
-  round.keptTexts[erasedKey(identity.epoch)] = writeErasedNote({ time: input.now, scope, by })
+  const note: ErasedNote = { time: input.now, scope, by }
+  round.keptTexts[erasedKey(identity.epoch)] = JSON.stringify(note)
   round.pending = onePerPlay(round.pending.filter(({ minute }) => minute > cutoffs.games))
   const dropped = [...round.pendingKeys, ...round.erasedKeys].map(name =>
     droppedMark(name, input.local[name]),
@@ -349,7 +340,7 @@ const onePerPlay = (rows: readonly LogRow[]): LogRow[] => [
 
 /** Whether a key is that of a stored game that was played after the cutoff. */
 function wasPlayedAfter(round: RoundState, name: string, cutoff: number): boolean {
-  const game = name.startsWith(GAME_PREFIX) ? localGameOf(name) : undefined
+  const game = localGameOf(name)
   if (game === undefined) return false
   const published = readSyncEnvelope(round.content(keys.game(round.identity.id, game)) ?? '')
   const { record } = splitLocalEnvelope(round.input.local[name])
@@ -365,13 +356,9 @@ function finishEarlierErasure(round: RoundState): void {
   round.identity = { ...identity, dropped: left }
 }
 
-/** Removes the copies of erased texts after thirty days. */
 function forgetOldErasedTexts(round: RoundState): void {
   const { local, now } = round.input
-  for (const [name, text] of Object.entries(local)) {
-    const note = name.startsWith(ERASED_PREFIX) ? parseErasedNote(name, text) : undefined
-    if (!note || Math.abs(now - note.time) <= KEPT_MS) continue
-    for (const other of Object.keys(local))
-      if (other === name || other.startsWith(`${name}:`)) round.erasedKeys.add(other)
-  }
+  for (const { time, epoch } of erasedNotesIn(local))
+    if (Math.abs(now - time) > KEPT_MS)
+      for (const name of Object.keys(local)) if (isOfErasure(name, epoch)) round.erasedKeys.add(name)
 }

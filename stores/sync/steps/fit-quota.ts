@@ -12,6 +12,8 @@ function shareOf(all: number, spare: number, foreign: number, liveDevices: numbe
   return Math.min(Math.max(all / liveDevices, all - foreign), all + spare - foreign)
 }
 
+const exceeds = (used: Room, share: Room): boolean => used.bytes > share.bytes || used.items > share.items
+
 /**
  * Chooses which items are synced. While they do not fit, the oldest log pages are compacted, then the oldest
  * games in progress stay local, then the last page is compacted. The other items are always synced.
@@ -29,10 +31,7 @@ export function fitQuota(round: RoundState): void {
   const stay = new Set<string>()
   const publishable = () => publishableKeys(round).filter(key => !stay.has(key))
   const used = () => roomOf(publishable().map(key => [key, round.replicas[key]] as const))
-  const isOver = () => {
-    const { bytes, items } = used()
-    return bytes > share.bytes || items > share.items
-  }
+  const isOver = () => exceeds(used(), share)
   const lastPage = Math.max(-1, ...ownKeys(round).map(key => pageOf(key) ?? -1))
   while (isOver() && round.compactedPages < lastPage)
     putOwnSummary(round, pagesToCompact(round, used(), share, lastPage))
@@ -53,14 +52,14 @@ export function fitQuota(round: RoundState): void {
  * not grow, but not the last one. Compacting page by page would need a new summary for each page.
  */
 function pagesToCompact(round: RoundState, used: Room, share: Room, lastPage: number): number {
-  let { bytes, items } = used
+  const left = { ...used }
   let page = round.compactedPages
   do {
     const key = keys.log(round.identity.id, page++)
     if (!(key in round.replicas)) continue
-    bytes -= weightOf(key, round.replicas[key])
-    items--
-  } while ((bytes > share.bytes || items > share.items) && page < lastPage)
+    left.bytes -= weightOf(key, round.replicas[key])
+    left.items--
+  } while (exceeds(left, share) && page < lastPage)
   return page
 }
 

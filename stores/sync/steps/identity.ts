@@ -2,7 +2,7 @@
 import { REPLICA_PREFIX, SETTINGS_KEY } from '../../platform/storage-keys.ts'
 import { DEVICE_KEY, parseIdentity } from '../device-identity.ts'
 import { pendingResultsIn } from '../log-page.ts'
-import { isDamaged, type Items } from '../items.ts'
+import { isDamaged } from '../items.ts'
 import { objectIn } from '../pending-settings.ts'
 import type { RoundState } from '../round-state.ts'
 
@@ -24,15 +24,12 @@ export function setDamagedAside(round: RoundState): void {
     round.damaged[REPLICA_PREFIX + key] = value
     round.deleteReplica(key)
   }
-  const skipDamaged = (items: Items) => {
+  for (const items of [round.remote, round.learned])
     for (const [key, value] of Object.entries(items)) {
       if (!isDamaged(key, value)) continue
       if (round.isOwn(key) && !(key in round.replicas)) round.damaged[key] = value
       Reflect.deleteProperty(items, key)
     }
-  }
-  skipDamaged(round.remote)
-  skipDamaged(round.learned)
   if (!objectIn(local[SETTINGS_KEY])) round.damaged[SETTINGS_KEY] = local[SETTINGS_KEY]
 }
 

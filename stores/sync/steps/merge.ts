@@ -22,10 +22,10 @@ function keepHiddenResults(round: RoundState, hidden: readonly Entry[]): void {
     const known = round.replicas[key]
     const item = readItem(key, known)
     // Undoing an import empties its pages. An unreadable page has lost nothing.
-    if (!item.ok || item.value.content === '') continue
+    if (!item || item.content === '') continue
     // An erasure that this device does not know yet may have moved the page to its epoch.
     const { device } = parseKey(key)!
-    const { epoch } = item.value
+    const { epoch } = item
     const isKnown = epochOfHeader(device, round.replicas[keys.device(device)]) >= epoch
     if (epoch !== epochOf(value) && !isKnown) continue
     const rows = resultsIn(key, known)

@@ -60,7 +60,8 @@ const goalsIn = (value: unknown): string[] =>
 
 const isMinute = (value: unknown): boolean =>
   Number.isInteger(value) && (value as number) >= 0 && (value as number) <= LAST_MINUTE
-const minutesIn = (value: unknown): Partial<Record<GameId, number>> =>
+/** Parses the value of the setting `since`: for each game that was reset, the minute from which it counts. */
+export const sinceIn = (value: unknown): Partial<Record<GameId, number>> =>
   Object.fromEntries(
     Object.entries(objectOf(value)).filter(([game, minute]) => GAME.test(game) && isMinute(minute)),
   )
@@ -138,7 +139,7 @@ export const SETTINGS = {
   /** Whether the table is hidden, leaving a plain new tab. */
   isFolded: toggle(false, { page: { name: 'table', text: isOn => (isOn ? 'folded' : 'open') } }),
   /** For each game, the minute (counted from 2020) from which its results count. */
-  since: custom(minutesIn),
+  since: custom(sinceIn),
 } satisfies Readonly<Record<string, Setting>>
 
 /** The value of every setting. */

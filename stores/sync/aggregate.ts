@@ -1,6 +1,6 @@
 // Combines the results of all devices. A play counts once, no matter how many devices report it.
-import * as v from 'valibot'
 import type { GameId } from '../../engine/index.ts'
+import { sinceIn } from '../settings/schema.ts'
 import { DAY_MINUTES, minuteOf } from '../time.ts'
 import { emptyDevice, knowsAll, logOf, resultsOf, settingsOf, type Device } from './device.ts'
 import type { DeviceId } from './items.ts'
@@ -54,12 +54,6 @@ export function endsOf(devices: ReadonlyMap<DeviceId, Device>): Map<string, Owne
 
 /** For each game that was reset, the minute from which its results count. */
 export type Since = Readonly<Partial<Record<GameId, number>>>
-const Since = v.record(v.string(), v.number())
-/** Parses the value of the setting `since`; empty if it is invalid. */
-export function sinceIn(value: unknown): Since {
-  const parsed = v.safeParse(Since, value)
-  return parsed.success ? parsed.output : {}
-}
 const isSince = (game: GameId, minute: number, since: Since): boolean =>
   !Object.hasOwn(since, game) || minute >= since[game]!
 

@@ -14,7 +14,8 @@ import {
   type GameId,
 } from '../../engine/index.ts'
 import { parseAddress } from '../../stores/session/launch-request.ts'
-import { aggregate, sinceIn, statistics } from '../../stores/sync/aggregate.ts'
+import { sinceIn } from '../../stores/settings/schema.ts'
+import { aggregate, statistics } from '../../stores/sync/aggregate.ts'
 import { parseIdentity } from '../../stores/sync/device-identity.ts'
 import { devicesOf } from '../../stores/sync/devices.ts'
 import { readSyncEnvelope, splitLocalEnvelope } from '../../stores/sync/game-envelope.ts'

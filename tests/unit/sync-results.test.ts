@@ -2,14 +2,8 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { GAMES, games, Reader } from '../../engine/index.ts'
-import {
-  aggregate,
-  countsElsewhere,
-  endsOf,
-  sinceIn,
-  statistics,
-  summaryOf,
-} from '../../stores/sync/aggregate.ts'
+import { aggregate, countsElsewhere, endsOf, statistics, summaryOf } from '../../stores/sync/aggregate.ts'
+import { sinceIn } from '../../stores/settings/schema.ts'
 import { devicesOf } from '../../stores/sync/devices.ts'
 import {
   type GameResult,
@@ -300,7 +294,10 @@ describe('statistics', () => {
         since,
       ).results.map(({ play }) => play.slice(0, 2)),
     ).toEqual(['x0', 'w2', 'w3'])
-    expect([sinceIn('nonsense'), sinceIn({ 'sea-towers': 'soon' }), sinceIn(undefined)]).toEqual([{}, {}, {}])
+    expect([sinceIn('nonsense'), sinceIn({ 'sea-towers': 'soon', 'freecell': 3 })]).toEqual([
+      {},
+      { freecell: 3 },
+    ])
   })
   it('count streaks in chronological order, and within a minute in log order', () => {
     expect(streaksOf([row('b'), row('d'), row('e', 'givenUp'), row('c')])).toEqual({ current: 1, best: 2 })

@@ -85,29 +85,33 @@ export class Folder {
   isErased: (value: string) => boolean = () => false
 
   /**
-   * Whether another device may delete a file: all of its device's own items may have been erased, or some of
-   * the items may, and other files have the rest.
+   * Whether another device may delete an undamaged file: all of its device's own items may have been erased,
+   * or some of the items may, and other files have the rest.
    */
   mayBeDeleted(name: string, device: string): boolean {
-    const items = Object.entries(this.#itemsOf(name))
+    const found = this.#itemsOf(name)
+    if (!found) return false
+    const items = Object.entries(found)
     const own = items.filter(([key]) => parseKey(key)?.device === device)
     const isGone = ([key, value]: [string, string]) =>
       this.isNamed(parseKey(key)?.device ?? '') && this.isErased(value)
     // What a device carries for others is deleted with its file.
-    if (items.length > 0 && this.isNamed(device) && own.every(isGone)) return true
-    const others = [...this.files.keys()].filter(other => other !== name).map(other => this.#itemsOf(other))
+    if (this.isNamed(device) && own.every(isGone)) return true
+    const others = [...this.files.keys()]
+      .filter(other => other !== name)
+      .map(other => this.#itemsOf(other) ?? {})
     const rest = join({}, ...others)
     const isElsewhere = ([key, value]: [string, string]) =>
       key in rest && compareItems(key, rest[key], value) >= 0
     return items.some(isGone) && items.every(item => isGone(item) || isElsewhere(item))
   }
 
-  /** The items of a file; none if it is damaged. */
-  #itemsOf(name: string): Items {
+  /** The items of a file; undefined if it is damaged. */
+  #itemsOf(name: string): Items | undefined {
     const text = decoder.decode(this.files.get(name)?.bytes)
     return text.startsWith('QHR1') && text.endsWith('}}')
       ? (JSON.parse(text.slice(12)) as SealedContents).items
-      : {}
+      : undefined
   }
 
   /** Applies the delayed writes that are due. */

@@ -86,10 +86,11 @@ export class Folder {
 
   /**
    * Whether another device may delete an undamaged file: all of its device's own items may have been erased,
-   * or some of the items may, and other files have the rest.
+   * or some of the items may, and other files have the rest. `dropped`: items in files that the other device
+   * has just deleted. It stops carrying an item only when it has absorbed it.
    */
-  mayBeDeleted(name: string, device: string): boolean {
-    const found = this.#itemsOf(name)
+  mayBeDeleted(name: string, device: string, dropped: Items): boolean {
+    const found = this.itemsOf(name)
     if (!found) return false
     const items = Object.entries(found)
     const own = items.filter(([key]) => parseKey(key)?.device === device)
@@ -99,15 +100,15 @@ export class Folder {
     if (this.isNamed(device) && own.every(isGone)) return true
     const others = [...this.files.keys()]
       .filter(other => other !== name)
-      .map(other => this.#itemsOf(other) ?? {})
-    const rest = join({}, ...others)
+      .map(other => this.itemsOf(other) ?? {})
+    const rest = join(dropped, ...others)
     const isElsewhere = ([key, value]: [string, string]) =>
       key in rest && compareItems(key, rest[key], value) >= 0
     return items.some(isGone) && items.every(item => isGone(item) || isElsewhere(item))
   }
 
   /** The items of a file; undefined if it is damaged. */
-  #itemsOf(name: string): Items | undefined {
+  itemsOf(name: string): Items | undefined {
     const text = decoder.decode(this.files.get(name)?.bytes)
     return text.startsWith('QHR1') && text.endsWith('}}')
       ? (JSON.parse(text.slice(12)) as SealedContents).items
@@ -188,6 +189,8 @@ export class FolderRemote implements Remote {
   readonly #given = new Map<string, Bytes>()
   /** How many times it received an earlier version instead, by the current version. */
   readonly #late = new Map<number, number>()
+  /** The items in its own files that it has deleted since its last other request. */
+  #dropped: Items = {}
   /** Whether requests fail at random. */
   isRough = true
   noteRequest: () => void = () => undefined
@@ -205,6 +208,7 @@ export class FolderRemote implements Remote {
   async #ask<T>(what: Asked['what'], answer: () => RemoteResult<T>): Promise<RemoteResult<T>> {
     this.asked.push({ what, time: this.#clock() })
     this.noteRequest()
+    if (what !== 'remove') this.#dropped = {}
     this.#user.access()
     this.#folder.deliverAll()
     if (!this.#user.isOnline || this.#chance(0.02)) return failed({ code: 'unreachable' })
@@ -304,7 +308,9 @@ export class FolderRemote implements Remote {
       const text = file ? decoder.decode(file.bytes) : ''
       const owner = /^QHR1.{8}\{"device":"([\w-]{8})"/.exec(text)?.[1]
       this.#user.noteId()
-      if (owner !== undefined && !this.#user.ids.has(owner) && !this.#folder.mayBeDeleted(name, owner))
+      if (owner !== undefined && this.#user.ids.has(owner))
+        this.#dropped = join(this.#dropped, this.#folder.itemsOf(name) ?? {})
+      else if (owner !== undefined && !this.#folder.mayBeDeleted(name, owner, this.#dropped))
         throw new Error('a device removed the file of another one')
       if (text.startsWith('QHR2')) throw new Error('a file of a newer version was removed')
       // A server that reports success and does nothing.

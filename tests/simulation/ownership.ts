@@ -131,6 +131,7 @@ export async function eraseOn(
         other !== device &&
         erasure.minute === heard.minute &&
         erasure.scope === heard.scope &&
+        (erasure.of?.some(id => heard.of?.includes(id)) ?? true) &&
         (names(erasure) || !names(heard)),
     )
   const isNews = (one: Erasure) =>

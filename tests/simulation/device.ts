@@ -265,10 +265,9 @@ export class Device {
       if (!this.selves.includes(one)) this.selves.push(one)
   }
 
-  /** The provenance of a statement made now; if the clock was set back, it may predate the current id. */
-  get #provenance(): Provenance {
+  /** The provenance of a statement about this minute, which may predate the current id. */
+  #provenanceOf(minute = minuteOf(this.time)): Provenance {
     const { former = [], left = [] } = this.self ?? {}
-    const minute = minuteOf(this.time)
     const earliest = former.find((_, at) => (left.at(at - former.length) ?? Infinity) > minute)
     const since = earliest ? this.selves.indexOf(earliest) : Math.max(0, this.selves.length - 1)
     return { since, known: this.self?.erasures ?? [], isUnsure: this.code.isReleased }
@@ -478,7 +477,7 @@ export class Device {
       // One of the two may date from after an erasure, if clocks were set in the meantime.
       minute: Math.max(old?.minute ?? 0, minute),
       first: Math.min(before?.first ?? Infinity, minute),
-      ...this.#provenance,
+      ...this.#provenanceOf(minute),
       ...(old && { since: old.since, known: old.known, isUnsure: old.isUnsure, isBetween: old.isBetween }),
     })
     this.#between?.add(play)
@@ -687,7 +686,7 @@ export class Device {
     const own = this.#choiceOf(field)
     // Choosing the current value again is not recorded as a choice.
     if (own && isValue(own.value) && String(own.stamp) !== String(before?.stamp))
-      this.choices.set(field, { stamp: own.stamp, ...this.#provenance })
+      this.choices.set(field, { stamp: own.stamp, ...this.#provenanceOf() })
   }
 
   #choiceOf(field: string) {

@@ -129,6 +129,7 @@ export async function eraseOn(
     earlier.some(
       ({ device: other, erasure }) =>
         other !== device &&
+        erasure.epoch === heard.epoch &&
         erasure.minute === heard.minute &&
         erasure.scope === heard.scope &&
         (erasure.of?.some(id => heard.of?.includes(id)) ?? true) &&

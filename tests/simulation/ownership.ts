@@ -122,22 +122,17 @@ export async function eraseOn(
   // A device that erases games adopts all settings.
   device.held.push({ id, known: self?.erasures ?? [], items: Object.fromEntries(settings) })
   const known = (self?.erasures ?? []).map(one => JSON.stringify(one))
-  // A later round may learn of another erasure of the same epoch. If both have the same minute, one is this
-  // device's own only if it names the device and the other does not.
-  const names = ({ of = [] }: Erasure) => self !== undefined && of.includes(self.id)
-  const isHeard = (heard: Erasure) =>
-    earlier.some(
-      ({ device: other, erasure }) =>
-        other !== device &&
-        erasure.epoch === heard.epoch &&
-        erasure.minute === heard.minute &&
-        erasure.scope === heard.scope &&
-        (erasure.of?.some(id => heard.of?.includes(id)) ?? true) &&
-        (names(erasure) || !names(heard)),
-    )
-  const isNews = (one: Erasure) =>
-    one.epoch === (self?.epoch ?? 0) + 1 && !known.includes(JSON.stringify(one)) && !isHeard(one)
-  const news = erasures.filter(isNews)
+  // Equal erasures become one that names the ids of both. The ids that another one names are not news.
+  const isEqual = (one: Erasure, other: Erasure) =>
+    one.epoch === other.epoch && one.minute === other.minute && one.scope === other.scope
+  const idsElsewhere = (one: Erasure) =>
+    earlier
+      .filter(({ device: other, erasure }) => other !== device && isEqual(erasure, one))
+      .flatMap(({ erasure: { of = [] } }) => of)
+  const news = erasures
+    .filter(one => one.epoch === (self?.epoch ?? 0) + 1 && !known.includes(JSON.stringify(one)))
+    .map(one => ({ ...one, of: one.of?.filter(id => !idsElsewhere(one).includes(id)) }))
+    .filter(({ of }) => of?.length !== 0)
   // In a crowded account, another erasure of the same round can push this one out of the set.
   const isFull = erasures.reduce((sum, { of = [] }) => sum + of.length, 0) >= MAX_NAMED
   if (news.length === 0 && isFull) for (const said of device.said.values()) said.isUnsure = true

@@ -168,6 +168,15 @@ export function endedBy(
 ): { must: Map<string, boolean>; may: Set<string> } {
   const must = new Map<string, boolean>()
   const may = new Set(welcome)
+  /** Whether a device that an erasure names had this result in its log, for example after absorbing it. */
+  const isHeldByNamed = (play: string) =>
+    erasures.some(({ erasure }) =>
+      devices
+        .flatMap(({ held }) => held.filter(({ id }) => erasure.of?.includes(id)))
+        .some(({ items }) =>
+          toldIn(items).results.some(result => result.play === play && result.minute <= erasure.minute),
+        ),
+    )
   for (const statements of [...devices, ...gone]) {
     for (const [play, one] of statements.said) {
       const isInherited = one.outcome === 'givenUp' && one.isInherited
@@ -179,7 +188,8 @@ export function endedBy(
       // If a play ended again after an erasure, the win may be from before it.
       const isNamed = erasures.some(erasure => covers(erasure, statements, one))
       const isLent =
-        (isNamed || gone.includes(statements)) && erasures.some(erasure => isKnownTo(erasure, play))
+        ((isNamed || gone.includes(statements)) && erasures.some(erasure => isKnownTo(erasure, play))) ||
+        (gone.includes(statements) && isHeldByNamed(play))
       if (one.outcome === 'reopened' || isInherited || one.isUnsure || isCovered || isLent) may.add(play)
       else must.set(play, must.get(play) || (one.outcome === 'won' && !isNamed))
     }

@@ -314,6 +314,23 @@ it('a result later than an erasure stays, even if the erasing device erases agai
   expect([desk.won(), phone.won()]).toEqual([1, 1])
 })
 
+it('a win stays if it was undone and the game given up before the device hears of an erasure', async () => {
+  const account: Items = {}
+  const [desk, phone] = [device('Desk', account), device('Phone', account)]
+  phone.win(1)
+  await meet(desk, phone)
+  await phone.erase('games')
+  await meet(phone)
+  clock.now += hour
+  for (const [key, outcome] of [
+    ['result:wonFirst:000000042', 'won'],
+    ['result:wonFirst:000000051', 'givenUp'],
+  ] as const)
+    desk.texts[key] = writeResult({ ...row('w', outcome, { minute: minuteOf(clock.now) }), play: 'wonFirst' })
+  await meet(desk, phone)
+  expect([desk.won(), phone.won()]).toEqual([1, 1])
+})
+
 it('a choice survives an erasure that names a device that copied it, but not its own device', async () => {
   const account: Items = {}
   const [desk, phone, old] = ['Desk', 'Phone', 'Old'].map(name => device(name, account))

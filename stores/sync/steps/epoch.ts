@@ -34,7 +34,7 @@ import { minuteOfPast, pastKey } from '../past-game.ts'
 import { lastPendingSettingIn } from '../pending-settings.ts'
 import { readSyncEnvelope, splitLocalEnvelope } from '../game-envelope.ts'
 import type { LogRow } from '../game-results.ts'
-import { counts, identityOf, lasts } from '../log-page.ts'
+import { counts, lasts } from '../log-page.ts'
 import { epochOf, join, MAX_EPOCH, readItem, withEpoch, type DeviceId, type Items } from '../items.ts'
 import { erasuresIn, missedBy, withErasures } from '../kinds/header.ts'
 import { keys, parseKey } from '../kinds/index.ts'
@@ -265,7 +265,7 @@ function rescueLater(round: RoundState, gone: readonly [string, string][]): void
     const carried = isOwn ? chosen : laterChoices(chosen, keptSettings)
     round.carriedSettings = mergeRegisters(round.carriedSettings, carried)
   }
-  round.pending = onePerPlay([...later, ...round.pending])
+  round.pending = [...later, ...round.pending]
 }
 
 /** The log keeps the first win of a play. If it was won again here, the past game has the later minute. */
@@ -292,7 +292,7 @@ function eraseTexts(round: RoundState, seen: Items, ours: readonly Erasure[]): v
   const by = eraserOf(round, seen, ours[ours.length - 1].epoch)
   const note: ErasedNote = { time: input.now, scope, by }
   round.keptTexts[erasedKey(identity.epoch)] = JSON.stringify(note)
-  round.pending = onePerPlay(round.pending.filter(({ minute }) => minute > cutoffs.games))
+  round.pending = round.pending.filter(({ minute }) => minute > cutoffs.games)
   const dropped = [...round.pendingKeys, ...round.erasedKeys].map(name =>
     droppedMark(name, input.local[name]),
   )
@@ -332,11 +332,6 @@ function isLater(name: string, text: string, { games, everything }: Cutoffs): bo
 /** False for pools of deals, which are recomputed, and for copies of files, whose items are also replicas. */
 const isWorthKeeping = (name: string): boolean =>
   !name.startsWith('deals:') && !name.startsWith(REMOTE_FILE_PREFIX)
-
-/** The last row of each play. */
-const onePerPlay = (rows: readonly LogRow[]): LogRow[] => [
-  ...new Map(rows.map(row => [identityOf(row), row])).values(),
-]
 
 /** Whether a key is that of a stored game that was played after the cutoff. */
 function wasPlayedAfter(round: RoundState, name: string, cutoff: number): boolean {

@@ -8,7 +8,7 @@ import { useSettings } from '../session/settings'
 import type { Device } from '../sync/device.ts'
 import { devicesHere } from '../sync/devices-here.ts'
 import { logKind } from '../sync/kinds/log.ts'
-import { aggregate, statistics, type Aggregate } from '../sync/aggregate.ts'
+import { aggregate, countsOf, statistics, type Aggregate } from '../sync/aggregate.ts'
 import { dailiesIn, daysWonInTime, outcomesByDay, winsByDay } from './dailies.ts'
 import { minuteOf } from '../time.ts'
 
@@ -64,7 +64,7 @@ export const useStatistics = defineStore('statistics', () => {
     devices.value
       .map(device => ({
         name: device.header?.name ?? '',
-        ...statistics(aggregate([device], settings.values.since)),
+        ...countsOf(device, settings.values.since),
       }))
       .filter(({ played }) => played > 0),
   )

@@ -204,8 +204,8 @@ function sumsThatCount(devices: readonly Device[]): Map<Device, Device> {
   return counting
 }
 
-/** Combines the results of devices from the minutes `since` on. Minutes far ahead of `now` are clamped. */
-export function aggregate(devices: Iterable<Device>, since: Since = {}, now = Date.now()): Aggregate {
+/** The results and sums that count; results device by device, in the order of each log. */
+function unordered(devices: Iterable<Device>, since: Since, now: number): Aggregate {
   const all = [...devices].sort(byId)
   const counting = sumsThatCount(all)
   const sums: Totals[] = []
@@ -239,7 +239,6 @@ export function aggregate(devices: Iterable<Device>, since: Since = {}, now = Da
       best.set(result.play, { result, device: device.id })
     }
   }
-  // Device by device, in the order of each log.
   const results: GameResult[] = []
   for (const owned of best.values()) {
     const { result } = owned
@@ -250,6 +249,12 @@ export function aggregate(devices: Iterable<Device>, since: Since = {}, now = Da
     const own = summed.size > 0 ? (summed.get(digestOf({ ...result, outcome: 'givenUp' })) ?? ofRow) : ofRow
     if (own) sums.push(withoutGivenUp(own, result.game, row?.seconds))
   }
+  return { results, sums }
+}
+
+/** Combines the results of devices from the minutes `since` on. Minutes far ahead of `now` are clamped. */
+export function aggregate(devices: Iterable<Device>, since: Since = {}, now = Date.now()): Aggregate {
+  const { results, sums } = unordered(devices, since, now)
   return { results: inTime(results), sums }
 }
 
@@ -280,15 +285,25 @@ export function weightedMedian(
   values: readonly number[],
   histograms: readonly Readonly<Record<string, number>>[],
 ): number | undefined {
-  const times = new Map<number, number>()
-  const add = (value: number, count: number) => times.set(value, (times.get(value) ?? 0) + count)
-  for (const value of values) add(value, 1)
-  for (const [step, count] of histograms.flatMap(Object.entries<number>)) add(valueOf(Number(step)), count)
-  const total = [...times.values()].reduce((sum, count) => sum + count, 0)
-  let seen = 0
-  for (const [value, count] of [...times].sort(([a], [b]) => a - b)) {
-    seen += count
-    if (seen > 0 && 2 * seen >= total) return value
+  // Typed arrays sort many times faster than plain ones.
+  const sorted = Float64Array.from(values).sort()
+  const inStep = new Map<string, number>()
+  for (const histogram of histograms)
+    for (const [step, times] of Object.entries(histogram)) inStep.set(step, (inStep.get(step) ?? 0) + times)
+  const steps = [...inStep]
+    .map(([step, times]) => ({ value: valueOf(Number(step)), times }))
+    .sort((a, b) => a.value - b.value)
+  const total = steps.reduce((sum, { times }) => sum + times, sorted.length)
+  let below = 0
+  let at = 0
+  for (const { value, times } of [...steps, { value: Infinity, times: 0 }]) {
+    const start = at
+    while (at < sorted.length && sorted[at] <= value) at++
+    // The median is among the single values up to this step, in the step itself, or after it.
+    const missing = Math.ceil(total / 2) - below
+    if (missing <= at - start) return sorted[start + missing - 1]
+    below += at - start + times
+    if (2 * below >= total) return value
   }
   return undefined
 }
@@ -330,5 +345,20 @@ export function statistics({ results, sums }: Aggregate, game?: GameId): Statist
         older.map(({ moves }) => moves),
       ),
     }),
+  }
+}
+
+/** The numbers of games that a device has played and won; `since` and `now` as in `aggregate`. */
+export function countsOf(
+  device: Device,
+  since: Since = {},
+  now = Date.now(),
+): Pick<Statistics, 'played' | 'won'> {
+  const { results, sums } = unordered([device], since, now)
+  const older = sums.flatMap(sum => Object.values(sum))
+  const total = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)
+  return {
+    played: results.length + total(older.map(({ won, givenUp }) => won + givenUp)),
+    won: results.filter(({ outcome }) => outcome === 'won').length + total(older.map(({ won }) => won)),
   }
 }

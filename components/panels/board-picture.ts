@@ -1,4 +1,4 @@
-// A small picture of a position as one image, so that many of them cost the page little.
+// A small picture of a position as a single image, so that a page can show many of them cheaply.
 import { deal, isCovered, nameOf, type Game, type PileKind, type Position } from '../../engine/index.ts'
 import { hasHeap } from '../pile-text'
 import { geometryOf, isBare, placeCards, type Geometry, type PlacedCard } from '../table/place'

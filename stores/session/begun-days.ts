@@ -9,7 +9,10 @@ import type { GameInMemory, SessionState } from './state.ts'
 const daysOf = (games: readonly GameInMemory[]): Set<number> =>
   new Set(games.filter(isInProgress).flatMap(({ playId }) => dayOfPlay(playId) ?? []))
 
-/** The days, from 1970, whose daily deal of the current game is in progress, on the table or within reach. */
+/**
+ * The days (since 1970) whose daily deal of the current game is in progress, on the table or among the
+ * previous games.
+ */
 export const begunDays = (state: SessionState): Set<number> =>
   daysOf([state.game, ...gamesWithinReach(state)])
 

@@ -3,7 +3,10 @@ import { emptyDevice, type Device } from './device.ts'
 import { readItem, type DeviceId, type Items } from './items.ts'
 import { kindOf, parseKey } from './kinds/index.ts'
 
-/** The devices by id. Days of headers, minutes of games and timestamps of settings are bounded by `now`. */
+/**
+ * The devices by id. Days of headers and minutes of games too far after `now` are clamped, and such
+ * timestamps of settings reset.
+ */
 export function devicesOf(items: Readonly<Items>, now = Date.now()): Map<DeviceId, Device> {
   const devices = new Map<DeviceId, Device>()
   for (const [text, value] of Object.entries(items)) {

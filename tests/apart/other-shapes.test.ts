@@ -1,4 +1,4 @@
-// Stored values that are not texts come from another version. They are not mistaken for removals, and are
+// Stored values that are not strings come from another version. They are not mistaken for removals, and are
 // left alone.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Area, Changes } from '../../stores/platform/platform.ts'
@@ -51,7 +51,7 @@ beforeEach(async () => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-describe('a value that is not a text', () => {
+describe('a value that is not a string', () => {
   it('is reported as such, and not as removed', async () => {
     const told: Changes[] = []
     local.onChanged(changes => told.push(changes))

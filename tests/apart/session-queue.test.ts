@@ -81,7 +81,7 @@ function running(stored: Texts = {}, role: SessionState['role'] = 'player') {
 }
 
 describe('an event', () => {
-  it('that needs nothing stored is carried out synchronously', () => {
+  it('that needs nothing stored is handled synchronously', () => {
     const { runner, steps, ports } = running()
     void runner.dispatch(tell('now'))
     expect(steps).toEqual([{ event: tell('now'), context: { now: 5, seconds: 6, fresh: ports.fresh() } }])
@@ -96,7 +96,7 @@ describe('an event', () => {
     expect(steps[0].context.texts).toEqual({ a: '1' })
     expect(steps[1].context.texts).toBeUndefined()
   })
-  it('that follows from another is carried out after the effects of that one', async () => {
+  it('that follows from another is handled after the effects of that one', async () => {
     const { runner, plans, ports, kinds } = running()
     plans.set(HIDDEN, () => ({ effects: [{ kind: 'publish' }], state: { ...runner.state } }))
     ports.changed.mockImplementationOnce(() => void runner.dispatch(tell('after')))
@@ -104,7 +104,7 @@ describe('an event', () => {
     await runner.dispatch(HIDDEN)
     expect(kinds()).toEqual(['hidden', 'notified'])
   })
-  it('that comes when all others are complete is carried out synchronously as well', async () => {
+  it('that arrives when all others are complete is also handled synchronously', async () => {
     const { runner, kinds } = running()
     await runner.dispatch(IMPORTED)
     await runner.idle()
@@ -127,7 +127,7 @@ describe('an event', () => {
     await done
     expect(texts()).toEqual({ a: '1' })
   })
-  it('that fails is reported with the error’s message, and the next one is carried out', async () => {
+  it('that fails is reported with the error’s message, and the next one is handled', async () => {
     const { runner, plans, steps } = running()
     const failing = (event: SessionEvent, error: unknown) => {
       plans.set(event, () => {
@@ -323,7 +323,7 @@ describe('writing', () => {
     await runner.dispatch(HIDDEN)
     expect(texts()).toEqual({})
   })
-  it('that failed is dropped for a game of which another text is adopted, and only for that', async () => {
+  it('that failed is dropped for a game of which another text was adopted, and no other', async () => {
     const changes = { 'game:double-sea-towers': 'theirs' }
     for (const event of [{ kind: 'storageChanged', changes }, IMPORTED] as SessionEvent[]) {
       const { local, write, runner, texts, plans } = running()
@@ -348,7 +348,7 @@ describe('writing', () => {
     await runner.dispatch(HIDDEN)
     expect(texts()).toEqual({ other: '1' })
   })
-  it('that failed is still retried for a game whose text it is, as after opening that game', async () => {
+  it('that failed is still retried if the adopted text is its own, as after opening that game', async () => {
     const { local, write, runner, texts, plans } = running()
     local.set.mockRejectedValueOnce(new Error(FULL))
     await write({ 'game:double-sea-towers': 'mine' })
@@ -370,7 +370,7 @@ describe('writing', () => {
 })
 
 describe('waiting for the session', () => {
-  it('ends when every event was carried out and every write has ended', async () => {
+  it('ends when every event has been handled and every write has ended', async () => {
     const { runner, local, write, kinds } = running()
     let land: () => void = () => undefined
     local.set.mockImplementationOnce(() => new Promise<void>(resolve => (land = resolve)))

@@ -60,12 +60,12 @@ export function benchBytes(): void {
       )
     }
     console.log(
-      `  ${game.id.padEnd(20)} ${sizeOf(key, value)} bytes, of which 2 an action; ` +
+      `  ${game.id.padEnd(20)} ${sizeOf(key, value)} bytes, 2 of them per action; ` +
         `its moves as JSON ${inChrome(json)}, by lz-string in UTF-16 ${inChrome(squeezed)} in Chrome ` +
         `and ${inFirefox(squeezed)} in Firefox, in base 64 ${inChrome(lz.compressToBase64(json))}`,
     )
   }
-  console.log('\nFive games in progress and 2000 results on three devices (target: ≤ 60 000 bytes)')
+  console.log('\nFive games in progress and 2000 results on three devices (target: ≤ 60,000 bytes)')
   let account: Record<string, string> = {}
   for (let device = 0; device < 3; device++) {
     let local: Record<string, string> = {}
@@ -95,7 +95,7 @@ export function benchBytes(): void {
     }
   }
   const bytes = Object.entries(account).reduce((sum, [key, value]) => sum + sizeOf(key, value), 0)
-  figure('bytes of five games and 2000 results on three devices', bytes.toLocaleString('en'), '≤ 60 000')
+  figure('bytes of five games and 2000 results on three devices', bytes.toLocaleString('en'), '≤ 60,000')
   console.log(`  ${bytes.toLocaleString('en')} bytes in ${Object.keys(account).length} items`)
 
   console.log('\nWriting a save of a game of 150 moves (target: ≤ 1 ms of script)')

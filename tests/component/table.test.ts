@@ -142,7 +142,7 @@ describe('every card', () => {
         .filter(({ pile }) => pile === 'waste')
         .sort((a, b) => a.at - b.at)
       const [, third, second, top] = waste.slice(-4)
-      // Rank and suit are at the left edge, so the next card must not cover it.
+      // Rank and suit are at the left edge, so the next card must not cover them.
       expect(third.x).toBeLessThan(second.x)
       expect(second.x).toBeLessThan(top.x)
       const { x } = geometry.spots[position.game.of.stock[0].index]
@@ -168,7 +168,7 @@ describe('every card', () => {
       expect([large.get(id), largest.get(id)], id).toEqual([200, 295])
     // Six fans side by side leave no more space.
     expect(large.get('black-hole')).toBe(192)
-    // Nor do its columns and foundations, which fill the window.
+    // Nor do the columns and foundations of Double Sea Towers, which fill the window.
     expect(largest.get('double-sea-towers')).toBe(266)
   })
   it('has the chosen size if there is space', () => {
@@ -381,7 +381,7 @@ describe('a key', () => {
     ['?', { shiftKey: true }, 'help'],
     ['Escape', {}, 'escape'],
   ])('%s %o means %s', (name, held, kind) => expect(commandOf(key(name, held), all)?.kind).toBe(kind))
-  test('1 … 9, 0, -, = or \\ means the column of that number, enough for columns side by side', () => {
+  test('1 … 9, 0, -, = and \\ mean columns 1 to 13, enough for every game with columns only', () => {
     const { length } = charactersOf('columns')
     expect([...charactersOf('columns')].map(name => commandOf(key(name), all))).toEqual(
       Array.from({ length }, (_, number) => ({ kind: 'column', number })),
@@ -398,13 +398,13 @@ describe('a key', () => {
       expect(commandOf(key(character), { ...all, keysOff: others })).toBeDefined()
     }
   })
-  test('that uses Ctrl or types no character works even if single keys are off', () => {
+  test('that uses Ctrl, or is an arrow, Enter, Space or Escape, works even if single keys are off', () => {
     const none = { ...all, letterKeys: false }
     expect(commandOf(key('z', { ctrlKey: true }), none)?.kind).toBe('undo')
     for (const name of ['ArrowLeft', 'Enter', ' ', 'Escape']) expect(commandOf(key(name), none)).toBeDefined()
   })
   describe.each(Object.entries(KEYBOARDS))('on the keyboard “%s”', (_, rows) => {
-    test.each(Object.entries(rows))('means “%s” if it is listed there', (wanted, presses) => {
+    test.each(Object.entries(rows))('means “%s” for each press listed in `KEYBOARDS`', (wanted, presses) => {
       for (const [name, code, ...held] of presses) {
         const holds = Object.fromEntries(held.map(modifier => [`${modifier}Key`, true]))
         const command = commandOf(key(name, { code, ...holds }), all)
@@ -474,7 +474,7 @@ describe('the snapshot of the board', () => {
     vi.spyOn(document, 'hidden', 'get').mockReturnValue(isHidden)
     document.dispatchEvent(new Event('visibilitychange'))
   }
-  it('is saved when the tab is hidden, and not by a hidden tab', async () => {
+  it('is saved when the tab becomes hidden, but not while it stays hidden', async () => {
     const asked = vi.spyOn(globalThis, 'requestIdleCallback').mockReturnValue(1)
     localStorage.removeItem('paint')
     const world = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
@@ -599,7 +599,7 @@ describe('the view', () => {
     expect(view.get('.refusal').text()).toBe('An empty foundation starts with an ace')
     view.unmount()
   })
-  it('shows a covered card from a right-click until the pointer leaves, or while it is held', async () => {
+  it('shows a covered card from a right-click until the pointer leaves, or while that is held', async () => {
     const world = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
     const view = await showTable(world)
     const peeked = () => view.findAll('.peek').map(card => card.attributes('id'))
@@ -626,7 +626,7 @@ describe('the view', () => {
     expect(peeked()).toEqual([])
     view.unmount()
   })
-  it('peeks at no card that is pressed while it is dealt, but ends the motion', async () => {
+  it('does not peek at a card that is pressed while it is dealt, but ends the motion', async () => {
     const world = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
     const view = await showTable(world)
     const waiting: FrameRequestCallback[] = []
@@ -642,7 +642,7 @@ describe('the view', () => {
     for (const next of waiting) next(0)
     view.unmount()
   })
-  it('moves cards without motion only if a setting changes their places', async () => {
+  it('moves cards without animation only if a setting changes their places', async () => {
     const world = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
     const view = await showTable(world)
     const isStill = () => view.get('.table').classes().includes('still')
@@ -811,7 +811,7 @@ describe('the view', () => {
       .mockReturnValue([
         { transitionProperty: 'transform', finished: landed.promise } as unknown as Animation,
       ])
-    // The motion of a card under the mouse replaces its way back.
+    // The hover transition of the card under the mouse replaces the transition of its return.
     const replaced = {
       transitionProperty: 'transform',
       get finished() {

@@ -22,7 +22,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   merge: {
     files: [
       'stores/sync/**/*.ts',
-      // The code that runs these rules, and stores that are tested with a page, are not part of merging.
+      // Running rounds, and transfer by file or code, are not part of merging.
       ...['syncer', 'transfer'].map(name => `!stores/sync/${name}.ts`),
       // The sync folder exchanges files; it does not merge items.
       '!stores/sync/remotes/*.ts',
@@ -107,7 +107,8 @@ const PARTS: Readonly<Record<string, Part>> = {
   solver: {
     files: [
       'engine/solver/**/*.ts',
-      // The search order affects only speed, so its mutants may survive.
+      // The search order affects only speed, so its mutants may survive. Messages to the worker are not
+      // solving, and types leave no code to mutate.
       ...[
         'kernel/beam',
         'kernel/best-first',

@@ -84,7 +84,7 @@ const failures = (files: readonly TestFile[]): typeof broken =>
       .map(test => ({ name: test.fullName, output: test.failureMessages.join('\n').slice(0, 1000) })),
   )
 
-/** Runs vitest projects and reads their counts; a crash counts as one more failure. */
+/** Runs vitest projects and reads their counts; a crash without a failed test counts as one failure. */
 export const vitest =
   (projects: readonly string[], ...options: string[]): Step =>
   async () => {

@@ -22,7 +22,7 @@ import type { Layout } from './layout.ts'
 import { StepKind } from './step.ts'
 import { TranspositionTable } from './transposition-table.ts'
 
-/** More levels than a path can have, because no move can be undone. */
+/** More levels than a path can have, because every move is irreversible progress. */
 export const LEVELS = 320
 
 // Words of a level after the columns.
@@ -104,7 +104,7 @@ export abstract class StateStack {
   abstract play(code: number): boolean
   /** Makes the automatic moves at the start. */
   protected abstract settle(): void
-  /** Sends up the rest of a won state. */
+  /** Sends up the remaining cards of a won state. */
   protected abstract finish(): void
   /** Whether a win from here is certain. */
   abstract get isWon(): boolean

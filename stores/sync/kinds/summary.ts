@@ -9,8 +9,8 @@ import { logKind } from './log.ts'
 const keyed = onePerDevice('results', 'r:')
 
 /**
- * The devices that this device's summary is computed against. Pages of absorbed devices that storage.sync has
- * lost are left out: nobody restores them, so this device's sums count their results.
+ * The devices that this device's summary is computed against. Uncompacted pages of absorbed devices that
+ * storage.sync has lost are left out: nobody restores them, so this device's sums count their results.
  */
 function devicesThatCount(round: Collecting): Map<DeviceId, Device> {
   const devices = [...round.devices().values()].map(device => {

@@ -3,15 +3,15 @@ import { readStream } from '../streams.ts'
 import { failed, type RemoteResult } from './remote.ts'
 
 /**
- * Browsers end a background and its requests after 30 seconds of waiting. Nextcloud delays sign-ins by up to
- * 25 seconds.
+ * Browsers stop a background script and its requests after 30 seconds of waiting. Nextcloud delays sign-ins
+ * by up to 25 seconds.
  */
 const TIMEOUT_MS = 29_000
 
 /** The browser's fetch. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
-/** The ports of requests. */
+/** What requests need from outside, injected. */
 export interface RemotePorts {
   readonly fetch: Fetch
   /** Aborts all requests, including later ones. */

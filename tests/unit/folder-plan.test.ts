@@ -142,6 +142,12 @@ describe('a file with erased items, among others', () => {
     expect(plan({ ...copies, own }, known).obsolete).toEqual(['a'])
   })
 
+  it('is deleted after 14 days if it otherwise has only the header of its absorbed device', () => {
+    const lone = { ...copies, a: file(lost, { ...header(lost), ...page(other, 'old') }) }
+    expect(plan(lone, { ...known, replicas: {} }).obsolete).toEqual(['a'])
+    expect(plan({ ...lone, b: four(TODAY + 13) }, { ...known, replicas: {} }).obsolete).toEqual([])
+  })
+
   it('stays if its device was seen in the last 14 days, or if nothing in it was erased', () => {
     const early = plan({ ...copies, b: four(TODAY + 13) }, known)
     const clean = plan({ ...copies, a: file(lost, kept) }, known)

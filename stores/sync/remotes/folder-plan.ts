@@ -4,7 +4,7 @@ import { isCovered, type Erasure } from '../erasures.ts'
 import { isPageFull } from '../log-page.ts'
 import { compareItems, MAX_VALUE_LENGTH, readItem, type DeviceId, type Items } from '../items.ts'
 import { dayIn } from '../kinds/header.ts'
-import { parseKey } from '../kinds/index.ts'
+import { keys, parseKey } from '../kinds/index.ts'
 import { DAY_MS, dayOf } from '../../time.ts'
 import { LIMITS, type Entry } from '../quota.ts'
 import { isErased } from '../replicas.ts'
@@ -252,9 +252,10 @@ function obsoleteFiles(
 ): string[] {
   const staying = heldBy([...copies.values()].filter(copy => !isLeaving(copy)))
   const isNeeded = (key: string, value: string, device: DeviceId) => {
-    // Items not worth keeping, or that this device has dropped from a former id, need no other copy.
-    if (parseKey(key) && (!isWorth(key, value) || (former.includes(device) && !(key in replicas))))
-      return false
+    // Items not worth keeping need no other copy, nor do those that this device has dropped: of a former id,
+    // or the header of a device that it has absorbed.
+    const isDropped = !(key in replicas) && (former.includes(device) || key === keys.device(device))
+    if (parseKey(key) && (isDropped || !isWorth(key, value))) return false
     const remaining = staying.get(key)
     return remaining === undefined || compareItems(key, remaining.value, value) < 0
   }

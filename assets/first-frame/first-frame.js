@@ -73,11 +73,12 @@
 
   const { back = 'blue', colours = 'two', deck } = dataset
   const load = src => Object.assign(new Image(), { src }).decode()
+  const hasFont = isParsed.then(() => document.fonts.load('1em Suits', '♠'))
   /** Paints the snapshot on the user's picture, unless they are outdated; returns whether it was painted. */
   const paintSaved = async () => {
     const [{ device = '{}', picture }] = await Promise.all([
       chrome.storage.local.get(['device', 'picture']),
-      isParsed.then(() => document.fonts.load('1em Suits', '♠')),
+      hasFont,
       / faces/.test(table) &&
         load(`/courts/${deck === 'classic' ? deck : 'own'}-${colours}-${dataset.theme}.webp`),
       / down/.test(cards) && load(`/backs/${back}.webp`),
@@ -93,10 +94,10 @@
     return true
   }
 
-  // The module starts when the board is painted; immediately if none is saved or the tab is hidden, and after
-  // 300 ms at the latest.
+  // The module starts when the board is painted; immediately if none is saved or the tab is hidden; otherwise
+  // after 300 ms, but not before the font, without which the cards have no suits.
   if (document.hidden || !cards) start()
-  setTimeout(start, 300)
+  setTimeout(() => hasFont.then(start, start), 300)
   paintSaved().then(
     // The page was empty before, so the first contentful paint includes the board.
     isPainted => (isPainted ? new PerformanceObserver(start).observe({ type: 'paint' }) : start()),

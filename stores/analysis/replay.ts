@@ -3,6 +3,7 @@ import { useIntervalFn } from '@vueuse/core'
 import { defineStore } from 'pinia'
 import { computed, shallowRef, watch } from 'vue'
 import { play, playAll, type History, type Position } from '../../engine/index.ts'
+import { useOverlays } from '../overlays/overlays.ts'
 import { useGame } from '../session/game.ts'
 import { useSettings } from '../session/settings.ts'
 import type { PositionChange } from '../session/state.ts'
@@ -34,6 +35,7 @@ const BEFORE_FIRST_ID = 2 ** 40
 export const useReplay = defineStore('replay', () => {
   const game = useGame()
   const settings = useSettings()
+  const overlays = useOverlays()
   const analysis = useAnalysis()
   const recording = shallowRef<Recording>()
   const step = shallowRef(0)
@@ -82,8 +84,8 @@ export const useReplay = defineStore('replay', () => {
     change.value = undefined
   }
 
-  // If the game itself changes or the table is hidden, the replay closes.
-  watch([() => game.change, () => settings.values.isFolded], close, { flush: 'sync' })
+  // If the game itself changes, the table is hidden or the win sheet is opened, the replay closes.
+  watch([() => game.change, () => settings.values.isFolded, () => overlays.win], close, { flush: 'sync' })
 
   /** Closes the replay; if it shows the history of the game, moves the game to the shown step. */
   function continueFromHere(): void {

@@ -1,15 +1,15 @@
 // Handles events from the browser, the background and other tabs: visibility, storage changes and locks.
-import { gameById, isWon, playAll, positionAt, type History } from '../../engine/index.ts'
+import { gameById, playAll, positionAt, type History } from '../../engine/index.ts'
 import { isInProgress } from '../sync/game-envelope.ts'
 import { applyStoredSettings, readSettings } from '../settings/model.ts'
 import { houseRulesFor } from '../settings/setting-values.ts'
 import type { TransitionBuilder } from './draft.ts'
-import { keyOf, newerKeysIn, readGame, type Slot } from './game-in-memory.ts'
+import { isTimeFinal, keyOf, newerKeysIn, readGame, type Slot } from './game-in-memory.ts'
 import { dealAfterErasure } from './opening.ts'
-import { leave } from './playing.ts'
 import {
   gameNow,
   isPlaying,
+  leave,
   previousTexts,
   quarantine,
   saveGame,
@@ -128,9 +128,8 @@ function adoptText(draft: TransitionBuilder, text: string): void {
   draft.show(read.value, 'tab')
   draft.effect({ kind: 'setClock', seconds: read.value.seconds })
   // After a move elsewhere this clock runs, too, so that both windows show the same time.
-  const { history, position } = read.value
-  if (state.role === 'follower' && history.log.length > game.history.log.length && !isWon(position))
-    draft.effect({ kind: 'runClock' })
+  const isMove = read.value.history.log.length > game.history.log.length
+  if (state.role === 'follower' && isMove && !isTimeFinal(read.value)) draft.effect({ kind: 'runClock' })
 }
 
 /**

@@ -4,7 +4,9 @@ import {
   deal,
   fail,
   isNewerRecord,
+  isWon,
   ok,
+  positionAt,
   readRecord,
   writeRecord,
   type GameId,
@@ -40,6 +42,12 @@ export function keyOf(newerKeys: readonly string[], slot: Slot, game: GameId): s
 /** The stored text of a game, with `seconds` on its clock. */
 export const textOf = (game: GameInMemory, seconds = game.seconds): string =>
   writeLocalEnvelope({ ...game, record: writeRecord({ ...game, seconds }) })
+
+/** Whether a game is won, or its winning moves can be redone. Its clock does not run. */
+export const isTimeFinal = ({ history, position }: Pick<GameInMemory, 'history' | 'position'>): boolean => {
+  const { cursor, gestures } = history
+  return isWon(cursor < gestures.length ? positionAt(history, gestures.length) : position)
+}
 
 /** A new play of a deal. */
 export function freshGame(

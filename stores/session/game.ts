@@ -15,6 +15,7 @@ import {
 import { useOverlays } from '../overlays/overlays.ts'
 import { usePlatform } from '../platform/platform.ts'
 import { playIdOf } from '../sync/ids.ts'
+import { isTimeFinal } from './game-in-memory.ts'
 import type { Notice, NoticeKey } from './notices.ts'
 import { isPlaying } from './saving.ts'
 import { FOLLOWED, useSession } from './session.ts'
@@ -89,12 +90,22 @@ export const useGame = defineStore('game', () => {
 
   const overlays = useOverlays()
   const isSeen = computed(() => !overlays.isCovered && !session.state.settings.values.isFolded)
-  // The clock stops when the table is covered or hidden.
-  watch(isSeen, seen => seen || session.stopClock(), { flush: 'sync' })
+  // When the table is covered or hidden, the clock stops and its seconds are saved for tabs that follow.
+  watch(
+    isSeen,
+    seen => {
+      if (seen) return
+      session.stopClock()
+      void dispatch({ kind: 'blurred' })
+    },
+    { flush: 'sync' },
+  )
 
-  /** The user is active: runs the clock if the game was begun, is not won, and is played and visible here. */
+  const hasFinalTime = computed(() => isTimeFinal(current.value))
+
+  /** The user is active: runs the clock if the game is in progress, played here and visible. */
   function touch(): void {
-    if (moves.value > 0 && state.value !== 'won' && isPlayer.value && isSeen.value) session.touchClock()
+    if (moves.value > 0 && !hasFinalTime.value && isPlayer.value && isSeen.value) session.touchClock()
   }
 
   return {

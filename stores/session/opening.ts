@@ -8,7 +8,7 @@ import type { TransitionBuilder } from './draft.ts'
 import { CURRENT, freshGame, keyOf, newerKeysIn, readGame, textOf, WELCOME } from './game-in-memory.ts'
 import { parseAddress } from './launch-request.ts'
 import { lasting } from './notices.ts'
-import { keepPrevious, quarantine, saveGame, saveSeconds } from './saving.ts'
+import { leave, quarantine, saveGame, saveSeconds } from './saving.ts'
 import type { Event, GameInMemory } from './state.ts'
 
 /** An easy deal of the default game, for the first start. */
@@ -47,8 +47,8 @@ export function switchGame(draft: TransitionBuilder, { game, deal }: Event<'swit
 
 /**
  * Opens the stored game if no deal was requested, or if it is the requested deal and not won. Otherwise deals
- * a new game, and one in progress stays within reach. If the stored text is missing or unusable, the replica
- * takes its place. `dealOfNew`: the deal number for a new game if none was requested.
+ * a new game, and leaves one in progress. If the stored text is missing or unusable, the replica takes its
+ * place. `dealOfNew`: the deal number for a new game if none was requested.
  */
 function putOnTable(draft: TransitionBuilder, id: GameId, wanted?: number, dealOfNew?: number): void {
   const texts = draft.context.texts!
@@ -65,7 +65,7 @@ function putOnTable(draft: TransitionBuilder, id: GameId, wanted?: number, dealO
     if (stored?.ok && stored.value.rebased) draft.notify({ key: 'mendedGame' })
     if (!stored?.ok) draft.notify({ key: 'restoredGame', time: draft.context.replica!.time })
   } else {
-    if (found && isInProgress(found)) keepPrevious(draft, found)
+    if (found && isInProgress(found)) leave(draft, found)
     const { fresh } = draft.context
     const unasked = isFirst && id === DEFAULT_GAME ? WELCOME_DEAL : (dealOfNew ?? fresh.dealNumber)
     const dealt = { ...fresh, dealNumber: wanted ?? unasked }

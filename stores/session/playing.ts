@@ -16,7 +16,7 @@ import { countsWhenLeft, isInProgress } from '../sync/game-envelope.ts'
 import { dayOfPlay } from '../sync/ids.ts'
 import { compareVectors, increment, mergeVectors } from '../sync/version-vector.ts'
 import type { TransitionBuilder } from './draft.ts'
-import { freshGame, keyOf, readGame, WELCOME } from './game-in-memory.ts'
+import { freshGame, isTimeFinal, keyOf, readGame, WELCOME } from './game-in-memory.ts'
 import { lasting } from './notices.ts'
 import { switchGame } from './opening.ts'
 import {
@@ -24,6 +24,7 @@ import {
   gamesWithinReach,
   isPassedBy,
   keepPrevious,
+  leave,
   previousTexts,
   quarantine,
   saveGame,
@@ -70,7 +71,8 @@ function commit(draft: TransitionBuilder, history: History, position: Position, 
   saveGame(draft, game)
   if (state.role !== 'player') draft.effect({ kind: 'takeLock', game: position.game.id })
   if (!isWon(position)) {
-    draft.effect({ kind: 'runClock' })
+    // While the winning moves can be redone, the time of the result stays.
+    if (!isTimeFinal(game)) draft.effect({ kind: 'runClock' })
     return
   }
   saveResult(draft, game, 'won', cause !== 'move')
@@ -120,13 +122,6 @@ function restorePrevious(
   const taken = { ...game, localActions: game.localActions + 1 }
   replace(draft, taken, 'previous')
   if (isOtherPlay && countsWhenLeft(taken)) saveResult(draft, taken, 'reopened')
-}
-
-/** Keeps a game within reach when the user leaves it; counts it as given up if enough was played. */
-export function leave(draft: TransitionBuilder, left: GameInMemory, isLast = false): void {
-  const isCounted = countsWhenLeft(left)
-  keepPrevious(draft, left, isCounted, isLast)
-  if (isCounted) saveResult(draft, left, 'givenUp')
 }
 
 /** Puts another play, or another state of the current one, on the table, and saves it. */

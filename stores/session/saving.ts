@@ -80,6 +80,13 @@ export function keepPrevious(
   savePrevious(draft, left.position.game.id, isLast ? [...others, text] : [text, ...others])
 }
 
+/** Keeps a game within reach when the user leaves it; counts it as given up if enough was played. */
+export function leave(draft: TransitionBuilder, left: GameInMemory, isLast = false): void {
+  const isCounted = countsWhenLeft(left)
+  keepPrevious(draft, left, isCounted, isLast)
+  if (isCounted) saveResult(draft, left, 'givenUp')
+}
+
 /** Whether a stored game is the same as another or an earlier state of it; false if the two diverged. */
 export function isPassedBy(text: string, { playId, history, position }: GameInMemory): boolean {
   if (!text.includes(playId)) return false

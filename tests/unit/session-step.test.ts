@@ -69,6 +69,14 @@ describe('a gesture', () => {
     expect(session.kinds).not.toContain('runClock')
     expect(Object.keys(session.writes.set).filter(key => /^result:.*2$/.test(key))).toHaveLength(1)
   })
+  it('that won keeps its time while it is undone, until another one is made in its place', () => {
+    const { deal, moves } = wonGame('sea-towers')
+    const session = new Stepped().open(`?game=sea-towers&deal=${deal}`).play(...moves)
+    session.take({ kind: 'go', to: 0 })
+    expect(session.kinds).not.toContain('runClock')
+    session.play(legalMoves(session.state.game.position).at(-1)!)
+    expect(session.kinds).toContain('runClock')
+  })
   it('ends the first start, and removes notices except lasting ones', () => {
     const session = opened()
     expect(session.state.isFirst).toBe(true)

@@ -94,19 +94,19 @@ describe('new deals', () => {
     await page.dispatch({ kind: 'newDeal', dealNumber: 18, playId: 'latelate', on })
     expect([numberOn(page), movesOn(page)]).toEqual([17, 1])
   })
-  it('count a game as given up when they push it out of reach, even if a link replaced it', async () => {
+  it('count a game that a link replaced once, not again when they push it out of reach', async () => {
     const browser = withSettings()
     const page = await pageOn(browser, SEA)
     await playOn(page)
     await page.hide()
     const other = await pageOn(browser, '?game=sea-towers&deal=1')
-    expect([numberOn(other), resultsIn(browser).length]).toEqual([1, 0])
+    expect([numberOn(other), resultsIn(browser).length]).toEqual([1, 1])
     await playOn(other)
     for (let number = 19; number < 28; number++) {
       await other.newDeal(number)
       await playOn(other)
     }
-    expect(resultsIn(browser)).toHaveLength(9)
+    expect(resultsIn(browser)).toHaveLength(10)
     await other.newDeal(29)
     expect(resultsIn(browser).map(({ outcome }) => outcome)).toEqual(Array(11).fill('givenUp'))
   })
@@ -144,6 +144,7 @@ describe('new deals', () => {
     await playOn(page)
     await page.hide()
     await browser.local.set({ 'previous:sea-towers': texts(browser)['game:sea-towers'] })
+    await browser.local.remove(['game:sea-towers'])
     const left = page.state.game.playId
     const other = await pageOn(browser, '?game=sea-towers&deal=18')
     for (let number = 18; number < 27; number++) {
@@ -425,14 +426,15 @@ describe('a link to a deal', () => {
     const again = await pageOn(browser, page.hasForgottenAddress ? '' : SEA)
     expect(numberOn(again)).toBe(18)
   })
-  it('records no result, and keeps the game in progress within reach', async () => {
+  it('counts the game in progress as given up, until the user goes back to it', async () => {
     const browser = withSettings()
     const page = await pageOn(browser, SEA)
     await playOn(page)
     const linked = await pageOn(browser, '?game=sea-towers&deal=99')
-    expect([numberOn(linked), resultsIn(browser)]).toEqual([99, []])
+    const outcomes = () => resultsIn(browser).map(({ outcome }) => outcome)
+    expect([numberOn(linked), outcomes()]).toEqual([99, ['givenUp']])
     await linked.dispatch({ kind: 'backToPrevious' })
-    expect(movesOn(linked)).toBe(3)
+    expect([movesOn(linked), outcomes()]).toEqual([3, ['givenUp', 'reopened']])
   })
 })
 

@@ -1,8 +1,9 @@
 // A model of a sync folder on a server, with faults observed on real servers and networks, and the port
 // through which one device sees it.
 import { crc32 } from '../../engine/index.ts'
-import { compareItems, join, type Items } from '../../stores/sync/items.ts'
-import { parseKey } from '../../stores/sync/kinds/index.ts'
+import { compareItems, join, readItem, type Items } from '../../stores/sync/items.ts'
+import { erasuresIn } from '../../stores/sync/kinds/header.ts'
+import { keys, parseKey } from '../../stores/sync/kinds/index.ts'
 import {
   asUnsettled,
   type Remote,
@@ -55,6 +56,13 @@ interface StoredFile {
   readonly version: number
 }
 
+/** The erasures in the headers among some items, as texts. */
+const announcedIn = (items: readonly [string, string][]): string[] =>
+  items.flatMap(([key, value]) => {
+    const item = parseKey(key)?.kind === 'device' ? readItem(key, value) : undefined
+    return item ? (erasuresIn(item.content, item.epoch) ?? []).map(erasure => JSON.stringify(erasure)) : []
+  })
+
 /** The folder that all devices share. */
 export class Folder {
   files = new Map<string, StoredFile>()
@@ -86,8 +94,8 @@ export class Folder {
 
   /**
    * Whether another device may delete an undamaged file: all of its device's own items may have been erased,
-   * or some of the items may, and other files have the rest. `dropped`: items in files that the other device
-   * has just deleted. It stops carrying an item only when it has absorbed it.
+   * or some of the items may, and other files have the rest and the erasures in its header. `dropped`: items
+   * in files that the other device has just deleted. It stops carrying an item only when it has absorbed it.
    */
   mayBeDeleted(name: string, device: string, dropped: Items): boolean {
     const found = this.itemsOf(name)
@@ -104,7 +112,11 @@ export class Folder {
     const rest = join(dropped, ...others)
     const isElsewhere = ([key, value]: [string, string]) =>
       key in rest && compareItems(key, rest[key], value) >= 0
-    return items.some(isGone) && items.every(item => isGone(item) || isElsewhere(item))
+    // Once its device is absorbed, a header has nothing that is needed except erasures.
+    const known = announcedIn(Object.entries(rest))
+    const isAnnounced = (item: [string, string]) =>
+      item[0] === keys.device(device) && announcedIn([item]).every(erasure => known.includes(erasure))
+    return items.some(isGone) && items.every(item => isGone(item) || isElsewhere(item) || isAnnounced(item))
   }
 
   /** The items of a file; undefined if it is damaged. */

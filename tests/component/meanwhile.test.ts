@@ -459,6 +459,21 @@ describe('a win', () => {
     await eventually(() => expect(isFocused()).toBe(true))
     panel.unmount()
   })
+  it('gives the focus to the table when a new deal replaces it', async () => {
+    const tab = await openTab(byHand(), wonDeal())
+    const app = show(App, tab)
+    vi.spyOn(document, 'hasFocus').mockReturnValue(true)
+    const overlays = useOverlays(tab.pinia)
+    await eventually(() => expect(overlays.table).toBeDefined())
+    app.get<HTMLElement>('[data-action="menu"]').element.focus()
+    await win(tab)
+    const isFocused = () => document.activeElement?.matches('[data-action="next"]')
+    await eventually(() => expect(isFocused()).toBe(true))
+    await tab.game.newDeal(2)
+    await eventually(() => expect(app.find('.win').exists()).toBe(false))
+    expect(overlays.table!.root.contains(document.activeElement)).toBe(true)
+    app.unmount()
+  })
   it.each([
     ['today', true],
     ['new', false],

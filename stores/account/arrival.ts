@@ -1,8 +1,7 @@
 // Opens the user's latest game from another device automatically until they touch the board. One click undoes
 // that.
 import { computed, shallowRef } from 'vue'
-import { usePlatform, type Texts } from '../platform/platform.ts'
-import { CURRENT, keyOf, textOf } from '../session/game-in-memory.ts'
+import type { Texts } from '../platform/platform.ts'
 import { useGame } from '../session/game'
 import { useSession } from '../session/session'
 import type { GameInMemory } from '../session/state.ts'
@@ -16,7 +15,6 @@ const TOUCHES = ['pointerdown', 'keydown'] as const
  * record.
  */
 export function useArrival(isDismissed: (record: string) => boolean) {
-  const { local } = usePlatform()
   const game = useGame()
   const session = useSession()
   const arrival = shallowRef<{ offer: Offer; left: GameInMemory; change: number }>()
@@ -56,7 +54,7 @@ export function useArrival(isDismissed: (record: string) => boolean) {
       : undefined,
   )
 
-  /** Goes back to the game that was replaced. Two states of the same play are kept as concurrent versions. */
+  /** Goes back to the game that was replaced. */
   async function goBack(): Promise<void> {
     disarm()
     if (!arrival.value) return
@@ -64,10 +62,7 @@ export function useArrival(isDismissed: (record: string) => boolean) {
     arrival.value = undefined
     const { id } = left.position.game
     if (id !== offer.id) return game.switchGame(id)
-    const isSamePlay = left.playId === offer.opened.playId
-    const restored = isSamePlay ? { ...left, localActions: left.localActions + 1 } : left
-    await local.set({ [keyOf(session.state.newerKeys, 'game', id)]: textOf(restored), [CURRENT]: id })
-    await game.imported()
+    return session.dispatch({ kind: 'restore', left, on: game.position })
   }
 
   return { arm, disarm, takeOver, cameFrom, goBack }

@@ -180,3 +180,14 @@ export function continueFrom(draft: TransitionBuilder, { other, deviceId, on }: 
   const game = { ...opened.value, inherited, localActions: 0 }
   replace(draft, game, 'device')
 }
+
+/**
+ * Restores a game that was replaced by another device's. Two states of the same play are kept as concurrent
+ * versions.
+ */
+export function restore(draft: TransitionBuilder, { left, on }: Event<'restore'>): void {
+  const { position, playId } = draft.state.game
+  if (on !== position) return
+  const isSamePlay = left.playId === playId
+  replace(draft, isSamePlay ? { ...left, localActions: left.localActions + 1 } : left, 'previous')
+}

@@ -96,6 +96,8 @@ export type SessionEvent =
       readonly deviceId: string
       readonly on?: Position
     }
+  /** Back to the game that was replaced by another device's; ignored if `on` is no longer the position. */
+  | { readonly kind: 'restore'; readonly left: GameInMemory; readonly on: Position }
   | { readonly kind: 'changeSettings'; readonly change: SettingsChange }
   | { readonly kind: 'blurred' }
   | { readonly kind: 'hidden' }

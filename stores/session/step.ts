@@ -5,7 +5,7 @@ import { TransitionBuilder } from './draft.ts'
 import { adoptHouseRules, hidden, lockChanged, refresh, shown, storageChanged } from './following.ts'
 import { freshGame, WELCOME } from './game-in-memory.ts'
 import { opened, switchGame } from './opening.ts'
-import { backToPrevious, continueFrom, gesture, go, newDeal } from './playing.ts'
+import { backToPrevious, continueFrom, gesture, go, newDeal, restore } from './playing.ts'
 import { saveSeconds } from './saving.ts'
 import type { StepContext, SessionEvent, SessionState, Transition } from './state.ts'
 
@@ -44,6 +44,7 @@ const PLAYING: ReadonlySet<SessionEvent['kind']> = new Set([
   'newDeal',
   'backToPrevious',
   'continueFrom',
+  'restore',
 ])
 
 /** Whether an event needs the stored texts. */
@@ -86,6 +87,8 @@ function apply(draft: TransitionBuilder, event: SessionEvent): void {
       return backToPrevious(draft)
     case 'continueFrom':
       return continueFrom(draft, event)
+    case 'restore':
+      return restore(draft, event)
     case 'changeSettings': {
       const { state: settings, set } = changeSettings(state.settings, event.change, context.now)
       draft.change({ settings })

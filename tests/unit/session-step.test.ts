@@ -308,6 +308,18 @@ describe('a game of another device', () => {
     expect(here.texts['previous:sea-towers']).toContain(there.state.game.playId)
     expect(here.state.game.inherited).toEqual({ deviceBB: 1 })
   })
+  it('gives way to the game that it replaced, as a concurrent version, unless a move was made since', () => {
+    const here = opened().play(FIRST)
+    const left = here.state.game
+    const there = new Stepped(here.texts).open('').play(SECOND)
+    const arrive = () =>
+      here.take({ kind: 'continueFrom', other: envelopeOf(there, { [DEVICE]: 1 }), deviceId: DEVICE })
+    const { position: on } = arrive().state.game
+    here.take({ kind: 'restore', left, on })
+    expect([here.steps, here.state.game.inherited, here.state.game.localActions]).toEqual([1, {}, 2])
+    expect(here.writes.set['game:sea-towers']).toBe(textOf(here.state.game))
+    expect(arrive().take({ kind: 'restore', left, on }).steps).toBe(2)
+  })
   it('replaces a game that was won, which is not kept within reach', () => {
     const { deal, moves } = wonGame('sea-towers')
     const here = new Stepped().open(`?game=sea-towers&deal=${deal}`).play(...moves)

@@ -6,8 +6,8 @@ import { originsOf } from './origins.ts'
 import { waitsOf } from './waits.ts'
 
 /**
- * The allowed origins. Loaded statically, because a background must add its listeners in the first turn of
- * the event loop.
+ * The allowed origins. Loaded statically, because the background script must add its listeners in its first
+ * turn of the event loop.
  */
 export const origins = originsOf(browser.permissions)
 

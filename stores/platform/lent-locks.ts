@@ -11,7 +11,7 @@ export interface Port {
 }
 
 const PORT = 'lock:'
-/** The number of attempts; the first may reach a background that is about to end. */
+/** The number of attempts; the first may reach a background script that is about to end. */
 const TRIES = 2
 
 /** `Platform.locked` of the background. */
@@ -30,7 +30,7 @@ export function lendLocks(onConnect: { addListener(listener: (port: Port) => voi
   })
 }
 
-/** `Platform.locked` of a page. Without a background there are no rounds, so a lock in the page suffices. */
+/** `Platform.locked` of a page. Without a background script, no rounds run; a lock in the page suffices. */
 export async function lockedByBackground<T>(
   connect: (options: { name: string }) => Port,
   name: string,

@@ -10,7 +10,7 @@ import { serialQueue } from './serial-queue.ts'
 import { parseSyncState, SYNC_STATE_KEY, writeSyncState, type SyncState } from './sync-state.ts'
 import { refilledBy, waitForToken, WRITES } from './token-bucket.ts'
 
-/** The ports of the syncer. */
+/** What the syncer needs from the browser, injected. */
 export interface SyncerPorts extends LocalRoundPorts {
   readonly sync: Area
   /** At least 0 and less than 1. */

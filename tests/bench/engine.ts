@@ -22,7 +22,7 @@ function positionsPerSecond(id: GameId, ms: number): number {
 
 export function benchEngine(): void {
   console.log(
-    '\nEngine: listing and playing legal moves, random games (target: Double Sea Towers ≥ 300 000 a second)',
+    '\nEngine: listing and playing legal moves, random games (target: Double Sea Towers ≥ 300,000 a second)',
   )
   for (const { id } of games) {
     positionsPerSecond(id, 300)
@@ -31,7 +31,7 @@ export function benchEngine(): void {
     figure(
       `engine, ${id}`,
       `${whole(rounds[2])} positions a second`,
-      id === 'double-sea-towers' ? '≥ 300 000' : '',
+      id === 'double-sea-towers' ? '≥ 300,000' : '',
     )
     console.log(
       `  ${id.padEnd(20)} ${whole(rounds[2])} positions a second ` +

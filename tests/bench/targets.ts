@@ -6,11 +6,10 @@ import ts from 'typescript'
 /** The benches whose figures depend on the engine. */
 export const OF_THE_ENGINE: readonly string[] = ['engine', 'solve', 'memory']
 
-const numberIn = (text: string): number =>
-  Number(/\d[\d ,]*(?:\.\d+)?/.exec(text)?.[0].replaceAll(/[ ,]/g, ''))
+const numberIn = (text: string): number => Number(/\d[\d,]*(?:\.\d+)?/.exec(text)?.[0].replaceAll(',', ''))
 
 /**
- * Whether the first number of a figure misses a target such as `≤ 64 KiB`, `≥ 300 000` or `0`; false without
+ * Whether the first number of a figure misses a target such as `≤ 64 KiB`, `≥ 300,000` or `0`; false without
  * a target.
  */
 export function misses(value: string, asked: string): boolean {

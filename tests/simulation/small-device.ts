@@ -31,7 +31,7 @@ export const product: Explored = { step, round: localRoundParts, told: changes =
 export interface Tab {
   readonly session: SessionState
   readonly isListening: boolean
-  /** The event to be carried out next, for which storage was read. */
+  /** The event to be handled next, for which storage was read. */
   readonly reading: { readonly event: SessionEvent; readonly texts: Texts } | undefined
   /** Events in the queue. */
   readonly jobs: readonly SessionEvent[]

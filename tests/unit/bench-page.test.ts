@@ -32,8 +32,8 @@ describe('the bench page', () => {
   it.each([
     ['63.9 KiB', '≤ 64 KiB', false],
     ['65.9 KiB', '≤ 64 KiB', true],
-    ['44,634', '≤ 60 000', false],
-    ['175,508 positions a second', '≥ 300 000', true],
+    ['44,634', '≤ 60,000', false],
+    ['175,508 positions a second', '≥ 300,000', true],
     ['1.23 ×', '≤ 1.1', true],
     ['0', '0', false],
     ['2', '0', true],

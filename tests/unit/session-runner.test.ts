@@ -132,7 +132,7 @@ class Pair {
     const real = this.#real[index]
     const taken = this.#taken.splice(0)
     real.expected.push(...taken)
-    // An event that needs stored texts is still waiting; any other was carried out.
+    // An event that needs stored texts is still waiting; any other was handled.
     const waiting = [...(after.reading ? [after.reading.event] : []), ...after.jobs]
     if (what === 'carry') await real.answer()
     else if (what === 'land') {

@@ -333,7 +333,7 @@ describe('a provider chosen by name', () => {
 
   it('explains that one browser per account is enough', async () => {
     await opened()
-    expect(panel!.text()).toContain('One connected browser per browser account is enough')
+    expect(panel!.text()).toContain('connect just one of them')
   })
 })
 

@@ -434,7 +434,7 @@ describe('the welcome hint', () => {
     const tab = await openTab()
     const hint = show(WelcomeHint, tab)
     expect(hint.text()).toContain('foundations, from ace to king in suit. Build columns down in suit.')
-    expect(hint.text()).toContain('choose to keep Quickhand')
+    expect(hint.text()).toContain('offers to restore the previous new tab page, keep Quickhand')
     const chance = vi.spyOn(Math, 'random').mockReturnValue(0.999)
     await hint.find('[data-start="klondike-1"]').trigger('click')
     await flushPromises()

@@ -565,7 +565,7 @@ describe('the panel for backup and devices', () => {
     laptop.platform.answer(() => Promise.reject(new Error('no background')))
     await at('sure').setValue(true)
     await at('erase').trigger('click')
-    await says('Erasing didn’t work: no background.')
+    await says('Couldn’t erase: no background.')
 
     vi.spyOn(laptop.platform.local, 'all').mockRejectedValue(new Error('disk broken'))
     await at('file').trigger('click')

@@ -612,7 +612,7 @@ describe('the strip', () => {
     const strip = show(NewTabBar, tab)
     const names = () => tab.settings.values.shortcuts.map(({ name }) => name).join('')
     await strip.find('[data-action="edit-shortcuts"]').trigger('click')
-    await strip.find('[aria-label="Change b"]').trigger('click')
+    await strip.find('[aria-label="Edit b"]').trigger('click')
     const [name, url] = strip.findAll('input')
     expect([name, url].map(({ element }) => element.value)).toEqual(['b', 'https://b.example/'])
     await name.setValue('B')
@@ -625,9 +625,9 @@ describe('the strip', () => {
     expect(tab.settings.values.shortcuts[1]).toEqual({ name: 'B', url: 'https://example.org/b' })
     const hasFocus = (query: string) =>
       eventually(() => expect(document.activeElement).toBe(strip.find(query).element))
-    await hasFocus('[aria-label="Change B"]')
+    await hasFocus('[aria-label="Edit B"]')
     // With buttons, which also work by keyboard and touch.
-    await strip.find('[aria-label="Change B"]').trigger('click')
+    await strip.find('[aria-label="Edit B"]').trigger('click')
     await hasFocus('form input')
     strip.find<HTMLElement>('[data-move="back"]').element.focus()
     await strip.find('[data-move="back"]').trigger('click')

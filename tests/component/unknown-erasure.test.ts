@@ -101,7 +101,7 @@ describe.each(places)('$where', ({ component, question, button, erased }) => {
   it('says before erasing that it can be undone', async () => {
     await open(await tabOn())
     const title = view!.find(button('erase-here')).attributes('title') ?? ''
-    expect(view!.find(question).text() + title).toContain('you can bring it back within 30 days')
+    expect(view!.find(question).text() + title).toContain('you can bring everything back within 30 days')
   })
 
   it('names no day in the future: version 0.1 recorded no time', async () => {

@@ -2,8 +2,8 @@
 
 /** The English sentences by key. */
 export const syncSentences = {
-  transferUnknown: 'This is not a Quickhand backup',
-  transferEmpty: 'There are no games or results in it',
+  transferUnknown: 'This isn’t a Quickhand backup',
+  transferEmpty: 'This backup has no games or results',
   transferNewer: 'This comes from a newer version of Quickhand',
   transferDamaged: 'This backup is damaged or incomplete; nothing was imported',
   transferLarge: 'This is too large for a Quickhand backup',

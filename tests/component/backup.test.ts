@@ -323,7 +323,9 @@ describe('the backup panel', () => {
     await at(panel, 'pasted').setValue(await writeCode(laptopItems()))
     await at(panel, 'take').trigger('click')
     await eventually(() =>
-      expect(at(panel, 'preview').text()).toContain('You already have everything in it.'),
+      expect(at(panel, 'preview').text()).toContain(
+        'You already have all the games and results in this backup.',
+      ),
     )
     await at(panel, 'undo').trigger('click')
     await eventually(() => expect(panel.find('[data-backup="undo"]').exists()).toBe(false))
@@ -496,7 +498,7 @@ describe('the panel for backup and devices', () => {
     await says('12 results imported.')
     expect(laptop.settings.values.shortcuts).toEqual([])
     await paste(await writeCode(gmail))
-    await until('preview', 'You already have everything in it.')
+    await until('preview', 'You already have all the games and results in this backup.')
     expect(at('confirm').attributes('disabled')).toBeDefined()
     await at('with-settings').setValue(true)
     await at('confirm').trigger('click')
@@ -517,7 +519,7 @@ describe('the panel for backup and devices', () => {
         }),
       }),
     )
-    await until('preview', /12 results.*kept until you update: 1\..*can’t be used: 1\./s)
+    await until('preview', /12 results.*1 item from a newer version of Quickhand.*1 item can’t be used/s)
   })
   it('explains only the sync of this browser, and how full its storage is', async () => {
     const agent = vi.spyOn(navigator, 'userAgent', 'get')
@@ -563,7 +565,7 @@ describe('the panel for backup and devices', () => {
     laptop.platform.answer(() => Promise.reject(new Error('no background')))
     await at('sure').setValue(true)
     await at('erase').trigger('click')
-    await says('Erasing didn’t work: no background.')
+    await says('Couldn’t erase: no background.')
 
     vi.spyOn(laptop.platform.local, 'all').mockRejectedValue(new Error('disk broken'))
     await at('file').trigger('click')

@@ -219,7 +219,7 @@ describe('connecting', () => {
     await flushPromises()
     await typed({ ...fields, address: 'cloud.example/dav' })
     await pressed('connect')
-    expect(said()).toContain('permission to reach cloud.example')
+    expect(said()).toContain('wasn’t allowed to reach cloud.example')
     expect(drafts).toEqual([])
   })
 
@@ -333,7 +333,7 @@ describe('a provider chosen by name', () => {
 
   it('explains that one browser per account is enough', async () => {
     await opened()
-    expect(panel!.text()).toContain('One connected browser per browser account is enough')
+    expect(panel!.text()).toContain('connect just one of them')
   })
 })
 
@@ -365,6 +365,7 @@ describe('a pairing text', () => {
     ['hello', 'No pairing text'],
     [writePairing(place, true).slice(0, 80), 'incomplete or was changed'],
     ['QHP7.whatever', 'newer version'],
+    [writePairing({ kind: 'dropbox', token: '', account: '', key: place.key }, false), 'is for Dropbox'],
   ])('that is invalid is refused with a message: %s', async (text, sentence) => {
     await opened()
     await typed({ paste: text })

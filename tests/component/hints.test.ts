@@ -155,8 +155,8 @@ describe('hints without a known win', () => {
 
 describe('the last winnable step', () => {
   /** A game whose steps have these verdicts: w, l or u. */
-  async function gameOf(verdicts: string) {
-    const tab = await openGame('klondike-1', 1)
+  async function gameOf(verdicts: string, light = 'never') {
+    const tab = await openGame('klondike-1', 1, light)
     for (let i = 1; i < verdicts.length; i++) {
       const moves = legalMoves(tab.game.position)
       await tab.game.playGesture([moves.find(({ kind }) => kind !== 'move') ?? moves[0]])
@@ -186,7 +186,17 @@ describe('the last winnable step', () => {
     const tab = await gameOf('wwuuuuuull')
     await tab.analysis.backToWinnable()
     expect([tab.game.history.cursor, tab.analysis.message]).toEqual([1, 'notShown'])
-    expect(show(GameNotice, tab).text()).toContain('Whether you could still win later is unknown.')
+    expect(show(GameNotice, tab).text()).toContain('Winnable up to here. After that, it’s unclear.')
+  })
+  it('before an undecided step is named in the list of the light', async () => {
+    const tab = await gameOf('wwuuuuuull', 'always')
+    const late = useLateAnalysis(tab.pinia)
+    await late.load()
+    tab.analysis.begin()
+    await eventually(() => expect(late.light).toBe('lost'))
+    const list = show(WinnabilityList, tab, { isNever: false })
+    await eventually(() => expect(list.text()).toContain('Winnable up to move 1. After that, it’s unclear.'))
+    list.unmount()
   })
   it('takes fewer than 12 searches, even with 40 undecided steps', async () => {
     const { analysis, ask } = await gameOf('w' + 'u'.repeat(40) + 'l')
@@ -254,7 +264,7 @@ describe('a worker that does not respond', () => {
     await tab.analysis.askHint()
     expect(notices.shown).toMatchObject({ key: 'silent', actions: ['retry'] })
     const view = show(GameNotice, tab)
-    expect(view.text()).toContain('The search stopped responding and was canceled.')
+    expect(view.text()).toContain('The solver stopped responding, so the search was canceled.')
     ask.mockRestore()
     await view.get('[data-action="retry"]').trigger('click')
     await eventually(() => expect(tab.analysis.hint?.isGuess).toBe(false))
@@ -266,7 +276,7 @@ describe('a worker that does not respond', () => {
     tab.analysis.begin()
     await eventually(() => expect(tab.analysis.isSilent).toBe(true))
     const view = show(WinnabilityList, tab)
-    expect(view.text()).toContain('The search stopped responding and was canceled.')
+    expect(view.text()).toContain('The solver stopped responding, so the search was canceled.')
     ask.mockRestore()
     await view.get('[data-action="retry"]').trigger('click')
     await eventually(() => expect(tab.analysis.verdict).toBe('won'))

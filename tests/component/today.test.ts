@@ -155,7 +155,7 @@ describe('the today list', () => {
     list.unmount()
     const sums = storedSummary(compact([[row('other')]], () => true))
     const of = await listWith(asReplicas(item(keys.results('laptopAA'), writeJson(sums))))
-    expect(of.list.text()).toContain('Days won long ago on your other devices may be missing.')
+    expect(of.list.text()).toContain('Older wins from other devices may be missing.')
     of.list.unmount()
   })
 })

@@ -53,7 +53,7 @@ const places = [
     component: GameNotice,
     question: '[data-notice="unknown-erasure"]',
     button: (name: string) => `[data-action="${name}"]`,
-    erased: 'Erased on this device. You can bring it back for 30 days in “Backup and devices”.',
+    erased: 'Erased on this device. You can bring it back within 30 days in “Backup and devices”.',
   },
   {
     where: 'the panel for backup and devices',
@@ -79,7 +79,7 @@ describe.each(places)('$where', ({ component, question, button, erased }) => {
   it('says who erased what and when, and what was unaffected', async () => {
     await open(await tabOn())
     expect(view!.find(question).text()).toContain(
-      'Laptop erased its games on Nov 3, 2025. That didn’t include your 300 results here.',
+      'Laptop erased its games on Nov 3, 2025. 300 results on this device weren’t erased.',
     )
     expect(
       view!
@@ -94,14 +94,14 @@ describe.each(places)('$where', ({ component, question, button, erased }) => {
   it('has wordings for everything, for a single result and for an unknown device', async () => {
     await open(await asking({ scope: 'everything', by: '', results: 1 }))
     expect(view!.find(question).text()).toContain(
-      'Another device erased everything on Nov 3, 2025. That didn’t include your 1 result here.',
+      'Another device erased everything on Nov 3, 2025. 1 result on this device wasn’t erased.',
     )
   })
 
   it('says before erasing that it can be undone', async () => {
     await open(await tabOn())
     const title = view!.find(button('erase-here')).attributes('title') ?? ''
-    expect(view!.find(question).text() + title).toContain('you can bring it back for 30 days')
+    expect(view!.find(question).text() + title).toContain('you can bring everything back within 30 days')
   })
 
   it('names no day in the future: version 0.1 recorded no time', async () => {
@@ -114,7 +114,7 @@ describe.each(places)('$where', ({ component, question, button, erased }) => {
     await open(await asking({ by: '' }))
     expect(view!.find(question).text()).toContain(
       'Auf einem anderen Gerät wurden am 03.11.2025 die Spiele gelöscht. ' +
-        'Davon waren 300 Ergebnisse hier nicht betroffen.',
+        '300 Ergebnisse auf diesem Gerät sind noch da.',
     )
   })
 
@@ -281,7 +281,7 @@ describe('a browser with a win that joins an account after an erasure', () => {
     view = show(GameNotice, desk)
     await flushPromises()
     expect(view.text()).toContain('Laptop erased its games')
-    expect(view.text()).toContain('That didn’t include your 1 result here.')
+    expect(view.text()).toContain('1 result on this device wasn’t erased.')
     expect(desk.statistics.of().won).toBe(1)
     const notices = useNotices(desk.pinia)
     const told: (string | undefined)[] = []

@@ -112,9 +112,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     await until(
       other,
       () =>
-        document
-          .querySelector('[data-sync="state"]')
-          ?.textContent?.includes('Handed to the browser’s sync') ?? false,
+        document.querySelector('[data-sync="state"]')?.textContent?.includes('Sent to browser sync') ?? false,
     )
     await other.close()
   })
@@ -183,7 +181,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
         Object.keys(await storage.get(tab)).filter(key => key.startsWith('~l:')).length
       await erase(1, now - 5)
       await said('Laptop erased its games')
-      await said('That didn’t include your 2 results here.')
+      await said('2 results on this device weren’t erased.')
       await press(tab, 'keep')
       await said('Kept.')
       await tab.run(() => document.querySelector<HTMLElement>('.notice .icon')!.click())

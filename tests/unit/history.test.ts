@@ -150,7 +150,7 @@ describe('supermove', () => {
     expect([0, 1.5, Number.NaN].map(count => why(position, 't0', 't1', count))).toEqual(
       Array(3).fill('A move needs at least one card'),
     )
-    expect(why(position, 't0', 't1', 6)).toBe('There are not enough cards to move')
+    expect(why(position, 't0', 't1', 6)).toBe('There aren’t enough cards to move')
     expect(why(position, 't0', 't1', 5)).toBe('Only cards in order can be moved together')
     expect(why(position, 't0', 't1', 3)).toBe('The 6 of spades needs the 7 of spades')
     for (const [from, to] of [

@@ -79,7 +79,7 @@ describe('the moves to a pile', () => {
     expect(moves(2, 't1')).toEqual(['t0>c0', 't0>t1', 'c0>t1'])
     expect(moves(2, 'c0')).toBe('Only the top card of a column can be moved')
     expect(moves(1, 't1')).toBe('The 6 of spades needs the 7 of spades')
-    expect(moves(9, 't1')).toBe('There are not enough cards to move')
+    expect(moves(9, 't1')).toBe('There aren’t enough cards to move')
     expect(moves(1, 't99')).toBe('This game has no pile t99')
     expect(moves(2, 't99')).toBe('This game has no pile t99')
     expect(moves(3, 'c0')).toBe('Only cards in order can be moved together')
@@ -214,7 +214,7 @@ describe('a card without a target', () => {
     })
   })
   it('gets the reason why it cannot be lifted', () => {
-    expect(reason(klondike, { t0: '[9H] 8S' }, 'stock', 't0', 2)).toBe('A face-down card cannot be moved')
+    expect(reason(klondike, { t0: '[9H] 8S' }, 'stock', 't0', 2)).toBe('A face-down card can’t be moved')
   })
 })
 

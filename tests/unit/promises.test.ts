@@ -21,9 +21,9 @@ describe('privacy.md', () => {
     ] as const)
       expect(privacy, key).toContain(panels[key])
     expect(panels['about.privacyText']).toContain(
-      'connects to nothing, unless you connect a cloud folder of your own',
+      'uses the network only if you connect a cloud folder of your own',
     )
-    expect(privacy).toContain('connects to nothing, unless you connect a cloud folder of your own')
+    expect(privacy).toContain('uses the network only if you connect a cloud folder of your own')
     for (const key of ['place.disconnectNote', 'place.keyNote', 'place.plain'] as const)
       expect(privacy, key).toContain(panels[key])
   })

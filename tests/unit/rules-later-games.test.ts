@@ -18,7 +18,7 @@ const cases: Partial<Record<GameId, Case[]>> = {
     [{ t0: '5S', t1: '' }, 't2', 't0>t1', 'yes'],
     [{ t0: upTo('TS') }, 'stock', 'deal', 'Fill every empty column before dealing'],
     [{ t0: '9S 5S' }, 'stock', 'draw', 'This game deals its stock onto the columns'],
-    [{ t0: '9S 5S' }, 'stock', 'recycle', 'The stock of this game cannot be turned over'],
+    [{ t0: '9S 5S' }, 'stock', 'recycle', 'The stock of this game can’t be turned over'],
     [{ t0: '9S' }, 't1', 'deal', 'The stock is empty'],
   ],
   'spider-4': [
@@ -29,7 +29,7 @@ const cases: Partial<Record<GameId, Case[]>> = {
   'tripeaks': [
     [{ f0: '5S', t27: '9H' }, 'stock', 't27>f0', 'Only a card one rank higher or lower goes there'],
     [{ f0: 'KS', t27: 'AH' }, 'stock', 't27>f0', 'yes'],
-    [{ f0: '5S', t27: '4H', t17: '6H' }, 'stock', 't17>f0', 'A covered card cannot be played'],
+    [{ f0: '5S', t27: '4H', t17: '6H' }, 'stock', 't17>f0', 'A covered card can’t be played'],
     [{ f0: '5S', t17: '6H' }, 'stock', 't17>f0', 'yes'],
     [{ f0: '5S', t27: '4H', t26: '5H' }, 'stock', 't27>t26', 'Nothing is built on columns in this game'],
     [{ f0: '5S', t27: '4H' }, 'stock', 't27>t26', 'Empty columns stay empty in this game'],
@@ -58,8 +58,8 @@ const cases: Partial<Record<GameId, Case[]>> = {
     [{ t27: '5S' }, 'stock', 't27>waste', 'The 5 of spades is removed together with any 8'],
     [{ t27: 'KS', t26: 'AH' }, 'stock', 't27>t26', 'The king of spades is removed alone'],
     [{ t27: 'KS' }, 'stock', 't27>f0', 'yes'],
-    [{ t27: '5S', t20: '8H' }, 'stock', 't27>t20', 'A covered card cannot be played'],
-    [{ t27: '5S', t20: '8H' }, 'stock', 't20>t27', 'A covered card cannot be played'],
+    [{ t27: '5S', t20: '8H' }, 'stock', 't27>t20', 'A covered card can’t be played'],
+    [{ t27: '5S', t20: '8H' }, 'stock', 't20>t27', 'A covered card can’t be played'],
     [{ t27: 'AS', stock: 'QD' }, 'waste', 't27>stock', 'yes'],
     [{ t27: 'AS', stock: 'QD' }, 'waste', 'stock>t27', 'yes'],
     [{ t27: '5S' }, 'stock', 'f0>t27', 'There is no card to move'],
@@ -67,7 +67,7 @@ const cases: Partial<Record<GameId, Case[]>> = {
   'yukon': [
     [{ t0: '9H 2S 5S', t1: '6S' }, 't2', 't0>t1', 'The 5 of spades needs a red 6'],
     [{ t0: '9H 2S 5S', t1: 'TS' }, 't2', 't0>t1*3', 'yes'],
-    [{ t0: '[9H] 2S 5S', t1: 'TS' }, 't2', 't0>t1*3', 'A face-down card cannot be moved'],
+    [{ t0: '[9H] 2S 5S', t1: 'TS' }, 't2', 't0>t1*3', 'A face-down card can’t be moved'],
     [{ t0: '9H QS 5S', t1: '' }, 't2', 't0>t1*2', 'Only a king can fill an empty column'],
     [{ t0: '9H KS 5S', t1: '' }, 't2', 't0>t1*2', 'yes'],
   ],
@@ -111,7 +111,7 @@ const cases: Partial<Record<GameId, Case[]>> = {
       'Only the top card of the waste can be played',
     ],
     [{ f0: '5C', t0: 'AD', t1: 'KS' }, 'stock', 't1>t0', 'yes'],
-    [{ f0: '5C', t0: '4D' }, 'stock', 'deal', 'The stock of this game is not dealt onto the columns'],
+    [{ f0: '5C', t0: '4D' }, 'stock', 'deal', 'The stock of this game isn’t dealt onto the columns'],
   ],
   'penguin': [
     [{ f0: '7C', t0: '9D', t1: '' }, 't2', 't0>t1', 'Only 6s can fill an empty column'],

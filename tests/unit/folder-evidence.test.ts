@@ -212,12 +212,11 @@ describe('a file', () => {
     expect(phone.won()).toBe(4)
   })
 
-  it('is read again if it changed after a read of an unsettled version, and nothing is new', async () => {
-    const { laptop, phone, server } = await stale()
-    const { list } = phone.remote
+  /** Makes a device's server report no length, and unsettled tags until `settle` is called. */
+  function unsettled({ remote }: Device) {
+    const { list } = remote
     let isRecent = true
-    // A server that reports no length.
-    phone.remote.list = async () => {
+    remote.list = async () => {
       const listed = await list()
       const asListed = (one: RemoteFile) => ({
         ...one,
@@ -226,10 +225,16 @@ describe('a file', () => {
       })
       return listed.ok ? { ok: true, value: listed.value.map(asListed) } : listed
     }
+    return { settle: () => void (isRecent = false) }
+  }
+
+  it('is read again if it changed after a read of an unsettled version, and nothing is new', async () => {
+    const { laptop, phone, server } = await stale()
+    const { settle } = unsettled(phone)
     server.isStale = false
     await meet(1, phone)
     expect(phone.won()).toBe(4)
-    isRecent = false
+    settle()
     server.freeze()
     await laptop.win()
     await laptop.push()
@@ -238,6 +243,18 @@ describe('a file', () => {
     server.isStale = false
     await meet(3, phone)
     expect(phone.won()).toBe(5)
+  })
+
+  it('stays in doubt if its tag settles while its contents are still old', async () => {
+    const { phone, server } = await stale()
+    const { settle } = unsettled(phone)
+    await meet(1, phone)
+    settle()
+    await meet(1, phone)
+    expect(phone.won()).toBe(3)
+    server.isStale = false
+    await meet(6, phone)
+    expect(phone.won()).toBe(4)
   })
 
   it('is read again if the contents first read are entirely from an earlier epoch', async () => {

@@ -17,8 +17,8 @@ export const forAnyGame = () => Promise.all([loadTexts('panels'), loadOtherGames
 /**
  * A component behind a dynamic import. `needs` loads what it needs besides its code. If it cannot be loaded
  * or throws, a message with actions is shown instead, and the rest of the page keeps working. Closing the
- * message emits the component's `close`; so does a message that cannot be loaded, and the page reports the
- * error.
+ * message emits the component's `close`. If the message cannot be loaded either, `close` is emitted at once,
+ * and the page reports the error.
  */
 export function lazy<T extends Component>(
   load: () => Promise<{ default: T }>,

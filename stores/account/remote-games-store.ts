@@ -24,15 +24,18 @@ export const useRemoteGames = defineStore('others', () => {
   async function refresh(): Promise<void> {
     const [by, texts] = await Promise.all([import('./remote-games.ts'), local.all()])
     const known = by.remoteStateIn(texts)
-    // Only the records of other devices may be of any game.
-    if ([...known.devices.keys()].some(id => id !== known.selfId)) await loadGames()
+    // Without other devices there is nothing to continue, and records may be of games that are not loaded.
+    if ([...known.devices.keys()].every(id => id === known.selfId)) {
+      read.value = undefined
+      return
+    }
+    await loadGames()
     // A game that is opened automatically must not be offered first.
     await takeOver(texts, known)
     read.value = { by, known }
   }
 
-  /** Ignores errors: a closing page, or one whose extension was updated, may fail to read. */
-  const refreshQuietly = (): void => void refresh().catch(() => undefined)
+  const refreshLater = (): void => void refresh().catch(session.reportLoad)
 
   /**
    * Follows changes until the returned function is called. `mayTakeOver`: a plain continuation is opened
@@ -40,9 +43,9 @@ export const useRemoteGames = defineStore('others', () => {
    */
   function follow(mayTakeOver = false): () => void {
     if (mayTakeOver) arm()
-    refreshQuietly()
+    refreshLater()
     const stopListening = local.onChanged(changes => {
-      if (Object.keys(changes).some(key => key.startsWith(REPLICA_PREFIX))) refreshQuietly()
+      if (Object.keys(changes).some(key => key.startsWith(REPLICA_PREFIX))) refreshLater()
     })
     return () => {
       disarm()

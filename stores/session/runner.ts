@@ -223,7 +223,9 @@ const without = (texts: Writes['set'], keys: readonly string[]): Record<string, 
 
 /** Whether an event may open a game other than the default one and the one on the table. */
 const mayNeedGames = (event: SessionEvent, { current = DEFAULT_GAME }: Texts): boolean =>
-  event.kind === 'opened' ? event.search !== '' || current !== DEFAULT_GAME : event.kind !== 'shown'
+  event.kind === 'opened'
+    ? event.search !== '' || current !== DEFAULT_GAME
+    : ['switchGame', 'continueFrom'].includes(event.kind)
 
 /** The game that the page opens with, by its address or the stored texts. */
 const gameToOpen = (event: SessionEvent, texts: Texts): GameId | undefined =>

@@ -77,7 +77,7 @@ export const useSession = defineStore('session', () => {
     touchClock: clock.touch,
     stopClock: clock.stop,
     dispatch,
-    /** Sets what is loaded before a game other than the default one is opened, `loadGames` included. */
+    /** Sets the loader that runs before a game other than the default one opens. It must call `loadGames`. */
     loadGamesBy: (loader: typeof load) => {
       load = loader
     },

@@ -28,7 +28,7 @@ export const erasedNotesIn = (local: Texts): (ErasedNote & { readonly epoch: num
     return note ? [{ ...note, epoch: Number(epoch) }] : []
   })
 
-/** The latest of them. */
+/** The latest of the erasures by other devices that can be undone; undefined if there are none. */
 export const erasedNoteIn = (local: Texts) =>
   erasedNotesIn(local)
     .sort((a, b) => b.epoch - a.epoch)

@@ -132,7 +132,7 @@ export class Syncer {
     const first = state.failures > 0 ? remove.filter(isForeign) : []
     const last = isAll ? remove.filter(key => !first.includes(key)) : []
     let { tokens } = state
-    /** Whether nothing is left of what is wanted. */
+    /** Writes if wanted and allowed. Resolves to whether nothing is left to write. */
     const spend = async (isWanted: boolean, write: () => Promise<void>) => {
       if (!isWanted) return true
       if (!this.#parts.mayWrite({ ...state, tokens }, now())) return false

@@ -425,8 +425,9 @@ describe('the rules of the other games', () => {
     ['loaded if the address requests a deal', open('?deal=3'), {}, true],
     ['not loaded if the tab becomes visible again', { kind: 'shown' }, {}, false],
     ['loaded if another game is chosen', { kind: 'switchGame', game: 'freecell' }, {}, true],
+    ['not loaded if a tab that follows another plays', { kind: 'go', to: 'undo' }, {}, false],
   ] as const)('are %s', async (_, event, texts, areLoaded) => {
-    const { runner, ports } = running(texts)
+    const { runner, ports } = running(texts, 'follower')
     await runner.dispatch(event)
     expect(ports.loadGames.mock.calls.length > 0).toBe(areLoaded)
   })

@@ -419,10 +419,15 @@ describe('a win', () => {
     const app = show(App, tab)
     await win(tab)
     await eventually(() => expect(app.find('.won [data-action="close"]').exists()).toBe(true))
-    await app.get('.won [data-action="close"]').trigger('click')
-    await eventually(() => expect(app.find('.win').exists()).toBe(false))
-    await app.get('[data-action="win"]').trigger('click')
-    await eventually(() => expect(app.find('.won [data-action="next"]').exists()).toBe(true))
+    const press = (key: string) =>
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
+    const cross = () => app.get('.won [data-action="close"]').trigger('click')
+    for (const close of [cross, () => press('Escape')]) {
+      await close()
+      await eventually(() => expect(app.find('.win').exists()).toBe(false))
+      await app.get('[data-action="win"]').trigger('click')
+      await eventually(() => expect(app.find('.won [data-action="next"]').exists()).toBe(true))
+    }
     app.unmount()
   })
   it('stays closed after a replay, and during a replay the bar shows it instead', async () => {

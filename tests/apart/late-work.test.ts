@@ -1,0 +1,36 @@
+// @vitest-environment happy-dom
+// The late work of a new tab: each part is started once, however often the tab is shown.
+import { setActivePinia } from 'pinia'
+import { expect, it, vi } from 'vitest'
+import { startLateWork, stopLateWork } from '../../entrypoints/newtab/late-work'
+import { memoryPlatform } from '../support/memory-platform'
+import { openTab } from '../support/mount'
+
+vi.mock('../../stores/platform/platform', async original => {
+  const { memoryPlatform } = await import('../support/memory-platform')
+  return { ...(await original<object>()), browserPlatform: memoryPlatform() }
+})
+
+it('listens to storage once, however often the tab is shown, and no longer once it is hidden', async () => {
+  const platform = memoryPlatform()
+  const { onChanged } = platform.local
+  let listeners = 0
+  platform.local.onChanged = listener => {
+    listeners++
+    const stop = onChanged(listener)
+    return () => {
+      listeners--
+      stop()
+    }
+  }
+  const { pinia } = await openTab(platform)
+  setActivePinia(pinia)
+  const before = listeners
+  await startLateWork('')
+  const once = listeners
+  expect(once).toBeGreaterThan(before)
+  await startLateWork('')
+  expect(listeners).toBe(once)
+  stopLateWork()
+  expect(listeners).toBe(before)
+})

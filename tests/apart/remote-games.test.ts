@@ -1,0 +1,24 @@
+// @vitest-environment happy-dom
+// What a new tab reads of the games of other devices. In the bundle, other games are not loaded at the start.
+import { expect, it, vi } from 'vitest'
+import { continuationOf } from '../../stores/account/continuation.ts'
+import { device, play } from '../support/synced-device'
+
+vi.mock('../../stores/account/continuation.ts', async original => {
+  const real = await original<typeof import('../../stores/account/continuation.ts')>()
+  return { ...real, continuationOf: vi.fn(real.continuationOf) }
+})
+
+it('without another device, no record of a game is read', async () => {
+  const account = {}
+  const laptop = await device(account, 'Laptop')
+  play(laptop.game, 0, 3)
+  await laptop.sync()
+  laptop.others.follow(true)
+  await laptop.others.refresh()
+  expect(continuationOf).not.toHaveBeenCalled()
+  const desk = await device(account, 'Desk')
+  await desk.sync()
+  await laptop.sync()
+  expect(continuationOf).toHaveBeenCalled()
+})

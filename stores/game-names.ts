@@ -45,6 +45,9 @@ const solitaire = new RegExp(
   'g',
 )
 
+/** The length of the longest text that is compared with names. Texts from outside can be of any length. */
+export const LONGEST = 200
+
 /** How well a text matches the names of a game. A smaller rank is better. */
 export const RANK = {
   /** It is a name of the game or of its family. */
@@ -173,7 +176,7 @@ export function findGames(
   names: GameNames,
   labelsOf: (id: GameId) => readonly string[] = () => [],
 ): ReadonlyMap<GameId, Rank> {
-  const typed = wordsOf(text)
+  const typed = text.length > LONGEST ? [] : wordsOf(text)
   if (typed.length === 0) return new Map()
   const own = typed.map(word => word.replace(solitaire, '')).filter(word => word !== '')
   const found = indexFor(names).flatMap(game => {

@@ -1,6 +1,6 @@
 // Reads a game, a deal number or both from a text or an address.
 import { isGameId, ok, parseDealNumber, type GameId, type Result } from '../engine/index.ts'
-import { findGames, gameNamed, gameWithin, RANK, type GameNames } from './game-names.ts'
+import { findGames, gameNamed, gameWithin, LONGEST, RANK, type GameNames } from './game-names.ts'
 import { parseAddress, type LaunchRequest } from './session/launch-request.ts'
 
 /** A deal of a game. */
@@ -36,9 +36,6 @@ interface Split {
   readonly number: string
   readonly rest: string
 }
-
-/** The longest text that is read as nothing but a name and a number. */
-const LONGEST = 200
 
 /** All ways to read a text as a name and a number, first those with the longest name. */
 function splitsOf(text: string): Split[] {

@@ -51,6 +51,14 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     },
   )
 
+  inOne.each([
+    ['?game=Pyramid&deal=1,000', { game: 'pyramid', deal: 1000 }],
+    ['?game=Belagerte%20Burg&deal=', { game: 'beleaguered-castle' }],
+  ])('opens the game of the URL %s by its name, in any language', async (query, expected) => {
+    await openGame(tab, query)
+    expect(await look(tab)).toMatchObject(expected)
+  })
+
   inOne('refuses an invalid deal number, deals a valid one, and goes back to the previous game', async () => {
     await openGame(tab, '?game=sea-towers&deal=17')
     await clickPile(tab, 't0')

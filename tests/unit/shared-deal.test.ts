@@ -135,6 +135,12 @@ describe('a deal', () => {
   ])('is not in a sentence with a number, or in the name of a game or of several: “%s”', text =>
     expect(readDeal(text, english)).toBeUndefined(),
   )
+  it('is read or not found in a text of any length', () => {
+    const long = 'klondike 3 x '.repeat(200_000)
+    expect(readDeal(long, english)).toBeUndefined()
+    expect(readDeal(`?game=${long}`, english)).toMatchObject({ ok: false, reason: { key: 'unknownGame' } })
+    expect(read(`${long} Sea Towers #5`)).toEqual(['sea-towers', 5])
+  })
   it('of a given game is read from a number alone', () => {
     expect(readDeal('1 000', english, 'golf')).toEqual({ ok: true, value: { game: 'golf', deal: 1000 } })
     expect(readDeal('newtab.html?deal=7', english, 'golf')).toEqual({

@@ -749,6 +749,19 @@ describe('the list of games', () => {
     games.unmount()
     await setLocale('en')
   })
+  it.each([
+    ['de', 'leicht zwei', ['SpiderEnter']],
+    ['fr', 'facile', ['Double DotEnter', 'Spider', 'Eight Off', 'Pingouin', 'TriPeaks']],
+  ])('finds games by difficulty and filters in the language shown: %s, “%s”', async (tag, typed, found) => {
+    const tab = await openTab(memoryPlatform({ settings: JSON.stringify({ language: tag }) }))
+    await setLocale(tag)
+    const games = show(GamesList, tab)
+    await flushPromises()
+    await games.get('input[type="search"]').setValue(typed)
+    expect(games.findAll('.title').map(title => title.text())).toEqual(found)
+    games.unmount()
+    await setLocale('en')
+  })
   it('finds a variant by its number, beside the deal with that number', async () => {
     const games = show(GamesList, await openTab(memoryPlatform()))
     await flushPromises()

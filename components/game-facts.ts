@@ -9,7 +9,7 @@ export type Group = (typeof GROUPS)[number]
 /** Facts about a game. */
 export interface GameFacts {
   readonly group: Group
-  /** Other English names of the game, for the search. */
+  /** Other names of the game, English or of other languages, that a typed text may use. */
   readonly aliases?: readonly string[]
   /** Deals tested, deals won, and deals left undecided. */
   readonly deals: number

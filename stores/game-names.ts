@@ -1,4 +1,213 @@
-// Names of game families.
+// The names of games, and how a typed text is compared with them: the same in the search, in the deal box and
+// in addresses.
+import { GAMES, isGameId, type GameId } from '../engine/index.ts'
+
+/** The names of each game in the languages to accept, and its aliases. */
+export type GameNames = Readonly<Record<GameId, readonly string[]>>
 
 /** The common name of variants: “Klondike” for “Klondike, turn one”. */
 export const familyName = (name: string): string => name.split(/[,（(、：:]/)[0].trim()
+
+/** The id of a game without the number that distinguishes a variant: `klondike` for `klondike-3`. */
+export const familyOf = (id: GameId): string => id.replace(/-\d$/, '')
+
+/** The number that distinguishes a variant: `3` for `klondike-3`; empty for a single game. */
+export const variantOf = (id: GameId): string => /-(\d)$/.exec(id)?.[1] ?? ''
+
+/** Letters that have no decomposition in Unicode. */
+const SPELLED: Readonly<Record<string, string>> = { ß: 'ss', ł: 'l', ø: 'o', æ: 'ae', œ: 'oe' }
+/** The distance from a hiragana to the katakana with the same sound. */
+const TO_KATAKANA = 0x60
+
+/** The words of a text, without what a search ignores: case, accents, width, apostrophes and punctuation. */
+export const wordsOf = (text: string): string[] =>
+  text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[ßłøæœ]/g, letter => SPELLED[letter])
+    .replace(/[ぁ-ゖ]/g, kana => String.fromCharCode(kana.charCodeAt(0) + TO_KATAKANA))
+    .replace(/[\p{M}'’‘ʼ`]/gu, '')
+    .match(/[\p{L}\p{N}]+/gu) ?? []
+
+/** A text without spaces and what `wordsOf` removes, so that “free cell” equals “FreeCell”. */
+const joined = (text: string): string => wordsOf(text).join('')
+
+/** “Solitaire” in all languages. Alone it means Klondike; beside the name of a game it means nothing. */
+const SOLITAIRE =
+  'Solitaire Patience Solitär Réussite Solitario Solitário Paciência Pasjans ソリティア'.split(' ')
+const SOLITAIRE_FAMILY = 'klondike'
+/** These words at either end of a word, longest first, because one may begin another. */
+const solitaire = new RegExp(
+  SOLITAIRE.map(joined)
+    .sort((a, b) => b.length - a.length)
+    .map(word => `^${word}|${word}$`)
+    .join('|'),
+  'g',
+)
+
+/** The length of the longest text that is compared with names. Texts from outside can be of any length. */
+export const LONGEST = 200
+
+/** How well a text matches the names of a game. A smaller rank is better. */
+export const RANK = {
+  /** It is a name of the game or of its family. */
+  name: 0,
+  /** It begins a name of the game’s family, or an alias. */
+  family: 1,
+  /** It begins a full name, or its words are the name of the family and beginnings of words of the names. */
+  start: 2,
+  /** Its words begin words of the names. */
+  words: 3,
+  /** Its words begin words of the names, or labels of the game such as the heading of its group. */
+  labels: 4,
+  /** It is in the middle of a word of the names. */
+  inside: 5,
+  /** With one typo, it begins a name. */
+  typo: 6,
+  /** With one typo each, its words begin words of the names. */
+  typos: 7,
+} as const
+/** The ranks up to which games are found together, if any game has one of them. */
+const TOGETHER = [RANK.words, RANK.labels, RANK.inside, RANK.typos]
+/** One of the values of `RANK`. */
+export type Rank = (typeof RANK)[keyof typeof RANK]
+
+/** The names of one game, prepared for comparison. */
+interface Indexed {
+  readonly id: GameId
+  /** The full names and aliases. */
+  readonly full: readonly string[]
+  /** What means the game: the same, names of the family, also with the variant’s number. */
+  readonly exact: ReadonlySet<string>
+  readonly family: readonly string[]
+  readonly words: readonly string[]
+}
+
+function indexOf(id: GameId, names: readonly string[]): Indexed {
+  const number = variantOf(id)
+  const inGeneral = familyOf(id) === SOLITAIRE_FAMILY ? SOLITAIRE : []
+  const full = names.map(joined)
+  const family = [...names.map(familyName), ...inGeneral].map(joined)
+  return {
+    id,
+    full,
+    exact: new Set([...full, ...family, ...family.map(name => name + number), joined(id)]),
+    family,
+    words: [...names, ...inGeneral, id].flatMap(wordsOf),
+  }
+}
+
+const indexes = new WeakMap<GameNames, readonly Indexed[]>()
+function indexFor(names: GameNames): readonly Indexed[] {
+  const known = indexes.get(names) ?? GAMES.map(id => indexOf(id, names[id]))
+  indexes.set(names, known)
+  return known
+}
+
+/** The minimum length of a typed text in which a typo is recognized, if the text may be only a beginning. */
+const MIN_MISTYPED = 5
+
+/**
+ * Whether at most one typo separates two texts: a wrong, missing or extra letter, or two swapped letters. The
+ * first letter is right.
+ */
+function isTypoOf(text: string, typed: string): boolean {
+  let at = 0
+  while (at < typed.length && text[at] === typed[at]) at++
+  if (at === 0) return false
+  const [rest, wrong] = [text.slice(at), typed.slice(at)]
+  const swapped = wrong.slice(1, 2) + wrong.slice(0, 1) + wrong.slice(2)
+  return (
+    rest.slice(1) === wrong.slice(1) || rest.slice(1) === wrong || rest === wrong.slice(1) || rest === swapped
+  )
+}
+
+/** Whether a text begins with what was typed, or is it if that is short, except for one typo. */
+const isNearly = (text: string, typed: string): boolean =>
+  typed.length >= MIN_MISTYPED
+    ? [-1, 0, 1].some(longer => isTypoOf(text.slice(0, typed.length + longer), typed))
+    : typed.length === MIN_MISTYPED - 1 && isTypoOf(text, typed)
+
+/**
+ * Whether each typed word begins one of `words` or belongs to a label. Only a label at the end may be
+ * incomplete.
+ */
+function areCovered(typed: readonly string[], words: readonly string[], labels: readonly string[]): boolean {
+  const reached = new Set([0])
+  for (const [at, word] of typed.entries()) {
+    if (!reached.has(at)) continue
+    if (words.some(one => one.startsWith(word))) reached.add(at + 1)
+    for (let end = at + 1; end <= typed.length; end++) {
+      const part = typed.slice(at, end).join('')
+      const isLabel = (label: string) => label === part || (end === typed.length && label.startsWith(part))
+      if (labels.some(isLabel)) reached.add(end)
+    }
+  }
+  return reached.has(typed.length)
+}
+
+/** The rank of a game for some typed words; undefined if they do not match. */
+function rankOf(
+  { full, exact, family, words }: Indexed,
+  typed: readonly string[],
+  labels: readonly string[],
+): Rank | undefined {
+  const whole = typed.join('')
+  const begins = (name: string) => name.startsWith(whole)
+  const isBegun = (name: string) => whole.startsWith(name)
+  if (exact.has(whole)) return RANK.name
+  if (family.some(begins)) return RANK.family
+  if (full.some(begins)) return RANK.start
+  if (areCovered(typed, words, [])) return family.some(isBegun) ? RANK.start : RANK.words
+  if (areCovered(typed, words, labels)) return RANK.labels
+  if (words.some(word => word.includes(whole))) return RANK.inside
+  const nearly = (word: string) => words.some(one => one.startsWith(word) || isNearly(one, word))
+  if (full.some(name => isNearly(name, whole))) return RANK.typo
+  return typed.every(nearly) ? RANK.typos : undefined
+}
+
+/**
+ * The games that a text matches, with their ranks, best first, and games of the same rank in the order of all
+ * games. If some match by name, no others are found, and so on through labels, middles of names and typos.
+ * `labelsOf`: other texts that a game is found by.
+ */
+export function findGames(
+  text: string,
+  names: GameNames,
+  labelsOf: (id: GameId) => readonly string[] = () => [],
+): ReadonlyMap<GameId, Rank> {
+  const typed = text.length > LONGEST ? [] : wordsOf(text)
+  if (typed.length === 0) return new Map()
+  const own = typed.map(word => word.replace(solitaire, '')).filter(word => word !== '')
+  const found = indexFor(names).flatMap(game => {
+    const labels = labelsOf(game.id).map(joined)
+    const ranks = [typed, ...(own.length > 0 ? [own] : [])].map(words => rankOf(game, words, labels))
+    const rank = Math.min(...ranks.filter(one => one !== undefined)) as Rank
+    return Number.isFinite(rank) ? [[game.id, rank] as const] : []
+  })
+  const last = TOGETHER.find(limit => found.some(([, rank]) => rank <= limit))!
+  return new Map(found.filter(([, rank]) => rank <= last).sort(([, a], [, b]) => a - b))
+}
+
+/**
+ * The game that a text means: its id, or the only game of the best rank. The name of a family, or its
+ * beginning, means the first of its variants.
+ */
+export function gameNamed(text: string, names: GameNames): { id: GameId; rank: Rank } | undefined {
+  const id = text.trim()
+  if (isGameId(id)) return { id, rank: RANK.name }
+  const found = [...findGames(text, names)]
+  if (found.length === 0) return undefined
+  const [[first, rank]] = found
+  const others = found.filter(one => one[1] === rank && one[0] !== first)
+  const isFamily = rank <= RANK.family && others.every(([other]) => familyOf(other) === familyOf(first))
+  return others.length === 0 || isFamily ? { id: first, rank } : undefined
+}
+
+/** The game with the longest full name in a text, wherever it is. */
+export function gameWithin(text: string, names: GameNames): GameId | undefined {
+  const searched = ` ${wordsOf(text).join(' ')} `
+  return GAMES.flatMap(id => names[id].map(name => ({ id, name: wordsOf(name).join(' ') })))
+    .sort((a, b) => b.name.length - a.name.length)
+    .find(({ name }) => searched.includes(name))?.id
+}

@@ -1,6 +1,7 @@
-// Parses deals given as text or as an address.
-import { GAMES, ok, parseDealNumber, parseGame, type GameId, type Result } from '../engine/index.ts'
-import { familyName } from './game-names.ts'
+// Reads a game, a deal number or both from a text or an address.
+import { isGameId, ok, parseDealNumber, type GameId, type Result } from '../engine/index.ts'
+import { findGames, gameNamed, gameWithin, LONGEST, RANK, type GameNames } from './game-names.ts'
+import { parseAddress, type LaunchRequest } from './session/launch-request.ts'
 
 /** A deal of a game. */
 export interface SharedDeal {
@@ -8,51 +9,95 @@ export interface SharedDeal {
   readonly deal: number
 }
 
-/** Normalizes a text for comparison: width, case and apostrophes. */
-const comparable = (text: string): string => text.normalize('NFKC').replaceAll('’', "'").toLowerCase()
-
-/** The names of the games in one language. */
-export type GameNames = Readonly<Record<GameId, string>>
+/** An integer in plain digits or in groups of three, perhaps with a minus sign. */
+const NUMBER = /^#?\s*([-−]?)(\d+|[1-9]\d{0,2}(?:([,.'’\s])\d{3})(?:\3\d{3})*)$/
 
 /**
- * Parses a game and deal number such as `Sea Towers #17` or `sea towers 17`, or an address with `game=` and
- * `deal=`. Undefined if the text has neither. `names`: the names of the games in the languages to accept.
+ * The digits of a number such as `17`, `#17`, `1,000` or `1 000`, after a minus sign if it has one; undefined
+ * if the text is not an integer.
  */
-export function readDeal(text: string, ...names: readonly GameNames[]): Result<SharedDeal> | undefined {
-  const address = /[?&]game=([\w-]+)&deal=([^&\s#]+)/.exec(text)
-  if (address) {
-    const game = parseGame(address[1])
-    const deal = parseDealNumber(address[2])
-    return !game.ok ? game : deal.ok ? ok({ game: game.value, deal: deal.value }) : deal
-  }
-  const words = comparable(text)
-  const all = names.flatMap(own => GAMES.map(id => ({ id, name: own[id] })))
-  // Longest name first, because one name may be part of another.
-  const namedIn = (shorten: (name: string) => string) =>
-    all
-      .map(({ id, name }) => ({ id, name: comparable(shorten(name)) }))
-      .sort((a, b) => b.name.length - a.name.length)
-      .find(({ name }) => words.includes(name))
-  const full = namedIn(name => name)
-  // “Klondike” without another word means the first of its family.
-  const named = full ?? namedIn(familyName)
-  if (!named) return undefined
-  const rest = words.replace(named.name, ' ')
-  const number = (full && /#\s*(\d+)/.exec(words)) ?? /^[\s,]*#?\s*(\d+)\s*$/.exec(rest)
-  if (!number) return undefined
-  const deal = parseDealNumber(number[1])
-  return deal.ok ? ok({ game: named.id, deal: deal.value }) : deal
+export function digitsOf(text: string): string | undefined {
+  const [, sign, digits] = NUMBER.exec(text.normalize('NFKC').trim()) ?? []
+  return digits && sign + digits.replace(/\D/g, '')
 }
 
-/** Parses a deal number of `game`, or what `readDeal` parses. Undefined if the text is neither. */
-export function readTypedDeal(
-  text: string,
-  game: GameId,
-  ...names: readonly GameNames[]
-): Result<SharedDeal> | undefined {
+/** An address whose game is given by name, and whose number is grouped, with an id and digits instead. */
+export function addressWithIds(search: string, names: GameNames): string {
+  const query = new URLSearchParams(search)
+  const id = gameNamed(query.get('game') ?? '', names)?.id
+  const digits = digitsOf(query.get('deal') ?? '')
+  if (id) query.set('game', id)
+  if (digits) query.set('deal', digits)
+  return `?${query}`
+}
+
+/** A number as written in a text, and the text beside it. */
+interface Split {
+  readonly number: string
+  readonly rest: string
+}
+
+/** All ways to read a text as a name and a number, first those with the longest name. */
+function splitsOf(text: string): Split[] {
+  if (text.length > LONGEST) return []
+  const atEnd = [...text.matchAll(/(?<!\d)\d/g)].map(({ index }) => {
+    const before = text.slice(0, index)
+    const [mark] = /(?:#\s*|(?<!\S)[-−])?$/.exec(before)!
+    return { number: mark + text.slice(index), rest: before.slice(0, before.length - mark.length) }
+  })
+  const [, number, rest] = /^(#?\s*\d+)(.*\D.*)$/s.exec(text) ?? []
+  const isPart = (split: Split) =>
+    /#|\d[,.'’]$/.test(split.rest) || (/^0\d/.test(split.number) && /\d\s$/.test(split.rest))
+  return [...atEnd.reverse(), ...(number ? [{ number, rest }] : [])].filter(
+    // The end of a grouped number is not a number.
+    split => digitsOf(split.number) && !isPart(split),
+  )
+}
+
+/**
+ * Reads a name with a number. Without `#`, a number that may be part of the name is the deal only beside a
+ * complete name: “klondike turn 3” is a game, and “spider 4” a deal.
+ */
+function readPair(text: string, names: GameNames): Result<LaunchRequest> | undefined {
+  const isName = [...findGames(text, names).values()].some(rank => rank <= RANK.words)
+  const [best] = splitsOf(text)
+    .map(split => ({ ...split, named: gameNamed(split.rest, names) }))
+    .filter(({ number, named }) => named && (!isName || named.rank === RANK.name || number.startsWith('#')))
+    .sort((a, b) => a.named!.rank - b.named!.rank)
+  return best && withDeal(best.named!.id, digitsOf(best.number)!)
+}
+
+function withDeal(game: GameId | undefined, digits: string): Result<LaunchRequest> {
+  const deal = parseDealNumber(digits)
+  return deal.ok ? ok({ game, deal: deal.value }) : deal
+}
+
+/**
+ * Reads a deal number such as `17` or `1,000`, a name and a number such as `Sea Towers #17` or `sea towers
+ * 17`, a sentence with a full name and `#17`, the name of a game, or an address with `game=` and `deal=`.
+ * Undefined if the text is none of these.
+ */
+function readRequest(text: string, names: GameNames): Result<LaunchRequest> | undefined {
   // Input methods may produce full-width digits and signs.
-  const typed = text.normalize('NFKC')
-  const number = parseDealNumber(typed)
-  if (number.ok) return ok({ game, deal: number.value })
-  return readDeal(text, ...names) ?? (/^[\s#\d]*$/.test(typed) ? number : undefined)
+  const typed = text.normalize('NFKC').trim()
+  const [address] = /[?&](?:game=[^#]*|deal=[^\s#]*)/.exec(typed) ?? []
+  if (address) return parseAddress(addressWithIds(address.replace(/([?&]deal=\S*).*/s, '$1'), names))
+  const digits = digitsOf(typed)
+  if (digits) return withDeal(undefined, digits)
+  if (isGameId(typed)) return ok({ game: typed })
+  const pair = readPair(typed, names)
+  if (pair) return pair
+  const [marked] = /#\s*\d+(?:[,.'’]\d+)*/.exec(typed) ?? []
+  const within = marked && gameWithin(typed, names)
+  if (within) return withDeal(within, digitsOf(marked) ?? /\d+/.exec(marked)![0])
+  const game = gameNamed(typed, names)?.id
+  return game && ok({ game })
+}
+
+/** Reads a deal, of `game` if the text names none; undefined if it is not a deal. */
+export function readDeal(text: string, names: GameNames, game?: GameId): Result<SharedDeal> | undefined {
+  const found = readRequest(text, names)
+  if (!found?.ok) return found
+  const { game: named = game, deal } = found.value
+  return named && deal !== undefined ? ok({ game: named, deal }) : undefined
 }

@@ -11,6 +11,7 @@ import { useLateAnalysis } from '../../stores/analysis/late-analysis'
 import { startWorkerKey } from '../../stores/analysis/solver-keys'
 import { browserPlatform, platformKey } from '../../stores/platform/platform'
 import { useGame } from '../../stores/session/game'
+import { parseAddress } from '../../stores/session/launch-request'
 import { useSession } from '../../stores/session/session'
 import { useSettings } from '../../stores/session/settings'
 import solverWorker from '../../engine/worker.ts?worker&url'
@@ -63,8 +64,17 @@ function pressAgain(root: HTMLElement): void {
   if (pressed) root.querySelector<HTMLElement>(`[data-action="${pressed}"]`)?.click()
 }
 
+/** The address with ids: `search`, or what its names mean. Names are loaded only if it has any. */
+async function readableSearch(): Promise<string> {
+  if (parseAddress(search).ok) return search
+  return import('../../components/typed-names').then(
+    names => names.readableAddress(search),
+    () => search,
+  )
+}
+
 async function start(): Promise<void> {
-  if (!(await game.open(search, !document.hidden))) {
+  if (!(await game.open(await readableSearch(), !document.hidden))) {
     const { showRescue } = await import('./rescue')
     return showRescue(browserPlatform.local, game.notice?.detail ?? '')
   }

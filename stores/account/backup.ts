@@ -27,7 +27,8 @@ import type { SyncReasonKey } from '../sync/reasons.ts'
 import { asReplicas, replicasIn } from '../sync/replicas.ts'
 import { parseSyncState, SYNC_STATE_KEY, type SyncState } from '../sync/sync-state.ts'
 import { backupItems, exportFile, findIn, LARGEST, writeCode } from '../sync/transfer.ts'
-import type { GameNames, SharedDeal } from '../shared-deal.ts'
+import type { GameNames } from '../game-names.ts'
+import type { SharedDeal } from '../shared-deal.ts'
 import type { Asking } from './requests.ts'
 
 /** A device with items known here, as the panel lists it. */
@@ -139,8 +140,8 @@ export const useBackup = defineStore('backup', () => {
    * Previews the import of a text. Returns the reason if it contains nothing usable. Rejects if storage
    * cannot be read.
    */
-  async function look(text: string, ...names: readonly GameNames[]): Promise<PreviewResult> {
-    const found = await findIn(text, ...names)
+  async function look(text: string, names: GameNames): Promise<PreviewResult> {
+    const found = await findIn(text, names)
     if (!found.ok) return found
     if (found.value.kind === 'deal') return ok(found.value)
     const texts = await textsAfterPublishing()
@@ -152,8 +153,8 @@ export const useBackup = defineStore('backup', () => {
   }
 
   /** The same for a file; fails if it is too large. */
-  async function lookAtFile(chosen: Blob, ...names: readonly GameNames[]): Promise<PreviewResult> {
-    return chosen.size > LARGEST ? fail('transferLarge') : look(await chosen.text(), ...names)
+  async function lookAtFile(chosen: Blob, names: GameNames): Promise<PreviewResult> {
+    return chosen.size > LARGEST ? fail('transferLarge') : look(await chosen.text(), names)
   }
 
   /** Imports the previewed items that are still new, then the settings. Rejects if storage fails. */

@@ -7,13 +7,16 @@ export interface LaunchRequest {
   readonly deal?: number
 }
 
-/** Parses a query string: an empty request if it names neither, the reason if one is invalid. */
+/**
+ * Parses a query string with an id and plain digits: an empty request if both are missing or empty, the
+ * reason if one is invalid.
+ */
 export function parseAddress(search: string): Result<LaunchRequest> {
   const query = new URLSearchParams(search)
   const gameText = query.get('game')
   const dealText = query.get('deal')
-  const game = gameText === null ? undefined : parseGame(gameText)
-  const deal = dealText === null ? undefined : parseDealNumber(dealText)
+  const game = gameText ? parseGame(gameText) : undefined
+  const deal = dealText ? parseDealNumber(dealText) : undefined
   if (game && !game.ok) return game
   if (deal && !deal.ok) return deal
   return ok({ game: game?.value, deal: deal?.value })

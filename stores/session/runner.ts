@@ -230,7 +230,7 @@ const mayNeedGames = (event: SessionEvent, { current = DEFAULT_GAME }: Texts): b
 /** The game that the page opens with, by its address or the stored texts. */
 const gameToOpen = (event: SessionEvent, texts: Texts): GameId | undefined =>
   event.kind === 'opened'
-    ? ((new URLSearchParams(event.search).get('game') ?? texts.current) as GameId | undefined)
+    ? ((new URLSearchParams(event.search).get('game') || texts.current) as GameId | undefined)
     : undefined
 
 /** An error's message, to show to the user. */

@@ -3,7 +3,8 @@
 import * as v from 'valibot'
 import { crc32, fail, ok, Reader, writeNumber, type Result } from '../../engine/index.ts'
 import { readBytes, writeBytes } from './base64url.ts'
-import { readDeal, type GameNames } from '../shared-deal.ts'
+import type { GameNames } from '../game-names.ts'
+import { readDeal } from '../shared-deal.ts'
 import { timeOf } from '../time.ts'
 import { resultsOf } from './device.ts'
 import { devicesOf } from './devices.ts'
@@ -108,7 +109,7 @@ async function readCode([, format, spread]: RegExpExecArray): Promise<OutsideIte
 }
 
 /** Parses a text: a file, a code anywhere in it, or a shared deal. */
-export async function findIn(text: string, ...names: readonly GameNames[]) {
+export async function findIn(text: string, names: GameNames) {
   if (text.length > LARGEST) return fail('transferLarge')
   const isFile = /^\s*\{/.test(text)
   const code = isFile ? null : CODE.exec(text)
@@ -116,7 +117,7 @@ export async function findIn(text: string, ...names: readonly GameNames[]) {
     const found = isFile ? readFile(text) : await readCode(code!)
     return found.ok ? ok({ kind: 'items' as const, ...found.value }) : found
   }
-  const deal = readDeal(text, ...names)
+  const deal = readDeal(text, names)
   if (!deal) return fail('transferUnknown')
   return deal.ok ? ok({ kind: 'deal' as const, ...deal.value }) : deal
 }

@@ -4,13 +4,14 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import BackupPanel from '../../components/panels/BackupPanel.vue'
 import OtherDevicesPanel from '../../components/panels/OtherDevicesPanel.vue'
 import GameNotice from '../../components/strip/GameNotice.vue'
-import { deal, playAll, writePosition, type GameId } from '../../engine/index.ts'
+import { deal, playAll, writePosition } from '../../engine/index.ts'
 import { hasJustErased } from '../../stores/account/just-erased.ts'
 import { writeItem, writeJson } from '../../stores/sync/items.ts'
 import { keys } from '../../stores/sync/kinds/index.ts'
 import { writeSyncFolder, type SyncFolder } from '../../stores/sync/remotes/sync-folder.ts'
 import { writeCode } from '../../stores/sync/transfer.ts'
-import { gameNames, loadTexts, t } from '../../components/i18n'
+import { loadTexts, t } from '../../components/i18n'
+import { typedNames } from '../../components/typed-names'
 import { wonGame } from '../support/help'
 import { memoryArea } from '../support/memory-platform'
 import { show } from '../support/mount'
@@ -20,7 +21,7 @@ import { eventually } from '../support/eventually'
 
 type TestDevice = Awaited<ReturnType<typeof device>>
 await loadTexts('games')
-const names = gameNames() as Record<GameId, string>
+const names = await typedNames()
 const textsOf = ({ platform }: TestDevice) => (platform.local as ReturnType<typeof memoryArea>).texts
 
 /** Previews a text and imports it. */

@@ -660,6 +660,8 @@ describe('a typed deal', () => {
     ['Ｓｅａ Ｔｏｗｅｒｓ ＃１７', 'sea-towers', 17],
     ['＃２３', 'double-sea-towers', 23],
     ['２３', 'double-sea-towers', 23],
+    ['1 000', 'double-sea-towers', 1000],
+    ['すぱいだー 5', 'spider-1', 5],
   ])('is recognized in Japanese: “%s”', async (text, game, number) => {
     const tab = await openTab(memoryPlatform({ settings: '{"language":"ja"}' }))
     await setLocale('ja')
@@ -674,11 +676,11 @@ describe('a typed deal', () => {
 })
 
 describe('typed text that is not a deal', () => {
+  const outside = 'Deal numbers run from 1 to 4,294,967,295.'
+  const neither = 'Enter a deal number, or a game and a number, such as “Sea Towers #17”.'
   it.each([
-    ['0', '“0” is not a deal number: they run from 1 to 4294967295'],
-    ['Sea Towers #4294967296', '“4294967296” is not a deal number: they run from 1 to 4294967295'],
-    ['freecell', '“freecell” is neither a deal number nor a game with a number, such as “Sea Towers #17”.'],
-    ['Tetris 17', '“Tetris 17” is neither a deal number nor a game with a number, such as “Sea Towers #17”.'],
+    ...['0', '-5', '99999999999', '4 294 967 296', 'Sea Towers #4294967296'].map(text => [text, outside]),
+    ...['abc', '1.5', '1,00', 'freecell', 'Tetris 17', 'klondike turn 3'].map(text => [text, neither]),
   ])('is refused with a reason: %s', async (text, sentence) => {
     const deals = show(DealsList, await openTab())
     await deals.get('#deal-number').setValue(text)
@@ -691,6 +693,10 @@ describe('typed text that is not a deal', () => {
 describe('the list of games', () => {
   it.each([
     ['freecell 617', 'FreeCell #617'],
+    ['free cell 25', 'FreeCell #25'],
+    ['klondike turn 3 #12', 'Klondike, turn three #12'],
+    ['spider 2 suits 4', 'Spider, two suits #4'],
+    ['seahaven 1,900', 'Sea Towers #1900'],
     ['#617', 'Sea Towers #617'],
   ])('offers a typed deal first, and Enter plays it: %s', async (text, name) => {
     const tab = await openTab(memoryPlatform(), SEA)
@@ -748,6 +754,19 @@ describe('the list of games', () => {
     games.unmount()
     await setLocale('en')
   })
+  it.each([
+    ['de', 'leicht zwei', ['SpiderEnter']],
+    ['fr', 'facile', ['Double DotEnter', 'Spider', 'Eight Off', 'Pingouin', 'TriPeaks']],
+  ])('finds games by difficulty and filters in the language shown: %s, “%s”', async (tag, typed, found) => {
+    const tab = await openTab(memoryPlatform({ settings: JSON.stringify({ language: tag }) }))
+    await setLocale(tag)
+    const games = show(GamesList, tab)
+    await flushPromises()
+    await games.get('input[type="search"]').setValue(typed)
+    expect(games.findAll('.title').map(title => title.text())).toEqual(found)
+    games.unmount()
+    await setLocale('en')
+  })
   it('finds a variant by its number, beside the deal with that number', async () => {
     const games = show(GamesList, await openTab(memoryPlatform()))
     await flushPromises()
@@ -767,6 +786,10 @@ describe('the list of games', () => {
   it.each([
     ['another name of a game', 'demon', ['CanfieldEnter']],
     ['the heading of its group', 'peaks and', ['TriPeaksEnter', 'Golf', 'Black Hole', 'Pyramid']],
+    ['a word of the heading', 'castles', ['Beleaguered CastleEnter', 'Streets and Alleys']],
+    ['a filter', 'short', ['TriPeaksEnter', 'Golf', 'Black Hole', 'Pyramid']],
+    ['a filter with a figure, beside the heading', '2 decks spider', ['SpiderEnter', 'Mrs Mop']],
+    ['its difficulty, beside the heading', 'easy towers', ['Double DotEnter']],
   ])('finds games by %s', async (_, typed, found) => {
     const games = show(GamesList, await openTab(memoryPlatform()))
     await flushPromises()

@@ -722,6 +722,6 @@ describe('languages', () => {
     )
     expect(reasonText({ key: 'needsBlack', values: { card: 'AH', rank: 1 } })).toMatch(/^\P{Ll}/u)
     // Typed text is not a card, even if it looks like one.
-    expect(reasonText({ key: 'dealNumber', values: { text: 'TH' } })).toContain('TH')
+    expect(reasonText({ key: 'unknownGame', values: { text: 'TH' } })).toContain('TH')
   })
 })

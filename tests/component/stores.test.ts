@@ -303,18 +303,19 @@ describe('the URL', () => {
     ['?game=double-dot', { game: 'double-dot' }],
     ['', {}],
     ['?other=1', {}],
+    ['?game=pyramid&deal=', { game: 'pyramid' }],
+    ['?game=&deal=5', { deal: 5 }],
+    ['?game=&deal=', {}],
   ])('%s is a request', (search, wish) =>
     expect(parseAddress(search)).toEqual({ ok: true, value: { game: undefined, deal: undefined, ...wish } }),
   )
   test.each([
     '?game=spider',
-    '?game=',
     '?deal=0',
     '?deal=-1',
     '?deal=1.5',
     '?deal=4294967296',
     '?deal=abc',
-    '?deal=',
     '?game=__proto__&deal=1',
   ])('%s results in a notice and leaves the current game unchanged', async search => {
     const platform = memoryPlatform()

@@ -35,7 +35,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     browser = started
   })
 
-  inOne.each(['?game=spider', '?deal=4294967296', '?game=sea-towers&deal='])(
+  inOne.each(['?game=tetris', '?deal=4294967296', '?game=sea-towers&deal=x'])(
     'answers the URL %s with a clear message, and leaves the current game unchanged',
     async query => {
       await openGame(tab, '?game=sea-towers&deal=17')
@@ -47,9 +47,17 @@ describe.each(browsers)('$name', ({ name, launch }) => {
       expect(await look(tab)).toEqual(before)
       const { key, text } = await noticeOf(tab)
       expect(key).toBe('badAddress')
-      expect(text).toMatch(/is not a deal number|There is no game called/)
+      expect(text).toMatch(/Deal numbers run from|There is no game called/)
     },
   )
+
+  inOne.each([
+    ['?game=Pyramid&deal=1,000', { game: 'pyramid', deal: 1000 }],
+    ['?game=Belagerte%20Burg&deal=', { game: 'beleaguered-castle' }],
+  ])('opens the game of the URL %s by its name, in any language', async (query, expected) => {
+    await openGame(tab, query)
+    expect(await look(tab)).toMatchObject(expected)
+  })
 
   inOne('refuses an invalid deal number, deals a valid one, and goes back to the previous game', async () => {
     await openGame(tab, '?game=sea-towers&deal=17')
@@ -68,7 +76,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     }
     await type('4294967296')
     await until(tab, () =>
-      document.querySelector('#deal-note')!.textContent!.includes('is not a deal number'),
+      document.querySelector('#deal-note')!.textContent!.includes('Deal numbers run from'),
     )
     expect(await look(tab)).toEqual(before)
     await tab.press('Escape')

@@ -30,7 +30,7 @@ import { parseSyncState } from '../../stores/sync/sync-state.ts'
 import { parseLastImport } from '../../stores/sync/import-undo.ts'
 import { checkItem } from '../../stores/sync/import-bounds.ts'
 import { findIn } from '../../stores/sync/transfer.ts'
-import { readDeal } from '../../stores/shared-deal.ts'
+import { addressWithIds, readDeal } from '../../stores/shared-deal.ts'
 import { placeTargets } from './folder-targets.ts'
 import { contentsOf, gamesAmong, readImport } from './imports.ts'
 
@@ -52,9 +52,9 @@ const textsIn = (value: unknown): string[] =>
       ? Object.values(value).flatMap(textsIn)
       : []
 const records = textsIn(fixture('records')).filter(text => /^\d[\w-]{20,}/.test(text))
-const names = Object.fromEntries(games.map(({ id }) => [id, id.replaceAll('-', ' ')])) as Record<
+const names = Object.fromEntries(games.map(({ id }) => [id, [id.replaceAll('-', ' ')]])) as Record<
   GameId,
-  string
+  string[]
 >
 const contents = contentsOf(items)
 const gamesInProgress = gamesAmong(contents)
@@ -130,8 +130,15 @@ export const targets: readonly Target[] = [
   ),
   plain(
     'a deal in words',
-    ['Sea Towers #17', 'try Double Dot #4711!', 'https://x/newtab.html?game=sea-towers&deal=5'],
-    text => readDeal(text, names),
+    [
+      ...['Sea Towers #17', 'try Double Dot #4711!', 'free cell 1,000', 'spider 2 400', '1 000', '-5'],
+      'https://x/newtab.html?game=sea-towers&deal=5',
+    ],
+    text => {
+      readDeal(text, names, 'golf')
+      parseAddress(addressWithIds(text, names))
+      return readDeal(text, names)
+    },
   ),
   plain('an item of an import', Object.values(items), text => checkItem(key, text, Date.now())),
   plain(

@@ -1,17 +1,15 @@
 // The game chooser with any number of games: cards, groups, and what a search finds.
-import { describe, expect, it, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   cardsFor,
-  distanceOf,
   FILTERS,
   groupsFor,
-  isFound,
-  isNearlyFound,
+  labelsOfFilter,
+  labelsOfGroup,
   passes,
   variantKind,
-  variantOf,
 } from '../../components/bar/game-cards.ts'
-import { familyName } from '../../stores/game-names.ts'
+import { variantOf } from '../../stores/game-names.ts'
 import type { GameId } from '../../engine/index.ts'
 
 const many = [
@@ -54,40 +52,12 @@ describe('the cards of the chooser', () => {
   })
 })
 
-test.each([
-  ['Klondike, turn one', 'Klondike'],
-  ['クロンダイク（1枚めくり）', 'クロンダイク'],
-  ['FreeCell', 'FreeCell'],
-])('“%s” belongs to the family “%s”', (name, family) => expect(familyName(name)).toBe(family))
-
-test.each([
-  ['Klondike', 'klondike', 0],
-  ['Klondike', 'klon', 1],
-  ['Double Klondike', 'klondike', 3],
-  ['Klondike', 'kondike', 2],
-  ['Château', 'chateau', 0],
-])('“%s” has the right distance from the search for “%s”', (name, words, distance) =>
-  expect(distanceOf(name, words)).toBe(distance),
-)
-
-test.each([
-  ['FreeCell: four cells', 'CELL four', true],
-  ['Château', 'chateau', true],
-  ['FreeCell', 'spider', false],
-  ['FreeCell', '', true],
-])('in “%s” the words “%s” are found: %s', (text, words, answer) => expect(isFound(text, words)).toBe(answer))
-
-test.each([
-  ['Klondike, turn one', 'kondike', true],
-  ['Klondike, turn one', 'kloondi', true],
-  ['Klondike, turn one', 'klnodike', true],
-  ['Klondike, turn one', 'klindike', true],
-  ['Klondike, turn one', 'kndike', false],
-  ['Double Sea Towers', 'towers duble', true],
-  ['FreeCell', 'freecel', true],
-  ['Golf', 'gol', true],
-  ['Golf', 'gof', false],
-  ['Spider, one suit', 'yukon', false],
-])('in “%s” the typed words “%s” are recognized despite typos: %s', (name, typed, answer) =>
-  expect(isNearlyFound(name, typed)).toBe(answer),
-)
+describe('a search finds the games', () => {
+  it('of a group by every end of its heading', () => {
+    expect(labelsOfGroup('With free cells')).toEqual(['With free cells', 'free cells', 'cells'])
+  })
+  it('that pass a filter by its text, and by the number of decks as a figure', () => {
+    expect(labelsOfFilter('twoDecks', 'Two decks')).toEqual(['Two decks', '2 decks'])
+    expect(labelsOfFilter('notWon', 'Not yet won')).toEqual(['Not yet won'])
+  })
+})

@@ -1,6 +1,6 @@
 // Imports and exports: hostile items change nothing here, honest ones are added, and imports can be undone.
 import { describe, expect, it, test } from 'vitest'
-import { crc32, GAMES, writeNumber, type GameId } from '../../engine/index.ts'
+import { crc32, writeNumber } from '../../engine/index.ts'
 import { aggregate, statistics } from '../../stores/sync/aggregate.ts'
 import { devicesOf } from '../../stores/sync/devices.ts'
 import { readSyncEnvelope, writeSyncEnvelope } from '../../stores/sync/game-envelope.ts'
@@ -17,7 +17,6 @@ import { DEVICE_KEY, writeIdentity } from '../../stores/sync/device-identity.ts'
 import { compact, storedSummary } from '../../stores/sync/summary.ts'
 import { dayOf } from '../../stores/time.ts'
 import { backupItems, exportFile, findIn, writeCode } from '../../stores/sync/transfer.ts'
-import { readDeal } from '../../stores/shared-deal.ts'
 import type { VersionVector } from '../../stores/sync/version-vector.ts'
 import { pendingKey } from '../../stores/sync/ids.ts'
 import golden from '../fixtures/items.json' with { type: 'json' }
@@ -317,42 +316,6 @@ describe('undoing an import', () => {
     expect(parseLastImport(texts[LAST_IMPORT_KEY], NOW + 8 * 86_400_000)).toBeUndefined()
     expect(parseLastImport('{"time":1}', NOW)).toBeUndefined()
     expect(parseLastImport(undefined, NOW)).toBeUndefined()
-  })
-})
-
-describe('a deal in words', () => {
-  const names = Object.fromEntries(GAMES.map(id => [id, id])) as Record<GameId, string>
-  Object.assign(names, {
-    'klondike-1': 'Klondike, turn one',
-    'klondike-3': 'Klondike, turn three',
-    'double-klondike-1': 'Double Klondike, turn one',
-  })
-  it.each([
-    ['Klondike, turn three #12', 'klondike-3'],
-    ['klondike #12', 'klondike-1'],
-    ['double Klondike #12', 'double-klondike-1'],
-  ])('“%s” is one of %s', (text, game) => {
-    expect(readDeal(text, names)).toEqual({ ok: true, value: { game, deal: 12 } })
-  })
-  const japanese = { ...names, 'klondike-1': 'クロンダイク（1枚めくり）', 'sea-towers': 'シー・タワーズ' }
-  const english = { ...names, 'sea-towers': 'Sea Towers', 'bakers-game': 'Baker’s Game' }
-  it.each([
-    ['Sea Towers #12', 'sea-towers'],
-    [' sea towers 12', 'sea-towers'],
-    ['シー・タワーズ ＃１２', 'sea-towers'],
-    ['Ｓｅａ　Ｔｏｗｅｒｓ ＃ １２', 'sea-towers'],
-    ['クロンダイク(1枚めくり)＃12', 'klondike-1'],
-    ['クロンダイク #12', 'klondike-1'],
-    ["baker's game #12", 'bakers-game'],
-  ])('“%s” is one of %s for users with Japanese texts', (text, game) => {
-    expect(readDeal(text, japanese, english)).toEqual({ ok: true, value: { game, deal: 12 } })
-  })
-  it('is not a number in a sentence', () => {
-    expect(readDeal('Sea Towers in 12', english)).toBeUndefined()
-    expect(readDeal('12 games of Sea Towers', english)).toBeUndefined()
-  })
-  it('is not the first game of a family if the text says more than the family', () => {
-    expect(readDeal('klondike turn 3 #5', english)).toBeUndefined()
   })
 })
 

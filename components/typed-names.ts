@@ -1,0 +1,29 @@
+// The names by which a typed text or an address may name a game.
+import english from '../assets/locales/en/start.json'
+import { GAMES, type GameId } from '../engine/index.ts'
+import type { GameNames } from '../stores/game-names.ts'
+import { addressWithIds } from '../stores/shared-deal.ts'
+import { factsOf } from './game-facts'
+import { laterTexts } from './game-words'
+import { gameNames, languages } from './i18n'
+import type { Texts } from './locale-texts'
+
+/** The names of the games in a language; English if one is missing. Rejects like `laterTexts`. */
+export async function namesIn(tag: string): Promise<Record<GameId, string>> {
+  const [start, games] = await Promise.all([laterTexts('start', tag), laterTexts('games', tag)])
+  const texts: Texts = { ...english, ...start, ...games }
+  return Object.fromEntries(GAMES.map(id => [id, texts[`game.${id}`]])) as Record<GameId, string>
+}
+
+/** The names in some languages, with the aliases. */
+export const withAliases = (each: readonly Readonly<Record<GameId, string>>[]): GameNames =>
+  Object.fromEntries(
+    GAMES.map(id => [id, [...each.map(names => names[id]), ...(factsOf(id).aliases ?? [])]]),
+  ) as Record<GameId, string[]>
+
+/** The names in the page's language and in English, with the aliases. Rejects like `laterTexts`. */
+export const typedNames = async (): Promise<GameNames> => withAliases([gameNames(), await namesIn('en')])
+
+/** An address that may use the names of any language, with ids instead. Rejects like `laterTexts`. */
+export const readableAddress = async (search: string): Promise<string> =>
+  addressWithIds(search, withAliases(await Promise.all(languages.map(namesIn))))

@@ -1,0 +1,149 @@
+// How a typed text is compared with the names of the games.
+import fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+import { GAMES, type GameId } from '../../engine/index.ts'
+import { familyName, familyOf, findGames, gameNamed, RANK, wordsOf } from '../../stores/game-names.ts'
+import { LANGUAGES } from '../support/game-folders.ts'
+import { aliasesOf, namesIn, typedNames } from '../support/typed-names.ts'
+
+const english = typedNames('en')
+const every = typedNames(...LANGUAGES)
+const found = (text: string, names = english) => [...findGames(text, names).keys()]
+
+test.each([
+  ['Klondike, turn one', 'Klondike'],
+  ['クロンダイク（1枚めくり）', 'クロンダイク'],
+  ['FreeCell', 'FreeCell'],
+])('“%s” belongs to the family “%s”', (name, family) => expect(familyName(name)).toBe(family))
+
+describe.each(LANGUAGES)('in %s, a game', tag => {
+  const names = typedNames(tag, 'en')
+  const own = namesIn(tag)
+  const first = (text: string) => found(text, names)[0]
+  it.each(GAMES)('is found first by its name: %s', id => {
+    expect(first(own[id])).toBe(id)
+    expect(first(wordsOf(own[id]).join('')), 'without spaces and accents').toBe(id)
+    expect(first(own[id].replaceAll(/[\s’]/g, '-').toUpperCase()), 'with hyphens, in upper case').toBe(id)
+    expect(first(`${own[id]} solitaire`)).toBe(id)
+    expect(first(`${wordsOf(own[id]).join(' ')} solitario`)).toBe(id)
+  })
+  it('is found by every beginning of its name and by each word of it, in any order', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...GAMES), fc.nat(), fc.boolean(), (id, at, isReversed) => {
+        const name = own[id]
+        const words = wordsOf(name)
+        const end = Math.max(1, at % (name.length + 1))
+        expect(
+          wordsOf(name.slice(0, end)).length === 0 || found(name.slice(0, end), names).includes(id),
+        ).toBe(true)
+        expect(
+          found((isReversed ? words.toReversed() : words.slice(at % words.length)).join(' '), names),
+        ).toContain(id)
+      }),
+    )
+  })
+})
+
+describe('in all languages together, a game', () => {
+  it.each(GAMES)('is meant by each of its names: %s', id => {
+    for (const name of every[id]) {
+      const meant = gameNamed(name, every)!.id
+      // An alias such as “Gargantua” may mean all variants.
+      expect(aliasesOf(id).includes(name) ? familyOf(meant) : meant, name).toBe(
+        aliasesOf(id).includes(name) ? familyOf(id) : id,
+      )
+    }
+    expect(gameNamed(id, every)).toEqual({ id, rank: RANK.name })
+  })
+})
+
+describe('the search', () => {
+  it.each<[string, GameId[]]>([
+    ['yukon solitaire', ['yukon']],
+    ['solitaire', ['klondike-1', 'klondike-3', 'russian']],
+    ['Solitär', ['klondike-1', 'klondike-3']],
+    ['réussite', ['klondike-1', 'klondike-3']],
+    ['そりてぃあ', ['klondike-1', 'klondike-3']],
+    ['Spider-Solitär', ['spider-1', 'spider-2', 'spider-4', 'spiderette']],
+    ['spidersolitaire 4', ['spider-4']],
+    ['draw one', ['double-klondike-1', 'klondike-1']],
+    ['draw 3', ['double-klondike-3', 'klondike-3']],
+    ['turn 3', ['double-klondike-3', 'klondike-3']],
+    ['klondike turn 3', ['klondike-3', 'double-klondike-3']],
+    ['2 suits', ['spider-2']],
+    ['Klondike', ['klondike-1', 'klondike-3', 'double-klondike-1', 'double-klondike-3']],
+    ['blackhole', ['black-hole']],
+    ['Black-Hole', ['black-hole']],
+    ['schwarzes loch', ['black-hole']],
+    ['will-o-the-wisp', ['will-o-the-wisp']],
+    ['Will o the wisp', ['will-o-the-wisp']],
+    ['mrs. mop', ['mrs-mop']],
+    ['Bakers Game', ['bakers-game']],
+    ['ＢＡＫＥＲ＇Ｓ', ['bakers-game']],
+    ['streets & alleys', ['streets-and-alleys']],
+    ['8 off', ['eight-off']],
+    ['seahaven', ['sea-towers', 'double-sea-towers']],
+    ['towers double', ['double-sea-towers']],
+    ['peaks', ['tripeaks']],
+    ['derette', ['spiderette']],
+  ])('for “%s” finds %j', (text, games) => expect(found(text)).toEqual(games))
+  it.each(['playing', 'won', 'Gaps', 'ace', 'Tetris', 'zzz', '', ' ', '!', '#'])(
+    'for “%s” finds nothing',
+    text => expect(found(text)).toEqual([]),
+  )
+  it.each([
+    ['kondike', ['klondike-1', 'klondike-3', 'double-klondike-1', 'double-klondike-3']],
+    ['kloondi', ['klondike-1', 'klondike-3', 'double-klondike-1', 'double-klondike-3']],
+    ['klnodike', ['klondike-1', 'klondike-3', 'double-klondike-1', 'double-klondike-3']],
+    ['towers duble', ['double-sea-towers']],
+    ['freecel', ['freecell']],
+    ['blackhoel', ['black-hole']],
+    ['glof', ['golf']],
+    ['yukn', ['yukon']],
+    ['gof', []],
+    ['kndike', []],
+  ])('recognizes one typo in “%s”: %j', (text, games) => expect(found(text)).toEqual(games))
+  const labels = (id: GameId) => [
+    id === 'golf' ? 'One deck' : 'Two decks',
+    ...(id === 'yukon' ? ['Hard'] : []),
+  ]
+  it.each([
+    ['hard', ['yukon']],
+    ['yukon hard', ['yukon']],
+    ['one deck', ['golf']],
+    ['golf two', []],
+    ['one deck golf', ['golf']],
+    ['one golf', []],
+    ['golf', ['golf']],
+  ])('finds games by their labels, complete unless at the end: “%s”', (text, games) =>
+    expect([...findGames(text, english, labels).keys()].filter(id => ['golf', 'yukon'].includes(id))).toEqual(
+      games,
+    ),
+  )
+  it('finds games in the middle of their names if no name begins with the text', () => {
+    expect(found('盗賊', typedNames('ja', 'en'))).toEqual(['forty-thieves'])
+  })
+  it('is fast for any text that fits into the field', () => {
+    for (const text of ['1 '.repeat(30) + 'x', 'a'.repeat(60)])
+      expect(findGames(text, every, () => ['1', '1 1', '1 1 1']).size).toBe(0)
+  })
+})
+
+describe('a text means', () => {
+  it.each([
+    ['spider', 'spider-1'],
+    ['klond', 'klondike-1'],
+    ['Klondike, turn three', 'klondike-3'],
+    ['spider 4', 'spider-4'],
+    ['gargantua', 'double-klondike-1'],
+    ['wisp', 'will-o-the-wisp'],
+    ['pyramyd', 'pyramid'],
+    ['klondike turn', undefined],
+    ['spid', undefined],
+    ['g', undefined],
+    ['suits', undefined],
+    ['', undefined],
+  ])('exactly one game, or the first of a family, or none: “%s” is %s', (text, id) =>
+    expect(gameNamed(text, english)?.id).toBe(id),
+  )
+})

@@ -1,0 +1,171 @@
+// Games and deal numbers in typed texts and addresses.
+import fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+import { GAMES, type GameId } from '../../engine/index.ts'
+import { wordsOf } from '../../stores/game-names.ts'
+import { addressWithIds, digitsOf, readDeal } from '../../stores/shared-deal.ts'
+import { LANGUAGES } from '../support/game-folders.ts'
+import { namesIn, typedNames } from '../support/typed-names.ts'
+
+const english = typedNames('en')
+const japanese = typedNames('ja', 'en')
+const anyNumber = fc.oneof(fc.integer({ min: 1, max: 5000 }), fc.integer({ min: 1, max: 0xffff_ffff }))
+
+describe('a number', () => {
+  it('is read with the separators of every language and with those that people type', () => {
+    fc.assert(
+      fc.property(anyNumber, number => {
+        const grouped = number.toLocaleString('en')
+        for (const by of [',', '.', ' ', "'", '’', '\u00a0', '\u202f'])
+          expect(digitsOf(grouped.replaceAll(',', by))).toBe(String(number))
+        for (const tag of LANGUAGES) expect(digitsOf(number.toLocaleString(tag))).toBe(String(number))
+        expect(digitsOf(` # ${number} `)).toBe(String(number))
+      }),
+    )
+  })
+  it.each([
+    '',
+    '#',
+    'abc',
+    '1.5',
+    '1,00',
+    '1,0000',
+    '1,000.000',
+    '1000,000',
+    '0,001',
+    '1e3',
+    '٣',
+    '1 00',
+    '1,,000',
+  ])('is not read from “%s”, which has no groups of three or no digits', text =>
+    expect(digitsOf(text)).toBeUndefined(),
+  )
+  it.each(['0', '-5', '−5', '99999999999', '4,294,967,296', 'freecell 0', 'freecell -5', 'golf #4294967296'])(
+    'out of range is refused with that reason: %s',
+    text =>
+      expect(readDeal(text, english, 'golf')).toMatchObject({ ok: false, reason: { key: 'dealNumber' } }),
+  )
+})
+
+describe('a deal', () => {
+  const read = (text: string, names = english) => {
+    const found = readDeal(text, names)
+    return found?.ok ? [found.value.game, found.value.deal] : undefined
+  }
+  it.each(LANGUAGES)('is read back from the name of its game in %s and its number', tag => {
+    const own = namesIn(tag)
+    const names = typedNames(tag, 'en')
+    fc.assert(
+      fc.property(fc.constantFrom(...GAMES), anyNumber, (id, number) => {
+        const plain = wordsOf(own[id]).join(' ')
+        const grouped = number.toLocaleString(tag)
+        for (const text of [
+          ...[
+            `${own[id]} #${number}`,
+            `${own[id]} ${number}`,
+            `${own[id]}, ${grouped}`,
+            `#${number} ${own[id]}`,
+          ],
+          ...[
+            `${plain} ${number}`,
+            `${plain.replaceAll(' ', '-')}-${number}`,
+            `${plain} solitaire ${grouped}`,
+          ],
+          `Quickhand ${own[id]} #${number}: 4:12, 89 moves`,
+          `https://example.com/newtab.html?game=${id}&deal=${number} thanks`,
+          `newtab.html?game=${encodeURIComponent(own[id])}&deal=${encodeURIComponent(grouped)}`,
+        ])
+          expect(read(text, names), text).toEqual([id, number])
+      }),
+    )
+  })
+  it.each<[string, GameId, number]>([
+    ['klondike #12', 'klondike-1', 12],
+    ['double Klondike #12', 'double-klondike-1', 12],
+    ['klondike turn 3 #12', 'klondike-3', 12],
+    ['klondike turn 3 12', 'klondike-3', 12],
+    ['klondike 3 12', 'klondike-3', 12],
+    ['klondike 1 000', 'klondike-1', 1000],
+    ['spider 4', 'spider-1', 4],
+    ['spider-4 #5', 'spider-4', 5],
+    ['spider 2 suits 4', 'spider-2', 4],
+    ['spider 2 400', 'spider-2', 400],
+    ['spider 2,400', 'spider-1', 2400],
+    ['spider #2 400', 'spider-1', 2400],
+    ['free cell 25', 'freecell', 25],
+    ['freecell25', 'freecell', 25],
+    ['25 freecell', 'freecell', 25],
+    ['Sea Towers - 17', 'sea-towers', 17],
+    ['seahaven 19', 'sea-towers', 19],
+    ['will o the wisp 3', 'will-o-the-wisp', 3],
+    ['wisp 3', 'will-o-the-wisp', 3],
+    ['mrs. mop 4', 'mrs-mop', 4],
+    ['8 off 8', 'eight-off', 8],
+    ['40 thieves 40', 'forty-thieves', 40],
+    ['yukon solitaire 9', 'yukon', 9],
+    ['pyramyd 5', 'pyramid', 5],
+    ['Try Double Sea Towers #4711!', 'double-sea-towers', 4711],
+    ['Try Sea Towers #1,000!', 'sea-towers', 1000],
+    ['?deal=5&game=Pyramid', 'pyramid', 5],
+    ['newtab.html?game=Sea Towers&deal=5 is nice', 'sea-towers', 5],
+  ])('is read from “%s”: %s %d', (text, game, number) => expect(read(text)).toEqual([game, number]))
+  it.each<[string, GameId]>([
+    ['シータワーズ ＃１２', 'sea-towers'],
+    ['Ｓｅａ　Ｔｏｗｅｒｓ ＃ １２', 'sea-towers'],
+    ['クロンダイク(1枚めくり)＃12', 'klondike-1'],
+    ['クロンダイク #12', 'klondike-1'],
+    ['フリーセル12', 'freecell'],
+    ["baker's game #12", 'bakers-game'],
+  ])('is read by users with Japanese texts: “%s”', (text, game) =>
+    expect(read(text, japanese)).toEqual([game, 12]),
+  )
+  it.each([
+    ...['Sea Towers in 12', '12 games of Sea Towers', 'Try Klondike #5', 'Tetris 17', 'towers', '17', '#'],
+    ...[
+      'klondike turn 3',
+      'draw 3',
+      'turn 3',
+      'klondike-3',
+      'spider-4',
+      '8 off',
+      '40 thieves',
+      '2 suits',
+      'spid 5',
+    ],
+  ])('is not in a sentence with a number, or in the name of a game or of several: “%s”', text =>
+    expect(readDeal(text, english)).toBeUndefined(),
+  )
+  it('is read or not found in a text of any length', () => {
+    const long = 'klondike 3 x '.repeat(200_000)
+    expect(readDeal(long, english)).toBeUndefined()
+    expect(readDeal(`?game=${long}`, english)).toMatchObject({ ok: false, reason: { key: 'unknownGame' } })
+    expect(read(`${long} Sea Towers #5`)).toEqual(['sea-towers', 5])
+  })
+  it('of a given game is read from a number alone', () => {
+    expect(readDeal('1 000', english, 'golf')).toEqual({ ok: true, value: { game: 'golf', deal: 1000 } })
+    expect(readDeal('newtab.html?deal=7', english, 'golf')).toEqual({
+      ok: true,
+      value: { game: 'golf', deal: 7 },
+    })
+    expect(readDeal('golf', english, 'golf')).toBeUndefined()
+  })
+})
+
+describe('an address', () => {
+  const every = typedNames(...LANGUAGES)
+  it.each([...GAMES])('with the id of a game is unchanged: %s', id => {
+    expect(addressWithIds(`?game=${id}&deal=17`, every)).toBe(`?game=${id}&deal=17`)
+  })
+  test.each([
+    ['?game=Pyramid&deal=5', '?game=pyramid&deal=5'],
+    ['?game=Pyramide', '?game=pyramid'],
+    ['?game=Ch%C3%A2teau+assi%C3%A9g%C3%A9&deal=1.000', '?game=beleaguered-castle&deal=1000'],
+    ['?game=spider', '?game=spider-1'],
+    ['?deal=1%20000', '?deal=1000'],
+    ['?game=Pyramid&deal=0', '?game=pyramid&deal=0'],
+    ['?game=Tetris&deal=5', '?game=Tetris&deal=5'],
+    ['?game=g&other=1', '?game=g&other=1'],
+  ])('with a name has the id instead, if the name means one game: %s', (search, withIds) =>
+    expect(addressWithIds(search, every)).toBe(withIds),
+  )
+})

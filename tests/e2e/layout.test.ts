@@ -198,6 +198,24 @@ describe('Chromium', () => {
     }
   })
 
+  test('the wide win sheet shows that the result was copied', async () => {
+    await tab.leave()
+    await storage.set(tab, 'settings', JSON.stringify({ automatic: 'off' }))
+    await storage.set(tab, 'game:sea-towers', readyToFinish('sea-towers').text)
+    await openGame(tab, '?game=sea-towers')
+    await tab.run(() => document.querySelector<HTMLElement>('[data-action="finish"]')!.click())
+    await shown(tab, '.won .panel [data-action="share"]')
+    await tab.run(() => document.querySelector<HTMLElement>('[data-action="share"]')!.click())
+    await shown(tab, '.won [role="status"]:not(:empty)')
+    const { width, isClipped, text } = await tab.run(() => {
+      const status = document.querySelector<HTMLElement>('.won [role="status"]')!
+      const { clipPath } = getComputedStyle(status)
+      return { width: status.offsetWidth, isClipped: clipPath !== 'none', text: status.textContent }
+    })
+    expect({ isClipped, text }).toEqual({ isClipped: false, text: 'Copied' })
+    expect(width).toBeGreaterThan(30)
+  })
+
   test('no card of a long pile covers the win sheet', async () => {
     const { text, left } = nearlyWon('tripeaks', 1)
     await tab.leave()

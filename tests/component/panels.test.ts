@@ -415,6 +415,22 @@ describe('the lists of the bar', () => {
     expect(tab.game.game.id).toBe('klondike-1')
     list.unmount()
   })
+  it('describe a game by the house rules that new deals get', async () => {
+    const tab = await openTab()
+    const list = show(GamesList, tab)
+    await flushPromises()
+    const goal = () =>
+      list
+        .findAll('.game-card')
+        .find(one => one.text().startsWith('Golf'))!
+        .get('.goal')
+        .text()
+    expect(goal()).toMatch(/A king takes only a queen, an ace only a two\.$/)
+    await tab.settings.add({ moreRules: 'round-corner' })
+    await flushPromises()
+    expect(goal()).toMatch(/at a time\. Kings and aces are neighbors, too\.$/)
+    list.unmount()
+  })
   it('keep favorites, and deal them again', async () => {
     const tab = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
     const list = show(DealsList, tab)

@@ -566,6 +566,26 @@ describe('the strip', () => {
     strip.unmount()
     panel.unmount()
   })
+  it.each([
+    ['0:00', 'Hello'],
+    ['4:59', 'Hello'],
+    ['5:00', 'Good morning'],
+    ['11:59', 'Good morning'],
+    ['12:00', 'Good afternoon'],
+    ['17:59', 'Good afternoon'],
+    ['18:00', 'Good evening'],
+    ['23:59', 'Good evening'],
+  ])('greets at %s with “%s”', async (time, greeting) => {
+    const [hour, minute] = time.split(':').map(Number)
+    vi.useFakeTimers({ now: new Date(2026, 10, 21, hour, minute) })
+    try {
+      const strip = show(NewTabBar, await openTab(memoryPlatform({ settings: '{"showClock":true}' })))
+      expect(strip.find('.greeting').text()).toBe(greeting)
+      strip.unmount()
+    } finally {
+      vi.useRealTimers()
+    }
+  })
   it('updates the time every minute, while the clock is on and the tab visible', async () => {
     vi.useFakeTimers({ now: new Date(2026, 10, 21, 9, 41, 30) })
     try {

@@ -2,7 +2,6 @@
 import type { Goal } from '../stores/account/goals.ts'
 import type { GoalProgress } from '../stores/account/goals-store'
 import { clockText, t, tCount } from './i18n'
-import { numberText } from './i18n-panels'
 
 /** The goal as a sentence: `Sea Towers: win 10 games in a row`. */
 export function goalText({ kind, wins, minutes, game }: Omit<Goal, 'since' | 'isDone'>): string {
@@ -14,4 +13,4 @@ export function goalText({ kind, wins, minutes, game }: Omit<Goal, 'since' | 'is
 
 /** The progress toward a goal: `3 of 10`, or that it is reached. */
 export const goalPart = ({ won, wins }: GoalProgress): string =>
-  won === wins ? t('goals.reached') : t('goals.part', { done: numberText(won), all: numberText(wins) })
+  won === wins ? t('goals.reached') : t('goals.part', { done: won, all: wins })

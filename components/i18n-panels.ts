@@ -1,9 +1,20 @@
 // Numbers, dates and times in the current language, for the panels.
+import type { Scoring } from '../engine/index.ts'
 import { dayHere } from '../stores/calendar.ts'
-import { language, t } from './i18n'
+import { language, numberText, t } from './i18n'
 
-/** A whole number with the language's separators. */
-export const numberText = (value: number): string => value.toLocaleString(language.value)
+/** A score: Vegas scores are amounts of dollars, any other is a number of points. */
+export const scoreText = (value: number, scoring: Scoring): string =>
+  scoring === 'vegas'
+    ? value
+        .toLocaleString(language.value, {
+          style: 'currency',
+          currency: 'USD',
+          currencyDisplay: 'narrowSymbol',
+          maximumFractionDigits: 0,
+        })
+        .replace('-', '−')
+    : numberText(value)
 /** A fraction (0 to 1) as a percentage with at most `digits` decimals: `99.8%`. */
 export const percentText = (part: number, digits = 0): string =>
   part.toLocaleString(language.value, { style: 'percent', maximumFractionDigits: digits })

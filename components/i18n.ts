@@ -9,7 +9,7 @@ import { createLocaleTexts, languageOf, type Texts } from './locale-texts'
 export type TextKey = keyof typeof english | keyof typeof panels | `${'game' | 'goal'}.${GameId}`
 /** Keys of texts with plural forms: `<key>.one`, `<key>.other` and the language's further forms. */
 export type CountKey = TextKey extends infer Key ? (Key extends `${infer Stem}.other` ? Stem : never) : never
-/** Values of placeholders. */
+/** Values of placeholders. Numbers are written by `numberText`; deal numbers are strings. */
 export type Values = Readonly<Record<string, string | number>>
 
 const startFiles = import.meta.glob<{ default: Texts }>([
@@ -36,8 +36,20 @@ export const languageFor = (wanted: readonly string[]): string => languageOf(wan
 /** Cached per language: constructing it takes longer than everything else in a move. */
 const plurals = computed(() => new Intl.PluralRules(language.value))
 
+const numbers = computed(() => new Intl.NumberFormat(language.value))
+
+/** A number with the language's separators, and with a minus sign instead of a hyphen. */
+export const numberText = (value: number): string =>
+  // Most numbers are small, and constructing the format takes longer than everything else in a move.
+  value >= 0 && value < 1000 && Number.isInteger(value)
+    ? String(value)
+    : numbers.value.format(value).replace('-', '−')
+
+const valueText = (value: string | number = ''): string =>
+  typeof value === 'number' ? numberText(value) : value
+
 const fill = (text: string, values: Values): string =>
-  text.includes('{') ? text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? '')) : text
+  text.includes('{') ? text.replace(/\{(\w+)\}/g, (_, name: string) => valueText(values[name])) : text
 
 /** The text of a key built at run time; undefined if there is none. */
 export function tMaybe(key: string, values: Values = {}): string | undefined {

@@ -1,5 +1,5 @@
 // The rules page of a game: one sentence per word of its declaration, unless it is written by hand.
-import { gameById, RANKS, type Game } from '../../engine/index.ts'
+import { gameById, RANKS, type Game, type GameId, type HouseRule, type Position } from '../../engine/index.ts'
 import { language, rankText, t, tCount, tMaybe } from '../i18n'
 
 /** Which cards are dealt, and how. */
@@ -23,17 +23,28 @@ function goal({ foundations, pairSum }: Game): string[] {
   return [tCount('word.goal.foundations', count), ...(first === 'A' ? [] : [t('word.goal.aces')])]
 }
 
-/** How columns are built, which cards move as a unit, and what fills an empty column. */
-function columns({ cells, foundations, tableau, supermove }: Game): string[] {
-  const { build, take, fill } = tableau
-  if (build.suit === 'none') return []
-  const key = typeof take === 'object' ? 'suit' : take
+/** Whether runs move through free cells. In some games a house rule decides that. */
+const movesRuns = ({ supermove }: Game, house: readonly HouseRule[]): boolean =>
+  supermove !== undefined && (supermove !== 'house-rule' || house.includes('move-runs'))
+
+/** Which cards move as a unit. */
+function taken(game: Game, house: readonly HouseRule[]): string {
+  const { cells, supermove } = game
+  const { take } = game.tableau
   const through = !cells ? 'columns' : supermove === 'through-spaces' ? 'both' : 'cells'
-  const isBase = foundations.first === 'dealt' || foundations.first === 'fellows'
+  if (movesRuns(game, house)) return t(`word.take.through.${through}`)
+  return t(`word.take.${typeof take === 'object' ? 'suit' : take}`)
+}
+
+/** How columns are built, which cards move as a unit, and what fills an empty column. */
+function columns(game: Game, house: readonly HouseRule[]): string[] {
+  const { build, fill } = game.tableau
+  if (build.suit === 'none') return []
+  const isBase = game.foundations.first === 'dealt' || game.foundations.first === 'fellows'
   return [
     t(build.bothWays ? 'word.build.both' : `word.build.${build.suit}`),
     ...(build.wraps ? [t('word.build.round')] : []),
-    t(supermove ? `word.take.through.${through}` : `word.take.${key}`),
+    taken(game, house),
     t(`word.fill.${fill === 'kings' && isBase ? 'base' : fill}`),
   ]
 }
@@ -66,22 +77,34 @@ function stockWords({ stock }: Game): string[] {
  * The paragraphs of a game's rules: hand-written ones if the game has them and no house rule changes it,
  * otherwise composed from its declaration.
  */
-export function rulesPage(game: Game): string[] {
+export function rulesPage({ game, house }: Pick<Position, 'game' | 'house'>): string[] {
   const own = tMaybe(`rules.${game.id}`)
-  if (own && game === gameById(game.id)) return own.split('\n')
-  return [dealt(game), goal(game), columns(game), places(game), stockWords(game)]
+  const isStandard = () => game === gameById(game.id) && movesRuns(game, house) === movesRuns(game, [])
+  if (own && isStandard()) return own.split('\n')
+  return [dealt(game), goal(game), columns(game, house), places(game), stockWords(game)]
     .filter(sentences => sentences.length > 0)
     .map(sentences => sentences.join(' '))
+}
+
+/**
+ * The goal of a game under some house rules. The text of a game says nothing that its house rules change; a
+ * sentence chosen by the rules follows it.
+ */
+export function goalUnder(id: GameId, house: readonly HouseRule[]): string {
+  const game = gameById(id, house)
+  const corner = game.houseRules.includes('round-corner') ? goal(game).slice(1) : []
+  const runs = game.houseRules.includes('move-runs') ? [taken(game, house)] : []
+  return [t(`goal.${id}`), ...corner, ...runs].join(' ')
 }
 
 /**
  * A summary for new players: the goal and how columns are built, if one sentence each covers them; otherwise
  * the game's goal text.
  */
-export function inShort(game: Game): string {
-  const [built] = columns(game) as (string | undefined)[]
+export function inShort({ game, house }: Pick<Position, 'game' | 'house'>): string {
+  const [built] = columns(game, house) as (string | undefined)[]
   const isPlain = game.foundations.first === 'A' && game.pairSum === undefined
-  return isPlain && built ? `${goal(game)[0]} ${built}` : t(`goal.${game.id}`)
+  return isPlain && built ? `${goal(game)[0]} ${built}` : goalUnder(game.id, house)
 }
 
 /** `King on ace`, `10 on jack`. */

@@ -13,8 +13,8 @@ import { dayHere } from '../../stores/calendar'
 import { useGame } from '../../stores/session/game'
 import { dayOfPlay } from '../../stores/sync/ids'
 import { MAX_PAST } from '../../stores/sync/past-games'
-import { clockText, t, tCount } from '../i18n'
-import { numberText } from '../i18n-panels'
+import { clockText, numberText, t, tCount } from '../i18n'
+import { scoreText } from '../i18n-panels'
 
 interface Figure {
   readonly name: string
@@ -35,7 +35,7 @@ interface Streak {
   readonly best: number
 }
 
-const best = (value: string): string => t('won.best', { value })
+const best = (value: string | number): string => t('won.best', { value })
 
 function factTextOf(fact: ReturnType<typeof bestFact>): string {
   switch (fact?.kind) {
@@ -68,7 +68,7 @@ function timeFigure(seconds: number, { won, bestSeconds = Infinity }: Before): F
 
 function movesFigure(moves: number, { won, fewestMoves = Infinity }: Before): Figure {
   const fewer = fewestMoves - moves
-  const beside = fewer > 0 ? tCount('won.fewer', fewer) : best(numberText(fewestMoves))
+  const beside = fewer > 0 ? tCount('won.fewer', fewer) : best(fewestMoves)
   return {
     name: t('won.moves'),
     value: numberText(moves),
@@ -81,15 +81,15 @@ const streakFigure = ({ isOfDays, current, best: most }: Streak): Figure => ({
   name: t(isOfDays ? 'deal.daily' : 'stats.streak'),
   value: numberText(current),
   hasFlame: isOfDays,
-  best: most > current ? best(numberText(most)) : '',
+  best: most > current ? best(most) : '',
 })
 
 /** The score, if scoring is on for this device. */
-function scoreFigure({ own, best: most }: ReturnType<typeof useScore>): Figure[] {
-  if (own === undefined) return []
+function scoreFigure({ own, best: most, scoring }: ReturnType<typeof useScore>): Figure[] {
+  if (own === undefined || !scoring) return []
   const isBetter = own > (most ?? -Infinity)
-  const beside = most === undefined ? '' : isBetter ? t('score.most') : best(numberText(most))
-  return [{ name: t('score.title'), value: numberText(own), best: beside, isBetter }]
+  const beside = most === undefined ? '' : isBetter ? t('score.most') : best(scoreText(most, scoring))
+  return [{ name: t('score.title'), value: scoreText(own, scoring), best: beside, isBetter }]
 }
 
 /**
@@ -162,7 +162,7 @@ export function useWinFigures() {
       if (!set.includes(store.game.id)) return undefined
       const won = new Set([...(statistics.wonOn.get(day.value!) ?? []), store.game.id])
       const count = wonOfSet(day.value!, won)
-      return { kind: medalFor(count)!, done: numberText(count), all: numberText(set.length) }
+      return { kind: medalFor(count)!, done: count, all: set.length }
     }),
   }
 }

@@ -63,6 +63,8 @@ export const useScore = defineStore('score', () => {
   return {
     choice,
     isRead,
+    /** How the current game is scored; undefined if it is not. */
+    scoring,
     own,
     best,
     isTotal,

@@ -44,6 +44,7 @@ export const scoresLike = (
 export interface BestScore {
   readonly game: GameId
   readonly house: readonly HouseRule[]
+  readonly scoring: Scoring
   readonly score: number
 }
 
@@ -55,8 +56,8 @@ export function bestScores(past: readonly PastGame[], choice: ScoreChoice): Best
     const scoring = scoringFor(choice, game)
     const score = scoring && scoreOf(opened, scoring)
     const key = [game.id, ...house].join('+')
-    if (score !== undefined && score > (best.get(key)?.score ?? -Infinity))
-      best.set(key, { game: game.id, house, score })
+    if (scoring && score !== undefined && score > (best.get(key)?.score ?? -Infinity))
+      best.set(key, { game: game.id, house, scoring, score })
   }
   return [...best.values()].toSorted((a, b) => GAMES.indexOf(a.game) - GAMES.indexOf(b.game))
 }

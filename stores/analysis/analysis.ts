@@ -69,8 +69,12 @@ export const useAnalysis = defineStore('analysis', () => {
   /** The position for which the worker timed out while evaluating for the light. */
   const timedOutAt = shallowRef<Position>()
   const course = new HintLine()
+  /** The position for which evaluating for the light failed in any way. */
+  const failedAt = shallowRef<Position>()
   /** Deals proved lost: these games have no winnable position to go back to. */
   const lostStarts = shallowRef<ReadonlySet<string>>(new Set())
+  /** The deal for which earlier tabs' proofs of a loss have been looked up. */
+  const lookedUp = shallowRef<Position>()
   let requests = 0
 
   const isLooking = computed(() => search.value !== undefined)
@@ -78,7 +82,16 @@ export const useAnalysis = defineStore('analysis', () => {
   const verdict = computed(() => current.value?.verdict)
   const line = computed(() => current.value?.line ?? [])
   const hasLight = useHasLight()
-  const isDealLost = computed(() => lostStarts.value.has(positionKey(game.history.start)))
+  const startKey = computed(() => positionKey(game.history.start))
+  const isDealLost = computed(() => lostStarts.value.has(startKey.value))
+  /** Whether nothing is known about the deal, and a search for the light is going on or about to begin. */
+  const isAwaited = computed(
+    () =>
+      lookedUp.value !== game.history.start ||
+      (hasLight.value && !current.value && failedAt.value !== game.position),
+  )
+  /** The deal that was last not awaited. It stays so, whatever is searched for after later moves. */
+  const answered = shallowRef<string>()
 
   const addLost = (start: Position): void => {
     lostStarts.value = new Set([...lostStarts.value, positionKey(start)])
@@ -134,8 +147,9 @@ export const useAnalysis = defineStore('analysis', () => {
   /** Starts evaluating the current position for the light. */
   function look(): void {
     const { position } = game
-    timedOutAt.value = undefined
+    timedOutAt.value = failedAt.value = undefined
     evaluateTable().catch((error: unknown) => {
+      failedAt.value = position
       if (error instanceof WorkerTimeout) timedOutAt.value = position
       else session.report(error)
     })
@@ -320,8 +334,16 @@ export const useAnalysis = defineStore('analysis', () => {
     () => game.history.start,
     async start => {
       if (await isKnownLost(memory, start)) addLost(start)
+      if (start === game.history.start) lookedUp.value = start
     },
     { immediate: true },
+  )
+  watch(
+    [isAwaited, startKey],
+    ([isStillAwaited, key]) => {
+      if (!isStillAwaited) answered.value = key
+    },
+    { immediate: true, flush: 'sync' },
   )
 
   return {
@@ -330,6 +352,11 @@ export const useAnalysis = defineStore('analysis', () => {
     hint,
     hasLight,
     isDealLost,
+    /**
+     * Whether a verdict on the deal is still to come: none of its positions has been decided. Until then,
+     * nothing may be said that is only true if the deal can be won.
+     */
+    isDealAwaited: computed(() => answered.value !== startKey.value && !isDealLost.value),
     isLooking,
     message: computed(() => message.value),
     /** Whether the worker timed out while evaluating for the light. */

@@ -1,13 +1,16 @@
 // The difficulty of deals: the levels of visible ones, and the chosen level of new ones on this device.
 import { defineStore } from 'pinia'
 import * as v from 'valibot'
-import { inject, shallowReactive } from 'vue'
-import { keepsOdds, levelsOf, type GameId, type Level, type Position } from '../../engine/index.ts'
+import { computed, inject, shallowReactive, watchEffect } from 'vue'
+import { deal, keepsOdds, levelsOf, type GameId, type Level, type Position } from '../../engine/index.ts'
 import { usePlatform } from '../platform/platform.ts'
 import { LEVELS_KEY } from '../platform/storage-keys.ts'
 import { parseStored } from '../platform/stored-json.ts'
+import { useGame } from '../session/game.ts'
 import { useSession } from '../session/session.ts'
 import { useSettings } from '../session/settings.ts'
+import { useAnalysis } from './analysis.ts'
+import { isKnownLost } from './last-evaluation.ts'
 import { workerLeveler } from './level-worker.ts'
 import { levelerKey, startWorkerKey, type Search } from './solver-keys.ts'
 
@@ -20,6 +23,8 @@ export const useLevels = defineStore('levels', () => {
   const { local, session: memory } = usePlatform()
   const session = useSession()
   const settings = useSettings()
+  const game = useGame()
+  const analysis = useAnalysis()
   const { ask, end } = inject(levelerKey, undefined) ?? workerLeveler(inject(startWorkerKey)!)
   /** Known levels by game and number. */
   const known = shallowReactive(new Map<string, Level | undefined>())
@@ -29,6 +34,7 @@ export const useLevels = defineStore('levels', () => {
 
   /** Rates a deal, or reads its rating by an earlier tab from storage.session, where '' means no level. */
   async function rate(id: GameId, dealNumber: number, checks: boolean): Promise<Search<Level | undefined>> {
+    if (checks && (await isKnownLost(memory, deal(id, dealNumber)))) return undefined
     const key = `level:${keyOf(id, dealNumber)}`
     const text = await memory.get(key).catch(() => undefined)
     const level = levelsOf(id).find(one => one === text)
@@ -60,11 +66,20 @@ export const useLevels = defineStore('levels', () => {
     return known.get(key)
   }
 
-  /** Whether the level of a position's deal is being determined. */
-  function isPending({ game: { id }, dealNumber }: Position): boolean {
-    const key = keyOf(id, dealNumber)
-    return asked.has(key) && !known.has(key)
-  }
+  /**
+   * The level of the deal on the table. A level says how hard a deal is to win, so there is none for a deal
+   * proved lost, nor while a verdict is still to come.
+   */
+  const ofTable = computed(() => {
+    const level = analysis.isDealLost ? undefined : levelOf(game.position)
+    return analysis.isDealAwaited ? undefined : level
+  })
+  const tableKey = () => keyOf(game.game.id, game.position.dealNumber)
+  watchEffect(() => analysis.isDealLost && known.set(tableKey(), undefined))
+  /** Whether the level of the deal on the table is being determined. */
+  const isTablePending = computed(
+    () => analysis.isDealAwaited || (!known.has(tableKey()) && asked.has(tableKey())),
+  )
 
   /** The levels that can be chosen for new deals of a game, easiest first. */
   const choices = (id: GameId): readonly Level[] =>
@@ -86,5 +101,5 @@ export const useLevels = defineStore('levels', () => {
       // JSON omits undefined values.
       .then(async () => local.set({ [LEVELS_KEY]: JSON.stringify({ ...(await stored()), [id]: level }) })))
 
-  return { ask, end, levelOf, isPending, choices, wanted, want }
+  return { ask, end, levelOf, ofTable, isTablePending, choices, wanted, want }
 })

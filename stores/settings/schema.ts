@@ -99,36 +99,36 @@ export const SETTINGS = {
   }),
   /** In percent of the usual width. */
   cardSize: range(100, { least: 80, most: 130, step: 5, group: 'looks' }),
+  motion: oneOf(['calm', 'quick', 'off'], { group: 'looks', page: { name: 'motion' } }),
   leftHanded: toggle(false, { group: 'looks' }),
   showTime: toggle(true, { group: 'looks' }),
-  motion: oneOf(['calm', 'quick', 'off'], { group: 'looks', page: { name: 'motion' } }),
   /** The effect of clicking a card: moves it to the best place, selects it, or does nothing (drag only). */
   click: oneOf(['best', 'select', 'drag'], { group: 'play' }),
   /** Autoplay to the foundations; `game` is each game's default. */
   automatic: oneOf(['game', 'off', 'safe', 'all'], { group: 'play' }),
-  /** Whether single keys are commands. */
-  letterKeys: toggle(true, { group: 'play' }),
-  /** The commands whose single key is turned off. */
-  keysOff: several(SINGLE_KEYS, { group: 'play', isOffList: true }),
-  sound: toggle(false, { group: 'play' }),
-  /** In percent. */
-  volume: range(60, { least: 10, most: 100, step: 10, group: 'play' }),
-  houseRules: several(HOUSE_RULES, { group: 'play' }),
-  moreRules: several(MORE_RULES, { group: 'play', isHouseRule: true }),
-  /** The passes through the stock; the first option is the game's default, the others are house rules. */
-  klondikePasses: oneOf(['endless', 'three-passes', 'one-pass'], { group: 'play', isHouseRule: true }),
-  pyramidPasses: oneOf(['three', 'one-pass', 'endless-passes'], { group: 'play', isHouseRule: true }),
   winnableOnly: toggle(true, { group: 'play' }),
   /**
    * When the bar shows whether the game can still be won: in games with all cards visible, always, or never.
    */
   light: oneOf(['open', 'always', 'never'], { group: 'play' }),
+  sound: toggle(false, { group: 'play' }),
+  /** In percent. */
+  volume: range(60, { least: 10, most: 100, step: 10, group: 'play', needs: 'sound' }),
+  /** Whether single keys are commands. */
+  letterKeys: toggle(true, { group: 'play' }),
+  /** The commands whose single key is turned off. */
+  keysOff: several(SINGLE_KEYS, { group: 'play', needs: 'letterKeys', isOffList: true }),
+  houseRules: several(HOUSE_RULES, { group: 'play' }),
+  moreRules: several(MORE_RULES, { group: 'play', isHouseRule: true }),
+  /** The passes through the stock; the first option is the game's default, the others are house rules. */
+  klondikePasses: oneOf(['endless', 'three-passes', 'one-pass'], { group: 'play', isHouseRule: true }),
+  pyramidPasses: oneOf(['three', 'one-pass', 'endless-passes'], { group: 'play', isHouseRule: true }),
   showSearch: toggle(false, { group: 'tab', permission: 'search' }),
   showShortcuts: toggle(false, { group: 'tab' }),
   showVisited: toggle(false, { group: 'tab', permission: 'topSites' }),
   showClock: toggle(false, { group: 'tab' }),
   /** A 12-hour or 24-hour clock; `system`: as in the browser's locale. */
-  hours: oneOf(['system', '12', '24'], { group: 'tab' }),
+  hours: oneOf(['system', '12', '24'], { group: 'tab', needs: 'showClock' }),
   /** `browser`: the first of the browser's languages that has a locale. */
   language: languageTag({ group: 'looks' }),
   /** Favorite deals by game and number, `sea-towers:17`; at most 50. */

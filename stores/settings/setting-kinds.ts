@@ -15,6 +15,8 @@ export interface SettingBase<T> {
   readonly group?: SettingGroup
   /** Whether the panel shows it with the house rules. */
   readonly isHouseRule?: true
+  /** The switch without which it has no effect; it directly follows this switch in the panel. */
+  readonly needs?: string
   /** The `data-…` attribute for style sheets: its dataset name, and the text for a value. */
   readonly page?: { readonly name: string; text?(value: T, isDark: boolean): string }
   /** An optional permission used only by this setting, removed when it is turned off. */

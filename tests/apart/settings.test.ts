@@ -4,6 +4,8 @@ import { flushPromises } from '@vue/test-utils'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import SettingsPanel from '../../components/panels/SettingsPanel.vue'
 import { languages, setLocale } from '../../components/i18n'
+import { SETTINGS } from '../../stores/settings/schema'
+import { SETTING_GROUPS, type Setting } from '../../stores/settings/setting-kinds'
 import { pageAttributes } from '../../stores/settings/setting-values'
 import { memoryPlatform } from '../support/memory-platform'
 import { openTab, show } from '../support/mount'
@@ -56,6 +58,30 @@ describe('the settings panel', () => {
     expect(seen()).toEqual([false, false, true])
     await panel.find('[role="tablist"]').trigger('keydown', { key: 'ArrowRight' })
     expect(seen()).toEqual([true, false, false])
+    panel.unmount()
+  })
+  it('shows settings in the order of their descriptors, and those that need a switch after it', async () => {
+    const tab = await openTab(memoryPlatform({ settings: '{"letterKeys":false}' }))
+    const panel = show(SettingsPanel, tab)
+    const keys = Object.entries<Setting>(SETTINGS).filter(([, { group }]) => group)
+    for (const page of SETTING_GROUPS) {
+      const shown = panel
+        .findAll(`#page-${page} [data-setting]`)
+        .map(field => field.attributes('data-setting')!)
+        .filter(key => key in SETTINGS)
+      const isTitled = (key: string) => shown.includes(key)
+      expect(shown).toEqual(
+        keys.filter(([key, { group }]) => group === page && isTitled(key)).map(([key]) => key),
+      )
+    }
+    for (const [i, [key, { needs }]] of keys.entries()) if (needs) expect(keys[i - 1][0], key).toBe(needs)
+    const isOff = (query: string) => panel.get(query).element.closest(':disabled') !== null
+    expect(['hours', 'volume'].map(key => isOff(`[data-setting="${key}"]`))).toEqual([true, true])
+    expect(isOff('[data-setting="undo"]')).toBe(true)
+    for (const key of ['sound', 'letterKeys', 'showClock']) await tab.settings.change({ [key]: true })
+    await flushPromises()
+    expect(['hours', 'volume'].map(key => isOff(`[data-setting="${key}"]`))).toEqual([false, false])
+    expect(isOff('[data-setting="undo"]')).toBe(false)
     panel.unmount()
   })
   it('changes the card size with a slider, and shows the percentage', async () => {

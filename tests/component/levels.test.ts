@@ -1,12 +1,23 @@
 // Levels of deals: where they are shown and chosen.
 import { flushPromises } from '@vue/test-utils'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { watch } from 'vue'
 import DealLevel from '../../components/bar/DealLevel.vue'
 import DealsList from '../../components/bar/DealsList.vue'
 import PastGames from '../../components/panels/PastGames.vue'
 import StatisticsPanel from '../../components/panels/StatisticsPanel.vue'
-import { deal, levelsOf, solve, type LevelRequest } from '../../engine/index.ts'
+import {
+  deal,
+  legalMoves,
+  levelsOf,
+  solve,
+  type Level,
+  type LevelRequest,
+  type Solution,
+} from '../../engine/index.ts'
 import { levelOf } from '../../engine/levels/ease.ts'
+import { useAnalysis } from '../../stores/analysis/analysis'
+import { storeLostDeal } from '../../stores/analysis/last-evaluation'
 import { useLateAnalysis } from '../../stores/analysis/late-analysis'
 import { workerLeveler } from '../../stores/analysis/level-worker'
 import { useLevels } from '../../stores/analysis/levels'
@@ -23,9 +34,17 @@ afterEach(() => void vi.restoreAllMocks())
 const textAt = (view: ReturnType<typeof show>, mark: string) =>
   view.find(mark).exists() ? view.get(mark).text() : undefined
 
+/** A tab whose light is on, as in a page after its first paint. */
+async function openTable(...options: Parameters<typeof openTab>): Promise<World> {
+  const tab = await openTab(...options)
+  const { analysis } = await useLateAnalysis(tab.pinia).load()
+  void analysis.begin()
+  return tab
+}
+
 describe('the level of the current deal', () => {
   it('is shown beside the deal’s number and in the list of deals, and changes with the deal', async () => {
-    const tab = await openTab(memoryPlatform(), '?game=freecell&deal=164')
+    const tab = await openTable(memoryPlatform(), '?game=freecell&deal=164')
     const [mark, list] = [show(DealLevel, tab), show(DealsList, tab)]
     await eventually(() => expect(textAt(mark, '[data-action="level"]')).toBe('Very easy'))
     expect(mark.get('button').attributes('aria-label')).toBe('Level: Very easy')
@@ -43,12 +62,11 @@ describe('the level of the current deal', () => {
     ['a house rule of Spider', '?game=spider-4&deal=1', { settings: '{"moreRules":["deal-over-spaces"]}' }],
     ['a deal that is quickly proven lost', '?game=sea-towers&deal=5', {}],
   ])('is not shown for %s', async (_, address, stored) => {
-    const tab = await openTab(memoryPlatform(stored), address)
-    const ask = vi.spyOn(useLevels(tab.pinia), 'levelOf')
+    const tab = await openTable(memoryPlatform(stored), address)
     const list = show(DealsList, tab)
-    await flushPromises()
-    await flushPromises()
-    expect(ask).toHaveLastReturnedWith(undefined)
+    const levels = useLevels(tab.pinia)
+    await eventually(() => expect(levels.isTablePending).toBe(false))
+    expect(levels.ofTable).toBeUndefined()
     expect(textAt(list, '[data-stat="level"]')).toBeUndefined()
     list.unmount()
   })
@@ -57,14 +75,15 @@ describe('the level of the current deal', () => {
     ['no level', '?game=sea-towers&deal=5', undefined],
   ])('is not determined again by a new tab once the deal is known to have %s', async (_, address, text) => {
     const platform = memoryPlatform()
-    const first = show(DealLevel, await openTab(platform, address))
-    await eventually(async () => expect(await platform.session.all()).not.toEqual({}))
+    const first = show(DealLevel, await openTable(platform, address))
+    await eventually(async () =>
+      expect(Object.keys(await platform.session.all()).join()).toMatch(/level:|lost:/),
+    )
     first.unmount()
-    const tab = await openTab(platform, address)
+    const tab = await openTable(platform, address)
     const rate = vi.spyOn(directLeveler, 'ask')
     const again = show(DealLevel, tab)
-    await flushPromises()
-    await flushPromises()
+    await eventually(() => expect(useLevels(tab.pinia).isTablePending).toBe(false))
     expect(textAt(again, '[data-action="level"]')).toBe(text)
     expect(rate).not.toHaveBeenCalled()
     again.unmount()
@@ -72,8 +91,79 @@ describe('the level of the current deal', () => {
   it('is determined again if the stored one is not a level of the game', async () => {
     const platform = memoryPlatform()
     await platform.session.set({ 'level:freecell:164': 'impossible' })
-    const mark = show(DealLevel, await openTab(platform, '?game=freecell&deal=164'))
+    const mark = show(DealLevel, await openTable(platform, '?game=freecell&deal=164'))
     await eventually(() => expect(textAt(mark, '[data-action="level"]')).toBe('Very easy'))
+    mark.unmount()
+  })
+  it.each(['level', 'verdict'])(
+    'is not stated before the verdict on the deal, and never for a lost one, if the %s comes first',
+    async first => {
+      const verdict = Promise.withResolvers<Solution>()
+      const level = Promise.withResolvers<Level>()
+      vi.spyOn(directSolver, 'ask').mockReturnValue(verdict.promise)
+      vi.spyOn(directLeveler, 'ask').mockReturnValue(level.promise)
+      const tab = await openTable(memoryPlatform(), '?game=freecell&deal=11982')
+      const mark = show(DealLevel, tab)
+      const seen = new Set<string | undefined>()
+      const levels = useLevels(tab.pinia)
+      const stop = watch(
+        () => levels.ofTable,
+        found => seen.add(found),
+        { flush: 'sync', immediate: true },
+      )
+      const answers = [
+        () => level.resolve('expert'),
+        () => verdict.resolve({ verdict: 'lost', states: 1, ms: 1 }),
+      ]
+      for (const answer of first === 'level' ? answers : answers.toReversed()) {
+        answer()
+        await flushPromises()
+      }
+      await eventually(() => expect(useAnalysis(tab.pinia).isDealLost).toBe(true))
+      expect(textAt(mark, '[data-action="level"]')).toBeUndefined()
+      expect([...seen]).toEqual([undefined])
+      expect(levels.isTablePending, 'nothing more is to come').toBe(false)
+      stop()
+      mark.unmount()
+    },
+  )
+  it('stays while later moves are searched, once the deal is known to be winnable', async () => {
+    const tab = await openTable(memoryPlatform(), '?game=freecell&deal=164')
+    const mark = show(DealLevel, tab)
+    await eventually(() => expect(textAt(mark, '[data-action="level"]')).toBe('Very easy'))
+    vi.spyOn(directSolver, 'ask').mockReturnValue(new Promise(() => undefined))
+    const analysis = useAnalysis(tab.pinia)
+    await tab.game.playGesture([legalMoves(tab.game.position).find(move => move.kind === 'move')!])
+    await tab.game.undo()
+    await eventually(() => expect(analysis.isDealAwaited).toBe(false))
+    expect(textAt(mark, '[data-action="level"]')).toBe('Very easy')
+    mark.unmount()
+  })
+  it('is stated at once if no light is shown, because no verdict will come', async () => {
+    vi.spyOn(directSolver, 'ask').mockReturnValue(new Promise(() => undefined))
+    const platform = memoryPlatform({ settings: '{"light":"never"}' })
+    const mark = show(DealLevel, await openTable(platform, '?game=freecell&deal=164'))
+    await eventually(() => expect(textAt(mark, '[data-action="level"]')).toBe('Very easy'))
+    mark.unmount()
+  })
+  it('is not stated by a new tab for a deal that an earlier one has proved lost', async () => {
+    const platform = memoryPlatform()
+    await storeLostDeal(platform.session, deal('freecell', 11982))
+    await platform.session.set({ 'level:freecell:11982': 'expert' })
+    const tab = await openTable(platform, '?game=freecell&deal=11982')
+    const mark = show(DealLevel, tab)
+    const levels = useLevels(tab.pinia)
+    const seen = new Set<string | undefined>()
+    const stop = watch(
+      () => levels.ofTable,
+      found => seen.add(found),
+      { flush: 'sync', immediate: true },
+    )
+    await eventually(() => expect(levels.isTablePending).toBe(false))
+    await flushPromises()
+    expect([...seen]).toEqual([undefined])
+    expect(levels.levelOf(tab.game.position), 'also in the past games').toBeUndefined()
+    stop()
     mark.unmount()
   })
 })

@@ -1,8 +1,10 @@
 // Texts in other languages: loaded on demand, even if requests overlap or fail.
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { loadTexts, setLocale } from '../../components/i18n'
+import { loadTexts, setLocale, t, tCount } from '../../components/i18n'
 import { createLocaleTexts, languageOf } from '../../components/locale-texts'
-import { agoText, dateText, deviceText, monthText, timeText } from '../../components/i18n-panels'
+import { agoText, dateText, deviceText, monthText, scoreText, timeText } from '../../components/i18n-panels'
+import { dealTitle } from '../../components/share'
+import { deal } from '../../engine/index.ts'
 
 type Texts = Record<string, string>
 const english = { undo: 'Undo' }
@@ -39,6 +41,34 @@ describe('relative times', () => {
     await setLocale('de')
     expect(agoText(at(12, 11), at(13, 23))).toBe('gestern')
     expect(agoText(at(12, 23), at(14, 10))).toBe('vorgestern')
+  })
+})
+
+describe('numbers', () => {
+  beforeAll(() => loadTexts('panels'))
+  afterEach(async () => void (await setLocale('en')))
+
+  it.each([
+    ['en', '1,234 moves', '−1,234', '−$47', '$1,208'],
+    ['de', '1.234 Züge', '−1.234', '−47 $', '1.208 $'],
+    ['fr', '1 234 coups', '−1 234', '−47 $', '1 208 $'],
+    ['ja', '1,234 手', '−1,234', '−$47', '$1,208'],
+    ['pl', '1234 ruchy', '−1234', '−47 $', '1208 $'],
+  ])(
+    'have the separators of the language and a minus sign: %s',
+    async (language, moves, minus, loss, gain) => {
+      await setLocale(language)
+      const spaced = (text: string) => text.replace(/\s/g, ' ')
+      expect(spaced(tCount('bar.moves', 1234))).toBe(moves)
+      expect(spaced(t('score.value', { value: -1234 }))).toContain(minus)
+      expect(spaced(scoreText(-47, 'vegas'))).toBe(loss)
+      expect(spaced(scoreText(1208, 'vegas'))).toBe(gain)
+      expect(spaced(scoreText(-1234, 'spider'))).toBe(minus)
+    },
+  )
+  it('of deals are names without separators', () => {
+    expect(dealTitle(deal('golf', 12345))).toBe('Golf #12345')
+    expect(t('won.shared', { deal: dealTitle(deal('golf', 12345)), time: '', moves: '' })).toContain('#12345')
   })
 })
 

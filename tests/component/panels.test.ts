@@ -415,6 +415,22 @@ describe('the lists of the bar', () => {
     expect(tab.game.game.id).toBe('klondike-1')
     list.unmount()
   })
+  it('describe a game by the house rules that new deals get', async () => {
+    const tab = await openTab()
+    const list = show(GamesList, tab)
+    await flushPromises()
+    const goal = () =>
+      list
+        .findAll('.game-card')
+        .find(one => one.text().startsWith('Golf'))!
+        .get('.goal')
+        .text()
+    expect(goal()).toMatch(/A king takes only a queen, an ace only a two\.$/)
+    await tab.settings.add({ moreRules: 'round-corner' })
+    await flushPromises()
+    expect(goal()).toMatch(/at a time\. Kings and aces are neighbors, too\.$/)
+    list.unmount()
+  })
   it('keep favorites, and deal them again', async () => {
     const tab = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
     const list = show(DealsList, tab)
@@ -425,6 +441,66 @@ describe('the lists of the bar', () => {
     await list.find('.menu-item').trigger('click')
     await flushPromises()
     expect(tab.game.position.dealNumber).toBe(17)
+    list.unmount()
+  })
+})
+
+describe('the list of deals', () => {
+  const open = async () => {
+    const copied = vi.fn()
+    vi.stubGlobal('navigator', { languages: ['en'], clipboard: { writeText: copied } })
+    const tab = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
+    return { copied, tab, list: show(DealsList, tab) }
+  }
+  afterEach(() => vi.unstubAllGlobals())
+  it('copies and stars the deal in the field, not the one on the table', async () => {
+    const { copied, tab, list } = await open()
+    const field = list.get('#deal-number')
+    const star = list.get('[data-action="favourite"]')
+    await star.trigger('click')
+    await flushPromises()
+    expect(star.attributes('aria-pressed')).toBe('true')
+    await field.setValue('golf #25')
+    expect(star.attributes('aria-pressed')).toBe('false')
+    await star.trigger('click')
+    await list.get('[data-action="copy-deal"]').trigger('click')
+    await flushPromises()
+    expect(star.attributes('aria-pressed')).toBe('true')
+    expect(tab.settings.values.favourites).toEqual(['golf:25', 'sea-towers:17'])
+    expect(copied.mock.calls).toEqual([['Golf #25']])
+    expect(list.get('.copy span:not(.other)').text()).toBe('Copied')
+    await field.setValue('26')
+    expect(list.get('.copy span:not(.other)').text()).toBe('Copy')
+    list.unmount()
+  })
+  it('says why it cannot copy or star a text that names no deal', async () => {
+    const { copied, tab, list } = await open()
+    await list.get('#deal-number').setValue('seventeen')
+    for (const action of ['copy-deal', 'favourite']) {
+      await list.get(`[data-action="${action}"]`).trigger('click')
+      await eventually(() => expect(list.get('#deal-note').classes()).toContain('error'))
+      await list.get('#deal-number').setValue(`after ${action}`)
+      expect(list.get('#deal-note').classes()).not.toContain('error')
+    }
+    expect(copied).not.toHaveBeenCalled()
+    expect(tab.settings.values.favourites).toEqual([])
+    list.unmount()
+  })
+  it('removes favorites, and keeps the focus in the list', async () => {
+    const { tab, list } = await open()
+    await tab.settings.change({ favourites: ['golf:1', 'golf:2', 'golf:3'] })
+    await flushPromises()
+    const left = () => list.findAll('.menu-item').map(item => item.text())
+    const remove = async (deal: string, focused: string) => {
+      await list.get(`[aria-label="Remove ${deal}"]`).trigger('click')
+      await flushPromises()
+      expect(document.activeElement?.getAttribute('aria-label')).toBe(focused)
+    }
+    await remove('Golf #2', 'Remove Golf #3')
+    expect(left()).toEqual(['Golf #1', 'Golf #3'])
+    await remove('Golf #3', 'Remove Golf #1')
+    await remove('Golf #1', 'Favorite')
+    expect(tab.settings.values.favourites).toEqual([])
     list.unmount()
   })
 })
@@ -489,6 +565,26 @@ describe('the strip', () => {
     expect(strip.find(wanted).exists()).toBe(true)
     strip.unmount()
     panel.unmount()
+  })
+  it.each([
+    ['0:00', 'Hello'],
+    ['4:59', 'Hello'],
+    ['5:00', 'Good morning'],
+    ['11:59', 'Good morning'],
+    ['12:00', 'Good afternoon'],
+    ['17:59', 'Good afternoon'],
+    ['18:00', 'Good evening'],
+    ['23:59', 'Good evening'],
+  ])('greets at %s with “%s”', async (time, greeting) => {
+    const [hour, minute] = time.split(':').map(Number)
+    vi.useFakeTimers({ now: new Date(2026, 10, 21, hour, minute) })
+    try {
+      const strip = show(NewTabBar, await openTab(memoryPlatform({ settings: '{"showClock":true}' })))
+      expect(strip.find('.greeting').text()).toBe(greeting)
+      strip.unmount()
+    } finally {
+      vi.useRealTimers()
+    }
   })
   it('updates the time every minute, while the clock is on and the tab visible', async () => {
     vi.useFakeTimers({ now: new Date(2026, 10, 21, 9, 41, 30) })

@@ -1,13 +1,14 @@
 // The pictures of the rules page: they show cards of the game, and its piles with their names in that game.
-import { beforeAll, describe, expect, it, test } from 'vitest'
-import { loadTexts } from '../../components/i18n'
-import { deal, gameById, games, type GameId, type TableauRule } from '../../engine/index.ts'
+import { afterEach, beforeAll, describe, expect, it, test } from 'vitest'
+import { loadTexts, setLocale, t, type TextKey } from '../../components/i18n'
+import { deal, gameById, games, type GameId, type HouseRule, type TableauRule } from '../../engine/index.ts'
 import { boardPicture, labelsOf } from '../../components/panels/board-picture'
-import { pictureText, rulesPage } from '../../components/panels/rules-page'
+import { goalUnder, pictureText, rulesPage } from '../../components/panels/rules-page'
 import { factsOf } from '../../components/game-facts'
 import { geometryOf, placeCards } from '../../components/table/place'
 import { useShapes } from '../../components/table/place-shapes'
 import { downInSuit } from '../../engine/rules/vocabulary.ts'
+import { LANGUAGES } from '../support/game-folders.ts'
 import { five } from '../support/toys.ts'
 
 useShapes()
@@ -105,7 +106,7 @@ describe('the picture of a deal', () => {
 
 describe('the rules page', () => {
   const page = (words: Partial<TableauRule>) =>
-    rulesPage(five({ tableau: { ...five().tableau, ...words } })).join('\n')
+    rulesPage({ game: five({ tableau: { ...five().tableau, ...words } }), house: [] }).join('\n')
   const FILLS = { any: 1, kings: 1, none: 1, reserve: 1 } satisfies Record<TableauRule['fill'], 1>
   const TAKES = { top: 1, run: 1, any: 1 } satisfies Record<Exclude<TableauRule['take'], object>, 1>
 
@@ -114,5 +115,38 @@ describe('the rules page', () => {
     const takes = [...Object.keys(TAKES), downInSuit].map(take => page({ take: take as TableauRule['take'] }))
     for (const pages of [fills, takes]) expect(new Set(pages).size).toBe(pages.length)
     for (const one of [...fills, ...takes]) expect(one).not.toContain('word.')
+  })
+})
+
+describe('the goal and the rules page under house rules', () => {
+  beforeAll(() => loadTexts('games'))
+  afterEach(async () => void (await setLocale('en')))
+  /** The sentences that a house rule turns into a different one, by house rule. */
+  const CHANGED = {
+    'round-corner': ['word.corner.ends', 'word.corner.round'],
+    'move-runs': ['word.take.top', 'word.take.through.cells'],
+  } as const satisfies Partial<Record<HouseRule, readonly TextKey[]>>
+
+  test.each(LANGUAGES)('say what these rules say, in %s', async language => {
+    await setLocale(language)
+    for (const { id, houseRules } of games)
+      for (const rule of houseRules) {
+        const [standard, changed] = CHANGED[rule as keyof typeof CHANGED] ?? []
+        if (!standard || !changed) continue
+        expect(goalUnder(id, [])).toContain(t(standard))
+        expect(goalUnder(id, [rule]).endsWith(t(changed))).toBe(true)
+        const house = [rule]
+        expect(rulesPage({ game: gameById(id, house), house }).join(' ')).toContain(t(changed))
+      }
+  })
+  it('differ only by these sentences, and not at all where a house rule changes no sentence', () => {
+    for (const { id, houseRules } of games)
+      for (const rule of houseRules) {
+        const [standard, changed] = CHANGED[rule as keyof typeof CHANGED] ?? ['', '']
+        const swapped = standard
+          ? goalUnder(id, []).replace(t(standard), t(changed as TextKey))
+          : goalUnder(id, [])
+        expect(goalUnder(id, [rule])).toBe(swapped)
+      }
   })
 })

@@ -55,7 +55,7 @@ describe('the score', () => {
       'Vegas, running total',
     ])
     await field.find('[value="vegas"]').setValue(true)
-    await shows(bar, 'Score -52')
+    await shows(bar, 'Score −$52')
     await field.find('[value="standard"]').setValue(true)
     await shows(bar, 'Score 0')
     await win(tab)
@@ -99,8 +99,8 @@ describe('the score', () => {
       '?game=klondike-1&deal=17',
     )
     const bar = await barOf(tab)
-    await shows(bar, `Score ${2 * 208 - 52}`)
-    expect(scoreIn(bar).attributes('title')).toBe('This game -52, best 208')
+    await shows(bar, `Score $${2 * 208 - 52}`)
+    expect(scoreIn(bar).attributes('title')).toBe('This game −$52, best $208')
     bar.unmount()
   })
   it('is shown after a win, beside the best of the past games', async () => {
@@ -111,7 +111,7 @@ describe('the score', () => {
     const bar = await barOf(tab)
     await win(tab)
     const sheet = show(WonPanel, tab)
-    await eventually(() => expect(sheet.find('dl').text()).toMatch(/Score\s*208\s*best 208/))
+    await eventually(() => expect(sheet.find('dl').text()).toMatch(/Score\s*\$208\s*best \$208/))
     sheet.unmount()
     bar.unmount()
   })
@@ -125,7 +125,7 @@ describe('the score', () => {
     const panel = show(PastGames, await openTab(memoryPlatform(texts)))
     await eventually(() =>
       expect(panel.find('[data-stat="best-scores"]').text()).toBe(
-        'Best score: Klondike, turn one 208 · Spider, one suit 500',
+        'Best score: Klondike, turn one $208 · Spider, one suit 500',
       ),
     )
     panel.unmount()

@@ -10,6 +10,7 @@ import { wideLanguages } from '../support/wide-languages.ts'
 import { browsers, type Tab } from './drivers/index.ts'
 import { inBrowser } from './in-browser.ts'
 import { clickPile, nearlyWon, openGame, press, readyToFinish, savedGame, shown, storage } from './page.ts'
+import { wonHistory } from '../support/help.ts'
 
 const SIZES = [
   [320, 568],
@@ -162,6 +163,57 @@ describe('Chromium', () => {
     await shown(tab, '[data-state="won"]')
     await shown(tab, '.notice')
     expect(await tab.run(() => document.querySelector('.won'))).toBeNull()
+  })
+
+  test.each(LANGUAGES)('labels of the scale of moves stay apart for equal numbers in %s', async language => {
+    // Every win of Black Hole takes 51 moves, the solver's as well.
+    const { made, left } = nearlyWon('black-hole', 1)
+    await storage.set(tab, 'settings', JSON.stringify({ language, automatic: 'off' }))
+    for (const playId of ['stored-1', 'stored-2']) {
+      await tab.leave()
+      await storage.set(tab, 'game:black-hole', savedGame(wonHistory('black-hole', made), playId))
+      await openGame(tab, '?game=black-hole')
+      await clickPile(tab, left[0].kind === 'move' ? left[0].from : 'stock')
+      await shown(tab, '.won [data-action="watch-solver"]')
+    }
+    for (const [width, height] of SIZES) {
+      await tab.resize(width, height)
+      const boxes = await tab.run(() =>
+        [...document.querySelectorAll('.won .scale .label')].map(label => {
+          const { left, top, right, bottom } = label.getBoundingClientRect()
+          const { left: from, right: to } = label.closest('.scale')!.getBoundingClientRect()
+          return { left, top, right, bottom, isInside: left > from - 1 && right < to + 1 }
+        }),
+      )
+      expect(boxes, 'own, previous best and solver').toHaveLength(3)
+      if (!boxes[0].right) continue // the scale is not shown in short windows
+      boxes.forEach((one, i) => {
+        expect(one, `${width}×${height}`).toMatchObject({ isInside: true })
+        for (const other of boxes.slice(i + 1))
+          expect(
+            one.right <= other.left || other.right <= one.left || one.bottom <= other.top,
+            `${width}×${height}`,
+          ).toBe(true)
+      })
+    }
+  })
+
+  test('the wide win sheet shows that the result was copied', async () => {
+    await tab.leave()
+    await storage.set(tab, 'settings', JSON.stringify({ automatic: 'off' }))
+    await storage.set(tab, 'game:sea-towers', readyToFinish('sea-towers').text)
+    await openGame(tab, '?game=sea-towers')
+    await tab.run(() => document.querySelector<HTMLElement>('[data-action="finish"]')!.click())
+    await shown(tab, '.won .panel [data-action="share"]')
+    await tab.run(() => document.querySelector<HTMLElement>('[data-action="share"]')!.click())
+    await shown(tab, '.won [role="status"]:not(:empty)')
+    const { width, isClipped, text } = await tab.run(() => {
+      const status = document.querySelector<HTMLElement>('.won [role="status"]')!
+      const { clipPath } = getComputedStyle(status)
+      return { width: status.offsetWidth, isClipped: clipPath !== 'none', text: status.textContent }
+    })
+    expect({ isClipped, text }).toEqual({ isClipped: false, text: 'Copied' })
+    expect(width).toBeGreaterThan(30)
   })
 
   test('no card of a long pile covers the win sheet', async () => {

@@ -124,7 +124,7 @@ describe('the board of the first paint', () => {
       keepParts()
       await nextTick()
       expect(shownIn(page)).toEqual(before)
-      await late.load()
+      await (await late.load()).analysis.begin()
       await eventually(() => expect(page.querySelectorAll('.late > .late')).toHaveLength(0))
       if (deal === 17) expect(shownIn(page).slice(1)).toEqual(shown.slice(1))
       bar.unmount()

@@ -9,7 +9,7 @@ export type Group = (typeof GROUPS)[number]
 /** Facts about a game. */
 export interface GameFacts {
   readonly group: Group
-  /** Other names of the game, English or of other languages, that a typed text may use. */
+  /** Other names of the game, in any language, that users may type. */
   readonly aliases?: readonly string[]
   /** Deals tested, deals won, and deals left undecided. */
   readonly deals: number

@@ -3,7 +3,7 @@ import type { Scoring } from '../engine/index.ts'
 import { dayHere } from '../stores/calendar.ts'
 import { language, numberText, t } from './i18n'
 
-/** A score: Vegas scores are amounts of dollars, any other is a number of points. */
+/** The text of a score: US dollars for Vegas, points otherwise. */
 export const scoreText = (value: number, scoring: Scoring): string =>
   scoring === 'vegas'
     ? value

@@ -8,17 +8,20 @@ import { laterTexts } from './game-words'
 import { gameNames, languages } from './i18n'
 import type { Texts } from './locale-texts'
 
-/** The names of the games in a language; English if one is missing. Rejects like `laterTexts`. */
-export async function namesIn(tag: string): Promise<Record<GameId, string>> {
+/** The names of the games in one language; one that is not translated is missing. */
+type OwnNames = Partial<Record<GameId, string>>
+
+/** The names of the games in a language. Rejects like `laterTexts`. */
+export async function namesIn(tag: string): Promise<OwnNames> {
   const [start, games] = await Promise.all([laterTexts('start', tag), laterTexts('games', tag)])
-  const texts: Texts = { ...english, ...start, ...games }
-  return Object.fromEntries(GAMES.map(id => [id, texts[`game.${id}`]])) as Record<GameId, string>
+  const texts: Texts = { ...(tag === 'en' && english), ...start, ...games }
+  return Object.fromEntries(GAMES.map(id => [id, texts[`game.${id}`]]))
 }
 
 /** The names in some languages, with the aliases. */
-export const withAliases = (each: readonly Readonly<Record<GameId, string>>[]): GameNames =>
+export const withAliases = (each: readonly OwnNames[]): GameNames =>
   Object.fromEntries(
-    GAMES.map(id => [id, [...each.map(names => names[id]), ...(factsOf(id).aliases ?? [])]]),
+    GAMES.map(id => [id, [...each.flatMap(names => names[id] ?? []), ...(factsOf(id).aliases ?? [])]]),
   ) as Record<GameId, string[]>
 
 /** The names in the page's language and in English, with the aliases. Rejects like `laterTexts`. */

@@ -29,7 +29,7 @@ export const wordsOf = (text: string): string[] =>
     .replace(/[\p{M}'’‘ʼ`]/gu, '')
     .match(/[\p{L}\p{N}]+/gu) ?? []
 
-/** A text without spaces and what `wordsOf` removes, so that “free cell” equals “FreeCell”. */
+/** The words of a text without spaces, so that “free cell” equals “FreeCell”. */
 const joined = (text: string): string => wordsOf(text).join('')
 
 /** “Solitaire” in all languages. Alone it means Klondike; beside the name of a game it means nothing. */
@@ -77,7 +77,7 @@ interface Indexed {
   readonly id: GameId
   /** The full names and aliases. */
   readonly full: readonly string[]
-  /** What means the game: the same, names of the family, also with the variant’s number. */
+  /** Texts that mean this game: its id, its names, and family names with or without its number. */
   readonly exact: ReadonlySet<string>
   readonly family: readonly string[]
   readonly words: readonly string[]
@@ -122,7 +122,7 @@ function isTypoOf(text: string, typed: string): boolean {
   )
 }
 
-/** Whether a text begins with what was typed, or is it if that is short, except for one typo. */
+/** Whether a text begins with what was typed, with one typo. A short typed text must be all of it. */
 const isNearly = (text: string, typed: string): boolean =>
   typed.length >= MIN_MISTYPED
     ? [-1, 0, 1].some(longer => isTypoOf(text.slice(0, typed.length + longer), typed))
@@ -179,35 +179,51 @@ export function findGames(
   const typed = text.length > LONGEST ? [] : wordsOf(text)
   if (typed.length === 0) return new Map()
   const own = typed.map(word => word.replace(solitaire, '')).filter(word => word !== '')
-  const found = indexFor(names).flatMap(game => {
-    const labels = labelsOf(game.id).map(joined)
-    const ranks = [typed, ...(own.length > 0 ? [own] : [])].map(words => rankOf(game, words, labels))
-    const rank = Math.min(...ranks.filter(one => one !== undefined)) as Rank
-    return Number.isFinite(rank) ? [[game.id, rank] as const] : []
-  })
+  const matching = (...readings: readonly (readonly string[])[]) =>
+    indexFor(names).flatMap(game => {
+      const labels = labelsOf(game.id).map(joined)
+      const ranks = readings.map(words => (words.length > 0 ? rankOf(game, words, labels) : undefined))
+      const rank = Math.min(...ranks.filter(one => one !== undefined)) as Rank
+      return Number.isFinite(rank) ? [[game.id, rank] as const] : []
+    })
+  const direct = matching(typed, own)
+  // “Spider sol” is on the way to “Spider solitaire”.
+  const isBegun = SOLITAIRE.some(word => joined(word).startsWith(typed.at(-1)!))
+  const isExact = direct.some(([, rank]) => rank <= RANK.labels)
+  const found = isBegun && !isExact ? [...matching(own.slice(0, -1)), ...direct] : direct
   const last = TOGETHER.find(limit => found.some(([, rank]) => rank <= limit))!
   return new Map(found.filter(([, rank]) => rank <= last).sort(([, a], [, b]) => a - b))
 }
 
+/** The minimum length of the beginning of a name that means a game. */
+const MIN_BEGINNING = 3
+
+/** Whether a match is good enough for a text to mean a game, and not only to find it. */
+function isMeant(rank: Rank, typed: string): boolean {
+  if (rank === RANK.typo) return typed.length >= MIN_MISTYPED && !/\d/.test(typed)
+  return rank === RANK.name || (rank <= RANK.start && typed.length >= MIN_BEGINNING)
+}
+
 /**
- * The game that a text means: its id, or the only game of the best rank. The name of a family, or its
- * beginning, means the first of its variants.
+ * The game that a text means: its id, or the only game of the best rank if that is a name, its beginning or a
+ * typo in it. The name of a family, or its beginning, means the first of its variants.
  */
 export function gameNamed(text: string, names: GameNames): { id: GameId; rank: Rank } | undefined {
-  const id = text.trim()
+  const id = text.trim().toLowerCase()
   if (isGameId(id)) return { id, rank: RANK.name }
   const found = [...findGames(text, names)]
   if (found.length === 0) return undefined
   const [[first, rank]] = found
+  if (!isMeant(rank, joined(text))) return undefined
   const others = found.filter(one => one[1] === rank && one[0] !== first)
   const isFamily = rank <= RANK.family && others.every(([other]) => familyOf(other) === familyOf(first))
   return others.length === 0 || isFamily ? { id: first, rank } : undefined
 }
 
-/** The game with the longest full name in a text, wherever it is. */
+/** The game with the longest full name in a text. Names in Latin letters must be whole words. */
 export function gameWithin(text: string, names: GameNames): GameId | undefined {
   const searched = ` ${wordsOf(text).join(' ')} `
   return GAMES.flatMap(id => names[id].map(name => ({ id, name: wordsOf(name).join(' ') })))
     .sort((a, b) => b.name.length - a.name.length)
-    .find(({ name }) => searched.includes(name))?.id
+    .find(({ name }) => searched.includes(/^[a-z]/.test(name) ? ` ${name} ` : name))?.id
 }

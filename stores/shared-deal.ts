@@ -10,7 +10,9 @@ export interface SharedDeal {
 }
 
 /** An integer in plain digits or in groups of three, perhaps with a minus sign. */
-const NUMBER = /^#?\s*([-−]?)(\d+|[1-9]\d{0,2}(?:([,.'’\s])\d{3})(?:\3\d{3})*)$/
+const NUMBER = /^#?\s*([-−]?)(\d+|[1-9]\d{0,2}([,.'’\s])\d{3}(?:\3\d{3})*)$/
+/** A number after `#` in a sentence, with separators that it may have. */
+const MARKED = /#\s*(?:[1-9]\d{0,2}(?:\s\d{3})+(?!\d)|\d+(?:[,.'’]\d+)*)/
 
 /**
  * The digits of a number such as `17`, `#17`, `1,000` or `1 000`, after a minus sign if it has one; undefined
@@ -74,9 +76,17 @@ function withDeal(game: GameId | undefined, digits: string): Result<LaunchReques
 
 /**
  * Reads a deal number such as `17` or `1,000`, a name and a number such as `Sea Towers #17` or `sea towers
- * 17`, a sentence with a full name and `#17`, the name of a game, or an address with `game=` and `deal=`.
- * Undefined if the text is none of these.
+ * 17`, a sentence with a full name and `#17`, or an address with `game=` and `deal=`. A deal is of `game` if
+ * the text names none. Undefined if the text has no deal.
  */
+export function readDeal(text: string, names: GameNames, game?: GameId): Result<SharedDeal> | undefined {
+  const found = readRequest(text, names)
+  if (!found?.ok) return found
+  const { game: named = game, deal } = found.value
+  return named && deal !== undefined ? ok({ game: named, deal }) : undefined
+}
+
+/** Reads what `readDeal` reads; of an address, also a game or a deal number alone. */
 function readRequest(text: string, names: GameNames): Result<LaunchRequest> | undefined {
   // Input methods may produce full-width digits and signs.
   const typed = text.normalize('NFKC').trim()
@@ -84,20 +94,10 @@ function readRequest(text: string, names: GameNames): Result<LaunchRequest> | un
   if (address) return parseAddress(addressWithIds(address.replace(/([?&]deal=\S*).*/s, '$1'), names))
   const digits = digitsOf(typed)
   if (digits) return withDeal(undefined, digits)
-  if (isGameId(typed)) return ok({ game: typed })
+  if (isGameId(typed.toLowerCase())) return undefined
   const pair = readPair(typed, names)
   if (pair) return pair
-  const [marked] = /#\s*\d+(?:[,.'’]\d+)*/.exec(typed) ?? []
+  const marked = digitsOf(MARKED.exec(typed)?.[0] ?? '')
   const within = marked && gameWithin(typed, names)
-  if (within) return withDeal(within, digitsOf(marked) ?? /\d+/.exec(marked)![0])
-  const game = gameNamed(typed, names)?.id
-  return game && ok({ game })
-}
-
-/** Reads a deal, of `game` if the text names none; undefined if it is not a deal. */
-export function readDeal(text: string, names: GameNames, game?: GameId): Result<SharedDeal> | undefined {
-  const found = readRequest(text, names)
-  if (!found?.ok) return found
-  const { game: named = game, deal } = found.value
-  return named && deal !== undefined ? ok({ game: named, deal }) : undefined
+  return within ? withDeal(within, marked) : undefined
 }

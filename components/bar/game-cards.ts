@@ -62,7 +62,7 @@ export const passes = (filter: Filter, game: Filtered): boolean =>
     notWon: !game.isWon,
   })[filter]
 
-/** What a search finds the games of a group by: every end of its heading, such as “cells” of “Free cells”. */
+/** The labels of a group for the search: its heading, also without its first words, as in “cells”. */
 export function labelsOfGroup(heading: string): string[] {
   const words = heading.split(' ')
   return words.map((_, at) => words.slice(at).join(' '))

@@ -6,7 +6,7 @@ import { namesIn, withAliases } from '../typed-names'
 
 /** The names; without the English ones until these have loaded. */
 export function useGameNames() {
-  const english = shallowRef(gameNames())
+  const english = shallowRef<Awaited<ReturnType<typeof namesIn>>>({})
   const known = namesIn('en').then(names => {
     english.value = names
   }, useSession().report)

@@ -64,13 +64,15 @@ function pressAgain(root: HTMLElement): void {
   if (pressed) root.querySelector<HTMLElement>(`[data-action="${pressed}"]`)?.click()
 }
 
-/** The address with ids: `search`, or what its names mean. Names are loaded only if it has any. */
+/** The address with ids instead of names. Names are loaded only if it is invalid as it is. */
 async function readableSearch(): Promise<string> {
   if (parseAddress(search).ok) return search
-  return import('../../components/typed-names').then(
-    names => names.readableAddress(search),
-    () => search,
-  )
+  try {
+    return await (await import('../../components/typed-names')).readableAddress(search)
+  } catch (error) {
+    session.reportLoad(error)
+    return search
+  }
 }
 
 async function start(): Promise<void> {

@@ -66,11 +66,9 @@ export const useAnalysis = defineStore('analysis', () => {
   const message = shallowRef<AnalysisMessage>()
   /** Repeats the request that the message is about. */
   let again: (() => Promise<unknown>) | undefined
-  /** The position for which the worker timed out while evaluating for the light. */
-  const timedOutAt = shallowRef<Position>()
   const course = new HintLine()
-  /** The position for which evaluating for the light failed in any way. */
-  const failedAt = shallowRef<Position>()
+  /** The position for which evaluating for the light failed or was aborted. */
+  const failure = shallowRef<Of<{ readonly isTimeout: boolean }>>()
   /** Deals proved lost: these games have no winnable position to go back to. */
   const lostStarts = shallowRef<ReadonlySet<string>>(new Set())
   /** The deal for which earlier tabs' proofs of a loss have been looked up. */
@@ -88,7 +86,7 @@ export const useAnalysis = defineStore('analysis', () => {
   const isAwaited = computed(
     () =>
       lookedUp.value !== game.history.start ||
-      (hasLight.value && !current.value && failedAt.value !== game.position),
+      (hasLight.value && !current.value && failure.value?.position !== game.position),
   )
   /** The deal that was last not awaited. It stays so, whatever is searched for after later moves. */
   const answered = shallowRef<string>()
@@ -147,12 +145,15 @@ export const useAnalysis = defineStore('analysis', () => {
   /** Starts evaluating the current position for the light. */
   function look(): void {
     const { position } = game
-    timedOutAt.value = failedAt.value = undefined
-    evaluateTable().catch((error: unknown) => {
-      failedAt.value = position
-      if (error instanceof WorkerTimeout) timedOutAt.value = position
-      else session.report(error)
-    })
+    const fail = (isTimeout = false) => (failure.value = { position, isTimeout })
+    failure.value = undefined
+    evaluateTable().then(
+      found => found === 'aborted' && fail(),
+      (error: unknown) => {
+        const { isTimeout } = fail(error instanceof WorkerTimeout)
+        if (!isTimeout) session.report(error)
+      },
+    )
   }
 
   function say(next: AnalysisMessage | undefined, retry?: () => Promise<unknown>): void {
@@ -352,15 +353,12 @@ export const useAnalysis = defineStore('analysis', () => {
     hint,
     hasLight,
     isDealLost,
-    /**
-     * Whether a verdict on the deal is still to come: none of its positions has been decided. Until then,
-     * nothing may be said that is only true if the deal can be won.
-     */
+    /** Whether the first search of this deal for the light has yet to end. Until then, no level is shown. */
     isDealAwaited: computed(() => answered.value !== startKey.value && !isDealLost.value),
     isLooking,
     message: computed(() => message.value),
     /** Whether the worker timed out while evaluating for the light. */
-    isSilent: computed(() => timedOutAt.value === game.position),
+    isSilent: computed(() => failure.value?.isTimeout === true && failure.value.position === game.position),
     /** Shows or clears a message; `retry` repeats what failed. */
     say,
     showFailure,

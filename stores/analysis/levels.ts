@@ -56,7 +56,8 @@ export const useLevels = defineStore('levels', () => {
       asked.add(key)
       const again = () => asked.delete(key)
       rate(id, dealNumber, !isWon).then(
-        found => (found === 'aborted' ? again() : known.set(key, found)),
+        // A loss that was proved meanwhile stays.
+        found => (found === 'aborted' ? again() : known.has(key) || known.set(key, found)),
         (error: unknown) => {
           again()
           session.report(error)
@@ -71,6 +72,7 @@ export const useLevels = defineStore('levels', () => {
    * proved lost, nor while a verdict is still to come.
    */
   const ofTable = computed(() => {
+    // Asks for the level while the verdict is awaited.
     const level = analysis.isDealLost ? undefined : levelOf(game.position)
     return analysis.isDealAwaited ? undefined : level
   })

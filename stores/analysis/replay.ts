@@ -84,7 +84,7 @@ export const useReplay = defineStore('replay', () => {
     change.value = undefined
   }
 
-  // If the game itself changes, the table is hidden or the win sheet is opened, the replay closes.
+  // The replay closes if the game changes, the table is hidden, or the win sheet is opened or closed.
   watch([() => game.change, () => settings.values.isFolded, () => overlays.win], close, { flush: 'sync' })
 
   /** Closes the replay; if it shows the history of the game, moves the game to the shown step. */

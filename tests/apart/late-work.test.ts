@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// The late work of a new tab: each part is started once, however often the tab is shown.
+// The late work of a new tab listens to storage only once, however often the tab is shown.
 import { setActivePinia } from 'pinia'
 import { expect, it, vi } from 'vitest'
 import { startLateWork, stopLateWork } from '../../entrypoints/newtab/late-work'

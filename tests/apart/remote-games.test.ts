@@ -2,6 +2,7 @@
 // What a new tab reads of the games of other devices. In the bundle, other games are not loaded at the start.
 import { expect, it, vi } from 'vitest'
 import { continuationOf } from '../../stores/account/continuation.ts'
+import { eventually } from '../support/eventually'
 import { device, play } from '../support/synced-device'
 
 vi.mock('../../stores/account/continuation.ts', async original => {
@@ -20,5 +21,5 @@ it('without another device, no record of a game is read', async () => {
   const desk = await device(account, 'Desk')
   await desk.sync()
   await laptop.sync()
-  expect(continuationOf).toHaveBeenCalled()
+  await eventually(() => expect(continuationOf).toHaveBeenCalled())
 })

@@ -123,20 +123,28 @@ describe('the level of the current deal', () => {
       expect(textAt(mark, '[data-action="level"]')).toBeUndefined()
       expect([...seen]).toEqual([undefined])
       expect(levels.isTablePending, 'nothing more is to come').toBe(false)
+      expect(levels.levelOf(tab.game.position), 'also in the past games').toBeUndefined()
       stop()
       mark.unmount()
     },
   )
-  it('stays while later moves are searched, once the deal is known to be winnable', async () => {
+  it('stays while later moves are searched, once the first search has ended', async () => {
+    const ask = vi.spyOn(directSolver, 'ask').mockResolvedValue({ verdict: 'unknown', states: 1, ms: 1 })
     const tab = await openTable(memoryPlatform(), '?game=freecell&deal=164')
     const mark = show(DealLevel, tab)
     await eventually(() => expect(textAt(mark, '[data-action="level"]')).toBe('Very easy'))
-    vi.spyOn(directSolver, 'ask').mockReturnValue(new Promise(() => undefined))
+    ask.mockReturnValue(new Promise(() => undefined))
     const analysis = useAnalysis(tab.pinia)
     await tab.game.playGesture([legalMoves(tab.game.position).find(move => move.kind === 'move')!])
-    await tab.game.undo()
-    await eventually(() => expect(analysis.isDealAwaited).toBe(false))
+    await eventually(() => expect(analysis.isLooking).toBe(true))
+    expect(analysis.isDealAwaited).toBe(false)
     expect(textAt(mark, '[data-action="level"]')).toBe('Very easy')
+    mark.unmount()
+  })
+  it('is stated if the search for the light is aborted', async () => {
+    vi.spyOn(directSolver, 'ask').mockResolvedValue('aborted')
+    const mark = show(DealLevel, await openTable(memoryPlatform(), '?game=freecell&deal=164'))
+    await eventually(() => expect(textAt(mark, '[data-action="level"]')).toBe('Very easy'))
     mark.unmount()
   })
   it('is stated at once if no light is shown, because no verdict will come', async () => {

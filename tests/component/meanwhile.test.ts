@@ -430,7 +430,7 @@ describe('a win', () => {
     }
     app.unmount()
   })
-  it('stays closed after a replay, and during a replay the bar shows it instead', async () => {
+  it('stays closed after a replay; opened from the bar during one, it ends the replay', async () => {
     const tab = await openTab(byHand(), wonDeal())
     const app = show(App, tab)
     const { replay } = await useLateAnalysis(tab.pinia).load()

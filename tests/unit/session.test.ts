@@ -94,7 +94,7 @@ describe('new deals', () => {
     await page.dispatch({ kind: 'newDeal', dealNumber: 18, playId: 'latelate', on })
     expect([numberOn(page), movesOn(page)]).toEqual([17, 1])
   })
-  it('count a game that a link replaced once, not again when they push it out of reach', async () => {
+  it('count a game that a link replaced only once, even when they push it out of reach', async () => {
     const browser = withSettings()
     const page = await pageOn(browser, SEA)
     await playOn(page)

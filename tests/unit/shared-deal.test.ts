@@ -106,6 +106,7 @@ describe('a deal', () => {
     ['pyramyd 5', 'pyramid', 5],
     ['Try Double Sea Towers #4711!', 'double-sea-towers', 4711],
     ['Try Sea Towers #1,000!', 'sea-towers', 1000],
+    ['Try Golf #1 000!', 'golf', 1000],
     ['?deal=5&game=Pyramid', 'pyramid', 5],
     ['newtab.html?game=Sea Towers&deal=5 is nice', 'sea-towers', 5],
   ])('is read from “%s”: %s %d', (text, game, number) => expect(read(text)).toEqual([game, number]))
@@ -126,13 +127,22 @@ describe('a deal', () => {
       'draw 3',
       'turn 3',
       'klondike-3',
-      'spider-4',
+      'Klondike-3',
+      'Spider-4',
       '8 off',
       '40 thieves',
       '2 suits',
       'spid 5',
+      'Game 5',
+      'the 5',
+      'y 5',
+      'freecell #1,00',
+      'FreeCell #1.5',
+      'FreeCell #1,0000',
+      'minigolf #5',
+      'Prussian roulette #3',
     ],
-  ])('is not in a sentence with a number, or in the name of a game or of several: “%s”', text =>
+  ])('is not read from a number in a sentence, or from a name that has a number: “%s”', text =>
     expect(readDeal(text, english)).toBeUndefined(),
   )
   it('is read or not found in a text of any length', () => {
@@ -165,6 +175,7 @@ describe('an address', () => {
     ['?game=Pyramid&deal=0', '?game=pyramid&deal=0'],
     ['?game=Tetris&deal=5', '?game=Tetris&deal=5'],
     ['?game=g&other=1', '?game=g&other=1'],
+    ['?game=x', '?game=x'],
   ])('with a name has the id instead, if the name means one game: %s', (search, withIds) =>
     expect(addressWithIds(search, every)).toBe(withIds),
   )

@@ -252,8 +252,8 @@ function obsoleteFiles(
 ): string[] {
   const staying = heldBy([...copies.values()].filter(copy => !isLeaving(copy)))
   const isNeeded = (key: string, value: string, device: DeviceId) => {
-    // Items not worth keeping need no other copy, nor do those without a replica here that are of a former id
-    // or are the header of the file's device: headers have no replica once their device is absorbed.
+    // No other copy is needed of items not worth keeping, of items of a former id without a replica here, or
+    // of the file's own header if it has no replica here, because its device has then been absorbed.
     const isDropped = !(key in replicas) && (former.includes(device) || key === keys.device(device))
     if (parseKey(key) && (isDropped || !isWorth(key, value))) return false
     const remaining = staying.get(key)

@@ -45,6 +45,9 @@ const solitaire = new RegExp(
   'g',
 )
 
+/** Articles in all languages, which a typed name may begin with. */
+const ARTICLES = new Set('the a der die das le la les el los las il lo gli i o os as'.split(' '))
+
 /** The length of the longest text that is compared with names. Texts from outside can be of any length. */
 export const LONGEST = 200
 
@@ -178,7 +181,8 @@ export function findGames(
 ): ReadonlyMap<GameId, Rank> {
   const typed = text.length > LONGEST ? [] : wordsOf(text)
   if (typed.length === 0) return new Map()
-  const own = typed.map(word => word.replace(solitaire, '')).filter(word => word !== '')
+  const bare = ARTICLES.has(typed[0]) ? typed.slice(1) : typed
+  const own = bare.map(word => word.replace(solitaire, '')).filter(word => word !== '')
   const matching = (...readings: readonly (readonly string[])[]) =>
     indexFor(names).flatMap(game => {
       const labels = labelsOf(game.id).map(joined)
@@ -186,7 +190,7 @@ export function findGames(
       const rank = Math.min(...ranks.filter(one => one !== undefined)) as Rank
       return Number.isFinite(rank) ? [[game.id, rank] as const] : []
     })
-  const direct = matching(typed, own)
+  const direct = matching(typed, bare, own)
   // “Spider sol” is on the way to “Spider solitaire”.
   const isBegun = SOLITAIRE.some(word => joined(word).startsWith(typed.at(-1)!))
   const isExact = direct.some(([, rank]) => rank <= RANK.labels)

@@ -11,6 +11,12 @@ export interface SharedDeal {
 
 /** An integer in plain digits or in groups of three, perhaps with a minus sign. */
 const NUMBER = /^#?\s*([-−]?)(\d+|[1-9]\d{0,2}([,.'’\s])\d{3}(?:\3\d{3})*)$/
+/** Words before a number that mean `#`, in all languages. NFKC makes `No` of `№`. */
+const NUMBER_WORD = new RegExp(
+  String.raw`(?<![\p{L}\p{N}])(?:n[°o]?|nr|number|nummer|numéro|numero|número|numer|deal|game|spiel|donne|` +
+    String.raw`partie|mano|partida|jogo|smazzata|partita|rozdanie)\.?\s*(?=\d)`,
+  'giu',
+)
 /** A number after `#` in a sentence, with separators that it may have. */
 const MARKED = /#\s*(?:[1-9]\d{0,2}(?:\s\d{3})+(?!\d)|\d+(?:[,.'’]\d+)*)/
 
@@ -89,7 +95,7 @@ export function readDeal(text: string, names: GameNames, game?: GameId): Result<
 /** Reads what `readDeal` reads; of an address, also a game or a deal number alone. */
 function readRequest(text: string, names: GameNames): Result<LaunchRequest> | undefined {
   // Input methods may produce full-width digits and signs.
-  const typed = text.normalize('NFKC').trim()
+  const typed = text.normalize('NFKC').replace(NUMBER_WORD, '#').trim()
   const [address] = /[?&](?:game=[^#]*|deal=[^\s#]*)/.exec(typed) ?? []
   if (address) return parseAddress(addressWithIds(address.replace(/([?&]deal=\S*).*/s, '$1'), names))
   const digits = digitsOf(typed)

@@ -41,7 +41,7 @@ export type Filter = (typeof FILTERS)[number]
 /** The properties of a game that filters test. */
 export interface Filtered {
   /** 1 easy, 2 medium, 3 hard. */
-  readonly difficulty: number
+  readonly difficulty: number | undefined
   readonly decks: number
   /** Whether a game takes only a few minutes. */
   readonly isShort: boolean

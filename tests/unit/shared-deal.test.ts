@@ -86,6 +86,13 @@ describe('a deal', () => {
     ['klondike turn 3 12', 'klondike-3', 12],
     ['klondike 3 12', 'klondike-3', 12],
     ['klondike 1 000', 'klondike-1', 1000],
+    ['Klondike No. 17', 'klondike-1', 17],
+    ['klondike n° 17', 'klondike-1', 17],
+    ['klondike № 17', 'klondike-1', 17],
+    ['klondike nr 17', 'klondike-1', 17],
+    ['klondike deal 17', 'klondike-1', 17],
+    ["Baker's Game 5", 'bakers-game', 5],
+    ['le Yukon 5', 'yukon', 5],
     ['spider 4', 'spider-1', 4],
     ['spider-4 #5', 'spider-4', 5],
     ['spider 2 suits 4', 'spider-2', 4],
@@ -157,6 +164,8 @@ describe('a deal', () => {
       ok: true,
       value: { game: 'golf', deal: 7 },
     })
+    for (const text of ['n° 17', 'No. 17', 'N°17', 'game 17'])
+      expect(readDeal(text, english, 'golf')).toEqual({ ok: true, value: { game: 'golf', deal: 17 } })
     expect(readDeal('golf', english, 'golf')).toBeUndefined()
   })
 })

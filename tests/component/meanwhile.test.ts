@@ -767,12 +767,13 @@ describe('the list of games', () => {
     games.unmount()
     await setLocale('en')
   })
-  it('finds a variant by its number, beside the deal with that number', async () => {
+  it('finds a variant by its number, and then the deal with that number of another variant', async () => {
     const games = show(GamesList, await openTab(memoryPlatform()))
     await flushPromises()
     await games.get('input[type="search"]').setValue('spider 4')
     expect(games.findAll('[data-choose]').map(game => game.attributes('data-choose'))).toContain('spider-4')
     expect(games.text()).toContain('#4')
+    expect(games.get('.game-card:has(kbd) [data-choose]').attributes('data-choose')).toBe('spider-4')
     games.unmount()
   })
   it('finds games despite a typo in their names', async () => {

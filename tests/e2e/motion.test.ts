@@ -294,6 +294,21 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     },
   )
 
+  inOne('lets clicks through a card that is leaving the stock, until it has landed', async () => {
+    await openGame(tab, '?game=klondike-1&deal=17')
+    // In one call, because the card lands soon.
+    const reach = await tab.run(async () => {
+      document.querySelector<HTMLElement>('[data-on="stock"][role="button"]')!.click()
+      const found = (query: string) => document.querySelector<HTMLElement>(`.card[data-on="waste"]${query}`)
+      while (!found(':is(.moved0, .moved1)')) await new Promise(requestAnimationFrame)
+      const card = found('')!
+      const inFlight = getComputedStyle(card).pointerEvents
+      await Promise.all(card.getAnimations().map(({ finished }) => finished))
+      return [inFlight, getComputedStyle(card).pointerEvents]
+    })
+    expect(reach).toEqual(['none', 'auto'])
+  })
+
   inOne('lifts the cards of a dealt row off the stock one after another', async () => {
     await openGame(tab, '?game=spider-4&deal=17')
     await tab.run(() => {

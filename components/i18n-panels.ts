@@ -37,11 +37,11 @@ export const longDayText = dateAs({ day: 'numeric', month: 'long' })
 export const monthText = dateAs({ month: 'long', year: 'numeric' })
 /** The abbreviated name of the month. */
 export const shortMonthText = dateAs({ month: 'short' })
-/** The clock format: the locale's, or the one chosen in the settings. */
+/** The clock format: the browser's, whatever the language of the page, or the one chosen in the settings. */
 export type Hours = 'system' | '12' | '24'
 const isTwelve = (hours: Hours): boolean =>
   hours === 'system'
-    ? new Intl.DateTimeFormat(regionTag(), { hour: 'numeric' }).resolvedOptions().hour12!
+    ? new Intl.DateTimeFormat(navigator.language, { hour: 'numeric' }).resolvedOptions().hour12!
     : hours === '12'
 /** The time of day of a timestamp in milliseconds. */
 export const timeText = (time: number, hours: Hours): string =>

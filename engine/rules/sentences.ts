@@ -14,7 +14,7 @@ export const sentences = {
   emptyPile: 'There is no card to move',
   stockOnlyTurns: 'Cards leave the stock only from its top, when it is turned or dealt',
   wasteTopOnly: 'Only the top card of the waste can be played',
-  foundationKeeps: 'Cards stay on the foundations',
+  foundationKeeps: 'Cards stay here',
   foundationToColumn: 'A card taken back from a foundation goes to a column',
   reserveTopOnly: 'Only the top card of the reserve can be played',
   topOnly: 'Only the top card of a column can be moved',

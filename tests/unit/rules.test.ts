@@ -110,7 +110,7 @@ describe('Double Sea Towers', () => {
       't0>f0',
       'This foundation is complete',
     ],
-    ['cards stay on the foundations', { f0: 'AS 2S 3S', t0: '4S' }, 'f0>t0', 'Cards stay on the foundations'],
+    ['cards stay on the foundations', { f0: 'AS 2S 3S', t0: '4S' }, 'f0>t0', 'Cards stay here'],
     ['there is no stock to turn', {}, 'draw', 'This game has no stock to turn'],
     ['an empty column has no card to move', {}, 't0>t1', 'There is no card to move'],
     ['a move to a pile that the game does not have is refused', {}, 't0>t11', 'This game has no pile t11'],
@@ -153,7 +153,7 @@ describe('Sea Towers', () => {
       'c0>t0',
       'Only a king can fill an empty column',
     ],
-    ['cards stay on the foundations', { f0: 'AS 2S', t0: '3S' }, 'f0>t0', 'Cards stay on the foundations'],
+    ['cards stay on the foundations', { f0: 'AS 2S', t0: '3S' }, 'f0>t0', 'Cards stay here'],
   ])
 })
 
@@ -212,7 +212,7 @@ describe('Double Dot', () => {
       't0>f0*2',
       'Cards go to a foundation one at a time',
     ],
-    ['cards stay on the foundations', { ...base, t0: '3D' }, 'f0>t0', 'Cards stay on the foundations'],
+    ['cards stay on the foundations', { ...base, t0: '3D' }, 'f0>t0', 'Cards stay here'],
     ['cards are not drawn from the stock', base, 'draw', 'This game deals its stock onto the columns'],
     ['the stock is not turned over', base, 'recycle', 'The stock of this game can’t be turned over'],
     [
@@ -285,7 +285,7 @@ describe('Double Klondike', () => {
       'The waste is turned over only when the stock is empty',
     ],
     ['cards do not go back to the waste', { t0: '2C' }, 't0>waste', 'No card can be put on the waste'],
-    ['cards stay on the foundations', { f0: 'AS 2S', t0: '3H' }, 'f0>t0', 'Cards stay on the foundations'],
+    ['cards stay on the foundations', { f0: 'AS 2S', t0: '3H' }, 'f0>t0', 'Cards stay here'],
   ])
   describe('Double Klondike with the house rule “take back”', () =>
     check(
@@ -374,7 +374,7 @@ describe('FreeCell', () => {
     ['a cell takes the top card of a column', { t0: '9H 7S' }, 't0>c0', 'yes'],
     ['a cell takes a card from another cell', { c0: '9H' }, 'c0>c1', 'yes'],
     ['a cell holds one card', { t0: '7S', c0: '9H' }, 't0>c0', 'This cell is taken'],
-    ['cards stay on the foundations', { f0: 'AS 2S', t0: '3H' }, 'f0>t0', 'Cards stay on the foundations'],
+    ['cards stay on the foundations', { f0: 'AS 2S', t0: '3H' }, 'f0>t0', 'Cards stay here'],
   ])
 })
 

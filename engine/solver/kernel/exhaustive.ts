@@ -7,14 +7,9 @@ import { Board } from './board.ts'
 import { Records } from './records.ts'
 import { StepsLister } from './steps-lister.ts'
 
-/** Visits every reachable board once, bounded by `maxBoards`; with a seed, it tries steps in random order. */
-export function searchExhaustively(
-  position: Position,
-  maxBoards: number,
-  budget: Budget,
-  seed?: number,
-): Found {
-  const random = seed === undefined ? undefined : mulberry32(seed)
+/** Visits every reachable board once, bounded by `maxBoards`; the steps are in random order with a seed. */
+export function searchExhaustively(position: Position, maxBoards: number, budget: Budget, seed = 0): Found {
+  const random = seed > 0 && mulberry32(seed)
   const board = new Board(position)
   const won = (path: readonly number[]): Found => ({
     verdict: 'won',

@@ -1,4 +1,5 @@
 // Exhaustive depth-first search, which can prove a loss.
+import { mulberry32 } from '../../rules/shuffle.ts'
 import type { Position } from '../../rules/types.ts'
 import { HashSet64 } from '../hash-set-64.ts'
 import type { Budget, Found } from '../types.ts'
@@ -6,8 +7,9 @@ import { Board } from './board.ts'
 import { Records } from './records.ts'
 import { StepsLister } from './steps-lister.ts'
 
-/** Visits every reachable board once, bounded by `maxBoards`. */
-export function searchExhaustively(position: Position, maxBoards: number, budget: Budget): Found {
+/** Visits every reachable board once, bounded by `maxBoards`; the steps are in random order with a seed. */
+export function searchExhaustively(position: Position, maxBoards: number, budget: Budget, seed = 0): Found {
+  const random = seed > 0 && mulberry32(seed)
   const board = new Board(position)
   const won = (path: readonly number[]): Found => ({
     verdict: 'won',
@@ -29,9 +31,14 @@ export function searchExhaustively(position: Position, maxBoards: number, budget
   }
   const enter = () => {
     records.add(board)
-    starts.push(waiting.length)
+    const start = waiting.length
+    starts.push(start)
     const count = lister.list()
-    for (let i = 0; i < count; i++) waiting.push(lister.steps[i])
+    for (let i = 0; i < count; i++) {
+      const at = random ? start + Math.floor(random() * (i + 1)) : start + i
+      waiting.push(waiting[at])
+      waiting[at] = lister.steps[i]
+    }
   }
 
   isNew()

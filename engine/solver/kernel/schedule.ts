@@ -3,8 +3,10 @@ import type { Game } from '../../rules/types.ts'
 import type { BeamSettings } from './beam.ts'
 import type { Weights } from './evaluate.ts'
 
-/** A beam or best-first search, or an exhaustive search bounded by `maxBoards`. */
-export type Attempt = BeamSettings | { readonly maxBoards: number; readonly isForOneDeck?: boolean }
+/** A beam or best-first search, or an exhaustive search of `maxBoards`, in random order with a seed. */
+export type Attempt =
+  | BeamSettings
+  | { readonly maxBoards: number; readonly isForOneDeck?: boolean; readonly seed?: number }
 
 /** Attempts, made in order until one decides. */
 export interface Schedule {
@@ -18,6 +20,9 @@ const beam = (width: number, weights: Weights): BeamSettings => ({ width, weight
 const safe = (width: number, weights: Weights): BeamSettings => ({ width, weights, raising: 'safe' })
 const best = (boards: number, weights: Weights) => ({ ...beam(boards, weights), isBestFirst: true })
 const proof = (maxBoards: number): Attempt => ({ maxBoards })
+/** Exhaustive searches in random orders: the time to find a win depends on the order. */
+const tries = (maxBoards: number, count: number): Attempt[] =>
+  Array.from({ length: count }, (_, i) => ({ maxBoards, seed: maxBoards + i }))
 
 /** A beam without stages. */
 const unstaged = (one: BeamSettings): BeamSettings => ({ ...one, levels: undefined })
@@ -90,6 +95,13 @@ const klondike = ladder([
   beam(15, { inversions: 0.9, blockers: -1, faceDown: 2.2, stock: 1.5, up: -1, spaces: -0.5, length: 0.8 }),
   safe(15, { breaks: 0.5, inversions: 1, faceDown: 5, stock: 0.4, spaces: -1, length: 0.1 }),
 ])
+const wideSpider = [
+  beam(300, { breaks: 1.31, suitBreaks: 0.53, faceDown: 2.48, spaces: -1.09, suitsOut: -4.12 }),
+  beam(300, { breaks: 0.93, suitBreaks: 1.94, spaces: -2.53, suitsOut: -7.3 }),
+  beam(500, { breaks: 0.55, suitBreaks: 0.43, faceDown: 3.91, spaces: -1.87, suitsOut: -1.46 }),
+  beam(500, { breaks: 1.27, suitBreaks: 1.59, spaces: -2.81, suitsOut: -11.2, length: 0.14 }),
+  beam(500, { breaks: 1.78, suitBreaks: 2.21, faceDown: 1.07, spaces: -2.83, suitsOut: -8.74 }),
+].map(unstaged)
 const spider = ladder(
   [
     beam(6, { breaks: 1.67, suitBreaks: 2.52, faceDown: 0.05, spaces: -0.73, suitsOut: -6.2, length: 0.3 }),
@@ -103,7 +115,7 @@ const spider = ladder(
     unstaged(beam(25, { breaks: 0.6, suitBreaks: 2, faceDown: 0.15, spaces: -0.37, suitsOut: -6.86 })),
   ],
   { levels: 40 },
-  [4, 16, oneDeck(1_000_000), 64, proof(1_000_000), 256],
+  [4, 16, ...wideSpider.slice(0, 2), oneDeck(700_000), ...wideSpider.slice(2), 64, proof(2_000_000), 256],
 )
 const scorpion = ladder(
   [
@@ -129,6 +141,21 @@ const russian = ladder([
   beam(15, { breaks: 0.8, inversions: 1, faceDown: 3, up: -0.5, spaces: -1 }),
   beam(15, { breaks: 1, faceDown: 2, up: -1 }),
 ])
+const wideDealing = [
+  safe(400, { breaks: 0.62, inversions: 0.15, faceDown: 1.55, up: -2.08, spaces: -3 }),
+  beam(300, {
+    breaks: 0.8,
+    inversions: 0.4,
+    blockers: 0.9,
+    faceDown: 5.5,
+    up: -2.2,
+    spaces: -1.3,
+    length: 0.3,
+  }),
+  safe(250, { breaks: 1.33, inversions: 0.23, blockers: 1.67, faceDown: 5.53, up: -0.69, spaces: -1.47 }),
+  safe(250, { breaks: 1.94, inversions: 0.14, blockers: 1.29, faceDown: 1.83, up: -1.39, spaces: -3.18 }),
+  safe(400, { breaks: 0.58, inversions: 1.33, blockers: 1.81, up: -1.79, spaces: -0.89 }),
+].map(unstaged)
 const dealing = ladder(
   [
     beam(8, { breaks: 1.23, inversions: 0.95, blockers: 0.33, faceDown: 2.94, up: -0.06, spaces: -0.46 }),
@@ -142,13 +169,18 @@ const dealing = ladder(
     unstaged(safe(15, { breaks: 0.4, inversions: 0.7, blockers: 1.5, faceDown: 1.4, up: -1.4, spaces: -2 })),
   ],
   { levels: 20 },
+  [4, oneDeck(160_000), 16, oneDeck(1_000_000), ...wideDealing, 64, proof(1_000_000), 256],
 )
-const canfield = ladder([
+const narrowCanfield = [
   best(300, { breaks: 0.6, inversions: 1.5, blockers: 0.6, reserve: 2.6, stock: 2.2, up: -0.7, spaces: -1 }),
   proof(2000),
   beam(20, { breaks: 0.3, inversions: 0.4, blockers: -0.2, reserve: 8, stock: 0.1, up: -1.1, spaces: -2.2 }),
   safe(20, { breaks: 0.2, inversions: 2.4, blockers: 0.5, reserve: 1.7, stock: 2.3, up: -1.3, spaces: -1.8 }),
   beam(20, { breaks: 0.6, inversions: 1.5, blockers: 0.65, reserve: 2.6, stock: 2.2, up: -0.74, spaces: -1 }),
+]
+const canfield = ladder(narrowCanfield, {}, [
+  ...[4, proof(160_000), ...tries(50_000, 5), 16, ...tries(150_000, 4)],
+  ...[proof(500_000), 64, proof(2_000_000), 256],
 ])
 const once = ladder(
   [
@@ -171,7 +203,7 @@ const castles = ladder(
     beam(40, { breaks: 1.46, inversions: 0.64, blockers: 0.79, up: -0.93, spaces: -6.5 }),
   ],
   {},
-  [4, 16, proof(160_000), 64, proof(1_000_000), 256],
+  [4, 16, proof(160_000), ...tries(50_000, 4), 64, proof(1_000_000), 256],
 )
 
 /** The schedule of a game. */

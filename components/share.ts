@@ -1,5 +1,5 @@
 // A finished game as a line of text for sharing.
-import type { Position } from '../engine/index.ts'
+import type { GameId, Position } from '../engine/index.ts'
 import { noonOf } from '../stores/calendar.ts'
 import { dayOfPlay } from '../stores/sync/ids.ts'
 import { clockText, t, tCount } from './i18n'
@@ -16,12 +16,12 @@ export interface Ended {
 }
 
 /** "Sea Towers #17". */
-export const dealTitle = ({ game, dealNumber }: Position): string => `${t(`game.${game.id}`)} #${dealNumber}`
+export const dealTitle = (game: GameId, deal: number): string => `${t(`game.${game}`)} #${deal}`
 
 /** The same; for a deal of the day with its date: "Sea Towers, deal of the day, November 25". */
 export function playTitle({ position, playId }: Pick<Ended, 'position' | 'playId'>): string {
   const day = dayOfPlay(playId)
-  if (day === undefined) return dealTitle(position)
+  if (day === undefined) return dealTitle(position.game.id, position.dealNumber)
   return t('deal.ofDay', {
     game: t(`game.${position.game.id}`),
     date: longDayText(noonOf(day).getTime()),

@@ -1,5 +1,13 @@
 // The rules page of a game: one sentence per word of its declaration, unless it is written by hand.
-import { gameById, RANKS, type Game, type GameId, type HouseRule, type Position } from '../../engine/index.ts'
+import {
+  allowsSupermoves,
+  gameById,
+  RANKS,
+  type Game,
+  type GameId,
+  type HouseRule,
+  type Position,
+} from '../../engine/index.ts'
 import { language, rankText, t, tCount, tMaybe } from '../i18n'
 
 /** Which cards are dealt, and how. */
@@ -23,16 +31,12 @@ function goal({ foundations, pairSum }: Game): string[] {
   return [tCount('word.goal.foundations', count), ...(first === 'A' ? [] : [t('word.goal.aces')])]
 }
 
-/** Whether runs move through free cells. In some games a house rule decides that. */
-const movesRuns = ({ supermove }: Game, house: readonly HouseRule[]): boolean =>
-  supermove !== undefined && (supermove !== 'house-rule' || house.includes('move-runs'))
-
 /** Which cards move as a unit. */
 function taken(game: Game, house: readonly HouseRule[]): string {
   const { cells, supermove } = game
   const { take } = game.tableau
   const through = !cells ? 'columns' : supermove === 'through-spaces' ? 'both' : 'cells'
-  if (movesRuns(game, house)) return t(`word.take.through.${through}`)
+  if (allowsSupermoves({ game, house })) return t(`word.take.through.${through}`)
   return t(`word.take.${typeof take === 'object' ? 'suit' : take}`)
 }
 
@@ -79,7 +83,8 @@ function stockWords({ stock }: Game): string[] {
  */
 export function rulesPage({ game, house }: Pick<Position, 'game' | 'house'>): string[] {
   const own = tMaybe(`rules.${game.id}`)
-  const isStandard = () => game === gameById(game.id) && movesRuns(game, house) === movesRuns(game, [])
+  const isStandard = () =>
+    game === gameById(game.id) && allowsSupermoves({ game, house }) === allowsSupermoves({ game, house: [] })
   if (own && isStandard()) return own.split('\n')
   return [dealt(game), goal(game), columns(game, house), places(game), stockWords(game)]
     .filter(sentences => sentences.length > 0)

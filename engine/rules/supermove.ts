@@ -6,7 +6,7 @@ import { whyNot } from './why-not.ts'
 import type { Move, PileId, Position } from './types.ts'
 
 /** Whether this game allows supermoves, by its rules or by the house rule `move-runs`. */
-export const allowsSupermoves = ({ game, house }: Position): boolean =>
+export const allowsSupermoves = ({ game, house }: Pick<Position, 'game' | 'house'>): boolean =>
   game.supermove !== undefined && (game.supermove !== 'house-rule' || house.includes('move-runs'))
 
 /**

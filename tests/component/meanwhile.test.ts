@@ -709,7 +709,7 @@ describe('the list of games', () => {
     await field.trigger('keydown', { key: 'ArrowDown' })
     expect((document.activeElement as HTMLElement).dataset.action).toBe('play-found')
     await games.get('form').trigger('submit')
-    await eventually(() => expect(dealTitle(tab.game.position)).toBe(name))
+    await eventually(() => expect(dealTitle(tab.game.game.id, tab.game.position.dealNumber)).toBe(name))
     games.unmount()
   })
   it('is searched by typing, even while one of the games has the focus', async () => {

@@ -211,7 +211,7 @@ export class Device {
     }))
   }
 
-  /** Runs work in the background. A crash restarts the device; errors other than `Unreadable` are rethrown. */
+  /** Runs work in the background. A crash restarts the device; errors except `Unreadable` are rethrown. */
   async inBackground(work: () => Promise<unknown>): Promise<void> {
     const boards = this.boards()
     const { epoch, self } = this

@@ -355,7 +355,7 @@ describe('a setting', () => {
 })
 
 describe('if another profile writes under this id', () => {
-  it('results that only this device has move to a new id; the old one keeps the other profile’s items', () => {
+  it('results that only this device has move to a new id; the old one keeps the other profile’s', () => {
     const page = (number: number, seq: number, ...plays: string[]) =>
       item(keys.log(own, number), written(...plays.map(play => row(play))), seq)
     const theirs = { ...page(0, 1, 'a', 'b'), ...header() }

@@ -308,14 +308,14 @@ describe('a provider chosen by name', () => {
     expect(parseDraft(left)).toMatchObject({ address: 'https://cloud.example/apps/files/files/' })
   })
 
-  it('that is too busy gets a message that a wrong password can be the cause', async () => {
+  it('that is too busy causes a message that a wrong password can be the reason', async () => {
     await opened({}, { done: [], failed: { step: 'reached', problem: { code: 'busy' } } })
     await typed({ provider: 'koofr', user: 'ann@example.com', password: 'wrong' })
     await pressed('connect')
     expect(at('failure').text()).toContain('after a wrong password')
   })
 
-  it('that is too busy gets the message to try again later, because nothing is connected yet', async () => {
+  it('that is too busy causes the message to try again later, as nothing is connected yet', async () => {
     await opened({}, { done: [], failed: { step: 'reached', problem: { code: 'busy' } } })
     await typed(fields)
     await pressed('connect')

@@ -198,7 +198,7 @@ describe('the last winnable step', () => {
     await eventually(() => expect(list.text()).toContain('Winnable up to move 1. After that, it’s unclear.'))
     list.unmount()
   })
-  it('takes fewer than 12 searches, even with 40 undecided steps', async () => {
+  it('is found in fewer than 12 searches, even among 40 undecided steps', async () => {
     const { analysis, ask } = await gameOf('w' + 'u'.repeat(40) + 'l')
     await analysis.lastWinnable()
     expect(ask.mock.calls.length).toBeLessThan(12)

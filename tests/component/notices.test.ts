@@ -193,7 +193,7 @@ describe('a search that is superseded', () => {
     expect([analysis.message, replay.isOpen]).toEqual([undefined, false])
     ask.mockRestore()
   })
-  it('by the light resumes the search for a new deal; nothing is prepared in the meantime', async () => {
+  it('by the light is repeated if it is for a new deal; nothing is prepared in the meantime', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const { answers, ask } = slowSolver()
     const { deals, game } = await tabOn()

@@ -127,7 +127,7 @@ describe('the goal and the rules page under house rules', () => {
     'move-runs': ['word.take.top', 'word.take.through.cells'],
   } as const satisfies Partial<Record<HouseRule, readonly TextKey[]>>
 
-  test.each(LANGUAGES)('say what these rules say, in %s', async language => {
+  test.each(LANGUAGES)('contain the changed sentence of each rule, in %s', async language => {
     await setLocale(language)
     for (const { id, houseRules } of games)
       for (const rule of houseRules) {

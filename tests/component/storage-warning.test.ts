@@ -65,7 +65,7 @@ describe('a failed write', () => {
     expect((await tabOn(restarted)).shown()).toBeUndefined()
   })
 
-  it('for lack of space is no longer reported once another tab could write', async () => {
+  it('that exceeded the quota is no longer reported once another tab could write', async () => {
     const platform = memoryPlatform()
     const first = await tabOn(platform, '?game=sea-towers&deal=17')
     const second = await tabOn(platform)

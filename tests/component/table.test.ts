@@ -381,7 +381,7 @@ describe('a key', () => {
     ['?', { shiftKey: true }, 'help'],
     ['Escape', {}, 'escape'],
   ])('%s %o means %s', (name, held, kind) => expect(commandOf(key(name, held), all)?.kind).toBe(kind))
-  test('1 … 9, 0, -, = and \\ mean columns 1 to 13; only overlapping ones and Black Hole have more', () => {
+  test('1 … 9, 0, -, = and \\ mean columns 1 to 13; only TriPeaks, Pyramid and Black Hole have more', () => {
     const { length } = charactersOf('columns')
     expect([...charactersOf('columns')].map(name => commandOf(key(name), all))).toEqual(
       Array.from({ length }, (_, number) => ({ kind: 'column', number })),
@@ -565,7 +565,7 @@ describe('the view', () => {
     view.unmount()
   })
   it.each(['Enter', ' ', 'ArrowRight'])(
-    'handles “%s” outside the table only if it is an arrow',
+    'handles “%s” on a link, button or text outside the table only if it is an arrow',
     async key => {
       const walks = key === 'ArrowRight'
       const world = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
@@ -599,7 +599,7 @@ describe('the view', () => {
     expect(view.get('.refusal').text()).toBe('An empty foundation starts with an ace')
     view.unmount()
   })
-  it('shows a covered card after a right-click until the pointer leaves, or while it is held', async () => {
+  it('shows a covered card after a right-click until the pointer leaves, or during a long one', async () => {
     const world = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
     const view = await showTable(world)
     const peeked = () => view.findAll('.peek').map(card => card.attributes('id'))

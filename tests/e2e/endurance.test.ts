@@ -1,4 +1,4 @@
-// A short run of the robot in one browser; `npm run endure` is the long one, in either.
+// A short run of the robot in one browser; `npm run endure` is the long one, in either browser.
 import { describe, expect, it } from 'vitest'
 import { browsers, type BrowserDriver, type Tab } from './drivers/index.ts'
 import { inBrowser } from './in-browser.ts'

@@ -31,7 +31,7 @@ export class Server {
 export abstract class SyncArea implements Area {
   items: Items = {}
   listener: () => void = () => undefined
-  /** Whether calls are refused, for a while. */
+  /** Whether calls are refused. */
   isRefusing = false
   readonly server: Server
   readonly clock: () => number

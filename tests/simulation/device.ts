@@ -103,7 +103,7 @@ export class Device {
   /** The milliseconds by which its clock was set forward, in total. */
   #skipped = 0
   isOnline = true
-  /** Accesses to storage until the process ends; Infinity if it does not. */
+  /** The number of accesses to storage left before the process crashes. */
   untilCrash = Infinity
   readonly said = new Map<string, Statement>()
   /** The ids of this profile, in order. */
@@ -211,7 +211,7 @@ export class Device {
     }))
   }
 
-  /** Runs work in the background. A crash restarts it; errors other than `Unreadable` are rethrown. */
+  /** Runs work in the background. A crash restarts the device; errors except `Unreadable` are rethrown. */
   async inBackground(work: () => Promise<unknown>): Promise<void> {
     const boards = this.boards()
     const { epoch, self } = this

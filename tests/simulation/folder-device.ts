@@ -65,7 +65,7 @@ export class FolderedDevice extends Device {
   /** The Dropbox client; its access tokens are lost when the background ends. */
   #atDropbox: Remote | undefined
   #folderTimer: { due: number; work: () => Promise<void> } | undefined
-  /** When the browser's alarm is due, which outlives the background; Infinity without one. */
+  /** The due time of the browser's alarm, which outlives the background; Infinity without one. */
   #alarm = Infinity
   #ring: () => void = () => undefined
   /** The work that the background does after a wait. */

@@ -1,5 +1,5 @@
 // `.build/run node tests/simulation/folder-run.ts --histories 100000 --seed 1`: histories of devices that
-// share a folder, like `run.ts` for an account. `--faults` searches for every planted fault.
+// share a folder, like `run.ts` for an account. `--faults` searches for planted faults; `LONG=1` for all.
 import { parseArgs } from 'node:util'
 import './memo.ts'
 import type { FolderCode } from './folder-device.ts'

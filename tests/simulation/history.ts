@@ -94,7 +94,7 @@ const OFTEN: readonly Focus[] = ['erasing', 'accounts', 'settings', 'meeting', '
 
 /**
  * Runs a history; rejects with the first violation. With the code of an earlier release, some devices run
- * that code, and the end of the history checks only for losses on the others.
+ * that code, and at the end only the others are checked, for losses.
  */
 export async function runHistory(code: Code, seed: number, wanted?: Focus, released?: Code): Promise<void> {
   const random = randomFrom(seed)
@@ -469,7 +469,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     if (kind > 0) for (const erasure of erasures) if (erasure.device === device) erasure.isOwn = false
     if (kind === 0 && devices.length < 6) {
       const clone = add()
-      // If one of the two reopens such a game, the other one's statement was made earlier.
+      // If one of the two reopens a game, the other one's statement about it is the earlier one.
       for (const said of device.said.values()) said.isInherited = true
       clone.code = device.code
       clone.become(device.copy)

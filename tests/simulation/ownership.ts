@@ -1,4 +1,4 @@
-// The coverage of a history's erasures: what must stay, and what must be gone once all devices have met.
+// What a history's erasures cover: what must stay, and what must be gone once all devices have met.
 import type { Items } from './browsers.ts'
 import type { Device, Held, Provenance, Statement } from './device.ts'
 import type { Device as SyncedDevice } from '../../stores/sync/device.ts'
@@ -81,7 +81,7 @@ function adoptedBefore({ erasure }: ErasureHere, everybody: readonly Statements[
   return toldBy(all.flatMap(({ items }) => [...devicesOf(items).values()]))
 }
 
-/** Whether an erasure that a device did not know of when it made a statement names one of its ids since. */
+/** Whether an erasure, unknown to a device when it made a statement, names an id that it has had since. */
 function covers({ erasure }: ErasureHere, { selves }: Pick<Device, 'selves'>, { since, known }: Provenance) {
   const ids = selves.slice(since)
   return Boolean(erasure.of?.some(id => ids.includes(id) && !isKnownOf(known, erasure, id)))

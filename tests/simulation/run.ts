@@ -2,7 +2,7 @@
 // printed and can be rerun alone. `--seconds 7200` also limits the time. `--faults` searches for each
 // planted fault until its first violation; `--only` selects some by name. `--focus erasing` makes one kind of
 // event more frequent; `history.ts` lists them. `--released` with the folder of an earlier release runs that
-// one on some devices (`git worktree add FOLDER fc5585b`, then `npm ci` there).
+// release on some devices (`git worktree add FOLDER fc5585b`, then `npm ci` there).
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import './memo.ts'

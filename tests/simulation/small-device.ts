@@ -241,7 +241,7 @@ export class Happening {
     this.#work(index)
   }
 
-  /** Runs jobs up to one that needs storage: that is read, and the tab waits for it. */
+  /** Runs jobs until one needs storage, which is then read while the tab waits. */
   #work(index: number): void {
     while (!this.#tab(index).reading && this.#tab(index).jobs.length > 0) {
       const [event, ...jobs] = this.#tab(index).jobs
@@ -345,7 +345,7 @@ export class Happening {
         this.#setTab(index, { inbox: [...tab.inbox, { kind: 'storageChanged', changes }] })
   }
 
-  /** storage.local as the background sees it; if it `dies`, its second write throws. */
+  /** storage.local as the background sees it; if it `dies`, every write after the first throws. */
   #area(dies: boolean): Area {
     let writes = 0
     const access = () => {

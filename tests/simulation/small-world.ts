@@ -117,7 +117,7 @@ interface Known {
   readonly results: ReadonlyMap<string, GameResult>
   /** The pending ones among them. */
   readonly waiting: ReadonlySet<string>
-  /** The ids that have each of them. */
+  /** The ids that have each result. */
   readonly owners: ReadonlyMap<string, readonly string[]>
   /** The timestamps of each id's choices, and the merged settings. */
   readonly choices: ReadonlyMap<string, readonly string[]>

@@ -1,4 +1,4 @@
-// Generated files have the layout of `npm run format`.
+// Formats generated files like `npm run format`.
 import { readFileSync } from 'node:fs'
 import { format } from 'oxfmt'
 

@@ -93,7 +93,7 @@ describe('a game in progress that another device erased', () => {
     const { others } = await broughtBack({ 'previous:sea-towers': before }, { 'previous:sea-towers': since })
     expect(others['previous:sea-towers'].split(' ')).toContain(since)
   })
-  it('replaces neither of two games that exist now, and is not stored anywhere else', async () => {
+  it('replaces neither of two games that exist now, and is stored under no other key', async () => {
     const here = { 'game:sea-towers': gameOf(4, 'playBBBB'), 'previous:sea-towers': gameOf(5, 'playCCCC') }
     const { others } = await broughtBack({ 'game:sea-towers': gameOf(3) }, here)
     expect(Object.keys(others).sort()).toEqual(['game:sea-towers', 'previous:sea-towers'])

@@ -228,7 +228,7 @@ describe('a file', () => {
     return { settle: () => void (isRecent = false) }
   }
 
-  it('is read again if it changed after a read of an unsettled version, and nothing is new', async () => {
+  it('is read again if it changed after an unsettled read, even if the next read was stale', async () => {
     const { laptop, phone, server } = await stale()
     const { settle } = unsettled(phone)
     server.isStale = false

@@ -307,7 +307,7 @@ describe('a server', () => {
     expect(laptop.remote.asked).toHaveLength(3)
   })
 
-  it('has its refusals of the password counted despite other failures, until it accepts it', async () => {
+  it('has its refusals of the password counted despite other failures, until it accepts one', async () => {
     const { laptop } = await pair()
     const problems: RemoteProblem[] = [{ code: 'signIn' }, { code: 'busy' }]
     let state = parseFolderState(undefined)

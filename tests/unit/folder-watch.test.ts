@@ -14,7 +14,7 @@ afterEach(() => {
 /** Waits until all requests are answered. */
 const settle = () => new Promise(done => setImmediate(done))
 
-/** A visible page. `waits`: how many milliseconds too early each look is, as the background says. */
+/** A visible page. `waits`: the background's answers to its looks, the milliseconds still to wait. */
 function page(texts: Record<string, string>, waits: number[] = []) {
   const platform = memoryPlatform(texts)
   const events = new EventTarget()

@@ -1,4 +1,4 @@
-// The WebDAV dialect: its requests, and its handling of all kinds of responses.
+// The WebDAV dialect: its requests, and how it handles responses.
 import { describe, expect, it, test, vi } from 'vitest'
 import { readMultistatus } from '../../stores/sync/remotes/multistatus.ts'
 import { isSettled, MAX_FILE_BYTES } from '../../stores/sync/remotes/remote.ts'
@@ -134,7 +134,7 @@ describe('a response', () => {
   })
 
   test.each(['Digest nonce="x", Basic realm="files"', 'Basic realm="Digest"', 'DummyBasic realm="x"', ''])(
-    'of 401 that offers “%s” refuses name or password',
+    'of 401 that offers “%s” means that name or password is wrong',
     async offered => {
       const { remote } = server(answer(401, null, { 'www-authenticate': offered }))
       expect(await remote.list()).toEqual({ ok: false, problem: { code: 'signIn' } })

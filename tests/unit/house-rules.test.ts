@@ -185,7 +185,7 @@ describe('a record of a game with a house rule', () => {
 })
 
 describe('the solvers', () => {
-  it('respect house rules, also in requests to the worker', () => {
+  it('respect house rules, including in requests to the worker', () => {
     const verdictOf = (id: GameId, number: number, house: readonly HouseRule[]) => {
       const position = positionOf(solveRequest(1, deal(id, number, house), {}))
       expect(position.game).toBe(gameById(id, house))

@@ -1,4 +1,4 @@
-// The bounds of each item in an import. A checksum alone proves nothing.
+// The bounds of each item in an import. A checksum proves only that a text is intact.
 import { describe, expect, it, test } from 'vitest'
 import { writeSyncEnvelope } from '../../stores/sync/game-envelope.ts'
 import { PAGE_RESULTS } from '../../stores/sync/game-results.ts'

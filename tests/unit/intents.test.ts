@@ -228,7 +228,7 @@ describe('a click on the stock', () => {
     expect(click(arrange(klondike, { waste: '2C' }, 't0'))).toBe('recycle')
     expect(click(deal('double-dot', 1))).toBe('deal')
   })
-  it('gets the reason if nothing can be turned', () => {
+  it('gives the reason if nothing can be turned', () => {
     expect(click(arrange(klondike, {}, 't0'))).toBe('There is nothing left to turn over')
     expect(click(deal('sea-towers', 1))).toBe('This game has no stock to turn')
     expect(click(arrange(gameById('double-dot'), { f0: 'AS', f1: 'AH', f2: '2C', f3: '2D' }, 't0'))).toMatch(

@@ -33,7 +33,7 @@ describe('the ease of a deal', () => {
     for (const id of ['freecell', 'klondike-3', 'pyramid', 'spider-4'] as const) ease(id, 1)
   })
 
-  it('is deterministic, between 0 and 1, and the mean of the quick games of a deal', () => {
+  it('is deterministic, between 0 and 1, and the mean of the deal’s quick games', () => {
     fc.assert(
       fc.property(anyGame, anyDeal, (id, number) => {
         const values = quickValues(id, number)

@@ -128,7 +128,7 @@ describe('the texts', () => {
   })
 
   test.each(LANGUAGES.filter(name => name !== 'en'))(
-    'use one word for foundation everywhere in %s',
+    'use one word for foundation in names, rules and a refusal in %s',
     language => {
       const [start, panels] = ['start', 'panels'].map(part => read(LOCALES, language, `${part}.json`))
       // The stem of its longest word, since names are inflected.

@@ -140,8 +140,8 @@ describe('a login', () => {
   it.each([
     ['does not answer', new TypeError('network'), 'unreachable'],
     ['answers with a page', new Response('<!doctype html>Hotel'), 'noLogin'],
-    ['answers with something else', json({ poll: { token: 5 }, login: begun.login }), 'noLogin'],
-    ['has no such page', json({ message: 'not found' }, 404), 'noLogin'],
+    ['answers with an invalid token', json({ poll: { token: 5 }, login: begun.login }), 'noLogin'],
+    ['has no login page', json({ message: 'not found' }, 404), 'noLogin'],
     ['sends an answer that is too long', new Response('x'.repeat(30_000)), 'unreachable'],
   ])('fails if the server %s', async (_, answer, reason) => {
     const { flow, session, opened } = login(answer)

@@ -1,5 +1,5 @@
 // The record: a saved game can be read again in every released format; damaged and newer texts give different
-// reasons and never throw.
+// reasons, and reading never throws.
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { readActions, writeActions } from '../../engine/record/action-codes.ts'
@@ -422,7 +422,7 @@ describe('a text that is not a record', () => {
   }, 30_000)
 })
 
-describe('the range of a number', () => {
+describe('in a record', () => {
   test.each([
     [64, 1],
     [4096, 2],

@@ -287,7 +287,7 @@ describe('Double Klondike', () => {
     ['cards do not go back to the waste', { t0: '2C' }, 't0>waste', 'No card can be put on the waste'],
     ['cards stay on the foundations', { f0: 'AS 2S', t0: '3H' }, 'f0>t0', 'Cards stay here'],
   ])
-  describe('Double Klondike with the house rule “take back”', () =>
+  describe('with the house rule “take back”', () =>
     check(
       'double-klondike-1',
       'stock',

@@ -126,7 +126,7 @@ describe('the standard score of Klondike', () => {
     })
     expect(scores).toEqual([130, 130, 110, 90])
   })
-  it('is at most 745 without time: cards go to columns, then to foundations, and are turned up once', () => {
+  it('is at most 745: cards go to columns, then to foundations, and are turned up once', () => {
     expect(24 * 5 + 52 * 10 + 21 * 5).toBe(745)
     for (const id of ['klondike-1', 'klondike-3'] as const) {
       const total = score(wonHistory(id), 'standard')!

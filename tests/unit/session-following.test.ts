@@ -379,7 +379,7 @@ describe('storage', () => {
     expect(needs({ kind: 'go', to: 'undo' })).toBe(false)
     expect(needs({ kind: 'hidden' })).toBe(false)
   })
-  it('is read after an import, and its game is shown', () => {
+  it('is read after an import, and the imported game is shown', () => {
     const session = opened()
     session.texts = beside(session).play(FIRST).texts
     expect(session.take({ kind: 'imported' }).steps).toBe(1)

@@ -66,7 +66,7 @@ describe('opening', () => {
     expect(texts.current).toBe('freecell')
     expect(new Stepped(texts).open('?game=sea-towers').texts.current).toBe('sea-towers')
   })
-  it('says what is wrong with an address, and otherwise ignores it', () => {
+  it('ignores an invalid address, and says so', () => {
     const session = new Stepped().open('?game=no-such-game')
     expect(session.notices).toEqual(['badAddress'])
     expect(new Stepped().open('?game=sea-towers&deal=x').notices).toEqual(['badAddress'])

@@ -69,7 +69,7 @@ describe('a gesture', () => {
     expect(session.kinds).not.toContain('runClock')
     expect(Object.keys(session.writes.set).filter(key => /^result:.*2$/.test(key))).toHaveLength(1)
   })
-  it('that won keeps its time while it is undone, until another one is made in its place', () => {
+  it('that won leaves the clock stopped when it is undone, until another one is made in its place', () => {
     const { deal, moves } = wonGame('sea-towers')
     const session = new Stepped().open(`?game=sea-towers&deal=${deal}`).play(...moves)
     session.take({ kind: 'go', to: 0 })
@@ -399,7 +399,7 @@ describe('two branches of one play', () => {
     expect(Object.keys(session.texts).filter(key => key.startsWith('result'))).toEqual([])
     expect(reachIn(session)).toEqual([9])
   })
-  it('both stay within reach, unless one has passed the other', () => {
+  it('both stay within reach, unless one continues the other', () => {
     const session = here()
     const passed = elsewhere(session, ...moves.slice(0, 9))
     const [other] = legalMoves(positionAt(session.state.game.history, 0)).filter(

@@ -156,7 +156,7 @@ describe('new deals', () => {
     await other.newDeal(29)
     expect(resultsIn(browser).map(({ play }) => play)).toContain(left)
   })
-  it('skip an unreadable previous game, which is reported and quarantined', async () => {
+  it('keep a game within reach behind an unreadable one, which is reported and quarantined', async () => {
     const browser = withSettings()
     const page = await pageOn(browser, SEA)
     await playOn(page)
@@ -206,7 +206,7 @@ describe('a game that has ended', () => {
     await page.dispatch({ kind: 'backToPrevious' })
     expect(pastGamesIn(texts(browser)).map(({ outcome }) => outcome)).toEqual(['won'])
   })
-  it('stays as it was won, even if its last move is undone and redone', async () => {
+  it('is stored as it was won, even if its last move is undone and redone', async () => {
     const browser = withSettings()
     const page = await pageOn(browser, `?game=sea-towers&deal=${wonGame('sea-towers').deal}`)
     for (const one of wonGame('sea-towers').moves) await make(page, one)
@@ -273,7 +273,7 @@ describe('games that end in the same minute', () => {
     },
   )
   it.each(['before', 'after'])(
-    'count where they last ended, even if one is reopened and given up %s a background round',
+    'are ordered by their last ending, even if one is reopened and given up %s a background round',
     async when => {
       const browser = { ...withSettings(), now: () => NOW, fresh: ids() }
       const page = await pageOn(browser, SEA)
@@ -570,7 +570,7 @@ describe('erasing', () => {
   })
 })
 
-/** An area of which `count` calls fail, starting with number `at`; it records all calls. */
+/** Makes `count` calls of an area fail, starting with call `at` (from 1), and records all calls. */
 function failingArea(area: Area, at: number, count: number) {
   const calls: string[] = []
   const call = <T>(kind: string, run: () => Promise<T>): Promise<T> => {
@@ -687,7 +687,7 @@ describe('storage that fails', () => {
     expect(storedMoves(browser, 'game:sea-towers')).toBe(2)
   })
 
-  it('once delays the previous game only until the new deal is stored', async () => {
+  it('once loses neither the previous game nor its result', async () => {
     const browser = withSettings()
     const page = await pageOn(browser, SEA)
     await playOn(page)

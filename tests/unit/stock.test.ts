@@ -1,4 +1,4 @@
-// Turning the stock, and when a game is stuck anyway. Small decks allow trying every turn.
+// Turning the stock, and when a game is stuck. On small decks every turn is tried.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {

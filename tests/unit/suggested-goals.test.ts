@@ -70,7 +70,7 @@ describe('the suggested goals', () => {
         expect(ideas.length).toBeLessThanOrEqual(3)
         expect(new Set(ideas.map(({ game }) => game)).size).toBe(ideas.length)
         for (const idea of ideas) {
-          // Not even if all results counted.
+          // It would not be reached even if all results counted.
           const goal = goalOf(idea)
           expect(winsToward({ ...goal, since: 0 }, own.all.results, own.clean)).toBeLessThan(goal.wins)
           expect(readGoal(writeGoal(goal))).toEqual(goal)
@@ -98,7 +98,7 @@ describe('the suggested goals', () => {
     )
     expect(minutes).toEqual([4, 4.75, 1.5, undefined])
   })
-  it('are one more than the longest streak if one is running, and count its existing wins', () => {
+  it('ask for one win more than the longest streak if a streak is running, and count its wins so far', () => {
     const results = line('wwwwxww', { seconds: 9 })
     const row = suggested(
       results,

@@ -295,7 +295,7 @@ describe('an erasure by another device', () => {
     expect(Object.keys(laptop.texts).filter(key => key.startsWith('erased:'))).toEqual([])
     expect(await bringBack(laptop.ports)).toBeUndefined()
   })
-  it('restores each result once if two devices undo it', async () => {
+  it('has each result restored only once if two devices undo it', async () => {
     const { all, desk, laptop, phone } = await threeDevices()
     await desk.syncer.erase('games')
     for (const one of all) await one.sync()
@@ -304,7 +304,7 @@ describe('an erasure by another device', () => {
     await afterRepair(all)
     expect(all.map(one => one.played())).toEqual([3, 3, 3])
   })
-  it('is forgotten after 30 days', async () => {
+  it('can no longer be undone after 30 days', async () => {
     const { all, desk, laptop } = await threeDevices()
     await desk.syncer.erase('games')
     for (const one of all) await one.sync()
@@ -315,7 +315,7 @@ describe('an erasure by another device', () => {
     await laptop.sync()
     expect(Object.keys(laptop.texts).filter(key => key.startsWith('erased:'))).toEqual([])
   })
-  it('keeps nothing on the erasing device', async () => {
+  it('leaves no copies on the erasing device', async () => {
     const { all, desk } = await threeDevices()
     await desk.syncer.erase('games')
     for (const one of all) await one.sync()
@@ -333,7 +333,7 @@ describe('the epoch', () => {
     await laptop.sync()
     expect(laptop.played()).toBe(3)
   })
-  it('of an account is adopted by a new device, no matter how late it is', async () => {
+  it('of an account is adopted by a new device, no matter how high it is', async () => {
     const account = item(keys.log('otherIdA', 0), written(row('a')), 1, 90)
     const fresh = device(account, 'New')
     fresh.win('own')
@@ -356,7 +356,7 @@ describe('the epoch', () => {
   })
 })
 
-describe('an erasure on one of three devices, one of them offline and one with data of version 0.1.0', () => {
+describe('an erasure on one of three devices, one of which has data of version 0.1.0', () => {
   const AFTER = Date.UTC(2026, 11, 24)
   /** Devices that have met once, so that all know everything. */
   async function met() {

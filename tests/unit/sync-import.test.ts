@@ -31,7 +31,7 @@ const page = (id: string, results: GameResult[], seq = 1, epoch = 0, number = 0)
   item(keys.log(id, number), written(...results), seq, epoch)
 
 describe('after an import', () => {
-  it('nothing is erased, no matter how late its epoch is', () => {
+  it('nothing is erased, no matter how high the import’s epoch is', () => {
     const known = page(own, [row('a'), row('b')])
     for (const epoch of [1, 2, 65, MAX_EPOCH]) {
       const header = item(keys.device(stranger), writeJson({ name: 'x', day: 20_000 }), 1, epoch)

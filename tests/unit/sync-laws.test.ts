@@ -142,7 +142,7 @@ const onePerPlay = (rows: GameResult[]) => [...new Map(rows.map(row => [row.play
 const anyLog = fc.array(anyRow, { maxLength: 10 }).map(onePerPlay)
 
 describe('the aggregate', () => {
-  test('rows are read as they were written', () => {
+  test('has rows that are read as they were written', () => {
     fc.assert(
       fc.property(anyLog, rows => {
         expect(readResults(rows.map(writeResult).join(''))).toEqual(rows)
@@ -375,7 +375,7 @@ describe('pages and their sums', () => {
       { numRuns: some(1000) },
     )
   })
-  it('give the same best streak of each game, with or without a reset', () => {
+  it('give the same best streak for each game, with or without a reset', () => {
     fc.assert(
       fc.property(shortLog, resets, (rows, heard) => {
         const [one] = account([{ rows, compacted: 3 }], heard)
@@ -392,7 +392,7 @@ describe('pages and their sums', () => {
 })
 
 describe('the winning streak', () => {
-  it('follows the log within a minute, and minutes otherwise, whatever the play ids are', () => {
+  it('follows the minutes, and the log within a minute, whatever the play ids are', () => {
     const outcome = fc.constantFrom<GameResult['outcome']>('won', 'givenUp')
     fc.assert(
       fc.property(fc.array(fc.tuple(outcome, fc.nat(2)), { maxLength: 12 }), fc.nat(), (ended, seed) => {

@@ -270,7 +270,7 @@ describe('if there are two erasures', () => {
   })
 })
 
-it('a device missed an erasure up to its epoch unless its header lists it, or any in a newer form', () => {
+it('a device in an erasure’s epoch missed it, unless its header lists it or one in a newer form', () => {
   const erasure: Erasure = { epoch: 1, minute: 5, scope: 'games', of: ['deskAAAA'] }
   const missed = (epoch: number, ...erasures: unknown[]) =>
     missedBy(
@@ -533,7 +533,7 @@ describe('a header that announces an erasure', () => {
     expect(desk.identity().epoch).toBe(1)
   })
 
-  it('leads to a question only about results that no other erasure of the same round removes', async () => {
+  it('leads to a question only about results that no erasure learned in the same round removes', async () => {
     const account: Items = {}
     const desk = device('Desk', account)
     desk.win(3)

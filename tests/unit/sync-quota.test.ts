@@ -151,7 +151,7 @@ describe('what is published', () => {
       fit([item(keys.device(own), bytes - 45_000 + 7000), ...pages(5, 7600)], foreign).compactedPages
     expect([half(44_900), half(45_100)]).toEqual([0, 1])
   })
-  it('is shared only by the devices whose headers are there', () => {
+  it('shares the room only with devices whose headers are there', () => {
     const items = [item(keys.device(own), 100), ...pages(5, 6200)]
     const foreign = others(60_000, 2)
     expect(fit(items, foreign).compactedPages).toBe(1)
@@ -162,14 +162,14 @@ describe('what is published', () => {
       ).compactedPages,
     ).toBe(0)
   })
-  it('drops no more pages than necessary if there is a summary already', () => {
+  it('leaves out no more pages than necessary if there is a summary already', () => {
     const content = writeJson(storedSummary(compact([[]], () => true)))
     const summary: [string, string] = [results, writeItem(results, { epoch: 0, seq: 1, content })]
     const items = [item(keys.device(own), 60), summary, ...pages(6, 60)]
     expect(fit(items, [], { items: 7 }).compactedPages).toBe(1)
     expect(fit(items, [], { items: 6 }).compactedPages).toBe(2)
   })
-  it('never has fewer compacted pages than before, though some are not known here', () => {
+  it('never has fewer compacted pages than before, although some are not known here', () => {
     const content = writeJson(storedSummary(compact([[], []], () => true)))
     const summary: [string, string] = [results, writeItem(results, { epoch: 0, seq: 1, content })]
     const large = [item(keys.settings(own), 7000), item(keys.device(own), 7000)]
@@ -192,7 +192,7 @@ describe('what is published', () => {
     const large = 'A'.repeat(MAX_ITEM)
     expect(fit([item(page(0), MAX_ITEM + 4), [page(1), large]]).publishable).toEqual([page(0)])
   })
-  it('drops the oldest pages first, then the oldest games, then the last page', () => {
+  it('leaves out the oldest pages first, then the oldest games, then the last page', () => {
     const crowd = others(88_000)
     const games = [game('freecell', 9, 4000), game('sea-towers', 5, 4000), game('double-dot', 3, 4000)]
     // 10,000 bytes are left, 8000 of them over the limit.
@@ -216,7 +216,7 @@ describe('what is published', () => {
       everythingFits: false,
     })
   })
-  it('drops the oldest games before the last page, by however much the limit is exceeded', () => {
+  it('leaves out the oldest games before the last page, however far the limit is exceeded', () => {
     const games = [game('freecell', 9, 4000), game('sea-towers', 5, 4000), game('double-dot', 3, 4000)]
     expect(fit([...pages(2, 3000), ...games], others(88_000))).toMatchObject({
       publishable: [page(1), keys.game(own, 'freecell'), results],
@@ -224,7 +224,7 @@ describe('what is published', () => {
       everythingFits: false,
     })
   })
-  it('keeps the newer of two games if that fills the room to the last byte', () => {
+  it('includes the newer of two games if that fills the room to the last byte', () => {
     const crowd = others(88_000)
     const taken = crowd.reduce((sum, [key, value]) => sum + weightOf(key, value), 0)
     const left = 98_000 - taken
@@ -253,7 +253,7 @@ describe('what is published', () => {
     const both = [item(keys.log(own, 0), 60), item(key, 100)]
     const counts = [70, 69].map(bytes => fitting(both, { bytes, items: 1 }, there).length)
     expect(counts).toEqual([2, 1])
-    // It uses none of the allowance for added items: one that comes after it still fits.
+    // It does not count as an added item, so one that comes after it still fits.
     const named = [item(key, 90), item(keys.device(own), 100)]
     expect(fitting(named, { bytes: 9000, items: 1 }, there)).toHaveLength(2)
   })

@@ -345,7 +345,7 @@ describe('statistics', () => {
     }
     expect(statistics(aggregate([known])).played).toBe(2)
   })
-  it('have the row that counts for each play, and its device', () => {
+  it('identify the row that counts for each play, and its device', () => {
     const ends = endsOf(
       new Map([
         ['A', device('A', [[row('a', 'givenUp')]])],

@@ -1,4 +1,4 @@
-// One round of syncing: exactly what is written where. A round that follows directly changes nothing.
+// What one round of syncing writes to each storage. A second round directly after it changes nothing.
 import { describe, expect, it, test } from 'vitest'
 import { writeRecord, type GameId } from '../../engine/index.ts'
 import type { Area } from '../../stores/platform/platform.ts'
@@ -250,13 +250,13 @@ describe('a result that only an earlier version of another device’s page has',
     return content === undefined ? [] : readResults(content)!.map(({ play }) => play)
   }
 
-  it('moves to this device if no erasure has removed it, also from an earlier epoch', () => {
+  it('moves to this device if no erasure has removed it, even from an earlier epoch', () => {
     expect(adopted(head([erasure]))).toEqual([row('b').play])
   })
   it('stays removed if an erasure covers it, or if this device may not know all erasures', () => {
     expect(adopted(head([{ ...erasure, of: [other] }]))).toEqual([])
     const named = { name: 'Test', day: today, browser: 'Test' }
-    // A released version keeps only one erasure, without ids, and that of a later version replaces it here.
+    // A released version announces one erasure, without ids. Here, one with ids supersedes it.
     const released = {
       ...item(keys.device(other), writeJson({ ...named, erasure: { ...erasure, of: undefined } }), 1, 1),
       ...item(
@@ -332,7 +332,7 @@ describe('a setting', () => {
     })
     expect(publish).toEqual({})
   })
-  it('of a device whose settings were lost for lack of room is published by a device that knows it', () => {
+  it('that storage.sync lost and has no room to restore is published by a device that knows it', () => {
     const { local } = afterLocalRound({ local: self(), sync: chosen('blue', 5, other) })
     const emptied = afterLocalRound({ local, sync: {} }, { limits: { ...LIMITS, bytes: 0 } })
     expect(contentOf(emptied.sync, key)).toBe(felt('blue', 5))
@@ -355,7 +355,7 @@ describe('a setting', () => {
 })
 
 describe('if another profile writes under this id', () => {
-  it('results that only this device has move to a new id; the old one has the other profile’s items', () => {
+  it('results that only this device has move to a new id; the old one keeps the other profile’s', () => {
     const page = (number: number, seq: number, ...plays: string[]) =>
       item(keys.log(own, number), written(...plays.map(play => row(play))), seq)
     const theirs = { ...page(0, 1, 'a', 'b'), ...header() }
@@ -385,7 +385,7 @@ describe('the header', () => {
       name: 'Desk',
     })
   })
-  it('is not published before anything was done', () => {
+  it('is not published by a device that has no other items', () => {
     expect(name(self())).toBeUndefined()
   })
 })
@@ -402,7 +402,7 @@ describe('after games were erased on another device', () => {
   const local = { ...self(), ...copies(old), ...known, ...pending(row('c')) }
   const erase = () => round({ local, sync: { ...old, ...erased } })
 
-  it('older items are removed from both storages, and pending ones are dropped', () => {
+  it('older items are removed from both storages, and pending results are dropped', () => {
     const result = erase()
     expect(result.identity).toMatchObject({ id: own, epoch: 2, dropped: Object.keys(pending(row('c'))) })
     expect(result.publish).toEqual(untoldHeader(2))
@@ -432,7 +432,7 @@ describe('after games were erased on another device', () => {
     expect(result.remove.toSorted()).toEqual([keys.log(own, 0), keys.log('thirdIdA', 0)].toSorted())
     expect(result.repair).toEqual({})
   })
-  it('dropped items stay dropped even if the process ended before removing them; new plays count', () => {
+  it('dropped results stay dropped even if the process ended before removing them; new plays count', () => {
     const { local: kept, sync } = after({ local, sync: { ...old, ...erased } }, { ...erase(), forget: [] })
     const next = round({ local: { ...kept, ...pending(row('d')) }, sync })
     expect(contentOf(next.publish, keys.log(own, 0))).toBe(written(row('d')))
@@ -479,7 +479,7 @@ describe('a device that learns of an erasure', () => {
     })
     expect(readJson(contentOf(publish, keys.device(own))!)).toMatchObject({ erasure: identity.erasures![0] })
   })
-  it('takes the latest time of several erasures that cover it, from whatever device', () => {
+  it('uses the latest time of several erasures that cover it, in whatever order their headers come', () => {
     const later = telling('thirdIdA', 'Third', 900)
     const results = pending(row('a', 'won', { minute: 400 }), row('b', 'won', { minute: 950 }))
     for (const sync of [
@@ -750,7 +750,7 @@ test('pages that are compacted for lack of room are removed from storage.sync', 
   expect(round(after(crowded, tight))).toEqual({ ...nothing, everythingFits: false })
 })
 
-test('items of this device and of one that is gone do not count against its room', () => {
+test('neither a device’s own items nor those of a device that is gone reduce its room', () => {
   const pages = (id: string, count: number): Texts =>
     Object.assign(
       {},

@@ -299,7 +299,7 @@ describe('undoing an import', () => {
     }
     expect(applied({ ...texts, ...since }, undoImport(texts, {}, last, NOW))).toEqual({ ...local, ...since })
   })
-  it('leaves it counted nowhere, even if it had been synced', () => {
+  it('leaves its results counted nowhere, even if they had been synced', () => {
     const { texts, items, last } = imported()
     const undone = applied(texts, undoImport(texts, items, last, NOW))
     expect(countsIn(undone)).toEqual(countsIn(local))

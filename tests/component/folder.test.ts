@@ -239,6 +239,13 @@ describe('connecting', () => {
     await typed({ address: 'http://192.168.1.2/dav/' })
     expect(panel!.text()).toContain('can read the password in transit')
   })
+
+  it('says to try again later if the server is too busy', async () => {
+    await opened({}, { done: [], failed: { step: 'reached', problem: { code: 'busy' } } })
+    await typed(fields)
+    await pressed('connect')
+    expect(at('failure').text()).toContain('Try again later')
+  })
 })
 
 describe('a provider chosen by name', () => {
@@ -313,13 +320,6 @@ describe('a provider chosen by name', () => {
     await typed({ provider: 'koofr', user: 'ann@example.com', password: 'wrong' })
     await pressed('connect')
     expect(at('failure').text()).toContain('after a wrong password')
-  })
-
-  it('that is too busy causes the message to try again later, as nothing is connected yet', async () => {
-    await opened({}, { done: [], failed: { step: 'reached', problem: { code: 'busy' } } })
-    await typed(fields)
-    await pressed('connect')
-    expect(at('failure').text()).toContain('Try again later')
   })
 
   it('does not receive the key of a pairing text for another provider', async () => {

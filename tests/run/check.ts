@@ -1,4 +1,4 @@
-// `npm run check`: everything quick enough to run before each commit. `npm test` runs the rest.
+// `npm run check`: everything quick enough to run before each commit. `npm test` runs everything.
 import { conclude, sources, step, together, vitest } from './steps.ts'
 
 /** The fraction of the iterations of long tests to run here; `PART=1 npm test` runs all. */

@@ -1,6 +1,5 @@
 // Scores of this device's games: the chosen scoring, the best score, the running total. Pure.
 import {
-  GAMES,
   scoreOf,
   scoringsOf,
   type Game,
@@ -71,17 +70,15 @@ export interface BestScore {
   readonly score: number
 }
 
-/** The best score of each game and set of house rules that was won, in the order of the games. */
+/** The best score of each game and set of house rules that was won. */
 export const bestScores = (past: readonly PastGame[], choice: ScoreChoice): BestScore[] =>
   [
     ...Map.groupBy(past, ({ opened: { position } }) =>
       [position.game.id, ...position.house].join('+'),
     ).values(),
-  ]
-    .flatMap((games): BestScore[] => {
-      const { game, house } = games[0].opened.position
-      const scoring = scoringFor(choice, game)
-      const score = scoring && bestOf(games, scoring)
-      return scoring && score !== undefined ? [{ game: game.id, house, scoring, score }] : []
-    })
-    .toSorted((a, b) => GAMES.indexOf(a.game) - GAMES.indexOf(b.game))
+  ].flatMap((games): BestScore[] => {
+    const { game, house } = games[0].opened.position
+    const scoring = scoringFor(choice, game)
+    const score = scoring && bestOf(games, scoring)
+    return scoring && score !== undefined ? [{ game: game.id, house, scoring, score }] : []
+  })

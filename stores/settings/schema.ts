@@ -35,7 +35,9 @@ const isDeal = (text: unknown): text is string => {
   const [game, number, ...more] = text.split(':')
   return more.length === 0 && GAME.test(game) && parseDealNumber(number ?? '').ok
 }
-const dealsIn = (value: unknown): string[] => itemsOf(value).filter(isDeal).slice(0, 50)
+/** The maximum number of favorite deals. */
+export const MAX_FAVOURITES = 50
+const dealsIn = (value: unknown): string[] => itemsOf(value).filter(isDeal).slice(0, MAX_FAVOURITES)
 
 /** The maximum number of shortcuts. */
 export const MAX_SHORTCUTS = 24

@@ -122,9 +122,17 @@ export const SETTINGS = {
   keysOff: several(SINGLE_KEYS, { group: 'play', needs: 'letterKeys', isOffList: true }),
   houseRules: several(HOUSE_RULES, { group: 'play' }),
   moreRules: several(MORE_RULES, { group: 'play', isHouseRule: true }),
-  /** The passes through the stock; the first option is the game's default, the others are house rules. */
-  klondikePasses: oneOf(['endless', 'three-passes', 'one-pass'], { group: 'play', isHouseRule: true }),
-  pyramidPasses: oneOf(['three', 'one-pass', 'endless-passes'], { group: 'play', isHouseRule: true }),
+  /** The passes through the stock, fewest first; the default is the game’s, the others are house rules. */
+  klondikePasses: oneOf(['one-pass', 'three-passes', 'endless'], {
+    default: 'endless',
+    group: 'play',
+    isHouseRule: true,
+  }),
+  pyramidPasses: oneOf(['one-pass', 'three', 'endless-passes'], {
+    default: 'three',
+    group: 'play',
+    isHouseRule: true,
+  }),
   showSearch: toggle(false, { group: 'tab', permission: 'search' }),
   showShortcuts: toggle(false, { group: 'tab' }),
   showVisited: toggle(false, { group: 'tab', permission: 'topSites' }),

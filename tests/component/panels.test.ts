@@ -307,9 +307,23 @@ describe('goals', () => {
     const sheet = show(WonPanel, await won(undefined, memoryPlatform({ settings })))
     await eventually(() => expect(sheet.find('.won').exists()).toBe(true))
     expect(sheet.findAll('[data-goal]').map(goal => goal.text())).toEqual([
-      'Win 1 game without undo Reached',
+      'All games: Win 1 game without undo Reached',
       'Sea Towers: Win 3 games in a row 1 of 3',
     ])
+    sheet.unmount()
+  })
+  it('say that they count from when they were set if the current row of wins began before', async () => {
+    const now = Math.floor((Date.now() - Date.UTC(2020, 0, 1)) / 60_000)
+    const result = { game: 'sea-towers', outcome: 'won', seconds: 9, moves: 9 } as const
+    const earlier = [2, 1].map(hours => {
+      const play = `play000${hours}`
+      return [`result:${play}`, writeResult({ ...result, play, minute: now - 60 * hours })] as const
+    })
+    const settings = JSON.stringify({ automatic: 'off', goals: [`row:3:sea-towers:${now - 90}`] })
+    const stored = { settings, ...Object.fromEntries(earlier) }
+    const sheet = show(WonPanel, await won(undefined, memoryPlatform(stored)))
+    await eventually(() => expect(sheet.find('.won').exists()).toBe(true))
+    expect(sheet.get('[data-goal] strong').text()).toBe('2 of 3 since you set it')
     sheet.unmount()
   })
 })

@@ -44,7 +44,7 @@ describe('relative times', () => {
 })
 
 describe('numbers', () => {
-  beforeAll(() => loadTexts('panels'))
+  beforeAll(() => Promise.all([loadTexts('panels'), loadTexts('games')]))
   afterEach(async () => void (await setLocale('en')))
 
   it.each([

@@ -145,6 +145,7 @@ describe('the settings panel', () => {
     await passes.get('[value="one-pass"]').setValue(true)
     await flushPromises()
     expect(passes.text()).toContain(waits)
+    expect(panel.get('[data-setting="pyramidPasses"]').text()).not.toContain(waits)
     await takeBack.setValue(true)
     await flushPromises()
     expect(takeBack.element.parentElement!.textContent).toContain(waits)

@@ -223,7 +223,7 @@ describe('the rules page', () => {
     expect(round).not.toContain('tested deals')
     expect(await page('klondike-1')).toContain('as often as you like')
     expect(await page('klondike-1', '{"klondikePasses":"one-pass"}')).toContain(
-      'You can go through the stock once.',
+      'You can go through the stock only once.',
     )
     expect(await page('double-sea-towers', '{"houseRules":["move-runs"]}')).toContain('tested deals')
   })

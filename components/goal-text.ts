@@ -8,9 +8,9 @@ export function goalText({ kind, wins, minutes, game }: Omit<Goal, 'since' | 'is
   const what = Number.isInteger(minutes)
     ? tCount(`goals.${kind}`, wins, { minutes })
     : tCount('goals.time', wins, { time: clockText(minutes * 60) })
-  return game === undefined ? what : t('goals.of', { game: t(`game.${game}`), goal: what })
+  return t('goals.of', { game: t(game === undefined ? 'stats.all' : `game.${game}`), goal: what })
 }
 
-/** The progress toward a goal: `3 of 10`, or that it is reached. */
-export const goalPart = ({ won, wins }: GoalProgress): string =>
-  won === wins ? t('goals.reached') : t('goals.part', { done: won, all: wins })
+/** The progress toward a goal: `3 of 10`, or that it is reached; it says if earlier wins do not count. */
+export const goalPart = ({ won, wins, isCut }: GoalProgress): string =>
+  won === wins ? t('goals.reached') : t(isCut ? 'goals.partSince' : 'goals.part', { done: won, all: wins })

@@ -24,5 +24,12 @@ export function monthAt(offset: number, now = new Date()): Month {
   }
 }
 
+/** The offset of the month of a day; 0 for days after this month, which the calendar does not show. */
+export function offsetOf(day: number, now = new Date()): number {
+  const date = noonOf(day)
+  const months = 12 * (date.getFullYear() - now.getFullYear()) + date.getMonth() - now.getMonth()
+  return Math.min(0, months)
+}
+
 /** The state of each deal of the day, or the medal of the day's set, by days since 1970. */
 export type DayStates = ReadonlyMap<number, 'won' | 'givenUp' | 'begun' | Medal>

@@ -18,14 +18,15 @@ export interface Ended {
 /** "Sea Towers #17". */
 export const dealTitle = (game: GameId, deal: number): string => `${t(`game.${game}`)} #${deal}`
 
-/** The same; for a deal of the day with its date: "Sea Towers, deal of the day, November 25". */
+/** "Sea Towers, deal of the day, November 25". */
+export const dayTitle = (game: GameId, day: number): string =>
+  t('deal.ofDay', { game: t(`game.${game}`), date: longDayText(noonOf(day).getTime()) })
+
+/** The title of a play: by its date if it is of a deal of the day. */
 export function playTitle({ position, playId }: Pick<Ended, 'position' | 'playId'>): string {
   const day = dayOfPlay(playId)
-  if (day === undefined) return dealTitle(position.game.id, position.dealNumber)
-  return t('deal.ofDay', {
-    game: t(`game.${position.game.id}`),
-    date: longDayText(noonOf(day).getTime()),
-  })
+  const { id } = position.game
+  return day === undefined ? dealTitle(id, position.dealNumber) : dayTitle(id, day)
 }
 
 /** "Quickhand Sea Towers #17: 4:12, 89 moves"; for a game that was given up, only the title. */

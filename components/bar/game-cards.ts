@@ -1,7 +1,7 @@
 // The cards of the game chooser. Variants that differ only in a number share a card; cards are grouped. Pure.
-import { gameById, type GameId } from '../../engine/index.ts'
+import { GAMES, gameById, type GameId } from '../../engine/index.ts'
 import { familyOf } from '../../stores/game-names.ts'
-import type { Group } from '../game-facts'
+import { factsOf, GROUPS, type Group } from '../game-facts'
 
 /** Variants that differ only in a number, such as `klondike-1` and `klondike-3`; usually a single game. */
 export type GameCard = readonly GameId[]
@@ -34,6 +34,13 @@ export const groupsFor = (
     : groups
         .map(key => ({ key, cards: cards.filter(([id]) => groupOf(id) === key) }))
         .filter(({ cards: own }) => own.length > 0)
+
+/** All games in the order of the chooser. */
+export const gamesInOrder: readonly GameId[] = groupsFor(
+  cardsFor(GAMES),
+  GROUPS,
+  id => factsOf(id).group,
+).flatMap(({ cards }) => cards.flat())
 
 export const FILTERS = ['all', 'easy', 'medium', 'hard', 'oneDeck', 'twoDecks', 'short', 'notWon'] as const
 export type Filter = (typeof FILTERS)[number]

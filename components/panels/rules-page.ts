@@ -61,35 +61,39 @@ function places({ cells, reserve }: Game): string[] {
   ]
 }
 
+/** How often the stock can be gone through; undefined: any number of times. */
+const passesThrough = (passes?: number): string =>
+  t(`word.passes.${passes === undefined ? 'ever' : passes === 1 ? 'once' : 'some'}`, { count: passes ?? 0 })
+
 function stockWords({ stock }: Game): string[] {
   if (!stock) return []
   if (stock.by === 'deal') {
     if (stock.onto) return [tCount('word.stock.some', stock.onto)]
     return [t('word.stock.deal'), ...(stock.spaces ? [] : [t('word.stock.refused')])]
   }
-  const { turn, passes, onto, open } = stock
+  const { turn, onto, open } = stock
   const turning = onto ? 'heap' : turn === 1 ? 'one' : 'three'
-  const often = passes === undefined ? 'ever' : passes === 1 ? 'once' : 'some'
-  return [
-    t(`word.stock.${turning}`),
-    t(`word.passes.${often}`, { count: passes ?? 0 }),
-    ...(open ? [t('word.stock.open')] : []),
-  ]
+  return [t(`word.stock.${turning}`), passesThrough(stock.passes), ...(open ? [t('word.stock.open')] : [])]
 }
 
+/** The house rules that change no word of a declaration. Each adds a sentence. */
+const ADDED = ['take-back', 'shuffle-on-recycle'] as const satisfies readonly HouseRule[]
+
 /**
- * The paragraphs of a game's rules: hand-written ones if the game has them and no house rule changes it,
- * otherwise composed from its declaration.
+ * The paragraphs of a game's rules: hand-written ones if the game has them, otherwise composed from its
+ * declaration. Hand-written ones have placeholders for the sentences that house rules change.
  */
 export function rulesPage({ game, house }: Pick<Position, 'game' | 'house'>): string[] {
-  const own = tMaybe(`rules.${game.id}`)
-  const isStandard = () =>
-    game === gameById(game.id) && allowsSupermoves({ game, house }) === allowsSupermoves({ game, house: [] })
-  if (own && isStandard()) return own.split('\n')
-  return [dealt(game), goal(game), columns(game, house), places(game), stockWords(game)]
+  const passes = game.stock?.by === 'draw' ? passesThrough(game.stock.passes) : ''
+  const own = tMaybe(`rules.${game.id}`, { take: taken(game, house), passes })
+  const paragraphs = own?.split('\n') ?? composed(game, house)
+  return [...paragraphs, ...ADDED.filter(rule => house.includes(rule)).map(rule => t(`word.house.${rule}`))]
+}
+
+const composed = (game: Game, house: readonly HouseRule[]): string[] =>
+  [dealt(game), goal(game), columns(game, house), places(game), stockWords(game)]
     .filter(sentences => sentences.length > 0)
     .map(sentences => sentences.join(' '))
-}
 
 /**
  * The goal of a game under some house rules. The text of a game says nothing that its house rules change; a

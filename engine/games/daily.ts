@@ -51,6 +51,14 @@ function candidateNumbers(game: GameId, date: string): () => number {
 export const readDailyList = (list: string): number[] =>
   (list.match(/\+*[0-9a-z]/g) ?? []).map(entry => 36 * (entry.length - 1) + parseInt(entry.at(-1)!, 36))
 
+const entriesOf = new Map<GameId, readonly number[]>()
+/** The entries of a game, which are parsed on first use. */
+function dailyEntries(game: GameId): readonly number[] {
+  const entries = entriesOf.get(game) ?? readDailyList(dailyLists[game])
+  entriesOf.set(game, entries)
+  return entries
+}
+
 /** Writes a list. */
 export const writeDailyList = (entries: readonly number[]): string =>
   entries.map(entry => '+'.repeat(entry / 36) + (entry % 36).toString(36)).join('')
@@ -72,7 +80,7 @@ function entryOf(day: number, length: number): number {
 export function publishedDaily(game: GameId, date: string): number | undefined {
   const time = Date.parse(date)
   if (Number.isNaN(time) || isoDate(time) !== date) return undefined
-  const entries = readDailyList(dailyLists[game])
+  const entries = dailyEntries(game)
   if (entries.length < DAILY_CYCLE) return undefined
   const entry = entryOf(time / DAY_MS, entries.length)
   const next = candidateNumbers(game, dateOfEntry(entry))

@@ -6,16 +6,29 @@ import { usePlatform } from '../platform/platform'
 import { useSettings } from '../session/settings'
 import { aggregate, type Aggregate } from '../sync/aggregate.ts'
 import { devicesHere } from '../sync/devices-here.ts'
+import type { GameResult } from '../sync/game-results.ts'
 import { pastGamesIn } from '../sync/past-games.ts'
 import { dayHere } from '../calendar.ts'
 import { minuteOf } from '../time.ts'
-import { isClean, readGoal, winsToward, writeGoal, type Goal } from './goals.ts'
+import { isClean, isRowCut, readGoal, winsToward, writeGoal, type Goal } from './goals.ts'
 import { suggestedGoals, type SuggestedGoal } from './suggested-goals.ts'
 
 /** A goal and the wins that count toward it. */
 export interface GoalProgress extends Goal {
   readonly text: string
   readonly won: number
+  /** Whether the current row of wins began before the goal. */
+  readonly isCut: boolean
+}
+
+/** The goal in a stored text with its progress; undefined if this version does not know it. */
+function progressOf(
+  text: string,
+  results: readonly GameResult[],
+  clean: ReadonlySet<string>,
+): GoalProgress | undefined {
+  const goal = readGoal(text)
+  return goal && { ...goal, text, won: winsToward(goal, results, clean), isCut: isRowCut(goal, results) }
 }
 
 /** Goals. They are settings, so they are synced; wins are counted from results and past games. */
@@ -62,12 +75,7 @@ export const useGoals = defineStore('goals', () => {
 
   /** The goals that this version knows, newest first. */
   const goals = computed((): GoalProgress[] =>
-    settings.values.goals
-      .flatMap(text => {
-        const goal = readGoal(text)
-        return goal ? [{ ...goal, text, won: winsToward(goal, results.value, clean.value) }] : []
-      })
-      .toReversed(),
+    settings.values.goals.flatMap(text => progressOf(text, results.value, clean.value) ?? []).toReversed(),
   )
 
   /** The goals that a win has advanced. */

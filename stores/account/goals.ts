@@ -70,19 +70,24 @@ export function readGoal(text: string): Goal | undefined {
 export const isClean = ({ log, movesBefore }: History): boolean =>
   movesBefore === 0 && log.length > 0 && log.every(({ kind }) => kind === 'gesture')
 
+/** The results that a goal counts. */
+const countedBy = ({ game, since }: Pick<Goal, 'game' | 'since'>, results: readonly GameResult[]) =>
+  results.filter(result => result.minute >= since && (game === undefined || result.game === game))
+
+/** Whether the goal is for wins in a row and does not count the first of the current row. */
+export const isRowCut = ({ kind, game, since }: Goal, results: readonly GameResult[]): boolean => {
+  const rowSince = (minute: number) => streaksOf(countedBy({ game, since: minute }, results)).current
+  return kind === 'row' && rowSince(since) < rowSince(0)
+}
+
 /**
  * How many wins count toward a goal, at most `wins`. `results` are all results in chronological order;
  * `clean` are the plays known to be won without undo.
  */
-export function winsToward(
-  { kind, wins, minutes, game, since, isDone }: Goal,
-  results: readonly GameResult[],
-  clean: ReadonlySet<string>,
-): number {
-  if (isDone) return wins
-  const counted = results.filter(
-    result => result.minute >= since && (game === undefined || result.game === game),
-  )
+export function winsToward(goal: Goal, results: readonly GameResult[], clean: ReadonlySet<string>): number {
+  const { kind, wins, minutes } = goal
+  if (goal.isDone) return wins
+  const counted = countedBy(goal, results)
   if (kind === 'row') {
     const { current, best } = streaksOf(counted)
     return best < wins ? current : wins

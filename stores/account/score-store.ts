@@ -7,7 +7,15 @@ import { SCORE_KEY } from '../platform/storage-keys.ts'
 import { useGame } from '../session/game'
 import { useSession } from '../session/session'
 import { usePastGames } from './past-games-store'
-import { parseChoice, scoresLike, scoringFor, type ScoreChoice } from './scores.ts'
+import {
+  bestOf,
+  gamesLike,
+  parseChoice,
+  scoringFor,
+  totalOf,
+  writeChoice,
+  type ScoreChoice,
+} from './scores.ts'
 
 /** The chosen scoring and the score of the current game. */
 export const useScore = defineStore('score', () => {
@@ -15,7 +23,8 @@ export const useScore = defineStore('score', () => {
   const session = useSession()
   const game = useGame()
   const past = usePastGames()
-  const choice = shallowRef<ScoreChoice>('off')
+  const stored = shallowRef(parseChoice())
+  const choice = computed(() => stored.value.choice)
   /** Whether the choice has been read. */
   const isRead = shallowRef(false)
   const scoring = computed(() => scoringFor(choice.value, game.game))
@@ -27,22 +36,18 @@ export const useScore = defineStore('score', () => {
     const seconds = scoring.value === 'timed' ? game.seconds : 0
     return scoreOf({ history, position, seconds }, scoring.value)
   })
-  const others = computed(() =>
-    scoring.value ? scoresLike(past.games ?? [], game.position, scoring.value, game.playId) : [],
-  )
-  /** The best past score of this game under the same house rules, without the current play. */
-  const best = computed(() => (others.value.length > 0 ? Math.max(...others.value) : undefined))
-  /** Whether the shown score includes earlier games, as in Vegas with a running total. */
-  const isTotal = computed(() => choice.value === 'cumulative' && scoring.value === 'vegas')
-  /** The score in the bar. */
-  const shown = computed(() =>
-    own.value !== undefined && isTotal.value
-      ? others.value.reduce((sum, score) => sum + score, own.value)
-      : own.value,
+  const others = computed(() => gamesLike(past.games ?? [], game.position, game.playId))
+  /** The best score of the other wins of this game under the same house rules. */
+  const best = computed(() => scoring.value && bestOf(others.value, scoring.value))
+  /** The running total, which includes the current game; undefined unless it is chosen. */
+  const total = computed(() =>
+    own.value !== undefined && choice.value === 'cumulative' && scoring.value === 'vegas'
+      ? own.value + totalOf(others.value, scoring.value, stored.value.earlier)
+      : undefined,
   )
 
   async function read(): Promise<void> {
-    choice.value = parseChoice(await local.get(SCORE_KEY))
+    stored.value = parseChoice(await local.get(SCORE_KEY))
     isRead.value = true
   }
 
@@ -50,14 +55,19 @@ export const useScore = defineStore('score', () => {
   function follow(): () => void {
     void read().catch(session.report)
     return local.onChanged(changes => {
-      if (SCORE_KEY in changes) choice.value = parseChoice(changes[SCORE_KEY] ?? undefined)
+      if (SCORE_KEY in changes) stored.value = parseChoice(changes[SCORE_KEY] ?? undefined)
     })
   }
 
-  /** Changes the choice of scoring. Rejects if it cannot be stored. */
+  /**
+   * Changes the choice of scoring. A running total begins now: of the games that have ended, only one that is
+   * still on the table counts. Rejects if the choice cannot be stored.
+   */
   async function change(next: ScoreChoice): Promise<void> {
-    choice.value = next
-    await local.set({ [SCORE_KEY]: next })
+    if (next === 'cumulative') await past.refresh()
+    const ended = next === 'cumulative' ? past.games!.map(({ opened }) => opened.playId) : []
+    stored.value = { choice: next, earlier: new Set(ended.filter(play => play !== game.playId)) }
+    await local.set({ [SCORE_KEY]: writeChoice(stored.value) })
   }
 
   return {
@@ -67,8 +77,7 @@ export const useScore = defineStore('score', () => {
     scoring,
     own,
     best,
-    isTotal,
-    shown,
+    total,
     follow,
     change,
     /** Reads the past games for best and total. Rejects if that fails. */

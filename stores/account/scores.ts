@@ -1,6 +1,5 @@
 // Scores of this device's games: the chosen scoring, the best score, the running total. Pure.
 import {
-  GAMES,
   scoreOf,
   scoringsOf,
   type Game,
@@ -11,14 +10,25 @@ import {
 } from '../../engine/index.ts'
 import type { PastGame } from '../sync/past-games.ts'
 
-/** The ways to score games. `cumulative`: `vegas`, including earlier games. */
+/** The ways to score games. `cumulative`: `vegas`, with a running total. */
 export const SCORE_CHOICES = ['off', 'standard', 'timed', 'vegas', 'cumulative'] as const
 /** The chosen way. */
 export type ScoreChoice = (typeof SCORE_CHOICES)[number]
 
+/** The chosen way, and for a running total the plays that had ended when it was chosen. */
+export interface StoredChoice {
+  readonly choice: ScoreChoice
+  readonly earlier: ReadonlySet<string>
+}
+
+/** A choice as it is stored: `vegas`, or `cumulative` followed by the plays that the total leaves out. */
+export const writeChoice = ({ choice, earlier }: StoredChoice): string => [choice, ...earlier].join(' ')
+
 /** Parses a stored choice; `off` if there is none. */
-export const parseChoice = (text: string | undefined): ScoreChoice =>
-  SCORE_CHOICES.find(choice => choice === text) ?? 'off'
+export function parseChoice(text = ''): StoredChoice {
+  const [name, ...plays] = text.split(' ')
+  return { choice: SCORE_CHOICES.find(choice => choice === name) ?? 'off', earlier: new Set(plays) }
+}
 
 /** The scoring of a game for a choice; undefined if the game is not scored. Spider has only one. */
 export function scoringFor(choice: ScoreChoice, game: Game): Scoring | undefined {
@@ -27,20 +37,32 @@ export function scoringFor(choice: ScoreChoice, game: Game): Scoring | undefined
   return scoringsOf(game).find(scoring => scoring === wanted || scoring === 'spider')
 }
 
-/** The scores of past games of this kind with the same house rules, except one play. */
-export const scoresLike = (
+/** The past games of the same kind with the same house rules, except one play. */
+export const gamesLike = (
   past: readonly PastGame[],
   { game, house }: Position,
-  scoring: Scoring,
   without: string,
-): number[] =>
-  past
-    .map(({ opened }) => opened)
-    .filter(({ position, playId }) => position.game.id === game.id && playId !== without)
-    .filter(({ position }) => String(position.house) === String(house))
-    .flatMap(opened => scoreOf(opened, scoring) ?? [])
+): readonly PastGame[] =>
+  past.filter(
+    ({ opened: { position, playId } }) =>
+      position.game.id === game.id && String(position.house) === String(house) && playId !== without,
+  )
 
-/** The best score of a game under some house rules. */
+/** The sum of the scores of past games, without the plays `earlier`. */
+export const totalOf = (past: readonly PastGame[], scoring: Scoring, earlier: ReadonlySet<string>): number =>
+  past
+    .filter(({ opened }) => !earlier.has(opened.playId))
+    .reduce((sum, { opened }) => sum + (scoreOf(opened, scoring) ?? 0), 0)
+
+/** The best score of the past games that were won; undefined if there is none. */
+export function bestOf(past: readonly PastGame[], scoring: Scoring): number | undefined {
+  const scores = past
+    .filter(({ outcome }) => outcome === 'won')
+    .flatMap(({ opened }) => scoreOf(opened, scoring) ?? [])
+  return scores.length > 0 ? Math.max(...scores) : undefined
+}
+
+/** The best score of a won game under some house rules. */
 export interface BestScore {
   readonly game: GameId
   readonly house: readonly HouseRule[]
@@ -48,16 +70,15 @@ export interface BestScore {
   readonly score: number
 }
 
-/** The best score of each game and set of house rules among past games, in the order of the games. */
-export function bestScores(past: readonly PastGame[], choice: ScoreChoice): BestScore[] {
-  const best = new Map<string, BestScore>()
-  for (const { opened } of past) {
-    const { game, house } = opened.position
+/** The best score of each game and set of house rules that was won. */
+export const bestScores = (past: readonly PastGame[], choice: ScoreChoice): BestScore[] =>
+  [
+    ...Map.groupBy(past, ({ opened: { position } }) =>
+      [position.game.id, ...position.house].join('+'),
+    ).values(),
+  ].flatMap((games): BestScore[] => {
+    const { game, house } = games[0].opened.position
     const scoring = scoringFor(choice, game)
-    const score = scoring && scoreOf(opened, scoring)
-    const key = [game.id, ...house].join('+')
-    if (scoring && score !== undefined && score > (best.get(key)?.score ?? -Infinity))
-      best.set(key, { game: game.id, house, scoring, score })
-  }
-  return [...best.values()].toSorted((a, b) => GAMES.indexOf(a.game) - GAMES.indexOf(b.game))
-}
+    const score = scoring && bestOf(games, scoring)
+    return scoring && score !== undefined ? [{ game: game.id, house, scoring, score }] : []
+  })

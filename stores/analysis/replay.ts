@@ -123,6 +123,12 @@ export const useReplay = defineStore('replay', () => {
     run()
   }
 
+  /** Plays back the game so far from its deal. */
+  function playHistory(): void {
+    showHistory(0)
+    run()
+  }
+
   /** Shows the last winnable position of the game so far. */
   async function showWhereLost(): Promise<void> {
     const { value: shown } = recording
@@ -146,6 +152,7 @@ export const useReplay = defineStore('replay', () => {
     continueFromHere,
     showSolution,
     showHistory,
+    playHistory,
     playLine,
     playPast,
     showWhereLost,

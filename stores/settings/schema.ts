@@ -35,7 +35,9 @@ const isDeal = (text: unknown): text is string => {
   const [game, number, ...more] = text.split(':')
   return more.length === 0 && GAME.test(game) && parseDealNumber(number ?? '').ok
 }
-const dealsIn = (value: unknown): string[] => itemsOf(value).filter(isDeal).slice(0, 50)
+/** The maximum number of favorite deals. */
+export const MAX_FAVOURITES = 50
+const dealsIn = (value: unknown): string[] => itemsOf(value).filter(isDeal).slice(0, MAX_FAVOURITES)
 
 /** The maximum number of shortcuts. */
 export const MAX_SHORTCUTS = 24
@@ -120,9 +122,17 @@ export const SETTINGS = {
   keysOff: several(SINGLE_KEYS, { group: 'play', needs: 'letterKeys', isOffList: true }),
   houseRules: several(HOUSE_RULES, { group: 'play' }),
   moreRules: several(MORE_RULES, { group: 'play', isHouseRule: true }),
-  /** The passes through the stock; the first option is the game's default, the others are house rules. */
-  klondikePasses: oneOf(['endless', 'three-passes', 'one-pass'], { group: 'play', isHouseRule: true }),
-  pyramidPasses: oneOf(['three', 'one-pass', 'endless-passes'], { group: 'play', isHouseRule: true }),
+  /** The passes through the stock, fewest first; the default is the game’s, the others are house rules. */
+  klondikePasses: oneOf(['one-pass', 'three-passes', 'endless'], {
+    default: 'endless',
+    group: 'play',
+    isHouseRule: true,
+  }),
+  pyramidPasses: oneOf(['one-pass', 'three', 'endless-passes'], {
+    default: 'three',
+    group: 'play',
+    isHouseRule: true,
+  }),
   showSearch: toggle(false, { group: 'tab', permission: 'search' }),
   showShortcuts: toggle(false, { group: 'tab' }),
   showVisited: toggle(false, { group: 'tab', permission: 'topSites' }),

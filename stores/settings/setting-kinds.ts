@@ -23,7 +23,7 @@ export interface SettingBase<T> {
   readonly permission?: 'search' | 'topSites'
 }
 
-/** One of several options; the first is the default. */
+/** One of several options. */
 export interface OneOf<T extends string> extends SettingBase<T> {
   readonly kind: 'oneOf'
   readonly options: readonly T[]
@@ -64,15 +64,15 @@ export type ValuesOf<S extends Readonly<Record<string, SettingBase<unknown>>>> =
 
 type Details<T> = Omit<SettingBase<T>, 'default' | 'parse'>
 
-/** A setting with one of several options; the first is the default. */
-export const oneOf = <const T extends string, const D extends Details<T>>(
+/** A setting with one of several options, in display order; the first is the default unless one is named. */
+export const oneOf = <const T extends string, const D extends Details<T> & { readonly default?: NoInfer<T> }>(
   options: readonly T[],
   details: D,
-): OneOf<T> & D => ({
+): OneOf<T> & Omit<D, 'default'> => ({
   kind: 'oneOf',
   options,
   default: options[0],
-  parse: value => options.find(option => option === value) ?? options[0],
+  parse: value => options.find(option => option === value) ?? details.default ?? options[0],
   ...details,
 })
 

@@ -31,10 +31,11 @@ export function pageAttributes(values: SettingsValues, isDark: boolean): Record<
 export const autoplayFor = (values: SettingsValues, game: GameId): AutoplayMode =>
   values.automatic === 'game' ? gameById(game).autoplay : values.automatic
 
+/** The setting for the passes of a game through its stock. */
+export const passesSettingOf = (game: GameId) => (game === 'pyramid' ? 'pyramidPasses' : 'klondikePasses')
+
 /** The chosen house rules that a game offers. */
 export function houseRulesFor(values: SettingsValues, game: GameId): HouseRule[] {
-  const { houseRules, moreRules, klondikePasses, pyramidPasses } = values
-  const passes = game === 'pyramid' ? pyramidPasses : klondikePasses
-  const chosen: readonly string[] = [...houseRules, ...moreRules, passes]
+  const chosen: readonly string[] = [...values.houseRules, ...values.moreRules, values[passesSettingOf(game)]]
   return gameById(game).houseRules.filter(rule => chosen.includes(rule))
 }

@@ -279,7 +279,8 @@ export interface Statistics {
 }
 
 /**
- * The (lower) median of values, some of which are known only as histogram steps. Undefined if there are none.
+ * The median of values, some of which are known only as histogram steps; the mean of the two middle ones if
+ * their number is even. Undefined if there are none.
  */
 export function weightedMedian(
   values: readonly number[],
@@ -294,18 +295,21 @@ export function weightedMedian(
     .map(([step, times]) => ({ value: valueOf(Number(step)), times }))
     .sort((a, b) => a.value - b.value)
   const total = steps.reduce((sum, { times }) => sum + times, sorted.length)
-  let below = 0
-  let at = 0
-  for (const { value, times } of [...steps, { value: Infinity, times: 0 }]) {
-    const start = at
-    while (at < sorted.length && sorted[at] <= value) at++
-    // The median is among the single values up to this step, in the step itself, or after it.
-    const missing = Math.ceil(total / 2) - below
-    if (missing <= at - start) return sorted[start + missing - 1]
-    below += at - start + times
-    if (2 * below >= total) return value
+  /** The value at a place in the order of all values, from 1. */
+  function valueAt(place: number): number {
+    let below = 0
+    let at = 0
+    for (const { value, times } of steps) {
+      const start = at
+      while (at < sorted.length && sorted[at] <= value) at++
+      // It is among the single values up to this step, in the step itself, or after it.
+      if (place <= below + at - start) return sorted[start + place - below - 1]
+      below += at - start + times
+      if (place <= below) return value
+    }
+    return sorted[at + place - below - 1]
   }
-  return undefined
+  return total === 0 ? undefined : (valueAt(Math.ceil(total / 2)) + valueAt(Math.floor(total / 2) + 1)) / 2
 }
 
 /** The statistics of one game, or of all together. */

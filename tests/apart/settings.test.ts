@@ -4,6 +4,7 @@ import { flushPromises } from '@vue/test-utils'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import SettingsPanel from '../../components/panels/SettingsPanel.vue'
 import { languages, setLocale } from '../../components/i18n'
+import type { Move } from '../../engine/index.ts'
 import { SETTINGS } from '../../stores/settings/schema'
 import { SETTING_GROUPS, type Setting } from '../../stores/settings/setting-kinds'
 import { pageAttributes } from '../../stores/settings/setting-values'
@@ -112,13 +113,46 @@ describe('the settings panel', () => {
     const panel = show(SettingsPanel, tab)
     const field = panel.find('[data-setting="klondikePasses"]')
     expect(field.find('legend').text()).toBe('Klondike and Double Klondike: passes through the stock')
-    expect(field.findAll('label').map(option => option.text())).toEqual(['Unlimited', 'Three', 'One'])
+    expect(field.findAll('label').map(option => option.text())).toEqual(['One', 'Three', 'Unlimited'])
     await field.find('[value="one-pass"]').setValue(true)
     await flushPromises()
     expect(tab.game.position.house).toEqual(['one-pass'])
     expect(tab.game.game.stock).toMatchObject({ passes: 1 })
     await panel.find('[data-setting="round-corner"]').setValue(true)
     expect(tab.settings.values).toMatchObject({ moreRules: ['round-corner'], houseRules: [] })
+    panel.unmount()
+  })
+  it('lists the passes of every game from the fewest to unlimited', async () => {
+    const panel = show(SettingsPanel, await openTab())
+    for (const name of ['klondikePasses', 'pyramidPasses']) {
+      const options = panel.findAll(`[data-setting="${name}"] label`).map(option => option.text())
+      expect(options).toEqual(['One', 'Three', 'Unlimited'])
+    }
+    panel.unmount()
+  })
+  it('says beside a house rule that it waits for the next deal, until it applies', async () => {
+    const tab = await openTab(memoryPlatform({ settings: '{"automatic":"off"}' }), '?game=klondike-3&deal=17')
+    const panel = show(SettingsPanel, tab)
+    const notes = () => panel.findAll('small').map(note => note.text())
+    const passes = panel.get('[data-setting="klondikePasses"]')
+    const takeBack = panel.get('[data-setting="take-back"]')
+    const waits = 'Applies from your next deal.'
+    await passes.get('[value="three-passes"]').setValue(true)
+    await flushPromises()
+    expect(notes()).not.toContain(waits)
+    const moves: Move[] = [...Array<Move>(8).fill({ kind: 'draw' }), { kind: 'recycle' }]
+    for (const move of moves) await tab.game.playGesture([move])
+    await passes.get('[value="one-pass"]').setValue(true)
+    await flushPromises()
+    expect(passes.text()).toContain(waits)
+    expect(panel.get('[data-setting="pyramidPasses"]').text()).not.toContain(waits)
+    await takeBack.setValue(true)
+    await flushPromises()
+    expect(takeBack.element.parentElement!.textContent).toContain(waits)
+    await tab.game.newDeal(18)
+    await flushPromises()
+    expect(tab.game.position.house).toEqual(['take-back', 'one-pass'])
+    expect(notes()).not.toContain(waits)
     panel.unmount()
   })
   it('offers every language under its own name', async () => {

@@ -7,6 +7,7 @@ import { showFolderMark } from '../../components/folder-mark'
 import MenuList from '../../components/bar/MenuList.vue'
 import HelpPanel from '../../components/panels/HelpPanel.vue'
 import { setLocale } from '../../components/i18n'
+import { legalMoves } from '../../engine/index.ts'
 import { labelsOf } from '../../components/table/labels'
 import { geometryOf, placeCards } from '../../components/table/place'
 import { useLateAnalysis } from '../../stores/analysis/late-analysis'
@@ -114,6 +115,16 @@ describe('the menu', () => {
       ['settings', 'help', 'about'],
     ])
   })
+  it('plays back the moves from the deal on, as the win sheet does', async () => {
+    const tab = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
+    await tab.game.playGesture([legalMoves(tab.game.position)[0]])
+    const menu = show(MenuList, tab)
+    await menu.get('[data-action="history"]').trigger('click')
+    const { replay } = await useLateAnalysis(tab.pinia).load()
+    expect([replay.kind, replay.step, replay.isRunning]).toEqual(['history', 0, true])
+    replay.close()
+    menu.unmount()
+  })
   it('shows shortcuts only if there is a keyboard and the game is visible', async () => {
     deviceOf('(hover: hover)')
     expect((await entries('{}')).keys).toEqual(['help: ?'])
@@ -212,7 +223,7 @@ describe('the rules page', () => {
     expect(round).not.toContain('tested deals')
     expect(await page('klondike-1')).toContain('as often as you like')
     expect(await page('klondike-1', '{"klondikePasses":"one-pass"}')).toContain(
-      'You can go through the stock once.',
+      'You can go through the stock only once.',
     )
     expect(await page('double-sea-towers', '{"houseRules":["move-runs"]}')).toContain('tested deals')
   })

@@ -425,6 +425,7 @@ describe('a win', () => {
     for (const close of [cross, () => press('Escape')]) {
       await close()
       await eventually(() => expect(app.find('.win').exists()).toBe(false))
+      expect(app.get('[data-action="win"]').attributes('title')).toBe('Show the result')
       await app.get('[data-action="win"]').trigger('click')
       await eventually(() => expect(app.find('.won [data-action="next"]').exists()).toBe(true))
     }

@@ -19,7 +19,15 @@ import SiteLink from '../../components/strip/SiteLink.vue'
 import { shareText } from '../../components/share'
 import { language, languageFor, languages, setLocale, t } from '../../components/i18n'
 import { reasonText } from '../../components/reasons'
-import { FIRST_DEALS, GAMES, games, isWon, legalMoves, type GameId } from '../../engine/index.ts'
+import {
+  FIRST_DEALS,
+  GAMES,
+  games,
+  isWon,
+  legalMoves,
+  publishedDaily,
+  type GameId,
+} from '../../engine/index.ts'
 import { dayHere, isoDay, noonOf } from '../../stores/calendar.ts'
 import { memoryPlatform } from '../support/memory-platform'
 import { useAnalysis } from '../../stores/analysis/analysis'
@@ -119,7 +127,7 @@ describe('statistics', () => {
     await tab.game.newDeal(5, today)
     await tab.game.playGesture([legalMoves(tab.game.position)[0]])
     const { playId } = tab.game
-    await tab.game.newDeal(6, today - 40)
+    await tab.game.newDeal(6)
     const list = show(DealsList, tab)
     await flushPromises()
     const day = list.get(`[data-day="${today}"]`)
@@ -146,7 +154,10 @@ describe('statistics', () => {
     const chart = show(WinChart, await openTab(), { points })
     expect(chart.find('polyline').attributes('points')).toBe('0,100 50,50 100,0')
     expect(chart.find('.now').text()).toBe('100%')
-    expect(chart.findAll('.axis span').map(day => day.text())).toEqual(['Nov 19, 2026', 'Nov 21, 2026'])
+    const days = () => chart.findAll('.axis span').map(day => day.text())
+    expect(days()).toEqual(['Nov 19, 2026', 'Nov 21, 2026'])
+    await chart.setProps({ points: points.map(point => ({ ...point, time: points[0].time })) })
+    expect(days()).toEqual(['Nov 19, 2026'])
     chart.unmount()
   })
   it('label each bar of the win times, and highlight the tallest if there is one', async () => {
@@ -174,6 +185,15 @@ describe('statistics', () => {
     await flushPromises()
     const order = panel.findAll('nav [data-stats]').map(side => side.attributes('data-stats'))
     expect(order.slice(0, 4)).toEqual(['all', 'golf', 'freecell', 'sea-towers'])
+    panel.unmount()
+  })
+  it('highlight a streak that is the longest yet, and no other figure', async () => {
+    const panel = show(StatisticsPanel, await won())
+    await flushPromises()
+    for (const chosen of ['sea-towers', 'all']) {
+      await panel.get(`[data-stats="${chosen}"]`).trigger('click')
+      expect(panel.findAll('.tiles .better').map(note => note.text())).toEqual(['your longest yet'])
+    }
     panel.unmount()
   })
   it('are reset and restored by the buttons of the panel', async () => {
@@ -241,6 +261,30 @@ describe('goals', () => {
     expect(panel.find('[data-goal]').exists()).toBe(false)
     panel.unmount()
   })
+  it('start with a number of wins that suits their kind, until the user types another', async () => {
+    const panel = show(GoalsPanel, await openTab())
+    const wins = panel.get<HTMLInputElement>('[data-field="wins"]')
+    const kind = panel.get('[data-field="kind"]')
+    expect(wins.element.value).toBe('3')
+    await kind.setValue('fast')
+    expect(wins.element.value).toBe('1')
+    await wins.setValue('7')
+    await kind.setValue('row')
+    expect(wins.element.value).toBe('7')
+    panel.unmount()
+  })
+  it('are for games in the order of the list of games', async () => {
+    const tab = await openTab()
+    const [panel, list] = [show(GoalsPanel, tab), show(GamesList, tab)]
+    const names = list.findAll('.game-groups .game-card').flatMap(card => {
+      const variants = card.findAll('.variants button').map(variant => variant.attributes('title'))
+      return variants.length > 0 ? variants : card.get('.game-name').text()
+    })
+    const options = panel.findAll('[data-field="game"] option').map(option => option.text())
+    expect(options).toEqual(['All games', ...names])
+    panel.unmount()
+    list.unmount()
+  })
   it('are suggested based on the user’s record, and added with one click', async () => {
     const yesterday = dayHere(new Date()) - 1
     const [one, two] = [wonDailies(yesterday - 1, ['golf']), wonDailies(yesterday, ['golf'])]
@@ -263,9 +307,23 @@ describe('goals', () => {
     const sheet = show(WonPanel, await won(undefined, memoryPlatform({ settings })))
     await eventually(() => expect(sheet.find('.won').exists()).toBe(true))
     expect(sheet.findAll('[data-goal]').map(goal => goal.text())).toEqual([
-      'Win 1 game without undo Reached',
+      'All games: Win 1 game without undo Reached',
       'Sea Towers: Win 3 games in a row 1 of 3',
     ])
+    sheet.unmount()
+  })
+  it('say that they count from when they were set if the current row of wins began before', async () => {
+    const now = Math.floor((Date.now() - Date.UTC(2020, 0, 1)) / 60_000)
+    const result = { game: 'sea-towers', outcome: 'won', seconds: 9, moves: 9 } as const
+    const earlier = [2, 1].map(hours => {
+      const play = `play000${hours}`
+      return [`result:${play}`, writeResult({ ...result, play, minute: now - 60 * hours })] as const
+    })
+    const settings = JSON.stringify({ automatic: 'off', goals: [`row:3:sea-towers:${now - 90}`] })
+    const stored = { settings, ...Object.fromEntries(earlier) }
+    const sheet = show(WonPanel, await won(undefined, memoryPlatform(stored)))
+    await eventually(() => expect(sheet.find('.won').exists()).toBe(true))
+    expect(sheet.get('[data-goal] strong').text()).toBe('2 of 3 since you set it')
     sheet.unmount()
   })
 })
@@ -484,6 +542,38 @@ describe('the list of deals', () => {
     }
     expect(copied).not.toHaveBeenCalled()
     expect(tab.settings.values.favourites).toEqual([])
+    list.unmount()
+  })
+  it('names a favorite that is a deal of the day by its date, and plays it as that', async () => {
+    const { tab, list } = await open()
+    const day = dayHere(new Date(2026, 10, 3))
+    const number = publishedDaily('golf', isoDay(day))!
+    await tab.settings.change({ favourites: [`golf:${number}`, `sea-towers:${number}`] })
+    await flushPromises()
+    const [daily, other] = list.findAll('.favorites .menu-item')
+    expect(daily.text()).toBe('Golf, deal of the day, November 3')
+    expect(other.text()).toBe(`Sea Towers #${number}`)
+    await daily.trigger('click')
+    await eventually(() => expect(dayOfPlay(tab.game.playId)).toBe(day))
+    expect(tab.game.game.id).toBe('golf')
+    list.unmount()
+  })
+  it('refuses a favorite beyond the limit with a sentence, until one is removed', async () => {
+    const { tab, list } = await open()
+    const all = Array.from({ length: 50 }, (_, i) => `golf:${i + 1}`)
+    await tab.settings.change({ favourites: all })
+    const star = list.get('[data-action="favourite"]')
+    await star.trigger('click')
+    await flushPromises()
+    expect(tab.settings.values.favourites).toEqual(all)
+    const note = () => list.get('#deal-note').text()
+    expect(note()).toBe('You can have up to 50 favorites. Remove one to add another.')
+    await list.get('[aria-label="Remove Golf #50"]').trigger('click')
+    await flushPromises()
+    expect(note()).toMatch(/^The same number/)
+    await star.trigger('click')
+    await flushPromises()
+    expect(tab.settings.values.favourites).toEqual(['sea-towers:17', ...all.slice(0, -1)])
     list.unmount()
   })
   it('removes favorites, and keeps the focus in the list', async () => {

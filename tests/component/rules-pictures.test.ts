@@ -139,6 +139,24 @@ describe('the goal and the rules page under house rules', () => {
         expect(rulesPage({ game: gameById(id, house), house }).join(' ')).toContain(t(changed))
       }
   })
+  it.each(LANGUAGES)(
+    'keep every sentence of the rules that a house rule does not change, in %s',
+    async language => {
+      await setLocale(language)
+      const pageOf = (id: GameId, house: readonly HouseRule[]) =>
+        rulesPage({ game: gameById(id, house), house })
+      const sentencesOf = (page: readonly string[]) => page.flatMap(text => text.split(/(?<=[.。]) */))
+      for (const { id, houseRules } of games)
+        for (const rule of houseRules) {
+          const [standard, changed] = [pageOf(id, []), pageOf(id, [rule])]
+          const gone = standard.filter(text => !changed.includes(text))
+          expect(gone.length + Number(changed.length > standard.length), `${id}, ${rule}`).toBe(1)
+          const lost = sentencesOf(standard).filter(text => !sentencesOf(changed).includes(text))
+          expect(lost.length, `${id}, ${rule}`).toBeLessThanOrEqual(2)
+          expect(changed.join()).not.toMatch(/[{}]|word\./)
+        }
+    },
+  )
   it('differ only by these sentences, and not at all where a house rule changes no sentence', () => {
     for (const { id, houseRules } of games)
       for (const rule of houseRules) {

@@ -93,14 +93,33 @@ describe('the score', () => {
     await shows(bar, 'Score 500')
     bar.unmount()
   })
-  it('includes past games in a running total, and shows the best of them', async () => {
-    const tab = await openTab(
-      memoryPlatform({ score: 'cumulative', ...past('oneAAAAA'), ...past('twoAAAAA') }),
-      '?game=klondike-1&deal=17',
-    )
+  it('adds up in a total that begins when it is chosen, beside the score of the game', async () => {
+    const platform = memoryPlatform({ ...past('oneAAAAA'), settings: '{"automatic":"off"}' })
+    const tab = await openTab(platform, '?game=klondike-1&deal=17')
     const bar = await barOf(tab)
-    await shows(bar, `Score $${2 * 208 - 52}`)
-    expect(scoreIn(bar).attributes('title')).toBe('This game −$52, best $208')
+    const panel = show(SettingsPanel, tab)
+    await panel.find('[data-setting="score"] [value="cumulative"]').setValue(true)
+    await shows(bar, 'Total −$52')
+    expect(scoreIn(bar).attributes('title')).toBe('This game −$52, best win $208')
+    await win(tab)
+    await shows(bar, 'Total $208')
+    const sheet = show(WonPanel, tab)
+    await eventually(() => expect(sheet.find('dl').text()).toMatch(/Score\s*\$208/))
+    await tab.game.newDeal(17)
+    await shows(bar, `Total $${208 - 52}`)
+    for (const shown of [sheet, panel, bar]) shown.unmount()
+    await shows(await barOf(await openTab(platform)), `Total $${208 - 52}`)
+  })
+  it('includes a game that was won before the total was chosen if it is still on the table', async () => {
+    const tab = await openTab(memoryPlatform({ settings: '{"automatic":"off"}' }), '?game=klondike-1')
+    const bar = await barOf(tab)
+    await win(tab)
+    const panel = show(SettingsPanel, tab)
+    await panel.find('[data-setting="score"] [value="cumulative"]').setValue(true)
+    await shows(bar, 'Total $208')
+    await tab.game.newDeal(17)
+    await shows(bar, `Total $${208 - 52}`)
+    panel.unmount()
     bar.unmount()
   })
   it('is shown after a win, beside the best of the past games', async () => {
@@ -115,7 +134,7 @@ describe('the score', () => {
     sheet.unmount()
     bar.unmount()
   })
-  it('shows the best of each game below the past games', async () => {
+  it('shows the best of each game that was won below the past games', async () => {
     const lost = writePast(
       'givenUp',
       Date.UTC(2026, 10, 2),
@@ -125,7 +144,7 @@ describe('the score', () => {
     const panel = show(PastGames, await openTab(memoryPlatform(texts)))
     await eventually(() =>
       expect(panel.find('[data-stat="best-scores"]').text()).toBe(
-        'Best score: Klondike, turn one $208 · Spider, one suit 500',
+        'Best score in a win: Klondike, turn one $208',
       ),
     )
     panel.unmount()

@@ -149,6 +149,18 @@ describe('the today list', () => {
     expect(next.text()).toContain('On the table: Sea Towers, deal of the day, ')
     next.unmount()
   })
+  it('opens at the month of the deal of the day on the table', async () => {
+    const tab = await tabWith()
+    await tab.game.newDeal(18, dayHere(new Date(2024, 1, 29)))
+    const list = show(TodayList, tab)
+    expect(list.get('.month-line strong').text()).toContain('February 2024')
+    expect(list.get('h2').text()).toContain('Today')
+    list.unmount()
+    await tab.game.newDeal(18, today + 40)
+    const now = show(TodayList, tab)
+    expect(now.find(`[data-day="${today}"]`).exists()).toBe(true)
+    now.unmount()
+  })
   it('says that old days may be missing only if some results are known as sums', async () => {
     const { list } = await listWith(wins(today, ['golf']))
     expect(list.text()).not.toContain('may be missing')

@@ -111,4 +111,18 @@ describe.each(tried)('$name', ({ launch }) => {
     await expectBoard(tab, play(deal('golf', number, ['round-corner']), corner(number)!))
     expect(await tab.run(() => document.querySelector('[data-stat="score"]'))).toBeNull()
   })
+
+  it('shows the whole score in a narrow window, beside the longest name', async () => {
+    await storage.set(tab, 'score', 'cumulative')
+    await openGame(tab, '?game=double-klondike-3&deal=17')
+    await tab.resize(400, 700)
+    await until(tab, () => document.querySelector('[data-stat="score"]')?.textContent === 'Total −$104')
+    const isCut = await tab.run(() => {
+      const { clientHeight, clientWidth, scrollHeight, scrollWidth } =
+        document.querySelector('[data-stat="score"]')!
+      return scrollHeight > clientHeight || scrollWidth > clientWidth
+    })
+    expect(isCut).toBe(false)
+    await tab.resize(1366, 650)
+  })
 })

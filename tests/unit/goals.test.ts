@@ -5,6 +5,7 @@ import { act, begin, deal, GAMES, legalMoves, undo } from '../../engine/index.ts
 import {
   GOAL_KINDS,
   isClean,
+  isRowCut,
   MAX_MINUTES,
   MAX_WINS,
   readGoal,
@@ -98,6 +99,14 @@ describe('wins toward a goal', () => {
     expect(winsToward(goal({ since: 101 }), played('www'), none)).toBe(2)
     expect(winsToward(goal({ game: 'freecell' }), played('www'), none)).toBe(0)
     expect(winsToward(goal({ game: 'sea-towers' }), played('www'), none)).toBe(3)
+  })
+  it('in a row do not include the first of the current row if the goal was set after them', () => {
+    const cut = (line: string, parts: Partial<Goal>) => isRowCut(goal(parts), played(line))
+    expect(cut('www', { since: 101 })).toBe(true)
+    expect(cut('www', { since: 101, game: 'freecell' })).toBe(false)
+    expect(cut('www', { since: 100 })).toBe(false)
+    expect(cut('wxw', { since: 101 })).toBe(false)
+    expect(cut('www', { since: 101, kind: 'clean' })).toBe(false)
   })
   it('without undo are those known to have had none', () => {
     const clean = new Set(['play0000', 'play0002', 'play0003'])

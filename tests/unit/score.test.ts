@@ -22,7 +22,15 @@ import {
   type PileId,
   type Scoring,
 } from '../../engine/index.ts'
-import { parseChoice, SCORE_CHOICES, scoresLike, scoringFor } from '../../stores/account/scores.ts'
+import {
+  bestOf,
+  gamesLike,
+  parseChoice,
+  SCORE_CHOICES,
+  scoringFor,
+  totalOf,
+  writeChoice,
+} from '../../stores/account/scores.ts'
 import { anyDealNumber, arrange, move, some, upTo, wonHistory } from '../support/help.ts'
 
 const played = (history: History, seconds = 0) => ({ history, position: positionAt(history), seconds })
@@ -50,7 +58,15 @@ describe('which games are scored', () => {
     expect(means('klondike-1')).toEqual([undefined, 'standard', 'timed', 'vegas', 'vegas'])
     expect(means('spider-4')).toEqual([undefined, 'spider', 'spider', 'spider', 'spider'])
     expect(means('freecell').every(scoring => scoring === undefined)).toBe(true)
-    expect([undefined, 'nonsense', 'timed'].map(parseChoice)).toEqual(['off', 'off', 'timed'])
+    const texts = [undefined, 'nonsense', 'timed', 'cumulative', 'cumulative one two']
+    expect(texts.map(text => parseChoice(text).choice)).toEqual([
+      'off',
+      'off',
+      'timed',
+      'cumulative',
+      'cumulative',
+    ])
+    for (const text of texts.slice(2)) expect(writeChoice(parseChoice(text))).toBe(text)
   })
 })
 
@@ -263,14 +279,31 @@ describe('a score', () => {
   })
 })
 
-it('past games are compared with others of the same game and house rules, not with themselves', () => {
-  const past = (id: GameId, playId: string, house: readonly 'one-pass'[] = []) => {
-    const history = id === 'klondike-1' && house.length === 0 ? wonHistory(id) : begin(deal(id, 17, house))
-    const opened = { ...played(history, 100), playId, rebased: false }
-    return { outcome: 'won' as const, time: 0, opened }
+describe('past games', () => {
+  const past = (id: GameId, playId: string, isWon: boolean, house: readonly 'one-pass'[] = []) => {
+    const opened = {
+      ...played(isWon ? wonHistory(id) : begin(deal(id, 17, house)), 100),
+      playId,
+      rebased: false,
+    }
+    return { outcome: isWon ? ('won' as const) : ('givenUp' as const), time: 0, opened }
   }
-  const games = [past('klondike-1', 'one'), past('klondike-1', 'two'), past('klondike-3', 'three')]
-  const all = [...games, past('klondike-1', 'four', ['one-pass'])]
-  expect(scoresLike(all, deal('klondike-1', 1), 'vegas', 'two')).toEqual([208])
-  expect(scoresLike(all, deal('klondike-1', 1, ['one-pass']), 'vegas', 'two')).toEqual([-52])
+  const own = [past('klondike-1', 'one', true), past('klondike-1', 'two', false)]
+  const all = [...own, past('klondike-3', 'three', true), past('klondike-1', 'four', false, ['one-pass'])]
+
+  it('are compared with others of the same game and house rules, not with themselves', () => {
+    const plays = (house: readonly 'one-pass'[], without: string) =>
+      gamesLike(all, deal('klondike-1', 1, house), without).map(({ opened }) => opened.playId)
+    expect(plays([], 'three')).toEqual(['one', 'two'])
+    expect(plays([], 'two')).toEqual(['one'])
+    expect(plays(['one-pass'], 'two')).toEqual(['four'])
+  })
+  it('have the best score of those that were won', () => {
+    expect(bestOf(own, 'vegas')).toBe(208)
+    expect(bestOf(own.slice(1), 'vegas')).toBeUndefined()
+  })
+  it('add up to a total without those that ended before it began', () => {
+    expect(totalOf(own, 'vegas', new Set())).toBe(208 - 52)
+    expect(totalOf(own, 'vegas', new Set(['one', 'gone']))).toBe(-52)
+  })
 })

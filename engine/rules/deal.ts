@@ -14,8 +14,7 @@ export function deal(game: GameId, dealNumber: number, house: readonly HouseRule
 
 /** `deal` for a game outside the catalog, such as a toy game of the tests. */
 export function dealGame(game: Game, dealNumber: number, house: readonly HouseRule[] = []): Position {
-  if (!isDealNumber(dealNumber))
-    throw new RangeError(`${dealNumber} is not a deal number: they run from 1 to 4294967295`)
+  if (!isDealNumber(dealNumber)) throw new RangeError(`${dealNumber} is not a deal number (1 to 4294967295)`)
   const piles: Card[][] = game.piles.map(() => [])
   const faceDown = game.piles.map(() => 0)
   const shuffle = game.shuffle === 'microsoft' ? shuffledAsMicrosoft : shuffled

@@ -86,10 +86,10 @@ const changesTalon = ({ game, house }: Position, source: Pile): boolean =>
   game.stock?.by === 'draw' &&
   (game.stock.turn > 1 || house.includes('shuffle-on-recycle'))
 
-/** Whether every card of the deck that `isMeant` accepts is on a foundation. */
-function areOnFoundations({ game, piles }: Position, isMeant: (card: Card) => boolean): boolean {
+/** Whether every card of the deck for which `matches` is true is on a foundation. */
+function areOnFoundations({ game, piles }: Position, matches: (card: Card) => boolean): boolean {
   const done = new Set(game.of.foundation.flatMap(({ index }) => piles[index]))
-  return game.cards.every(card => !isMeant(card) || done.has(card))
+  return game.cards.every(card => !matches(card) || done.has(card))
 }
 
 /** Whether a foundation is the preferred one for the suit of `card`. */

@@ -4,7 +4,7 @@ import { legalMoves } from '../rules/legal.ts'
 import { isWon, play } from '../rules/play.ts'
 import type { Move, PileKind, Position } from '../rules/types.ts'
 
-/** The width of the beam, its maximum number of levels, and the number of moves after which no level begins. */
+/** The beam's width, its maximum number of levels, and the number of moves after which no level begins. */
 const WIDTH = 40
 const MAX_LEVELS = 80
 const MAX_MADE = 10_000

@@ -7,7 +7,7 @@ import { columnOf, EMPTY, withCard } from './column.ts'
 const MAX_DOWN = 15
 const MAX_STOCK = 64
 
-/** The start of a search. */
+/** The constants of a search, and its start. */
 export interface Layout {
   readonly columns: number
   /** Ranks in a suit; the highest is the king. */
@@ -26,11 +26,11 @@ export interface Layout {
   readonly up: number
   /** Waste and stock in turning order. */
   readonly stock: readonly number[]
-  /** The number of these cards in the waste. */
+  /** The number of stock cards that are in the waste at the start. */
   readonly turned: number
 }
 
-/** Reads a position; undefined if a column is not a run above face-down cards, or if a limit is exceeded. */
+/** Reads a position; undefined if face-up cards of a column are not one run, or if a limit is exceeded. */
 export function layoutOf(position: Position): Layout | undefined {
   const { game, piles, faceDown } = position
   const { ranks, copies, suits } = game.deck

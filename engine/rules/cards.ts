@@ -15,7 +15,7 @@ export type Suit = number
 export const RANKS = 'A23456789TJQK'
 /** The character of each suit in notation, by number. */
 export const SUITS = 'CDHS'
-/** Cards in a deck. */
+/** The number of cards in one full deck. */
 export const DECK_SIZE = 52
 
 /** The rank of a card, 0 (ace) … 12 (king). */

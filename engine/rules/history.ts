@@ -15,7 +15,7 @@ export type Action =
 export interface History {
   /** The start: the deal, or a later position if earlier steps were dropped or could not be replayed. */
   readonly start: Position
-  /** Single moves made before `start`. */
+  /** The number of single moves made before `start`. */
   readonly movesBefore: number
   /** All actions since `start`, in order, including undone branches. */
   readonly log: readonly Action[]
@@ -25,7 +25,7 @@ export interface History {
   readonly cursor: number
 }
 
-/** A history without actions. `movesBefore`: single moves made before `start`. */
+/** A history without actions. `movesBefore`: the number of single moves made before `start`. */
 export const begin = (start: Position, movesBefore = 0): History => ({
   start,
   movesBefore,

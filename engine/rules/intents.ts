@@ -13,7 +13,7 @@ export interface Held {
   readonly count: number
 }
 
-/** A pile that can take held cards, and the individual moves that bring them there. */
+/** A pile that can take held cards, and the single moves that bring them there. */
 export interface Target {
   readonly to: PileId
   readonly moves: readonly Move[]

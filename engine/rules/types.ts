@@ -106,16 +106,15 @@ export interface TableauRule {
 /** The cells of a game. Each holds one card. */
 export interface CellRule {
   readonly count: number
-  /** Cards dealt into the first cells. */
+  /** The number of cells, from the left, that start with a card. */
   readonly dealt: number
-  /** The kinds of piles that cards can come from. */
+  /** The kinds of piles from which cards can move to a cell. */
   readonly from: readonly ('tableau' | 'cell')[]
 }
 
 /** The foundations of a game. */
 export interface FoundationRule {
   readonly count: number
-  /** The build rule. */
   readonly up: Build
   /**
    * The base of each foundation. `'A'`: an ace. A list: these faces, placed at the start, one on each.

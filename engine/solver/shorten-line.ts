@@ -26,7 +26,7 @@ function withoutDetours(start: Position, line: readonly Move[]): Move[] {
   const last = new Map(positions.map((position, i) => [keyOf(position), i]))
   const moves: Move[] = []
   for (let i = 0; i < line.length; i++) {
-    i = last.get(keyOf(positions[i]))! // continue from the last visit of this position
+    i = last.get(keyOf(positions[i]))! // continue from the last visit to this position
     if (i < line.length) moves.push(line[i])
   }
   return moves

@@ -31,7 +31,6 @@ export interface BeamSettings {
 export const boardOf = (position: Position, { raising }: BeamSettings): Board =>
   new Board(position, raising, !position.game.stock && position.game.tableau.take === 'top')
 
-/** One search of a position. */
 class Beam {
   readonly #settings: BeamSettings
   readonly #budget: Budget

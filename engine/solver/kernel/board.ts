@@ -44,7 +44,7 @@ export class Board {
   readonly deal: DealRule | undefined
   /** Whether the search makes only one pass, because passes are limited or the waste is shuffled. */
   readonly endsWithStock: boolean
-  /** Whether only single cards move, so that runs go through cells. */
+  /** Whether only single cards move, so that runs move card by card. */
   readonly isTower: boolean
   /** The result of `foundationOrders`. */
   readonly orders: Uint8Array

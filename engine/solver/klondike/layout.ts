@@ -10,10 +10,10 @@ const MAX_STOCK = 64
 /** The constants of a search, and its start. */
 export interface Layout {
   readonly columns: number
-  /** Ranks in a suit; the highest is the king. */
+  /** The number of ranks in a suit; the highest is the king. */
   readonly ranks: number
   readonly copies: number
-  /** Cards turned at a time. */
+  /** The number of cards turned at a time. */
   readonly turn: number
   /** The face-down cards of column `j`, from `16 · j` on, bottom first. */
   readonly hidden: Uint8Array

@@ -34,7 +34,7 @@ export const STOCK = 10
 export const TURNED = 14
 /** Cards in the waste. */
 export const WASTE = 15
-/** Words of a level. */
+/** The number of words in a level. */
 export const WORDS = 16
 
 /** Mixed into the hash of a state in which the next move must fill an empty column. */
@@ -88,7 +88,7 @@ export abstract class StateStack {
   readonly seen: TranspositionTable
   /** The level of the search; −1 before the search begins and after it ends without a win. */
   depth = -1
-  /** States visited. */
+  /** The number of states visited. */
   states = 0
   isDone = false
 

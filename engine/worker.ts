@@ -7,7 +7,7 @@ import { solve } from './solver/solve.ts'
 
 addAllGames()
 
-/** State limit of the search that checks whether a deal is lost. A lost deal gets no level. */
+/** State limit of the search that checks whether a deal is lost; a deal that it proves lost gets no level. */
 const CHECKED_STATES = 20_000
 
 function answer(data: SolveRequest | LevelRequest): SolveResponse | LevelResponse {

@@ -5,7 +5,7 @@ import type { LaterRules } from '../rules/types.ts'
 import { addDeclarations } from './catalogue.ts'
 import { declarations } from './declarations.ts'
 
-/** Registers every game in the catalog. Without `illegalMove`, illegal moves throw `unknownMove`. */
+/** Registers every game in the catalog. Without `illegalMove`, `IllegalMove.reason` is `unknownMove`. */
 export function addAllGames(illegalMove?: LaterRules['illegalMove']): void {
   addDeclarations(declarations, { followUp: settled, illegalMove }, houseWords)
 }

@@ -43,6 +43,6 @@ export function gameById(id: GameId, house: readonly HouseRule[] = []): Game {
 /** Whether a value is the id of a game. */
 export const isGameId = (text: unknown): text is GameId => GAMES.includes(text as GameId)
 
-/** Parses a game id from untrusted text. Returns the reason if that fails. */
+/** Parses a game id from untrusted text; fails with `unknownGame`. */
 export const parseGame = (text: string): Result<GameId> =>
   isGameId(text) ? ok(text) : fail('unknownGame', { text: text.slice(0, 40) })

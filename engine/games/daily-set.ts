@@ -6,9 +6,9 @@ import { fnv1a } from './daily.ts'
 
 /**
  * A day has one game from each list: Sea Towers, Double Dot or Double Klondike; a short game; one with all
- * cards face up; and two longer ones. The shorter a list, the more often each of its games appears. Variants
- * of a game share a list, so no day has two of them. These lists are final: games added later need new lists
- * with a start date.
+ * cards face up; and two longer ones. The shorter a list, the more often each of its games appears. Numbered
+ * variants of a game share a list, so no day has two of them. These lists are final: games added later need
+ * new lists with a start date.
  */
 const LISTS: readonly (readonly GameId[])[] = [
   ['double-sea-towers', 'sea-towers', 'double-dot', 'double-klondike-1', 'double-klondike-3'],
@@ -26,7 +26,7 @@ const LISTS: readonly (readonly GameId[])[] = [
   ['yukon', 'russian', 'alaska', 'forty-thieves', 'gypsy', 'easthaven', 'canfield'],
 ]
 
-/** The order of a list in a round: a shuffle, seeded by its first game and the round. */
+/** The order of a list in a round: shuffled, seeded by the list's first game and the round. */
 const orderOf = (list: readonly GameId[], round: number): GameId[] =>
   shuffled(list, fnv1a(`${list[0]} ${round}`))
 
@@ -39,8 +39,8 @@ function gameOn(list: readonly GameId[], day: number): GameId {
 }
 
 /**
- * The five games of a day, the same in every version. No two are variants of each other, and none is
- * repeated from the day before.
+ * The five games of a day, the same in every version. No two are numbered variants of a game (`spider-1` and
+ * `spider-2`), and none is repeated from the day before.
  * @param day the user's local day, in days since 1970
  */
 export const dailySet = (day: number): readonly GameId[] => LISTS.map(list => gameOn(list, day))

@@ -55,7 +55,7 @@ export function isSafe(position: Position, from: PileId): boolean {
         position,
         other => order(other) === order(card) - 1 && suitOf(other) === suitOf(card),
       )
-    // Also, the cards of the other color that could be built on this one are on foundations.
+    // In addition, the cards of the other color that could be built on this one are on foundations.
     case 'both-copies-and-other-colour-below':
       return (
         !changesTalon(position, source) &&
@@ -78,18 +78,18 @@ export function isSafe(position: Position, from: PileId): boolean {
 }
 
 /**
- * Whether taking a card from `source` changes which cards reach the top of the waste: if three are turned at
- * a time, or the waste is shuffled.
+ * Whether taking a card from `source` changes which cards reach the top of the waste: if several are turned
+ * at a time, or the waste is shuffled.
  */
 const changesTalon = ({ game, house }: Position, source: Pile): boolean =>
   source.kind === 'waste' &&
   game.stock?.by === 'draw' &&
   (game.stock.turn > 1 || house.includes('shuffle-on-recycle'))
 
-/** Whether every card of the deck that `isMeant` accepts is on a foundation. */
-function areOnFoundations({ game, piles }: Position, isMeant: (card: Card) => boolean): boolean {
+/** Whether every card of the deck for which `matches` is true is on a foundation. */
+function areOnFoundations({ game, piles }: Position, matches: (card: Card) => boolean): boolean {
   const done = new Set(game.of.foundation.flatMap(({ index }) => piles[index]))
-  return game.cards.every(card => !isMeant(card) || done.has(card))
+  return game.cards.every(card => !matches(card) || done.has(card))
 }
 
 /** Whether a foundation is the preferred one for the suit of `card`. */
@@ -125,7 +125,7 @@ function foundationCandidates(position: Position): (Move & { kind: 'move' })[] {
 
 /**
  * The moves that win with single cards to foundations and turns of the stock. Undefined if these do not win,
- * if a column has face-down cards, if the game is won, or if its foundations do not take cards in suit.
+ * if a column has face-down cards, if the game is won, or if foundations do not take single cards in suit.
  */
 export function finish(position: Position): Move[] | undefined {
   const { game } = position

@@ -2,7 +2,7 @@
 import { faceNamed, SUITS } from './cards.ts'
 import type { Build, CellRule, Deck, Declarations, FoundationRule, TableauRule } from './types.ts'
 
-/** The declarations in a folder, by game id. */
+/** Checks the type of a folder's declarations, by game id. */
 export const declare = <T extends Declarations>(declarations: T): T => declarations
 
 /** A number of decks shuffled together, of all suits or the named ones. */

@@ -2,7 +2,7 @@
 
 /**
  * A card is a number: `52 · copy + 4 · rank + suit`. Ranks are 0 (ace) … 12 (king), suits 0 ♣, 1 ♦, 2 ♥, 3 ♠.
- * Copies are 0 and 1 in two-deck games, except Spider: 0 … 3 with two suits, 0 … 7 with one. Whether a move
+ * Copies are 0 and 1 in two-deck games, but 0 … 3 in Spider with two suits and 0 … 7 with one. Whether a move
  * is legal never depends on the copy; the table uses it to tell equal cards apart.
  */
 export type Card = number
@@ -15,7 +15,7 @@ export type Suit = number
 export const RANKS = 'A23456789TJQK'
 /** The character of each suit in notation, by number. */
 export const SUITS = 'CDHS'
-/** Cards in a deck. */
+/** The number of cards in one full deck. */
 export const DECK_SIZE = 52
 
 /** The rank of a card, 0 (ace) … 12 (king). */

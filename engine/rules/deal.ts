@@ -5,8 +5,8 @@ import { isDealNumber, shuffled, shuffledAsMicrosoft } from './shuffle.ts'
 import type { Game, GameId, HouseRule, Position } from './types.ts'
 
 /**
- * The initial position of a deal. Throws a RangeError unless `dealNumber` is an integer 1 … 4,294,967,295.
- * `house`: the house rules, none by default.
+ * The initial position of a deal, without house rules by default. Throws a RangeError unless the game is
+ * registered and `dealNumber` is an integer 1 … 4,294,967,295.
  */
 export function deal(game: GameId, dealNumber: number, house: readonly HouseRule[] = []): Position {
   return dealGame(gameById(game, house), dealNumber, house)
@@ -14,13 +14,11 @@ export function deal(game: GameId, dealNumber: number, house: readonly HouseRule
 
 /** `deal` for a game outside the catalog, such as a toy game of the tests. */
 export function dealGame(game: Game, dealNumber: number, house: readonly HouseRule[] = []): Position {
-  if (!isDealNumber(dealNumber))
-    throw new RangeError(`${dealNumber} is not a deal number: they run from 1 to 4294967295`)
+  if (!isDealNumber(dealNumber)) throw new RangeError(`${dealNumber} is not a deal number (1 to 4294967295)`)
   const piles: Card[][] = game.piles.map(() => [])
   const faceDown = game.piles.map(() => 0)
   const shuffle = game.shuffle === 'microsoft' ? shuffledAsMicrosoft : shuffled
   const deck = layOut(game, shuffle(game.cards, dealNumber), piles)
-  /** Takes the next cards of the deck. */
   const take = (count: number): Card[] => deck.splice(0, count)
 
   for (const { index } of game.of.reserve) piles[index] = take(game.reserve!.dealt)
@@ -37,7 +35,7 @@ export function dealGame(game: Game, dealNumber: number, house: readonly HouseRu
 
 const startsHeap = ({ foundations: { first, count } }: Game): boolean => first === 'dealt' && count === 1
 
-/** Puts the initial cards on the foundations; returns the rest of the deck. */
+/** Puts the cards that start foundations on them, except on a heap; returns the rest of the deck. */
 function layOut(game: Game, deck: Card[], piles: Card[][]): Card[] {
   const { first } = game.foundations
   const { foundation } = game.of

@@ -17,7 +17,7 @@ import type {
   TableauRule,
 } from './types.ts'
 
-/** Whether the build rule allows `card` on `onto`, in a deck of `ranks` ranks. The source of `Game.fits`. */
+/** Whether the build rule allows `card` on `onto`, in a deck of `ranks` ranks. The source of the tables. */
 export function fits(build: Build, ranks: number, card: Card, onto: Card): boolean {
   const step = rankOf(onto) - rankOf(card)
   const isStep = (by: number) =>
@@ -75,7 +75,6 @@ function pilesOf({ stock, foundations, tableau, cells, reserve }: GameRules): Pi
   return piles
 }
 
-/** The maximum number of cards that can move as one. */
 function longestRunOf({ tableau: { build, take }, deck: { ranks } }: GameRules, cards: number): number {
   if (take === 'any') return cards
   if (build.suit === 'none') return 1
@@ -92,7 +91,6 @@ export function safetyOf({ deck, foundations, tableau: { build } }: Declaration)
   return build.suit === 'any' && deck.copies === 1 ? 'two-above-lowest' : 'never'
 }
 
-/** Whether columns can hold face-down cards. */
 const hasFaceDownIn = ({ dealt, overlap }: TableauRule): boolean =>
   dealt === 'triangle' ||
   overlap?.covered === 'down' ||
@@ -111,7 +109,7 @@ function completed(declaration: Declaration): GameRules {
   }
 }
 
-/** The game of a declaration, with its piles, its deck, and the tables that make rules fast. */
+/** The game of a declaration. `later`: the rules that are not in the start chunk. */
 export function defineGame(id: GameId, declaration: Declaration, later?: LaterRules): Game {
   const rules = completed(declaration)
   const { deck, foundations, tableau } = rules

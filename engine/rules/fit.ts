@@ -6,7 +6,7 @@ import type { Game, Pile, Position } from './types.ts'
 export const fitsCard = (table: Uint8Array, card: Card, onto: Card): boolean =>
   table[(card % DECK_SIZE) * DECK_SIZE + (onto % DECK_SIZE)] === 1
 
-/** The base rank of the first foundation: declared (an ace in most games), or decided by the deal. */
+/** The base rank of the first foundation: declared, or decided by the deal; an ace if none has cards yet. */
 export function baseRank({ game, piles }: Pick<Position, 'game' | 'piles'>): Rank {
   if (game.firstRanks.length > 0) return game.firstRanks[0]
   for (const { index } of game.of.foundation) if (piles[index].length > 0) return rankOf(piles[index][0])
@@ -60,7 +60,7 @@ export function fitsFoundation(position: Position, to: Pile, card: Card): boolea
 export const makesPair = (game: Game, a: Card, b: Card): boolean =>
   game.pairSum !== undefined && rankOf(a) + rankOf(b) + 2 === game.pairSum
 
-/** Whether a place of an overlapping layout is covered by a card. */
+/** Whether a pile is a place of an overlapping layout that another card covers. */
 export function isCovered({ game, piles }: Pick<Position, 'game' | 'piles'>, pile: Pile): boolean {
   if (pile.kind !== 'tableau' || game.covers.length === 0) return false
   return game.covers[pile.number].some(number => piles[game.of.tableau[number].index].length > 0)

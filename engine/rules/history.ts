@@ -15,7 +15,7 @@ export type Action =
 export interface History {
   /** The start: the deal, or a later position if earlier steps were dropped or could not be replayed. */
   readonly start: Position
-  /** Single moves made before `start`. */
+  /** The number of single moves made before `start`. */
   readonly movesBefore: number
   /** All actions since `start`, in order, including undone branches. */
   readonly log: readonly Action[]
@@ -25,7 +25,7 @@ export interface History {
   readonly cursor: number
 }
 
-/** A history without actions. `movesBefore`: single moves made before `start`. */
+/** A history without actions. `movesBefore`: the number of single moves made before `start`. */
 export const begin = (start: Position, movesBefore = 0): History => ({
   start,
   movesBefore,
@@ -52,21 +52,21 @@ export function act(history: History, action: Action): History {
   return { ...history, log: [...log, action], cursor: to }
 }
 
-/** Goes one step back; at the first step, returns the same history. */
+/** Goes one step back; at the start, returns the same history. */
 export const undo = (history: History): History => act(history, { kind: 'go', to: history.cursor - 1 })
 /** Goes one step forward; if nothing can be redone, returns the same history. */
 export const redo = (history: History): History => act(history, { kind: 'go', to: history.cursor + 1 })
-/** Goes back to the first step; all gestures can be redone. */
+/** Goes back to the start; all gestures can then be redone. */
 export const restart = (history: History): History => act(history, { kind: 'go', to: 0 })
 
-/** The position at a step; 0 is the start. Throws IllegalMove if a recorded move is illegal. */
+/** The position at a step, 0 … `gestures.length`. Throws IllegalMove if a move before it is illegal. */
 export function positionAt({ start, gestures, cursor }: History, step = cursor): Position {
   let position = start
   for (let i = 0; i < step; i++) for (const move of gestures[i]) position = play(position, move)
   return position
 }
 
-/** Cards that were taken back from a foundation before the cursor and are on no foundation now. */
+/** The cards that were taken back from a foundation and are on none at the cursor. */
 export function takenBack({ start, gestures, cursor }: History): ReadonlySet<Card> {
   const cards = new Set<Card>()
   if (!start.house.includes('take-back')) return cards
@@ -84,12 +84,12 @@ export function takenBack({ start, gestures, cursor }: History): ReadonlySet<Car
 }
 
 /**
- * The player's moves up to the cursor: a gesture counts as one, without its automatic moves. Before a start
- * that is not the deal, single moves count, because only they are known.
+ * The number of the player's moves from the deal to the cursor: one per gesture, without automatic moves.
+ * Single moves are counted before a start that is not the deal, because only they are known.
  */
 export const gesturesMade = ({ movesBefore, cursor }: History): number => movesBefore + cursor
 
-/** Single moves from the deal to the cursor. */
+/** The number of single moves from the deal to the cursor. */
 export function movesMade({ movesBefore, gestures, cursor }: History): number {
   let count = movesBefore
   for (let i = 0; i < cursor; i++) count += gestures[i].length

@@ -9,7 +9,7 @@ const stockWith =
       ? { ...declaration, stock: { ...declaration.stock, ...options } as StockRule }
       : declaration
 
-/** The change that each of these house rules makes. */
+/** How each of these house rules changes a declaration. */
 export const houseWords: HouseWords = {
   'one-pass': stockWith('draw', { passes: 1 }),
   'three-passes': stockWith('draw', { passes: 3 }),

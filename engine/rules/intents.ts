@@ -1,4 +1,4 @@
-// Intents: converts what the player wants (cards on another pile) into moves, and ranks targets for a click.
+// Converts what the player wants (cards on another pile) into moves, and ranks targets for a click.
 import { rankOf, type Card } from './cards.ts'
 import { isPreferredFoundation, isSafe } from './autoplay.ts'
 import { fitsCard, lastRank, runLength } from './fit.ts'
@@ -13,7 +13,7 @@ export interface Held {
   readonly count: number
 }
 
-/** A pile that can take held cards, and the individual moves that bring them there. */
+/** A pile that can take held cards, and the single moves that bring them there. */
 export interface Target {
   readonly to: PileId
   readonly moves: readonly Move[]
@@ -95,8 +95,8 @@ function joinedLength({ game, piles, faceDown }: Position, card: Card, to: Pile)
 }
 
 /**
- * The reason to show if held cards can go nowhere: what a column requires, otherwise an empty column,
- * otherwise a foundation. Columns are skipped in games with neither building nor pairs.
+ * The reason to show if held cards can go nowhere: that of the first column with cards, otherwise of an empty
+ * column, a foundation, the waste or the stock. Games with neither building nor pairs skip columns.
  */
 export function whyNowhere(position: Position, held: Held): Reason {
   const { game } = position

@@ -9,7 +9,7 @@ const DRAW: Move = { kind: 'draw' }
 const RECYCLE: Move = { kind: 'recycle' }
 const DEAL: Move = { kind: 'deal' }
 
-/** All legal single moves, unordered. If only the top card of a column moves, `count` is always 1. */
+/** All legal single moves, those of the stock last. In games that move only top cards, `count` is 1. */
 export function legalMoves(position: Position): Move[] {
   const moves: Move[] = []
   for (const from of position.game.piles) movesFrom(position, from, moves)
@@ -30,7 +30,7 @@ export function isLegal(position: Position, move: Move): boolean {
   return moves.some(other => other.kind === 'move' && other.to === to && other.count === count)
 }
 
-/** All card moves from one pile. */
+/** Adds all card moves from one pile. */
 function movesFrom(position: Position, from: Pile, moves: Move[]): void {
   const { game, house } = position
   if (position.piles[from.index].length === 0) return
@@ -52,7 +52,6 @@ function movesFrom(position: Position, from: Pile, moves: Move[]): void {
 
 const topOf = ({ piles }: Position, { index }: Pile): Card => piles[index][piles[index].length - 1]
 
-/** Moves of a column's top cards. */
 function tableauMoves(position: Position, from: Pile, moves: Move[]): void {
   const { game, piles } = position
   const cards = piles[from.index]
@@ -65,7 +64,6 @@ function tableauMoves(position: Position, from: Pile, moves: Move[]): void {
   if (game.cells) cellMoves(position, from, moves)
 }
 
-/** Moves of a pile's top card. */
 function topMoves(position: Position, from: Pile, moves: Move[]): void {
   const card = topOf(position, from)
   foundationMoves(position, from, card, moves)
@@ -79,7 +77,7 @@ function isOpen(position: Position, pile: Pile): boolean {
   return !isCovered(position, pile)
 }
 
-/** The moves that remove a pile's top card, in a pair or alone. */
+/** Adds the moves that remove a pile's top card, in a pair or alone. */
 function pairMoves(position: Position, from: Pile, moves: Move[]): void {
   if (!isOpen(position, from)) return
   const { game } = position
@@ -105,9 +103,7 @@ function foundationMoves(position: Position, from: Pile, card: Card, moves: Move
     if (fitsFoundation(position, to, card)) moves.push(game.singleMoves[from.index][to.index])
 }
 
-/**
- * Moves of one card to every column that takes it. No card fits on itself, so its own column is never listed.
- */
+/** Adds moves of a card to every column that takes it: never its own, because no card fits on itself. */
 function columnMoves(position: Position, from: Pile, card: Card, moves: Move[]): void {
   const singleMoves = position.game.singleMoves[from.index]
   for (const to of position.game.of.tableau)

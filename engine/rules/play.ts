@@ -127,7 +127,7 @@ export function isWon({ game, piles }: Position): boolean {
 
 /**
  * Whether no legal move is left other than `draw` and `recycle`, now and after any number of them. If the
- * waste is shuffled, any card of stock and waste is assumed to come up. A won position is not stuck.
+ * waste can be shuffled without limit, any of its cards is assumed to come up. A won position is not stuck.
  */
 export function isStuck(position: Position): boolean {
   const { game, house, piles } = position

@@ -49,10 +49,10 @@ export function scoreOf(played: Played, scoring: Scoring): number | undefined {
 const cardsUp = ({ game, piles }: Position): number =>
   game.of.foundation.reduce((sum, { index }) => sum + piles[index].length, 0)
 
-/** Cached scores of histories, because the clock asks for the score every second. */
+/** Cached standard scores, because the clock asks for the score every second. */
 const known = new WeakMap<History, number>()
 
-/** The points of all moves up to the cursor; no move takes the score below zero. */
+/** The points of all moves up to the cursor, never below zero; undefined if moves before `start` are lost. */
 function standardScore(history: History): number | undefined {
   if (history.movesBefore > 0) return undefined
   let score = known.get(history)
@@ -84,7 +84,7 @@ function pointsOf(before: Position, move: Move, after: Position): number {
   return from.kind === 'waste' ? WASTE_TO_COLUMN : turned
 }
 
-/** The cost of another pass: from the second on when turning one card, otherwise from the fourth. */
+/** Points for another pass: negative from the second on when turning one card, otherwise from the fourth. */
 function recyclePoints({ stock }: Game, pass: number): number {
   if (stock?.by === 'draw' && stock.turn === 1) return -100
   return pass < 3 ? 0 : -20
@@ -92,8 +92,8 @@ function recyclePoints({ stock }: Game, pass: number): number {
 
 /**
  * The standard score, less two points for every ten seconds, but not below zero. A win after more than 30
- * seconds adds 700,000 divided by the seconds. Time is deducted after all moves, because the history has no
- * times.
+ * seconds adds 700,000 divided by the seconds, rounded down. Time is deducted after all moves, because the
+ * history has no times.
  */
 function timedScore({ history, position, seconds }: Played): number | undefined {
   const score = standardScore(history)
@@ -103,8 +103,8 @@ function timedScore({ history, position, seconds }: Played): number | undefined 
 }
 
 /**
- * The number of moves made and undone; each step of the history counts once. At the deal the count starts
- * over, as in the original.
+ * The number of moves made, undone and redone; a jump counts once for each step. A jump to the start resets
+ * the count, as in the original.
  */
 function spiderMoves({ log, movesBefore }: History): number {
   let [moves, cursor] = [movesBefore, 0]

@@ -12,9 +12,9 @@ interface Change {
 }
 
 /**
- * Applies automatic consequences until nothing changes: a face-down card that becomes the top is turned up,
- * finished suits are removed, the reserve fills empty columns, and uncovered cards of an overlapping layout
- * are turned up.
+ * Applies automatic consequences until nothing changes: top cards of columns, the reserve and an open stock
+ * are turned up, finished suits are removed, the reserve fills empty columns, and uncovered cards of an
+ * overlapping layout are turned up.
  */
 export function settled(position: Position): Position {
   const { game } = position
@@ -78,7 +78,7 @@ function fillSpaces({ game }: Position, { piles }: Change): boolean {
   return hasFilled
 }
 
-/** Turns covered cards of an overlapping layout down, if the game says so, and the others up. */
+/** If covered cards are face down in an overlapping layout, turns them down and the others up. */
 function turnPlaces({ game }: Position, { piles, faceDown }: Change): void {
   if (game.tableau.overlap?.covered !== 'down') return
   const isDown = (pile: Pile) => piles[pile.index].length > 0 && isCovered({ game, piles }, pile)

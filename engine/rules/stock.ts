@@ -16,8 +16,8 @@ export const needsFullColumns = ({ stock }: Game): boolean =>
   stock?.by === 'deal' && stock.spaces !== 'allowed'
 
 /**
- * Whether the columns allow a deal of one card onto each: an empty column must be filled first, unless the
- * tableau has too few cards to fill every column. Ignores how many cards the stock has.
+ * Whether the columns allow a row to be dealt: an empty column must be filled first, unless the rule allows
+ * spaces or the tableau has too few cards to fill every column. Does not check whether the stock is empty.
  */
 export function canDealRow({ game, piles }: Position): boolean {
   if (!needsFullColumns(game)) return true

@@ -11,7 +11,7 @@ export const allowsSupermoves = ({ game, house }: Pick<Position, 'game' | 'house
 
 /**
  * The single moves that bring the top `count` cards of column `from` onto column `to`; undefined if that is
- * impossible. The cards must be a run that fits onto `to`. With n empty cells, n + 1 cards can be moved. With
+ * impossible. The cards must be a run that `to` takes. With n empty cells, n + 1 cards can be moved. With
  * `through-spaces`, every empty column other than `to` doubles that number.
  */
 export function supermove(position: Position, from: PileId, to: PileId, count: number): Move[] | undefined {
@@ -19,11 +19,11 @@ export function supermove(position: Position, from: PileId, to: PileId, count: n
   return result.ok ? result.value : undefined
 }
 
-/** The same moves, or why they are impossible. */
+/** The moves of `supermove`, or why there are none. */
 export const planSupermove = (position: Position, from: PileId, to: PileId, count: number): Result<Move[]> =>
   allowsSupermoves(position) ? carryThroughCells(position, from, to, count) : fail('topOnly')
 
-/** The longest run that empty cells and empty columns (without the target) can carry. */
+/** The length of the longest run that empty cells and empty columns (without the target) can carry. */
 export const mostCarried = (cells: number, spaces: number): number => (cells + 1) * 2 ** spaces
 
 /**

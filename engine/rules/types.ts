@@ -43,7 +43,7 @@ export type HouseWords = Readonly<Partial<Record<HouseRule, (declaration: Declar
 /** A state of a game: immutable plain data. Lists of cards run from bottom to top. */
 export interface Position {
   readonly game: Game
-  /** 1 … 4,294,967,295; 0 if unknown, as by default in a position read from text. */
+  /** 1 … 4,294,967,295; 0 if unknown, which is the default for a position read from text. */
   readonly dealNumber: number
   /** The house rules that it is played with. */
   readonly house: readonly HouseRule[]
@@ -95,8 +95,8 @@ export interface TableauRule {
    */
   readonly fill: 'any' | 'kings' | 'none' | 'reserve'
   /**
-   * The cards that move as one: the top card only, any run at the top, a run by a stricter build rule than
-   * `build`, or any face-up card with all cards on it.
+   * The cards that move as one. `'top'`: the top card only. `'run'`: a run at the top. `'any'`: any face-up
+   * card with all cards on it. A build rule stricter than `build`: a run by that rule.
    */
   readonly take: 'top' | 'run' | 'any' | Build
   /** If given, each column is a place for one card. */
@@ -106,16 +106,15 @@ export interface TableauRule {
 /** The cells of a game. Each holds one card. */
 export interface CellRule {
   readonly count: number
-  /** Cards dealt into the first cells. */
+  /** The number of cells, from the left, that start with a card. */
   readonly dealt: number
-  /** The kinds of piles that cards can come from. */
+  /** The kinds of piles from which cards can move to a cell. */
   readonly from: readonly ('tableau' | 'cell')[]
 }
 
 /** The foundations of a game. */
 export interface FoundationRule {
   readonly count: number
-  /** The build rule. */
   readonly up: Build
   /**
    * The base of each foundation. `'A'`: an ace. A list: these faces, placed at the start, one on each.
@@ -211,7 +210,7 @@ export interface GameRules {
   readonly open: boolean
 }
 
-/** The rules that follow from others in most games, and are declared in the rest. */
+/** The rules that a declaration can omit. */
 type Implied = 'autoplaySafety' | 'autoplay' | 'houseRules' | 'open'
 
 /** A game's declaration. */
@@ -257,11 +256,11 @@ export interface Game extends GameRules, LaterRules {
   readonly runs: Uint8Array
   /** `rises[face · 52 + face below]` is 1 if the first follows the second on a foundation. */
   readonly rises: Uint8Array
-  /** The maximum number of cards that can move as one. */
+  /** An upper bound on the number of cards that move as one; part of the record format. */
   readonly longestRun: number
   /** The number of cards on a complete foundation. */
   readonly capacity: number
-  /** The base rank of each foundation; empty if the deal decides. */
+  /** The base rank of each foundation; empty if the deal decides them. */
   readonly firstRanks: readonly Rank[]
   /** For each place of an overlapping layout, the numbers of the places that cover it; otherwise empty. */
   readonly covers: readonly (readonly number[])[]

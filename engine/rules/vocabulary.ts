@@ -1,4 +1,4 @@
-// The vocabulary that declares games.
+// The vocabulary for declaring games.
 import { foundations } from './basic-words.ts'
 import { faceNamed } from './cards.ts'
 import type { Build, DealRule, DrawRule, FoundationRule, ReserveRule, StockRule } from './types.ts'
@@ -62,5 +62,5 @@ export const turning = (turn: 1 | 3, words: Omit<DrawRule, 'by' | 'turn'> = {}):
 })
 /** A stock that is turned once, card by card, onto the heap. */
 export const turningOntoHeap: StockRule = { by: 'draw', turn: 1, passes: 1, onto: 'foundation' }
-/** A stock that deals one card onto every column at a time, by default. */
+/** A stock that deals a row at a time: one card onto each column, by default. */
 export const dealing = (words: Omit<DealRule, 'by'> = {}): StockRule => ({ by: 'deal', ...words })

@@ -4,16 +4,16 @@ import { legalMoves } from '../rules/legal.ts'
 import { isWon, play } from '../rules/play.ts'
 import type { Move, PileKind, Position } from '../rules/types.ts'
 
-/** The width of the beam, its maximum number of levels, and the number of positions that ends the search. */
+/** The beam's width, its maximum number of levels, and the number of moves after which no level begins. */
 const WIDTH = 40
 const MAX_LEVELS = 80
 const MAX_MADE = 10_000
-/** The number of levels, from the last one with an improvement, after which the search ends. */
+/** The number of levels, the last one with an improvement included, after which the search ends. */
 const PATIENCE = 20
 
 /**
- * A position's key. Equal for positions that differ only in the order of columns, cells and foundations, in
- * copies of cards, or in the number of passes if passes are unlimited.
+ * A key of a position's cards. It ignores the order of columns, cells and foundations, the copies of cards,
+ * the number of passes if passes are unlimited, and the game, deal number and house rules.
  */
 export function layoutKey({ game, piles, faceDown, pass }: Position): string {
   const text = (index: number) =>
@@ -32,7 +32,7 @@ export function layoutKey({ game, piles, faceDown, pass }: Position): string {
 /** Estimates how close a position is to a win. Higher is better. */
 function scoreOf({ game, piles, faceDown }: Position): number {
   const cardsIn = (kind: PileKind) => game.of[kind].reduce((sum, { index }) => sum + piles[index].length, 0)
-  // In games of pairs or with one heap, the cards left in the columns count against it, and the stock for it.
+  // In games of pairs or with one heap, only cards in the columns (negative) and the stock (positive) count.
   if (game.pairSum !== undefined || game.capacity > game.deck.ranks)
     return -8 * cardsIn('tableau') + cardsIn('stock')
   let score = 5 * cardsIn('foundation') - 3 * cardsIn('reserve') - 2 * cardsIn('cell')
@@ -100,8 +100,8 @@ function search(start: Node, seen: Set<string>, mayDeal: boolean): Node | undefi
 
 /**
  * Legal single moves to the most promising position nearby. The line repeats no position and avoids those
- * with a `layoutKey` in `seen`; empty if no move leads to another position. Deals from the stock onto the
- * columns only if nothing else improves the position.
+ * with a `layoutKey` in `seen`; empty if no move leads to a new position. Deals from the stock onto the
+ * columns only if no line without a deal improves the position.
  */
 export function bestLine(position: Position, seen: Iterable<string> = []): Move[] {
   const start: Node = { position, score: scoreOf(position) }

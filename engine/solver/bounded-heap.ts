@@ -1,4 +1,4 @@
-// Keeps the entries with the lowest scores, in a heap with the highest of these on top.
+// Keeps the entries with the lowest scores, in a heap with the highest of them on top.
 
 /** Each entry has a slot, 0 to `capacity − 1`, which indexes `parents`, `steps` and the caller's arrays. */
 export class BoundedHeap {
@@ -25,7 +25,7 @@ export class BoundedHeap {
     return this.size < this.capacity || score < this.#scores[0]
   }
 
-  /** Adds an entry, in place of the worst if full; returns its slot, or −1 if the score is too high. */
+  /** Adds an entry, in place of the worst if full; returns its slot, or −1 unless `accepts(score)`. */
   offer(score: number, parent: number, step: number): number {
     if (!this.accepts(score)) return -1
     const isFull = this.size === this.capacity
@@ -37,7 +37,7 @@ export class BoundedHeap {
     return slot
   }
 
-  /** The slots in use, by score, then by slot. */
+  /** The slots in use by ascending score; equal scores by slot. */
   sorted(): Int32Array<ArrayBuffer> {
     const scoreOf = new Float64Array(this.capacity)
     for (let i = 0; i < this.size; i++) scoreOf[this.#slots[i]] = this.#scores[i]

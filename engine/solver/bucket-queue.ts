@@ -3,7 +3,7 @@ import { grown } from './grown.ts'
 
 /** Items and priorities are integers from 0; each item is in the queue at most once. */
 export class BucketQueue {
-  /** The latest item of each priority, and the one before each item; both plus one, 0 for none. */
+  /** The latest item of each priority, and the item before each item; both plus one, 0 for none. */
   #latest: Int32Array
   #before = new Int32Array(1024)
   #best = -1
@@ -25,7 +25,7 @@ export class BucketQueue {
     if (priority > this.#best) this.#best = priority
   }
 
-  /** Removes and returns the best item; −1 if empty. */
+  /** Removes and returns the first item; −1 if the queue is empty. */
   pop(): number {
     const latest = this.#latest
     while (this.#best >= 0 && latest[this.#best] === 0) this.#best--
@@ -35,7 +35,7 @@ export class BucketQueue {
     return item
   }
 
-  /** Changes all priorities; equal ones keep their order. */
+  /** Changes all priorities; items whose new priorities are equal keep their order. */
   reorder(priorityOf: (item: number, priority: number) => number): void {
     const items: number[] = []
     const priorities: number[] = []

@@ -1,4 +1,4 @@
-// A set of 64-bit hashes: open addressing in a growing typed array.
+// A set of hashes of two words: open addressing in a growing typed array.
 
 /** With random hashes, one in 18 million searches of a million states confuses two states. */
 export class HashSet64 {

@@ -1,11 +1,11 @@
-// Makes and records single moves on plain arrays of cards, because `play` takes longer than most searches.
+// Makes and records moves on plain arrays of cards, because `play` would take longer than most searches.
 import { foundationFor } from '../rules/autoplay.ts'
 import type { Card } from '../rules/cards.ts'
 import { play } from '../rules/play.ts'
 import { carryThroughCells } from '../rules/supermove.ts'
 import type { Move, Pile, Position } from '../rules/types.ts'
 
-/** A position changed in place by moves that are not validated. Throws if a card or a target is missing. */
+/** A position changed in place by moves. Throws if a card or a target is missing; does not check legality. */
 export class LineWriter {
   readonly moves: Move[] = []
   position: Position
@@ -86,7 +86,7 @@ export class LineWriter {
         waste.push(cards.pop()!)
   }
 
-  /** Turns the stock until `holds` is true of the top of the waste and its number of cards. */
+  /** Turns the stock, or the waste over, until `holds` is true for the waste's top card and size. */
   turnUntil(holds: (top: Card, count: number) => boolean): void {
     const waste = this.cardsOf(this.position.game.of.waste[0])
     for (let turns = 3 * this.position.game.cards.length; turns >= 0; turns--) {

@@ -2,13 +2,13 @@
 
 const SMALL_BITS = 12
 
-/** Keys are 0 to 2³¹ − 2. Masks only gain bits. */
+/** Keys are integers from 0 to 2³¹ − 2. Masks gain bits until `clear`. */
 export class MaskMap {
   #bits = SMALL_BITS
   #keys = new Int32Array(1 << SMALL_BITS)
   #masks = new Uint16Array(1 << SMALL_BITS)
   #size = 0
-  /** The initial arrays, which `clear` goes back to: a small table is quick to clear. */
+  /** The initial arrays, which `clear` restores, because small arrays are quick to clear. */
   readonly #small = { keys: this.#keys, masks: this.#masks }
 
   clear(): void {
@@ -32,7 +32,7 @@ export class MaskMap {
     return (mask & ~this.#masks[at]) === 0
   }
 
-  /** Adds bits to the mask of a key; returns the new ones. */
+  /** Adds bits to the mask of a key; returns those that it did not have. */
   add(key: number, mask: number): number {
     const keys = this.#keys
     const value = key + 1 // 0 marks a free slot

@@ -4,7 +4,7 @@ import { isWon, play } from '../rules/play.ts'
 import { whyNot } from '../rules/why-not.ts'
 import type { Move, Pile, Position } from '../rules/types.ts'
 
-/** The maximum length of a line to repair, in moves, because this runs between two frames. */
+/** The maximum length of a line to repair, in moves, because a repair must fit between two frames. */
 const MAX_REPAIRED = 2000
 
 /**
@@ -31,7 +31,7 @@ export function repairLine(start: Position, line: readonly Move[], now: Position
   return isWon(position) ? rest : undefined
 }
 
-/** The number of stock moves at the beginning of the line that lead to the stock of `now`; 0 if none do. */
+/** The number of stock moves in the shortest part of the line that leads to the stock of `now`; 0 if none. */
 function stockMovesMade(start: Position, line: readonly Move[], now: Position): number {
   const { stock } = now.game.of
   const stockOf = ({ piles, pass }: Position) => [pass, ...stock.map(({ index }) => piles[index])].join()
@@ -46,7 +46,7 @@ function stockMovesMade(start: Position, line: readonly Move[], now: Position): 
   return stockOf(position) === wanted ? made : 0
 }
 
-/** The move of the cards that `move` takes in `planned`, from where they are now; undefined if not needed. */
+/** The same move as in `planned`, from where its cards are in `position`; undefined if impossible or done. */
 function sameCards(planned: Position, move: Move & { kind: 'move' }, position: Position): Move | undefined {
   const { game } = position
   const source = planned.piles[game.pileById.get(move.from)!.index]
@@ -59,7 +59,7 @@ function sameCards(planned: Position, move: Move & { kind: 'move' }, position: P
   return { kind: 'move', from: from.id, to: to.id, count: cards.length - cards.indexOf(card) }
 }
 
-/** The target in `position`: any foundation that takes the card, any free cell, the column itself. */
+/** The target in `position`: any foundation that takes the card, any free cell, or the planned column. */
 function targetFor(planned: Pile, from: Pile, position: Position): Pile | undefined {
   if (planned.kind === 'foundation') return foundationFor(position, from)
   if (planned.kind === 'cell')

@@ -6,33 +6,33 @@ import type { Move, Position } from '../rules/types.ts'
 
 /** The maximum number of moves that are tried. */
 const MAX_TRIED = 200_000
-/** The maximum distance between two moves that are joined, in moves. */
+/** Two moves are joined only if they are fewer than this many moves apart. */
 const MAX_DISTANCE = 400
 
 interface Clock {
   readonly isLate: boolean
 }
 
-/** Equal for positions that differ only in copies of cards or in the number of passes. */
+/** Equal for positions of a game that differ only in copies of cards or in the number of passes. */
 function keyOf({ game, piles, faceDown }: Position): string {
   const text = (index: number) => `${faceDown[index]}:${piles[index].map(faceOf)}`
   return game.piles.map(({ index }) => text(index)).join('|')
 }
 
-/** Removes the moves between two visits of a position. */
+/** Removes the moves between two visits to the same position. */
 function withoutDetours(start: Position, line: readonly Move[]): Move[] {
   const positions = [start]
   for (const move of line) positions.push(play(positions[positions.length - 1], move))
   const last = new Map(positions.map((position, i) => [keyOf(position), i]))
   const moves: Move[] = []
   for (let i = 0; i < line.length; i++) {
-    i = last.get(keyOf(positions[i]))! // continue from the last visit of this position
+    i = last.get(keyOf(positions[i]))! // continue from the last visit to this position
     if (i < line.length) moves.push(line[i])
   }
   return moves
 }
 
-/** The bottom card of those that a move takes; undefined for moves of the stock. */
+/** The bottom card that a move takes; undefined for moves of the stock. */
 function carried({ game, piles }: Position, move: Move): Card | undefined {
   return move.kind === 'move' ? piles[game.pileById.get(move.from)!.index].at(-move.count) : undefined
 }
@@ -52,7 +52,7 @@ function walk(start: Position, moves: readonly Move[]): Position[] | undefined {
 function withoutStops(start: Position, line: readonly Move[], mayTry: (moves: number) => boolean): Move[] {
   const moves = [...line]
   const positions = [start, ...walk(start, line)!]
-  /** Joins move `i` with the next one of its cards; false if that is impossible or not allowed. */
+  /** Joins move `i` with the next move of its cards; false if that is impossible or not allowed. */
   const joins = (i: number): boolean => {
     const first = moves[i]
     const card = carried(positions[i], first)
@@ -80,7 +80,7 @@ function withoutStops(start: Position, line: readonly Move[], mayTry: (moves: nu
   return moves
 }
 
-/** A winning line that is no longer than `line`; stops at the time limit or after `MAX_TRIED` moves. */
+/** A winning line no longer than the winning `line`; stops at the time limit or after `MAX_TRIED` moves. */
 export function shortenLine(start: Position, line: readonly Move[], clock: Clock): Move[] {
   let left = MAX_TRIED
   const mayTry = (moves: number) => (left -= moves) >= 0 && !clock.isLate
@@ -92,7 +92,7 @@ export function shortenLine(start: Position, line: readonly Move[], clock: Clock
   return moves
 }
 
-/** The shorter of two lines, both shortened. */
+/** The shorter of `line` and the line that `second` finds, if any, both shortened. */
 export function shorterLine(
   start: Position,
   line: readonly Move[],

@@ -7,12 +7,12 @@ import { klondike } from './klondike/solve.ts'
 import { seaTowers } from './sea-towers/solve.ts'
 import { Budget, type Finding, type Limits, type Solution, type Solver } from './types.ts'
 
-/** All solvers, in the order in which they are asked. */
+/** All solvers, in the order in which `solve` tries them. */
 export const SOLVERS: readonly Solver[] = [seaTowers, discard, klondike, kernel]
 
 /**
  * Decides a position, knowing all face-down cards. Without limits it ends when the position is decided or
- * the solvers' own bounds are reached; with `maxStates` alone it is deterministic.
+ * the solvers' own bounds are reached. With `maxStates` alone, all but `ms` is deterministic.
  */
 export function solve(position: Position, limits: Limits = {}): Solution {
   const budget = new Budget(limits)

@@ -1,6 +1,6 @@
-// Steps as numbers.
+// Encodes a search step as one number.
 
-/** Kind, operands and count are at most 255. */
+/** Encodes a step. The kind, the operands and the count are 0 to 255. */
 export const encodeStep = (kind: number, a = 0, b = 0, n = 1): number =>
   (kind << 24) | (a << 16) | (b << 8) | n
 

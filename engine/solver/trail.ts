@@ -1,7 +1,7 @@
-// The parents of all states that a search keeps.
+// The parent and the step of every state that a search keeps.
 import { grown } from './grown.ts'
 
-/** For each state, the index of its parent (−1 for none) and the step from it. */
+/** For each state, the index of its parent (−1 for none) and the step from the parent. */
 export class Trail {
   #words = new Int32Array(1 << 10)
   size = 0

@@ -3,11 +3,11 @@ import type { Game, HouseRule, Move, Position } from '../rules/types.ts'
 
 /** The limits of a search. */
 export interface Limits {
-  /** Milliseconds. The result may then depend on the machine. */
+  /** Milliseconds. With this limit the result can depend on the machine. */
   readonly maxMs?: number
   /** The maximum number of states. With this limit alone the result is deterministic. */
   readonly maxStates?: number
-  /** `first` (default): the first line found. `short`: spends more time on a shorter one. */
+  /** `first` (default): the first line found. `short`: spends more time to find a shorter line. */
   readonly line?: 'first' | 'short'
   /** Requests `best`, which avoids these positions, given by their `layoutKey`. */
   readonly seen?: readonly string[]
@@ -23,7 +23,7 @@ export interface Solution {
   readonly moves?: Move[]
   /**
    * With `unknown`, if `Limits.seen` is given: single moves to the most promising position nearby. They
-   * repeat no position and avoid `seen`; empty if every move leads to one of those.
+   * repeat no position and avoid `seen`; empty if no move leads to a new position.
    */
   readonly best?: Move[]
   /** The number of states that the solvers visited, and the milliseconds taken. */
@@ -40,7 +40,7 @@ export interface Found {
   readonly steps?: readonly number[]
 }
 
-/** `wins-only`: the search does not follow every legal move, so its `lost` is not a proof. */
+/** `wins-only`: the solver does not follow every legal move, so its `lost` is not a proof. */
 export type Support = 'exact' | 'wins-only'
 
 /** A solver for some of the games. */
@@ -84,7 +84,7 @@ export class Budget {
     return performance.now() >= this.#end
   }
 
-  /** Counts a state; false once a limit is exceeded. The time is checked every 128 states. */
+  /** Counts a state; false once a limit is exceeded. Checks the time every 128 states. */
   spend(): boolean {
     this.states++
     if (this.states > this.#maxStates || ((this.states & 127) === 0 && performance.now() >= this.#end))

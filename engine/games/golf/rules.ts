@@ -1,5 +1,4 @@
-// Golf: seven columns of five; cards go onto the heap one rank up or down, and nothing goes on a king by
-// default.
+// Golf: seven columns of five; cards go onto the heap one rank up or down, and ranks do not wrap by default.
 import {
   decks,
   declare,

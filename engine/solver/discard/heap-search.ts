@@ -5,7 +5,7 @@ import type { Budget, Finding, Verdict } from '../types.ts'
 import { isWalkable } from './rank-walk.ts'
 import { StateSet } from './state-set.ts'
 
-/** The bits of a column's height in a state, for the first `WORD_COLUMNS` columns. */
+/** The bits per column height in a state, for the first `WORD_COLUMNS` columns. */
 const HEIGHT_BITS = 3
 const WORD_COLUMNS = 10
 /** The same for the other columns. */
@@ -40,7 +40,7 @@ export class HeapSearch {
   readonly #tallest: number
   /** The column that is tried first among those of equal height. */
   #first = 0
-  /** States left in this try. */
+  /** The number of states left in this try. */
   #allowed = Infinity
   #left = 0
   /** In an overlapping layout, a mask of the occupied places. */
@@ -74,7 +74,7 @@ export class HeapSearch {
     return verdict === 'won' ? { verdict, moves: this.#line.toReversed() } : { verdict }
   }
 
-  /** Marks a state as seen; false if it already was. */
+  /** Marks the state as seen; false if it was already seen. */
   #isNew(turned: number, top: number): boolean {
     const end = (turned << 4) | rankOf(top)
     if (this.#covers.length > 0) return this.#seen.add(this.#mask, end)
@@ -116,7 +116,7 @@ export class HeapSearch {
     return verdict
   }
 
-  /** Whether no stock is left, and the ranks alone prove a loss. */
+  /** Whether no stock is left and `isWalkable` proves a loss. */
   #isHopeless(turned: number, top: number): boolean {
     const { up } = this.#game.foundations
     const isCircle = up.wraps && up.bothWays === true && up.step === 1 && this.#game.deck.ranks === CIRCLE

@@ -63,7 +63,7 @@ export class PairSearch {
     return verdict === 'won' ? { verdict, moves: this.#line.toReversed() } : { verdict }
   }
 
-  /** The next card of the stock and the top of the waste, as indices of the talon, or −1. */
+  /** The next card of the stock and the top of the waste, as indices in the talon, or −1. */
   #ends({ talon, turned }: State): { stock: number; waste: number } {
     const ahead = talon & ~(2 ** turned - 1)
     const behind = talon & (2 ** turned - 1)
@@ -81,7 +81,7 @@ export class PairSearch {
     return this.#single(state, stock, waste) ?? this.#choose(state, stock, waste)
   }
 
-  /** Removes a card that can be removed alone, which is always safe; undefined if there is none. */
+  /** Removes a card that leaves alone, which is always safe, and searches on; undefined if there is none. */
   #single(state: State, stock: number, waste: number): Verdict | undefined {
     const alone = this.#placesOf[this.#sum] & state.places
     for (let mask = alone; mask !== 0; mask &= mask - 1) {

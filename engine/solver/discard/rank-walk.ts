@@ -8,8 +8,8 @@ const steps = new Int16Array(RANKS)
 /**
  * False only if there is no such walk from rank `start`, with `counts` cards of each rank; king and ace are
  * neighbors. Each card has one step to it and one from it; `start` has one more, and the last rank one less.
- * Because the number of ranks is odd, these sums determine the steps between neighbors. The code leaves out
- * the one less, so from the last rank on the numbers are alternately half a step too high and too low.
+ * Because the number of ranks is odd, these sums determine the steps between neighbors. The code does not
+ * subtract the one, so from the last rank on the numbers are alternately half a step too high and too low.
  */
 export function isWalkable(counts: Int8Array, start: number): boolean {
   let alternating = 0
@@ -28,7 +28,7 @@ export function isWalkable(counts: Int8Array, start: number): boolean {
   return false
 }
 
-/** Whether the walk can end at this rank, which makes every negative number of steps half a step too low. */
+/** Whether the walk can end at this rank: every negative number of steps must then be half a step too low. */
 function mayEndAt(end: number): boolean {
   for (let rank = 0; rank < RANKS; rank++)
     if (steps[rank] < 0 && ((rank - end + RANKS) % RANKS) % 2 === 0) return false

@@ -11,7 +11,7 @@ import { isPairGame, PairSearch } from './pair-search.ts'
 const onlyLeave = ({ tableau: { build, fill, overlap, dealt }, cells, reserve }: Game): boolean =>
   build.suit === 'none' && fill === 'none' && !cells && !reserve && (!overlap || dealt === 1)
 
-/** The solver of these games. All of its searches are exhaustive. */
+/** The solver of these games. Its searches are exhaustive. */
 export const discard: Solver = {
   supports(game, house) {
     if (!onlyLeave(game) || !(isHeapGame(game) || isPairGame(game))) return undefined

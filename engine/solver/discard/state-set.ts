@@ -1,4 +1,4 @@
-// The visited states of an exact search, stored with all 63 bits.
+// The visited states of an exact search, stored as exact keys of 63 bits.
 import { HashSet64 } from '../hash-set-64.ts'
 
 /** Each state takes 8 bytes, in a table at most half full. */

@@ -1,4 +1,4 @@
-// Beam search. Only boards with the same number of unseen cards compete. It cannot prove a loss.
+// Beam search, which cannot prove a loss. Only boards with the same number of unseen cards compete.
 import type { Position } from '../../rules/types.ts'
 import { BoundedHeap } from '../bounded-heap.ts'
 import { HashSet64 } from '../hash-set-64.ts'
@@ -21,8 +21,8 @@ export interface BeamSettings {
   readonly weights: Weights
   readonly raising: Raising
   /**
-   * The maximum number of levels for each number of unseen cards above 0. The best boards with fewer unseen
-   * cards, of any level, start the next stage. If omitted, every level has boards of all stages.
+   * The maximum number of levels in a stage: the search of boards with the same number of unseen cards (above
+   * 0). The best boards with fewer, from any level, start the next stage. If omitted, there are no stages.
    */
   readonly levels?: number
 }
@@ -31,7 +31,6 @@ export interface BeamSettings {
 export const boardOf = (position: Position, { raising }: BeamSettings): Board =>
   new Board(position, raising, !position.game.stock && position.game.tableau.take === 'top')
 
-/** One search of a position. */
 class Beam {
   readonly #settings: BeamSettings
   readonly #budget: Budget
@@ -42,7 +41,7 @@ class Beam {
   /** The best boards offered, by the number of unseen cards; parents are indices in the trail. */
   readonly #buckets: BoundedHeap[] = []
   readonly #trail = new Trail()
-  /** The boards of this stage or level by their index in the trail, and a second list for the next. */
+  /** The boards of this stage or level by their index in the trail, and a second list for the next one. */
   #followed = new Records()
   #others = new Records()
   /** The levels left in this stage, and its number of unseen cards. */
@@ -101,7 +100,7 @@ class Beam {
     board.rehash()
     if (!this.#seen.add(board.hashLow, board.hashHigh)) return
     this.#budget.spend()
-    // Adds up to a sixteenth of a unit by hash, so that boards of similar score come from different parents.
+    // Adds up to a sixteenth of a unit by hash, so that kept boards of similar score have different parents.
     bucket.offer(score + (board.hashLow & 255), parent, step)
   }
 
@@ -161,7 +160,7 @@ class Beam {
   }
 }
 
-/** The steps of a win found by a beam, without automatic ones; undefined if it finds none. */
+/** The steps of a win found by a beam, without automatic steps; undefined if it finds none. */
 export const searchByBeam = (
   position: Position,
   settings: BeamSettings,

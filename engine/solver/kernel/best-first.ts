@@ -12,7 +12,7 @@ import { StepsLister } from './steps-lister.ts'
 /** The priority of a score, in sixteenths of a unit. */
 const priorityOf = (score: number): number => Math.max(0, 4096 - (score >> 8))
 
-/** The steps of a win, without automatic ones; undefined if it finds none within its width or the budget. */
+/** The steps of a win, without automatic steps; undefined if the search ends or a limit is reached first. */
 export function searchBestFirst(
   position: Position,
   settings: BeamSettings,
@@ -26,7 +26,7 @@ export function searchBestFirst(
   const queue = new BucketQueue(8192)
   const records = new Records()
   board.settle()
-  /** The record of each state's parent. */
+  /** The record of each state's parent; of the first state, its own. */
   const parents = [records.add(board)]
   trail.add(-1, 0)
   if (board.isWon) return []

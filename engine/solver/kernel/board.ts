@@ -1,5 +1,5 @@
-// A position as one flat record, changed in place. Hashes and scores are stored per column, so that only the
-// columns that a step touches are recomputed.
+// A position as one flat record. Hashes and scores are stored per column, so that only the columns that a
+// step touches are recomputed.
 import { faceOf, rankOf, suitOf } from '../../rules/cards.ts'
 import { safetyOf } from '../../rules/define.ts'
 import { lastRank } from '../../rules/fit.ts'
@@ -44,7 +44,7 @@ export class Board {
   readonly deal: DealRule | undefined
   /** Whether the search makes only one pass, because passes are limited or the waste is shuffled. */
   readonly endsWithStock: boolean
-  /** Whether only single cards move, so that runs go through cells. */
+  /** Whether only single cards move, so that runs move card by card. */
   readonly isTower: boolean
   /** The result of `foundationOrders`. */
   readonly orders: Uint8Array
@@ -86,7 +86,7 @@ export class Board {
   readonly #rows: readonly number[]
   readonly #reserve: readonly number[]
 
-  /** A bit for each column, and for the talon, changed since the board was packed, unpacked or restored. */
+  /** A bit for each column, and for the talon, that the last step changed; 0 after `pack` and `unpack`. */
   touched = 0
   hashLow = 0
   hashHigh = 0
@@ -195,7 +195,7 @@ export class Board {
     const cards = this.#isBySuits ? this.#counts[SUITS_OUT] * ranks : this.#counts[UP_TOTAL]
     return cards === this.game.cards.length
   }
-  /** Cards still to be dealt, or to be turned in the only pass. */
+  /** The number of cards still to be dealt, or to be turned in the only pass. */
   get unseen(): number {
     if (this.deal) return this.#counts[IN_TALON_COUNT]
     return this.endsWithStock ? this.#counts[IN_TALON_COUNT] - this.#counts[TURNED] : 0
@@ -205,7 +205,7 @@ export class Board {
     for (let column = 0; column < this.columns; column++) if (this.length[column] === 0) count++
     return count
   }
-  /** Whether the order of the columns matters, because cards will be dealt onto them. */
+  /** Whether the order of the columns matters, because cards are left to deal onto them. */
   get isOrdered(): boolean {
     return this.deal !== undefined && this.#counts[IN_TALON_COUNT] > 0
   }
@@ -355,7 +355,7 @@ export class Board {
     this.touchAll()
   }
 
-  /** Makes steps from the start; returns them with the automatic ones that the rules do not make. */
+  /** Makes steps from the start; returns them and the automatic steps that the rules do not make. */
   traced(chosen: readonly number[]): number[] {
     const steps: number[] = []
     this.#trace = steps
@@ -441,7 +441,7 @@ export class Board {
     return this.fitsFoundation(face) && (this.raising === 'all' || this.isSafe(face))
   }
 
-  /** Sends forced cards up; true if there were any, because that can force others. */
+  /** Sends forced cards up; true if there were any, because other cards can then be forced. */
   #raiseForced(among: number): boolean {
     let hasRaised = false
     for (let mask = among & ((1 << this.columns) - 1); mask !== 0; mask &= mask - 1) {
@@ -464,7 +464,7 @@ export class Board {
     return hasRaised
   }
 
-  /** Moves cards from cells onto touched columns; if several columns take a card, onto the longest run. */
+  /** Moves cards from cells onto touched columns, onto the longest run if several fit; true if any moved. */
   #attach(): boolean {
     const { fits } = this.game
     let hasAttached = false
@@ -495,7 +495,7 @@ export class Board {
     return hasFilled
   }
 
-  /** Updates the hash. It ignores the order of cells, and that of columns unless `isOrdered`. */
+  /** Updates the hash, which ignores the order of cells, and the order of columns unless `isOrdered`. */
   rehash(): void {
     for (let mask = this.touched & ~TALON; mask !== 0; mask &= mask - 1) this.#hashColumn(lowestBit(mask))
     let low = 0
@@ -544,7 +544,7 @@ export class Board {
     this.hashHigh = high
   }
 
-  /** With two decks, adds stock and waste to the hash, for proofs: either of two equal cards can be left. */
+  /** For proofs with two decks, adds stock and waste to the hash: either of two equal cards can be left. */
   hashTalon(): void {
     if (!this.#hashesTalon) return
     let low = this.hashLow
@@ -563,7 +563,7 @@ export class Board {
     return this.#cardsAt + this.columns + words(this.game.cards.length) + words(this.talon.length)
   }
 
-  /** Writes the board without unused rows; returns the index after it. */
+  /** Writes the board without unused rows; returns the index after its last word. */
   pack(packed: Int32Array, start: number): number {
     const { record } = this
     this.#source = packed
@@ -584,7 +584,7 @@ export class Board {
     return at
   }
 
-  /** Reads the board packed at that index; at most one step may follow the last `pack` or `unpack` of it. */
+  /** Reads a packed board. At most one step may have been made since, if it was the last packed or read. */
   unpack(packed: Int32Array, start: number): void {
     if (packed === this.#source && start === this.#sourceAt) return this.restore()
     const { record } = this
@@ -608,7 +608,7 @@ export class Board {
     for (let i = 0; i < count; i++) record[this.#talonAt + i] = this.#source[start + i]
   }
 
-  /** Undoes one step since the board was packed or unpacked. */
+  /** Undoes the one step made since the board was packed or unpacked. */
   restore(): void {
     const { record, columns } = this
     const source = this.#source

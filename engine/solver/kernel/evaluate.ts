@@ -8,7 +8,7 @@ class AllWeights {
   breaks = 0
   /** Neighbors in order that do not move as one. */
   suitBreaks = 0
-  /** Pairs of cards of a suit in a column in which the lower card goes up first. */
+  /** Pairs of cards of one suit in a column of which the lower card goes up first. */
   inversions = 0
   /** Cards above a card of their suit that goes up first. */
   blockers = 0
@@ -40,7 +40,7 @@ interface Prices {
   readonly pairs: Int32Array
 }
 
-/** Cached for the game searched last, because computing them takes longer than a narrow beam. */
+/** Cached for the last game, because computing them takes longer than a narrow beam. */
 const pricesByWeights = new WeakMap<Weights, Prices>()
 
 function pricesOf({ fits, runs }: Board['game'], weights: Weights): Prices {
@@ -64,7 +64,7 @@ export class Evaluator {
   readonly #countsOrder: boolean
   /** The lower bit of each face: two bits per foundation order. */
   readonly #bits: Int32Array
-  /** Scratch: the cards of each suit that are lower in the column, as a mask of those bits. */
+  /** Scratch: for each suit, a mask of those bits for the cards lower in the column. */
   readonly #lower = new Int32Array(4)
 
   constructor(board: Board, weights: Weights) {
@@ -77,7 +77,7 @@ export class Evaluator {
     this.#bits = new Int32Array(board.orders).map(order => 1 << (order << 1))
   }
 
-  /** The score of the board; only touched columns are scored again. */
+  /** The score of the board. Scores only the touched columns again. */
   score(): number {
     const board = this.#board
     const weights = this.#weights

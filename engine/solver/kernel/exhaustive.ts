@@ -7,7 +7,7 @@ import { Board } from './board.ts'
 import { Records } from './records.ts'
 import { StepsLister } from './steps-lister.ts'
 
-/** Visits every reachable board once, bounded by `maxBoards`; the steps are in random order with a seed. */
+/** Visits each reachable board once, at most `maxBoards`; with a seed, it tries steps in random order. */
 export function searchExhaustively(position: Position, maxBoards: number, budget: Budget, seed = 0): Found {
   const random = seed > 0 && mulberry32(seed)
   const board = new Board(position)
@@ -20,7 +20,7 @@ export function searchExhaustively(position: Position, maxBoards: number, budget
   const lister = new StepsLister(board, 'complete')
   const seen = new HashSet64()
   const records = new Records()
-  // The steps between the boards of the stack; the untried steps; the index of the first one of each level.
+  // The steps between the boards of the stack; the untried steps; the index of each level's first one.
   const path: number[] = []
   const waiting: number[] = []
   const starts: number[] = []
@@ -63,7 +63,7 @@ export function searchExhaustively(position: Position, maxBoards: number, budget
   return { verdict: 'lost' }
 }
 
-/** 53 bits of the hash of a board, as one number. */
+/** 53 bits of a board's hash, as one number. */
 function keyOf(board: Board): number {
   board.rehash()
   board.hashTalon()
@@ -71,9 +71,9 @@ function keyOf(board: Board): number {
 }
 
 /**
- * Shortens a path, which can have hundreds of thousands of steps: from each board it takes the step that
- * leads furthest along the path. Boards that differ only in the order of columns and cells have the same key,
- * so the new steps can differ from those of the path.
+ * Shortens a path, which can have hundreds of thousands of steps: takes from each board the step that leads
+ * furthest along the path. Boards that differ only in the order of columns and cells have the same key, so
+ * the new steps can differ from those of the path.
  */
 function shortenPath(position: Position, path: readonly number[]): readonly number[] {
   const indexOf = new Map<number, number>()
@@ -102,7 +102,7 @@ function shortenPath(position: Position, path: readonly number[]): readonly numb
       if (index > at) [at, best] = [index, lister.steps[i]]
       board.restore()
     }
-    if (at === from) return path // two boards have the same key
+    if (at === from) return path // different boards have the same key
     board.make(best)
     board.rehash()
     kept.push(best)

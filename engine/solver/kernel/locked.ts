@@ -5,10 +5,10 @@ import type { Position } from '../../rules/types.ts'
 import { foundationOrders } from './supports.ts'
 
 /**
- * Whether some card can never go up, in a game whose cards move with all cards above them; false in others.
- * Relaxes the game: what becomes possible stays possible. A card can move onto any card that it fits and
- * that is ever on top of a column, into a column that is ever empty if it may fill one, or onto a foundation.
- * The card below it is then on top.
+ * Whether some card can never go up, in a game whose cards move with all cards above them. False if it has
+ * a waste, cells, a reserve or house rules. In the relaxed game, what becomes possible stays possible: a card
+ * can move onto any card that it fits and that is ever on top of a column, into a column that is ever empty
+ * if it may fill one, or onto a foundation. The card below it is then on top.
  */
 export function hasLockedCards(position: Position): boolean {
   const { game, piles, faceDown, house } = position
@@ -24,7 +24,7 @@ export function hasLockedCards(position: Position): boolean {
   /** For each suit, the cards that can be on the next higher card. */
   const joined = [0, 1, 2, 3].map(() => new Set<Card>())
   const heights = new Set(of.foundation.flatMap(({ index }) => piles[index].map(heightOf)))
-  /** The faces that fit onto `ends`. */
+  /** The faces that fit onto a card of `ends`. */
   const placed = new Uint8Array(52)
   columns.forEach((column, i) => {
     const down = faceDown[of.tableau[i].index]

@@ -1,9 +1,9 @@
-// The attempts of the kernel for each kind of game.
+// The kernel's attempts for each kind of game.
 import type { Game } from '../../rules/types.ts'
 import type { BeamSettings } from './beam.ts'
 import type { Weights } from './evaluate.ts'
 
-/** A beam or best-first search, or an exhaustive search of `maxBoards`, in random order with a seed. */
+/** A beam, a best-first search, or an exhaustive search of `maxBoards` (with a seed, in random order). */
 export type Attempt =
   | BeamSettings
   | { readonly maxBoards: number; readonly isForOneDeck?: boolean; readonly seed?: number }
@@ -24,7 +24,7 @@ const proof = (maxBoards: number): Attempt => ({ maxBoards })
 const tries = (maxBoards: number, count: number): Attempt[] =>
   Array.from({ length: count }, (_, i) => ({ maxBoards, seed: maxBoards + i }))
 
-/** A beam without stages. */
+/** The same beam without stages. */
 const unstaged = (one: BeamSettings): BeamSettings => ({ ...one, levels: undefined })
 /** An exhaustive search that is skipped with two decks, because it would take too long. */
 const oneDeck = (maxBoards: number): Attempt => ({ maxBoards, isForOneDeck: true })
@@ -33,7 +33,7 @@ const RUNGS = [4, oneDeck(160_000), 16, oneDeck(1_000_000), 64, proof(1_000_000)
 
 /**
  * Narrow beams with different weights come first: another set of weights finds more of the remaining wins
- * than a greater width. Then come the rungs: the same beams, multiplied in width by each number, and proofs.
+ * than a greater width. Then come the rungs: a number repeats these searches at that multiple of their width.
  */
 function ladder(
   narrow: readonly Attempt[],

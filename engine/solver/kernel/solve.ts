@@ -1,4 +1,4 @@
-// The general solver, for games with building in columns.
+// The general solver, for games that build in columns.
 import { DECK_SIZE } from '../../rules/cards.ts'
 import type { Position } from '../../rules/types.ts'
 import { shorterLine } from '../shorten-line.ts'
@@ -11,7 +11,7 @@ import { scheduleOf, type Attempt } from './schedule.ts'
 import { movesOfSteps } from './steps.ts'
 import { kernelSupports } from './supports.ts'
 
-/** The steps of a win that a beam or a best-first search finds; undefined if it finds none. */
+/** The steps of a win that a beam or a best-first search finds, with automatic steps; undefined if none. */
 function winOf(position: Position, settings: BeamSettings, budget: Budget): number[] | undefined {
   const path = (settings.isBestFirst ? searchBestFirst : searchByBeam)(position, settings, budget)
   return path && boardOf(position, settings).traced(path)
@@ -23,7 +23,7 @@ function attempt(position: Position, attempt: Attempt, budget: Budget): Found {
   return steps ? { verdict: 'won', steps } : { verdict: 'unknown' }
 }
 
-/** Makes attempts until one decides. */
+/** Makes the attempts of the schedule until one decides or the budget is spent. */
 function search(position: Position, budget: Budget): Found {
   if (hasLockedCards(position)) return { verdict: 'lost' }
   const isOneDeck = position.game.cards.length <= DECK_SIZE

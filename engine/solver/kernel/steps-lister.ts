@@ -1,4 +1,4 @@
-// Step generation.
+// Lists the steps that searches try from a board.
 import { mostCarried } from '../../rules/supermove.ts'
 import { lowestBit } from '../bits.ts'
 import { grown } from '../grown.ts'
@@ -26,7 +26,7 @@ function buildersOf(fits: Uint8Array): { readonly list: Uint8Array; readonly sta
 /** Cached, because computing them takes half as long as a short search. */
 const buildersByFits = new WeakMap<Uint8Array, ReturnType<typeof buildersOf>>()
 
-/** Lists the steps of one board. */
+/** Lists the steps of a board in its current state. */
 export class StepsLister {
   readonly board: Board
   /** The result of `list`. */
@@ -41,10 +41,10 @@ export class StepsLister {
   readonly #builders: ReturnType<typeof buildersOf>
   /** For each face, a mask of the columns with a top card that takes it. */
   readonly #hosts = new Int32Array(52)
-  /** The number of empty columns, and a mask of those that moves go to. */
+  /** The number of empty columns, and a mask of those that steps go to. */
   #spaces = 0
   #spaceBits = 0
-  /** Whether steps go to all empty columns: in proofs, while cards are still to be dealt. */
+  /** Whether steps go to all empty columns: in proofs, while cards are left to deal. */
   #everySpace = false
   /** The longest runs that can be carried onto a card and into an empty column. */
   #ontoCard = 255
@@ -64,8 +64,8 @@ export class StepsLister {
       stock,
       reserve,
     } = board.game
-    // Without cells and deals, part of a run moves only so that the card below it can then go up: Blake and
-    // Gent, JAIR 85 (2026), appendix B. This also holds with wrapping ranks: colors alternate over 26 cards.
+    // Without cells and deals, part of a run needs to move only if the card below it can then go up: Blake
+    // and Gent, JAIR 85 (2026), appendix B. This also holds if ranks wrap: colors alternate over 26 cards.
     this.#partsNever =
       this.#isComplete &&
       take === 'run' &&
@@ -114,7 +114,7 @@ export class StepsLister {
     }
   }
 
-  /** A mask of the columns that take a card; one empty column stands for all interchangeable ones. */
+  /** A mask of the columns that take a card, with only the first of the empty ones unless `#everySpace`. */
   #takersOf(face: number): number {
     const hosts = this.#hosts[face]
     return this.#spaceBits !== 0 && this.board.fillsSpace(face) ? hosts | this.#spaceBits : hosts
@@ -137,7 +137,7 @@ export class StepsLister {
       this.#add(encodeStep(StepKind.toCells, from, 0, count))
   }
 
-  /** Any face-up card moves with the cards on it. */
+  /** Lists the moves of each face-up card with the cards on it. */
   #anyCard(from: number): boolean {
     const { board } = this
     const { fits } = board.game
@@ -146,7 +146,7 @@ export class StepsLister {
     for (let row = down; row < length; row++) {
       const face = board.at(from, row)
       if (!this.#isComplete && row > down) {
-        // If pruned, a card that is in order moves only if the card below it can then go up.
+        // If pruned, a card that fits on the card below it moves only if that card can then go up.
         const below = board.at(from, row - 1)
         if (fits[face * 52 + below] === 1 && !board.fitsFoundation(below)) continue
       }
@@ -167,7 +167,7 @@ export class StepsLister {
     this.#intoSpace = this.#spaces === 0 ? 0 : mostCarried(free, Math.max(0, spaces - 1))
   }
 
-  /** Lists moves of runs and parts of runs; true if the whole run fits onto a card. */
+  /** Lists the moves of a run and its parts; true if the whole run can move onto a card. */
   #runs(from: number): boolean {
     const { board } = this
     const longest = board.isTower && !this.#carries ? 1 : board.run(from)
@@ -203,7 +203,7 @@ export class StepsLister {
     return row > 0 && board.fitsFoundation(board.at(from, row - 1))
   }
 
-  /** If runs move by a stricter rule, whether the new run is longer than the old one. */
+  /** Whether the new run is longer than the old one; always true unless runs move by a stricter rule. */
   #makesLonger(face: number, to: number, count: number, longest: number): boolean {
     const { board } = this
     if (typeof board.game.tableau.take !== 'object') return true
@@ -230,7 +230,7 @@ export class StepsLister {
     this.#toTakers(face, StepKind.fromReserve, 0)
   }
 
-  /** Lists the plays of every card that turning the stock brings to the top of the waste. */
+  /** Lists the plays of the top of the waste and of each card that turning the stock brings there. */
   #fromWaste(): void {
     const { board } = this
     if (!board.draw || board.talonCount === 0) return
@@ -241,7 +241,7 @@ export class StepsLister {
       if (at === talonCount) break
     }
     if (board.endsWithStock) return
-    // The next pass brings other cards to the top, unless only whole turns were made.
+    // The next pass starts over. If only whole turns were made, it repeats the plays above from `turned` on.
     const end = turned % turn === 0 ? turned : talonCount
     for (let at = turn; at < end; at += turn) this.#wasteTop(at)
   }

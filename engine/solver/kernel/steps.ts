@@ -4,7 +4,7 @@ import type { Move, Position } from '../../rules/types.ts'
 import { LineWriter } from '../line-writer.ts'
 import { readStep } from '../step-code.ts'
 
-/** Operands: `a`, source column or face; `b`, target column; `n`, cards moved, or the size of the waste. */
+/** Operands: `a`, source column or face; `b`, target column; `n`, cards moved, or the waste's size before. */
 export const StepKind = {
   run: 0,
   up: 1,

@@ -1,4 +1,4 @@
-// The limits of the kernel.
+// The rules that the kernel supports.
 import { rankOf, suitOf, SUITS } from '../../rules/cards.ts'
 import { baseRank } from '../../rules/fit.ts'
 import type { Game, HouseRule, Position } from '../../rules/types.ts'
@@ -17,7 +17,7 @@ function hasKnownFoundations({ foundations, deck, cards, goal }: Game): boolean 
   if (up.suit !== 'same' || up.bothWays) return false
   if (typeof first === 'string')
     return up.step === 1 && (up.wraps || first === 'A') && (first !== 'fellows' || deck.copies === 1)
-  // Both foundations of a suit start with the same card, and their steps reach all ranks.
+  // The foundations of a suit start with the same card, and their steps reach all ranks.
   const isWhole = up.wraps
     ? isCoprime(up.step, deck.ranks)
     : up.step === 1 && first.every(card => rankOf(card) === 0)
@@ -26,7 +26,7 @@ function hasKnownFoundations({ foundations, deck, cards, goal }: Game): boolean 
 
 const isCoprime = (a: number, b: number): boolean => (b === 0 ? a === 1 : isCoprime(b, a % b))
 
-/** `Solver.supports` of the kernel. */
+/** The kernel's `Solver.supports`. */
 export function kernelSupports(game: Game, house: readonly HouseRule[]): Support | undefined {
   const { stock, tableau, cells, reserve, of, cards } = game
   const isKnown =
@@ -39,7 +39,7 @@ export function kernelSupports(game: Game, house: readonly HouseRule[]): Support
     of.cell.length <= MAX_CELLS &&
     cards.length <= MAX_CARDS
   if (!isKnown) return undefined
-  // Not searched: further passes if passes are limited, a shuffled stock, cards taken back from foundations.
+  // Not searched: later passes if passes are limited, a shuffled stock, cards taken back from foundations.
   const isFollowed = stock?.by !== 'draw' || stock.passes === undefined || stock.passes === 1
   return isFollowed && !house.includes('take-back') && !house.includes('shuffle-on-recycle')
     ? 'exact'

@@ -1,4 +1,4 @@
-// Beam search for Klondike: finds short lines, and cannot prove a loss.
+// Beam search for Klondike, which finds short lines and cannot prove a loss.
 import type { Budget } from '../types.ts'
 import { Generation } from './generation.ts'
 import { Heuristic, type HeuristicWeights } from './heuristic.ts'
@@ -8,7 +8,7 @@ import { isOnto, StockMoves } from './stock-moves.ts'
 import { Trail } from '../trail.ts'
 
 const LEVELS = 300
-/** Levels searched for a shorter line after the first win. */
+/** The number of levels searched for a shorter line after the one with the first win. */
 const MORE_LEVELS = 20
 
 /** A beam search that can be run again, for shorter lines only. Level 0 of its stack keeps the start. */
@@ -20,9 +20,9 @@ export class KlondikeBeam extends StockMoves {
   #trail = new Trail()
   /** The moves of the shortest line so far. */
   #path: number[] | undefined
-  /** Its length, without moves to foundations. */
+  /** The length of that line: moves and turns of the stock, without moves to foundations. */
   shortest = Infinity
-  /** The first of those moves, which this search keeps. */
+  /** The first moves of that line, which the current search keeps. */
   #kept: readonly number[] = []
 
   constructor(layout: Layout) {
@@ -66,12 +66,12 @@ export class KlondikeBeam extends StockMoves {
     return this.shortest < before
   }
 
-  /** The steps of the shortest line; undefined if none is known. */
+  /** The steps of the shortest line so far; undefined if there is none. */
   bestSteps(): number[] | undefined {
     return this.#path && this.replay(this.#path)
   }
 
-  /** Replays moves from the start, on level 1; returns the length of their line. */
+  /** Replays moves from the start, on level 1; returns their length. */
   #playAgain(codes: readonly number[]): number {
     this.ascendTo(0)
     this.descend()
@@ -114,7 +114,7 @@ export class KlondikeBeam extends StockMoves {
     }
   }
 
-  /** Keeps the path to the state on top of the stack, which is won, if its line is the shortest. */
+  /** Keeps the path to the won state on top of the stack, if its line is shorter than `shortest`. */
   #noteWin(length: number, entry: number, ...last: readonly number[]): void {
     const whole = length + this.turnsToFinish()
     if (whole >= this.shortest) return

@@ -1,5 +1,5 @@
-// A column of Klondike in one number: the number of its face-down cards, and its run. One bit for each rank
-// of the run gives the suit, because colors alternate.
+// A Klondike column in one number: how many of its cards are face down, and its run. One bit for each rank of
+// the run gives the suit, because colors alternate.
 
 /** A column without cards. */
 export const EMPTY = 0
@@ -16,26 +16,26 @@ const TOP = 15 << TOP_SHIFT
 
 /** The rank of the top card of a column that is not empty. */
 export const topRankOf = (column: number): number => (column >> TOP_SHIFT) & 15
-/** The rank of its bottom face-up card. */
+/** The rank of the bottom face-up card of a column that is not empty. */
 export const headRankOf = (column: number): number => (column >> HEAD_SHIFT) & 15
-/** Its number of face-down cards. */
+/** The number of face-down cards in a column. */
 export const downOf = (column: number): number => (column >> DOWN_SHIFT) & 15
 
 /** Of 0 ♣, 1 ♦, 2 ♥, 3 ♠, the lower suit of a color is bit 0, the higher bit 1. */
 const suitFrom = (isRed: number, bit: number): number => (isRed ? 1 + bit : 3 * bit)
 const isRedSuit = (suit: number): number => (suit ^ (suit >> 1)) & 1
 
-/** The suit of the card of that rank in the run of a column. */
+/** The suit of the card of that rank in a column's run. */
 export const suitAt = (column: number, rank: number): number =>
   suitFrom(((column >> 13) ^ rank) & 1, (column >> rank) & 1)
 
-/** The face `4 · rank + suit` of the top card. */
+/** The face, `4 · rank + suit`, of the top card of a column that is not empty. */
 export function topOf(column: number): number {
   const rank = topRankOf(column)
   return 4 * rank + suitAt(column, rank)
 }
 
-/** Cards in the run of a column that is not empty. */
+/** The number of cards in the run of a column that is not empty. */
 export const runLengthOf = (column: number): number => headRankOf(column) - topRankOf(column) + 1
 
 /** A column of `down` face-down cards and one face-up card. */
@@ -55,17 +55,17 @@ export function columnOf(down: number, face: number): number {
 /** The bit of `face` in a run. */
 const suitBit = (face: number): number => ((face & 3) >> 1) << (face >> 2)
 
-/** Rank and color of the top card of a column in five bits, which decide what the column takes. */
+/** The rank and color of a column's top card in five bits, which decide what the column takes. */
 export const hostOf = (column: number): number => (column >> 13) & 31
 
-/** The `hostOf` that takes the card of that rank in the run of `column`. */
+/** The `hostOf` of columns that take the card of that rank in the run of `column`. */
 export const hostFor = (column: number, rank: number): number => ((rank + 1) << 1) | ((column >> 13) & 1)
 
-/** The `hostOf` that takes `face`. */
+/** The `hostOf` of columns that take `face`. */
 export const hostForFace = (face: number): number =>
   (((face >> 2) + 1) << 1) | ((isRedSuit(face & 3) ^ (face >> 2)) & 1)
 
-/** The suit of bit 0 or 1 for a card of that rank that would fit the run of `column`. */
+/** The suit that `bit` gives a card of that rank in the colors of the run of `column`. */
 export const suitFitting = (column: number, rank: number, bit: number): number =>
   suitFrom(((column >> 13) ^ rank) & 1, bit)
 
@@ -76,7 +76,7 @@ export const withoutUpTo = (column: number, rank: number): number =>
 /** The suit bits of a run up to `rank`. */
 export const bitsUpTo = (column: number, rank: number): number => column & ((2 << rank) - 1) & 0x1fff
 
-/** The column with a run added. The run is given by its suit bits and ends with the top card of `from`. */
+/** The column with a run added, given by its suit bits; the top card is that of `from`. */
 export const withRun = (column: number, from: number, bits: number): number =>
   (column & ~TOP) | (from & TOP) | bits
 
@@ -95,6 +95,6 @@ export function ranksAmong(column: number, cards: Int32Array): number {
   return ((heartsOrDiamonds & red) | (clubsOrSpades & ~red)) & run
 }
 
-/** A column of a run headed by a king, with the top card and the colors of `from`. */
+/** A column that is a run headed by a king, with the top card and the colors of `from`. */
 export const kingColumn = (king: number, from: number, bits: number): number =>
   FILLED | (king << HEAD_SHIFT) | (from & (TOP | COLOR)) | bits

@@ -1,14 +1,14 @@
-// One level of the beam.
+// A level of the beam.
 import { BoundedHeap } from '../bounded-heap.ts'
 import { WORDS, type StateStack } from './state.ts'
 
-/** The best `width` states, and how each was reached. */
+/** The best `width` states of a level, and how each was reached. */
 export class Generation {
   readonly heap: BoundedHeap
   readonly words: Int32Array
   readonly lows: Int32Array
   readonly highs: Int32Array
-  /** Moves and turns of the stock from the start, without moves to foundations. */
+  /** For each state, the moves and turns of the stock from the start, without moves to foundations. */
   readonly lengths: Int32Array
   /** The index of each state in the trail. */
   readonly entries: Int32Array

@@ -7,18 +7,18 @@ import { STOCK, UP, WORDS, type StateStack } from './state.ts'
 
 /** The weight of each feature of a state in its score. */
 export interface HeuristicWeights {
-  /** Pairs of cards of a suit in a column in which the lower card goes up first. */
+  /** Pairs of cards of one suit in a column of which the lower card goes up first. */
   readonly inversions: number
   /** Cards above a card of their suit that goes up first. */
   readonly blockers: number
   readonly faceDown: number
   /** Face-up cards after the first, in columns with face-down cards. */
   readonly onDown: number
-  /** Cards of the stock and the waste. */
+  /** Cards in stock and waste. */
   readonly stock: number
   readonly up: number
   readonly spaces: number
-  /** Moves and turns of the stock, not counting moves to foundations. */
+  /** Moves and turns of the stock, without moves to foundations. */
   readonly length: number
 }
 
@@ -58,7 +58,7 @@ export class Heuristic {
       }
   }
 
-  /** Reads the state on top; `ofChild` and `ofStockOnto` score states one move later. */
+  /** Reads the state on top; `ofChild` and `ofStockOnto` score its children. */
   read(stack: StateStack): void {
     const { words, base } = stack
     this.#columnsCost = 0
@@ -69,7 +69,7 @@ export class Heuristic {
     this.#restCost = this.#restOf(stack)
   }
 
-  /** The score of the state on top, without `length`, from the state that was read on the level below. */
+  /** The score of the state on top, without `length`; its parent, on the level below, must have been read. */
   ofChild(stack: StateStack): number {
     const { words, base } = stack
     let cost = this.#columnsCost
@@ -80,7 +80,7 @@ export class Heuristic {
     return cost + this.#restOf(stack)
   }
 
-  /** The same after a move of a stock card onto a column, without making it. */
+  /** The same for the child in which a stock card moves onto a column, without making the move. */
   ofStockOnto(stack: StockMoves, code: number): number {
     const to = stack.targetOf(code)
     const change = this.#costOf(to, stack.targetAfter(code)) - this.#costs[to]

@@ -7,13 +7,13 @@ import { columnOf, EMPTY, withCard } from './column.ts'
 const MAX_DOWN = 15
 const MAX_STOCK = 64
 
-/** The start of a search. */
+/** The constants of a search, and its start. */
 export interface Layout {
   readonly columns: number
-  /** Ranks in a suit; the highest is the king. */
+  /** The number of ranks in a suit; the highest is the king. */
   readonly ranks: number
   readonly copies: number
-  /** Cards turned at a time. */
+  /** The number of cards turned at a time. */
   readonly turn: number
   /** The face-down cards of column `j`, from `16 · j` on, bottom first. */
   readonly hidden: Uint8Array
@@ -26,11 +26,11 @@ export interface Layout {
   readonly up: number
   /** Waste and stock in turning order. */
   readonly stock: readonly number[]
-  /** The number of these cards in the waste. */
+  /** The number of stock cards that are in the waste at the start. */
   readonly turned: number
 }
 
-/** Reads a position; undefined if a column is not a run above face-down cards, or if a limit is exceeded. */
+/** Reads a position; undefined if face-up cards of a column are not one run, or if a limit is exceeded. */
 export function layoutOf(position: Position): Layout | undefined {
   const { game, piles, faceDown } = position
   const { ranks, copies, suits } = game.deck

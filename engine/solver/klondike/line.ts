@@ -5,7 +5,6 @@ import { LineWriter } from '../line-writer.ts'
 import { encodeStep, readStep } from '../step-code.ts'
 import { BY_INDEX, StepKind } from './step.ts'
 
-/** Writes steps as moves. */
 class KlondikeWriter extends LineWriter {
   /** Waste and stock at the start, in turning order. */
   readonly #order: readonly Card[]
@@ -19,7 +18,7 @@ class KlondikeWriter extends LineWriter {
     this.#order = [...piles[game.of.waste[0].index], ...piles[game.of.stock[0].index].toReversed()]
   }
 
-  /** The top of the waste as in a step, by its face and by its index; −1 if the waste is empty. */
+  /** The top of the waste as an operand of a step, by face and by index; −1 if the waste is empty. */
   get topByFace(): number {
     const card = this.topOf(this.position.game.of.waste[0])
     return card === undefined ? -1 : faceOf(card)
@@ -40,7 +39,7 @@ class KlondikeWriter extends LineWriter {
     return kind === StepKind.stockUp ? this.#faceOf(a) : -1
   }
 
-  /** The face of a stock card of a step. */
+  /** The face of a stock card, from the operand of a step. */
   #faceOf(a: number): number {
     return a < BY_INDEX ? a : faceOf(this.#order[a - BY_INDEX])
   }
@@ -50,7 +49,7 @@ class KlondikeWriter extends LineWriter {
     return this.#upAtStart[face]
   }
 
-  /** Lets steps send up either copy of a stock card, if no copy of it goes onto a column. */
+  /** Lets steps send up either copy of a stock card, if neither goes from the stock onto a column. */
   withEitherCopy(steps: readonly number[]): number[] {
     const laid = new Set<number>()
     for (const code of steps) {
@@ -80,7 +79,7 @@ class KlondikeWriter extends LineWriter {
 /** A step with its dependencies. */
 interface Task {
   readonly code: number
-  /** The stock card that it plays, as in its step; −1 for none. */
+  /** The stock card that the step plays, as its operand; −1 for none. */
   readonly card: number
   /** The number of steps that must come first, and the steps that depend on this one. */
   waits: number
@@ -99,7 +98,7 @@ function columnsOf({ kind, a, b }: Step): number[] {
   return kind === StepKind.stockOnto ? [b] : []
 }
 
-/** Steps on the same column keep their order, and so do cards of a suit that go up. */
+/** The tasks of steps. Steps on the same column keep their order, and so do cards of a suit that go up. */
 function tasksOf(steps: readonly number[], writer: KlondikeWriter): Task[] {
   const lastOf = new Map<number, Task>()
   const raisesOf = new Map<number, Task[]>()
@@ -155,8 +154,8 @@ function writeEarly(steps: readonly number[], writer: KlondikeWriter): void {
 }
 
 /**
- * The moves of a line. If one card is turned at a time, steps are reordered so that the stock is turned less
- * often. Otherwise their order stays, because it decides which cards come to the top of the waste.
+ * Converts steps to single moves. If one card is turned at a time, steps are reordered so that the stock is
+ * turned less often. Otherwise their order decides which cards come to the top of the waste, and is kept.
  */
 export function movesOfSteps(position: Position, steps: readonly number[]): Move[] {
   const { stock, deck } = position.game

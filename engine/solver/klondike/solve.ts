@@ -1,4 +1,4 @@
-// The solver of Klondike games, which alternates exact searches and beams.
+// The solver of Klondike games: exact searches, relaxed searches and beams, in the order of `trials.ts`.
 import type { DrawRule, Game, Move, Position } from '../../rules/types.ts'
 import { shorterLine } from '../shorten-line.ts'
 import type { Budget, Found, Solver, Verdict } from '../types.ts'
@@ -13,7 +13,7 @@ import { trialsOf, type Refinement } from './trials.ts'
 
 const UNKNOWN: Found = { verdict: 'unknown' }
 
-/** The searches of one position; each can be resumed. */
+/** The searches of one position. The exact and the relaxed search can be resumed, the beam run again. */
 class Searches {
   readonly layout: Layout
   readonly #budget: Budget
@@ -38,7 +38,7 @@ class Searches {
     return verdict === 'won' ? { verdict, steps: this.#exact.steps() } : { verdict }
   }
 
-  /** The relaxed search, in which every stock card is available. It can only prove a loss. */
+  /** Continues the relaxed search, in which every stock card is available. It can only prove a loss. */
   relaxed(maxStates: number): Found {
     if (this.layout.turn === 1) return UNKNOWN // it would be the exact search
     this.#relaxed ??= new TableauSearch(this.layout, 1 << 20)
@@ -73,7 +73,7 @@ class Searches {
     return this.exact(Infinity)
   }
 
-  /** The shortest line after more beams; undefined if no beam has won. */
+  /** Runs more beams; returns the steps of the shortest line of all beams, or undefined if none has won. */
   refined(refinements: readonly Refinement[]): Found | undefined {
     for (const [width, weights, part] of refinements) this.beam(width, weights, part)
     const steps = this.#beam?.bestSteps()
@@ -113,7 +113,7 @@ export const klondike: Solver = {
     return house.includes('take-back') ? 'wins-only' : 'exact'
   },
   solve(limited, budget) {
-    // The searches do not count passes. A loss holds for fewer passes, a win only if its line needs no more.
+    // The searches do not count passes. A loss holds for any limit, a win only if its line keeps the limit.
     const { passes = Infinity, ...stock } = limited.game.stock as DrawRule
     const position: Position = { ...limited, game: { ...limited.game, stock } }
     const layout = layoutOf(position)
@@ -128,7 +128,7 @@ export const klondike: Solver = {
       return steps && movesOfSteps(position, steps)
     }
     const shorter = shorterLine(position, moves, second, budget)
-    // The shorter line can need more passes.
+    // The shorter line can need more passes than the first one.
     const allowed = [shorter, moves].find(line => line.filter(isRecycle).length < passes - position.pass)
     return allowed ? { verdict, moves: allowed } : { verdict: 'unknown' }
   },

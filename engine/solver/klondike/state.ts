@@ -1,4 +1,4 @@
-// The state of the Klondike searches: a stack of levels of a few words each, with a 64-bit hash of the top
+// The state of the Klondike searches: a stack of levels of 16 words each, with a 64-bit hash of the top
 // level, and the depth-first search over it.
 import { zobristKeys } from '../zobrist.ts'
 import { encodeStep } from '../step-code.ts'
@@ -34,10 +34,10 @@ export const STOCK = 10
 export const TURNED = 14
 /** Cards in the waste. */
 export const WASTE = 15
-/** Words of a level. */
+/** The number of words in a level. */
 export const WORDS = 16
 
-/** Mixed into the hash of a state in which the next move must fill the space. */
+/** Mixed into the hash of a state in which the next move must fill an empty column. */
 const MUST_FILL = 0x5bd1e995
 
 const UP_LOW = zobristKeys(64, 1)
@@ -88,7 +88,7 @@ export abstract class StateStack {
   readonly seen: TranspositionTable
   /** The level of the search; −1 before the search begins and after it ends without a win. */
   depth = -1
-  /** States visited. */
+  /** The number of states visited. */
   states = 0
   isDone = false
 
@@ -98,20 +98,20 @@ export abstract class StateStack {
     this.#second = layout.copies === 2 ? 4 : 0
   }
 
-  /** Adds moves to `moves`; if `must`, only those that fill a space. */
+  /** Adds moves to `moves`; if `must`, only those that fill an empty column. */
   abstract generate(must: boolean): void
   /** Makes a move and the automatic ones; true if a run left its column empty, which must be filled next. */
   abstract play(code: number): boolean
   /** Makes the automatic moves at the start. */
   protected abstract settle(): void
-  /** Sends up the remaining cards of a won state. */
+  /** Sends up all remaining cards of a state that `isWon`. */
   protected abstract finish(): void
   /** Whether a win from here is certain. */
   abstract get isWon(): boolean
   /** Backtracks from states of the path that another search proves lost. */
   protected prune?(end: number): void
 
-  /** Visits at most `maxStates` more states, until the time `end`. `unknown`: another call continues. */
+  /** Visits at most `maxStates` more states, until `performance.now()` is `end`. Resumes after `unknown`. */
   search(maxStates: number, end = Infinity): Verdict {
     const limit = this.states + maxStates
     if (this.depth < 0) {
@@ -249,7 +249,7 @@ export abstract class StateStack {
     return (this.words[this.base + UP] >> (8 * suit)) & 15
   }
 
-  /** The number of ranks of a suit with all copies up. */
+  /** The number of ranks of a suit of which all copies are up. */
   complete(suit: number): number {
     return (this.words[this.base + UP] >> (8 * suit + this.#second)) & 15
   }
@@ -296,9 +296,9 @@ export abstract class StateStack {
 
   /**
    * Four bits for each suit: the rank of the card that can safely go up, or 15. Card r of a suit is safe if
-   * both its copies have a foundation (all copies of r − 1 are up) and nothing needs to be built on it: every
-   * card r − 1 of the other color can go up itself, as all copies of r − 2 are up, and so can every card
-   * r − 2 that could be built on that one.
+   * all its copies have a foundation (all copies of r − 1 are up) and nothing needs to be built on it: every
+   * card r − 1 of the other color can go up itself, as all of its r − 2 are up, and so can every card r − 2
+   * that could be built on that one.
    */
   safeRanks(): number {
     let safe = 0
@@ -356,7 +356,7 @@ export abstract class StateStack {
     return false
   }
 
-  /** The number of kings that could use a space: neither up nor at the bottom of a column. */
+  /** The number of kings that could fill an empty column: neither up nor at the bottom of a column. */
   get waitingKings(): number {
     const { words, base, layout } = this
     const king = layout.ranks - 1

@@ -2,7 +2,7 @@
 
 /**
  * The operands are those of `encodeStep`. A stock card is given by its face, or by `BY_INDEX` plus its index
- * in the waste and stock, in turning order at the start of the search.
+ * in `Layout.stock`.
  */
 export const StepKind = {
   /** The top card of column `a`, of face `b`, goes up. */

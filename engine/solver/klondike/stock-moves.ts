@@ -45,13 +45,13 @@ const HOST_FOR = Uint8Array.from({ length: 52 }, (_, face) => hostForFace(face))
 const STOCK_LOW = zobristKeys(64, 4)
 const STOCK_HIGH = zobristKeys(64, 5)
 
-/** A stack of states with their moves. */
+/** A stack of states with the moves of a search in which the order of the stock matters. */
 export class StockMoves extends StateStack {
   #scores = new Int32Array(1 << 10)
   #start = 0
   /** For each suit, a mask of the ranks that foundations take next. */
   readonly #nextUp = new Int32Array(4)
-  /** The stock of the top level: faces, their indices in the layout, and their number. */
+  /** The waste and stock of the top level: faces, their indices in the layout, and their number. */
   readonly #faces = new Uint8Array(64)
   readonly #indices = new Uint8Array(64)
   #left = 0
@@ -65,12 +65,12 @@ export class StockMoves extends StateStack {
     this.words[WASTE] = turned
   }
 
-  /** Cards of the stock and the waste. */
+  /** The number of cards in stock and waste. */
   get cardsInStock(): number {
     return bitCount(this.words[this.base + STOCK]) + bitCount(this.words[this.base + STOCK + 1])
   }
 
-  /** A lower bound on the turns of the stock that are still needed: those that turn every card up. */
+  /** A lower bound on the turns of the stock still needed: those until every card has been in the waste. */
   get fewestTurns(): number {
     return Math.ceil((this.cardsInStock - this.words[this.base + WASTE]) / this.layout.turn)
   }
@@ -79,7 +79,7 @@ export class StockMoves extends StateStack {
   targetOf(code: number): number {
     return (code >> 18) & 15
   }
-  /** That column after a move of a stock card onto it. */
+  /** The target column after a move of a stock card onto it. */
   targetAfter(code: number): number {
     const column = this.words[this.base + this.targetOf(code)]
     const face = this.layout.stock[code & 127]
@@ -117,7 +117,7 @@ export class StockMoves extends StateStack {
     return words[base + STOCK + 1] & ~((2 << (index - 32)) - 1)
   }
 
-  /** Whether no card is face down and, unless cards are turned singly, at most one is in stock and waste. */
+  /** Whether no card is face down and stock and waste have at most one, of index < 32, unless `turn` is 1. */
   get isWon(): boolean {
     if (this.hasHidden) return false
     const { words, base, layout } = this
@@ -189,7 +189,7 @@ export class StockMoves extends StateStack {
     return isEmptied
   }
 
-  /** The number of moves and turns of the stock that a move takes, without moves to foundations. */
+  /** The number of moves, turns and recycles that a move takes, without moves to foundations. */
   lengthOf(code: number): number {
     const kind = code >> 26
     if (kind < STOCK_UP) return kind === RAISE ? 0 : 1
@@ -244,7 +244,7 @@ export class StockMoves extends StateStack {
       return
     }
     const hosts = this.takers[hostFor(column, head)]
-    // A column is emptied only for a king, and only if there is no space.
+    // A column is emptied only for a king, and only if no column is empty.
     if (must || hosts === 0 || (down === 0 && (this.space >= 0 || this.waitingKings === 0))) return
     this.#onto(hosts, move(WHOLE, j, 0, head), down > 0 ? 80 - down : 30)
   }
@@ -253,7 +253,7 @@ export class StockMoves extends StateStack {
     for (let left = hosts; left !== 0; left &= left - 1) this.#add(code | (lowestBit(left) << 18), score)
   }
 
-  /** The top card goes up, or part of the run moves so that the card below can. */
+  /** Adds moves of the top card up, and moves of part of the run after which the card below goes up. */
   #partsOf(j: number, column: number): void {
     const top = topRankOf(column)
     for (let ups = ranksAmong(column, this.#nextUp); ups !== 0; ups &= ups - 1) {
@@ -284,7 +284,7 @@ export class StockMoves extends StateStack {
     const isNextUp = ((this.#nextUp[face & 3] >> rank) & 1) === 1
     const isSafe = isNextUp && ((safe >> (4 * (face & 3))) & 15) === rank
     if (isNextUp) this.#add(code, isSafe ? 60 : 35)
-    // A safe card would go up from a column at once.
+    // A safe card would immediately go up from the column.
     if (!isSafe) this.#onto(this.takers[HOST_FOR[face]], code + move(STOCK_ONTO - STOCK_UP, 0), 25)
   }
 }

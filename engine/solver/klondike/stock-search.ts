@@ -10,10 +10,10 @@ export class StockSearch extends StockMoves {
   readonly #relaxed: TableauSearch
   /** The number of states of a subtree after which the relaxed search checks its root. */
   readonly #patience: number
-  /** For each level, the value of `#nodes` at entry, and the value at which the relaxed search checks it. */
+  /** For each level, `#nodes` at entry, and the value after which the relaxed search checks its state. */
   readonly #entered = new Float64Array(LEVELS)
   readonly #ask = new Float64Array(LEVELS)
-  /** States of the relaxed search. */
+  /** States visited by the relaxed search. */
   #relaxedNodes = 0
 
   constructor(layout: Layout, maxSlots = 1 << 21, patience = 3000) {
@@ -27,8 +27,8 @@ export class StockSearch extends StockMoves {
   }
 
   /**
-   * Runs the relaxed search on states of the path with expensive subtrees, at half their cost, and backtracks
-   * from the first that is lost. A state that stays open is checked again at four times the cost.
+   * Runs the relaxed search on states of the path with expensive subtrees, for at most half their cost, and
+   * backtracks from the first that is lost. A state that stays open is checked again at four times the cost.
    */
   protected override prune(end: number): void {
     this.#entered[this.depth] = this.#nodes

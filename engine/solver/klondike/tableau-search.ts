@@ -31,8 +31,8 @@ const PART = 1
 const RAISE = 2
 
 /**
- * A mask of the next rank of a foundation, and of the ranks that it can reach with stock cards. The sum
- * carries through consecutive stock ranks to the first one that is missing.
+ * A mask of the ranks that can go up to a foundation whose next rank has the bit `next`, after stock cards.
+ * The sum carries through consecutive stock ranks to the first one that is missing.
  */
 const ranksReached = (stock: number, next: number): number =>
   ((((stock & -next) + next) ^ stock) & -next) | next
@@ -41,7 +41,7 @@ const ranksReached = (stock: number, next: number): number =>
 export class TableauSearch extends StateStack {
   /** For each column, a mask of the ranks of its run that can go up. */
   readonly #ups = new Int32Array(16)
-  /** For each suit, a mask of the ranks that can go up, possibly after cards of the stock. */
+  /** For each suit, a mask of the ranks that can go up, possibly after stock cards. */
   readonly #raisable = new Int32Array(4)
 
   constructor(layout: Layout, maxSlots = 1 << 22) {
@@ -93,7 +93,7 @@ export class TableauSearch extends StateStack {
     while (this.raiseColumns() || this.#raiseFromStock());
   }
 
-  /** Sends up a card of the stock that fits; true if there was one. */
+  /** Sends up a stock card that fits; false if none does. */
   #raiseFromStock(): boolean {
     for (let suit = 0; suit < 4; suit++)
       for (const rank of [this.furthest(suit), this.complete(suit)])
@@ -183,7 +183,7 @@ export class TableauSearch extends StateStack {
 
   #wholeRun(j: number, column: number, must: boolean): void {
     const head = headRankOf(column)
-    // A column is emptied only for a king, and only if there is no space.
+    // A column is emptied only for a king, and only if no column is empty.
     if (
       downOf(column) === 0 &&
       (head === this.layout.ranks - 1 || this.space >= 0 || this.waitingKings === 0)
@@ -193,8 +193,8 @@ export class TableauSearch extends StateStack {
   }
 
   /**
-   * Adds moves of the cards of a column up to `rank` to every target: an exposed card or a space, directly or
-   * through a chain of stock cards, which so far ends with rank `top`.
+   * Adds moves of a column's cards up to `rank` to every target: an exposed card or an empty column, directly
+   * or through a chain of stock cards, which so far ends with rank `top`.
    */
   #targets(kind: number, from: number, rank: number, top: number, chain: number, must: boolean): void {
     if (top === this.layout.ranks - 1) {

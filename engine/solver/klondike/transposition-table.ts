@@ -9,7 +9,7 @@ export class TranspositionTable {
   readonly #minSlots: number
   #low!: Int32Array
   #high!: Int32Array
-  /** The smallest waste of each state, by its remainder modulo `turn`. */
+  /** The smallest waste of each state with remainder 1 modulo `turn`, and with remainder 2. */
   #leastOne!: Uint8Array
   #leastTwo!: Uint8Array
   #mask = 0
@@ -53,9 +53,9 @@ export class TranspositionTable {
   }
 
   /**
-   * Adds a state; false if a known one dominates it. `waste`: its cards in the waste, 0 if irrelevant. If
-   * that is a multiple of `turn`, any known state with the same hash dominates it. Otherwise one does whose
-   * waste has the same remainder and is no larger.
+   * Adds a state; false if a known one dominates it. `waste`: the number of cards in its waste, 0 if
+   * irrelevant. If that is a multiple of `turn`, any known state with the same hash dominates it; otherwise
+   * only a state whose waste has the same remainder and is no larger.
    */
   enter(low: number, high: number, waste: number): boolean {
     const second = high | 1 // never zero, which marks a free slot

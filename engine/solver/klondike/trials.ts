@@ -4,14 +4,14 @@ import type { Layout } from './layout.ts'
 
 /** A search: exact or relaxed with its maximum number of states, or a beam with its width and weights. */
 export type Trial = readonly ['exact' | 'relaxed', number] | readonly ['beam', number, HeuristicWeights]
-/** A beam for a shorter line: width, weights, and the part of the line that it keeps. */
+/** A beam for a shorter line: width, weights, and the fraction of the line that it keeps. */
 export type Refinement = readonly [number, HeuristicWeights, number]
 
 /** The schedule of a layout. */
 export interface Trials {
   /** Searches, run until one decides. If none does, the exact search runs to its end. */
   readonly decide: readonly Trial[]
-  /** `refine` shortens the line of a beam, `shorten` the line of a hint. */
+  /** `refine` shortens the line of a beam that wins, `shorten` a line for hints or for limited passes. */
   readonly refine: readonly Refinement[]
   readonly shorten: readonly Refinement[]
 }
@@ -46,13 +46,13 @@ const many = [
   weigh(2.14, -0.24, 2.29, 0.38, 1, 0.1, -1, 1.15),
 ]
 
-/** Beams that start after each part of the line, with the sets of weights in turn. */
+/** Beams that keep each fraction of the line, with the sets of weights in turn. */
 const from = (parts: readonly number[], width: number, sets: readonly HeuristicWeights[]): Refinement[] =>
   parts.map((part, i) => [width, sets[i % sets.length], part])
 
 const inParts = (parts: number): number[] => Array.from({ length: parts - 1 }, (_, i) => (i + 1) / parts)
 
-/** Nearly every two-deck game can be won. Several narrow beams find shorter lines than a wide one. */
+/** Nearly every two-deck deal can be won. Several narrow beams find shorter lines than a wide one. */
 const twoDecks = ([a, b, c]: readonly HeuristicWeights[], sure: HeuristicWeights): Trials => ({
   decide: [
     ['beam', 5, a],

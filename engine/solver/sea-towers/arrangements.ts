@@ -4,14 +4,14 @@ import { table } from './table.ts'
 
 const { bytes, CELLS, CHAIN, CHILD, CROWNED, EMPTY, SUITS, UP, USED } = table
 
-/** For each suit, the arrangements in which it has a column. */
+/** For each suit, the arrangements in which its king has a column. */
 const WITH_KING = Int32Array.of(0xaaaa, 0xcccc, 0xf0f0, 0xff00)
 /** The arrangements in which fewer than n kings have a column. */
 const WITH_FEWER_KINGS = Int32Array.of(0, 0x0001, 0x0117, 0x177f, 0x7fff, 0xffff)
-/** The number of kings of an arrangement. */
+/** The number of kings with a column in each arrangement. */
 const KINGS_OF = Uint8Array.of(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4)
 
-/** Sets `withFree[n]` to the arrangements of a record that leave at least `n` cells free. */
+/** Sets `withFree[n]` to the possible arrangements of a record that leave at least `n` cells free. */
 export function findFeasible(at: number, withFree: Int32Array): void {
   const empty = bytes[at + EMPTY]
   const base = CELLS - bytes[at + USED]
@@ -40,7 +40,7 @@ export function findFeasible(at: number, withFree: Int32Array): void {
   }
 }
 
-/** The arrangements that differ in one king from an arrangement of the set. */
+/** The arrangements that differ in one king from some arrangement in the set. */
 const neighbours = (set: number): number =>
   ((set & 0x5555) << 1) |
   ((set & 0xaaaa) >>> 1) |
@@ -61,15 +61,15 @@ export function reachable(set: number, feasible: number): number {
   return all
 }
 
-/** The arrangements of a set, each with a column for the suit. */
+/** The arrangements of a set, each with a column added for the suit's king. */
 export const crown = (set: number, suit: number): number =>
   (set & WITH_KING[suit]) | ((set & ~WITH_KING[suit]) << (1 << suit))
 
-/** The arrangements of a set, each without a column for the suit. */
+/** The arrangements of a set, each without a column for the suit's king. */
 export const uncrown = (set: number, suit: number): number =>
   (set & ~WITH_KING[suit]) | ((set & WITH_KING[suit]) >>> (1 << suit))
 
-/** The arrangement of the child after automatic moves. */
+/** An arrangement of the child after automatic moves. */
 export function kingsAfter(kings: number): number {
   let result = kings | bytes[CHILD + CROWNED]
   for (let suit = 0; suit < SUITS; suit++) if (bytes[CHILD + UP + suit] === 13) result &= ~(1 << suit)

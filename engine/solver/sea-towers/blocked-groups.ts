@@ -3,12 +3,12 @@ import { dealtAt, table } from './table.ts'
 
 const { bytes, suitOfId, MAX_COLUMNS, STRIDE } = table
 
-/** The blocked groups of each column, by its depth. */
+/** The number of blocked groups in each column, by its depth. */
 const blocked = new Uint8Array(MAX_COLUMNS * STRIDE)
 
 /**
- * Counts the groups (cards dealt in order) of the parent record above a card of their suit with a lower rank:
- * each takes a separate step before that card can go up.
+ * Counts the groups (cards dealt in order) above a card of their suit with a lower rank, for each depth of
+ * the parent record's columns. Each group takes a separate step before that card can go up.
  */
 export function countBlockedGroups(): void {
   blocked.fill(0)
@@ -17,7 +17,7 @@ export function countBlockedGroups(): void {
 
 function countColumn(column: number): void {
   const base = column * STRIDE
-  /** The lowest card of each suit so far. */
+  /** The lowest card so far of each suit. */
   const lowest = [52, 52, 52, 52]
   let count = 0
   for (let row = 0; row < bytes[column]; row++) {
@@ -31,7 +31,7 @@ function countColumn(column: number): void {
   }
 }
 
-/** The blocked groups of a record. */
+/** The number of blocked groups in a record. */
 export function blockedGroups(at: number): number {
   let count = 0
   for (let column = 0; column < MAX_COLUMNS; column++) count += blocked[column * STRIDE + bytes[at + column]]

@@ -14,7 +14,7 @@ const { bytes, words, keys, suitOfId, SUITS, CELLS, MAX_COLUMNS } = table
 const { ON_TOP, CHAIN, USED, EMPTY, CROWNED, RECORD_WORDS, PARENT, CHILD } = table
 const { TO_CELLS, TO_CHAIN, TO_SPACE } = table
 
-// A node: its record, its key, its cost and arrangement, its parent, and the step from there.
+// A node: its record, its key, its cost and arrangement, its parent, and the step from the parent.
 const KEY = RECORD_WORDS
 const COST_AND_KINGS = KEY + 1
 const BEFORE = KEY + 2
@@ -29,7 +29,7 @@ const open = new BucketQueue(64 * (MAX_COST + 1))
 /** Closed nodes. Each was reached by the fewest steps, because the bound is consistent. */
 const closed = new MaskMap()
 
-/** The steps of a shortest win; undefined if there is no win or the budget is spent. */
+/** The steps of a win with the fewest steps; undefined if there is no win or the budget is spent. */
 export function findFewestSteps(position: Position, budget: Budget): number[] | undefined {
   nodeCount = 0
   open.clear()

@@ -7,13 +7,13 @@ import { LineWriter } from '../line-writer.ts'
 import { readStep } from '../step-code.ts'
 import { StepKind } from './steps.ts'
 
-/** The difference between a card and the next higher card of its suit. */
+/** The difference between a card's parent, the next higher card of its suit, and the card. */
 const PARENT_OF = 4
 
 class SeaTowersWriter extends LineWriter {
   readonly #columns: readonly Pile[]
   readonly #cells: readonly Pile[]
-  /** For each suit, the next card that goes up, and its foundation if known. */
+  /** For each suit, the next card to go up, and its foundation once known. */
   readonly #next = [0, 1, 2, 3]
   readonly #foundations: (Pile | undefined)[] = []
 
@@ -35,7 +35,7 @@ class SeaTowersWriter extends LineWriter {
     return undefined
   }
 
-  /** Moves cards to foundations, and from cells onto their parents. */
+  /** Moves cards to foundations, and from cells onto their parents, until none can move. */
   applyForced(): void {
     for (let hasMoved = true; hasMoved;) {
       hasMoved = false

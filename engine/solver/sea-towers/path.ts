@@ -1,5 +1,5 @@
-// The search leaves open how the kings are arranged along its path. This finds the arrangements that take the
-// fewest single moves.
+// The search does not decide how the kings are arranged along its path. `arrangeKings` finds the arrangements
+// that take the fewest single moves.
 import type { Position } from '../../rules/types.ts'
 import { bitCount } from '../bits.ts'
 import { findFeasible, kingsAfter } from './arrangements.ts'
@@ -32,7 +32,7 @@ function improve(layer: number, kings: number, cost: number, origin: number, ste
   return true
 }
 
-/** The steps of a path, which is given by the columns of the runs that move. */
+/** The steps of a path, given by the columns of the runs that move. Throws RangeError from 64 runs on. */
 export function arrangeKings(position: Position, columns: readonly number[]): number[] {
   readTable(position)
   if (columns.length >= MAX_LAYERS) throw new RangeError('the path has too many runs')
@@ -48,7 +48,7 @@ export function arrangeKings(position: Position, columns: readonly number[]): nu
   return stepsThrough(columns.length)
 }
 
-/** Relaxes the costs of a layer by placing and evicting kings. */
+/** Lowers the costs in a layer by placing and evicting kings. */
 function moveKings(layer: number): void {
   if ((withFree[0] & (withFree[0] - 1)) === 0) return // only one arrangement is feasible
   for (let hasChanged = true; hasChanged;) {
@@ -67,7 +67,7 @@ function moveKings(layer: number): void {
   }
 }
 
-/** Moves the run of a column in every arrangement that allows it, and creates the child. */
+/** Moves a column's run in every arrangement that allows the move, and creates the child. */
 function passRun(layer: number, column: number): void {
   const length = bytes[ON_TOP + column] + 1
   const top = topOf(PARENT, column)

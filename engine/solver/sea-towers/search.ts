@@ -27,10 +27,10 @@ const MAX_RUN = CELLS + 1
 let nodes = new Int32Array(NODE_WORDS << 11)
 let nodeCount = 0
 const open = new BucketQueue(2048)
-/** The cost of a blocked group, and the number of nodes for which it counts. */
+/** The cost of a blocked group, and the number of states after which it no longer counts. */
 const BLOCKED = 12
 const FIRST_NODES = 300
-/** Whether the heuristic counts blocked groups, which finds most wins sooner, but not the hard ones. */
+/** Whether the heuristic counts blocked groups, which finds most wins sooner but the hard ones later. */
 let countsBlocked = true
 const seen = new MaskMap()
 const withFree = new Int32Array(CELLS + 2)
@@ -88,7 +88,7 @@ function expand(node: number): number {
   return -1
 }
 
-/** The arrangements after moving a run, from those that allow the move. */
+/** The arrangements after a move of a run, from those that allow the move. */
 function arrangementsAfter(destination: number, suit: number, length: number): number {
   if (destination < TO_CELLS) return set[length - 1]
   if (destination === TO_CELLS) return set[length]
@@ -108,7 +108,7 @@ function normalized(arrangements: number): number {
   return result
 }
 
-/** Queues a record with the arrangements that have not been seen yet. */
+/** Queues a record with its arrangements that have not been seen; does nothing if all have. */
 function offer(at: number, arrangements: number, before: number, column: number): void {
   const key = keys[at === PARENT ? 0 : 1]
   // Arrangements reachable from seen ones have been seen as well.
@@ -133,8 +133,8 @@ function offer(at: number, arrangements: number, before: number, column: number)
 }
 
 /**
- * Higher is better. Rewards free cells, empty columns and cards on the foundations, less if these are even.
- * Penalizes cards still where they were dealt, and cards built on them. Tuned on 1000 deals.
+ * Higher is better. Rewards free cells, empty columns and cards on the foundations (less if the suits are
+ * even). Penalizes cards still where they were dealt, and cards built on them. Tuned on 1000 deals.
  */
 function heuristic(at: number, arrangements: number): number {
   let free = CELLS

@@ -7,7 +7,7 @@ import { toSeaTowersMoves } from './line.ts'
 import { searchSeaTowers } from './search.ts'
 import { CELLS, MAX_COLUMNS } from './table.ts'
 
-/** State limit of the search for the shortest line, so that a hint takes at most about 0.1 seconds. */
+/** State limit of the search for the fewest steps, so that a hint takes at most about 0.1 seconds. */
 const MAX_SHORT_STATES = 150_000
 
 /** Whether a game has the rules of Sea Towers, and columns and cells that fit the table. */
@@ -31,7 +31,7 @@ function isSeaTowers(game: Game): boolean {
   )
 }
 
-/** The exact search of Sea Towers. */
+/** The solver of Sea Towers. Its search is exact. */
 export const seaTowers: Solver = {
   supports: (game, house) =>
     isSeaTowers(game) ? (house.includes('take-back') ? 'wins-only' : 'exact') : undefined,

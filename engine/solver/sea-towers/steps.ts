@@ -1,8 +1,8 @@
 // The steps of the Sea Towers searches.
 
-/** Operand `a`: the column of a run, the suit of a king. */
+/** Operand `a`: the column of a run, or the suit of a king. */
 export const StepKind = {
-  /** Onto the next card of its suit. */
+  /** Onto the next higher card of its suit. */
   runToParent: 0,
   runToCells: 1,
   /** A run headed by a king. */

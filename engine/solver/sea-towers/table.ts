@@ -17,16 +17,16 @@ const suitOfId = Uint8Array.from({ length: 52 }, (_, id) => Math.floor(id / 13))
 const rankOfId = Uint8Array.from({ length: 52 }, (_, id) => id % 13)
 const idOf = (card: Card, ranks: number): number => 13 * suitOf(card) + rankOf(card) + 13 - ranks
 
-// Bytes of a record, after the depths. Column `NOWHERE`, of depth 0, stands for cells and foundations.
+// Bytes of a record, after the depths. Column `NOWHERE`, of depth 0, represents cells and foundations.
 const NOWHERE = 10
 /** The number of cards in order on the top card of each column, which are not part of its depth. */
 const ON_TOP = 11
 const UP = 22
 /** For each suit, the number of free cards from the king down; 0 once the suit is finished. */
 const CHAIN = 26
-/** Cards in cells, if no king had a column. */
+/** The number of cards that would be in cells if no king had a column. */
 const USED = 30
-/** Columns without dealt cards, including those of kings. */
+/** The number of columns without dealt cards, including those of kings. */
 const EMPTY = 31
 /** The suits whose king became the only dealt card of its column in the last move, or was at the start. */
 const CROWNED = 32
@@ -37,7 +37,7 @@ const PARENT = 0
 const CHILD = RECORD_BYTES
 const bytes = new Uint8Array(2 * RECORD_BYTES)
 const words = new Uint32Array(bytes.buffer)
-/** The keys of both records: the depths in mixed radix. 0 is won. */
+/** The keys of both records: the depths in mixed radix. Key 0 is won. */
 const keys = new Int32Array(2)
 const keyAt = (at: number) => (at === PARENT ? 0 : 1)
 
@@ -98,8 +98,8 @@ function readSuit(suit: number): void {
 }
 
 /**
- * Updates a column whose top card has changed. Its new top card is the bottom card of its run; cards in order
- * on it, free ones included, are only counted. A king that is the only dealt card keeps the column.
+ * Updates a column whose top card has changed. Its new top is the bottom card of its run; the cards in order
+ * on that card, free cards included, are only counted. A king that is the only dealt card keeps the column.
  */
 function normalizeColumn(at: number, column: number): void {
   let depth = bytes[at + column]
@@ -187,7 +187,7 @@ export function destinationOf(at: number, top: number): number {
   return rowOf[parent] === bytes[at + column] - 1 ? column : TO_CELLS
 }
 
-/** Creates the child: moves the run of a column, and makes the automatic moves. */
+/** Creates the child: moves a column's run, and makes the automatic moves. */
 export function takeRun(column: number, destination: number): void {
   for (let i = 0; i < RECORD_WORDS; i++) words[RECORD_WORDS + i] = words[i]
   keys[1] = keys[0] - radix[column]

@@ -35,7 +35,7 @@ describe('the daily set', () => {
     const all = sets.map(set => set.join(' ')).join('\n')
     expect(createHash('sha256').update(all).digest('hex').slice(0, 16)).toBe('5236ececc15d7379')
   })
-  it('has five different games, one of them short, no two of which are variants of each other', () => {
+  it('has five different games, one of them short, no two of which are numbered variants of one game', () => {
     for (const set of sets) {
       expect(new Set(set.map(id => id.replace(/-\d$/, ''))).size).toBe(5)
       expect(set.filter(id => SHORT.includes(id))).toHaveLength(1)

@@ -54,11 +54,18 @@ export function readErasures({ erasure, erasures }: StoredErasures, epoch: numbe
 
 /**
  * Serializes erasures as fields; no field if there are none in the first epoch. Released versions read and
- * write only `erasure`, and only if it began the current epoch.
+ * write only `erasure`, and only if it began the current epoch. Equal erasures always give the same text,
+ * because a header whose text changes is published again.
  */
 export function writeErasures(erasures: readonly Erasure[], epoch: number) {
-  const first = erasures.find(one => one.epoch === epoch)
-  const others = erasures.filter(one => one !== first)
+  const written = erasures.map(one => ({
+    epoch: one.epoch,
+    minute: one.minute,
+    scope: one.scope,
+    of: one.of,
+  }))
+  const first = written.find(one => one.epoch === epoch)
+  const others = written.filter(one => one !== first)
   return {
     ...(first && { erasure: first }),
     ...((others.length > 0 || epoch > 0) && { erasures: others }),

@@ -8,6 +8,7 @@ import {
   FOLDER_SEEN_KEY,
   FOLDER_STATE_KEY,
   FOLDER_TRIED_KEY,
+  FOLDER_UNUSED_KEY,
 } from '../../platform/storage-keys.ts'
 import { DEVICE_KEY, parseIdentity } from '../device-identity.ts'
 import { copiesIn, copyKey } from './folder-copies.ts'
@@ -65,7 +66,7 @@ export interface FolderSyncPorts extends FolderSessionPorts {
 }
 
 /** The keys of storage.session with passwords, tokens and keys. */
-const SECRETS = [FOLDER_DRAFT_KEY, FOLDER_LOGIN_KEY, FOLDER_TRIED_KEY, DROPBOX_LOGIN_KEY]
+const SECRETS = [FOLDER_DRAFT_KEY, FOLDER_UNUSED_KEY, FOLDER_LOGIN_KEY, FOLDER_TRIED_KEY, DROPBOX_LOGIN_KEY]
 
 const PUT_DISTANCE_MS = 2000
 /** Problems with a write after which the file may have been written nevertheless. */
@@ -318,57 +319,77 @@ export class FolderSync {
    */
   connect(): Promise<ConnectResult> {
     return this.#change(async () => {
-      const { session, revoke } = this.#ports
-      const left = parseDraft(await session.get(FOLDER_DRAFT_KEY))
-      const connected = await this.folder()
+      const { session } = this.#ports
+      const draft = parseDraft(await session.get(FOLDER_DRAFT_KEY))
+      if (!draft) throw new Error('There is no folder to connect')
+      await session.set({ [FOLDER_UNUSED_KEY]: writeSyncFolder(draft) })
       await session.remove([FOLDER_DRAFT_KEY])
-      if (!left) throw new Error('There is no folder to connect')
-      const completed = await this.#ports.complete(left)
-      if (!completed.ok) return { done: [], failed: { step: 'signedIn', problem: completed.problem } }
-      const draft = completed.value
-      const { folder, result } = await this.#connectTo(draft, connected).catch(async (error: unknown) => {
-        await revoke(draft)
+      const result = await this.#connectTo(draft).catch(async (error: unknown) => {
+        await this.#giveUp()
         throw error
       })
-      if (result.failed) return { ...result, unrevoked: await endAccess(revoke, folder) }
-      await session.remove(SECRETS)
-      const isOther = connected && writeSyncFolder(connected) !== writeSyncFolder(folder)
-      return { ...result, unrevoked: isOther ? await endAccess(revoke, connected) : undefined }
+      return { ...result, unrevoked: await this.#giveUp() }
     })
   }
 
   /**
-   * Checks the folder of a completed draft. If all steps succeed, it takes the place of the connected folder;
-   * otherwise, that one stays connected.
+   * Revokes access to a folder that was checked or replaced, and is not connected. Resolves to access that
+   * may still be valid. Call it when the background starts, because the last one may have ended before, and
+   * after an error of `connect`. Rejects if storage cannot be read or written.
    */
-  async #connectTo(
-    draft: SyncFolderDraft,
-    connected: SyncFolder | undefined,
-  ): Promise<{ folder: SyncFolder; result: ConnectResult }> {
-    const { local, session } = this.#ports
+  giveUp(): Promise<Unrevoked | undefined> {
+    return this.#change(() => this.#giveUp())
+  }
+
+  async #giveUp(): Promise<Unrevoked | undefined> {
+    const { session, revoke } = this.#ports
+    const unused = parseDraft(await session.get(FOLDER_UNUSED_KEY))
+    if (!unused) return undefined
+    const connected = await this.folder()
+    const isConnected = connected && writeSyncFolder(unused) === writeSyncFolder(connected)
+    const unrevoked = isConnected ? undefined : await endAccess(revoke, unused)
+    if (!unrevoked) await session.remove([FOLDER_UNUSED_KEY])
+    return unrevoked
+  }
+
+  /**
+   * Completes and checks the folder of a draft. If all steps succeed, it takes the place of the connected
+   * folder; otherwise, that one stays connected.
+   */
+  async #connectTo(left: SyncFolderDraft): Promise<ConnectResult> {
+    const { local, session, complete } = this.#ports
+    const connected = await this.folder()
+    const tried = findPairing((await session.get(FOLDER_TRIED_KEY)) ?? '')
+    const completed = await complete(left)
+    if (!completed.ok) return { done: [], failed: { step: 'signedIn', problem: completed.problem } }
+    const draft = completed.value
     // Connecting again to the same server or account keeps the key, unless a pairing text has another one.
     const keyBefore = connected && mayShareKey(connected, draft) ? connected.key : undefined
     // Files written by a failed attempt can be opened with the key of that attempt.
-    const tried = findPairing((await session.get(FOLDER_TRIED_KEY)) ?? '')
     const triedKey = tried.ok && mayShareKey(tried.value, draft) ? tried.value.key : undefined
     const folder = { ...draft, key: draft.key ?? keyBefore ?? triedKey ?? newKey() }
-    await session.set({ [FOLDER_TRIED_KEY]: writePairing(folder, false) })
+    await session.set({
+      [FOLDER_UNUSED_KEY]: writeSyncFolder(folder),
+      [FOLDER_TRIED_KEY]: writePairing(folder, false),
+    })
     const start =
       keyBefore === undefined ? parseFolderState(undefined) : await this.#emptyState(folder.key !== keyBefore)
     // The connected folder is looked at before it is written to again.
     const before = connected && { ...(await this.state()), lookedAt: 0 }
     const forget = () => this.#replace(before ? { [FOLDER_STATE_KEY]: writeFolderState(before) } : {})
     await forget()
+    let isConnected = false
     try {
       const isPaired = draft.key !== undefined
       const { result, state } = await this.#check(folder, start, isPaired, async () => undefined)
-      const texts = { [FOLDER_KEY]: writeSyncFolder(folder), [FOLDER_STATE_KEY]: writeFolderState(state) }
-      if (result.failed) await forget()
-      else await local.set(texts)
-      return { folder, result }
-    } catch (error) {
-      await forget()
-      throw error
+      if (result.failed) return result
+      await local.set({ [FOLDER_KEY]: writeSyncFolder(folder), [FOLDER_STATE_KEY]: writeFolderState(state) })
+      isConnected = true
+      await session.remove(SECRETS)
+      if (connected) await session.set({ [FOLDER_UNUSED_KEY]: writeSyncFolder(connected) })
+      return result
+    } finally {
+      if (!isConnected) await forget()
     }
   }
 

@@ -571,6 +571,17 @@ describe('a password or key that was cleared', () => {
     expect(laptop.remote.asked).toEqual([])
   })
 
+  it('leaves no file that it sealed, even if version 1.0 wrote the file and did not note that', async () => {
+    const { folder, laptop } = await pair()
+    const state = JSON.parse(laptop.local.texts['place-state']) as Record<string, unknown>
+    laptop.local.texts['place-state'] = JSON.stringify({ ...state, written: undefined })
+    const before = await (await sealOf(KEY)).nameOf(laptop.id, 'now')
+    expect(folder.files.has(before)).toBe(true)
+    await laptop.schedule.answer({ kind: 'folder-change-key' })
+    await laptop.pass(3600)
+    expect(folder.files.has(before)).toBe(false)
+  })
+
   it('opens nothing that was sent after a new key took its place', async () => {
     const { folder, laptop } = await pair()
     const before = await sealOf(KEY)

@@ -1,6 +1,6 @@
 // The state of the sync folder on a device: the times of reads and writes, problems, and rate limits.
 import * as v from 'valibot'
-import { amount, parseStored, spare } from '../../platform/stored-json.ts'
+import { amount, parseStored, spare, storedUnder } from '../../platform/stored-json.ts'
 import { DAY_MS } from '../../time.ts'
 import { refilledBy, REQUESTS, waitForToken, WRITES } from '../token-bucket.ts'
 import { FILE_NAME, FolderProblem } from './remote.ts'
@@ -92,23 +92,15 @@ const fields = {
   ),
 }
 
-/** The fields with other names in stored texts: those of the first release. */
-const STORED_NAMES = new Map([
-  ['awaitingReadBack', 'sent'],
-  ['filesToDelete', 'leaving'],
-  ['unopenable', 'closed'],
-  ['differingReads', 'unkept'],
-])
-const NAMES = new Map([...STORED_NAMES].map(([name, stored]) => [stored, name]))
-const renamed = (state: object, names: ReadonlyMap<string, string>): object =>
-  Object.fromEntries(Object.entries(state).map(([name, value]) => [names.get(name) ?? name, value]))
+const stored = storedUnder({
+  awaitingReadBack: 'sent',
+  filesToDelete: 'leaving',
+  unopenable: 'closed',
+  differingReads: 'unkept',
+})
 
 /** A stored state. Unknown fields are kept. */
-const State = v.pipe(
-  v.looseObject({}),
-  v.transform(stored => renamed(stored, NAMES)),
-  v.looseObject(fields),
-)
+const State = v.pipe(stored.fields, v.looseObject(fields))
 
 /** The state of the sync folder on this device. */
 export type FolderState = Readonly<v.InferOutput<v.ObjectSchema<typeof fields, undefined>>>
@@ -139,7 +131,7 @@ export function parseFolderState(text: string | undefined): FolderState {
 /** Serializes a state. Version 1.0 cannot read the problem `newer`, so `unreadable` is stored instead. */
 export function writeFolderState(state: FolderState): string {
   const problem = state.problem?.code === 'newer' ? { code: 'unreadable' } : state.problem
-  return JSON.stringify(renamed({ ...state, problem }, STORED_NAMES))
+  return stored.write({ ...state, problem })
 }
 
 /** The state as of now, with refilled buckets. Times too far ahead (the clock was set back) delay nothing. */

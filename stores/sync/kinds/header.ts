@@ -1,6 +1,6 @@
 // `d:` the header of a device: its name, the day it was last seen, and the erasures that it knows of.
 import * as v from 'valibot'
-import { whole } from '../../platform/stored-json.ts'
+import { parsed, whole } from '../../platform/stored-json.ts'
 import { dayOf } from '../../time.ts'
 import type { Header } from '../device.ts'
 import {
@@ -33,9 +33,9 @@ const shortened = (text: string): string => text.replace(/\p{Cc}/gu, ' ').slice(
 
 /** Parses a header; undefined if the content is not one. */
 export function readHeader(content: string, now: number): Header | undefined {
-  const parsed = v.safeParse(StoredHeader, readJson(content))
-  if (!parsed.success) return undefined
-  const { name, day, browser } = parsed.output
+  const header = parsed(StoredHeader, readJson(content))
+  if (!header) return undefined
+  const { name, day, browser } = header
   return {
     name: shortened(name),
     day: Math.min(day, Math.max(0, dayOf(now)) + MAX_DAYS_AHEAD),
@@ -60,8 +60,8 @@ function isOfReleased(content: string): boolean {
 
 /** The erasures in a header written in an epoch; undefined if version 0.1 wrote it or it is invalid. */
 export function erasuresIn(content: string, epoch: number): Erasure[] | undefined {
-  const parsed = v.safeParse(StoredHeader, readJson(content))
-  return parsed.success && !hasNoErasureFields(parsed.output) ? readErasures(parsed.output, epoch) : undefined
+  const header = parsed(StoredHeader, readJson(content))
+  return header && !hasNoErasureFields(header) ? readErasures(header, epoch) : undefined
 }
 
 /** A header with these erasures in place of its own, for an epoch. Other content stays as it is. */

@@ -223,9 +223,12 @@ export const afterRemoval = (state: FolderState, now: number): FolderState => ({
   tidyAfter: now + Math.min(TIDY_PAUSE_MS, FIRST_TIDY_PAUSE_MS * 2 ** state.removals),
 })
 
-/** Whether there are files to delete, the pause is over, and no items are waiting to be carried. */
-export const isTidyDue = ({ filesToDelete, tidyAfter, carryAt }: FolderState, now: number): boolean =>
-  filesToDelete.length > 0 && carryAt === 0 && now >= tidyAfter
+/** When files are to be deleted; Infinity if there are none, or if items are to be carried first. */
+const tidyAt = ({ filesToDelete, tidyAfter, carryAt }: FolderState): number =>
+  filesToDelete.length > 0 && carryAt === 0 ? tidyAfter : Infinity
+
+/** Whether files are to be deleted now. */
+export const isTidyDue = (state: FolderState, now: number): boolean => now >= tidyAt(state)
 
 /** The state after listing the folder: files that are gone need not be deleted, read back or opened. */
 export function afterList(state: FolderState, listed: ReadonlySet<string>, now: number): FolderState {
@@ -265,17 +268,11 @@ export const SUCCESS = {
 
 /** The time at which the next session is due; undefined if changes are held back or nothing is to be done. */
 export function nextSession(state: FolderState): number | undefined {
-  const { waitingSince, isHeldBack, carryAt, filesToDelete, tidyAfter } = state
-  const { notBefore, pushes, requests, reckonedAt } = state
-  const due = [
-    ...(waitingSince > 0 ? [0] : []),
-    ...(carryAt > 0 ? [carryAt] : []),
-    // Items waiting to be carried come before tidying.
-    ...(filesToDelete.length > 0 && carryAt === 0 ? [tidyAfter] : []),
-  ]
+  const { waitingSince, isHeldBack, carryAt, notBefore, pushes, requests, reckonedAt } = state
+  const due = waitingSince > 0 ? 0 : Math.min(carryAt || Infinity, tidyAt(state))
   // While changes are held back, nothing is carried or tidied until a look finds the later version's file
   // gone.
-  if (isHeldBack || due.length === 0) return undefined
+  if (isHeldBack || due === Infinity) return undefined
   const wait = Math.max(waitForToken(WRITES, pushes), waitForToken(REQUESTS, requests))
-  return Math.max(Math.min(...due), notBefore, wait > 0 ? reckonedAt + wait : 0)
+  return Math.max(due, notBefore, wait > 0 ? reckonedAt + wait : 0)
 }

@@ -245,9 +245,7 @@ export class FolderSync {
       sent = await this.#send(session, mayCarry)
       if (sent.size > 0) await session.look()
     }
-    const readBackDiffers = sent.size > 0 && !(await session.hasKept(sent))
-    if (readBackDiffers && session.readProblem) throw new Stopped(session.readProblem)
-    await this.#conclude(session, push, readBackDiffers)
+    await this.#conclude(session, push, await session.provesKept(sent))
   }
 
   /** Whether there is anything to do in the folder now. Also notes waiting changes and items to carry. */
@@ -285,16 +283,16 @@ export class FolderSync {
    * Sets the state after a session that has looked and had no problem. A session without a push does not know
    * what pages have written since the last push.
    */
-  async #conclude(session: FolderSession, hasPushed: boolean, readBackDiffers: boolean): Promise<void> {
+  async #conclude(session: FolderSession, hasPushed: boolean, isKept: boolean): Promise<void> {
     const { now, random } = this.#ports
     const plan = await session.plan(false)
     const { isHeldBack, waitingSince, carryAt } = session.state
     const hasArrived = plan.writes.size === 0 && !isHeldBack && (hasPushed || waitingSince === 0)
     session.update({
       carryAt: plan.isCarryWaiting ? carryAt || this.#whenToCarry() : 0,
-      waitingSince: hasArrived && !readBackDiffers ? 0 : waitingSince || now(),
+      waitingSince: hasArrived && isKept ? 0 : waitingSince || now(),
     })
-    if (readBackDiffers) return session.update(afterDifferingRead(session.state, now(), random()))
+    if (!isKept) return session.update(afterDifferingRead(session.state, now(), random()))
     session.update(SUCCESS)
     if (hasArrived) {
       session.update({ differingReads: 0, arrivedAt: now() })
@@ -467,10 +465,9 @@ export class FolderSync {
       await session.write(sent)
       steps = 4
       await session.look()
-      const readBackDiffers = !(await session.hasKept(sent))
-      if (readBackDiffers && session.readProblem) throw new Stopped(session.readProblem)
-      if (!readBackDiffers) steps = 5
-      await this.#conclude(session, true, readBackDiffers)
+      const isKept = await session.provesKept(sent)
+      if (isKept) steps = 5
+      await this.#conclude(session, true, isKept)
     })
     const done = CONNECT_STEPS.slice(0, steps)
     if (steps === CONNECT_STEPS.length) return { result: { done }, state: session.state }

@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import { SYNC_STATE_KEY } from '../platform/storage-keys.ts'
 import { amount, parseStored, storedUnder } from '../platform/stored-json.ts'
-import { WRITES } from './token-bucket.ts'
+import { WRITES } from './rate-limits.ts'
 
 export { SYNC_STATE_KEY }
 

@@ -2,10 +2,18 @@
 import * as v from 'valibot'
 import { amount, parseStored, spare, storedUnder } from '../../platform/stored-json.ts'
 import { DAY_MS } from '../../time.ts'
-import { refilledBy, REQUESTS, waitForToken, WRITES } from '../token-bucket.ts'
+import {
+  FIRST_PAUSE_MS,
+  MAX_FAILURES,
+  MAX_PAUSE_MS,
+  MAX_SPREAD_MS,
+  refilledBy,
+  REQUESTS,
+  waitForToken,
+  WRITES,
+} from '../rate-limits.ts'
 import { FILE_NAME, FolderProblem } from './remote.ts'
 
-const MAX_PAUSE_MS = 3_600_000
 /** The pause after a deletion failed, and the first pause after one that was reported as successful. */
 export const TIDY_PAUSE_MS = DAY_MS
 const FIRST_TIDY_PAUSE_MS = 30_000
@@ -149,7 +157,7 @@ export function refilled(state: FolderState, now: number): FolderState {
       state.notBefore - now > (state.isStopped ? 2 * DAY_MS : 2 * MAX_PAUSE_MS) ? 0 : state.notBefore,
     failedAt: past(state.failedAt),
     tidyAfter: state.tidyAfter - now > TIDY_PAUSE_MS ? 0 : state.tidyAfter,
-    carryAt: state.carryAt - now > MAX_PAUSE_MS ? 0 : state.carryAt,
+    carryAt: state.carryAt - now > MAX_SPREAD_MS ? 0 : state.carryAt,
     unopenable: Object.fromEntries(
       Object.entries(state.unopenable).map(([name, file]) => [
         name,
@@ -159,9 +167,7 @@ export function refilled(state: FolderState, now: number): FolderState {
   }
 }
 
-const FIRST_PAUSE_MS = 30_000
 const LOCKED_PAUSES_MS = [2000, 4000, 8000]
-const MAX_FAILURES = 10
 /**
  * Problems that are retried rarely, because a firewall may count them. They are not a reason to give up,
  * because servers that are overloaded or under maintenance report them as well.

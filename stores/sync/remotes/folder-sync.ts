@@ -11,6 +11,7 @@ import {
   FOLDER_UNUSED_KEY,
 } from '../../platform/storage-keys.ts'
 import { DEVICE_KEY, parseIdentity } from '../device-identity.ts'
+import { spreadDelay } from '../rate-limits.ts'
 import { copiesIn, copyKey } from './folder-copies.ts'
 import { NOW, type FolderPlan } from './folder-plan.ts'
 import { findPairing, writePairing } from './pairing.ts'
@@ -88,10 +89,6 @@ export interface SessionOptions {
   /** Ignores pauses and the limit of requests, because the user requested the session. */
   readonly force?: boolean
 }
-
-/** The delay before items are carried, times a random factor of 1 to 5 to spread devices out. */
-const CARRY_DELAY_MS = 60_000
-const MAX_CARRY_FACTOR = 5
 
 /** Syncs with the folder. There is one for the life of the background. */
 export class FolderSync {
@@ -261,7 +258,7 @@ export class FolderSync {
 
   #whenToCarry(): number {
     const { now, random } = this.#ports
-    return now() + CARRY_DELAY_MS * (1 + (MAX_CARRY_FACTOR - 1) * random())
+    return now() + spreadDelay(random())
   }
 
   /** Writes the items that the folder lacks, unless it is too soon. Resolves to the files written. */

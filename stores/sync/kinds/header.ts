@@ -49,15 +49,6 @@ export function dayIn(name: string, value: string, now: number): number | undefi
   return item && readHeader(item.content, now)?.day
 }
 
-/** Whether a released version wrote a header. Released versions apply an erasure to all ids. */
-function isOfReleased(content: string): boolean {
-  const { erasure, erasures } = (readJson(content) ?? {}) as {
-    erasure?: { of?: unknown }
-    erasures?: unknown
-  }
-  return erasures === undefined && erasure?.of === undefined
-}
-
 /** The erasures in a header written in an epoch; undefined if version 0.1 wrote it or it is invalid. */
 export function erasuresIn(content: string, epoch: number): Erasure[] | undefined {
   const header = parsed(StoredHeader, readJson(content))
@@ -79,8 +70,13 @@ const keyed = onePerDevice('device', 'd:')
  */
 function listedIn(device: DeviceId, header: string | undefined): Omit<Item, 'seq'> | undefined {
   const item = readItem(keyed.key(device), header)
-  if (!item || isOfReleased(item.content)) return undefined
-  return hasUnknownErasures(readJson(item.content) ?? {}) ? undefined : item
+  const { erasure, erasures } = ((item && readJson(item.content)) ?? {}) as {
+    erasure?: { of?: unknown }
+    erasures?: unknown
+  }
+  // Released versions list no ids, and apply an erasure to all.
+  const isOfReleased = erasures === undefined && erasure?.of === undefined
+  return isOfReleased || hasUnknownErasures({ erasure, erasures }) ? undefined : item
 }
 
 /**

@@ -224,8 +224,11 @@ export class FolderSession {
     const now = this.#ports.now()
     if (this.state.awaitingReadBack.includes(file.name)) return true
     const unopenable = this.#unopenable(file)
-    if (unopenable)
-      return unopenable.times < MAX_TRIES || unopenable.triedAt < now - (this.#isForced ? 0 : DAY_MS)
+    if (unopenable) {
+      const { times, triedAt } = unopenable
+      // The clock may have been set back.
+      return times < MAX_TRIES || triedAt > now || triedAt < now - (this.#isForced ? 0 : DAY_MS)
+    }
     if (copy?.doubt && (this.#isForced || isDoubtDue(copy, now))) return true
     return !isSettled(file.tag) || file.tag !== copy?.tag
   }

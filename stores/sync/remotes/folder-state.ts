@@ -158,12 +158,6 @@ export function refilled(state: FolderState, now: number): FolderState {
     failedAt: past(state.failedAt),
     tidyAfter: state.tidyAfter - now > TIDY_PAUSE_MS ? 0 : state.tidyAfter,
     carryAt: state.carryAt - now > MAX_SPREAD_MS ? 0 : state.carryAt,
-    unopenable: Object.fromEntries(
-      Object.entries(state.unopenable).map(([name, file]) => [
-        name,
-        { ...file, triedAt: past(file.triedAt) },
-      ]),
-    ),
   }
 }
 

@@ -12,6 +12,7 @@ import {
 } from '../../platform/storage-keys.ts'
 import { DEVICE_KEY, parseIdentity } from '../device-identity.ts'
 import { spreadDelay } from '../rate-limits.ts'
+import { serialQueue } from '../serial-queue.ts'
 import { copiesIn, copyKey } from './folder-copies.ts'
 import { NOW, type FolderPlan } from './folder-plan.ts'
 import { findPairing, writePairing } from './pairing.ts'
@@ -73,8 +74,6 @@ const PUT_DISTANCE_MS = 2000
 /** Problems with a write after which the file may have been written nevertheless. */
 const MAY_HAVE_ARRIVED = ['unreachable', 'failed', 'busy', 'locked', 'missing', 'foreign']
 
-const mayAsk = ({ notBefore, requests }: FolderState, now: number): boolean =>
-  now >= notBefore && requests >= 1
 const mayPush = ({ pushes, pushedAt }: FolderState, now: number): boolean =>
   pushes >= 1 && now >= pushedAt + PUT_DISTANCE_MS
 
@@ -93,27 +92,21 @@ export interface SessionOptions {
 /** Syncs with the folder. There is one for the life of the background. */
 export class FolderSync {
   readonly #ports: FolderSyncPorts
-  #last: Promise<unknown> = Promise.resolve()
+  /** Runs work after all earlier work. */
+  readonly #after = serialQueue()
   /** The last work that may change the stored folder; sessions never do. */
-  #lastChange = this.#last
+  #lastChange: Promise<unknown> = Promise.resolve()
   #leaving = new AbortController()
 
   constructor(ports: FolderSyncPorts) {
     this.#ports = ports
   }
 
-  /** Runs work after all earlier work. */
-  #after<T>(work: () => Promise<T>): Promise<T> {
-    const next = this.#last.then(work)
-    this.#last = next.catch(() => undefined)
-    return next
-  }
-
-  /** The same for work that may change the stored folder. */
+  /** Runs work that may change the stored folder, also after all earlier work. */
   #change<T>(work: () => Promise<T>): Promise<T> {
-    const next = this.#after(work)
-    this.#lastChange = this.#last
-    return next
+    const changed = this.#after(work)
+    this.#lastChange = changed.catch(() => undefined)
+    return changed
   }
 
   /** The connected folder. Rejects if storage.local cannot be read. */
@@ -185,8 +178,8 @@ export class FolderSync {
     const folder = await this.folder()
     if (!folder) return undefined
     const state = await this.state()
-    const isEarly = look && mayRetryEarly(state, now())
-    if (!force && !mayAsk(isEarly ? { ...state, notBefore: 0 } : state, now())) return nextSession(state)
+    const isPaused = now() < state.notBefore && !(look && mayRetryEarly(state, now()))
+    if (!force && (isPaused || state.requests < 1)) return nextSession(state)
     if (!(await this.#isAllowed(folder))) return nextSession(await this.#refuse(state))
     const session = await this.#begin(folder, state, force)
     await this.#guarded(session, () => this.#carryOut(session, look, push))
@@ -247,18 +240,14 @@ export class FolderSync {
 
   /** Whether there is anything to do in the folder now. Also notes waiting changes and items to carry. */
   async #isDue(session: FolderSession, mayCarry: boolean): Promise<boolean> {
-    const time = this.#ports.now()
+    const { now, random } = this.#ports
+    const time = now()
     const { writes, isCarryWaiting } = await session.plan(mayCarry)
     const { waitingSince, carryAt } = session.state
     if (writes.size > 0 && waitingSince === 0) session.update({ waitingSince: time })
-    if (isCarryWaiting && carryAt === 0) session.update({ carryAt: this.#whenToCarry() })
+    if (isCarryWaiting && carryAt === 0) session.update({ carryAt: time + spreadDelay(random()) })
     if (writes.size > 0) return mayPush(session.state, time)
     return waitingSince > 0 || mayCarry || isTidyDue(session.state, time)
-  }
-
-  #whenToCarry(): number {
-    const { now, random } = this.#ports
-    return now() + spreadDelay(random())
   }
 
   /** Writes the items that the folder lacks, unless it is too soon. Resolves to the files written. */
@@ -286,7 +275,7 @@ export class FolderSync {
     const { isHeldBack, waitingSince, carryAt } = session.state
     const hasArrived = plan.writes.size === 0 && !isHeldBack && (hasPushed || waitingSince === 0)
     session.update({
-      carryAt: plan.isCarryWaiting ? carryAt || this.#whenToCarry() : 0,
+      carryAt: plan.isCarryWaiting ? carryAt || now() + spreadDelay(random()) : 0,
       waitingSince: hasArrived && isKept ? 0 : waitingSince || now(),
     })
     if (!isKept) return session.update(afterDifferingRead(session.state, now(), random()))
@@ -528,7 +517,7 @@ export class FolderSync {
       const shared = dialectOf(folder).pairing.shared(folder)
       await this.#ports.local.set({ [FOLDER_KEY]: writeSyncFolder(shared) })
     })
-    this.#last = Promise.allSettled([this.#last, noted])
+    void this.#after(() => Promise.allSettled([noted]))
     return noted
   }
 

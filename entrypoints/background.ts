@@ -77,8 +77,9 @@ export default defineBackground(() => {
     ...SERVER,
     ...CLOCK_AND_RANDOM,
   })
-  void folderSync.giveUp().catch(() => undefined)
-  const login = new LoginFlow({ session, ...ONLINE, ...TABS, revoke: SERVER.revoke, now: Date.now })
+  const giveUp = () => folderSync.giveUp()
+  void giveUp().catch(() => undefined)
+  const login = new LoginFlow({ session, ...ONLINE, ...TABS, giveUp, now: Date.now })
   const after = waits('place')
   const schedule = new FolderSchedule({ folderSync, now: Date.now, after, failed: () => undefined })
   platform.local.onChanged(changes => {
@@ -95,7 +96,7 @@ export default defineBackground(() => {
   answerRequests(parseRequest, async request => {
     if (request.kind === 'folder-sign-in') return login.begin()
     if (request.kind === 'folder-signed-in') return login.ask()
-    if (request.kind === 'folder-sign-in-stop') return (await login.cancel()) ?? folderSync.giveUp()
+    if (request.kind === 'folder-sign-in-stop') return login.cancel()
     if (request.kind === 'picture' || request.kind === 'keep-picture') return answerWithPicture(request)
     if (request.kind !== 'sync-now' && request.kind !== 'erase') return schedule.answer(request)
     if (request.kind === 'erase') await folderSync.noteErasing()

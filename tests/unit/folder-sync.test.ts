@@ -516,6 +516,7 @@ describe('a password that is given to another browser', () => {
     }
     const look = laptop.schedule.answer({ kind: 'folder-look', why: 'wanted' })
     await asked.promise
+    await laptop.folderSync.giveUp()
     await laptop.schedule.answer({ kind: 'folder-paired' })
     expect(parseSyncFolder(laptop.local.texts.place)).toEqual(place)
     answered.resolve()
@@ -523,13 +524,13 @@ describe('a password that is given to another browser', () => {
     expect(laptop.status().problem).toBeUndefined()
   })
 
-  it('is marked as shared after an earlier request to change the key', async () => {
+  it.each([
+    ['before', ['folder-change-key', 'folder-paired']],
+    ['after', ['folder-paired', 'folder-change-key']],
+  ] as const)('is marked as shared if the key is changed just %s', async (_, kinds) => {
     const { laptop } = await pair()
     await laptop.local.set({ place: writeSyncFolder({ ...place, isGranted: true }) })
-    const requests = (['folder-change-key', 'folder-paired'] as const).map(kind =>
-      laptop.schedule.answer({ kind }),
-    )
-    await Promise.all(requests)
+    await Promise.all(kinds.map(kind => laptop.schedule.answer({ kind })))
     const stored = parseSyncFolder(laptop.local.texts.place)!
     expect(stored).toEqual({ ...place, key: stored.key })
     expect(stored.key).not.toBe(place.key)

@@ -39,7 +39,7 @@ import {
   writeFolderState,
   type FolderState,
 } from './folder-state.ts'
-import { CONNECT_STEPS, endAccess, type ConnectResult, type Unrevoked } from './folder-status.ts'
+import { CONNECT_STEPS, type ConnectResult, type Unrevoked } from './folder-status.ts'
 import type { FolderProblem, Remote, RemoteResult } from './remote.ts'
 import { newKey, type Seal } from './seal.ts'
 import { FolderSession, Stopped, type FolderSessionPorts } from './folder-session.ts'
@@ -106,6 +106,15 @@ export class FolderSync {
   #change<T>(work: () => Promise<T>): Promise<T> {
     const changed = this.#after(work)
     this.#lastChange = changed.catch(() => undefined)
+    return changed
+  }
+
+  /** The same, but without waiting for sessions, because the page waits for it. Later work waits for it. */
+  #changeNow<T>(work: () => Promise<T>): Promise<T> {
+    const changed = this.#lastChange.then(work)
+    const settled = changed.catch(() => undefined)
+    this.#lastChange = settled
+    void this.#after(() => settled)
     return changed
   }
 
@@ -322,18 +331,24 @@ export class FolderSync {
    * after an error of `connect`. Rejects if storage cannot be read or written.
    */
   giveUp(): Promise<Unrevoked | undefined> {
-    return this.#change(() => this.#giveUp())
+    return this.#changeNow(() => this.#giveUp())
   }
 
   async #giveUp(): Promise<Unrevoked | undefined> {
-    const { session, revoke } = this.#ports
+    const { session } = this.#ports
     const unused = parseDraft(await session.get(FOLDER_UNUSED_KEY))
     if (!unused) return undefined
     const connected = await this.folder()
     const isConnected = connected && writeSyncFolder(unused) === writeSyncFolder(connected)
-    const unrevoked = isConnected ? undefined : await endAccess(revoke, unused)
+    const unrevoked = isConnected ? undefined : await this.#endAccess(unused)
     if (!unrevoked) await session.remove([FOLDER_UNUSED_KEY])
     return unrevoked
+  }
+
+  /** Revokes the access that signing in granted. Resolves to access that may still be valid, if any. */
+  async #endAccess(folder: SyncFolderDraft): Promise<Unrevoked | undefined> {
+    const isRevoked = await this.#ports.revoke(folder)
+    return isRevoked ? undefined : { kind: folder.kind, host: dialectOf(folder).words(folder).host }
   }
 
   /**
@@ -474,7 +489,7 @@ export class FolderSync {
       const folder = await this.folder()
       await this.#ports.session.remove(SECRETS)
       await this.#replace({}, FOLDER_KEY, FOLDER_STATE_KEY)
-      return folder && endAccess(this.#ports.revoke, folder)
+      return folder && this.#endAccess(folder)
     })
   }
 
@@ -509,16 +524,13 @@ export class FolderSync {
 
   /**
    * Notes that another browser was given the password, so that disconnecting this one no longer revokes it.
-   * The page waits for this, so it does not wait for a running session.
    */
   notePaired(): Promise<void> {
-    const noted = this.#lastChange.then(async () => {
+    return this.#changeNow(async () => {
       const folder = await this.#connected()
       const shared = dialectOf(folder).pairing.shared(folder)
       await this.#ports.local.set({ [FOLDER_KEY]: writeSyncFolder(shared) })
     })
-    void this.#after(() => Promise.allSettled([noted]))
-    return noted
   }
 
   /**

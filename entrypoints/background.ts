@@ -77,7 +77,9 @@ export default defineBackground(() => {
     ...SERVER,
     ...CLOCK_AND_RANDOM,
   })
-  const login = new LoginFlow({ session, ...ONLINE, ...TABS, revoke: SERVER.revoke, now: Date.now })
+  const giveUp = () => folderSync.giveUp()
+  void giveUp().catch(() => undefined)
+  const login = new LoginFlow({ session, ...ONLINE, ...TABS, giveUp, now: Date.now })
   const after = waits('place')
   const schedule = new FolderSchedule({ folderSync, now: Date.now, after, failed: () => undefined })
   platform.local.onChanged(changes => {

@@ -2,7 +2,6 @@
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
 import { fail, ok, type ReasonKey, type Result } from '../../engine/index.ts'
-import { browserName } from '../platform/browser-name.ts'
 import { usePlatform, type Platform } from '../platform/platform.ts'
 import { LAST_IMPORT_KEY } from '../platform/storage-keys.ts'
 import { type EraseScope } from '../platform/storage-table.ts'
@@ -220,7 +219,6 @@ export const useBackup = defineStore('backup', () => {
       local,
       locked: work => locked('local', work),
       now: Date.now,
-      browser: browserName(),
       newId: randomId,
     })
     await publish()

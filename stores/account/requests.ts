@@ -41,7 +41,8 @@ const folderRequests = [
 
 /**
  * `folder-sign-in`: start a login on the server of the draft, in a tab. `folder-signed-in`: whether it was
- * granted, which stores a complete draft. `folder-sign-in-stop`: cancel it.
+ * granted, which stores a complete draft. `folder-sign-in-stop`: cancel it, and revoke access that was
+ * granted for a folder that is not connected.
  */
 const loginRequests = [
   v.strictObject({ kind: v.literal('folder-sign-in') }),

@@ -5,7 +5,7 @@ import { computed, shallowRef } from 'vue'
 import { fail, ok, type Result } from '../../engine/index.ts'
 import type { Origins } from '../platform/origins.ts'
 import { usePlatform, type Platform } from '../platform/platform'
-import { FOLDER_DRAFT_KEY, FOLDER_KEY, FOLDER_LOGIN_KEY } from '../platform/storage-keys.ts'
+import { FOLDER_DRAFT_KEY, FOLDER_KEY } from '../platform/storage-keys.ts'
 import { storageKeyOf } from '../platform/storage-table.ts'
 import type { Draft } from '../sync/remotes/dialect.ts'
 import type { LoginProblem } from '../sync/remotes/login-flow.ts'
@@ -119,7 +119,12 @@ export const useSyncFolder = defineStore('place', () => {
   async function begin(draft: SyncFolderDraft): Promise<Result<undefined, NotBegun>> {
     const begun = await leaveDraft(draft)
     if (!begun.ok) return begun
-    await connectDraft()
+    try {
+      await connectDraft()
+    } catch (error) {
+      await giveUp()
+      throw error
+    }
     return begun
   }
 
@@ -127,8 +132,17 @@ export const useSyncFolder = defineStore('place', () => {
    * Connects the folder of the draft. After a wrong password the permission is kept while the panel is open.
    */
   async function connectDraft(): Promise<void> {
-    await asked(() => platform.ask({ kind: 'folder-connect' }))
-    if (!isFollowed || result.value?.failed?.step !== 'signedIn') await giveBackUnused()
+    try {
+      await asked(() => platform.ask({ kind: 'folder-connect' }))
+    } finally {
+      if (!isFollowed || result.value?.failed?.step !== 'signedIn') await giveBackUnused()
+    }
+  }
+
+  /** After an error, revokes access that was granted, and shows it if it may still be valid. */
+  async function giveUp(): Promise<void> {
+    const unrevoked = await stopSigningIn().catch(() => undefined)
+    if (unrevoked) result.value = { done: [], unrevoked }
   }
 
   /** Requests permission for the origins of a folder, and stores its draft for the background. */
@@ -171,8 +185,7 @@ export const useSyncFolder = defineStore('place', () => {
       await connectDraft()
       return ok(undefined)
     } catch (error) {
-      // Access that was granted in the meantime is revoked.
-      if (isCurrent()) await stopSigningIn().catch(() => session.remove([FOLDER_LOGIN_KEY, FOLDER_DRAFT_KEY]))
+      if (isCurrent()) await giveUp()
       throw error
     } finally {
       if (isCurrent()) signingIn.value = undefined
@@ -180,8 +193,8 @@ export const useSyncFolder = defineStore('place', () => {
   }
 
   /**
-   * Cancels signing in, and closes the server's page. Returns access that was granted and may still be valid.
-   * Rejects if the background fails.
+   * Cancels signing in, closes the server's page, and revokes access to a folder that is not connected.
+   * Returns access that may still be valid. Rejects if the background fails.
    */
   function stopSigningIn(): Promise<Unrevoked | undefined> {
     signingIn.value = undefined

@@ -38,6 +38,11 @@ export const LAST_IMPORT_KEY = 'last-import'
 export const FOLDER_KEY = 'place'
 /** The draft of a folder to connect, in storage.session; the background removes it. */
 export const FOLDER_DRAFT_KEY = 'place-draft'
+/**
+ * A folder whose access is revoked unless it is the connected one, in storage.session: the folder that is
+ * being checked, or one that was replaced. Kept until the server confirms this.
+ */
+export const FOLDER_UNUSED_KEY = 'place-unused'
 /** Whether the folder has been looked at since the browser started, in storage.session. */
 export const FOLDER_SEEN_KEY = 'place-seen'
 /** The address and key of the last attempt to connect, in storage.session. */

@@ -22,6 +22,24 @@ export function parsed<T>(schema: v.GenericSchema<unknown, T>, value: unknown): 
   return result.success ? result.output : undefined
 }
 
+/**
+ * Objects some of whose fields have another name in storage, that of the first release. `names` has the
+ * stored name of each such field. `fields` is the schema that renames stored fields; `write` serializes.
+ */
+export function storedUnder(names: Readonly<Record<string, string>>) {
+  const storedNames = new Map(Object.entries(names))
+  const fieldNames = new Map([...storedNames].map(([field, stored]) => [stored, field]))
+  const renamed = (object: object, to: ReadonlyMap<string, string>) =>
+    Object.fromEntries(Object.entries(object).map(([name, value]) => [to.get(name) ?? name, value]))
+  return {
+    fields: v.pipe(
+      v.looseObject({}),
+      v.transform(stored => renamed(stored, fieldNames)),
+    ),
+    write: (object: object): string => JSON.stringify(renamed(object, storedNames)),
+  }
+}
+
 /** Parses JSON of a given shape; undefined if the text is missing, invalid or of another shape. */
 export function parseStored<T>(schema: v.GenericSchema<unknown, T>, text: string | undefined): T | undefined {
   try {

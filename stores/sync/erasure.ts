@@ -98,7 +98,12 @@ function othersIn(texts: Texts, own: readonly DeviceId[]): DeviceId[] {
  * an import. Items in a newer format stay in the erased texts. Undefined if there is nothing to restore.
  * Rejects if storage.local cannot be read or written.
  */
-export function bringBack({ local, locked, now, newId }: LocalRoundPorts): Promise<ImportPlan | undefined> {
+export function bringBack({
+  local,
+  locked,
+  now,
+  newId,
+}: Pick<LocalRoundPorts, 'local' | 'locked' | 'now' | 'newId'>): Promise<ImportPlan | undefined> {
   return locked(async () => {
     const texts = await local.all()
     const note = erasedNoteIn(texts)

@@ -1,7 +1,7 @@
 // Erasures. Each lists the ids that it covers, so it never affects a device that the erasing device did not
 // know; only those of released versions list none. Merging two sets gives their union, within bounds.
 import * as v from 'valibot'
-import { deviceId, eraseScope, whole } from '../platform/stored-json.ts'
+import { deviceId, eraseScope, parsed, whole } from '../platform/stored-json.ts'
 import { MAX_EPOCH, type DeviceId } from './items.ts'
 
 /** The maximum number of erasures to keep; the latest are kept. */
@@ -45,20 +45,24 @@ export const hasUnknownErasures = ({ erasure, erasures = [] }: StoredErasures): 
 /** Parses fields that were written in an epoch; erasures of a later one or in an unknown form are ignored. */
 export function readErasures({ erasure, erasures }: StoredErasures, epoch: number): Erasure[] {
   const more = Array.isArray(erasures) ? erasures.slice(0, MAX_ERASURES) : []
-  const read = [erasure, ...more].flatMap((one): Erasure[] => {
-    const parsed = v.safeParse(Erasure, one)
-    return parsed.success && parsed.output.epoch <= epoch ? [parsed.output] : []
-  })
-  return mergeErasures(read, [])
+  const read = [erasure, ...more].flatMap(one => parsed(Erasure, one) ?? [])
+  return mergeErasures(read.filter(one => one.epoch <= epoch))
 }
 
 /**
  * Serializes erasures as fields; no field if there are none in the first epoch. Released versions read and
- * write only `erasure`, and only if it began the current epoch.
+ * write only `erasure`, and only if it began the current epoch. Equal erasures always give the same text,
+ * because a header whose text changes is published again.
  */
 export function writeErasures(erasures: readonly Erasure[], epoch: number) {
-  const first = erasures.find(one => one.epoch === epoch)
-  const others = erasures.filter(one => one !== first)
+  const written = erasures.map(one => ({
+    epoch: one.epoch,
+    minute: one.minute,
+    scope: one.scope,
+    of: one.of,
+  }))
+  const first = written.find(one => one.epoch === epoch)
+  const others = written.filter(one => one !== first)
   return {
     ...(first && { erasure: first }),
     ...((others.length > 0 || epoch > 0) && { erasures: others }),
@@ -79,13 +83,13 @@ const isSame = (a: Erasure, b: Erasure): boolean =>
   a.epoch === b.epoch && a.minute === b.minute && a.scope === b.scope
 
 /**
- * Merges two sets of erasures, ordered by epoch. An erasure keeps an id unless another one removes at least
+ * Merges sets of erasures, ordered by epoch. An erasure keeps an id unless another one removes at least
  * as much of it. Of the erasures without ids, only that of the latest epoch is kept; if several have that
  * epoch, the one with the earliest minute. None is kept if an erasure with ids began the same or a later
  * epoch, because version 1.0 repeats an erasure without its ids.
  */
-export function mergeErasures(a: readonly Erasure[], b: readonly Erasure[]): Erasure[] {
-  const all = [...a, ...b].sort((x, y) => y.epoch - x.epoch || y.minute - x.minute)
+export function mergeErasures(...sets: readonly (readonly Erasure[])[]): Erasure[] {
+  const all = sets.flat().sort((x, y) => y.epoch - x.epoch || y.minute - x.minute)
   const merged: Erasure[] = []
   for (const one of all.filter(({ of }) => of)) {
     const of = one.of!.filter(id => !isKnownOf(merged, one, id))

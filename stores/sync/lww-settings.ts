@@ -1,6 +1,6 @@
 // Synced settings: a last-writer-wins register for each field, ordered by a hybrid logical clock.
 import * as v from 'valibot'
-import { whole } from '../platform/stored-json.ts'
+import { parsed, whole } from '../platform/stored-json.ts'
 import { DAY_MS, minuteOf } from '../time.ts'
 import type { DeviceId } from './items.ts'
 
@@ -25,12 +25,12 @@ export type SettingsRegister = Record<string, { readonly value: unknown; readonl
  * counts as older than all others.
  */
 export function parseRegister(value: unknown, now = Date.now()): SettingsRegister | undefined {
-  const parsed = v.safeParse(Register, value)
-  if (!parsed.success) return undefined
+  const register = parsed(Register, value)
+  if (!register) return undefined
   const latest = Math.max(now, EARLIEST_NOW) + HORIZON_MS
   const isPossible = ([time, counter]: Timestamp) => time <= latest && counter <= MAX_COUNTER
   return Object.fromEntries(
-    Object.entries(parsed.output).map(([field, choice]) => [
+    Object.entries(register).map(([field, choice]) => [
       field,
       isPossible(choice.stamp) ? choice : { ...choice, stamp: [0, 0] },
     ]),

@@ -3,7 +3,7 @@
 import { isNews } from '../platform/storage-table.ts'
 import type { PublishRequest } from '../account/requests.ts'
 import { QuietTimer, type TimerPorts } from './quiet-timer.ts'
-import type { RoundOutcome, Syncer } from './syncer.ts'
+import type { Syncer } from './syncer.ts'
 
 /** The ports of the publisher. */
 export interface PublisherPorts extends TimerPorts {
@@ -62,9 +62,9 @@ export class Publisher {
     await this.#follow(this.#ports.syncer.round(options)).catch(this.#ports.failed)
   }
 
-  async #follow(work: Promise<RoundOutcome>): Promise<void> {
+  async #follow(round: ReturnType<Syncer['round']>): Promise<void> {
     try {
-      const { nextAt } = await work
+      const nextAt = await round
       if (nextAt !== undefined) this.#timer.hear(nextAt)
       else if (!this.#timer.hasNews) this.#timer.stop()
     } catch (error) {

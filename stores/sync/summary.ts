@@ -1,7 +1,7 @@
 // The summary of a log: sums over compacted pages, and digests of the results in them.
 import * as v from 'valibot'
 import { crc32, writeNumber, type GameId } from '../../engine/index.ts'
-import { deviceId, whole } from '../platform/stored-json.ts'
+import { deviceId, parsed, whole } from '../platform/stored-json.ts'
 import type { GameResult, LogRow } from './game-results.ts'
 import { counts, isRead, writeRow } from './log-page.ts'
 import { MAX_CONTENT, writeJson } from './items.ts'
@@ -97,10 +97,7 @@ export const NO_SUMMARY: LogSummary = {
 }
 
 /** Parses a summary; undefined if it is invalid. */
-export function parseSummary(value: unknown): LogSummary | undefined {
-  const parsed = v.safeParse(Summary, value)
-  return parsed.success ? parsed.output : undefined
-}
+export const parseSummary = (value: unknown): LogSummary | undefined => parsed(Summary, value)
 
 /** Converts a summary to its stored form, which omits the least important parts to fit into an item. */
 export function storedSummary(summary: LogSummary): StoredSummary {

@@ -8,7 +8,16 @@ import { byPriority, sizeOf } from './quota.ts'
 import type { SyncPlan } from './reconcile.ts'
 import { serialQueue } from './serial-queue.ts'
 import { parseSyncState, SYNC_STATE_KEY, writeSyncState, type SyncState } from './sync-state.ts'
-import { refilledBy, waitForToken, WRITES } from './token-bucket.ts'
+import {
+  FIRST_PAUSE_MS,
+  MAX_FAILURES,
+  MAX_PAUSE_MS,
+  MAX_SPREAD_MS,
+  refilledBy,
+  spreadDelay,
+  waitForToken,
+  WRITES,
+} from './rate-limits.ts'
 
 /** What the syncer needs from the browser, injected. */
 export interface SyncerPorts extends LocalRoundPorts {
@@ -24,20 +33,10 @@ export const syncerParts = {
   mayWrite: ({ notBefore, tokens }: SyncState, now: number): boolean => now >= notBefore && tokens >= 1,
 }
 
-const FIRST_PAUSE_MS = 30_000
-const MAX_PAUSE_MS = 3_600_000
-const MAX_FAILURES = 10
-/** The delay before lost items are restored, times a random factor of 1 to 5 to spread devices out. */
-const REPAIR_DELAY_MS = 60_000
-const MAX_REPAIR_FACTOR = 5
-
-/** The outcome of a round. */
-export interface RoundOutcome {
-  /** When another round is due, in milliseconds since 1970; undefined if there is nothing to write. */
-  readonly nextAt?: number
-}
-
-/** Runs rounds one after another. There is one for the life of the background. */
+/**
+ * Runs rounds one after another. There is one for the life of the background. Each round resolves to the time
+ * at which another one is due, in milliseconds since 1970; undefined if there is nothing to write.
+ */
 export class Syncer {
   readonly #ports: SyncerPorts
   readonly #parts: typeof syncerParts
@@ -52,7 +51,7 @@ export class Syncer {
    * Runs a round after all earlier work. With `publish` it also writes storage.sync, if the limits allow.
    * Rejects if storage.local cannot be read or written.
    */
-  round({ publish }: { readonly publish: boolean }): Promise<RoundOutcome> {
+  round({ publish }: { readonly publish: boolean }): Promise<number | undefined> {
     return this.#after(() => this.#round(publish))
   }
 
@@ -60,16 +59,16 @@ export class Syncer {
    * Erases here immediately, and on other devices when they learn of it. Rejects if storage.local cannot be
    * read or written. Writes that storage.sync refuses are retried by later rounds.
    */
-  async erase(scope: EraseScope): Promise<RoundOutcome> {
+  async erase(scope: EraseScope): Promise<number | undefined> {
     await this.#after(() => eraseHere(this.#ports, scope))
     return this.round({ publish: true })
   }
 
-  async #round(isPublishing: boolean): Promise<RoundOutcome> {
+  async #round(isPublishing: boolean): Promise<number | undefined> {
     const { local, sync, now } = this.#ports
     const remote = await sync.all().catch(() => undefined)
     const plan = await localRound(this.#ports, remote, this.#parts)
-    if (!remote) return { nextAt: now() + FIRST_PAUSE_MS }
+    if (!remote) return now() + FIRST_PAUSE_MS
     const state = this.#refilled(parseSyncState(await local.get(SYNC_STATE_KEY)))
     const next = await this.#publish(plan, state, isPublishing)
     const bytes = Object.entries(await sync.all().catch(() => remote)).reduce(
@@ -91,17 +90,14 @@ export class Syncer {
       reckonedAt: now,
       // After the clock was set back, no deadline may be far in the future.
       notBefore: state.notBefore - now > MAX_PAUSE_MS ? 0 : state.notBefore,
-      repairAt: state.repairAt - now > MAX_REPAIR_FACTOR * REPAIR_DELAY_MS ? 0 : state.repairAt,
+      repairAt: state.repairAt - now > MAX_SPREAD_MS ? 0 : state.repairAt,
     }
   }
 
   async #publish(plan: SyncPlan, state: SyncState, isPublishing: boolean): Promise<SyncState> {
     const { now, random } = this.#ports
     const { publish, repair, remove } = plan
-    const repairAt =
-      Object.keys(repair).length === 0
-        ? 0
-        : state.repairAt || now() + REPAIR_DELAY_MS * (1 + (MAX_REPAIR_FACTOR - 1) * random())
+    const repairAt = Object.keys(repair).length === 0 ? 0 : state.repairAt || now() + spreadDelay(random())
     const isRepairing = repairAt > 0 && now() >= repairAt
     const items = Object.entries({ ...publish, ...(isRepairing && repair) }).sort(byPriority)
     const waiting: SyncState = {
@@ -168,9 +164,8 @@ export class Syncer {
   }
 }
 
-/** The time at which the next attempt can be made; empty if nothing is waiting or to be repaired. */
-function nextAttempt({ isWaiting, notBefore, tokens, reckonedAt, repairAt }: SyncState): RoundOutcome {
-  const whenAllowed = Math.max(notBefore, reckonedAt + waitForToken(WRITES, tokens))
-  if (isWaiting) return { nextAt: whenAllowed }
-  return repairAt > 0 ? { nextAt: Math.max(whenAllowed, repairAt) } : {}
+/** The time at which the next attempt can be made; undefined if nothing is waiting or to be repaired. */
+function nextAttempt({ isWaiting, notBefore, tokens, reckonedAt, repairAt }: SyncState): number | undefined {
+  if (!isWaiting && repairAt === 0) return undefined
+  return Math.max(notBefore, reckonedAt + waitForToken(WRITES, tokens), isWaiting ? 0 : repairAt)
 }

@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import { crc32, fail, ok, Reader, writeNumber, type Result } from '../../engine/index.ts'
 import { readBytes, writeBytes } from './base64url.ts'
 import type { GameNames } from '../game-names.ts'
+import { parsed } from '../platform/stored-json.ts'
 import { readDeal } from '../shared-deal.ts'
 import { timeOf } from '../time.ts'
 import { resultsOf } from './device.ts'
@@ -76,8 +77,8 @@ function readFile(text: string): OutsideItems {
   try {
     const json: unknown = JSON.parse(text.trim())
     if (v.is(AnyFile, json) && json.quickhand > FORMAT) return fail('transferNewer')
-    const parsed = v.safeParse(ExportedFile, json)
-    return parsed.success ? checkedItems(parsed.output.items) : unreadable
+    const file = parsed(ExportedFile, json)
+    return file ? checkedItems(file.items) : unreadable
   } catch {
     return unreadable
   }
@@ -101,8 +102,8 @@ async function readCode([, format, spread]: RegExpExecArray): Promise<OutsideIte
   try {
     const inflated = await inflate(readBytes(digits), LARGEST)
     if (!inflated) return fail('transferLarge')
-    const parsed = v.safeParse(Texts, JSON.parse(new TextDecoder().decode(inflated)))
-    return parsed.success ? checkedItems(parsed.output) : fail('transferDamaged')
+    const items = parsed(Texts, JSON.parse(new TextDecoder().decode(inflated)))
+    return items ? checkedItems(items) : fail('transferDamaged')
   } catch {
     return fail('transferDamaged')
   }

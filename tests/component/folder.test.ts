@@ -155,6 +155,31 @@ describe('connecting', () => {
     expect(await (await platform.origins()).isAllowed(['https://cloud.example/*'])).toBe(false)
   })
 
+  it('returns the permission if the background ends, even if the panel has been closed', async () => {
+    const { platform } = await opened()
+    let end = (): void => undefined
+    const ending = new Promise<never>((_, reject) => (end = () => reject(new Error('no background'))))
+    platform.answer(({ kind }) => (kind === 'folder-connect' ? ending : Promise.resolve()))
+    await typed(fields)
+    await pressed('connect')
+    panel!.unmount()
+    end()
+    await flushPromises()
+    expect(await (await platform.origins()).isAllowed(['https://cloud.example/*'])).toBe(false)
+  })
+
+  it('revokes what was granted if the background ends, and says so if it may still be valid', async () => {
+    const { platform } = await opened()
+    platform.answer(async ({ kind }) => {
+      if (kind === 'folder-connect') throw new Error('no background')
+      return kind === 'folder-sign-in-stop' ? { kind: 'webdav', host: 'cloud.example' } : undefined
+    })
+    await typed(fields)
+    await pressed('connect')
+    expect(said()).toContain('no background')
+    expect(at('unrevoked').text()).toContain('cloud.example didn’t confirm')
+  })
+
   it('keeps the permission if the panel is closed right after connecting', async () => {
     const { platform } = await opened()
     const { all } = platform.local
@@ -467,13 +492,16 @@ describe('signing in on a page of the server', () => {
     vi.useFakeTimers()
     platform.answer(async ({ kind }) => {
       if (kind === 'folder-signed-in') throw new Error('The message port closed')
-      return kind === 'folder-sign-in' ? { ok: true, value: 'waiting' } : undefined
+      if (kind === 'folder-sign-in-stop') return { kind: 'webdav', host: 'cloud.example' }
+      return { ok: true, value: 'waiting' }
     })
     await typed({ address: place.address })
     await pressed('sign-in')
     await vi.advanceTimersByTimeAsync(2500)
     expect(platform.asked.map(({ kind }) => kind).slice(-1)).toEqual(['folder-sign-in-stop'])
     expect(at('sign-in').exists()).toBe(true)
+    expect(said()).toContain('The message port closed')
+    expect(at('unrevoked').text()).toContain('cloud.example didn’t confirm')
   })
 })
 

@@ -1,7 +1,7 @@
 // Today: the button in the bar with its check mark and streak, and its list with the day's set and the
 // monthly calendar.
 import { flushPromises } from '@vue/test-utils'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import GameBar from '../../components/bar/GameBar.vue'
 import TodayList from '../../components/bar/TodayList.vue'
 import TodayMark from '../../components/bar/TodayMark.vue'
@@ -12,6 +12,7 @@ import { writeJson } from '../../stores/sync/items'
 import { keys } from '../../stores/sync/kinds/index'
 import { asReplicas } from '../../stores/sync/replicas'
 import { compact, storedSummary } from '../../stores/sync/summary'
+import { useStatistics } from '../../stores/account/statistics'
 import { useLateAnalysis } from '../../stores/analysis/late-analysis'
 import { eventually } from '../support/eventually'
 import { memoryPlatform } from '../support/memory-platform'
@@ -68,6 +69,25 @@ describe('the today button', () => {
     await tab.platform.local.remove(Object.keys(won))
     await eventually(() => expect(mark.find('.tick').exists()).toBe(false))
     mark.unmount()
+  })
+  it('reads no results while the tab is hidden, and all of them once it is shown', async () => {
+    const visibility = vi.spyOn(document, 'visibilityState', 'get')
+    const change = (state: DocumentVisibilityState) => {
+      visibility.mockReturnValue(state)
+      document.dispatchEvent(new Event('visibilitychange'))
+    }
+    const tab = await tabWith()
+    const read = vi.spyOn(useStatistics(tab.pinia), 'refresh')
+    change('hidden')
+    const mark = show(TodayMark, tab)
+    await tab.platform.local.set(wins(today, ['golf']))
+    await flushPromises()
+    await new Promise(resolve => requestIdleCallback(resolve))
+    expect(read).not.toHaveBeenCalled()
+    change('visible')
+    await eventually(() => expect(mark.find('.tick').exists()).toBe(true))
+    mark.unmount()
+    visibility.mockRestore()
   })
   it('does not count later wins of past days’ deals toward the streak', async () => {
     const late = { ...wins(today - 5, ['golf'], today - 1), ...wins(today - 4, ['golf'], today - 1) }

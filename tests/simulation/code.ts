@@ -11,7 +11,7 @@ import { steps, type RoundInput, type SyncPlan } from '../../stores/sync/reconci
 import { isErased, replicasIn } from '../../stores/sync/replicas.ts'
 import { RoundState } from '../../stores/sync/round-state.ts'
 import { toPlan } from '../../stores/sync/steps/plan.ts'
-import { Syncer, syncerParts, type RoundOutcome } from '../../stores/sync/syncer.ts'
+import { Syncer, syncerParts } from '../../stores/sync/syncer.ts'
 import type { Area } from '../../stores/platform/platform.ts'
 
 /** A step of a round. */
@@ -24,8 +24,8 @@ export type Steps = { readonly [Name in keyof typeof steps]: Step }
 export interface Parts {
   readonly steps: Steps
   readonly syncer: Omit<typeof syncerParts, 'reconcile'>
-  /** When the next round is due after one with this outcome. */
-  readonly nextAt: (outcome: RoundOutcome) => number | undefined
+  /** When the next round is due, given what the last one resolved to. */
+  readonly nextAt: (due: number | undefined) => number | undefined
   readonly aggregate: typeof aggregate
   readonly offersOf: typeof offersOf
   readonly planImport: typeof planImport
@@ -55,7 +55,7 @@ export interface Code extends Omit<Parts, 'steps' | 'syncer' | 'limits' | 'amend
 const own: Parts = {
   steps,
   syncer: syncerParts,
-  nextAt: ({ nextAt }) => nextAt,
+  nextAt: due => due,
   aggregate,
   offersOf,
   planImport,

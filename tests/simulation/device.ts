@@ -12,7 +12,7 @@ import { parseLastImport, undoImport, writeLastImport } from '../../stores/sync/
 import type { Timestamp } from '../../stores/sync/lww-settings.ts'
 import type { Publisher } from '../../stores/sync/publisher.ts'
 import { asReplicas, replicasIn } from '../../stores/sync/replicas.ts'
-import type { RoundOutcome, Syncer } from '../../stores/sync/syncer.ts'
+import type { Syncer } from '../../stores/sync/syncer.ts'
 import { parseUnknownErasure, type UnknownErasure } from '../../stores/sync/unknown-erasure.ts'
 import { increment, type VersionVector } from '../../stores/sync/version-vector.ts'
 import { readResults } from '../../stores/sync/log-page.ts'
@@ -188,10 +188,7 @@ export class Device {
   }
 
   get publisher(): Publisher {
-    const out = async (round: Promise<RoundOutcome>) => {
-      const outcome = await round
-      return { ...outcome, nextAt: this.code.nextAt(outcome) } as RoundOutcome
-    }
+    const out = async (round: ReturnType<Syncer['round']>) => this.code.nextAt(await round)
     return (this.#publisher ??= new this.code.Publisher({
       syncer: {
         round: options => out(this.syncer.round(options)),

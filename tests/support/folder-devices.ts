@@ -2,7 +2,7 @@
 import { statistics, aggregate } from '../../stores/sync/aggregate.ts'
 import { devicesOf } from '../../stores/sync/devices.ts'
 import { writeResult } from '../../stores/sync/game-results.ts'
-import { FolderSync } from '../../stores/sync/remotes/folder-sync.ts'
+import { FolderSync, type FolderSyncPorts } from '../../stores/sync/remotes/folder-sync.ts'
 import { writeSyncFolder } from '../../stores/sync/remotes/sync-folder.ts'
 import type { WebdavFolder } from '../../stores/sync/remotes/webdav.ts'
 import { folderStatusIn } from '../../stores/sync/remotes/folder-status.ts'
@@ -80,7 +80,7 @@ export function device(folder: Remote, shared = memoryArea()) {
     browser: id,
     locked: work => work(),
   })
-  const folderSync = new FolderSync({
+  const folderPorts: FolderSyncPorts = {
     local,
     session,
     applyLocalRound: async () => {
@@ -100,7 +100,8 @@ export function device(folder: Remote, shared = memoryArea()) {
     isAllowed: async () => state.isAllowed,
     now: () => clock.now,
     random: () => 0.5,
-  })
+  }
+  const folderSync = new FolderSync(folderPorts)
   let timer: { due: number; work: () => Promise<void> } | undefined
   const schedule = new FolderSchedule({
     folderSync,
@@ -122,6 +123,7 @@ export function device(folder: Remote, shared = memoryArea()) {
     session,
     remote,
     syncer,
+    folderPorts,
     folderSync,
     schedule,
     state,

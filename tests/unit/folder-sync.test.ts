@@ -4,6 +4,7 @@ import type { Items } from '../../stores/sync/items.ts'
 import { asReplicas, replicasIn } from '../../stores/sync/replicas.ts'
 import { copiesIn } from '../../stores/sync/remotes/folder-copies.ts'
 import { parseSyncFolder, writeSyncFolder } from '../../stores/sync/remotes/sync-folder.ts'
+import { FolderSync, type FolderSyncPorts } from '../../stores/sync/remotes/folder-sync.ts'
 import { newKey, sealOf } from '../../stores/sync/remotes/seal.ts'
 import { Syncer } from '../../stores/sync/syncer.ts'
 import { memoryArea } from '../support/memory-platform.ts'
@@ -421,15 +422,77 @@ describe('access granted at sign-in', () => {
 
   it('is revoked if storage fails while the folder is being connected', async () => {
     const { laptop } = await pair()
-    const { all, set } = laptop.local
-    for (const broken of ['all', 'set']) {
+    const { get, all, set } = laptop.local
+    for (const broken of ['get', 'all', 'set']) {
       laptop.session.texts['place-draft'] = writeSyncFolder({ ...place, password: `granted, ${broken}` })
       Object.assign(laptop.local, { [broken]: () => Promise.reject(new Error('disk')) })
       await expect(laptop.schedule.answer({ kind: 'folder-connect' })).rejects.toThrow('disk')
-      Object.assign(laptop.local, { all, set })
+      Object.assign(laptop.local, { get, all, set })
+      // The page asks for this after the error.
+      await laptop.folderSync.giveUp()
     }
-    expect(laptop.state.revoked).toEqual(['granted, all', 'granted, set'])
+    expect(laptop.state.revoked).toEqual(['granted, get', 'granted, all', 'granted, set'])
     expect(laptop.local.texts.place).toBe(writeSyncFolder(place))
+  })
+
+  /** Connects with a code, for which a password is granted, and ends the background at a request. */
+  async function endedWhile(request: 'list' | 'revoke', password: string) {
+    const { laptop } = await pair()
+    laptop.session.texts['place-draft'] = writeSyncFolder({ ...place, password: 'code' })
+    const sent = Promise.withResolvers<void>()
+    const unanswered = () => {
+      sent.resolve()
+      return new Promise<never>(() => undefined)
+    }
+    const ports: FolderSyncPorts = {
+      ...laptop.folderPorts,
+      complete: async () => ({ ok: true, value: { ...place, password } }),
+      ...(request === 'list' && { remoteOf: () => ({ ...laptop.remote, list: unanswered }) }),
+      ...(request === 'revoke' && { revoke: unanswered }),
+    }
+    void new FolderSync(ports).connect()
+    await sent.promise
+    return laptop
+  }
+
+  it('is revoked by the next background if the background ends while the folder is checked', async () => {
+    const laptop = await endedWhile('list', 'granted')
+    expect(await new FolderSync(laptop.folderPorts).giveUp()).toBeUndefined()
+    expect(laptop.state.revoked).toEqual(['granted'])
+    expect(laptop.local.texts.place).toBe(writeSyncFolder(place))
+    expect(JSON.stringify(laptop.session.texts)).not.toContain('granted')
+    await new FolderSync(laptop.folderPorts).giveUp()
+    expect(laptop.state.revoked).toHaveLength(1)
+  })
+
+  it('is revoked by the next background if the background ends before it has revoked it', async () => {
+    const laptop = await endedWhile('revoke', 'new')
+    await new FolderSync(laptop.folderPorts).giveUp()
+    expect(laptop.state.revoked).toEqual([place.password])
+    expect(parseSyncFolder(laptop.local.texts.place)).toMatchObject({ password: 'new' })
+  })
+
+  it('stays valid if the folder is connected, however the background ends', async () => {
+    const { laptop } = await pair()
+    laptop.session.texts['place-unused'] = laptop.local.texts.place
+    expect(await laptop.folderSync.giveUp()).toBeUndefined()
+    expect(laptop.state.revoked).toEqual([])
+    expect(laptop.session.texts['place-unused']).toBeUndefined()
+  })
+
+  it('is reported again after an error, and revoked again until the server confirms it', async () => {
+    const { laptop } = await pair()
+    laptop.session.texts['place-draft'] = writeSyncFolder({ ...place, password: 'granted' })
+    laptop.state.isRevoking = false
+    const { set } = laptop.local
+    laptop.local.set = () => Promise.reject(new Error('disk'))
+    await expect(laptop.folderSync.connect()).rejects.toThrow('disk')
+    laptop.local.set = set
+    expect(await laptop.folderSync.giveUp()).toEqual({ kind: 'webdav', host: 'cloud.example' })
+    laptop.state.isRevoking = true
+    expect(await laptop.folderSync.giveUp()).toBeUndefined()
+    expect(await laptop.folderSync.giveUp()).toBeUndefined()
+    expect(laptop.state.revoked).toEqual(['granted', 'granted', 'granted'])
   })
 
   it('belongs to another browser too once that browser has been given the password', async () => {
@@ -453,6 +516,7 @@ describe('a password that is given to another browser', () => {
     }
     const look = laptop.schedule.answer({ kind: 'folder-look', why: 'wanted' })
     await asked.promise
+    await laptop.folderSync.giveUp()
     await laptop.schedule.answer({ kind: 'folder-paired' })
     expect(parseSyncFolder(laptop.local.texts.place)).toEqual(place)
     answered.resolve()
@@ -460,13 +524,13 @@ describe('a password that is given to another browser', () => {
     expect(laptop.status().problem).toBeUndefined()
   })
 
-  it('is marked as shared after an earlier request to change the key', async () => {
+  it.each([
+    ['before', ['folder-change-key', 'folder-paired']],
+    ['after', ['folder-paired', 'folder-change-key']],
+  ] as const)('is marked as shared if the key is changed just %s', async (_, kinds) => {
     const { laptop } = await pair()
     await laptop.local.set({ place: writeSyncFolder({ ...place, isGranted: true }) })
-    const requests = (['folder-change-key', 'folder-paired'] as const).map(kind =>
-      laptop.schedule.answer({ kind }),
-    )
-    await Promise.all(requests)
+    await Promise.all(kinds.map(kind => laptop.schedule.answer({ kind })))
     const stored = parseSyncFolder(laptop.local.texts.place)!
     expect(stored).toEqual({ ...place, key: stored.key })
     expect(stored.key).not.toBe(place.key)
@@ -476,6 +540,7 @@ describe('a password that is given to another browser', () => {
 describe('a password or key that was cleared', () => {
   const secrets = {
     'place-draft': writeSyncFolder({ ...place, password: 'draft-secret' }),
+    'place-unused': writeSyncFolder({ ...place, password: 'unused-secret' }),
     'place-login': JSON.stringify({ endpoint: 'https://cloud.example/', token: 'poll-secret', until: 1 }),
     'place-tried': 'QHP1.tried-secret',
     'dropbox-login': 'verifier-secret',
@@ -505,6 +570,17 @@ describe('a password or key that was cleared', () => {
       await expect(laptop.schedule.answer({ kind })).rejects.toThrow('folder')
     await laptop.pass(7200)
     expect(laptop.remote.asked).toEqual([])
+  })
+
+  it('leaves no file that it sealed, even if version 1.0 wrote the file and did not note that', async () => {
+    const { folder, laptop } = await pair()
+    const state = JSON.parse(laptop.local.texts['place-state']) as Record<string, unknown>
+    laptop.local.texts['place-state'] = JSON.stringify({ ...state, written: undefined })
+    const before = await (await sealOf(KEY)).nameOf(laptop.id, 'now')
+    expect(folder.files.has(before)).toBe(true)
+    await laptop.schedule.answer({ kind: 'folder-change-key' })
+    await laptop.pass(3600)
+    expect(folder.files.has(before)).toBe(false)
   })
 
   it('opens nothing that was sent after a new key took its place', async () => {
@@ -540,6 +616,19 @@ describe('connecting the folder', () => {
     expect(one.status()).toMatchObject({ state: 'arrived', folder: { user: 'ann' } })
     expect(JSON.stringify(one.status())).not.toContain('secret')
     expect(one.session.texts['place-draft']).toBeUndefined()
+  })
+
+  it('stores nothing of a folder that could be read but not written', async () => {
+    const { folder } = await pair()
+    const one = device(folder)
+    await one.local.remove(['place'])
+    one.remote.problems.set('write', { code: 'full' })
+    one.session.texts['place-draft'] = writeSyncFolder(place)
+    expect(await one.schedule.answer({ kind: 'folder-connect' })).toMatchObject({
+      failed: { step: 'written' },
+    })
+    expect(one.remote.asked).toContain('read')
+    expect(copiesIn(one.local.texts)).toEqual(new Map())
   })
 
   it('names the step that failed, and leaves the stored folder unchanged', async () => {

@@ -582,7 +582,7 @@ describe('signing in to a Nextcloud server', () => {
       fetch: async () => new Response('', { status }),
       open: async () => undefined,
       close: async () => undefined,
-      revoke: async () => true,
+      giveUp: async () => undefined,
       now: () => clock.now,
     })
     expect(await flow.begin()).toMatchObject({ ok: false, reason: { key } })

@@ -38,7 +38,13 @@ function login(...answers: (Response | Error)[]) {
     },
     open: async url => opened.push(url),
     close: async tab => void closed.push(tab),
-    revoke: async folder => revoked.push(folder) > 0 && server.isRevoking,
+    async giveUp() {
+      const unused = parseDraft(session.texts['place-unused'])
+      if (!unused) return undefined
+      revoked.push(unused)
+      await session.remove(['place-unused'])
+      return server.isRevoking ? undefined : { kind: 'webdav', host: 'cloud.example' }
+    },
     now: () => clock.now,
   })
   const during = (work: () => Promise<unknown>) => void (meanwhile = work)
@@ -84,7 +90,7 @@ describe('a login', () => {
       fetch: async () => json(granted),
       open: async () => undefined,
       close: async () => undefined,
-      revoke: async () => true,
+      giveUp: async () => undefined,
       now: () => HOUR / 4,
     })
     expect(await again.ask()).toEqual({ ok: true, value: 'granted' })

@@ -7,7 +7,7 @@ import { devicesOf } from '../../stores/sync/devices.ts'
 import { mergeErasures, type Erasure } from '../../stores/sync/erasures.ts'
 import { writeResult } from '../../stores/sync/game-results.ts'
 import { readResults } from '../../stores/sync/log-page.ts'
-import { writeJson, type Items } from '../../stores/sync/items.ts'
+import { readItem, writeJson, type Items } from '../../stores/sync/items.ts'
 import { missedBy } from '../../stores/sync/kinds/header.ts'
 import { keys } from '../../stores/sync/kinds/index.ts'
 import { pastKey, writePast } from '../../stores/sync/past-game.ts'
@@ -47,6 +47,7 @@ function device(name: string, account: Items = {}, settings = '', skew = 0) {
       sync = memoryArea(other)
       syncer = syncerOf()
     },
+    account: () => sync.texts,
     erase: (scope: 'games' | 'everything') => syncer.erase(scope),
     win: (count = 1) => {
       for (let i = 0; i < count; i++) {
@@ -166,6 +167,15 @@ describe('joining an account in which two games were once erased', () => {
     expect([desk.won(), laptop.won()]).toEqual([1, 1])
     expect(desk.unknown()).toBeUndefined()
     expect(laptop.unknown()).toBeUndefined()
+  })
+
+  it('publishes the erasure that the user accepted once, and nothing more after that', async () => {
+    const { desk, laptop } = await joined()
+    await meet(desk, laptop)
+    desk.accept()
+    await desk.round()
+    const header = keys.device(desk.identity().id)
+    expect(readItem(header, desk.account()[header])).toMatchObject({ epoch: 2, seq: 1 })
   })
 })
 

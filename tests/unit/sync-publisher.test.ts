@@ -5,7 +5,7 @@ import { writeResult } from '../../stores/sync/game-results.ts'
 import { Publisher } from '../../stores/sync/publisher.ts'
 import { parseSyncState, writeSyncState } from '../../stores/sync/sync-state.ts'
 import { Syncer } from '../../stores/sync/syncer.ts'
-import { WRITES } from '../../stores/sync/token-bucket.ts'
+import { WRITES } from '../../stores/sync/rate-limits.ts'
 import { memoryArea } from '../support/memory-platform.ts'
 import { row } from '../support/sync-words.ts'
 
@@ -278,7 +278,7 @@ describe('the next round', () => {
   /** A publisher whose rounds have this outcome, and the delays of its timers in milliseconds. */
   const publisherOf = (nextAt: number | undefined) => {
     const due = new Map<object, number>()
-    const outcome = async () => ({ nextAt })
+    const outcome = async () => nextAt
     const publisher = new Publisher({
       syncer: { round: outcome, erase: outcome },
       now: () => 1_000_000,

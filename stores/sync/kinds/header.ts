@@ -1,6 +1,6 @@
 // `d:` the header of a device: its name, the day it was last seen, and the erasures that it knows of.
 import * as v from 'valibot'
-import { whole } from '../../platform/stored-json.ts'
+import { parsed, whole } from '../../platform/stored-json.ts'
 import { dayOf } from '../../time.ts'
 import type { Header } from '../device.ts'
 import {
@@ -33,9 +33,9 @@ const shortened = (text: string): string => text.replace(/\p{Cc}/gu, ' ').slice(
 
 /** Parses a header; undefined if the content is not one. */
 export function readHeader(content: string, now: number): Header | undefined {
-  const parsed = v.safeParse(StoredHeader, readJson(content))
-  if (!parsed.success) return undefined
-  const { name, day, browser } = parsed.output
+  const header = parsed(StoredHeader, readJson(content))
+  if (!header) return undefined
+  const { name, day, browser } = header
   return {
     name: shortened(name),
     day: Math.min(day, Math.max(0, dayOf(now)) + MAX_DAYS_AHEAD),
@@ -49,19 +49,10 @@ export function dayIn(name: string, value: string, now: number): number | undefi
   return item && readHeader(item.content, now)?.day
 }
 
-/** Whether a released version wrote a header. Released versions apply an erasure to all ids. */
-function isOfReleased(content: string): boolean {
-  const { erasure, erasures } = (readJson(content) ?? {}) as {
-    erasure?: { of?: unknown }
-    erasures?: unknown
-  }
-  return erasures === undefined && erasure?.of === undefined
-}
-
 /** The erasures in a header written in an epoch; undefined if version 0.1 wrote it or it is invalid. */
 export function erasuresIn(content: string, epoch: number): Erasure[] | undefined {
-  const parsed = v.safeParse(StoredHeader, readJson(content))
-  return parsed.success && !hasNoErasureFields(parsed.output) ? readErasures(parsed.output, epoch) : undefined
+  const header = parsed(StoredHeader, readJson(content))
+  return header && !hasNoErasureFields(header) ? readErasures(header, epoch) : undefined
 }
 
 /** A header with these erasures in place of its own, for an epoch. Other content stays as it is. */
@@ -79,8 +70,13 @@ const keyed = onePerDevice('device', 'd:')
  */
 function listedIn(device: DeviceId, header: string | undefined): Omit<Item, 'seq'> | undefined {
   const item = readItem(keyed.key(device), header)
-  if (!item || isOfReleased(item.content)) return undefined
-  return hasUnknownErasures(readJson(item.content) ?? {}) ? undefined : item
+  const { erasure, erasures } = ((item && readJson(item.content)) ?? {}) as {
+    erasure?: { of?: unknown }
+    erasures?: unknown
+  }
+  // Released versions list no ids, and apply an erasure to all.
+  const isOfReleased = erasures === undefined && erasure?.of === undefined
+  return isOfReleased || hasUnknownErasures({ erasure, erasures }) ? undefined : item
 }
 
 /**

@@ -3,10 +3,13 @@
 import * as v from 'valibot'
 import type { Texts } from '../../platform/platform.ts'
 import { REMOTE_FILE_PREFIX } from '../../platform/storage-keys.ts'
-import { amount, parseStored } from '../../platform/stored-json.ts'
+import { amount, parseStored, storedUnder } from '../../platform/stored-json.ts'
 import { compareItems, join, type Items } from '../items.ts'
 
+const stored = storedUnder({ changedAt: 'changed' })
+
 const Copy = v.pipe(
+  stored.fields,
   v.object({
     /** The tag of the file when it was read. */
     tag: v.string(),
@@ -15,12 +18,11 @@ const Copy = v.pipe(
     part: v.string(),
     bytes: amount,
     /** The time at which this device last saw it change, in milliseconds since 1970. */
-    changed: amount,
+    changedAt: amount,
     items: v.record(v.string(), v.string()),
     /** If these contents may be out of date: the number of reads with this tag, and the last one's time. */
     doubt: v.optional(v.object({ times: amount, readAt: amount })),
   }),
-  v.transform(({ changed, ...rest }) => ({ ...rest, changedAt: changed })),
 )
 
 /** The contents last read from a file. */
@@ -51,8 +53,7 @@ export type Copies = ReadonlyMap<string, RemoteCopy>
 export const copyKey = (file: string): string => REMOTE_FILE_PREFIX + file
 
 /** A copy as it is stored. */
-export const writeCopy = ({ changedAt, ...rest }: RemoteCopy): string =>
-  JSON.stringify({ ...rest, changed: changedAt })
+export const writeCopy = (copy: RemoteCopy): string => stored.write(copy)
 
 /** The copies in the texts of storage.local. A file without a readable copy is read again. */
 export function copiesIn(texts: Texts): Copies {

@@ -1,6 +1,7 @@
 // Decides which items a device keeps in its files in the folder, including other devices' items, and which
 // files to delete. Pure.
 import { isCovered, type Erasure } from '../erasures.ts'
+import { AWAY_AFTER_DAYS, GONE_AFTER_DAYS } from '../device.ts'
 import { isPageFull } from '../log-page.ts'
 import { compareItems, MAX_VALUE_LENGTH, readItem, type DeviceId, type Items } from '../items.ts'
 import { dayIn } from '../kinds/header.ts'
@@ -22,13 +23,6 @@ const CHUNK_PAGES = 32
 const FILE_BYTES = MAX_FILE_BYTES / 4
 /** The number of characters that JSON adds to key and value. */
 const JSON_BYTES = '"":"",'.length
-/**
- * Days unseen after which a device's files can be deleted if they have erased items, or if it is a former id
- * of this device.
- */
-const GONE_AFTER_DAYS = 14
-/** Days unseen after which a device's games are no longer carried. */
-const OTHER_GONE_AFTER_DAYS = 400
 
 /** The input of a plan. */
 export interface FolderInput {
@@ -93,7 +87,7 @@ function leavingFiles(input: FolderInput, unseen: (device: DeviceId) => number):
     return isEmpty ? today - dayOf(Math.max(...files.map(({ changedAt }) => changedAt))) : -Infinity
   }
   const hasLeft = (device: DeviceId) =>
-    former.includes(device) && Math.max(unseen(device), daysEmpty(device)) >= GONE_AFTER_DAYS
+    former.includes(device) && Math.max(unseen(device), daysEmpty(device)) >= AWAY_AFTER_DAYS
   const owned = new Map<DeviceId, [string, string][]>()
   for (const { device, items } of copies.values()) {
     const own = Object.entries(items).filter(([key]) => parseKey(key)?.device === device)
@@ -108,7 +102,7 @@ function leavingFiles(input: FolderInput, unseen: (device: DeviceId) => number):
   return ({ device, items }) =>
     gone.has(device) ||
     (device !== self &&
-      unseen(device) >= GONE_AFTER_DAYS &&
+      unseen(device) >= AWAY_AFTER_DAYS &&
       Object.entries(items).some(item => isErased(erasures, ...item)))
 }
 
@@ -124,7 +118,7 @@ function worthKeeping(
   return (key, value) => {
     const { kind, device } = parseKey(key)!
     if (isErased(erasures, key, value)) return false
-    if (isLasting(kind) || unseen(device) < OTHER_GONE_AFTER_DAYS) return true
+    if (isLasting(kind) || unseen(device) < GONE_AFTER_DAYS) return true
     // A header tells when its device was last seen, so it stays with the device's lasting items.
     return kind === 'device' && lasting.has(device)
   }

@@ -95,12 +95,12 @@ export class FolderSession {
   state: FolderState
   /** Whether the last listing found the folder. */
   isFolderThere = false
-  /** Why the server refused a file in the last `look`; undefined if it refused none. */
-  readProblem: FolderProblem | undefined
   readonly #ports: FolderSessionPorts
   readonly #folder: Destination
   readonly #isForced: boolean
   #stored: FolderState
+  /** Why the server refused a file in the last `look`; undefined if it refused none. */
+  #readProblem: FolderProblem | undefined
 
   /** `isForced`: the user requested the session, so files in doubt and unopenable ones are read again. */
   constructor(ports: FolderSessionPorts, folder: Destination, state: FolderState, isForced: boolean) {
@@ -172,6 +172,13 @@ export class FolderSession {
     return [...writes].every(([part, items]) => isUpToDate(known, part, items))
   }
 
+  /** The same, but rejects with `Stopped` if they differ and the server refused to send a file. */
+  async provesKept(writes: FolderPlan['writes']): Promise<boolean> {
+    const isKept = await this.hasKept(writes)
+    if (!isKept && this.#readProblem) throw new Stopped(this.#readProblem)
+    return isKept
+  }
+
   /**
    * Lists the folder, reads the files that changed, and applies them. Rejects with `Stopped` if the folder
    * has a problem or refuses every file. A single refused file does not prevent reading the others.
@@ -186,7 +193,7 @@ export class FolderSession {
     this.state = afterList(this.state, listed, this.#ports.now())
     await this.keep()
     const changed = files.filter(file => this.#isWorthReading(file, copies.get(file.name)))
-    this.readProblem = undefined
+    this.#readProblem = undefined
     let refused = 0
     try {
       for (let at = 0; at < changed.length; at += READS_AT_ONCE) {
@@ -195,10 +202,10 @@ export class FolderSession {
         for (const read of await Promise.allSettled(reads)) {
           if (read.status === 'rejected') throw read.reason
           if (read.value) refused++
-          this.readProblem ??= read.value
+          this.#readProblem ??= read.value
         }
       }
-      if (this.readProblem && refused === files.length) throw new Stopped(this.readProblem)
+      if (this.#readProblem && refused === files.length) throw new Stopped(this.#readProblem)
       this.update({ lookedAt: this.#ports.now() })
     } finally {
       if (changed.length + gone.length > 0) await this.#ports.applyLocalRound()
@@ -217,8 +224,11 @@ export class FolderSession {
     const now = this.#ports.now()
     if (this.state.awaitingReadBack.includes(file.name)) return true
     const unopenable = this.#unopenable(file)
-    if (unopenable)
-      return unopenable.times < MAX_TRIES || unopenable.triedAt < now - (this.#isForced ? 0 : DAY_MS)
+    if (unopenable) {
+      const { times, triedAt } = unopenable
+      // The clock may have been set back.
+      return times < MAX_TRIES || triedAt > now || triedAt < now - (this.#isForced ? 0 : DAY_MS)
+    }
     if (copy?.doubt && (this.#isForced || isDoubtDue(copy, now))) return true
     return !isSettled(file.tag) || file.tag !== copy?.tag
   }

@@ -1,11 +1,19 @@
 // The state of the sync folder on a device: the times of reads and writes, problems, and rate limits.
 import * as v from 'valibot'
-import { amount, parseStored, spare } from '../../platform/stored-json.ts'
+import { amount, parseStored, spare, storedUnder } from '../../platform/stored-json.ts'
 import { DAY_MS } from '../../time.ts'
-import { refilledBy, REQUESTS, waitForToken, WRITES } from '../token-bucket.ts'
+import {
+  FIRST_PAUSE_MS,
+  MAX_FAILURES,
+  MAX_PAUSE_MS,
+  MAX_SPREAD_MS,
+  refilledBy,
+  REQUESTS,
+  waitForToken,
+  WRITES,
+} from '../rate-limits.ts'
 import { FILE_NAME, FolderProblem } from './remote.ts'
 
-const MAX_PAUSE_MS = 3_600_000
 /** The pause after a deletion failed, and the first pause after one that was reported as successful. */
 export const TIDY_PAUSE_MS = DAY_MS
 const FIRST_TIDY_PAUSE_MS = 30_000
@@ -92,23 +100,15 @@ const fields = {
   ),
 }
 
-/** The fields with other names in stored texts: those of the first release. */
-const STORED_NAMES = new Map([
-  ['awaitingReadBack', 'sent'],
-  ['filesToDelete', 'leaving'],
-  ['unopenable', 'closed'],
-  ['differingReads', 'unkept'],
-])
-const NAMES = new Map([...STORED_NAMES].map(([name, stored]) => [stored, name]))
-const renamed = (state: object, names: ReadonlyMap<string, string>): object =>
-  Object.fromEntries(Object.entries(state).map(([name, value]) => [names.get(name) ?? name, value]))
+const stored = storedUnder({
+  awaitingReadBack: 'sent',
+  filesToDelete: 'leaving',
+  unopenable: 'closed',
+  differingReads: 'unkept',
+})
 
 /** A stored state. Unknown fields are kept. */
-const State = v.pipe(
-  v.looseObject({}),
-  v.transform(stored => renamed(stored, NAMES)),
-  v.looseObject(fields),
-)
+const State = v.pipe(stored.fields, v.looseObject(fields))
 
 /** The state of the sync folder on this device. */
 export type FolderState = Readonly<v.InferOutput<v.ObjectSchema<typeof fields, undefined>>>
@@ -139,7 +139,7 @@ export function parseFolderState(text: string | undefined): FolderState {
 /** Serializes a state. Version 1.0 cannot read the problem `newer`, so `unreadable` is stored instead. */
 export function writeFolderState(state: FolderState): string {
   const problem = state.problem?.code === 'newer' ? { code: 'unreadable' } : state.problem
-  return JSON.stringify(renamed({ ...state, problem }, STORED_NAMES))
+  return stored.write({ ...state, problem })
 }
 
 /** The state as of now, with refilled buckets. Times too far ahead (the clock was set back) delay nothing. */
@@ -157,19 +157,11 @@ export function refilled(state: FolderState, now: number): FolderState {
       state.notBefore - now > (state.isStopped ? 2 * DAY_MS : 2 * MAX_PAUSE_MS) ? 0 : state.notBefore,
     failedAt: past(state.failedAt),
     tidyAfter: state.tidyAfter - now > TIDY_PAUSE_MS ? 0 : state.tidyAfter,
-    carryAt: state.carryAt - now > MAX_PAUSE_MS ? 0 : state.carryAt,
-    unopenable: Object.fromEntries(
-      Object.entries(state.unopenable).map(([name, file]) => [
-        name,
-        { ...file, triedAt: past(file.triedAt) },
-      ]),
-    ),
+    carryAt: state.carryAt - now > MAX_SPREAD_MS ? 0 : state.carryAt,
   }
 }
 
-const FIRST_PAUSE_MS = 30_000
 const LOCKED_PAUSES_MS = [2000, 4000, 8000]
-const MAX_FAILURES = 10
 /**
  * Problems that are retried rarely, because a firewall may count them. They are not a reason to give up,
  * because servers that are overloaded or under maintenance report them as well.
@@ -231,9 +223,12 @@ export const afterRemoval = (state: FolderState, now: number): FolderState => ({
   tidyAfter: now + Math.min(TIDY_PAUSE_MS, FIRST_TIDY_PAUSE_MS * 2 ** state.removals),
 })
 
-/** Whether there are files to delete, the pause is over, and no items are waiting to be carried. */
-export const isTidyDue = ({ filesToDelete, tidyAfter, carryAt }: FolderState, now: number): boolean =>
-  filesToDelete.length > 0 && carryAt === 0 && now >= tidyAfter
+/** When files are to be deleted; Infinity if there are none, or if items are to be carried first. */
+const tidyAt = ({ filesToDelete, tidyAfter, carryAt }: FolderState): number =>
+  filesToDelete.length > 0 && carryAt === 0 ? tidyAfter : Infinity
+
+/** Whether files are to be deleted now. */
+export const isTidyDue = (state: FolderState, now: number): boolean => now >= tidyAt(state)
 
 /** The state after listing the folder: files that are gone need not be deleted, read back or opened. */
 export function afterList(state: FolderState, listed: ReadonlySet<string>, now: number): FolderState {
@@ -273,17 +268,11 @@ export const SUCCESS = {
 
 /** The time at which the next session is due; undefined if changes are held back or nothing is to be done. */
 export function nextSession(state: FolderState): number | undefined {
-  const { waitingSince, isHeldBack, carryAt, filesToDelete, tidyAfter } = state
-  const { notBefore, pushes, requests, reckonedAt } = state
-  const due = [
-    ...(waitingSince > 0 ? [0] : []),
-    ...(carryAt > 0 ? [carryAt] : []),
-    // Items waiting to be carried come before tidying.
-    ...(filesToDelete.length > 0 && carryAt === 0 ? [tidyAfter] : []),
-  ]
+  const { waitingSince, isHeldBack, carryAt, notBefore, pushes, requests, reckonedAt } = state
+  const due = waitingSince > 0 ? 0 : Math.min(carryAt || Infinity, tidyAt(state))
   // While changes are held back, nothing is carried or tidied until a look finds the later version's file
   // gone.
-  if (isHeldBack || due.length === 0) return undefined
+  if (isHeldBack || due === Infinity) return undefined
   const wait = Math.max(waitForToken(WRITES, pushes), waitForToken(REQUESTS, requests))
-  return Math.max(Math.min(...due), notBefore, wait > 0 ? reckonedAt + wait : 0)
+  return Math.max(due, notBefore, wait > 0 ? reckonedAt + wait : 0)
 }

@@ -5,7 +5,7 @@ import { DEVICE_KEY, parseIdentity } from '../device-identity.ts'
 import { devicesOf } from '../devices.ts'
 import type { FolderWords } from './dialect.ts'
 import { copiesIn } from './folder-copies.ts'
-import { dialectOf, parseSyncFolder, type SyncFolder, type SyncFolderDraft } from './sync-folder.ts'
+import { dialectOf, parseSyncFolder, type SyncFolder } from './sync-folder.ts'
 import { isNeverRetried, isRefused, parseFolderState, type FolderState } from './folder-state.ts'
 import type { FolderProblem } from './remote.ts'
 
@@ -16,13 +16,6 @@ export type ConnectStep = (typeof CONNECT_STEPS)[number]
 
 /** Access that may still be valid, because the server did not confirm that it was revoked. */
 export type Unrevoked = Pick<FolderWords, 'host'> & Pick<SyncFolder, 'kind'>
-
-/** Revokes the access that signing in granted. Resolves to access that may still be valid, if any. */
-export const endAccess = async (
-  revoke: (folder: SyncFolderDraft) => Promise<boolean>,
-  folder: SyncFolderDraft,
-): Promise<Unrevoked | undefined> =>
-  (await revoke(folder)) ? undefined : { kind: folder.kind, host: dialectOf(folder).words(folder).host }
 
 /** The outcome of connecting or checking. */
 export interface ConnectResult {

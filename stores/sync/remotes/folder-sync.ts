@@ -8,8 +8,11 @@ import {
   FOLDER_SEEN_KEY,
   FOLDER_STATE_KEY,
   FOLDER_TRIED_KEY,
+  FOLDER_UNUSED_KEY,
 } from '../../platform/storage-keys.ts'
 import { DEVICE_KEY, parseIdentity } from '../device-identity.ts'
+import { spreadDelay } from '../rate-limits.ts'
+import { serialQueue } from '../serial-queue.ts'
 import { copiesIn, copyKey } from './folder-copies.ts'
 import { NOW, type FolderPlan } from './folder-plan.ts'
 import { findPairing, writePairing } from './pairing.ts'
@@ -36,7 +39,7 @@ import {
   writeFolderState,
   type FolderState,
 } from './folder-state.ts'
-import { CONNECT_STEPS, endAccess, type ConnectResult, type Unrevoked } from './folder-status.ts'
+import { CONNECT_STEPS, type ConnectResult, type Unrevoked } from './folder-status.ts'
 import type { FolderProblem, Remote, RemoteResult } from './remote.ts'
 import { newKey, type Seal } from './seal.ts'
 import { FolderSession, Stopped, type FolderSessionPorts } from './folder-session.ts'
@@ -65,14 +68,12 @@ export interface FolderSyncPorts extends FolderSessionPorts {
 }
 
 /** The keys of storage.session with passwords, tokens and keys. */
-const SECRETS = [FOLDER_DRAFT_KEY, FOLDER_LOGIN_KEY, FOLDER_TRIED_KEY, DROPBOX_LOGIN_KEY]
+const SECRETS = [FOLDER_DRAFT_KEY, FOLDER_UNUSED_KEY, FOLDER_LOGIN_KEY, FOLDER_TRIED_KEY, DROPBOX_LOGIN_KEY]
 
 const PUT_DISTANCE_MS = 2000
 /** Problems with a write after which the file may have been written nevertheless. */
 const MAY_HAVE_ARRIVED = ['unreachable', 'failed', 'busy', 'locked', 'missing', 'foreign']
 
-const mayAsk = ({ notBefore, requests }: FolderState, now: number): boolean =>
-  now >= notBefore && requests >= 1
 const mayPush = ({ pushes, pushedAt }: FolderState, now: number): boolean =>
   pushes >= 1 && now >= pushedAt + PUT_DISTANCE_MS
 
@@ -88,34 +89,33 @@ export interface SessionOptions {
   readonly force?: boolean
 }
 
-/** The delay before items are carried, times a random factor of 1 to 5 to spread devices out. */
-const CARRY_DELAY_MS = 60_000
-const MAX_CARRY_FACTOR = 5
-
 /** Syncs with the folder. There is one for the life of the background. */
 export class FolderSync {
   readonly #ports: FolderSyncPorts
-  #last: Promise<unknown> = Promise.resolve()
+  /** Runs work after all earlier work. */
+  readonly #after = serialQueue()
   /** The last work that may change the stored folder; sessions never do. */
-  #lastChange = this.#last
+  #lastChange: Promise<unknown> = Promise.resolve()
   #leaving = new AbortController()
 
   constructor(ports: FolderSyncPorts) {
     this.#ports = ports
   }
 
-  /** Runs work after all earlier work. */
-  #after<T>(work: () => Promise<T>): Promise<T> {
-    const next = this.#last.then(work)
-    this.#last = next.catch(() => undefined)
-    return next
+  /** Runs work that may change the stored folder, also after all earlier work. */
+  #change<T>(work: () => Promise<T>): Promise<T> {
+    const changed = this.#after(work)
+    this.#lastChange = changed.catch(() => undefined)
+    return changed
   }
 
-  /** The same for work that may change the stored folder. */
-  #change<T>(work: () => Promise<T>): Promise<T> {
-    const next = this.#after(work)
-    this.#lastChange = this.#last
-    return next
+  /** The same, but without waiting for sessions, because the page waits for it. Later work waits for it. */
+  #changeNow<T>(work: () => Promise<T>): Promise<T> {
+    const changed = this.#lastChange.then(work)
+    const settled = changed.catch(() => undefined)
+    this.#lastChange = settled
+    void this.#after(() => settled)
+    return changed
   }
 
   /** The connected folder. Rejects if storage.local cannot be read. */
@@ -187,8 +187,8 @@ export class FolderSync {
     const folder = await this.folder()
     if (!folder) return undefined
     const state = await this.state()
-    const isEarly = look && mayRetryEarly(state, now())
-    if (!force && !mayAsk(isEarly ? { ...state, notBefore: 0 } : state, now())) return nextSession(state)
+    const isPaused = now() < state.notBefore && !(look && mayRetryEarly(state, now()))
+    if (!force && (isPaused || state.requests < 1)) return nextSession(state)
     if (!(await this.#isAllowed(folder))) return nextSession(await this.#refuse(state))
     const session = await this.#begin(folder, state, force)
     await this.#guarded(session, () => this.#carryOut(session, look, push))
@@ -244,25 +244,19 @@ export class FolderSync {
       sent = await this.#send(session, mayCarry)
       if (sent.size > 0) await session.look()
     }
-    const readBackDiffers = sent.size > 0 && !(await session.hasKept(sent))
-    if (readBackDiffers && session.readProblem) throw new Stopped(session.readProblem)
-    await this.#conclude(session, push, readBackDiffers)
+    await this.#conclude(session, push, await session.provesKept(sent))
   }
 
   /** Whether there is anything to do in the folder now. Also notes waiting changes and items to carry. */
   async #isDue(session: FolderSession, mayCarry: boolean): Promise<boolean> {
-    const time = this.#ports.now()
+    const { now, random } = this.#ports
+    const time = now()
     const { writes, isCarryWaiting } = await session.plan(mayCarry)
     const { waitingSince, carryAt } = session.state
     if (writes.size > 0 && waitingSince === 0) session.update({ waitingSince: time })
-    if (isCarryWaiting && carryAt === 0) session.update({ carryAt: this.#whenToCarry() })
+    if (isCarryWaiting && carryAt === 0) session.update({ carryAt: time + spreadDelay(random()) })
     if (writes.size > 0) return mayPush(session.state, time)
     return waitingSince > 0 || mayCarry || isTidyDue(session.state, time)
-  }
-
-  #whenToCarry(): number {
-    const { now, random } = this.#ports
-    return now() + CARRY_DELAY_MS * (1 + (MAX_CARRY_FACTOR - 1) * random())
   }
 
   /** Writes the items that the folder lacks, unless it is too soon. Resolves to the files written. */
@@ -284,16 +278,16 @@ export class FolderSync {
    * Sets the state after a session that has looked and had no problem. A session without a push does not know
    * what pages have written since the last push.
    */
-  async #conclude(session: FolderSession, hasPushed: boolean, readBackDiffers: boolean): Promise<void> {
+  async #conclude(session: FolderSession, hasPushed: boolean, isKept: boolean): Promise<void> {
     const { now, random } = this.#ports
     const plan = await session.plan(false)
     const { isHeldBack, waitingSince, carryAt } = session.state
     const hasArrived = plan.writes.size === 0 && !isHeldBack && (hasPushed || waitingSince === 0)
     session.update({
-      carryAt: plan.isCarryWaiting ? carryAt || this.#whenToCarry() : 0,
-      waitingSince: hasArrived && !readBackDiffers ? 0 : waitingSince || now(),
+      carryAt: plan.isCarryWaiting ? carryAt || now() + spreadDelay(random()) : 0,
+      waitingSince: hasArrived && isKept ? 0 : waitingSince || now(),
     })
-    if (readBackDiffers) return session.update(afterDifferingRead(session.state, now(), random()))
+    if (!isKept) return session.update(afterDifferingRead(session.state, now(), random()))
     session.update(SUCCESS)
     if (hasArrived) {
       session.update({ differingReads: 0, arrivedAt: now() })
@@ -318,57 +312,83 @@ export class FolderSync {
    */
   connect(): Promise<ConnectResult> {
     return this.#change(async () => {
-      const { session, revoke } = this.#ports
-      const left = parseDraft(await session.get(FOLDER_DRAFT_KEY))
-      const connected = await this.folder()
+      const { session } = this.#ports
+      const draft = parseDraft(await session.get(FOLDER_DRAFT_KEY))
+      if (!draft) throw new Error('There is no folder to connect')
+      await session.set({ [FOLDER_UNUSED_KEY]: writeSyncFolder(draft) })
       await session.remove([FOLDER_DRAFT_KEY])
-      if (!left) throw new Error('There is no folder to connect')
-      const completed = await this.#ports.complete(left)
-      if (!completed.ok) return { done: [], failed: { step: 'signedIn', problem: completed.problem } }
-      const draft = completed.value
-      const { folder, result } = await this.#connectTo(draft, connected).catch(async (error: unknown) => {
-        await revoke(draft)
+      const result = await this.#connectTo(draft).catch(async (error: unknown) => {
+        await this.#giveUp()
         throw error
       })
-      if (result.failed) return { ...result, unrevoked: await endAccess(revoke, folder) }
-      await session.remove(SECRETS)
-      const isOther = connected && writeSyncFolder(connected) !== writeSyncFolder(folder)
-      return { ...result, unrevoked: isOther ? await endAccess(revoke, connected) : undefined }
+      return { ...result, unrevoked: await this.#giveUp() }
     })
   }
 
   /**
-   * Checks the folder of a completed draft. If all steps succeed, it takes the place of the connected folder;
-   * otherwise, that one stays connected.
+   * Revokes access to a folder that was checked or replaced, and is not connected. Resolves to access that
+   * may still be valid. Call it when the background starts, because the last one may have ended before, and
+   * after an error of `connect`. Rejects if storage cannot be read or written.
    */
-  async #connectTo(
-    draft: SyncFolderDraft,
-    connected: SyncFolder | undefined,
-  ): Promise<{ folder: SyncFolder; result: ConnectResult }> {
-    const { local, session } = this.#ports
+  giveUp(): Promise<Unrevoked | undefined> {
+    return this.#changeNow(() => this.#giveUp())
+  }
+
+  async #giveUp(): Promise<Unrevoked | undefined> {
+    const { session } = this.#ports
+    const unused = parseDraft(await session.get(FOLDER_UNUSED_KEY))
+    if (!unused) return undefined
+    const connected = await this.folder()
+    const isConnected = connected && writeSyncFolder(unused) === writeSyncFolder(connected)
+    const unrevoked = isConnected ? undefined : await this.#endAccess(unused)
+    if (!unrevoked) await session.remove([FOLDER_UNUSED_KEY])
+    return unrevoked
+  }
+
+  /** Revokes the access that signing in granted. Resolves to access that may still be valid, if any. */
+  async #endAccess(folder: SyncFolderDraft): Promise<Unrevoked | undefined> {
+    const isRevoked = await this.#ports.revoke(folder)
+    return isRevoked ? undefined : { kind: folder.kind, host: dialectOf(folder).words(folder).host }
+  }
+
+  /**
+   * Completes and checks the folder of a draft. If all steps succeed, it takes the place of the connected
+   * folder; otherwise, that one stays connected.
+   */
+  async #connectTo(left: SyncFolderDraft): Promise<ConnectResult> {
+    const { local, session, complete } = this.#ports
+    const connected = await this.folder()
+    const tried = findPairing((await session.get(FOLDER_TRIED_KEY)) ?? '')
+    const completed = await complete(left)
+    if (!completed.ok) return { done: [], failed: { step: 'signedIn', problem: completed.problem } }
+    const draft = completed.value
     // Connecting again to the same server or account keeps the key, unless a pairing text has another one.
     const keyBefore = connected && mayShareKey(connected, draft) ? connected.key : undefined
     // Files written by a failed attempt can be opened with the key of that attempt.
-    const tried = findPairing((await session.get(FOLDER_TRIED_KEY)) ?? '')
     const triedKey = tried.ok && mayShareKey(tried.value, draft) ? tried.value.key : undefined
     const folder = { ...draft, key: draft.key ?? keyBefore ?? triedKey ?? newKey() }
-    await session.set({ [FOLDER_TRIED_KEY]: writePairing(folder, false) })
+    await session.set({
+      [FOLDER_UNUSED_KEY]: writeSyncFolder(folder),
+      [FOLDER_TRIED_KEY]: writePairing(folder, false),
+    })
     const start =
       keyBefore === undefined ? parseFolderState(undefined) : await this.#emptyState(folder.key !== keyBefore)
     // The connected folder is looked at before it is written to again.
     const before = connected && { ...(await this.state()), lookedAt: 0 }
     const forget = () => this.#replace(before ? { [FOLDER_STATE_KEY]: writeFolderState(before) } : {})
     await forget()
+    let isConnected = false
     try {
       const isPaired = draft.key !== undefined
       const { result, state } = await this.#check(folder, start, isPaired, async () => undefined)
-      const texts = { [FOLDER_KEY]: writeSyncFolder(folder), [FOLDER_STATE_KEY]: writeFolderState(state) }
-      if (result.failed) await forget()
-      else await local.set(texts)
-      return { folder, result }
-    } catch (error) {
-      await forget()
-      throw error
+      if (result.failed) return result
+      await local.set({ [FOLDER_KEY]: writeSyncFolder(folder), [FOLDER_STATE_KEY]: writeFolderState(state) })
+      isConnected = true
+      await session.remove(SECRETS)
+      if (connected) await session.set({ [FOLDER_UNUSED_KEY]: writeSyncFolder(connected) })
+      return result
+    } finally {
+      if (!isConnected) await forget()
     }
   }
 
@@ -446,10 +466,9 @@ export class FolderSync {
       await session.write(sent)
       steps = 4
       await session.look()
-      const readBackDiffers = !(await session.hasKept(sent))
-      if (readBackDiffers && session.readProblem) throw new Stopped(session.readProblem)
-      if (!readBackDiffers) steps = 5
-      await this.#conclude(session, true, readBackDiffers)
+      const isKept = await session.provesKept(sent)
+      if (isKept) steps = 5
+      await this.#conclude(session, true, isKept)
     })
     const done = CONNECT_STEPS.slice(0, steps)
     if (steps === CONNECT_STEPS.length) return { result: { done }, state: session.state }
@@ -470,7 +489,7 @@ export class FolderSync {
       const folder = await this.folder()
       await this.#ports.session.remove(SECRETS)
       await this.#replace({}, FOLDER_KEY, FOLDER_STATE_KEY)
-      return folder && endAccess(this.#ports.revoke, folder)
+      return folder && this.#endAccess(folder)
     })
   }
 
@@ -505,16 +524,13 @@ export class FolderSync {
 
   /**
    * Notes that another browser was given the password, so that disconnecting this one no longer revokes it.
-   * The page waits for this, so it does not wait for a running session.
    */
   notePaired(): Promise<void> {
-    const noted = this.#lastChange.then(async () => {
+    return this.#changeNow(async () => {
       const folder = await this.#connected()
       const shared = dialectOf(folder).pairing.shared(folder)
       await this.#ports.local.set({ [FOLDER_KEY]: writeSyncFolder(shared) })
     })
-    this.#last = Promise.allSettled([this.#last, noted])
-    return noted
   }
 
   /**

@@ -3,12 +3,12 @@
 import * as v from 'valibot'
 import { fail, ok, type Result } from '../../../engine/index.ts'
 import type { Area } from '../../platform/platform.ts'
-import { FOLDER_DRAFT_KEY, FOLDER_LOGIN_KEY } from '../../platform/storage-keys.ts'
+import { FOLDER_DRAFT_KEY, FOLDER_LOGIN_KEY, FOLDER_UNUSED_KEY } from '../../platform/storage-keys.ts'
 import { parseStored } from '../../platform/stored-json.ts'
 import { serialQueue } from '../serial-queue.ts'
-import { endAccess, type Unrevoked } from './folder-status.ts'
+import type { Unrevoked } from './folder-status.ts'
 import { bodyOf, isBusy, isRedirect, send, type Fetch } from './http.ts'
-import { parseDraft, writeSyncFolder, type SyncFolderDraft } from './sync-folder.ts'
+import { parseDraft, writeSyncFolder } from './sync-folder.ts'
 import { serverOf } from './webdav-address.ts'
 
 /**
@@ -29,8 +29,11 @@ export interface LoginPorts {
   open(url: string): Promise<number | undefined>
   /** Closes a tab, if it is still open. Never rejects. */
   close(tab: number): Promise<void>
-  /** Revokes what signing in granted. Resolves to false if it may still be valid. Never rejects. */
-  revoke(folder: SyncFolderDraft): Promise<boolean>
+  /**
+   * Revokes access to the folder in FOLDER_UNUSED_KEY. Resolves to access that may still be valid. Rejects if
+   * storage fails.
+   */
+  giveUp(): Promise<Unrevoked | undefined>
   /** Milliseconds since 1970. */
   now(): number
 }
@@ -120,22 +123,25 @@ export class LoginFlow {
   }
 
   /**
-   * Cancels the login. Its page is closed, so that access is not granted later, and access that was granted
-   * before is revoked. Resolves to access that may still be valid. Rejects if storage.session fails.
+   * Cancels the login. Its page is closed, so that access is not granted later. Access that was granted
+   * before is revoked, and so is access to a folder that is not connected. Resolves to access that may still
+   * be valid. Rejects if storage fails.
    */
   cancel(): Promise<Unrevoked | undefined> {
     this.#canceled++
     return this.#after(async () => {
-      const { session, close, revoke } = this.#ports
+      const { session, close, giveUp } = this.#ports
       const login = parseStored(Stored, await session.get(FOLDER_LOGIN_KEY))
       if (login?.tab !== undefined) await close(login.tab)
       if (login) await this.#ask()
       const draft = parseDraft(await session.get(FOLDER_DRAFT_KEY))
       await session.remove([FOLDER_LOGIN_KEY])
       // Any other draft belongs to another attempt.
-      if (draft?.kind !== 'webdav' || !draft.isGranted) return undefined
-      await session.remove([FOLDER_DRAFT_KEY])
-      return endAccess(revoke, draft)
+      if (draft?.kind === 'webdav' && draft.isGranted) {
+        await session.set({ [FOLDER_UNUSED_KEY]: writeSyncFolder(draft) })
+        await session.remove([FOLDER_DRAFT_KEY])
+      }
+      return giveUp()
     })
   }
 
@@ -165,12 +171,10 @@ export class LoginFlow {
       key: login.key,
       isGranted: true,
     } as const
-    if (!isWanted) {
-      await this.#ports.revoke(draft)
-      return fail('late')
-    }
-    await session.set({ [FOLDER_DRAFT_KEY]: writeSyncFolder(draft) })
-    return ok('granted')
+    await session.set({ [isWanted ? FOLDER_DRAFT_KEY : FOLDER_UNUSED_KEY]: writeSyncFolder(draft) })
+    if (isWanted) return ok('granted')
+    await this.#ports.giveUp()
+    return fail('late')
   }
 
   /** Status and body of a response; undefined if there is none or it is too long. */

@@ -1,6 +1,6 @@
 // Step: absorbs devices that are gone, so that they do not take up room forever.
 import { dayOf, minuteOf } from '../../time.ts'
-import { resultsOf, type Device } from '../device.ts'
+import { AWAY_AFTER_DAYS, GONE_AFTER_DAYS, resultsOf, type Device } from '../device.ts'
 import { devicesOf } from '../devices.ts'
 import { cutoffsOf } from '../erasures.ts'
 import type { LogRow } from '../game-results.ts'
@@ -14,10 +14,6 @@ import { roomOf } from '../quota.ts'
 import type { RoundState } from '../round-state.ts'
 import { allDigestsOf, digestOf } from '../summary.ts'
 
-/** Days unseen after which a small device is considered gone. It loses no data if it comes back. */
-const ABSORBED_AFTER_DAYS = 14
-/** Days unseen after which any device is considered gone, and its games in progress are dropped. */
-const GONE_AFTER_DAYS = 400
 /** The maximum number of results of a small device, and the same if more than half of the room is taken. */
 const SMALL = 64
 const SMALL_WHEN_CROWDED = 1024
@@ -101,13 +97,13 @@ function goneDevices(round: RoundState): Device[] {
     if (device.id === identity.id || unread.has(device.id)) return false
     const days = today - lastSeenOf(round, device)
     const isSmall = device.summary.compactedPages === 0 && resultsOf(device).length <= most
-    return days >= (isSmall ? ABSORBED_AFTER_DAYS : GONE_AFTER_DAYS) && !isEarly(device)
+    return days >= (isSmall ? AWAY_AFTER_DAYS : GONE_AFTER_DAYS) && !isEarly(device)
   })
 }
 
 function isFirstOfLive(round: RoundState): boolean {
   const today = todayOf(round)
-  const isLive = (device: Device) => today - lastSeenOf(round, device) < ABSORBED_AFTER_DAYS
+  const isLive = (device: Device) => today - lastSeenOf(round, device) < AWAY_AFTER_DAYS
   return ![...round.devices().values()].some(
     device => device.header && device.id < round.identity.id && isLive(device),
   )

@@ -67,7 +67,7 @@ export function adoptEpoch(round: RoundState): void {
   const epoch = Math.min(MAX_EPOCH, Math.max(latest, ...next))
   const applied = ours.map(one => (one.epoch > identity.epoch ? one : { ...one, epoch }))
   if (round.isKnown) askAbout(round, seen, news, applied)
-  const erasures = mergeErasures(identity.erasures ?? [], [...announced, ...applied, ...repeated])
+  const erasures = mergeErasures(identity.erasures ?? [], announced, applied, repeated)
   round.identity = { ...identity, epoch, ...(erasures.length > 0 && { erasures }) }
   if (applied.length > 0) eraseTexts(round, seen, applied)
   else restampOwn(round, identity.erasures)
@@ -101,7 +101,7 @@ function announcedErasures(round: RoundState, seen: Items, epoch: number): Erasu
     announced.push({ minute, scope, epoch: identity.epoch + 1, of: ownIdsOf(identity) })
     round.erasedKeys.add(UNKNOWN_ERASURE_KEY)
   }
-  return mergeErasures(announced, [])
+  return mergeErasures(announced)
 }
 
 /** The device, epoch and erasures of each header; `erasures` is undefined if version 0.1 wrote it. */

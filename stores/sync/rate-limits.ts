@@ -1,4 +1,4 @@
-// Token buckets, which limit rates.
+// Limits writes and requests: token buckets, pauses after failures, and delays that spread devices out.
 
 /** A bucket has `size` tokens at most, and gains one every `refillMs`. */
 export interface Bucket {
@@ -18,3 +18,15 @@ export const refilledBy = ({ size, refillMs }: Bucket, tokens: number, passed: n
 /** The milliseconds until there is a token. */
 export const waitForToken = ({ refillMs }: Bucket, tokens: number): number =>
   Math.max(0, 1 - tokens) * refillMs
+
+/** The pause after the first failure, which doubles with each further one. */
+export const FIRST_PAUSE_MS = 30_000
+/** The longest pause after a failure. */
+export const MAX_PAUSE_MS = 3_600_000
+/** More failures in a row are not counted. */
+export const MAX_FAILURES = 10
+
+/** The longest result of `spreadDelay`. */
+export const MAX_SPREAD_MS = 300_000
+/** A delay before work that any device can do. It differs by device, so that one of them comes first. */
+export const spreadDelay = (random: number): number => (MAX_SPREAD_MS / 5) * (1 + 4 * random)

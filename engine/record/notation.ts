@@ -3,7 +3,7 @@
 import { DECK_SIZE, faceNamed, faceOf, nameOf, type Card } from '../rules/cards.ts'
 import { pileViolation } from '../rules/pile-violation.ts'
 import { fail, failWith, ok, type Result } from '../result.ts'
-import type { Game, HouseRule, PileId, Position } from '../rules/types.ts'
+import type { Game, PileId, Position } from '../rules/types.ts'
 
 /** Writes a position: the cards of every pile as text. */
 export function writePosition({ game, piles, faceDown }: Position): Record<PileId, string> {
@@ -15,21 +15,14 @@ export function writePosition({ game, piles, faceDown }: Position): Record<PileI
   ) as Record<PileId, string>
 }
 
-/** The parts of a position that are not in its notation. */
-export interface PositionContext {
-  /** 0 by default. */
-  dealNumber?: number
-  /** None by default. */
-  house?: readonly HouseRule[]
-  /** 0 by default. */
-  pass?: number
-}
+/** The parts of a position that are not in its notation; by default 0, or no house rules. */
+export type PositionContext = Partial<Pick<Position, 'dealNumber' | 'house' | 'pass'>>
 
 /** Parses a position from untrusted texts by pile id; a missing pile is empty. Fails with the reason. */
 export function parsePosition(
   game: Game,
   texts: Readonly<Record<string, unknown>>,
-  context: PositionContext = {},
+  { dealNumber = 0, house = [], pass = 0 }: PositionContext = {},
 ): Result<Position> {
   for (const id of Object.keys(texts))
     if (!game.pileById.has(id as PileId)) return fail('unknownPile', { pile: id.slice(0, 20) })
@@ -58,12 +51,5 @@ export function parsePosition(
   }
   const missing = game.cards.find(card => seen[faceOf(card)] < game.deck.copies)
   if (missing !== undefined) return fail('cardMissing', { card: nameOf(missing) })
-  return ok({
-    game,
-    dealNumber: context.dealNumber ?? 0,
-    house: context.house ?? [],
-    pass: context.pass ?? 0,
-    piles,
-    faceDown,
-  })
+  return ok({ game, dealNumber, house, pass, piles, faceDown })
 }

@@ -1,9 +1,11 @@
 // The notation of positions: each pile as a text such as "[KH] [2D] 9C", from bottom to top, with face-down
 // cards in brackets. An empty pile is ''.
+import { gameById } from '../games/catalogue.ts'
 import { DECK_SIZE, faceNamed, faceOf, nameOf, type Card } from '../rules/cards.ts'
 import { pileViolation } from '../rules/pile-violation.ts'
+import { inWords } from '../rules/sentences.ts'
 import { fail, failWith, ok, type Result } from '../result.ts'
-import type { Game, PileId, Position } from '../rules/types.ts'
+import type { Game, GameId, PileId, Position } from '../rules/types.ts'
 
 /** Writes a position: the cards of every pile as text. */
 export function writePosition({ game, piles, faceDown }: Position): Record<PileId, string> {
@@ -52,4 +54,19 @@ export function parsePosition(
   const missing = game.cards.find(card => seen[faceOf(card)] < game.deck.copies)
   if (missing !== undefined) return fail('cardMissing', { card: nameOf(missing) })
   return ok({ game, dealNumber, house, pass, piles, faceDown })
+}
+
+/**
+ * Reads a position from trusted texts, as in tests and tools; a missing pile is empty. Throws an Error whose
+ * message says which card is missing, duplicate or unknown, or which pile is unknown or cannot hold its
+ * cards.
+ */
+export function readPosition(
+  game: GameId,
+  piles: Partial<Record<PileId, string>>,
+  context: PositionContext = {},
+): Position {
+  const result = parsePosition(gameById(game, context.house), piles, context)
+  if (!result.ok) throw new Error(inWords(result.reason))
+  return result.value
 }

@@ -141,7 +141,7 @@ describe('during a replay', () => {
     const { answer } = slowSolver()
     const asked = replay.showSolution()
     await flushPromises()
-    replay.playPast(tab.game.history)
+    replay.playBack('past', tab.game.history)
     await answer()
     await asked
     expect(replay.kind).toBe('past')
@@ -150,7 +150,7 @@ describe('during a replay', () => {
     const tab = await openTab(memoryPlatform(), SEA)
     const view = await showTable(tab)
     const { replay } = await useLateAnalysis(tab.pinia).load()
-    replay.playPast(tab.game.history)
+    replay.playBack('past', tab.game.history)
     await nextTick()
     const { position } = tab.game
     for (const card of view.findAll('.card.top')) await card.trigger('click')

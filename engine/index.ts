@@ -51,8 +51,7 @@ export {
   type History,
 } from './rules/history.ts'
 export { legalMoves } from './rules/legal.ts'
-export { parsePosition, writePosition, type PositionContext } from './record/notation.ts'
-export { readPosition } from './record/read-position.ts'
+export { parsePosition, readPosition, writePosition, type PositionContext } from './record/notation.ts'
 export { isCovered } from './rules/fit.ts'
 export { mayRecycle } from './rules/stock.ts'
 export { IllegalMove, isStuck, isWon, play, playAll } from './rules/play.ts'

@@ -8,13 +8,13 @@ import {
   closeTab,
   openTab,
   openTableAtClick,
-  origins,
   waits,
 } from '../stores/platform/answering'
 import { addAllGames } from '../engine/index.ts'
 import { browserName } from '../stores/platform/browser-name'
 import { browserPlatform as platform } from '../stores/platform/platform'
 import { lockedHere } from '../stores/platform/lent-locks'
+import { origins } from '../stores/platform/origins'
 import { reportingFailures } from '../stores/platform/storage-failure'
 import { forgetPictures, keepPicture, pictureNamed } from '../stores/platform/table-picture'
 import { randomId } from '../stores/sync/ids'

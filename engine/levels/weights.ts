@@ -1,6 +1,5 @@
 // The weights by which the quick player values moves. They are part of version 1 of the levels and never
 // change.
-
 import type { Move } from '../rules/types.ts'
 
 /** A move and its value to the player. */
@@ -10,73 +9,48 @@ export interface Candidate {
 }
 
 /** The value of each effect of a move, in building games. */
-export interface Weights {
+export const WEIGHTS = {
   /** A card goes to a foundation although that is not safe. */
-  readonly toFoundation: number
-  /** Added if that turns a card up. */
-  readonly foundationTurnsUp: number
-  /** A card is turned up. */
-  readonly turnsUp: number
-  /** Added to `turnsUp`; divided by the number of cards left in the column. */
-  readonly turnsUpNear: number
-  /** A column becomes empty. */
-  readonly emptiesColumn: number
-  /** A run is split. */
-  readonly splitsRun: number
-  /** A card leaves a card that it fits on without forming a run. */
-  readonly leavesFit: number
-  /** The top group of a column leaves; divided by the number of groups left. */
-  readonly group: number
-  /** The exposed card can go to its foundation next. */
-  readonly exposesNext: number
-  /** A card further down can go to its foundation next; divided by its depth. */
-  readonly next: number
-  /** The fraction of a column's digging value that is lost when a card covers it. */
-  readonly buries: number
-  /** The exposed card fits on another column. */
-  readonly exposesFitting: number
-  /** The card continues the run that it is put on. */
-  readonly joinsRun: number
-  /** It fits without continuing a run; divided by the number of groups in that column. */
-  readonly covers: number
-  readonly kingToSpace: number
-  readonly otherToSpace: number
-  readonly toCell: number
-  /** Added for each cell in use. */
-  readonly cellInUse: number
-  readonly fromCell: number
-  readonly fromWaste: number
-  readonly fromReserve: number
-  readonly turn: number
-  readonly dealRow: number
-}
-
-/** The weights of the player that rates deals. */
-export const WEIGHTS: Weights = {
   toFoundation: 2.5,
+  /** Added if that turns a card up. */
   foundationTurnsUp: 1,
+  /** A card is turned up. */
   turnsUp: 3,
+  /** Added to `turnsUp`; divided by the number of cards left in the column. */
   turnsUpNear: 1,
+  /** A column becomes empty. */
   emptiesColumn: 2.5,
+  /** A run is split. */
   splitsRun: -4,
+  /** A card leaves a card that it fits on without forming a run. */
   leavesFit: -1.2,
+  /** The top group of a column leaves; divided by the number of groups left. */
   group: 1,
+  /** The exposed card can go to its foundation next. */
   exposesNext: 2.5,
+  /** A card further down can go to its foundation next; divided by its depth. */
   next: 1.5,
+  /** The fraction of a column's digging value that is lost when a card covers it. */
   buries: 0.7,
+  /** The exposed card fits on another column. */
   exposesFitting: 0.7,
+  /** The card continues the run that it is put on. */
   joinsRun: 1.5,
+  /** It fits without continuing a run; divided by the number of groups in that column. */
   covers: -0.5,
   kingToSpace: 1,
   otherToSpace: -1.5,
   toCell: -2,
+  /** Added for each cell in use. */
   cellInUse: -0.7,
   fromCell: 1.5,
   fromWaste: 0.7,
   fromReserve: 1.5,
   turn: -0.5,
   dealRow: -1.2,
-}
+} as const
+/** The weights of any player of these games. */
+export type Weights = Readonly<Record<keyof typeof WEIGHTS, number>>
 
 /** The value of each effect of a move in games that only remove cards. */
 export const LEAVING = {
@@ -95,36 +69,25 @@ export const LEAVING = {
 } as const
 
 /** The value of what is in the columns, in games in which whole suits leave them. */
-export interface SuitWeights {
+export const SUIT_WEIGHTS = {
   /** A suit that has left. */
-  suit: number
-  /** An empty column. */
-  space: number
-  /** Lost for each face-down card. */
-  down: number
-  /** Lost in addition; divided by the card's number from the bottom. */
-  downLast: number
-  /** A card on the next card of its suit. */
-  joined: number
-  /** Added to `joined`; times the card's number in its run, from the top. */
-  run: number
-  /** Lost for a card on the next card of another suit. */
-  otherSuit: number
-  /** Lost for a card on one that it does not fit. */
-  breaks: number
-  /** Lost in addition above face-down cards; times the number of such breaks from the top. */
-  breaksAbove: number
-}
-
-/** The weights of the player that rates deals. */
-export const SUIT_WEIGHTS: SuitWeights = {
   suit: 200,
+  /** An empty column. */
   space: 10,
+  /** Lost for each face-down card. */
   down: 30,
+  /** Lost in addition; divided by the card's number from the bottom. */
   downLast: 20,
+  /** A card on the next card of its suit. */
   joined: 4,
+  /** Added to `joined`; times the card's number in its run, from the top. */
   run: 2,
+  /** Lost for a card on the next card of another suit. */
   otherSuit: 8,
+  /** Lost for a card on one that it does not fit. */
   breaks: 8,
+  /** Lost in addition above face-down cards; times the number of such breaks from the top. */
   breaksAbove: 3,
-}
+} as const
+/** The weights of any player of these games. */
+export type SuitWeights = Record<keyof typeof SUIT_WEIGHTS, number>

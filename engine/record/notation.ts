@@ -1,9 +1,11 @@
 // The notation of positions: each pile as a text such as "[KH] [2D] 9C", from bottom to top, with face-down
 // cards in brackets. An empty pile is ''.
+import { gameById } from '../games/catalogue.ts'
 import { DECK_SIZE, faceNamed, faceOf, nameOf, type Card } from '../rules/cards.ts'
 import { pileViolation } from '../rules/pile-violation.ts'
+import { inWords } from '../rules/sentences.ts'
 import { fail, failWith, ok, type Result } from '../result.ts'
-import type { Game, HouseRule, PileId, Position } from '../rules/types.ts'
+import type { Game, GameId, PileId, Position } from '../rules/types.ts'
 
 /** Writes a position: the cards of every pile as text. */
 export function writePosition({ game, piles, faceDown }: Position): Record<PileId, string> {
@@ -15,21 +17,14 @@ export function writePosition({ game, piles, faceDown }: Position): Record<PileI
   ) as Record<PileId, string>
 }
 
-/** The parts of a position that are not in its notation. */
-export interface PositionContext {
-  /** 0 by default. */
-  dealNumber?: number
-  /** None by default. */
-  house?: readonly HouseRule[]
-  /** 0 by default. */
-  pass?: number
-}
+/** The parts of a position that are not in its notation; by default 0, or no house rules. */
+export type PositionContext = Partial<Pick<Position, 'dealNumber' | 'house' | 'pass'>>
 
 /** Parses a position from untrusted texts by pile id; a missing pile is empty. Fails with the reason. */
 export function parsePosition(
   game: Game,
   texts: Readonly<Record<string, unknown>>,
-  context: PositionContext = {},
+  { dealNumber = 0, house = [], pass = 0 }: PositionContext = {},
 ): Result<Position> {
   for (const id of Object.keys(texts))
     if (!game.pileById.has(id as PileId)) return fail('unknownPile', { pile: id.slice(0, 20) })
@@ -58,12 +53,20 @@ export function parsePosition(
   }
   const missing = game.cards.find(card => seen[faceOf(card)] < game.deck.copies)
   if (missing !== undefined) return fail('cardMissing', { card: nameOf(missing) })
-  return ok({
-    game,
-    dealNumber: context.dealNumber ?? 0,
-    house: context.house ?? [],
-    pass: context.pass ?? 0,
-    piles,
-    faceDown,
-  })
+  return ok({ game, dealNumber, house, pass, piles, faceDown })
+}
+
+/**
+ * Reads a position from trusted texts, as in tests and tools; a missing pile is empty. Throws an Error whose
+ * message says which card is missing, duplicate or unknown, or which pile is unknown or cannot hold its
+ * cards.
+ */
+export function readPosition(
+  game: GameId,
+  piles: Partial<Record<PileId, string>>,
+  context: PositionContext = {},
+): Position {
+  const result = parsePosition(gameById(game, context.house), piles, context)
+  if (!result.ok) throw new Error(inWords(result.reason))
+  return result.value
 }

@@ -1,7 +1,7 @@
 // Analyzes the position on the table while the user plays: whether it can be won, and how.
 import { defineStore } from 'pinia'
 import { computed, nextTick, shallowRef, watch } from 'vue'
-import { positionAt, repairLine, type GameId, type Move, type Position } from '../../engine/index.ts'
+import { positionAt, repairLine, type Move, type Position } from '../../engine/index.ts'
 import { afterPaint } from '../platform/after-paint.ts'
 import { usePlatform } from '../platform/platform.ts'
 import { useGame } from '../session/game.ts'
@@ -104,8 +104,6 @@ export const useAnalysis = defineStore('analysis', () => {
     remembered.set(key, evaluation)
     return evaluation
   }
-
-  const forgetGame = (id: GameId): void => remembered.forget(`${id}|`)
 
   /** Evaluates a position, from memory or with the worker. Rejects if the worker fails. */
   async function decide(position: Position): Promise<Search<Evaluation>> {
@@ -322,7 +320,7 @@ export const useAnalysis = defineStore('analysis', () => {
       requests++
       message.value = undefined
       // Positions of the last deal do not recur; those of another game may.
-      if (cause === 'deal') forgetGame(game.game.id)
+      if (cause === 'deal') remembered.forget(`${game.game.id}|`)
       solver.stop()
       // Later requests must not share the result of the stopped search.
       search.value = undefined
@@ -351,7 +349,6 @@ export const useAnalysis = defineStore('analysis', () => {
     verdict,
     line,
     hint,
-    hasLight,
     isDealLost,
     /** Whether the first search of this deal for the light has yet to end. Until then, no level is shown. */
     isDealAwaited: computed(() => answered.value !== startKey.value && !isDealLost.value),

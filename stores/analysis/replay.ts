@@ -2,7 +2,7 @@
 import { useIntervalFn } from '@vueuse/core'
 import { defineStore } from 'pinia'
 import { computed, shallowRef, watch } from 'vue'
-import { play, playAll, type History, type Position } from '../../engine/index.ts'
+import { playAll, type History, type Position } from '../../engine/index.ts'
 import { useOverlays } from '../overlays/overlays.ts'
 import { useGame } from '../session/game.ts'
 import { useSettings } from '../session/settings.ts'
@@ -20,8 +20,10 @@ interface Recording {
 /** Milliseconds between two steps during playback. */
 const STEP_MS = 500
 
+type Line = Pick<History, 'start' | 'gestures'>
+
 /** All positions of a game so far, including undone steps. */
-function positionsOf({ start, gestures }: Pick<History, 'start' | 'gestures'>): Position[] {
+function positionsOf({ start, gestures }: Line): Position[] {
   const positions = [start]
   for (const gesture of gestures) positions.push(playAll(positions[positions.length - 1], gesture))
   return positions
@@ -94,33 +96,24 @@ export const useReplay = defineStore('replay', () => {
     if (isOwn) void game.goTo(step.value)
   }
 
+  /** Plays a winning line or a finished game from its start, gesture by gesture. */
+  function playBack(kind: 'solution' | 'past', line: Line): void {
+    show({ kind, positions: positionsOf(line) }, 0)
+    run()
+  }
+
   /** Shows a win from the current position, if one is known or can be found. */
   async function showSolution(): Promise<void> {
     const start = game.position
     const { value: shown } = recording
     const line = await analysis.solution(showSolution)
     if (line === 'aborted' || recording.value !== shown) return
-    const positions = [start]
-    for (const move of line) positions.push(play(positions[positions.length - 1], move))
-    show({ kind: 'solution', positions }, 0)
-    run()
-  }
-
-  /** Plays a winning line, gesture by gesture. */
-  function playLine(line: Pick<History, 'start' | 'gestures'>): void {
-    show({ kind: 'solution', positions: positionsOf(line) }, 0)
-    run()
+    playBack('solution', { start, gestures: line.map(move => [move]) })
   }
 
   /** Shows the game so far, from a given step. */
   function showHistory(at: number, lastWinnable?: LastWinnable): void {
     show({ kind: 'history', positions: positionsOf(game.history), lastWinnable }, at)
-  }
-
-  /** Plays back a finished game from its deal. */
-  function playPast(history: History): void {
-    show({ kind: 'past', positions: positionsOf(history) }, 0)
-    run()
   }
 
   /** Plays back the game so far from its deal. */
@@ -153,8 +146,7 @@ export const useReplay = defineStore('replay', () => {
     showSolution,
     showHistory,
     playHistory,
-    playLine,
-    playPast,
+    playBack,
     showWhereLost,
   }
 })

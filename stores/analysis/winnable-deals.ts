@@ -227,16 +227,16 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
 
   watch(() => game.change, fillLater)
 
-  /** The number of a game's daily deal. `day`: days since 1970. Rejects if it cannot be loaded. */
-  const ofTheDay = (id: GameId, day: number): Promise<number> => dailyDeal(id, isoDay(day))
-
   // `playDaily`, `chooseGame` and `play` show the table if it is hidden.
 
-  /** Opens a game's daily deal, continuing it if it was begun. Rejects like `ofTheDay`. */
+  /**
+   * Opens a game's daily deal, continuing it if it was begun. `day`: days since 1970. Rejects if the deal
+   * cannot be loaded.
+   */
   async function playDaily(id: GameId, day: number): Promise<void> {
     void settings.unfold()
     const { position } = game
-    const number = await ofTheDay(id, day)
+    const number = await dailyDeal(id, isoDay(day))
     if (game.position !== position) return
     await game.switchGame(id)
     const isThere = dayOfPlay(game.playId) === day && game.state !== 'won'
@@ -273,5 +273,5 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
     fillLater()
   }
 
-  return { next, dealNew, fill, want, keepFilled, ofTheDay, playDaily, chooseGame, play }
+  return { next, dealNew, fill, want, keepFilled, playDaily, chooseGame, play }
 })

@@ -1,19 +1,11 @@
-// The background's side of the platform: requests from pages, locks, tabs, the toolbar button, origins, and
-// alarms.
+// The background's side of the platform: requests from pages, locks, tabs, the toolbar button, and alarms.
 import browser from 'webextension-polyfill'
 import { lendLocks } from './lent-locks.ts'
-import { originsOf } from './origins.ts'
 import { waitsOf } from './waits.ts'
 
 /**
- * The allowed origins. Loaded statically, because the background script must add its listeners in its first
- * turn of the event loop.
- */
-export const origins = originsOf(browser.permissions)
-
-/**
- * Delays work. An alarm restarts the background if the browser has ended it in the meantime. The alarm
- * listener, too, is added in the first turn.
+ * Delays work. An alarm restarts the background if the browser has ended it in the meantime. The background
+ * must add this listener, like all others, in its first turn of the event loop.
  */
 export const waits = waitsOf(browser.alarms)
 

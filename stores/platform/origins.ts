@@ -1,17 +1,18 @@
 // Optional host permissions: requested when a folder is connected, removed when it is disconnected.
-import type { Permissions } from 'webextension-polyfill'
+import browser from 'webextension-polyfill'
 
 /** The origins that the extension may connect to, as match patterns: `https://cloud.example/*`. */
-export const originsOf = (permissions: Permissions.Static) => ({
+export const origins = {
   isAllowed: (patterns: readonly string[]): Promise<boolean> =>
-    permissions.contains({ origins: [...patterns] }),
+    browser.permissions.contains({ origins: [...patterns] }),
   /** Asks the user; call it in a click handler. Resolves to whether they agreed. */
-  allow: (patterns: readonly string[]): Promise<boolean> => permissions.request({ origins: [...patterns] }),
+  allow: (patterns: readonly string[]): Promise<boolean> =>
+    browser.permissions.request({ origins: [...patterns] }),
   async revoke(patterns: readonly string[]): Promise<void> {
-    await permissions.remove({ origins: [...patterns] })
+    await browser.permissions.remove({ origins: [...patterns] })
   },
   /** Calls `listener` when any permission is revoked, including in the browser's settings. */
-  onTakenBack: (listener: () => void): void => permissions.onRemoved.addListener(listener),
-})
+  onTakenBack: (listener: () => void): void => browser.permissions.onRemoved.addListener(listener),
+}
 /** The origins that the extension may connect to. */
-export type Origins = ReturnType<typeof originsOf>
+export type Origins = typeof origins

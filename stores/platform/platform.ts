@@ -123,8 +123,8 @@ export const browserPlatform: Platform = {
     },
     find: words => browser.search.query({ text: words, disposition: 'CURRENT_TAB' }),
   },
-  visited: async () => (await import('./visited.ts')).visitedSites(browser),
-  origins: async () => (await import('./origins.ts')).originsOf(browser.permissions),
+  visited: async () => (await import('./visited.ts')).visitedSites(),
+  origins: async () => (await import('./origins.ts')).origins,
   ask: request => browser.runtime.sendMessage(request),
   locked: async (name, work) =>
     (await import('./lent-locks.ts')).lockedByBackground(browser.runtime.connect, name, work),

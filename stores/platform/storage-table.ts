@@ -81,5 +81,5 @@ export const isNews = (name: string): boolean => storageKeyOf(name)?.isPublished
 /** Whether erasing in a scope removes a key. */
 export function isErasedBy(name: string, scope: EraseScope): boolean {
   const erasedBy = storageKeyOf(name)?.erasedBy
-  return erasedBy === 'games' || (erasedBy === 'everything' && scope === 'everything')
+  return erasedBy === 'games' || erasedBy === scope
 }

@@ -28,9 +28,8 @@ export const useVisited = defineStore('visited', () => {
 
   /** Asks the user; call it in a click handler. */
   async function allow(): Promise<void> {
-    // Before the first `await`: after it, this would no longer count as a click.
-    const allowing = visited?.allow()
-    await allowing
+    // Nothing is awaited before this: it would no longer count as a click.
+    await visited?.allow()
     await refresh()
   }
 

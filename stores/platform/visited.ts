@@ -1,5 +1,5 @@
 // The most visited sites, as the browser reports them. Needs an optional permission.
-import type { Browser, Permissions } from 'webextension-polyfill'
+import browser, { type Permissions } from 'webextension-polyfill'
 
 /** A site, and the address of its icon if the browser has one. */
 export interface Site {
@@ -21,29 +21,26 @@ export interface VisitedSites {
 }
 
 /** Chrome's API, which has an icon for every site. */
-function inChrome(browser: Browser): VisitedSites {
+function inChrome(): VisitedSites {
   const iconOf = (url: string): string =>
     `${browser.runtime.getURL('_favicon/')}?pageUrl=${encodeURIComponent(url)}&size=32`
   const list = async (): Promise<Site[]> =>
     (await browser.topSites.get()).map(({ title, url }) => ({ title: title || url, url, icon: iconOf(url) }))
-  return { ...permission(browser, ['topSites', 'favicon']), list, iconOf }
+  return { ...permission(['topSites', 'favicon']), list, iconOf }
 }
 
 /** Firefox's API, which has icons only for the most visited sites. */
-function inFirefox(browser: Browser): VisitedSites {
+function inFirefox(): VisitedSites {
   const list = async (): Promise<Site[]> =>
     (await browser.topSites.get({ includeFavicon: true })).map(({ title, url, favicon }) => ({
       title: title || url,
       url,
       icon: favicon ?? undefined,
     }))
-  return { ...permission(browser, ['topSites']), list, iconOf: () => undefined }
+  return { ...permission(['topSites']), list, iconOf: () => undefined }
 }
 
-function permission(
-  browser: Browser,
-  names: readonly string[],
-): Pick<VisitedSites, 'isAllowed' | 'allow' | 'revoke'> {
+function permission(names: readonly string[]): Pick<VisitedSites, 'isAllowed' | 'allow' | 'revoke'> {
   // The types lack Chrome's `favicon` permission.
   const wanted = { permissions: names } as Permissions.Permissions
   return {
@@ -56,5 +53,5 @@ function permission(
 }
 
 /** The API of this browser. */
-export const visitedSites = (browser: Browser): VisitedSites =>
-  (browser.runtime.getURL('').startsWith('moz') ? inFirefox : inChrome)(browser)
+export const visitedSites = (): VisitedSites =>
+  browser.runtime.getURL('').startsWith('moz') ? inFirefox() : inChrome()

@@ -8,6 +8,7 @@ import { isTimeFinal, keyOf, newerKeysIn, readGame, type Slot } from './game-in-
 import { dealAfterErasure } from './opening.ts'
 import {
   gameNow,
+  hasActionsOf,
   isPlaying,
   leave,
   previousTexts,
@@ -151,10 +152,6 @@ const isFurther = (game: GameInMemory, other: GameInMemory): boolean =>
 /** Whether two games are states of the same play, with equal inherited version vectors. */
 const isSameBranch = (one: GameInMemory, other: GameInMemory): boolean =>
   one.playId === other.playId && JSON.stringify(one.inherited) === JSON.stringify(other.inherited)
-
-/** Whether a game starts with all actions of another. */
-const hasActionsOf = ({ history: { log } }: GameInMemory, { history }: GameInMemory): boolean =>
-  JSON.stringify(log.slice(0, history.log.length)) === JSON.stringify(history.log)
 
 /** A lock was gained or lost; ignored if its game is no longer on the table or the tab is hidden. */
 export function lockChanged(draft: TransitionBuilder, { game, isHolder }: Event<'lockChanged'>): void {

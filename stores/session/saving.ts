@@ -87,13 +87,15 @@ export function leave(draft: TransitionBuilder, left: GameInMemory, isLast = fal
   if (isCounted) saveResult(draft, left, 'givenUp')
 }
 
+/** Whether a game starts with all actions of another. */
+export const hasActionsOf = ({ history: { log } }: GameInMemory, { history }: GameInMemory): boolean =>
+  JSON.stringify(log.slice(0, history.log.length)) === JSON.stringify(history.log)
+
 /** Whether a stored game is the same as another or an earlier state of it; false if the two diverged. */
-export function isPassedBy(text: string, { playId, history, position }: GameInMemory): boolean {
-  if (!text.includes(playId)) return false
-  const former = readGame(text, position.game.id)
-  if (!former.ok) return false
-  const { log } = former.value.history
-  return JSON.stringify(log) === JSON.stringify(history.log.slice(0, log.length))
+export function isPassedBy(text: string, game: GameInMemory): boolean {
+  if (!text.includes(game.playId)) return false
+  const former = readGame(text, game.position.game.id)
+  return former.ok && hasActionsOf(game, former.value)
 }
 
 /** Writes the previous games. Those beyond the limit are dropped, with a result `givenUp` if one is due. */

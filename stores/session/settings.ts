@@ -3,9 +3,9 @@ import { defineStore } from 'pinia'
 import { computed } from 'vue'
 import type { GameId } from '../../engine/index.ts'
 import { useSession } from './session.ts'
-import type { Entries } from '../settings/model.ts'
+import type { Entries, SettingsChange } from '../settings/model.ts'
 import type { SettingsValues } from '../settings/schema.ts'
-import { autoplayFor, houseRulesFor } from '../settings/setting-values.ts'
+import { houseRulesFor } from '../settings/setting-values.ts'
 
 /** The user's settings. */
 export const useSettings = defineStore('settings', () => {
@@ -20,14 +20,12 @@ export const useSettings = defineStore('settings', () => {
     const { showSearch, showShortcuts, showVisited, showClock } = values.value
     return showSearch || showShortcuts || showVisited || showClock
   })
-  const change = (set: Partial<SettingsValues>) =>
-    session.dispatch({ kind: 'changeSettings', change: { set } })
+  const apply = (change: SettingsChange) => session.dispatch({ kind: 'changeSettings', change })
+  const change = (set: Partial<SettingsValues>) => apply({ set })
   /** Shows the table if it is hidden, because the user wants to see a game. */
   const unfold = async (): Promise<void> => {
     if (values.value.isFolded) await change({ isFolded: false })
   }
-  const add = (entry: Entries) => session.dispatch({ kind: 'changeSettings', change: { add: entry } })
-  const remove = (entry: Entries) => session.dispatch({ kind: 'changeSettings', change: { remove: entry } })
 
   return {
     values,
@@ -37,9 +35,8 @@ export const useSettings = defineStore('settings', () => {
     change,
     unfold,
     /** Adds or removes an entry of a setting that is a list. */
-    add,
-    remove,
-    autoplayFor: (game: GameId) => autoplayFor(values.value, game),
+    add: (entry: Entries) => apply({ add: entry }),
+    remove: (entry: Entries) => apply({ remove: entry }),
     houseRulesFor: (game: GameId) => houseRulesFor(values.value, game),
   }
 })

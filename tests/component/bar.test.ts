@@ -187,7 +187,7 @@ describe('a replay', () => {
     const { replay } = await useLateAnalysis(tab.pinia).load()
     const isDisabled = () => bar.get('[data-action="hint"]').attributes('disabled') !== undefined
     expect(isDisabled()).toBe(false)
-    replay.playPast(tab.game.history)
+    replay.playBack('past', tab.game.history)
     await nextTick()
     expect(isDisabled()).toBe(true)
     bar.unmount()

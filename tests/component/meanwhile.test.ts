@@ -141,7 +141,7 @@ describe('during a replay', () => {
     const { answer } = slowSolver()
     const asked = replay.showSolution()
     await flushPromises()
-    replay.playPast(tab.game.history)
+    replay.playBack('past', tab.game.history)
     await answer()
     await asked
     expect(replay.kind).toBe('past')
@@ -150,7 +150,7 @@ describe('during a replay', () => {
     const tab = await openTab(memoryPlatform(), SEA)
     const view = await showTable(tab)
     const { replay } = await useLateAnalysis(tab.pinia).load()
-    replay.playPast(tab.game.history)
+    replay.playBack('past', tab.game.history)
     await nextTick()
     const { position } = tab.game
     for (const card of view.findAll('.card.top')) await card.trigger('click')
@@ -279,12 +279,9 @@ describe('during a search for a deal', () => {
 describe('while the deal of the day is loading', () => {
   it('a deal that is dealt in the meantime stays', async () => {
     const tab = await openTab(byHand(), SEA)
-    const { promise, resolve } = Promise.withResolvers<number>()
-    vi.spyOn(useWinnableDeals(tab.pinia), 'ofTheDay').mockReturnValue(promise)
     const list = show(DealsList, tab)
-    await list.get('[data-action="daily"]').trigger('click')
+    void list.get('[data-action="daily"]').trigger('click')
     await tab.game.newDeal(5)
-    resolve(6)
     await eventually(() => expect(list.emitted('done')).toHaveLength(1))
     await flushPromises()
     expect(tab.game.position.dealNumber).toBe(5)
@@ -510,7 +507,6 @@ describe('a win', () => {
   it('of the deal of the day allows dealing it again', async () => {
     const tab = await openTab(byHand(), SEA)
     const { deal } = wonGame('sea-towers')
-    vi.spyOn(useWinnableDeals(tab.pinia), 'ofTheDay').mockResolvedValue(deal)
     await tab.game.newDeal(deal, dayHere(new Date()))
     await win(tab)
     const list = show(DealsList, tab)

@@ -7,6 +7,7 @@ import { parseAddress } from '../../stores/session/launch-request'
 import { useClock } from '../../stores/session/clock'
 import { memoryPlatform } from '../support/memory-platform'
 import { defaultSettings, readSettings } from '../../stores/settings/model'
+import { autoplayFor } from '../../stores/settings/setting-values'
 import { randomId } from '../../stores/sync/ids'
 import { reconcile } from '../../stores/sync/reconcile'
 import { splitLocalEnvelope } from '../../stores/sync/game-envelope'
@@ -273,12 +274,10 @@ describe('settings', () => {
   })
   it('control autoplay: the default of each game, or as chosen', async () => {
     const { settings } = await openTab()
-    expect([settings.autoplayFor('double-sea-towers'), settings.autoplayFor('double-dot')]).toEqual([
-      'safe',
-      'off',
-    ])
+    expect(autoplayFor(settings.values, 'double-sea-towers')).toBe('safe')
+    expect(autoplayFor(settings.values, 'double-dot')).toBe('off')
     await settings.change({ automatic: 'all' })
-    expect(settings.autoplayFor('double-dot')).toBe('all')
+    expect(autoplayFor(settings.values, 'double-dot')).toBe('all')
   })
   it('change the house rules of the current game immediately, if it offers them', async () => {
     const { game, settings } = await openTab(memoryPlatform(), '?game=double-sea-towers&deal=17')

@@ -132,8 +132,13 @@ describe('Chromium', () => {
       await openGame(tab, `?game=${game}&deal=${number}`)
       const shownIn = await tab.run(() =>
         ['.name span', '.number span'].map(query => {
-          const { scrollHeight, clientHeight, scrollWidth, clientWidth } = document.querySelector(query)!
-          return scrollHeight <= clientHeight && scrollWidth <= clientWidth
+          const text = document.querySelector(query)!
+          const range = new Range()
+          range.selectNodeContents(text)
+          const [inner, outer] = [range.getBoundingClientRect(), text.getBoundingClientRect()]
+          return (
+            inner.top >= outer.top - 2 && inner.bottom <= outer.bottom + 2 && inner.right <= outer.right + 1
+          )
         }),
       )
       expect(shownIn).toEqual([true, fits])

@@ -5,14 +5,14 @@ import type { GameNames } from '../stores/game-names.ts'
 import { addressWithIds } from '../stores/shared-deal.ts'
 import { factsOf } from './game-facts'
 import { laterTexts } from './game-words'
-import { gameNames, languages } from './i18n'
+import { languages } from './i18n'
 import type { Texts } from './locale-texts'
 
 /** The names of the games in one language; one that is not translated is missing. */
 type OwnNames = Partial<Record<GameId, string>>
 
 /** The names of the games in a language. Rejects like `laterTexts`. */
-export async function namesIn(tag: string): Promise<OwnNames> {
+async function namesIn(tag: string): Promise<OwnNames> {
   const [start, games] = await Promise.all([laterTexts('start', tag), laterTexts('games', tag)])
   const texts: Texts = { ...(tag === 'en' && english), ...start, ...games }
   return Object.fromEntries(GAMES.map(id => [id, texts[`game.${id}`]]))
@@ -24,9 +24,10 @@ export const withAliases = (each: readonly OwnNames[]): GameNames =>
     GAMES.map(id => [id, [...each.flatMap(names => names[id] ?? []), ...(factsOf(id).aliases ?? [])]]),
   ) as Record<GameId, string[]>
 
-/** The names in the page's language and in English, with the aliases. Rejects like `laterTexts`. */
-export const typedNames = async (): Promise<GameNames> => withAliases([gameNames(), await namesIn('en')])
+/** The names in all languages, with the aliases. Rejects like `laterTexts`. */
+export const typedNames = async (): Promise<GameNames> =>
+  withAliases(await Promise.all(languages.map(namesIn)))
 
-/** An address that may use the names of any language, with ids instead. Rejects like `laterTexts`. */
+/** An address with ids instead of names. Rejects like `laterTexts`. */
 export const readableAddress = async (search: string): Promise<string> =>
-  addressWithIds(search, withAliases(await Promise.all(languages.map(namesIn))))
+  addressWithIds(search, await typedNames())

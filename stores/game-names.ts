@@ -16,8 +16,14 @@ export const variantOf = (id: GameId): string => /-(\d)$/.exec(id)?.[1] ?? ''
 
 /** Letters that have no decomposition in Unicode. */
 const SPELLED: Readonly<Record<string, string>> = { ß: 'ss', ł: 'l', ø: 'o', æ: 'ae', œ: 'oe' }
+const UMLAUTS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', Ä: 'Ae', Ö: 'Oe', Ü: 'Ue' }
 /** The distance from a hiragana to the katakana with the same sound. */
 const TO_KATAKANA = 0x60
+
+/** Names with what a search compares: also with umlauts written as two letters, “Tuerme” for “Türme”. */
+const spelled = (names: readonly string[]): string[] => [
+  ...new Set(names.flatMap(name => [name, name.normalize('NFC').replace(/[äöü]/gi, one => UMLAUTS[one])])),
+]
 
 /** The words of a text, without what a search ignores: case, accents, width, apostrophes and punctuation. */
 export const wordsOf = (text: string): string[] =>
@@ -33,8 +39,9 @@ export const wordsOf = (text: string): string[] =>
 const joined = (text: string): string => wordsOf(text).join('')
 
 /** “Solitaire” in all languages. Alone it means Klondike; beside the name of a game it means nothing. */
-const SOLITAIRE =
-  'Solitaire Patience Solitär Réussite Solitario Solitário Paciência Pasjans ソリティア'.split(' ')
+const SOLITAIRE = spelled(
+  'Solitaire Patience Solitär Réussite Solitario Solitário Paciência Pasjans ソリティア'.split(' '),
+)
 const SOLITAIRE_FAMILY = 'klondike'
 /** These words at either end of a word, longest first, because one may begin another. */
 const solitaire = new RegExp(
@@ -59,7 +66,7 @@ export const RANK = {
   family: 1,
   /** It begins a full name, or its words are the name of the family and beginnings of words of the names. */
   start: 2,
-  /** Its words begin words of the names. */
+  /** Its words begin words of the names, or it is a label. */
   words: 3,
   /** Its words begin words of the names, or labels of the game such as the heading of its group. */
   labels: 4,
@@ -86,7 +93,8 @@ interface Indexed {
   readonly words: readonly string[]
 }
 
-function indexOf(id: GameId, names: readonly string[]): Indexed {
+function indexOf(id: GameId, allNames: readonly string[]): Indexed {
+  const names = spelled(allNames)
   const number = variantOf(id)
   const inGeneral = familyOf(id) === SOLITAIRE_FAMILY ? SOLITAIRE : []
   const full = names.map(joined)
@@ -162,6 +170,7 @@ function rankOf(
   if (family.some(begins)) return RANK.family
   if (full.some(begins)) return RANK.start
   if (areCovered(typed, words, [])) return family.some(isBegun) ? RANK.start : RANK.words
+  if (labels.includes(whole)) return RANK.words
   if (areCovered(typed, words, labels)) return RANK.labels
   if (words.some(word => word.includes(whole))) return RANK.inside
   const nearly = (word: string) => words.some(one => one.startsWith(word) || isNearly(one, word))
@@ -185,7 +194,7 @@ export function findGames(
   const own = bare.map(word => word.replace(solitaire, '')).filter(word => word !== '')
   const matching = (...readings: readonly (readonly string[])[]) =>
     indexFor(names).flatMap(game => {
-      const labels = labelsOf(game.id).map(joined)
+      const labels = spelled(labelsOf(game.id)).map(joined)
       const ranks = readings.map(words => (words.length > 0 ? rankOf(game, words, labels) : undefined))
       const rank = Math.min(...ranks.filter(one => one !== undefined)) as Rank
       return Number.isFinite(rank) ? [[game.id, rank] as const] : []
@@ -227,7 +236,7 @@ export function gameNamed(text: string, names: GameNames): { id: GameId; rank: R
 /** The game with the longest full name in a text. Names in Latin letters must be whole words. */
 export function gameWithin(text: string, names: GameNames): GameId | undefined {
   const searched = ` ${wordsOf(text).join(' ')} `
-  return GAMES.flatMap(id => names[id].map(name => ({ id, name: wordsOf(name).join(' ') })))
+  return GAMES.flatMap(id => spelled(names[id]).map(name => ({ id, name: wordsOf(name).join(' ') })))
     .sort((a, b) => b.name.length - a.name.length)
     .find(({ name }) => searched.includes(/^[a-z]/.test(name) ? ` ${name} ` : name))?.id
 }

@@ -29,13 +29,19 @@ export function digitsOf(text: string): string | undefined {
   return digits && sign + digits.replace(/\D/g, '')
 }
 
-/** An address whose game is given by name, and whose number is grouped, with an id and digits instead. */
+/**
+ * An address with an id and digits instead of the name of a game and a grouped number. One of its two values
+ * may have both: `?deal=golf #4`.
+ */
 export function addressWithIds(search: string, names: GameNames): string {
   const query = new URLSearchParams(search)
-  const id = gameNamed(query.get('game') ?? '', names)?.id
-  const digits = digitsOf(query.get('deal') ?? '')
-  if (id) query.set('game', id)
-  if (digits) query.set('deal', digits)
+  const [name, number] = ['game', 'deal'].map(key => query.get(key)?.normalize('NFKC').trim() ?? '')
+  const id = gameNamed(name, names)?.id
+  const digits = digitsOf(number)
+  const pair = id || digits || (name && number) ? undefined : pairIn(name || number, names)
+  const { game = id, deal = digits } = pair ?? {}
+  if (game) query.set('game', game)
+  if (deal) query.set('deal', deal)
   return `?${query}`
 }
 
@@ -63,16 +69,16 @@ function splitsOf(text: string): Split[] {
 }
 
 /**
- * Reads a name with a number. Without `#`, a number that may be part of the name is the deal only beside a
- * complete name: “klondike turn 3” is a game, and “spider 4” a deal.
+ * A name with a number in a text, as an id and digits. Without `#`, a number that may be part of the name is
+ * the deal only beside a complete name: “klondike turn 3” is a game, and “spider 4” a deal.
  */
-function readPair(text: string, names: GameNames): Result<LaunchRequest> | undefined {
+function pairIn(text: string, names: GameNames): { game: GameId; deal: string } | undefined {
   const isName = [...findGames(text, names).values()].some(rank => rank <= RANK.words)
   const [best] = splitsOf(text)
     .map(split => ({ ...split, named: gameNamed(split.rest, names) }))
     .filter(({ number, named }) => named && (!isName || named.rank === RANK.name || number.startsWith('#')))
     .sort((a, b) => a.named!.rank - b.named!.rank)
-  return best && withDeal(best.named!.id, digitsOf(best.number)!)
+  return best && { game: best.named!.id, deal: digitsOf(best.number)! }
 }
 
 function withDeal(game: GameId | undefined, digits: string): Result<LaunchRequest> {
@@ -92,17 +98,26 @@ export function readDeal(text: string, names: GameNames, game?: GameId): Result<
   return named && deal !== undefined ? ok({ game: named, deal }) : undefined
 }
 
+/** Reads an address in a text. It ends with the text, or else before `#` or after a deal number. */
+function readAddress(text: string, names: GameNames): Result<LaunchRequest> | undefined {
+  const [address] = /[?&](?:game|deal)=.*/s.exec(text) ?? []
+  if (!address) return undefined
+  const whole = parseAddress(addressWithIds(address, names))
+  const end = address.replace(/#.*/s, '').replace(/([?&]deal=\S*).*/s, '$1')
+  return whole.ok ? whole : parseAddress(addressWithIds(end, names))
+}
+
 /** Reads what `readDeal` reads; of an address, also a game or a deal number alone. */
 function readRequest(text: string, names: GameNames): Result<LaunchRequest> | undefined {
   // Input methods may produce full-width digits and signs.
   const typed = text.normalize('NFKC').replace(NUMBER_WORD, '#').trim()
-  const [address] = /[?&](?:game=[^#]*|deal=[^\s#]*)/.exec(typed) ?? []
-  if (address) return parseAddress(addressWithIds(address.replace(/([?&]deal=\S*).*/s, '$1'), names))
+  const address = readAddress(typed, names)
+  if (address) return address
   const digits = digitsOf(typed)
   if (digits) return withDeal(undefined, digits)
   if (isGameId(typed.toLowerCase())) return undefined
-  const pair = readPair(typed, names)
-  if (pair) return pair
+  const pair = pairIn(typed, names)
+  if (pair) return withDeal(pair.game, pair.deal)
   const marked = digitsOf(MARKED.exec(typed)?.[0] ?? '')
   const within = marked && gameWithin(typed, names)
   return within ? withDeal(within, marked) : undefined

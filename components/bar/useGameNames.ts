@@ -1,14 +1,15 @@
-// The names by which the bar's lists find games: in the page's language and in English, with aliases.
+// The names by which the bar's lists find games.
 import { computed, shallowRef } from 'vue'
+import type { GameNames } from '../../stores/game-names.ts'
 import { useSession } from '../../stores/session/session'
 import { gameNames } from '../i18n'
-import { namesIn, withAliases } from '../typed-names'
+import { typedNames, withAliases } from '../typed-names'
 
-/** The names; without the English ones until these have loaded. */
+/** The names; only those in the page's language until all have loaded. */
 export function useGameNames() {
-  const english = shallowRef<Awaited<ReturnType<typeof namesIn>>>({})
-  const known = namesIn('en').then(names => {
-    english.value = names
+  const all = shallowRef<GameNames>()
+  const known = typedNames().then(names => {
+    all.value = names
   }, useSession().report)
-  return { names: computed(() => withAliases([gameNames(), english.value])), known }
+  return { names: computed(() => all.value ?? withAliases([gameNames()])), known }
 }

@@ -3,7 +3,8 @@
 import { inject, provide, shallowRef, type InjectionKey } from 'vue'
 import { t, type TextKey } from '../i18n'
 
-function newStatus() {
+/** A message of its own, for a part of a panel that shows it beside its controls. */
+export function newStatus() {
   /** Each message gets a new number, even if the text is the same. */
   const status = shallowRef({ number: 0, text: '' })
 

@@ -7,7 +7,7 @@ import { language } from '../i18n'
  */
 export function firstWordsRoom(): number {
   if (innerHeight < 450) return 83
-  if (innerWidth < 600) return 204
+  if (innerWidth < 600) return innerHeight < 600 ? 116 : 204
   if (innerWidth < 1300) return 158
   return language.value === 'en' ? 122 : 141
 }

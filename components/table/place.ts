@@ -83,7 +83,7 @@ const TALL_PX = 560
 const WASTE_FAN = 0.5
 /** The minimum card widths for full faces, and for the figures of court cards. */
 export const FACE_PX = 84
-export const FIGURE_PX = 48
+const FIGURE_PX = 48
 /** The corner height of a card that shows its full face, relative to the card width. */
 export const CORNER_HEIGHT = 0.196
 /** The same for smaller cards, and for large print. */
@@ -248,9 +248,7 @@ export function geometryOf(game: Game, viewport: Viewport): Geometry {
   const spots = shape?.spots ?? spotsOf(game, viewport, measures)
   const tops = game.of.tableau.map(({ index }) => spots[index].y)
   const fan = isNarrow ? Math.min(NARROW_FAN_PX, 0.75 * cardHeight) : 0.3 * cardHeight
-  const corner = largeCorners
-    ? Math.max(LARGE_CORNER_HEIGHT, cornerHeightOf(cardWidth))
-    : cornerHeightOf(cardWidth)
+  const corner = cornerHeightOf(cardWidth, largeCorners)
   return {
     cardWidth,
     cardHeight,
@@ -264,8 +262,18 @@ export function geometryOf(game: Game, viewport: Viewport): Geometry {
   }
 }
 
-const cornerHeightOf = (cardWidth: number): number =>
-  cardWidth >= FACE_PX ? CORNER_HEIGHT : cardWidth >= FIGURE_PX ? FIGURE_CORNER_HEIGHT : SMALL_CORNER_HEIGHT
+/**
+ * The classes of a table by what its face-up cards show: pips and court figures, a suit sign or court figure,
+ * or suit signs alone. `large`: in large print.
+ */
+export const facesOf = (cardWidth: number, large: boolean): string =>
+  cardWidth < FIGURE_PX ? '' : large || cardWidth < FACE_PX ? 'faces simple' : 'faces'
+
+/** The corner height of a card, relative to its width. `large`: in large print. */
+export function cornerHeightOf(cardWidth: number, large = false): number {
+  if (cardWidth < FIGURE_PX) return SMALL_CORNER_HEIGHT
+  return large ? LARGE_CORNER_HEIGHT : cardWidth < FACE_PX ? FIGURE_CORNER_HEIGHT : CORNER_HEIGHT
+}
 
 /** The minimum fraction of the usual offset at which the rows of a deal are still aligned. */
 const EVEN_PART = 0.5

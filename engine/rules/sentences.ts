@@ -65,7 +65,7 @@ export const sentences = {
   dealNeedsFull: 'Fill every empty column before dealing',
   unknownMove: 'This isn’t a valid move',
   // untrusted text
-  dealNumber: 'Deal numbers run from 1 to 4,294,967,295',
+  dealNumber: '“{text}” is not a deal number (1 to 4,294,967,295)',
   unknownGame: 'There is no game called “{text}”',
   unknownPile: 'This game has no pile “{pile}”',
   unknownCard: '“{text}” isn’t a card of this game',

@@ -37,7 +37,8 @@ window.addEventListener('unhandledrejection', ({ reason }) => session.report(rea
 
 let stopFollowing = (): void => undefined
 /** The query string, read before the session removes it. */
-const { search } = location
+// In an address such as `?deal=golf #4`, the number is the fragment.
+const search = location.search && location.search + /(^#\d+)?$/.exec(location.hash)![0]
 
 const startWork = (): void =>
   void import('./late-work')

@@ -1,8 +1,8 @@
 // Games in progress according to the items of other devices; loaded after the first paint.
-import { readRecord, type GameId, type OpenedRecord } from '../../engine/index.ts'
+import { gesturesMade, readRecord, type GameId, type OpenedRecord } from '../../engine/index.ts'
 import type { Texts } from '../platform/platform.ts'
 import { timeOf } from '../time.ts'
-import type { Device } from '../sync/device.ts'
+import { isImport, type Device } from '../sync/device.ts'
 import { devicesOf } from '../sync/devices.ts'
 import { endsOf, type OwnedResult } from '../sync/aggregate.ts'
 import { replicasIn } from '../sync/replicas.ts'
@@ -17,6 +17,7 @@ import { compareVectors, increment, type VersionVector } from '../sync/version-v
  * game, continued on both devices. `other`: another play.
  */
 export interface Offer {
+  /** Empty if it was imported. */
   readonly device: string
   /** The time it was last played, in milliseconds since 1970, by that device's clock. */
   readonly time: number
@@ -52,10 +53,13 @@ export function remoteStateIn(texts: Texts): RemoteState {
 export const vectorOf = ({ selfId }: RemoteState, game: GameInMemory): VersionVector =>
   increment(game.inherited, selfId, game.localActions)
 
-/** The name of a device; empty if its header is not known. */
-export const nameOf = ({ devices }: RemoteState, id: string): string => devices.get(id)?.header?.name ?? ''
+/** The name of another device; empty for an import, and if its header is not known. */
+export function nameOf({ devices }: RemoteState, id: string): string {
+  const header = devices.get(id)?.header
+  return header && !isImport(header) ? header.name : ''
+}
 
-/** The unfinished games of other devices that the current game does not include, latest first. */
+/** The unfinished games with moves of other devices that the current game does not include, latest first. */
 export function offersOf(known: RemoteState, table: GameInMemory): Offer[] {
   const vector = vectorOf(known, table)
   const others = [...known.devices.values()].filter(({ id }) => id !== known.selfId)
@@ -64,6 +68,7 @@ export function offersOf(known: RemoteState, table: GameInMemory): Offer[] {
       [...device.games].flatMap(([id, game]): Offer[] => {
         const opened = readRecord(game.record)
         if (!opened.ok || known.ends.has(opened.value.playId)) return []
+        if (gesturesMade(opened.value.history) === 0) return []
         const isSame = id === table.position.game.id && opened.value.playId === table.playId
         const how = isSame ? compareVectors(vector, game.vector) : 'concurrent'
         if (how === 'equal' || how === 'descendant') return []

@@ -5,7 +5,7 @@ import { GAMES, type GameId } from '../../engine/index.ts'
 import { usePlatform, type Texts } from '../platform/platform'
 import { PENDING_RESULT_PREFIX, REPLICA_PREFIX } from '../platform/storage-keys.ts'
 import { useSettings } from '../session/settings'
-import type { Device } from '../sync/device.ts'
+import { isImport, type Device } from '../sync/device.ts'
 import { devicesHere } from '../sync/devices-here.ts'
 import { logKind } from '../sync/kinds/log.ts'
 import { aggregate, countsOf, statistics, type Aggregate } from '../sync/aggregate.ts'
@@ -59,11 +59,12 @@ export const useStatistics = defineStore('statistics', () => {
     (game === undefined ? all.value.results : all.value.results.filter(result => result.game === game)).slice(
       -count,
     )
-  /** The counts of each device, with its name. */
-  const byDevice = computed(() =>
+  /** The counts of each device with results, with its name, or the day if they were imported. */
+  const bySource = computed(() =>
     devices.value
       .map(device => ({
         name: device.header?.name ?? '',
+        importedOn: device.header && isImport(device.header) ? device.header.day : undefined,
         ...countsOf(device, settings.values.since),
       }))
       .filter(({ played }) => played > 0),
@@ -96,5 +97,5 @@ export const useStatistics = defineStore('statistics', () => {
     await refresh()
   }
 
-  return { dailies, wonOn, daysWon, hasSums, reset, of, without, latest, byDevice, refresh, onChanged }
+  return { dailies, wonOn, daysWon, hasSums, reset, of, without, latest, bySource, refresh, onChanged }
 })

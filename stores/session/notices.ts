@@ -30,8 +30,32 @@ export interface Notice {
   readonly time?: number
 }
 
-/** Messages about a lasting state. They are removed only when that state ends. */
-const LASTING: ReadonlySet<NoticeKey> = new Set(['notSaved', 'notSafe'])
+/**
+ * How long a message stays: until the user closes it or makes a move; briefly, because it only confirms an
+ * action; or as long as the state that it is about lasts.
+ */
+const STAYS: Readonly<Record<NoticeKey, 'closed' | 'briefly' | 'lasting'>> = {
+  brokenGame: 'closed',
+  newerGame: 'closed',
+  mendedGame: 'closed',
+  restoredGame: 'closed',
+  missingGame: 'closed',
+  brokenSettings: 'closed',
+  badAddress: 'closed',
+  newDeal: 'briefly',
+  erasedElsewhere: 'closed',
+  erased: 'briefly',
+  kept: 'briefly',
+  erasedHere: 'briefly',
+  notSaved: 'lasting',
+  notSafe: 'lasting',
+  failed: 'closed',
+  noLocale: 'closed',
+}
+
+/** Whether a message disappears by itself. */
+export const isBrief = ({ key }: Notice): boolean => STAYS[key] === 'briefly'
 
 /** The messages that remain after the user's next action: those about a lasting state. */
-export const lasting = (notices: readonly Notice[]): Notice[] => notices.filter(({ key }) => LASTING.has(key))
+export const lasting = (notices: readonly Notice[]): Notice[] =>
+  notices.filter(({ key }) => STAYS[key] === 'lasting')

@@ -3,8 +3,9 @@ import { flushPromises, type VueWrapper } from '@vue/test-utils'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import BackupPanel from '../../components/panels/BackupPanel.vue'
 import OtherDevicesPanel from '../../components/panels/OtherDevicesPanel.vue'
+import StatisticsPanel from '../../components/panels/StatisticsPanel.vue'
 import GameNotice from '../../components/strip/GameNotice.vue'
-import { deal, playAll, writePosition } from '../../engine/index.ts'
+import { deal, legalMoves, playAll, writePosition } from '../../engine/index.ts'
 import { hasJustErased } from '../../stores/account/just-erased.ts'
 import { writeItem, writeJson } from '../../stores/sync/items.ts'
 import { keys } from '../../stores/sync/kinds/index.ts'
@@ -305,7 +306,7 @@ describe('erasing on this device', () => {
 
 describe('the backup panel', () => {
   const at = (panel: ReturnType<typeof show>, mark: string) => panel.get(`[data-backup="${mark}"]`)
-  const said = (panel: ReturnType<typeof show>) => panel.get('header [role="status"]').text()
+  const said = (panel: ReturnType<typeof show>) => panel.get('#import-status').text()
 
   it('imports once when “Import” is clicked twice, and the import can be undone', async () => {
     const desk = await device({}, 'Desk')
@@ -362,7 +363,7 @@ describe('the backup panel', () => {
     desk.platform.answer(() => Promise.reject(new Error('QUOTA_BYTES quota exceeded')))
     const panel = show(BackupPanel, desk)
     await at(panel, what).trigger('click')
-    await eventually(() => expect(said(panel)).toContain('quota exceeded'))
+    await eventually(() => expect(panel.get('header [role="status"]').text()).toContain('quota exceeded'))
     panel.unmount()
   })
   it('hides a code that was made with a different choice of settings', async () => {
@@ -455,8 +456,9 @@ describe('the panel for backup and devices', () => {
   const at = (mark: string) => panel.find(`[data-backup="${mark}"]`)
   const until = (mark: string, text: string | RegExp) =>
     eventually(() => expect(at(mark).text()).toMatch(text))
-  const says = (text: string) =>
-    eventually(() => expect(panel.get('header [role="status"]').text()).toMatch(text))
+  const says = (text: string | RegExp, where = 'header [role="status"]') =>
+    eventually(() => expect(panel.get(where).text()).toMatch(text))
+  const importSays = (text: string | RegExp) => says(text, '#import-status')
   const paste = async (text: string) => {
     await at('pasted').setValue(text)
     await at('take').trigger('click')
@@ -469,11 +471,11 @@ describe('the panel for backup and devices', () => {
     await until('preview', '12 results from “Laptop”. Your existing data stays as it is.')
     expect(Object.keys(textsOf(laptop)).some(key => key.includes('laptopXX'))).toBe(false)
     await at('confirm').trigger('click')
-    await says('12 results imported.')
+    await importSays('12 results imported.')
     await laptop.statistics.refresh()
     expect(laptop.statistics.of().played).toBe(12)
     await at('undo').trigger('click')
-    await says('The import was undone.')
+    await importSays('The import was undone.')
     await laptop.statistics.refresh()
     expect(laptop.statistics.of().played).toBe(0)
     expect(at('undo').exists()).toBe(false)
@@ -484,7 +486,7 @@ describe('the panel for backup and devices', () => {
     await paste(await writeCode(laptopItems()))
     await until('confirm', 'Import')
     await at('confirm').trigger('click')
-    await says('12 results imported.')
+    await importSays('12 results imported.')
     await eventually(() => expect(panel.text()).toMatch(/Laptop\s*imported on /))
     expect(panel.text()).toContain(t('backup.noDevice'))
   })
@@ -496,14 +498,14 @@ describe('the panel for backup and devices', () => {
     expect(panel.find('[data-setting-change="felt"]').text()).toBe('Table: Midnight')
     expect((at('with-settings').element as HTMLInputElement).checked).toBe(false)
     await at('confirm').trigger('click')
-    await says('12 results imported.')
+    await importSays('12 results imported.')
     expect(laptop.settings.values.shortcuts).toEqual([])
     await paste(await writeCode(gmail))
     await until('preview', 'You already have all the games and results in this backup.')
     expect(at('confirm').attributes('disabled')).toBeDefined()
     await at('with-settings').setValue(true)
     await at('confirm').trigger('click')
-    await says(t('backup.settingsCame'))
+    await importSays(t('backup.settingsCame'))
     expect(laptop.settings.values.felt).toBe('midnight')
   })
   it('says what was not imported, and what it keeps for a newer version', async () => {
@@ -540,6 +542,15 @@ describe('the panel for backup and devices', () => {
     }
     await open(laptop)
   })
+  it('says below the field why a pasted text cannot be imported, until the text is changed', async () => {
+    await open(await device({}, 'Laptop'))
+    await paste('golf #0')
+    await importSays('“0” is not a deal number')
+    expect(at('pasted').attributes('aria-describedby')).toBe('import-status')
+    expect(panel.get('header [role="status"]').text()).toBe('')
+    await at('pasted').setValue('golf #1')
+    await importSays(/^$/)
+  })
   it('deals a pasted deal immediately', async () => {
     const laptop = await device({}, 'Laptop')
     await open(laptop)
@@ -561,7 +572,7 @@ describe('the panel for backup and devices', () => {
     await until('preview', '12 results')
     vi.spyOn(laptop.platform.local, 'set').mockRejectedValueOnce(new Error('disk full'))
     await at('confirm').trigger('click')
-    await says('That didn’t work: disk full.')
+    await importSays('That didn’t work: disk full.')
 
     laptop.platform.answer(() => Promise.reject(new Error('no background')))
     await at('sure').setValue(true)
@@ -606,15 +617,36 @@ describe('the panel for backup and devices', () => {
     await eventually(() => expect(panel.text()).toContain('No games in progress on your other devices'))
     expect(panel.find('[data-action="connect-place"]').exists()).toBe(false)
   })
-  it('offers a game from a code without naming a device', async () => {
+  it('offers its own backup, imported after erasing everything, as imported games with moves', async () => {
+    const laptop = await device({}, 'Firefox on Linux')
+    play(laptop.game, 0, 999)
+    await laptop.game.newDeal(2)
+    await laptop.game.playGesture([legalMoves(laptop.game.position)[0]])
+    await laptop.game.switchGame('double-sea-towers')
+    await laptop.sync()
+    const file = await laptop.backup.file()
+    await laptop.backup.erase('everything')
+    const after = await device(textsOf(laptop), 'Firefox on Linux')
+    await importText(after, file)
+    await after.sync()
+    expect(after.others.offers.map(({ id, device: name }) => [id, name])).toEqual([['sea-towers', '']])
+    panel = show(OtherDevicesPanel, after)
+    await eventually(() => expect(panel.text()).toContain('Imported game, '))
+    expect(panel.text()).not.toContain('Linux')
+    panel.unmount()
+    panel = show(StatisticsPanel, after)
+    await eventually(() => expect(after.statistics.of()).toMatchObject({ played: 1 }))
+    expect(panel.text()).not.toContain('device')
+  })
+  it('offers an imported game without naming a device', async () => {
     const laptop = await device({}, 'Laptop')
     play(laptop.game, 0, 4)
     const firefox = await device({}, 'Firefox')
     await importText(firefox, (await laptop.backup.codeOfGame())!)
     panel = show(OtherDevicesPanel, firefox)
-    await eventually(() => expect(panel.text()).toContain('Game from a code, '))
+    await eventually(() => expect(panel.text()).toContain('Imported game, '))
     const notice = show(GameNotice, firefox)
-    expect(notice.text()).toMatch(/^Continue the game from a code: 4 moves/)
+    expect(notice.text()).toMatch(/^Continue the imported game: 4 moves/)
     notice.unmount()
   })
 })

@@ -652,6 +652,16 @@ describe('an existing goal', () => {
 })
 
 describe('a typed deal', () => {
+  it('is recognized by the name of its game in any language', async () => {
+    const tab = await openTab(memoryPlatform())
+    const deals = show(DealsList, tab)
+    await deals.get('#deal-number').setValue('Belagerte Burg #5')
+    await deals.get('form').trigger('submit')
+    await eventually(() =>
+      expect([tab.game.game.id, tab.game.position.dealNumber]).toEqual(['beleaguered-castle', 5]),
+    )
+    deals.unmount()
+  })
   it.each([
     ['Sea Towers #17', 'sea-towers', 17],
     ['Ｓｅａ Ｔｏｗｅｒｓ ＃１７', 'sea-towers', 17],
@@ -673,16 +683,20 @@ describe('a typed deal', () => {
 })
 
 describe('typed text that is not a deal', () => {
-  const outside = 'Deal numbers run from 1 to 4,294,967,295.'
-  const neither = 'Enter a deal number, or a game and a number, such as “Sea Towers #17”.'
+  const outside = /^“.+” is not a deal number \(1 to 4,294,967,295\)\.$/
+  const neither = /^Enter a deal number, or a game and a number, such as “Sea Towers #17”\.$/
   it.each([
-    ...['0', '-5', '99999999999', '4 294 967 296', 'Sea Towers #4294967296'].map(text => [text, outside]),
-    ...['abc', '1.5', '1,00', 'freecell', 'Tetris 17', 'klondike turn 3'].map(text => [text, neither]),
+    ...['0', '-5', '99999999999', '4 294 967 296', 'Sea Towers #4294967296', '?deal=abc'].map(
+      text => [text, outside] as const,
+    ),
+    ...['abc', '1.5', '1,00', 'freecell', 'Tetris 17', 'klondike turn 3'].map(
+      text => [text, neither] as const,
+    ),
   ])('is refused with a reason: %s', async (text, sentence) => {
     const deals = show(DealsList, await openTab())
     await deals.get('#deal-number').setValue(text)
     await deals.get('form').trigger('submit')
-    await eventually(() => expect(deals.get('#deal-note').text()).toBe(sentence))
+    await eventually(() => expect(deals.get('#deal-note').text()).toMatch(sentence))
     deals.unmount()
   })
 })
@@ -707,6 +721,19 @@ describe('the list of games', () => {
     expect((document.activeElement as HTMLElement).dataset.action).toBe('play-found')
     await games.get('form').trigger('submit')
     await eventually(() => expect(dealTitle(tab.game.game.id, tab.game.position.dealNumber)).toBe(name))
+    games.unmount()
+  })
+  it('says which deal numbers exist if one is out of range', async () => {
+    const games = show(GamesList, await openTab(memoryPlatform()))
+    await games.get('input[type="search"]').setValue('klondike 0')
+    expect(games.get('[role="status"]').text()).toBe('“0” is not a deal number (1 to 4,294,967,295).')
+    games.unmount()
+  })
+  it('shows every game for “all”', async () => {
+    const games = show(GamesList, await openTab(memoryPlatform()))
+    const count = games.findAll('.game-name').length
+    await games.get('input[type="search"]').setValue('all')
+    expect(games.findAll('.game-name')).toHaveLength(count)
     games.unmount()
   })
   it('is searched by typing, even while one of the games has the focus', async () => {

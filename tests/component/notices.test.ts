@@ -27,6 +27,31 @@ async function tabOn(search = '?game=sea-towers&deal=1', settings = '{"automatic
 }
 const answer = (verdict: Solution['verdict']): Search<Solution> => ({ verdict, states: 1, ms: 1 })
 
+describe('a notice that confirms an erasure', () => {
+  it('disappears by itself, but not while it has the pointer or the focus', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const tab = await tabOn()
+    const notice = show(GameNotice, tab)
+    await useSession(tab.pinia).dispatch({ kind: 'notified', notice: { key: 'erased' } })
+    await notice.trigger('mouseenter')
+    vi.advanceTimersByTime(60_000)
+    expect(tab.notices.shown?.key).toBe('erased')
+    notice.get('button').element.focus()
+    await notice.trigger('mouseleave')
+    vi.advanceTimersByTime(60_000)
+    expect(tab.notices.shown?.key).toBe('erased')
+    notice.get('button').element.blur()
+    await flushPromises()
+    vi.advanceTimersByTime(5000)
+    expect(tab.notices.shown?.key).toBe('erased')
+    vi.advanceTimersByTime(55_000)
+    await flushPromises()
+    expect(tab.notices.shown).toBeUndefined()
+    vi.useRealTimers()
+    notice.unmount()
+  })
+})
+
 describe('closing a notice', () => {
   it('dismisses only that notice: an offer behind it is shown next, not lost', async () => {
     const { game, notices, remote } = await tabOn()

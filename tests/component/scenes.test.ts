@@ -2,8 +2,23 @@
 import { nextTick } from 'vue'
 import { describe, expect, it } from 'vitest'
 import { showScenes } from '../../components/scenes'
+import ResumeCard from '../../components/strip/ResumeCard.vue'
 import { pageAttributes } from '../../stores/settings/setting-values'
-import { openTab } from '../support/mount'
+import { memoryPlatform } from '../support/memory-platform'
+import { openTab, show } from '../support/mount'
+
+describe('the cards of the hidden game', () => {
+  it.each([
+    ['own', ['faces']],
+    ['large', ['faces', 'simple']],
+  ])('show the faces of the chosen deck: %s', async (deck, classes) => {
+    const tab = await openTab(memoryPlatform({ settings: JSON.stringify({ deck, isFolded: true }) }))
+    const card = show(ResumeCard, tab)
+    const shown = card.get('.fan').classes()
+    expect(shown.filter(name => name === 'faces' || name === 'simple')).toEqual(classes)
+    card.unmount()
+  })
+})
 
 describe('a scene', () => {
   it('begins with another game or a hidden or shown table, and ends with the next input', async () => {

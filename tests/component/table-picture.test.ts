@@ -115,6 +115,20 @@ describe('the user’s own picture', () => {
     bytesAt = () => 4e6
     await expect(asTablePicture(file)).rejects.toThrow('too large')
   })
+  it('is chosen instead of a felt, and a chosen felt takes its place', async () => {
+    keeping({ name: PICTURE })
+    stop = showOwnPicture()
+    const panel = show(SettingsPanel, world)
+    const chosen = () => panel.findAll<HTMLInputElement>('[name="felt"]').filter(one => one.element.checked)
+    expect(chosen()).toHaveLength(1)
+    await platform.local.set({ picture: 'name' })
+    await eventually(() => expect(dataset.own).toBe('picture'))
+    expect(chosen()).toHaveLength(0)
+    await panel.get('[name="felt"][value="walnut"]').setValue()
+    await eventually(() => expect(dataset.own).toBeUndefined())
+    expect(chosen().map(one => one.element.value)).toEqual(['walnut'])
+    panel.unmount()
+  })
   it('shows the reason if it cannot be stored, and accepted formats if it is not a picture', async () => {
     const panel = show(SettingsPanel, world)
     const choose = async (type: string) => {

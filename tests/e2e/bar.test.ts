@@ -51,7 +51,8 @@ const barFaults = (tab: Tab) =>
     const cut = parts
       .flatMap(({ part }) => [
         part,
-        ...part.querySelectorAll<HTMLElement>('span:not(.visually-hidden, .word)'),
+        // A number without room is in a second line, which is not visible.
+        ...part.querySelectorAll<HTMLElement>('span:not(.visually-hidden, .word, .number span)'),
       ])
       .filter(one => getComputedStyle(one).position !== 'absolute')
       .filter(one => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== 'inline')

@@ -5,6 +5,7 @@ import { REPLICA_PREFIX } from '../../stores/platform/storage-keys.ts'
 import { writeSyncEnvelope } from '../../stores/sync/game-envelope.ts'
 import { writeItem, writeJson } from '../../stores/sync/items.ts'
 import { keys } from '../../stores/sync/kinds/index.ts'
+import { writePast } from '../../stores/sync/past-game.ts'
 import { dayOf, minuteOf } from '../../stores/time.ts'
 import { wideLanguages } from '../support/wide-languages.ts'
 import { browsers, type Tab } from './drivers/index.ts'
@@ -118,6 +119,60 @@ describe('Chromium', () => {
     }
     return all
   }
+
+  test.each([
+    [400, 'golf', 999_999, true],
+    [400, 'double-klondike-3', 5, true],
+    [320, 'double-klondike-3', 123_456, false],
+  ])(
+    'at %d px the bar has the full name of %s, and its number %d if there is room: %s',
+    async (width, game, number, fits) => {
+      await tab.leave()
+      await tab.resize(width, 600)
+      await openGame(tab, `?game=${game}&deal=${number}`)
+      const shownIn = await tab.run(() =>
+        ['.name span', '.number span'].map(query => {
+          const text = document.querySelector(query)!
+          const range = new Range()
+          range.selectNodeContents(text)
+          const [inner, outer] = [range.getBoundingClientRect(), text.getBoundingClientRect()]
+          return (
+            inner.top >= outer.top - 2 && inner.bottom <= outer.bottom + 2 && inner.right <= outer.right + 1
+          )
+        }),
+      )
+      expect(shownIn).toEqual([true, fits])
+    },
+  )
+
+  test.each(LANGUAGES)(
+    'the welcome hint leaves the table its room in a small window in %s',
+    async language => {
+      await tab.leave()
+      await storage.set(tab, 'settings', JSON.stringify({ language }))
+      await tab.resize(320, 500)
+      await openGame(tab, '')
+      await shown(tab, '.first')
+      expect(await tab.run(() => document.querySelector<HTMLElement>('.first')!.offsetHeight)).toBeLessThan(
+        103,
+      )
+    },
+  )
+
+  test('the names of past games have the full width of a narrow panel', async () => {
+    await tab.leave()
+    const record = writeRecord({ history: wonHistory('double-sea-towers'), playId: 'stored-1', seconds: 100 })
+    await storage.set(tab, 'past:stored-1:won', writePast('won', Date.now(), record))
+    await tab.resize(320, 500)
+    await openGame(tab, '')
+    await press(tab, 'past')
+    await shown(tab, '[data-past]')
+    const part = await tab.run(() => {
+      const name = document.querySelector<HTMLElement>('[data-past] .what')!
+      return name.offsetWidth / name.closest('li')!.offsetWidth
+    })
+    expect(part).toBeGreaterThan(0.75)
+  })
 
   test.each(LANGUAGES)('the notice of a stuck game has its own space in %s', async language => {
     await tab.leave()
@@ -238,5 +293,31 @@ describe('Chromium', () => {
       })
     })
     expect(covering).toEqual([])
+  })
+})
+
+describe.each(browsers)('$name', ({ launch }) => {
+  let tab: Tab
+  inBrowser(launch, first => {
+    tab = first
+  })
+
+  test('the settings keep their height on every tab, and short tabs do not scroll', async () => {
+    await openGame(tab, '')
+    await press(tab, 'settings')
+    await shown(tab, '[data-tab]')
+    const sizes = []
+    for (const name of ['looks', 'play', 'tab']) {
+      await tab.run(one => document.querySelector<HTMLElement>(`[data-tab="${one}"]`)!.click(), name)
+      await shown(tab, `#page-${name}:not([hidden])`)
+      sizes.push(
+        await tab.run(() => {
+          const { offsetHeight, scrollHeight, clientHeight } = document.querySelector('dialog')!
+          return [offsetHeight, scrollHeight - clientHeight]
+        }),
+      )
+    }
+    expect(new Set(sizes.map(([height]) => height)).size).toBe(1)
+    expect(sizes.at(-1)![1]).toBe(0)
   })
 })

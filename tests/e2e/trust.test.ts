@@ -47,13 +47,15 @@ describe.each(browsers)('$name', ({ name, launch }) => {
       expect(await look(tab)).toEqual(before)
       const { key, text } = await noticeOf(tab)
       expect(key).toBe('badAddress')
-      expect(text).toMatch(/Deal numbers run from|There is no game called/)
+      expect(text).toMatch(/is not a deal number|There is no game called/)
     },
   )
 
   inOne.each([
     ['?game=Pyramid&deal=1,000', { game: 'pyramid', deal: 1000 }],
     ['?game=Belagerte%20Burg&deal=', { game: 'beleaguered-castle' }],
+    ['?game=klondike #5', { game: 'klondike-1', deal: 5 }],
+    ['?deal=golf #4', { game: 'golf', deal: 4 }],
   ])('opens the game of the URL %s by its name, in any language', async (query, expected) => {
     await openGame(tab, query)
     expect(await look(tab)).toMatchObject(expected)
@@ -76,7 +78,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     }
     await type('4294967296')
     await until(tab, () =>
-      document.querySelector('#deal-note')!.textContent!.includes('Deal numbers run from'),
+      document.querySelector('#deal-note')!.textContent!.includes('is not a deal number'),
     )
     expect(await look(tab)).toEqual(before)
     await tab.press('Escape')

@@ -98,6 +98,12 @@ describe('the search', () => {
     ['towers double', ['double-sea-towers']],
     ['peaks', ['tripeaks']],
     ['derette', ['spiderette']],
+    ['big forty', ['forty-thieves']],
+    ['trou noir', ['black-hole']],
+    ['Irrlicht', ['will-o-the-wisp']],
+    ['drei Gipfel', ['tripeaks']],
+    ['classic solitaire', ['klondike-1', 'klondike-3']],
+    ['Microsoft Solitaire', ['klondike-1', 'klondike-3']],
   ])('for “%s” finds %j', (text, games) => expect(found(text)).toEqual(games))
   it.each(['playing', 'won', 'Gaps', 'ace', 'Tetris', 'zzz', '', ' ', '!', '#'])(
     'for “%s” finds nothing',
@@ -132,6 +138,16 @@ describe('the search', () => {
       games,
     ),
   )
+  it('finds games by names and labels whose umlauts are typed as two letters', () => {
+    expect(found('vierzig raeuber', every)).toEqual(['forty-thieves'])
+    expect(found('Solitaer')).toEqual(found('Solitär'))
+    expect(findGames('tuerme', english, id => (id === 'golf' ? ['Türme'] : []))).toEqual(
+      new Map([['golf', RANK.words]]),
+    )
+  })
+  it('finds games by a complete label as well as by their names', () => {
+    expect([...findGames('all', english, () => ['All']).keys()]).toEqual(GAMES)
+  })
   it('finds games in the middle of their names if no name begins with the text', () => {
     expect(found('盗賊', typedNames('ja', 'en'))).toEqual(['forty-thieves'])
   })

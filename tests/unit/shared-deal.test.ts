@@ -116,6 +116,10 @@ describe('a deal', () => {
     ['Try Golf #1 000!', 'golf', 1000],
     ['?deal=5&game=Pyramid', 'pyramid', 5],
     ['newtab.html?game=Sea Towers&deal=5 is nice', 'sea-towers', 5],
+    ['?game=klondike #5', 'klondike-1', 5],
+    ['?deal=golf #4', 'golf', 4],
+    ['?deal=golf#1,000', 'golf', 1000],
+    ['newtab.html?game=golf&deal=4#top', 'golf', 4],
   ])('is read from “%s”: %s %d', (text, game, number) => expect(read(text)).toEqual([game, number]))
   it.each<[string, GameId]>([
     ['シータワーズ ＃１２', 'sea-towers'],
@@ -185,6 +189,10 @@ describe('an address', () => {
     ['?game=Tetris&deal=5', '?game=Tetris&deal=5'],
     ['?game=g&other=1', '?game=g&other=1'],
     ['?game=x', '?game=x'],
+    ['?game=klondike%20#5', '?game=klondike-1&deal=5'],
+    ['?game=klondike-3#5', '?game=klondike-3&deal=5'],
+    ['?deal=golf%20#4', '?deal=4&game=golf'],
+    ['?game=yukon&deal=golf%20#4', '?game=yukon&deal=golf+%234'],
   ])('with a name has the id instead, if the name means one game: %s', (search, withIds) =>
     expect(addressWithIds(search, every)).toBe(withIds),
   )

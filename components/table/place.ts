@@ -280,6 +280,10 @@ function evenFan({ tableau: { dealt }, cards, of: { tableau } }: Game, fan: numb
   return rows > 1 && even >= EVEN_PART * fan ? Math.min(fan, even) : fan
 }
 
+/** Whether a pile holds a column of cards, rather than one card of an overlapping layout. */
+export const isColumn = ({ covers }: Game, { kind }: Pile): boolean =>
+  kind === 'tableau' && covers.length === 0
+
 /**
  * Whether a pile shows no outline: it holds one card of an overlapping layout, or overlaps the previous
  * finished suit.

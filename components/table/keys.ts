@@ -1,7 +1,7 @@
 // Maps keys to commands, and arrow keys to cursor movements. Pure.
 import type { Move, Pile, PileId, Position } from '../../engine/index.ts'
 import { hasKey, SINGLE_KEYS, type KeySettings, type SingleKey } from '../../stores/settings/single-keys'
-import { isBare, isColumn, type Geometry } from './place'
+import { hasColumns, isBare, type Geometry } from './place'
 
 /** A keyboard command. */
 export type Command =
@@ -130,7 +130,7 @@ export function walk(
   }
   /** Whether one pile is below another. Nothing beside a column is below it, however short it is. */
   const isBelow = (lower: Pile, upper: Pile): boolean =>
-    isColumn(game, upper)
+    upper.kind === 'tableau' && hasColumns(game)
       ? spots[lower.index].y >= bottoms[upper.index]
       : spots[lower.index].y > spots[upper.index].y
   const isAhead = (other: Pile): boolean =>
@@ -139,11 +139,13 @@ export function walk(
       : dy > 0
         ? isBelow(other, pile)
         : isBelow(pile, other)
-  // Sideways distance counts four times, so that the cursor prefers its row or column.
+  // Sideways distance counts four times, so that the cursor prefers its row or column. Each row of an
+  // overlapping layout is half a card aside, and must not be skipped.
+  const aside = dx !== 0 || hasColumns(game) ? 4 : 1
   const distance = (other: Pile): number => {
     const x = Math.abs(spots[other.index].x - spots[pile.index].x)
     const y = Math.abs(spots[other.index].y - spots[pile.index].y)
-    return dx !== 0 ? x + 4 * y : y + 4 * x
+    return dx !== 0 ? x + aside * y : y + aside * x
   }
   const [next] = game.piles
     .filter(other => isAhead(other) && (piles[other.index].length > 0 || !isBare(game, geometry, other)))

@@ -280,9 +280,8 @@ function evenFan({ tableau: { dealt }, cards, of: { tableau } }: Game, fan: numb
   return rows > 1 && even >= EVEN_PART * fan ? Math.min(fan, even) : fan
 }
 
-/** Whether a pile holds a column of cards, rather than one card of an overlapping layout. */
-export const isColumn = ({ covers }: Game, { kind }: Pile): boolean =>
-  kind === 'tableau' && covers.length === 0
+/** Whether the tableau consists of columns, rather than of overlapping places for one card each. */
+export const hasColumns = ({ covers }: Game): boolean => covers.length === 0
 
 /**
  * Whether a pile shows no outline: it holds one card of an overlapping layout, or overlaps the previous
@@ -290,7 +289,7 @@ export const isColumn = ({ covers }: Game, { kind }: Pile): boolean =>
  */
 export const isBare = (game: Game, { spots, cardHeight }: Geometry, { index, kind, number }: Pile): boolean =>
   kind === 'tableau'
-    ? game.covers.length > 0
+    ? !hasColumns(game)
     : kind === 'foundation' &&
       number > 0 &&
       spots[index].x === spots[index - 1].x &&
@@ -314,7 +313,7 @@ function mirrored(game: Game, spots: readonly Spot[], maxX: number): Spot[] {
 
 /** Places every card. The result is ordered by card number, so that a card keeps its index across moves. */
 export function placeCards({ game, piles, faceDown }: Position, geometry: Geometry): PlacedCard[] {
-  const isOverlap = game.covers.length > 0
+  const isOverlap = !hasColumns(game)
   const placed: PlacedCard[] = []
   for (const { id, kind, number, index: pileIndex } of game.piles) {
     const cards = piles[pileIndex]

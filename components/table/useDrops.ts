@@ -2,7 +2,7 @@
 import { targets, whyNotLift, heldFrom, type Pile, type PileId } from '../../engine/index.ts'
 import { useGame } from '../../stores/session/game'
 import { onTop, type Cursor } from './keys'
-import { isColumn } from './place'
+import { hasColumns } from './place'
 import { dropOn, type Box, type Point } from './pointer'
 import type { Feedback } from './useFeedback'
 import type { Layout } from './useLayout'
@@ -27,13 +27,13 @@ export function useDrops(
     new Set(targets(store.position, heldAt(card)).map(({ to }) => to))
 
   /** The drop area of a pile, down to its top card; a column's area ends at the next pile below, if any. */
-  function boxOf(pile: Pile): { id: PileId; box: Box } {
-    const { id, index } = pile
+  function boxOf({ id, index, kind }: Pile): { id: PileId; box: Box } {
     const { spots, cardWidth, cardHeight } = geometry.value
     const spot = spots[index]
     const top = placeOf(onTop(store.position, id)) ?? spot
     const below = spots.filter(({ x, y }) => y > spot.y && Math.abs(x - spot.x) < cardWidth)
-    const bottom = isColumn(store.game, pile) ? Math.min(...below.map(({ y }) => y)) : top.y + cardHeight
+    const isLane = kind === 'tableau' && hasColumns(store.game)
+    const bottom = isLane ? Math.min(...below.map(({ y }) => y)) : top.y + cardHeight
     const x = Math.min(spot.x, top.x)
     return {
       id,

@@ -9,6 +9,7 @@ import { sayPile, sayTargets } from '../announcements'
 import { hasModifier, typesCharacter } from '../key-presses'
 import { usePageCommands } from '../usePageCommands'
 import { commandOf, onTop, walk, type Command, type Cursor } from './keys'
+import { hasColumns } from './place'
 import { cursorAt } from './pointer'
 import type { CardActions } from './useCardActions'
 import type { Layout } from './useLayout'
@@ -40,7 +41,7 @@ function useCardKeys(actions: CardActions) {
   }
 
   function toColumn(number: number): void {
-    const pile = store.game.of.tableau[number]
+    const pile = hasColumns(store.game) ? store.game.of.tableau[number] : undefined
     if (!pile) return
     if (actions.selected.value) actions.moveTo(actions.selected.value, pile.id)
     actions.cursor.value = onTop(store.position, pile.id)

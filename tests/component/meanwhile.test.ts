@@ -600,6 +600,21 @@ describe('the keyboard help', () => {
     const klondike = await keysIn('klondike-1')
     expect(klondike).toEqual(expect.arrayContaining(['1…7', 'D', 'F']))
     expect(await keysIn('mrs-mop')).toContain('1…90-=\\')
+    const peaks = await keysIn('tripeaks')
+    expect(peaks).toEqual(expect.arrayContaining(['S', 'F', 'D']))
+    for (const key of ['1…90-=\\', 'P']) expect(peaks).not.toContain(key)
+    expect(await keysIn('pyramid')).toContain('P')
+  })
+  it('says that a card can be placed on a column only where cards are built on columns', async () => {
+    const columnsIn = async (game: string) => {
+      const help = show(HelpPanel, await openTab(memoryPlatform(), `?game=${game}`))
+      const meanings = help.findAll('.keys dd').map(all => all.text())
+      help.unmount()
+      return meanings.filter(meaning => meaning.includes('column'))
+    }
+    expect(await columnsIn('golf')).toEqual(['Go to a column'])
+    expect(await columnsIn('klondike-1')).toEqual(['Go to a column, or place the card there'])
+    for (const game of ['tripeaks', 'pyramid']) expect(await columnsIn(game)).toEqual([])
   })
 })
 

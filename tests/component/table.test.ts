@@ -474,6 +474,15 @@ describe('a key', () => {
     expect(walk(position, narrow, first, 0, 1)).toEqual({ pile: 't0', at: 1 })
     expect(walk(position, narrow, first, 1, 0)).toEqual({ pile: 't1', at: 2 })
   })
+  it.each(['tripeaks', 'pyramid'] as const)('with the down arrow skips no row of %s', id => {
+    const position = deal(id, 3)
+    const { of, covers, pileById } = position.game
+    for (const size of layouts)
+      for (const pile of of.tableau.filter(({ number }) => covers[number].length > 0)) {
+        const next = walk(position, geometryOf(position.game, size), onTop(position, pile.id), 0, 1)
+        expect(covers[pile.number], pile.id).toContain(pileById.get(next.pile)!.number)
+      }
+  })
   it('with an arrow goes to no place that is not visible', () => {
     fc.assert(
       fc.property(anyWalk(60), fc.constantFrom(...layouts), (positions, size) => {
@@ -668,6 +677,18 @@ describe('the view', () => {
       view.unmount()
     },
   )
+  it('does nothing for the key of a column in a game without columns', async () => {
+    const tab = await openTab(memoryPlatform(), '?game=tripeaks&deal=17')
+    const view = await showTable(tab)
+    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 's', '5']) {
+      document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
+      await nextTick()
+      await nextTick()
+    }
+    expect(view.findAll('.selected')).toHaveLength(1)
+    expect(view.find('.refusal').exists()).toBe(false)
+    view.unmount()
+  })
   it('says what the foundation needs when a card cannot go there', async () => {
     const world = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
     const view = await showTable(world)

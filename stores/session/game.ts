@@ -142,7 +142,7 @@ export const useGame = defineStore('game', () => {
     undo: () => dispatch({ kind: 'go', to: 'undo' }),
     redo: () => dispatch({ kind: 'go', to: 'redo' }),
     restart: () => dispatch({ kind: 'go', to: 0 }),
-    switchGame: (id: GameId, deal?: number) => dispatch({ kind: 'switchGame', game: id, deal }),
+    switchGame: (id: GameId) => dispatch({ kind: 'switchGame', game: id }),
     backToPrevious: () => dispatch({ kind: 'backToPrevious' }),
     /** Reads storage again after a change outside the session, such as an import. */
     imported: () => dispatch({ kind: 'imported' }),

@@ -2,6 +2,7 @@
 import { useEventListener } from '@vueuse/core'
 import { computed, nextTick, onScopeDispose, watch, type Ref } from 'vue'
 import { afterPaint } from '../../stores/platform/after-paint'
+import { useLateAnalysis } from '../../stores/analysis/late-analysis'
 import { useOverlays } from '../../stores/overlays/overlays'
 import { useGame } from '../../stores/session/game'
 import { useSettings } from '../../stores/session/settings'
@@ -75,6 +76,7 @@ function useCommands(
   release: () => void,
 ) {
   const store = useGame()
+  const late = useLateAnalysis()
   const { run } = usePageCommands()
   const { play, toColumn, toFoundation, tell } = useCardKeys(actions)
 
@@ -122,6 +124,7 @@ function useCommands(
       case 'escape':
         actions.clearFeedback()
         actions.unpeek()
+        late.cancelDeal()
         release()
         return false
     }

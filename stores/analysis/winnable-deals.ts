@@ -73,8 +73,8 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
   }
 
   /**
-   * Runs a search that the user waits for, and pauses filling the pools. The user's next action cancels it:
-   * `isWanted` is false from then on.
+   * Runs a search that the user waits for, and pauses filling the pools. Closing its message, opening another
+   * game or hiding the tab cancels it: `isWanted` is false from then on.
    */
   async function waitedFor<T>(work: (isWanted: () => boolean) => Promise<Search<T>>): Promise<Search<T>> {
     const mine = (request = {})
@@ -140,10 +140,12 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
 
   /**
    * Deals what `next` finds, with the chosen level if there is one. If none is found, deals one of any level,
-   * otherwise any deal, and shows a message. Does nothing if the user has moved on in the meantime.
+   * otherwise any deal, and shows a message. Does nothing if another game was opened in the meantime, or if
+   * the search was canceled.
    */
-  async function dealNew(): Promise<void> {
-    const { position } = game
+  const dealNew = (): Promise<void> => game.leaveBy(() => dealFor(game.position))
+
+  async function dealFor(position: Position): Promise<void> {
     const { id } = position.game
     try {
       const level = await levels.wanted(id)

@@ -37,6 +37,8 @@ export interface Geometry {
   readonly spots: readonly Spot[]
   /** The bottom limit of each pile, in the same order. */
   readonly bottoms: readonly number[]
+  /** Pixels at the bottom edge that an overlay covers. */
+  readonly reserved: number
   /** The maximum vertical offset from card to card within a column. */
   readonly fan: number
   /** The horizontal offset, for columns whose cards are side by side; 0 for vertical columns. */
@@ -256,6 +258,7 @@ export function geometryOf(game: Game, viewport: Viewport): Geometry {
     cardHeight,
     spots: leftHanded && !shape ? mirrored(game, spots, width - cardWidth) : spots,
     bottoms: shape?.bottoms ?? spots.map(() => bottom),
+    reserved,
     fan: evenFan(game, fan, bottom - Math.min(...tops) - cardHeight),
     fanAcross: shape?.fanAcross ?? 0,
     wasteFan: (isWasteFanned ? WASTE_FAN : 0) * cardWidth * (leftHanded ? -1 : 1),

@@ -47,7 +47,7 @@ export const isDrag = (start: Point, now: Point, pointerType: string): boolean =
   Math.hypot(now.x - start.x, now.y - start.y) >= (pointerType === 'touch' ? TOUCH_DRAG_PX : DRAG_PX)
 
 /** The area of the intersection, in square pixels. */
-function overlap(a: Box, b: Box): number {
+export function overlap(a: Box, b: Box): number {
   const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x)
   const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y)
   return width > 0 && height > 0 ? width * height : 0

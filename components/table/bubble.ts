@@ -9,7 +9,7 @@ const GAP = 6
 /** How much a pixel of distance from the card matters. */
 const PER_PIXEL = 40
 /** How much it matters if a pixel of these is covered. */
-const Weight = { never: 1000, top: 10, faceUp: 1, place: 1, faceDown: 0.5, bar: 0.1 } as const
+const Weight = { never: 1000, top: 10, faceUp: 0.5, place: 1, faceDown: 0.5, bar: 0.1 } as const
 
 type Size = Pick<Box, 'width' | 'height'>
 

@@ -58,6 +58,7 @@ export { IllegalMove, isStuck, isWon, play, playAll } from './rules/play.ts'
 export { crc32 } from './record/crc32.ts'
 export { isBase64, Reader, writeNumber } from './record/digits.ts'
 export {
+  dealInRecord,
   isNewerRecord,
   readRecord,
   writeRecord,

@@ -1,7 +1,7 @@
 // Maps keys to commands, and arrow keys to cursor movements. Pure.
-import type { Move, PileId, Position } from '../../engine/index.ts'
+import type { Move, Pile, PileId, Position } from '../../engine/index.ts'
 import { hasKey, SINGLE_KEYS, type KeySettings, type SingleKey } from '../../stores/settings/single-keys'
-import type { Geometry } from './place'
+import { hasColumns, isBare, type Geometry } from './place'
 
 /** A keyboard command. */
 export type Command =
@@ -115,29 +115,42 @@ export const onTop = (position: Position, pile: PileId): Cursor => ({ pile, at: 
  * in that direction. It stays if there is none. One of `dx` and `dy` is ±1, the other 0.
  */
 export function walk(
-  position: Position,
-  { spots }: Geometry,
+  { game, piles, faceDown }: Position,
+  geometry: Geometry,
   cursor: Cursor,
   dx: number,
   dy: number,
 ): Cursor {
-  const { game, faceDown } = position
+  const { spots, bottoms, fanAcross } = geometry
   const pile = game.pileById.get(cursor.pile)!
-  if (dy !== 0 && pile.kind === 'tableau') {
-    const at = cursor.at + dy
-    if (at >= faceDown[pile.index] && at < sizeOf(position, pile.id)) return { pile: pile.id, at }
+  const along = fanAcross ? dx : dy
+  if (along !== 0 && pile.kind === 'tableau') {
+    const at = cursor.at + along
+    if (at >= faceDown[pile.index] && at < piles[pile.index].length) return { pile: pile.id, at }
   }
-  const here = spots[pile.index]
-  const ahead = game.piles
-    .map(({ id, index }) => ({ id, x: spots[index].x - here.x, y: spots[index].y - here.y }))
-    .filter(({ x, y }) => (dx !== 0 ? x * dx > 0 : y * dy > 0))
-    // Sideways distance counts four times, so that the cursor prefers its row or column.
-    .map(spot => ({
-      ...spot,
-      far: Math.abs(dx !== 0 ? spot.x : spot.y) + 4 * Math.abs(dx !== 0 ? spot.y : spot.x),
-    }))
-    .sort((a, b) => a.far - b.far)
-  return ahead.length > 0 ? onTop(position, ahead[0].id) : cursor
+  /** Whether one pile is below another. Nothing beside a column is below it, however short it is. */
+  const isBelow = (lower: Pile, upper: Pile): boolean =>
+    upper.kind === 'tableau' && hasColumns(game)
+      ? spots[lower.index].y >= bottoms[upper.index]
+      : spots[lower.index].y > spots[upper.index].y
+  const isAhead = (other: Pile): boolean =>
+    dx !== 0
+      ? (spots[other.index].x - spots[pile.index].x) * dx > 0
+      : dy > 0
+        ? isBelow(other, pile)
+        : isBelow(pile, other)
+  // Sideways distance counts four times, so that the cursor prefers its row or column. Each row of an
+  // overlapping layout is half a card aside, and must not be skipped.
+  const aside = dx !== 0 || hasColumns(game) ? 4 : 1
+  const distance = (other: Pile): number => {
+    const x = Math.abs(spots[other.index].x - spots[pile.index].x)
+    const y = Math.abs(spots[other.index].y - spots[pile.index].y)
+    return dx !== 0 ? x + aside * y : y + aside * x
+  }
+  const [next] = game.piles
+    .filter(other => isAhead(other) && (piles[other.index].length > 0 || !isBare(game, geometry, other)))
+    .toSorted((a, b) => distance(a) - distance(b))
+  return next ? { pile: next.id, at: piles[next.index].length - 1 } : cursor
 }
 
 /** The lowest card of a move; for stock moves the top of the stock. Undefined without a move. */

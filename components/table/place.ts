@@ -37,6 +37,8 @@ export interface Geometry {
   readonly spots: readonly Spot[]
   /** The bottom limit of each pile, in the same order. */
   readonly bottoms: readonly number[]
+  /** Pixels at the bottom edge that an overlay covers. */
+  readonly reserved: number
   /** The maximum vertical offset from card to card within a column. */
   readonly fan: number
   /** The horizontal offset, for columns whose cards are side by side; 0 for vertical columns. */
@@ -254,6 +256,7 @@ export function geometryOf(game: Game, viewport: Viewport): Geometry {
     cardHeight,
     spots: leftHanded && !shape ? mirrored(game, spots, width - cardWidth) : spots,
     bottoms: shape?.bottoms ?? spots.map(() => bottom),
+    reserved,
     fan: evenFan(game, fan, bottom - Math.min(...tops) - cardHeight),
     fanAcross: shape?.fanAcross ?? 0,
     wasteFan: (isWasteFanned ? WASTE_FAN : 0) * cardWidth * (leftHanded ? -1 : 1),
@@ -288,13 +291,16 @@ function evenFan({ tableau: { dealt }, cards, of: { tableau } }: Game, fan: numb
   return rows > 1 && even >= EVEN_PART * fan ? Math.min(fan, even) : fan
 }
 
+/** Whether the tableau consists of columns, rather than of overlapping places for one card each. */
+export const hasColumns = ({ covers }: Game): boolean => covers.length === 0
+
 /**
  * Whether a pile shows no outline: it holds one card of an overlapping layout, or overlaps the previous
  * finished suit.
  */
 export const isBare = (game: Game, { spots, cardHeight }: Geometry, { index, kind, number }: Pile): boolean =>
   kind === 'tableau'
-    ? game.covers.length > 0
+    ? !hasColumns(game)
     : kind === 'foundation' &&
       number > 0 &&
       spots[index].x === spots[index - 1].x &&
@@ -318,7 +324,7 @@ function mirrored(game: Game, spots: readonly Spot[], maxX: number): Spot[] {
 
 /** Places every card. The result is ordered by card number, so that a card keeps its index across moves. */
 export function placeCards({ game, piles, faceDown }: Position, geometry: Geometry): PlacedCard[] {
-  const isOverlap = game.covers.length > 0
+  const isOverlap = !hasColumns(game)
   const placed: PlacedCard[] = []
   for (const { id, kind, number, index: pileIndex } of game.piles) {
     const cards = piles[pileIndex]

@@ -47,11 +47,23 @@ export const isDrag = (start: Point, now: Point, pointerType: string): boolean =
   Math.hypot(now.x - start.x, now.y - start.y) >= (pointerType === 'touch' ? TOUCH_DRAG_PX : DRAG_PX)
 
 /** The area of the intersection, in square pixels. */
-function overlap(a: Box, b: Box): number {
+export function overlap(a: Box, b: Box): number {
   const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x)
   const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y)
   return width > 0 && height > 0 ? width * height : 0
 }
+
+/** Whether a point is in a box. */
+export const isWithin = (point: Point, { x, y, width, height }: Box): boolean =>
+  point.x >= x && point.x < x + width && point.y >= y && point.y < y + height
+
+/** The box around a box and its place before it was moved by an offset. */
+export const unionOf = ({ x, y, width, height }: Box, offset: Point): Box => ({
+  x: Math.min(x, x - offset.x),
+  y: Math.min(y, y - offset.y),
+  width: width + Math.abs(offset.x),
+  height: height + Math.abs(offset.y),
+})
 
 /** The pile with the largest overlap; undefined if the overlap is too small. */
 export function dropOn(

@@ -181,6 +181,8 @@ export function useClicks(layout: Layout, feedback: Feedback, selection: Selecti
     } else if (settings.values.click === 'best') {
       const isAgain = isLatest && time - lastClick!.time < NEXT_BEST_MS
       const isSameCard = isAgain && lastClick!.card === clicked
+      // A double-click sends a card to a foundation, where its first click may have sent it already.
+      if (isSameCard && times >= 2 && pile.startsWith('f')) return
       if (isSameCard) playNextBest(false, time)
       else if (isOther) playNextBest(true, time)
       else if (at >= 0) playBest(card, time)

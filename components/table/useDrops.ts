@@ -2,6 +2,7 @@
 import { targets, whyNotLift, heldFrom, type Pile, type PileId } from '../../engine/index.ts'
 import { useGame } from '../../stores/session/game'
 import { onTop, type Cursor } from './keys'
+import { hasColumns } from './place'
 import { dropOn, type Box, type Point } from './pointer'
 import type { Feedback } from './useFeedback'
 import type { Layout } from './useLayout'
@@ -31,7 +32,7 @@ export function useDrops(
     const spot = spots[index]
     const top = placeOf(onTop(store.position, id)) ?? spot
     const below = spots.filter(({ x, y }) => y > spot.y && Math.abs(x - spot.x) < cardWidth)
-    const isLane = kind === 'tableau' && store.game.covers.length === 0
+    const isLane = kind === 'tableau' && hasColumns(store.game)
     const bottom = isLane ? Math.min(...below.map(({ y }) => y)) : top.y + cardHeight
     const x = Math.min(spot.x, top.x)
     return {

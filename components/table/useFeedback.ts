@@ -7,7 +7,8 @@ import { sayChange } from '../announcements'
 import { language, loadTexts } from '../i18n'
 import { reasonText } from '../reasons'
 import { useIsStill } from '../useIsStill'
-import type { Cursor } from './keys'
+import { placeMessage } from './bubble'
+import { onTop, type Cursor } from './keys'
 import { elementsFrom } from './pointer'
 import type { Layout } from './useLayout'
 import { landing } from './useTravel'
@@ -17,8 +18,10 @@ interface ShownRefusal {
   readonly id: number
   readonly text: string
   readonly isRefusal: boolean
-  /** The center of the card's upper edge, and the display time relative to the usual one. */
-  readonly style: Readonly<Record<string, string | number>>
+  /** The card or the empty pile that it is about. */
+  readonly about: Cursor
+  /** The display time relative to the usual one. */
+  readonly style: Readonly<Record<string, number>>
 }
 /** The text length that can be read in the usual time. */
 const USUAL_LENGTH = 40
@@ -26,7 +29,32 @@ const USUAL_LENGTH = 40
 const SHAKE = { transform: ['', 'translateX(-3px)', 'translateX(3px)', 'translateX(-3px)', ''] }
 const SHAKE_MS = 140
 
-export function useFeedback(root: Ref<HTMLElement | null>, { geometry, placeOf }: Layout) {
+/** Places each message once its size is known, before it is painted. */
+function usePlacing(
+  root: Ref<HTMLElement | null>,
+  { geometry, cards }: Layout,
+  shown: Readonly<Ref<ShownRefusal | undefined>>,
+): void {
+  const store = useGame()
+  watch(
+    shown,
+    message => {
+      const element = root.value?.querySelector<HTMLElement>('.refusal')
+      if (!message || !element) return
+      const { left, top, width, height } = root.value!.getBoundingClientRect()
+      const size = { width: element.offsetWidth, height: element.offsetHeight }
+      const { x, y } = placeMessage(size, message.about, store.position, {
+        cards: cards.value,
+        geometry: geometry.value,
+        page: { x: -left, y: -top, width: left + width, height: top + height },
+      })
+      element.style.translate = `${x}px ${y}px`
+    },
+    { flush: 'post' },
+  )
+}
+
+export function useFeedback(root: Ref<HTMLElement | null>, layout: Layout) {
   const store = useGame()
   const isStill = useIsStill()
   const refusal = shallowRef<ShownRefusal>()
@@ -58,18 +86,15 @@ export function useFeedback(root: Ref<HTMLElement | null>, { geometry, placeOf }
   }
 
   function show(text: string, card: Cursor, isRefusal: boolean): void {
-    const spot = placeOf(card) ?? geometry.value.spots[store.game.pileById.get(card.pile)!.index]
     refusal.value = {
       id: (refusal.value?.id ?? 0) + 1,
       text,
       isRefusal,
-      style: {
-        '--x': `${spot.x + geometry.value.cardWidth / 2}px`,
-        '--y': `${spot.y}px`,
-        '--times': Math.max(1, text.length / USUAL_LENGTH),
-      },
+      about: layout.placeOf(card) ? card : onTop(store.position, card.pile),
+      style: { '--times': Math.max(1, text.length / USUAL_LENGTH) },
     }
   }
+  usePlacing(root, layout, refusal)
 
   /**
    * Shows a reason beside a card and announces it. If motion is on, shakes the card and those above it once

@@ -2,6 +2,7 @@
 import { useEventListener } from '@vueuse/core'
 import { computed, nextTick, onScopeDispose, watch, type Ref } from 'vue'
 import { afterPaint } from '../../stores/platform/after-paint'
+import { useLateAnalysis } from '../../stores/analysis/late-analysis'
 import { useOverlays } from '../../stores/overlays/overlays'
 import { useGame } from '../../stores/session/game'
 import { useSettings } from '../../stores/session/settings'
@@ -9,6 +10,7 @@ import { sayPile, sayTargets } from '../announcements'
 import { hasModifier, typesCharacter } from '../key-presses'
 import { usePageCommands } from '../usePageCommands'
 import { commandOf, onTop, walk, type Command, type Cursor } from './keys'
+import { hasColumns } from './place'
 import { cursorAt } from './pointer'
 import type { CardActions } from './useCardActions'
 import type { Layout } from './useLayout'
@@ -40,7 +42,7 @@ function useCardKeys(actions: CardActions) {
   }
 
   function toColumn(number: number): void {
-    const pile = store.game.of.tableau[number]
+    const pile = hasColumns(store.game) ? store.game.of.tableau[number] : undefined
     if (!pile) return
     if (actions.selected.value) actions.moveTo(actions.selected.value, pile.id)
     actions.cursor.value = onTop(store.position, pile.id)
@@ -74,6 +76,7 @@ function useCommands(
   release: () => void,
 ) {
   const store = useGame()
+  const late = useLateAnalysis()
   const { run } = usePageCommands()
   const { play, toColumn, toFoundation, tell } = useCardKeys(actions)
 
@@ -121,6 +124,7 @@ function useCommands(
       case 'escape':
         actions.clearFeedback()
         actions.unpeek()
+        late.cancelDeal()
         release()
         return false
     }

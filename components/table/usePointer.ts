@@ -3,10 +3,20 @@
 import { useEventListener, useTimeoutFn } from '@vueuse/core'
 import { onScopeDispose, shallowRef, type Ref } from 'vue'
 import { useLateAnalysis } from '../../stores/analysis/late-analysis'
+import { useGame } from '../../stores/session/game'
 import { useIsStill } from '../useIsStill'
 import { take, type Hand } from './carry'
 import type { Cursor } from './keys'
-import { cursorAt, elementsFrom, isDrag, LONG_PRESS_MS, type Point } from './pointer'
+import {
+  cursorAt,
+  elementsFrom,
+  isDrag,
+  isWithin,
+  LONG_PRESS_MS,
+  unionOf,
+  type Box,
+  type Point,
+} from './pointer'
 import type { CardActions } from './useCardActions'
 import type { Layout } from './useLayout'
 import { landing } from './useTravel'
@@ -20,6 +30,7 @@ interface Press {
 
 // eslint-disable-next-line max-lines-per-function -- The listeners share the state of one press.
 export function usePointer(root: Ref<HTMLElement | null>, { travel }: Layout, actions: CardActions) {
+  const store = useGame()
   const late = useLateAnalysis()
   /** The lowest dragged card. */
   const dragged = shallowRef<Cursor>()
@@ -27,6 +38,8 @@ export function usePointer(root: Ref<HTMLElement | null>, { travel }: Layout, ac
   const returning = shallowRef<readonly Cursor[]>([])
   /** The card or stock under the mouse, if it has a legal move. */
   const hovered = shallowRef<Cursor>()
+  /** The areas of the window that the refused ones of these cross. */
+  const crossed = new WeakMap<Cursor, Box>()
   let press: Press | undefined
   /** Moves the lifted cards. */
   let hand: Hand | undefined
@@ -51,6 +64,14 @@ export function usePointer(root: Ref<HTMLElement | null>, { travel }: Layout, ac
     y: event.clientY - press!.start.y,
   })
 
+  /** Whether a press was meant for a card on its way back, which has just passed there. */
+  const isMissed = ({ clientX: x, clientY: y }: PointerEvent, pressed: Cursor | undefined): boolean =>
+    returning.value.some(card => {
+      const area = crossed.get(card)
+      const isOther = pressed?.pile !== card.pile || pressed.at < card.at
+      return area && isOther && isWithin({ x, y }, area)
+    })
+
   function endPeek(): void {
     if (peekedByButton) actions.unpeek()
     peekedByButton = undefined
@@ -60,7 +81,7 @@ export function usePointer(root: Ref<HTMLElement | null>, { travel }: Layout, ac
     const card = travel.value.isDeal ? undefined : cursorAt(event.target)
     // A second pointerdown without a pointerup: the previous press is over.
     if (press?.pointerId === event.pointerId) release()
-    if (!press) isClickSpent = false
+    if (!press) isClickSpent = isMissed(event, card)
     // The right button shows a covered card while it is held; after a short click the card stays visible
     // until the pointer leaves it. The contextmenu event may come before or after the release.
     endPeek()
@@ -124,8 +145,12 @@ export function usePointer(root: Ref<HTMLElement | null>, { travel }: Layout, ac
     if (!press || event.pointerId !== press.pointerId) return
     const card = dragged.value
     const at = offset(event)
+    const area = card && unionOf(elementsFrom(root.value!, card)[0].getBoundingClientRect(), at)
+    const { position } = store
     release()
-    if (card) actions.drop(card, at)
+    if (!card) return
+    actions.drop(card, at)
+    if (store.position === position) crossed.set(card, area!)
   }
 
   /** Ends the press, its drag and its peek. Dragged cards glide back unless a drop follows. */

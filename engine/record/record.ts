@@ -12,7 +12,7 @@ import { pileViolation } from '../rules/pile-violation.ts'
 import { fail, ok, type Result } from '../result.ts'
 import { isDealNumber } from '../rules/shuffle.ts'
 import { downIn } from '../rules/stock.ts'
-import type { Game, HouseRule, Position } from '../rules/types.ts'
+import type { Game, GameId, HouseRule, Position } from '../rules/types.ts'
 
 /*
  * Format 1, in base64url digits after the format character:
@@ -111,6 +111,22 @@ const houseRuleBits = (house: readonly HouseRule[]): number =>
 export const isNewerRecord = (text: string): boolean =>
   /^[3-9]/.test(text) || (text.startsWith('2') && new Reader(text, 2).number(2) >= 1 << HOUSE_RULES.length)
 
+/** Reads the start of a record: its game, the bits of its house rules, its deal number. */
+const readHeader = (reader: Reader, format: number) => ({
+  game: GAMES[reader.number(1)] as GameId | undefined,
+  bits: reader.number(format),
+  dealNumber: reader.number(6),
+})
+
+/** The deal of a record, without reading its moves or its checksum; undefined if the text has none. */
+export function dealInRecord(
+  text: string,
+): { readonly game: GameId; readonly dealNumber: number } | undefined {
+  if (!/^[12]/.test(text)) return undefined
+  const { game, dealNumber } = readHeader(new Reader(text, 1), Number(text[0]))
+  return game && isDealNumber(dealNumber) ? { game, dealNumber } : undefined
+}
+
 /** Parses a record, or returns the reason: empty, newer or damaged. Its game must be loaded. */
 export function readRecord(text: string): Result<OpenedRecord> {
   if (text === '') return fail('recordEmpty')
@@ -124,9 +140,7 @@ export function readRecord(text: string): Result<OpenedRecord> {
 /** Parses a record without its checksum; undefined if it is damaged. */
 function readBody(body: string): Result<OpenedRecord> | undefined {
   const reader = new Reader(body, 1)
-  const id = GAMES[reader.number(1)]
-  const bits = reader.number(Number(body[0]))
-  const dealNumber = reader.number(6)
+  const { game: id, bits, dealNumber } = readHeader(reader, Number(body[0]))
   const playId = reader.text(PLAY_ID_LENGTH)
   const seconds = reader.number(4)
   const movesBefore = reader.number(3)

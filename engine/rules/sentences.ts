@@ -42,7 +42,7 @@ export const sentences = {
   rankOnly: 'Only {rank}s can fill an empty column',
   spacesStay: 'Empty columns stay empty in this game',
   spaceFromReserve: 'An empty column is filled from the reserve',
-  noBuilding: 'Nothing is built on columns in this game',
+  noBuilding: 'In this game, cards go only to the discard pile',
   needsInSuit: 'The {card} needs the {needs}',
   kingNeedsSpace: 'A king goes to an empty column or a foundation',
   kingNeedsColumn: 'A king goes to an empty column',

@@ -131,8 +131,9 @@ function cellViolation({ game, piles }: Position, from: Pile, to: Pile, count: n
 function columnViolation(position: Position, to: Pile, card: Card): Reason | undefined {
   const { game, piles } = position
   if (fitsColumn(position, to, card)) return undefined
-  if (piles[to.index].length === 0) return spaceViolation(position)
-  const { build } = game.tableau
+  const { build, overlap } = game.tableau
+  // The empty places of an overlapping layout are no columns.
+  if (piles[to.index].length === 0 && !overlap) return spaceViolation(position)
   if (build.suit === 'none') return reasonOf('noBuilding')
   if (build.bothWays) return reasonOf('needsNeighbour', { card: nameOf(card) })
   if (!build.wraps && rankOf(card) === lastRank(position))

@@ -32,6 +32,7 @@ export interface LastWinnable {
 export type AnalysisMessage =
   | 'looking'
   | 'lookingForDeal'
+  | 'dealCanceled'
   | 'anyDeal'
   | 'otherLevel'
   | 'guess'
@@ -167,17 +168,18 @@ export const useAnalysis = defineStore('analysis', () => {
 
   /**
    * Runs a search that the user waits for. Shows a message until it ends. After a failure, reports it and
-   * returns aborted. Does nothing while a new deal is being searched for, because the user has left the
-   * current one. `retry` repeats everything.
+   * returns aborted. Does nothing while a new deal is being looked for, because the user has left the current
+   * one. `retry` repeats everything.
    */
   async function whileLooking<T>(
     run: () => Promise<Search<T>>,
     retry: () => Promise<unknown>,
   ): Promise<Search<T>> {
-    if (message.value === 'lookingForDeal') return 'aborted'
+    if (game.isLeaving) return 'aborted'
     const request = ++requests
     const end = (): void => {
-      if (request === requests) message.value = undefined
+      // A search for a new deal, which stops this one, shows its own message.
+      if (request === requests && message.value === 'looking') message.value = undefined
     }
     say('looking')
     try {
@@ -362,6 +364,10 @@ export const useAnalysis = defineStore('analysis', () => {
     retry: async () => {
       say(undefined, again)
       await again?.()
+    },
+    /** Cancels the search for a new deal, if there is one, and says so. */
+    cancelDeal: () => {
+      if (message.value === 'lookingForDeal') say('dealCanceled')
     },
     dismissHint: () => {
       shownHint.value = undefined

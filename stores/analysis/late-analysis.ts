@@ -88,6 +88,7 @@ export const useLateAnalysis = defineStore('late-analysis', () => {
     isDealLost: computed(() => loaded.value?.analysis.isDealLost),
     hint: computed(() => (loaded.value?.replay.isOpen ? undefined : loaded.value?.analysis.hint)),
     dismissHint: () => loaded.value?.analysis.dismissHint(),
+    cancelDeal: () => loaded.value?.analysis.cancelDeal(),
     isReplaying: computed(() => loaded.value?.replay.isOpen ?? false),
     /** The position that the replay shows in place of the game, and the change that led to it. */
     replayChange: computed(() => loaded.value?.replay.change),

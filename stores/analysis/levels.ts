@@ -1,11 +1,10 @@
 // The difficulty of deals: the levels of visible ones, and the chosen level of new ones on this device.
 import { defineStore } from 'pinia'
-import * as v from 'valibot'
 import { computed, inject, shallowReactive, watchEffect } from 'vue'
 import { deal, keepsOdds, levelsOf, type GameId, type Level, type Position } from '../../engine/index.ts'
+import { chosenLevel, levelChoices, storedLevels } from '../known-deals.ts'
 import { usePlatform } from '../platform/platform.ts'
 import { LEVELS_KEY } from '../platform/storage-keys.ts'
-import { parseStored } from '../platform/stored-json.ts'
 import { useGame } from '../session/game.ts'
 import { useSession } from '../session/session.ts'
 import { useSettings } from '../session/settings.ts'
@@ -13,8 +12,6 @@ import { useAnalysis } from './analysis.ts'
 import { isKnownLost } from './last-evaluation.ts'
 import { workerLeveler } from './level-worker.ts'
 import { levelerKey, startWorkerKey, type Search } from './solver-keys.ts'
-
-const Wanted = v.record(v.string(), v.string())
 
 const keyOf = (id: GameId, dealNumber: number): string => `${id}:${dealNumber}`
 
@@ -84,24 +81,22 @@ export const useLevels = defineStore('levels', () => {
   )
 
   /** The levels that can be chosen for new deals of a game, easiest first. */
-  const choices = (id: GameId): readonly Level[] =>
-    keepsOdds(settings.houseRulesFor(id)) ? levelsOf(id) : []
+  const choices = (id: GameId): readonly Level[] => levelChoices(id, settings.houseRulesFor(id))
 
-  const stored = async (): Promise<Record<string, string>> =>
-    parseStored(Wanted, await local.get(LEVELS_KEY)) ?? {}
+  const stored = (): Promise<string | undefined> => local.get(LEVELS_KEY)
 
   /** The chosen level of new deals of a game; undefined if none is chosen or it cannot be chosen now. */
-  async function wanted(id: GameId): Promise<Level | undefined> {
-    const { [id]: level } = await stored()
-    return choices(id).find(choice => choice === level)
-  }
+  const wanted = async (id: GameId): Promise<Level | undefined> =>
+    chosenLevel(await stored(), id, settings.houseRulesFor(id))
 
   /** Chooses the level of new deals of a game on this device. */
   const want = (id: GameId, level: Level | undefined): Promise<void> =>
     (writing = writing
       .catch(() => undefined)
       // JSON omits undefined values.
-      .then(async () => local.set({ [LEVELS_KEY]: JSON.stringify({ ...(await stored()), [id]: level }) })))
+      .then(async () =>
+        local.set({ [LEVELS_KEY]: JSON.stringify({ ...storedLevels(await stored()), [id]: level }) }),
+      ))
 
   return { ask, end, levelOf, ofTable, isTablePending, choices, wanted, want }
 })

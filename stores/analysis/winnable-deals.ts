@@ -1,13 +1,10 @@
 // Deals known to be winnable: a small pool for each game, filled while the user is idle.
 import { useTimeoutFn } from '@vueuse/core'
 import { defineStore } from 'pinia'
-import * as v from 'valibot'
 import { nextTick, watch } from 'vue'
 import {
-  FIRST_DEALS,
   dailyDeal,
   deal,
-  isDealNumber,
   randomDeal,
   type GameId,
   type Level,
@@ -16,8 +13,8 @@ import {
   type Solution,
 } from '../../engine/index.ts'
 import { isoDay } from '../calendar.ts'
+import { POOL_SIZE, poolIn, poolKey } from '../known-deals.ts'
 import { usePlatform } from '../platform/platform.ts'
-import { parseStored } from '../platform/stored-json.ts'
 import { useGame } from '../session/game.ts'
 import { useSession } from '../session/session.ts'
 import { useSettings } from '../session/settings.ts'
@@ -28,8 +25,6 @@ import { useLevels } from './levels.ts'
 import type { Search } from './solver-keys.ts'
 import { useSolver } from './solver.ts'
 
-/** The size of a game's pool. */
-const POOL_SIZE = 10
 /** Time limit for solving one candidate, in milliseconds. */
 const PROOF_MS = 1500
 const MAX_TRIES = 30
@@ -37,8 +32,6 @@ const MAX_TRIES = 30
 const SEARCH_MS = 8000
 /** Milliseconds without a move after which the pool is filled. */
 const QUIET_MS = 3000
-
-const Numbers = v.array(v.custom<number>(isDealNumber))
 
 /** New deals, deals of the day, and pools of winnable deals. */
 // eslint-disable-next-line max-lines-per-function -- Its short functions share one solver and the pools.
@@ -50,29 +43,15 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
   const game = useGame()
   const analysis = useAnalysis()
   const levels = useLevels()
-  /**
-   * The storage key of a pool. Pools depend on the house rules, which can affect whether a deal is winnable;
-   * if they do, deals have no level.
-   */
-  const keyOf = (id: GameId, level?: Level): string =>
-    ['deals:' + id, ...(level ? [level] : settings.houseRulesFor(id))].join('+')
+  const keyOf = (id: GameId, level?: Level): string => poolKey(id, settings.houseRulesFor(id), level)
   let isFilling = false
   /** The latest request that the user waits for. */
   let request: object | undefined
   /** Pools for which this page found no deal; it does not fill them again. */
   const exhaustedPools = new Set<string>()
 
-  /** Deals known to be winnable without house rules; none with house rules. */
-  const firstDeals = (id: GameId): readonly number[] =>
-    settings.houseRulesFor(id).length > 0 ? [] : FIRST_DEALS[id]
-
-  /** The pool of a game; a new pool starts with known deals, unless it is for a level. */
-  async function poolOf(id: GameId, level?: Level): Promise<number[]> {
-    const known = (level ? [] : firstDeals(id)).filter(number => number !== game.position.dealNumber)
-    const begun = known.map(number => ({ number, at: Math.random() })).toSorted((a, b) => a.at - b.at)
-    const stored = parseStored(Numbers, await local.get(keyOf(id, level)))
-    return stored ?? begun.slice(0, POOL_SIZE).map(({ number }) => number)
-  }
+  const poolOf = async (id: GameId, level?: Level): Promise<number[]> =>
+    poolIn(await local.all(), id, settings.houseRulesFor(id), level)
 
   const savePool = (key: string, pool: readonly number[]): Promise<void> =>
     local.set({ [key]: JSON.stringify(pool) })
@@ -94,8 +73,8 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
   }
 
   /**
-   * Runs a search that the user waits for, and pauses filling the pools. The user's next action cancels it:
-   * `isWanted` is false from then on.
+   * Runs a search that the user waits for, and pauses filling the pools. Closing its message, opening another
+   * game or hiding the tab cancels it: `isWanted` is false from then on.
    */
   async function waitedFor<T>(work: (isWanted: () => boolean) => Promise<Search<T>>): Promise<Search<T>> {
     const mine = (request = {})
@@ -161,10 +140,12 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
 
   /**
    * Deals what `next` finds, with the chosen level if there is one. If none is found, deals one of any level,
-   * otherwise any deal, and shows a message. Does nothing if the user has moved on in the meantime.
+   * otherwise any deal, and shows a message. Does nothing if another game was opened in the meantime, or if
+   * the search was canceled.
    */
-  async function dealNew(): Promise<void> {
-    const { position } = game
+  const dealNew = (): Promise<void> => game.leaveBy(() => dealFor(game.position))
+
+  async function dealFor(position: Position): Promise<void> {
     const { id } = position.game
     try {
       const level = await levels.wanted(id)
@@ -227,7 +208,7 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
 
   watch(() => game.change, fillLater)
 
-  // `playDaily`, `chooseGame` and `play` show the table if it is hidden.
+  // `playDaily` and `play` show the table if it is hidden.
 
   /**
    * Opens a game's daily deal, continuing it if it was begun. `day`: days since 1970. Rejects if the deal
@@ -241,22 +222,6 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
     await game.switchGame(id)
     const isThere = dayOfPlay(game.playId) === day && game.state !== 'won'
     if (game.game.id === id && !isThere) await game.newDeal(number, day, game.position)
-  }
-
-  /**
-   * A known winnable deal, available immediately, for a game that was never played. Undefined if the user
-   * accepts any deal, or if house rules apply.
-   */
-  function firstDeal(id: GameId): number | undefined {
-    if (!settings.values.winnableOnly) return undefined
-    const known = firstDeals(id)
-    return known[Math.floor(Math.random() * known.length)]
-  }
-
-  /** Opens a game where the user left it, or with a winnable deal if it was never played. */
-  function chooseGame(id: GameId): Promise<void> {
-    void settings.unfold()
-    return game.switchGame(id, firstDeal(id))
   }
 
   /** Opens a deal; continues the current game if it has that deal and is not won. */
@@ -273,5 +238,5 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
     fillLater()
   }
 
-  return { next, dealNew, fill, want, keepFilled, playDaily, chooseGame, play }
+  return { next, dealNew, fill, want, keepFilled, playDaily, play }
 })

@@ -19,6 +19,7 @@ import { isTimeFinal } from './game-in-memory.ts'
 import type { Notice, NoticeKey } from './notices.ts'
 import { isPlaying } from './saving.ts'
 import { FOLLOWED, useSession } from './session.ts'
+import type { SessionEvent } from './state.ts'
 
 /** The game on the table. Apart from `isOpen`, everything derives from the session. */
 // eslint-disable-next-line max-lines-per-function -- A list of the session's views and actions.
@@ -75,9 +76,28 @@ export const useGame = defineStore('game', () => {
     await session.idle()
   }
 
+  /** The position that a new deal is about to replace. */
+  const leaving = shallowRef<Position>()
+  /** Whether a new deal is being looked for. Until it is dealt or canceled, the game takes no moves. */
+  const isLeaving = computed(() => leaving.value === position.value)
+
+  /** Runs `work`, which looks for a new deal and deals it; does nothing if that is going on already. */
+  async function leaveBy(work: () => Promise<void>): Promise<void> {
+    if (isLeaving.value) return
+    const here = (leaving.value = position.value)
+    try {
+      await work()
+    } finally {
+      if (leaving.value === here) leaving.value = undefined
+    }
+  }
+
+  /** Dispatches a move of the user, or a step through the history. */
+  const move = (event: SessionEvent): Promise<void> => (isLeaving.value ? Promise.resolve() : dispatch(event))
+
   /** Plays the legal moves of a gesture, and the automatic moves after it. */
   const playGesture = (made: readonly Move[]): Promise<void> =>
-    dispatch({ kind: 'gesture', moves: made, on: position.value })
+    move({ kind: 'gesture', moves: made, on: position.value })
 
   /** Plays the rest of the game once the win is certain. */
   function finishGame(): void {
@@ -121,6 +141,8 @@ export const useGame = defineStore('game', () => {
     singleMoves,
     state,
     finishing,
+    isLeaving,
+    leaveBy,
     playId: computed(() => current.value.playId),
     seconds: computed(() => session.seconds),
     canUndo: computed(() => history.value.cursor > 0),
@@ -138,11 +160,11 @@ export const useGame = defineStore('game', () => {
     finishGame,
     newDeal,
     /** Goes to a step of the history; 0 is the deal. */
-    goTo: (step: number) => dispatch({ kind: 'go', to: step }),
-    undo: () => dispatch({ kind: 'go', to: 'undo' }),
-    redo: () => dispatch({ kind: 'go', to: 'redo' }),
-    restart: () => dispatch({ kind: 'go', to: 0 }),
-    switchGame: (id: GameId, deal?: number) => dispatch({ kind: 'switchGame', game: id, deal }),
+    goTo: (step: number) => move({ kind: 'go', to: step }),
+    undo: () => move({ kind: 'go', to: 'undo' }),
+    redo: () => move({ kind: 'go', to: 'redo' }),
+    restart: () => move({ kind: 'go', to: 0 }),
+    switchGame: (id: GameId) => dispatch({ kind: 'switchGame', game: id }),
     backToPrevious: () => dispatch({ kind: 'backToPrevious' }),
     /** Reads storage again after a change outside the session, such as an import. */
     imported: () => dispatch({ kind: 'imported' }),

@@ -36,21 +36,21 @@ export function opened(draft: TransitionBuilder, { search, isVisible, isFollowed
 }
 
 /** Opens another game where the user left it, or deals it. */
-export function switchGame(draft: TransitionBuilder, { game, deal }: Event<'switchGame'>): void {
+export function switchGame(draft: TransitionBuilder, { game }: Event<'switchGame'>): void {
   const { state, context } = draft
   if (game === state.game.position.game.id) return
   saveSeconds(draft)
   draft.change({ newerKeys: newerKeysIn(context.texts!), notices: lasting(state.notices) })
-  putOnTable(draft, game, undefined, deal)
+  putOnTable(draft, game)
   draft.effect({ kind: 'takeLock', game })
 }
 
 /**
  * Opens the stored game if no deal was requested, or if it is the requested deal and not won. Otherwise deals
  * a new game, and leaves one in progress. If the stored text is missing or unusable, the replica takes its
- * place. `dealOfNew`: the deal number for a new game if none was requested.
+ * place.
  */
-function putOnTable(draft: TransitionBuilder, id: GameId, wanted?: number, dealOfNew?: number): void {
+function putOnTable(draft: TransitionBuilder, id: GameId, wanted?: number): void {
   const texts = draft.context.texts!
   const { newerKeys, settings, isFirst } = draft.state
   const key = keyOf(newerKeys, 'game', id)
@@ -66,8 +66,8 @@ function putOnTable(draft: TransitionBuilder, id: GameId, wanted?: number, dealO
     if (!stored?.ok) draft.notify({ key: 'restoredGame', time: draft.context.replica!.time })
   } else {
     if (found && isInProgress(found)) leave(draft, found)
-    const { fresh } = draft.context
-    const unasked = isFirst && id === DEFAULT_GAME ? WELCOME_DEAL : (dealOfNew ?? fresh.dealNumber)
+    const { fresh, newDeal = fresh.dealNumber } = draft.context
+    const unasked = isFirst && id === DEFAULT_GAME ? WELCOME_DEAL : newDeal
     const dealt = { ...fresh, dealNumber: wanted ?? unasked }
     show(draft, freshGame(id, dealt, houseRulesFor(settings.values, id)))
     if (found) draft.notify({ key: 'newDeal' })

@@ -1,5 +1,5 @@
 // Runs a session: queues events, reads storage for them, and carries out the transitions.
-import { DEFAULT_GAME, type GameId } from '../../engine/index.ts'
+import { DEFAULT_GAME, isGameId, type GameId } from '../../engine/index.ts'
 import type { Area, Texts } from '../platform/platform.ts'
 import { mayBeDamaged } from '../platform/storage-failure.ts'
 import { isPendingSetting, withoutSuperseded } from '../sync/pending-settings.ts'
@@ -27,6 +27,8 @@ export interface SessionPorts {
   changed(state: SessionState): void
   /** This device's replica of a game; undefined if there is none to restore. */
   replicaOf(texts: Texts, game: GameId): Promise<RestoredGame | undefined>
+  /** The number of a new deal of a game that nobody has asked for; undefined for any deal. */
+  newDealOf(texts: Texts, game: GameId): Promise<number | undefined>
 }
 
 interface Job {
@@ -107,16 +109,18 @@ export class SessionRunner {
     this.#unsaved = without(this.#unsaved, newerKeysIn(stored))
     const texts = { ...stored, ...this.#unsaved }
     if (mayNeedGames(event, texts)) await this.#ports.loadGames()
-    return { texts, stored, replica: await this.#replica(event, texts) }
+    return { texts, stored, ...(await this.#replacement(event, texts)) }
   }
 
-  /** The replica of the game that an event opens, if the game's own text is missing or unusable. */
-  async #replica(event: SessionEvent, texts: Texts): Promise<RestoredGame | undefined> {
+  /** What takes the place of the game that an event opens, if the game's own text is missing or unusable. */
+  async #replacement(event: SessionEvent, texts: Texts): Promise<Pick<Known, 'replica' | 'newDeal'>> {
     const game = event.kind === 'switchGame' ? event.game : gameToOpen(event, texts)
-    // Before this device has an id, it has published nothing.
-    if (!game || !texts.device) return undefined
+    if (!game) return {}
     const text = texts[keyOf(newerKeysIn(texts), 'game', game)] as string | undefined
-    return text !== undefined && readGame(text, game).ok ? undefined : this.#ports.replicaOf(texts, game)
+    if (text !== undefined && readGame(text, game).ok) return {}
+    // Before this device has an id, it has published nothing.
+    const replica = texts.device ? await this.#ports.replicaOf(texts, game) : undefined
+    return replica ? { replica } : { newDeal: await this.#ports.newDealOf(texts, game) }
   }
 
   /** Steps synchronously; the promise resolves when the writes have succeeded or failed. */
@@ -216,7 +220,7 @@ export class SessionRunner {
 }
 
 /** The stored data that an event may need. */
-type Known = Pick<StepContext, 'texts' | 'stored' | 'replica'>
+type Known = Pick<StepContext, 'texts' | 'stored' | 'replica' | 'newDeal'>
 
 const without = (texts: Writes['set'], keys: readonly string[]): Record<string, string> =>
   Object.fromEntries(Object.entries(texts).filter(([key]) => !keys.includes(key)))
@@ -228,10 +232,11 @@ const mayNeedGames = (event: SessionEvent, { current = DEFAULT_GAME }: Texts): b
     : ['switchGame', 'continueFrom'].includes(event.kind)
 
 /** The game that the page opens with, by its address or the stored texts. */
-const gameToOpen = (event: SessionEvent, texts: Texts): GameId | undefined =>
-  event.kind === 'opened'
-    ? ((new URLSearchParams(event.search).get('game') || texts.current) as GameId | undefined)
-    : undefined
+function gameToOpen(event: SessionEvent, texts: Texts): GameId | undefined {
+  if (event.kind !== 'opened') return undefined
+  const game = new URLSearchParams(event.search).get('game') || texts.current
+  return isGameId(game) ? game : undefined
+}
 
 /** An error's message, to show to the user. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

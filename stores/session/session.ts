@@ -53,6 +53,12 @@ export const useSession = defineStore('session', () => {
       state.value = next
     },
     replicaOf: async (texts, game) => (await import('./restore.ts')).fromOwnReplica(texts, game),
+    // A game opens even if the module cannot be loaded, with any deal.
+    newDealOf: (texts, game) =>
+      import('../known-deals.ts').then(
+        ({ knownDeal }) => knownDeal(texts, game),
+        () => undefined,
+      ),
   })
 
   /** `SessionRunner.dispatch`; failures become notices. */

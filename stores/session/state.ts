@@ -86,8 +86,7 @@ export type SessionEvent =
   | { readonly kind: 'go'; readonly to: Step }
   /** A deal and the id of its play; ignored if `on` is given and is no longer the position on the table. */
   | { readonly kind: 'newDeal'; readonly dealNumber: number; readonly playId: string; readonly on?: Position }
-  /** `deal`: the number of a new deal, if no game is stored. */
-  | { readonly kind: 'switchGame'; readonly game: GameId; readonly deal?: number | undefined }
+  | { readonly kind: 'switchGame'; readonly game: GameId }
   | { readonly kind: 'backToPrevious' }
   /** A game of another device; ignored if `on` is given and is no longer the position on the table. */
   | {
@@ -134,8 +133,10 @@ export interface StepContext {
   readonly now: number
   /** The seconds on the current game's clock. */
   readonly seconds: number
-  /** The deal number and play id of a new game, if this event deals one. */
+  /** A random deal number and the play id of a new game, if this event deals one. */
   readonly fresh: { readonly dealNumber: number; readonly playId: string }
+  /** The deal number of the game that this event opens, if it must be dealt and a deal is preferred. */
+  readonly newDeal?: number | undefined
   /** All stored texts, overlaid with this page's failed writes, for events that need them. */
   readonly texts?: Texts
   /** The stored texts alone. */

@@ -63,8 +63,8 @@ export function readSyncEnvelope(content: string): SyncEnvelope | undefined {
   return Number.isNaN(minute) || !vector || record === '' ? undefined : { minute, vector, record }
 }
 
-/** Gestures after which leaving a game counts as giving it up. */
-const GESTURES_TO_GIVE_UP = 3
+/** The moves from which on leaving a game counts as giving it up. */
+const MOVES_TO_GIVE_UP = 3
 
 /** The parts of a game that decide whether it is in progress. */
 type Played = Pick<OpenedRecord, 'history' | 'position'>
@@ -73,11 +73,9 @@ type Played = Pick<OpenedRecord, 'history' | 'position'>
 export const isInProgress = ({ history, position }: Played): boolean =>
   history.log.length + history.movesBefore > 0 && !isWon(position)
 
-/** Whether leaving a game counts as giving it up. */
+/** Whether leaving a game counts as giving it up. Moves undone, or made before a restart, do not count. */
 export const countsWhenLeft = (game: Played): boolean =>
-  isInProgress(game) &&
-  game.history.log.filter(({ kind }) => kind === 'gesture').length + game.history.movesBefore >=
-    GESTURES_TO_GIVE_UP
+  isInProgress(game) && gesturesMade(game.history) >= MOVES_TO_GIVE_UP
 
 /** The pending result that a page writes with the game: key and text. Times: milliseconds since 1970. */
 export const resultOf = (

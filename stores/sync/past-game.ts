@@ -18,5 +18,8 @@ export const pastKey = (play: string, outcome: PastOutcome): string => `${PAST_P
 export const writePast = (outcome: PastOutcome, now: number, record: string): string =>
   writeNumber(minuteOf(now), MINUTE_DIGITS) + PAST_OUTCOMES.indexOf(outcome) + record
 
+/** The record of a game that has ended. */
+export const recordOfPast = (text: string): string => text.slice(MINUTE_DIGITS + 1)
+
 /** The minute in which a game ended, since 2020; 0 if the text has none. */
 export const minuteOfPast = (text: string): number => new Reader(text).number(MINUTE_DIGITS) || 0

@@ -6,7 +6,7 @@ import { timeOf } from '../time.ts'
 import { resultsOf } from './device.ts'
 import { parseIdentity } from './device-identity.ts'
 import { devicesHere, UNNAMED } from './devices-here.ts'
-import { MINUTE_DIGITS, minuteOfPast, PAST_OUTCOMES, type PastOutcome } from './past-game.ts'
+import { MINUTE_DIGITS, minuteOfPast, PAST_OUTCOMES, recordOfPast, type PastOutcome } from './past-game.ts'
 import { inTime } from './summary.ts'
 
 /** The maximum number of past games that are kept. */
@@ -29,7 +29,7 @@ export function pastGamesIn(texts: Texts, known = devicesHere(texts, Date.now())
     .slice(0, MAX_PAST)
     .flatMap((key): PastGame[] => {
       const text = texts[key]
-      const opened = readRecord(text.slice(MINUTE_DIGITS + 1))
+      const opened = readRecord(recordOfPast(text))
       const outcome = PAST_OUTCOMES[Number(text[MINUTE_DIGITS])] as PastOutcome | undefined
       return opened.ok && outcome ? [{ outcome, time: timeOf(minuteOfPast(text)), opened: opened.value }] : []
     })

@@ -47,6 +47,7 @@ function running(stored: Texts = {}, role: SessionState['role'] = 'player') {
     perform: vi.fn(),
     changed: vi.fn(),
     replicaOf: vi.fn(async () => undefined),
+    newDealOf: vi.fn(async (): Promise<number | undefined> => undefined),
   } satisfies SessionPorts
   const runner = new SessionRunner(ports, (state, event, context) => {
     steps.push({ event, context })
@@ -414,6 +415,30 @@ describe('the replica of a lost game', () => {
     expect(await askedOn({ current: 'double-sea-towers' }, open())).toEqual([])
     expect(await askedOn({ device: 'x' }, open())).toEqual([])
     expect(await askedOn({ device: 'x', current: 'double-sea-towers' }, IMPORTED)).toEqual([])
+  })
+})
+
+describe('the number of a deal that nobody has asked for', () => {
+  const askedOn = async (texts: Texts, event: SessionEvent) => {
+    const { runner, ports, steps } = running(texts)
+    ports.newDealOf.mockResolvedValue(6)
+    await runner.dispatch(event)
+    const asked = (ports.newDealOf.mock.calls as unknown[][]).map(([, game]) => game)
+    expect(steps[0].context.newDeal).toBe(asked.length > 0 ? 6 : undefined)
+    return asked
+  }
+  it('is requested for the game that the page opens or the user chooses, if it must be dealt', async () => {
+    const { texts } = new Stepped().open('')
+    expect(await askedOn(texts, open())).toEqual([])
+    expect(await askedOn(texts, open('?game=golf'))).toEqual(['golf'])
+    expect(await askedOn(texts, { kind: 'switchGame', game: 'golf' })).toEqual(['golf'])
+    expect(await askedOn({ ...texts, 'game:double-sea-towers': 'broken' }, open())).toEqual([
+      'double-sea-towers',
+    ])
+  })
+  it('is not requested at the first start, nor for a game that does not exist', async () => {
+    expect(await askedOn({}, open())).toEqual([])
+    expect(await askedOn({}, open('?game=whist'))).toEqual([])
   })
 })
 

@@ -294,6 +294,17 @@ describe('new deals', () => {
     expect(ask).not.toHaveBeenCalled()
     ask.mockRestore()
   })
+  it('are ones that the user has not played', async () => {
+    const stored = { 'deals:sea-towers': '[7,8,10,11,12]', 'settings': '{"automatic":"off"}' }
+    const { game, pinia } = await openTab(memoryPlatform(stored), '?game=sea-towers&deal=7')
+    for (const number of [8, 10, 7]) {
+      for (let i = 0; i < 3; i++) await game.playGesture([legalMoves(game.position)[0]])
+      await game.newDeal(number)
+    }
+    const deals = useWinnableDeals(pinia)
+    await deals.dealNew()
+    expect(game.position.dealNumber).toBe(11)
+  })
   it('are searched for if the pool is corrupt', async () => {
     const world = await openTab(memoryPlatform({ 'deals:sea-towers': '[0,"x"' }), '?game=sea-towers&deal=1')
     const next = valueOf(await useWinnableDeals(world.pinia).next('sea-towers'))

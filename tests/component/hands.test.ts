@@ -15,6 +15,7 @@ import {
 } from '../../engine/index.ts'
 import { geometryOf, placeCards } from '../../components/table/place'
 import { useShapes } from '../../components/table/place-shapes'
+import { eventually } from '../support/eventually'
 import { openTab, showTable } from '../support/mount'
 import { memoryPlatform } from '../support/memory-platform'
 
@@ -182,6 +183,29 @@ describe('a dropped card', () => {
       await flushPromises()
       expect(said()).toBe('An empty foundation starts with an ace')
     }
+    view.unmount()
+  })
+})
+
+describe('a press where a refused card is on its way back', () => {
+  it('takes no card beneath it; after it is back, it does', async () => {
+    const { view, pointer, top } = await tableOf('?game=sea-towers&deal=17')
+    // Boxes have no size here, so the card crosses the points from its drop back to (0, 0).
+    pointer(top('t3'), 'pointerdown')
+    pointer(window, 'pointermove', -200, -100)
+    pointer(window, 'pointerup', -200, -100)
+    const heldAfterPress = async () => {
+      pointer(top('t5'), 'pointerdown', 100, 50)
+      pointer(window, 'pointermove', 140, 90)
+      await nextTick()
+      const held = view.findAll('.held').map(card => card.attributes('data-on'))
+      pointer(window, 'pointerup', 100, 50)
+      pointer(document.body, 'click')
+      return held
+    }
+    expect(await heldAfterPress()).toEqual([])
+    await eventually(() => expect(view.findAll('.returning')).toEqual([]))
+    expect(await heldAfterPress()).toEqual(['t5'])
     view.unmount()
   })
 })

@@ -232,6 +232,66 @@ describe('during a search for a deal', () => {
     await dealing
     expect(game.position).toBe(position)
   })
+  it('moves and undo change nothing, and the new deal is dealt', async () => {
+    const { deals, answer, game } = await searching()
+    await game.playGesture([legalMoves(game.position)[0]])
+    const { position } = game
+    const dealing = deals.dealNew()
+    for (let i = 0; i < 2; i++) {
+      void game.playGesture([legalMoves(position)[0]])
+      void game.undo()
+      await flushPromises()
+      expect(game.position).toBe(position)
+    }
+    await answer()
+    await dealing
+    expect(game.position.dealNumber).not.toBe(position.dealNumber)
+    await game.playGesture([legalMoves(game.position)[0]])
+    expect(game.moves).toBe(1)
+  })
+  it('keys pressed right after the one for a new deal do not cancel it', async () => {
+    const { answer, ...tab } = await searching()
+    const view = await showTable(tab)
+    await useLateAnalysis(tab.pinia).load()
+    const { position } = tab.game
+    for (const key of ['ArrowDown', 'n', ' ', 'ArrowLeft', 'Enter', 'f', 'd', 'u', 'h']) {
+      document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
+      await flushPromises()
+    }
+    await answer()
+    await flushPromises()
+    expect(tab.game.position.dealNumber).not.toBe(position.dealNumber)
+    view.unmount()
+  })
+  it('Esc cancels it, and a message says so', async () => {
+    const { answer, deals, analysis, ...tab } = await searching()
+    const view = await showTable(tab)
+    await useLateAnalysis(tab.pinia).load()
+    const { position } = tab.game
+    const dealing = deals.dealNew()
+    await flushPromises()
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
+    expect(analysis.message).toBe('dealCanceled')
+    await answer()
+    await dealing
+    expect(tab.game.position).toBe(position)
+    await tab.game.playGesture([legalMoves(position)[0]])
+    expect(tab.game.moves).toBe(1)
+    view.unmount()
+  })
+  it('a hint that was still being looked for does not cancel it', async () => {
+    const { deals, analysis, answer, game } = await searching()
+    const { position } = game
+    const hinting = analysis.askHint()
+    await flushPromises()
+    const dealing = deals.dealNew()
+    await hinting
+    await flushPromises()
+    expect(analysis.message).toBe('lookingForDeal')
+    await answer()
+    await dealing
+    expect(game.position).not.toBe(position)
+  })
   it.each(['askHint', 'solution', 'lastWinnable'] as const)('%s does not cancel it', async what => {
     const { deals, analysis, answer, game } = await searching()
     const { position } = game
@@ -597,6 +657,21 @@ describe('the keyboard help', () => {
     const klondike = await keysIn('klondike-1')
     expect(klondike).toEqual(expect.arrayContaining(['1…7', 'D', 'F']))
     expect(await keysIn('mrs-mop')).toContain('1…90-=\\')
+    const peaks = await keysIn('tripeaks')
+    expect(peaks).toEqual(expect.arrayContaining(['S', 'F', 'D']))
+    for (const key of ['1…90-=\\', 'P']) expect(peaks).not.toContain(key)
+    expect(await keysIn('pyramid')).toContain('P')
+  })
+  it('says that a card can be placed on a column only where cards are built on columns', async () => {
+    const columnsIn = async (game: string) => {
+      const help = show(HelpPanel, await openTab(memoryPlatform(), `?game=${game}`))
+      const meanings = help.findAll('.keys dd').map(all => all.text())
+      help.unmount()
+      return meanings.filter(meaning => meaning.includes('column'))
+    }
+    expect(await columnsIn('golf')).toEqual(['Go to a column'])
+    expect(await columnsIn('klondike-1')).toEqual(['Go to a column, or place the card there'])
+    for (const game of ['tripeaks', 'pyramid']) expect(await columnsIn(game)).toEqual([])
   })
 })
 

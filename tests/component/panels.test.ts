@@ -601,15 +601,10 @@ describe('the welcome hint', () => {
     const hint = show(WelcomeHint, tab)
     expect(hint.text()).toContain('foundations, from ace to king in suit. Build columns down in suit.')
     expect(hint.text()).toContain('offers to restore the previous new tab page, keep Quickhand')
-    const chance = vi.spyOn(Math, 'random').mockReturnValue(0.999)
     await hint.find('[data-start="klondike-1"]').trigger('click')
-    await flushPromises()
-    expect(tab.game.game.id).toBe('klondike-1')
-    expect(tab.game.position.dealNumber, 'the last of the winnable deals').toBe(
-      FIRST_DEALS['klondike-1'].at(-1),
-    )
+    await eventually(() => expect(tab.game.game.id).toBe('klondike-1'))
+    expect(FIRST_DEALS['klondike-1']).toContain(tab.game.position.dealNumber)
     expect(hint.find('[data-start="klondike-1"]').exists()).toBe(false)
-    chance.mockRestore()
     hint.unmount()
   })
 })

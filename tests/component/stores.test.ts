@@ -1,7 +1,7 @@
 // The stores: what is saved and restored, and what happens to a text that cannot be read.
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, test, vi } from 'vitest'
-import { deal, legalMoves, readRecord, writePosition } from '../../engine/index.ts'
+import { deal, FIRST_DEALS, legalMoves, readRecord, writePosition } from '../../engine/index.ts'
 import { useOverlays } from '../../stores/overlays/overlays'
 import { parseAddress } from '../../stores/session/launch-request'
 import { useClock } from '../../stores/session/clock'
@@ -75,6 +75,15 @@ describe('the game', () => {
     await other.game.backToPrevious()
     expect(other.game.position.dealNumber).toBe(17)
     expect(other.game.moves).toBeGreaterThan(0)
+  })
+
+  it('named by a URL without a number is winnable, like every new deal', async () => {
+    for (const id of ['golf', 'scorpion', 'russian'] as const) {
+      const { game } = await openTab(memoryPlatform(), `?game=${id}`)
+      expect(FIRST_DEALS[id]).toContain(game.position.dealNumber)
+    }
+    const pool = memoryPlatform({ 'deals:golf': '[77]' })
+    expect((await openTab(pool, '?game=golf')).game.position.dealNumber).toBe(77)
   })
 
   it('before a deal by URL is offered again when that page is reloaded, and not elsewhere', async () => {

@@ -20,7 +20,7 @@ import { charactersOf, commandOf, hintedCard, onTop, walk, type Key } from '../.
 import { SINGLE_KEYS, type KeySettings } from '../../stores/settings/single-keys'
 import { KEYBOARDS } from '../support/keyboards'
 import { useShapes } from '../../components/table/place-shapes'
-import { geometryOf, placeCards } from '../../components/table/place'
+import { geometryOf, isBare, placeCards } from '../../components/table/place'
 import { afterOwnMove } from '../../components/table/useTravel'
 import { dealJourneys, exposed, journeys, keepStops, type Journey } from '../../components/table/travel'
 import GameTable from '../../components/table/GameTable.vue'
@@ -39,6 +39,14 @@ const viewport = (width: number, height: number, leftHanded = false) => ({ width
 /** The smallest, default and largest card size. */
 const SCALES = [0.8, 1, 1.3] as const
 const anyScale = fc.constantFrom(...SCALES)
+
+/** The directions of the arrow keys. */
+const ARROWS = [
+  [1, 0],
+  [-1, 0],
+  [0, 1],
+  [0, -1],
+] as const
 
 useShapes()
 /** Games whose piles must not overlap; finished suits and pyramid cards overlap by design. */
@@ -430,6 +438,66 @@ describe('a key', () => {
   ])('%s %o is left to the browser', (name, held) => {
     expect(commandOf(key(name, held), all)).toBeUndefined()
   })
+  const layouts = [
+    [1366, 610],
+    [400, 608],
+  ].flatMap(([width, height]) => [viewport(width, height), viewport(width, height, true)])
+  it('with the down arrow on the last card of a column goes only to a pile below that column', () => {
+    const columns = games.filter(({ covers }) => covers.length === 0)
+    fc.assert(
+      fc.property(
+        anyWalk(60, fc.constantFrom(...columns)),
+        fc.constantFrom(...layouts),
+        (positions, size) => {
+          const position = positions.at(-1)!
+          const { game } = position
+          const { spots, cardWidth, bottoms } = geometryOf(game, size)
+          for (const { id, index } of game.of.tableau) {
+            const here = onTop(position, id)
+            const { pile } = walk(position, geometryOf(game, size), here, 0, 1)
+            if (pile === id) continue
+            const next = spots[game.pileById.get(pile)!.index]
+            expect(Math.abs(next.x - spots[index].x), `${game.id} ${id} ${pile}`).toBeLessThan(cardWidth)
+            expect(next.y).toBeGreaterThanOrEqual(bottoms[index])
+          }
+        },
+      ),
+    )
+  })
+  it('with an arrow along the row goes from card to card where a column’s cards are side by side', () => {
+    const position = deal('black-hole', 3)
+    const [wide, narrow] = [1366, 400].map(width => geometryOf(position.game, viewport(width, 610)))
+    const first = { pile: 't0', at: 0 } as const
+    expect(walk(position, wide, first, 1, 0)).toEqual({ pile: 't0', at: 1 })
+    expect(walk(position, wide, { pile: 't0', at: 1 }, -1, 0)).toEqual(first)
+    expect(walk(position, wide, first, 0, 1)).toEqual({ pile: 't6', at: 2 })
+    expect(walk(position, narrow, first, 0, 1)).toEqual({ pile: 't0', at: 1 })
+    expect(walk(position, narrow, first, 1, 0)).toEqual({ pile: 't1', at: 2 })
+  })
+  it.each(['tripeaks', 'pyramid'] as const)('with the down arrow skips no row of %s', id => {
+    const position = deal(id, 3)
+    const { of, covers, pileById } = position.game
+    for (const size of layouts)
+      for (const pile of of.tableau.filter(({ number }) => covers[number].length > 0)) {
+        const next = walk(position, geometryOf(position.game, size), onTop(position, pile.id), 0, 1)
+        expect(covers[pile.number], pile.id).toContain(pileById.get(next.pile)!.number)
+      }
+  })
+  it('with an arrow goes to no place that is not visible', () => {
+    fc.assert(
+      fc.property(anyWalk(60), fc.constantFrom(...layouts), (positions, size) => {
+        const position = positions.at(-1)!
+        const { game, piles } = position
+        const geometry = geometryOf(game, size)
+        for (const { id } of game.piles)
+          for (const [dx, dy] of ARROWS) {
+            const next = game.pileById.get(walk(position, geometry, onTop(position, id), dx, dy).pile)!
+            if (next.id === id) continue
+            expect(piles[next.index].length > 0 || !isBare(game, geometry, next), next.id).toBe(true)
+          }
+      }),
+    )
+  })
   it('with an arrow reaches every pile of every game whose piles do not overlap', () => {
     for (const { id } of apart)
       for (const [width, height] of [
@@ -442,14 +510,9 @@ describe('a key', () => {
         const todo = [onTop(position, 't0')]
         while (todo.length > 0) {
           const here = todo.pop()!
-          for (const [dx, dy] of [
-            [1, 0],
-            [-1, 0],
-            [0, 1],
-            [0, -1],
-          ]) {
+          for (const [dx, dy] of ARROWS) {
             let next = walk(position, geometry, here, dx, dy)
-            for (let before = here; dy !== 0 && next.pile === here.pile && next.at !== before.at;) {
+            for (let before = here; next.pile === here.pile && next.at !== before.at;) {
               before = next
               next = walk(position, geometry, next, dx, dy)
             }
@@ -548,6 +611,32 @@ describe('the view', () => {
     expect(world.game.moves).toBe(2)
     view.unmount()
   })
+  it('leaves a card on the foundation to which a double-click sent it, until a later click', async () => {
+    const isUp = ({ to }: { to: string }) => to.startsWith('f')
+    const columnIn = (number: number) => {
+      const start = deal('freecell', number)
+      return start.game.of.tableau.find(({ id }) => {
+        const [best, ...others] = bestTargets(start, { from: id, count: 1 })
+        return best && isUp(best) && others.some(other => !isUp(other))
+      })
+    }
+    const number = Array.from({ length: 99 }, (_, i) => i + 1).find(columnIn)!
+    const { index } = columnIn(number)!
+    const tab = await openTab(
+      memoryPlatform({ settings: '{"automatic":"off"}' }),
+      `?game=freecell&deal=${number}`,
+    )
+    const view = await showTable(tab)
+    const name = nameOf(tab.game.position.piles[index].at(-1)!)
+    const click = async (detail: number) => {
+      await view.get(`[data-card="${name}"]`).trigger('click', { detail })
+      return view.get(`[data-card="${name}"]`).attributes('data-on')
+    }
+    expect(await click(1)).toMatch(/^f/)
+    expect(await click(2)).toMatch(/^f/)
+    expect(await click(1)).toMatch(/^[ct]/)
+    view.unmount()
+  })
   it('leaves a card in its cell if a second click could only send it to another empty cell', async () => {
     const world = await openTab(memoryPlatform({ settings: '{"automatic":"off"}' }), '?game=freecell&deal=17')
     const view = await showTable(world)
@@ -588,6 +677,18 @@ describe('the view', () => {
       view.unmount()
     },
   )
+  it('does nothing for the key of a column in a game without columns', async () => {
+    const tab = await openTab(memoryPlatform(), '?game=tripeaks&deal=17')
+    const view = await showTable(tab)
+    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 's', '5']) {
+      document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
+      await nextTick()
+      await nextTick()
+    }
+    expect(view.findAll('.selected')).toHaveLength(1)
+    expect(view.find('.refusal').exists()).toBe(false)
+    view.unmount()
+  })
   it('says what the foundation needs when a card cannot go there', async () => {
     const world = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
     const view = await showTable(world)

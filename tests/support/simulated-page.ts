@@ -71,6 +71,7 @@ export class SimulatedPage {
       perform: effect => this.#perform(effect),
       changed: () => undefined,
       replicaOf: async (texts, game) => fromOwnReplica(texts, game),
+      newDealOf: async () => undefined,
     }
     this.runner = new SessionRunner(ports, browser.step)
   }

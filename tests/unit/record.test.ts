@@ -16,6 +16,7 @@ import {
   GAMES,
   play,
   positionAt,
+  dealInRecord,
   readRecord,
   redo,
   undo,
@@ -96,10 +97,16 @@ describe('a record', () => {
         expect(history.cursor).toBe(saved.history.cursor)
         expect(writePosition(position)).toEqual(writePosition(positionAt(saved.history)))
         expect(shape(position)).toEqual(shape(positionAt(saved.history)))
+        const { dealNumber, game } = position
+        expect(dealInRecord(text)).toEqual({ game: game.id, dealNumber })
       }),
       { numRuns: some(150) },
     )
   })
+  it.each(['', '1', '1AA', '1zAAAAAA', '1_AAAAAAB', '3AAAAAAAB', 'game', '0AAAAAB'])(
+    'names no deal if its start is “%s”',
+    text => expect(dealInRecord(text)).toBeUndefined(),
+  )
 
   it('fits one storage.sync item, however long the game is, and drops only the oldest steps', () => {
     let position = deal('double-klondike-3', 5)

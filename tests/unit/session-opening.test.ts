@@ -29,6 +29,13 @@ describe('opening', () => {
     expect(new Stepped({}).open('?game=sea-towers').number).toBe(99)
     expect(new Stepped({ current: 'double-sea-towers' }).open('').number).toBe(99)
   })
+  it('deals the number that is preferred for the game, unless the address has one', () => {
+    const dealt = (search: string) =>
+      new Stepped({}).take({ kind: 'opened', search, isVisible: true }, { newDeal: 6 }).number
+    expect([dealt('?game=golf'), dealt('?game=golf&deal=5')]).toEqual([6, 5])
+    const chosen = opened().take({ kind: 'switchGame', game: 'golf' }, { newDeal: 6 })
+    expect([chosen.state.game.position.game.id, chosen.number]).toEqual(['golf', 6])
+  })
   it('shows the game played last, and follows an address once', () => {
     const before = opened().play(FIRST)
     const again = new Stepped(before.texts).take({ kind: 'opened', search: '', isVisible: true })

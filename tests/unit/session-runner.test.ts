@@ -61,6 +61,7 @@ class RealTab {
       perform: () => undefined,
       changed: () => undefined,
       replicaOf: () => Promise.resolve(undefined),
+      newDealOf: () => Promise.resolve(undefined),
     }
     this.runner = new SessionRunner(ports, (_, event, { texts }) => {
       const taken = this.expected.shift()!

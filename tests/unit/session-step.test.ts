@@ -208,6 +208,14 @@ describe('a new deal', () => {
     session.take({ kind: 'newDeal', dealNumber: 19, playId: 'another2' })
     expect(session.kinds).not.toContain('takeLock')
   })
+  it('leaves no result of a game without moves, even if it was restarted, and keeps it within reach', () => {
+    const session = new Stepped().open('?game=double-sea-towers&deal=17')
+    for (let i = 0; i < 3; i++) session.play(legalMoves(session.state.game.position)[0])
+    session.take({ kind: 'go', to: 0 })
+    session.take({ kind: 'newDeal', dealNumber: 18, playId: 'another1' })
+    expect(Object.keys(session.texts).filter(key => /^(result|past):/.test(key))).toEqual([])
+    expect(session.take({ kind: 'backToPrevious' }).state.game.history.gestures).toHaveLength(3)
+  })
   it('removes notices about the previous game, except lasting ones', () => {
     const session = opened()
     session.take({ kind: 'notified', notice: { key: 'failed' } })

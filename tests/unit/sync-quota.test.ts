@@ -1,6 +1,6 @@
 // Stored games, and what leaves storage.sync first if space is short.
 import { describe, expect, it, test } from 'vitest'
-import { positionAt, undo, writeRecord, type GameId } from '../../engine/index.ts'
+import { positionAt, restart, undo, writeRecord, type GameId } from '../../engine/index.ts'
 import {
   type LocalEnvelope,
   countsWhenLeft,
@@ -67,7 +67,13 @@ describe('leaving a game', () => {
     expect([none, one, two, three].map(countsWhenLeft)).toEqual([false, false, false, true])
     expect([opened(0, 9), opened(1, 2), opened(1, 1)].map(countsWhenLeft)).toEqual([true, true, false])
     expect([none, one, opened(0, 1)].map(isInProgress)).toEqual([false, true, true])
-    expect(countsWhenLeft({ ...two, history: undo(undo(two.history)) })).toBe(false)
+  })
+  it('does not count as giving it up if fewer than three moves are left after undo or a restart', () => {
+    const four = opened(4)
+    expect(countsWhenLeft({ ...four, history: undo(four.history) })).toBe(true)
+    for (const history of [undo(undo(four.history)), restart(four.history)])
+      expect(countsWhenLeft({ ...four, history })).toBe(false)
+    expect(isInProgress({ ...four, history: restart(four.history) })).toBe(true)
   })
   it('that is won does not count as giving it up', () => {
     const won = opened(Infinity)

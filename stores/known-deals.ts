@@ -1,0 +1,97 @@
+// Deals that are known to be winnable: a pool for each game, which starts with published deals, and which of
+// them are new to the user. Pure; loaded on demand.
+import * as v from 'valibot'
+import {
+  dealInRecord,
+  FIRST_DEALS,
+  isDealNumber,
+  keepsOdds,
+  levelsOf,
+  type GameId,
+  type HouseRule,
+  type Level,
+} from '../engine/index.ts'
+import type { Texts } from './platform/platform.ts'
+import {
+  BESIDE_NEWER,
+  GAME_PREFIX,
+  LEVELS_KEY,
+  PAST_PREFIX,
+  PREVIOUS_PREFIX,
+} from './platform/storage-keys.ts'
+import { parseStored } from './platform/stored-json.ts'
+import { readSettings } from './settings/model.ts'
+import { houseRulesFor } from './settings/setting-values.ts'
+import { splitLocalEnvelope } from './sync/game-envelope.ts'
+import { recordOfPast } from './sync/past-game.ts'
+
+/** The size of a game's pool. */
+export const POOL_SIZE = 10
+
+const Numbers = v.array(v.custom<number>(isDealNumber))
+const Wanted = v.record(v.string(), v.string())
+
+/**
+ * The storage key of a pool. Pools depend on the house rules, which can affect whether a deal is winnable; if
+ * they do, deals have no level.
+ */
+export const poolKey = (id: GameId, house: readonly HouseRule[], level?: Level): string =>
+  ['deals:' + id, ...(level ? [level] : house)].join('+')
+
+/** The chosen level of new deals of each game, as stored. */
+export const storedLevels = (text: string | undefined): Record<string, string> =>
+  parseStored(Wanted, text) ?? {}
+
+/** The levels that can be chosen for new deals of a game under house rules, easiest first. */
+export const levelChoices = (id: GameId, house: readonly HouseRule[]): readonly Level[] =>
+  keepsOdds(house) ? levelsOf(id) : []
+
+/** The chosen level of new deals of a game; undefined if none is chosen or it cannot be chosen now. */
+export const chosenLevel = (
+  text: string | undefined,
+  id: GameId,
+  house: readonly HouseRule[],
+): Level | undefined => levelChoices(id, house).find(choice => choice === storedLevels(text)[id])
+
+/** The records of past games of all kinds, and of the current and previous games of one kind. */
+function recordsIn(texts: Texts, id: GameId): string[] {
+  const slots = [GAME_PREFIX, PREVIOUS_PREFIX].flatMap(slot => [slot + id, slot + id + BESIDE_NEWER])
+  return [
+    ...slots.flatMap(key => texts[key]?.split(' ') ?? []).map(text => splitLocalEnvelope(text).record),
+    ...Object.keys(texts)
+      .filter(key => key.startsWith(PAST_PREFIX))
+      .map(key => recordOfPast(texts[key])),
+  ]
+}
+
+/** Known winnable deals of a game that the user has not played, as far as stored games tell. */
+function unplayed(numbers: readonly number[], texts: Texts, id: GameId): number[] {
+  const played = recordsIn(texts, id).map(dealInRecord)
+  return numbers.filter(number => !played.some(deal => deal?.game === id && deal.dealNumber === number))
+}
+
+/** Deals known to be winnable without house rules, shuffled; none with house rules. */
+const firstDeals = (id: GameId, house: readonly HouseRule[]): number[] =>
+  (house.length > 0 ? [] : FIRST_DEALS[id])
+    .map(number => ({ number, at: Math.random() }))
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ number }) => number)
+
+/** The pool of a game, next deal first; a new pool starts with published deals, unless it is for a level. */
+export function poolIn(texts: Texts, id: GameId, house: readonly HouseRule[], level?: Level): number[] {
+  const stored = parseStored(Numbers, texts[poolKey(id, house, level)])
+  return unplayed(stored ?? (level ? [] : firstDeals(id, house)), texts, id).slice(0, POOL_SIZE)
+}
+
+/**
+ * The number of a new deal that needs no search, for a game that opens without a stored game or a requested
+ * deal. Undefined if the user accepts any deal, or if none is known.
+ */
+export function knownDeal(texts: Texts, id: GameId): number | undefined {
+  const { values } = readSettings(texts).state
+  const house = houseRulesFor(values, id)
+  const level = chosenLevel(texts[LEVELS_KEY], id, house)
+  const ofLevel = level ? poolIn(texts, id, house, level) : []
+  if (ofLevel.length > 0 || !values.winnableOnly) return ofLevel[0]
+  return [...poolIn(texts, id, house), ...unplayed(firstDeals(id, house), texts, id)][0]
+}

@@ -1,6 +1,6 @@
 // Converts what the player wants (cards on another pile) into moves, and ranks targets for a click.
 import { rankOf, type Card } from './cards.ts'
-import { isPreferredFoundation } from './autoplay.ts'
+import { isPreferredFoundation, isSafe } from './autoplay.ts'
 import { fitsCard, lastRank, runLength } from './fit.ts'
 import { failWith, ok, reasonOf, type Reason, type Result } from '../result.ts'
 import { takeViolation, whyNot } from './why-not.ts'
@@ -58,13 +58,13 @@ export function bestTargets(position: Position, held: Held): Target[] {
 }
 
 /**
- * The value of a target for a click: first a foundation, then the longest run, an empty column for a king, a
- * cell, an empty column. `nothing` is never chosen. A foundation comes first even if the card may still be
- * needed, as players expect: another click takes the run instead, and autoplay sends up only safe cards.
+ * The value of a target for a click: first a safe foundation move, then the longest run, any foundation, an
+ * empty column for a king, a cell, an empty column. `nothing` is never chosen.
  */
 const Worth = {
-  foundation: 1000,
+  safeFoundation: 1000,
   run: 500,
+  foundation: 400,
   kingSpace: 300,
   cell: 200,
   space: 100,
@@ -76,7 +76,10 @@ function worthOf(position: Position, held: Held, to: Pile): number {
   const source = game.pileById.get(held.from)!
   const cards = piles[source.index]
   const lowest = cards[cards.length - held.count]
-  if (to.kind === 'foundation') return Worth.foundation + (isPreferredFoundation(game, to, lowest) ? 1 : 0)
+  if (to.kind === 'foundation') {
+    const worth = isSafe(position, held.from) ? Worth.safeFoundation : Worth.foundation
+    return worth + (isPreferredFoundation(game, to, lowest) ? 1 : 0)
+  }
   if (to.kind === 'cell') return source.kind === 'cell' ? Worth.nothing : Worth.cell
   if (piles[to.index].length > 0) return Worth.run + joinedLength(position, lowest, to)
   const isWholeColumn = source.kind === 'tableau' && cards.length === held.count

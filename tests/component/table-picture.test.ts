@@ -115,7 +115,7 @@ describe('the user’s own picture', () => {
     bytesAt = () => 4e6
     await expect(asTablePicture(file)).rejects.toThrow('too large')
   })
-  it('is chosen instead of a felt, and a chosen felt takes its place', async () => {
+  it('covers the felt, so no felt can be chosen until it is removed', async () => {
     keeping({ name: PICTURE })
     stop = showOwnPicture()
     const panel = show(SettingsPanel, world)
@@ -124,9 +124,11 @@ describe('the user’s own picture', () => {
     await platform.local.set({ picture: 'name' })
     await eventually(() => expect(dataset.own).toBe('picture'))
     expect(chosen()).toHaveLength(0)
-    await panel.get('[name="felt"][value="walnut"]').setValue()
+    const walnut = panel.get<HTMLInputElement>('[name="felt"][value="walnut"]').element
+    expect(walnut.disabled).toBe(true)
+    await panel.get('[data-action="remove-picture"]').trigger('click')
     await eventually(() => expect(dataset.own).toBeUndefined())
-    expect(chosen().map(one => one.element.value)).toEqual(['walnut'])
+    expect([walnut.disabled, chosen().length]).toEqual([false, 1])
     panel.unmount()
   })
   it('shows the reason if it cannot be stored, and accepted formats if it is not a picture', async () => {

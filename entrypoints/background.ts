@@ -77,8 +77,8 @@ export default defineBackground(() => {
     ...SERVER,
     ...CLOCK_AND_RANDOM,
   })
-  const giveUp = () => folderSync.giveUp()
-  void giveUp().catch(() => undefined)
+  void folderSync.giveUp().catch(() => undefined)
+  const giveUp = folderSync.giveUp.bind(folderSync)
   const login = new LoginFlow({ session, ...ONLINE, ...TABS, giveUp, now: Date.now })
   const after = waits('place')
   const schedule = new FolderSchedule({ folderSync, now: Date.now, after, failed: () => undefined })

@@ -119,12 +119,7 @@ export const useSyncFolder = defineStore('place', () => {
   async function begin(draft: SyncFolderDraft): Promise<Result<undefined, NotBegun>> {
     const begun = await leaveDraft(draft)
     if (!begun.ok) return begun
-    try {
-      await connectDraft()
-    } catch (error) {
-      await giveUp()
-      throw error
-    }
+    await connectDraft()
     return begun
   }
 
@@ -134,12 +129,16 @@ export const useSyncFolder = defineStore('place', () => {
   async function connectDraft(): Promise<void> {
     try {
       await asked(() => platform.ask({ kind: 'folder-connect' }))
+    } catch (error) {
+      // Before the permission is given back, without which the server cannot be asked.
+      await giveUp()
+      throw error
     } finally {
       if (!isFollowed || result.value?.failed?.step !== 'signedIn') await giveBackUnused()
     }
   }
 
-  /** After an error, revokes access that was granted, and shows it if it may still be valid. */
+  /** After an error, revokes access that was granted, and says so if it may still be valid. */
   async function giveUp(): Promise<void> {
     const unrevoked = await stopSigningIn().catch(() => undefined)
     if (unrevoked) result.value = { done: [], unrevoked }

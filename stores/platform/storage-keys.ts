@@ -39,8 +39,8 @@ export const FOLDER_KEY = 'place'
 /** The draft of a folder to connect, in storage.session; the background removes it. */
 export const FOLDER_DRAFT_KEY = 'place-draft'
 /**
- * A folder whose access is revoked unless it is the connected one, in storage.session: the folder that is
- * being checked, or one that was replaced. Kept until the server confirms this.
+ * Folders that were being checked or were replaced, in storage.session. Access to those that are not
+ * connected is revoked; each is kept until the server confirms that.
  */
 export const FOLDER_UNUSED_KEY = 'place-unused'
 /** Whether the folder has been looked at since the browser started, in storage.session. */

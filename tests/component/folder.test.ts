@@ -170,12 +170,18 @@ describe('connecting', () => {
 
   it('revokes what was granted if the background ends, and says so if it may still be valid', async () => {
     const { platform } = await opened()
+    const origins = await platform.origins()
+    const isAllowed = () => origins.isAllowed(['https://cloud.example/*'])
+    let canAsk = false
     platform.answer(async ({ kind }) => {
       if (kind === 'folder-connect') throw new Error('no background')
-      return kind === 'folder-sign-in-stop' ? { kind: 'webdav', host: 'cloud.example' } : undefined
+      if (kind !== 'folder-sign-in-stop') return undefined
+      canAsk = await isAllowed()
+      return { kind: 'webdav', host: 'cloud.example' }
     })
     await typed(fields)
     await pressed('connect')
+    expect([canAsk, await isAllowed()]).toEqual([true, false])
     expect(said()).toContain('no background')
     expect(at('unrevoked').text()).toContain('cloud.example didn’t confirm')
   })

@@ -4,6 +4,7 @@ import type { Items } from '../../stores/sync/items.ts'
 import { asReplicas, replicasIn } from '../../stores/sync/replicas.ts'
 import { copiesIn } from '../../stores/sync/remotes/folder-copies.ts'
 import { parseSyncFolder, writeSyncFolder } from '../../stores/sync/remotes/sync-folder.ts'
+import { CONNECT_STEPS } from '../../stores/sync/remotes/folder-status.ts'
 import { FolderSync, type FolderSyncPorts } from '../../stores/sync/remotes/folder-sync.ts'
 import { newKey, sealOf } from '../../stores/sync/remotes/seal.ts'
 import { Syncer } from '../../stores/sync/syncer.ts'
@@ -417,7 +418,10 @@ describe('access granted at sign-in', () => {
     expect(await connect('another')).toMatchObject({ failed: { step: 'signedIn' }, unrevoked })
     laptop.remote.problems.clear()
     expect(await laptop.schedule.answer({ kind: 'folder-disconnect' })).toEqual(unrevoked)
-    expect(laptop.state.revoked).toEqual([place.password, 'another', 'new'])
+    // Each time, the server is asked again about earlier passwords.
+    const [first, second] = [[place.password], [place.password, 'another']]
+    expect(laptop.state.revoked).toEqual([...first, ...second, ...second, 'new'])
+    expect(JSON.stringify(laptop.session.texts)).not.toContain('another')
   })
 
   it('is revoked if storage fails while the folder is being connected', async () => {
@@ -474,10 +478,37 @@ describe('access granted at sign-in', () => {
 
   it('stays valid if the folder is connected, however the background ends', async () => {
     const { laptop } = await pair()
-    laptop.session.texts['place-unused'] = laptop.local.texts.place
+    const unused = { ...place, isGranted: true, address: 'https://cloud.example/' } as const
+    laptop.session.texts['place-unused'] = JSON.stringify([writeSyncFolder(unused)])
     expect(await laptop.folderSync.giveUp()).toBeUndefined()
     expect(laptop.state.revoked).toEqual([])
     expect(laptop.session.texts['place-unused']).toBeUndefined()
+  })
+
+  it('stays to be revoked while other folders are checked, connected or given up', async () => {
+    const { laptop } = await pair()
+    laptop.state.isRevoking = false
+    await laptop.folderSync.giveUp({ ...place, password: 'canceled' })
+    laptop.session.texts['place-draft'] = writeSyncFolder({ ...place, password: 'new' })
+    expect(await laptop.folderSync.connect()).not.toHaveProperty('failed')
+    laptop.state.revoked.length = 0
+    laptop.state.isRevoking = true
+    await new FolderSync(laptop.folderPorts).giveUp()
+    expect(laptop.state.revoked).toEqual(['canceled', place.password])
+  })
+
+  it('is revoked if the background ends as soon as another folder is connected', async () => {
+    const { laptop } = await pair()
+    laptop.session.texts['place-draft'] = writeSyncFolder({ ...place, password: 'new' })
+    const { remove } = laptop.session
+    laptop.session.remove = async keys => {
+      if (laptop.local.texts.place.includes('"new"')) throw new Error('ended')
+      return remove(keys)
+    }
+    expect(await laptop.folderSync.connect()).toEqual({ done: CONNECT_STEPS, unrevoked: undefined })
+    laptop.session.remove = remove
+    await new FolderSync(laptop.folderPorts).giveUp()
+    expect(laptop.state.revoked).toEqual([place.password])
   })
 
   it('is reported again after an error, and revoked again until the server confirms it', async () => {
@@ -540,7 +571,7 @@ describe('a password that is given to another browser', () => {
 describe('a password or key that was cleared', () => {
   const secrets = {
     'place-draft': writeSyncFolder({ ...place, password: 'draft-secret' }),
-    'place-unused': writeSyncFolder({ ...place, password: 'unused-secret' }),
+    'place-unused': JSON.stringify([writeSyncFolder({ ...place, password: 'unused-secret' })]),
     'place-login': JSON.stringify({ endpoint: 'https://cloud.example/', token: 'poll-secret', until: 1 }),
     'place-tried': 'QHP1.tried-secret',
     'dropbox-login': 'verifier-secret',
@@ -551,6 +582,7 @@ describe('a password or key that was cleared', () => {
     await laptop.session.set(secrets)
     if (kind === 'erase') await laptop.folderSync.noteErasing()
     else await laptop.schedule.answer({ kind })
+    expect(laptop.state.revoked).toContain('unused-secret')
     expect(JSON.stringify(laptop.session.texts)).not.toContain('secret')
     if (kind === 'folder-disconnect')
       for (const secret of [place.password, place.key])
@@ -629,6 +661,7 @@ describe('connecting the folder', () => {
     })
     expect(one.remote.asked).toContain('read')
     expect(copiesIn(one.local.texts)).toEqual(new Map())
+    expect([one.local.texts.place, one.local.texts['place-state']]).toEqual([undefined, undefined])
   })
 
   it('names the step that failed, and leaves the stored folder unchanged', async () => {

@@ -1,4 +1,5 @@
 // Connects and disconnects the sync folder, and runs sessions with it, one after another.
+import * as v from 'valibot'
 import type { Area, Texts } from '../../platform/platform.ts'
 import {
   FOLDER_DRAFT_KEY,
@@ -10,6 +11,7 @@ import {
   FOLDER_TRIED_KEY,
   FOLDER_UNUSED_KEY,
 } from '../../platform/storage-keys.ts'
+import { parseStored } from '../../platform/stored-json.ts'
 import { DEVICE_KEY, parseIdentity } from '../device-identity.ts'
 import { spreadDelay } from '../rate-limits.ts'
 import { serialQueue } from '../serial-queue.ts'
@@ -18,6 +20,7 @@ import { NOW, type FolderPlan } from './folder-plan.ts'
 import { findPairing, writePairing } from './pairing.ts'
 import {
   dialectOf,
+  haveSameAccess,
   mayShareKey,
   parseDraft,
   parseSyncFolder,
@@ -67,8 +70,10 @@ export interface FolderSyncPorts extends FolderSessionPorts {
   random(): number
 }
 
-/** The keys of storage.session with passwords, tokens and keys. */
-const SECRETS = [FOLDER_DRAFT_KEY, FOLDER_UNUSED_KEY, FOLDER_LOGIN_KEY, FOLDER_TRIED_KEY, DROPBOX_LOGIN_KEY]
+/** The keys of storage.session with passwords, tokens and keys of attempts to connect. */
+const SECRETS = [FOLDER_DRAFT_KEY, FOLDER_LOGIN_KEY, FOLDER_TRIED_KEY, DROPBOX_LOGIN_KEY]
+/** The maximum number of unused folders; the latest are kept. */
+const MAX_UNUSED = 5
 
 const PUT_DISTANCE_MS = 2000
 /** Problems with a write after which the file may have been written nevertheless. */
@@ -102,14 +107,14 @@ export class FolderSync {
     this.#ports = ports
   }
 
-  /** Runs work that may change the stored folder, also after all earlier work. */
+  /** Runs work that may change the stored folder, after all earlier work. */
   #change<T>(work: () => Promise<T>): Promise<T> {
     const changed = this.#after(work)
     this.#lastChange = changed.catch(() => undefined)
     return changed
   }
 
-  /** The same, but without waiting for sessions, because the page waits for it. Later work waits for it. */
+  /** Runs such work without waiting for sessions, because a page waits for it. Later work waits for it. */
   #changeNow<T>(work: () => Promise<T>): Promise<T> {
     const changed = this.#lastChange.then(work)
     const settled = changed.catch(() => undefined)
@@ -315,40 +320,64 @@ export class FolderSync {
       const { session } = this.#ports
       const draft = parseDraft(await session.get(FOLDER_DRAFT_KEY))
       if (!draft) throw new Error('There is no folder to connect')
-      await session.set({ [FOLDER_UNUSED_KEY]: writeSyncFolder(draft) })
+      await this.#noteUnused(draft)
       await session.remove([FOLDER_DRAFT_KEY])
       const result = await this.#connectTo(draft).catch(async (error: unknown) => {
         await this.#giveUp()
         throw error
       })
-      return { ...result, unrevoked: await this.#giveUp() }
+      if (result.failed) return { ...result, unrevoked: await this.#giveUp() }
+      // The folder is connected even if this fails.
+      const cleared = session.remove(SECRETS).then(() => this.#giveUp())
+      return { ...result, unrevoked: await cleared.catch(() => undefined) }
     })
   }
 
   /**
-   * Revokes access to a folder that was checked or replaced, and is not connected. Resolves to access that
-   * may still be valid. Call it when the background starts, because the last one may have ended before, and
-   * after an error of `connect`. Rejects if storage cannot be read or written.
+   * Revokes access to every unused folder: those that were being checked or were replaced, and `folder`,
+   * unless they are connected. Resolves to access that may still be valid. Call it after an error of
+   * `connect`, and when the background starts, because the last one may have ended first. Rejects if storage
+   * cannot be read or written.
    */
-  giveUp(): Promise<Unrevoked | undefined> {
-    return this.#changeNow(() => this.#giveUp())
+  giveUp(folder?: SyncFolderDraft): Promise<Unrevoked | undefined> {
+    return this.#changeNow(async () => {
+      if (folder) await this.#noteUnused(folder)
+      return this.#giveUp()
+    })
   }
 
-  async #giveUp(): Promise<Unrevoked | undefined> {
+  async #unused(): Promise<SyncFolderDraft[]> {
+    const texts = parseStored(v.array(v.string()), await this.#ports.session.get(FOLDER_UNUSED_KEY)) ?? []
+    return texts.flatMap(text => parseDraft(text) ?? [])
+  }
+
+  async #storeUnused(folders: readonly SyncFolderDraft[]): Promise<void> {
     const { session } = this.#ports
-    const unused = parseDraft(await session.get(FOLDER_UNUSED_KEY))
-    if (!unused) return undefined
-    const connected = await this.folder()
-    const isConnected = connected && writeSyncFolder(unused) === writeSyncFolder(connected)
-    const unrevoked = isConnected ? undefined : await this.#endAccess(unused)
-    if (!unrevoked) await session.remove([FOLDER_UNUSED_KEY])
-    return unrevoked
+    const latest = folders.slice(-MAX_UNUSED).map(writeSyncFolder)
+    if (latest.length === 0) await session.remove([FOLDER_UNUSED_KEY])
+    else await session.set({ [FOLDER_UNUSED_KEY]: JSON.stringify(latest) })
   }
 
-  /** Revokes the access that signing in granted. Resolves to access that may still be valid, if any. */
-  async #endAccess(folder: SyncFolderDraft): Promise<Unrevoked | undefined> {
-    const isRevoked = await this.#ports.revoke(folder)
-    return isRevoked ? undefined : { kind: folder.kind, host: dialectOf(folder).words(folder).host }
+  /** Stores a folder as unused, in place of its draft, before its access is used: the background may end. */
+  async #noteUnused(folder: SyncFolderDraft, draft = folder): Promise<void> {
+    const unused = await this.#unused()
+    const others = unused.filter(other => ![folder, draft].some(one => haveSameAccess(one, other)))
+    await this.#storeUnused([...others, folder])
+  }
+
+  /** A folder stays unused until it is connected or the server confirms that access was revoked. */
+  async #giveUp(): Promise<Unrevoked | undefined> {
+    const unused = await this.#unused()
+    if (unused.length === 0) return undefined
+    const connected = await this.folder()
+    const left: SyncFolderDraft[] = []
+    for (const folder of unused) {
+      const isUsed = connected && haveSameAccess(folder, connected)
+      if (!isUsed && !(await this.#ports.revoke(folder))) left.push(folder)
+    }
+    await this.#storeUnused(left)
+    const last = left.at(-1)
+    return last && { kind: last.kind, host: dialectOf(last).words(last).host }
   }
 
   /**
@@ -367,10 +396,8 @@ export class FolderSync {
     // Files written by a failed attempt can be opened with the key of that attempt.
     const triedKey = tried.ok && mayShareKey(tried.value, draft) ? tried.value.key : undefined
     const folder = { ...draft, key: draft.key ?? keyBefore ?? triedKey ?? newKey() }
-    await session.set({
-      [FOLDER_UNUSED_KEY]: writeSyncFolder(folder),
-      [FOLDER_TRIED_KEY]: writePairing(folder, false),
-    })
+    await this.#noteUnused(folder, left)
+    await session.set({ [FOLDER_TRIED_KEY]: writePairing(folder, false) })
     const start =
       keyBefore === undefined ? parseFolderState(undefined) : await this.#emptyState(folder.key !== keyBefore)
     // The connected folder is looked at before it is written to again.
@@ -382,10 +409,9 @@ export class FolderSync {
       const isPaired = draft.key !== undefined
       const { result, state } = await this.#check(folder, start, isPaired, async () => undefined)
       if (result.failed) return result
+      if (connected) await this.#noteUnused(connected)
       await local.set({ [FOLDER_KEY]: writeSyncFolder(folder), [FOLDER_STATE_KEY]: writeFolderState(state) })
       isConnected = true
-      await session.remove(SECRETS)
-      if (connected) await session.set({ [FOLDER_UNUSED_KEY]: writeSyncFolder(connected) })
       return result
     } finally {
       if (!isConnected) await forget()
@@ -487,10 +513,15 @@ export class FolderSync {
     return this.#change(async () => {
       this.#leaving = new AbortController()
       const folder = await this.folder()
-      await this.#ports.session.remove(SECRETS)
+      if (folder) await this.#noteUnused(folder)
       await this.#replace({}, FOLDER_KEY, FOLDER_STATE_KEY)
-      return folder && this.#endAccess(folder)
+      return this.#forgetAttempts()
     })
+  }
+
+  /** Revokes access to unused folders, asking once, and removes what attempts to connect have left. */
+  #forgetAttempts(): Promise<Unrevoked | undefined> {
+    return this.#giveUp().finally(() => this.#ports.session.remove([...SECRETS, FOLDER_UNUSED_KEY]))
   }
 
   /**
@@ -541,7 +572,7 @@ export class FolderSync {
     this.#leaving.abort()
     this.#leaving = new AbortController()
     return this.#after(async () => {
-      await this.#ports.session.remove(SECRETS)
+      await this.#forgetAttempts()
       const state = await this.state()
       if (state.problem?.code === 'unreachable') await this.#keep({ ...state, ...SUCCESS })
     })

@@ -3,12 +3,12 @@
 import * as v from 'valibot'
 import { fail, ok, type Result } from '../../../engine/index.ts'
 import type { Area } from '../../platform/platform.ts'
-import { FOLDER_DRAFT_KEY, FOLDER_LOGIN_KEY, FOLDER_UNUSED_KEY } from '../../platform/storage-keys.ts'
+import { FOLDER_DRAFT_KEY, FOLDER_LOGIN_KEY } from '../../platform/storage-keys.ts'
 import { parseStored } from '../../platform/stored-json.ts'
 import { serialQueue } from '../serial-queue.ts'
 import type { Unrevoked } from './folder-status.ts'
 import { bodyOf, isBusy, isRedirect, send, type Fetch } from './http.ts'
-import { parseDraft, writeSyncFolder } from './sync-folder.ts'
+import { parseDraft, writeSyncFolder, type SyncFolderDraft } from './sync-folder.ts'
 import { serverOf } from './webdav-address.ts'
 
 /**
@@ -30,10 +30,10 @@ export interface LoginPorts {
   /** Closes a tab, if it is still open. Never rejects. */
   close(tab: number): Promise<void>
   /**
-   * Revokes access to the folder in FOLDER_UNUSED_KEY. Resolves to access that may still be valid. Rejects if
-   * storage fails.
+   * Revokes access to a folder, and to others that are not connected. Resolves to access that may still be
+   * valid. Rejects if storage fails.
    */
-  giveUp(): Promise<Unrevoked | undefined>
+  giveUp(folder?: SyncFolderDraft): Promise<Unrevoked | undefined>
   /** Milliseconds since 1970. */
   now(): number
 }
@@ -137,11 +137,10 @@ export class LoginFlow {
       const draft = parseDraft(await session.get(FOLDER_DRAFT_KEY))
       await session.remove([FOLDER_LOGIN_KEY])
       // Any other draft belongs to another attempt.
-      if (draft?.kind === 'webdav' && draft.isGranted) {
-        await session.set({ [FOLDER_UNUSED_KEY]: writeSyncFolder(draft) })
-        await session.remove([FOLDER_DRAFT_KEY])
-      }
-      return giveUp()
+      if (draft?.kind !== 'webdav' || !draft.isGranted) return giveUp()
+      const unrevoked = await giveUp(draft)
+      await session.remove([FOLDER_DRAFT_KEY])
+      return unrevoked
     })
   }
 
@@ -171,10 +170,12 @@ export class LoginFlow {
       key: login.key,
       isGranted: true,
     } as const
-    await session.set({ [isWanted ? FOLDER_DRAFT_KEY : FOLDER_UNUSED_KEY]: writeSyncFolder(draft) })
-    if (isWanted) return ok('granted')
-    await this.#ports.giveUp()
-    return fail('late')
+    if (!isWanted) {
+      await this.#ports.giveUp(draft)
+      return fail('late')
+    }
+    await session.set({ [FOLDER_DRAFT_KEY]: writeSyncFolder(draft) })
+    return ok('granted')
   }
 
   /** Status and body of a response; undefined if there is none or it is too long. */

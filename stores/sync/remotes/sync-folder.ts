@@ -38,3 +38,10 @@ export const writeSyncFolder = (folder: SyncFolderDraft): string => JSON.stringi
 /** Whether two folders can use the same key; those of different dialects cannot. */
 export const mayShareKey = (one: SyncFolderDraft, other: SyncFolderDraft): boolean =>
   one.kind === other.kind && dialectOf(one).mayShareKey(one, other)
+
+const secretOf = (folder: SyncFolderDraft): string =>
+  folder.kind === 'dropbox' ? folder.token : folder.password
+
+/** Whether revoking access to one folder ends access to the other: they have the same password or token. */
+export const haveSameAccess = (one: SyncFolderDraft, other: SyncFolderDraft): boolean =>
+  one.kind === other.kind && secretOf(one) === secretOf(other)

@@ -46,6 +46,9 @@ export const useScore = defineStore('score', () => {
       : undefined,
   )
 
+  /** The choice that was made last, which may not be stored yet. */
+  let latest: ScoreChoice | undefined
+
   async function read(): Promise<void> {
     stored.value = parseChoice(await local.get(SCORE_KEY))
     isRead.value = true
@@ -61,10 +64,13 @@ export const useScore = defineStore('score', () => {
 
   /**
    * Changes the choice of scoring. A running total begins now: of the games that have ended, only one that is
-   * still on the table counts. Rejects if the choice cannot be stored.
+   * still on the table counts. Does nothing if another choice has been made before the past games are read.
+   * Rejects if they cannot be read or the choice cannot be stored.
    */
   async function change(next: ScoreChoice): Promise<void> {
+    latest = next
     if (next === 'cumulative') await past.refresh()
+    if (latest !== next) return
     const ended = next === 'cumulative' ? past.games!.map(({ opened }) => opened.playId) : []
     stored.value = { choice: next, earlier: new Set(ended.filter(play => play !== game.playId)) }
     await local.set({ [SCORE_KEY]: writeChoice(stored.value) })

@@ -110,6 +110,15 @@ describe('the score', () => {
     for (const shown of [sheet, panel, bar]) shown.unmount()
     await shows(await barOf(await openTab(platform)), `Total $${208 - 52}`)
   })
+  it('is the one chosen last, even while a total still reads the past games', async () => {
+    const platform = memoryPlatform()
+    const panel = show(SettingsPanel, await openTab(platform, '?game=klondike-1'))
+    const choose = (value: string) => panel.find(`[data-setting="score"] [value="${value}"]`).setValue(true)
+    await Promise.all([choose('cumulative'), choose('vegas')])
+    await flushPromises()
+    expect((await platform.local.all()).score).toBe('vegas')
+    panel.unmount()
+  })
   it('includes a game that was won before the total was chosen if it is still on the table', async () => {
     const tab = await openTab(memoryPlatform({ settings: '{"automatic":"off"}' }), '?game=klondike-1')
     const bar = await barOf(tab)

@@ -273,7 +273,7 @@ describe('goals', () => {
     expect(wins.element.value).toBe('7')
     panel.unmount()
   })
-  it('are for games in the order of the list of games', async () => {
+  it('list the games in the order of the chooser', async () => {
     const tab = await openTab()
     const [panel, list] = [show(GoalsPanel, tab), show(GamesList, tab)]
     const names = list.findAll('.game-groups .game-card').flatMap(card => {
@@ -574,6 +574,14 @@ describe('the list of deals', () => {
     await star.trigger('click')
     await flushPromises()
     expect(tab.settings.values.favourites).toEqual(['sea-towers:17', ...all.slice(0, -1)])
+    const field = list.get('#deal-number')
+    await field.setValue('golf 99')
+    await star.trigger('click')
+    await field.setValue('sea towers 17')
+    await star.trigger('click')
+    await field.setValue('golf 99')
+    await flushPromises()
+    expect(note()).toMatch(/^The same number/)
     list.unmount()
   })
   it('removes favorites, and keeps the focus in the list', async () => {

@@ -87,7 +87,10 @@ export function rulesPage({ game, house }: Pick<Position, 'game' | 'house'>): st
   const passes = game.stock?.by === 'draw' ? passesThrough(game.stock.passes) : ''
   const own = tMaybe(`rules.${game.id}`, { take: taken(game, house), passes })
   const paragraphs = own?.split('\n') ?? composed(game, house)
-  return [...paragraphs, ...ADDED.filter(rule => house.includes(rule)).map(rule => t(`word.house.${rule}`))]
+  // In the only pass, the waste is never turned over.
+  const isOnce = game.stock?.by === 'draw' && game.stock.passes === 1
+  const added = ADDED.filter(rule => house.includes(rule) && !(isOnce && rule === 'shuffle-on-recycle'))
+  return [...paragraphs, ...added.map(rule => t(`word.house.${rule}`))]
 }
 
 const composed = (game: Game, house: readonly HouseRule[]): string[] =>

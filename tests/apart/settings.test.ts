@@ -76,7 +76,10 @@ describe('the settings panel', () => {
       )
     }
     for (const [i, [key, { needs }]] of keys.entries()) if (needs) expect(keys[i - 1][0], key).toBe(needs)
-    const isOff = (query: string) => panel.get(query).element.closest(':disabled') !== null
+    const isOff = (query: string) => {
+      const { element } = panel.get(query)
+      return element.closest(':disabled') !== null || element.querySelector('input:disabled') !== null
+    }
     expect(['hours', 'volume'].map(key => isOff(`[data-setting="${key}"]`))).toEqual([true, true])
     expect(isOff('[data-setting="undo"]')).toBe(true)
     for (const key of ['sound', 'letterKeys', 'showClock']) await tab.settings.change({ [key]: true })

@@ -22,7 +22,7 @@ export const dealTitle = (game: GameId, deal: number): string => `${t(`game.${ga
 export const dayTitle = (game: GameId, day: number): string =>
   t('deal.ofDay', { game: t(`game.${game}`), date: longDayText(noonOf(day).getTime()) })
 
-/** The title of a play: by its date if it is of a deal of the day. */
+/** The title of a play, with its date if it is a deal of the day. */
 export function playTitle({ position, playId }: Pick<Ended, 'position' | 'playId'>): string {
   const day = dayOfPlay(playId)
   const { id } = position.game

@@ -49,7 +49,7 @@ export const WEIGHTS = {
   turn: -0.5,
   dealRow: -1.2,
 } as const
-/** The weights of any player of these games. */
+/** Weights for these effects. The bench of the levels tries other values. */
 export type Weights = Readonly<Record<keyof typeof WEIGHTS, number>>
 
 /** The value of each effect of a move in games that only remove cards. */
@@ -89,5 +89,5 @@ export const SUIT_WEIGHTS = {
   /** Lost in addition above face-down cards; times the number of such breaks from the top. */
   breaksAbove: 3,
 } as const
-/** The weights of any player of these games. */
-export type SuitWeights = Record<keyof typeof SUIT_WEIGHTS, number>
+/** Weights for these effects. The bench of the levels tries other values. */
+export type SuitWeights = Readonly<Record<keyof typeof SUIT_WEIGHTS, number>>

@@ -17,7 +17,7 @@ export function writePosition({ game, piles, faceDown }: Position): Record<PileI
   ) as Record<PileId, string>
 }
 
-/** The parts of a position that are not in its notation; by default 0, or no house rules. */
+/** The parts of a position that are not in its notation. They default to 0 and to no house rules. */
 export type PositionContext = Partial<Pick<Position, 'dealNumber' | 'house' | 'pass'>>
 
 /** Parses a position from untrusted texts by pile id; a missing pile is empty. Fails with the reason. */

@@ -4,8 +4,8 @@ import { lendLocks } from './lent-locks.ts'
 import { waitsOf } from './waits.ts'
 
 /**
- * Delays work. An alarm restarts the background if the browser has ended it in the meantime. The background
- * must add this listener, like all others, in its first turn of the event loop.
+ * Delays work. An alarm restarts the background if the browser has ended it in the meantime. The alarm
+ * listener, like all others, must be added in the background's first turn of the event loop.
  */
 export const waits = waitsOf(browser.alarms)
 

@@ -23,8 +23,8 @@ export function parsed<T>(schema: v.GenericSchema<unknown, T>, value: unknown): 
 }
 
 /**
- * Objects some of whose fields have another name in storage, that of the first release. `names` has the
- * stored name of each such field. `fields` is the schema that renames stored fields; `write` serializes.
+ * Reads and writes objects some of whose fields are stored under the names of the first release. `names` has
+ * the stored name of each such field. `fields` is the schema that renames stored fields; `write` serializes.
  */
 export function storedUnder(names: Readonly<Record<string, string>>) {
   const storedNames = new Map(Object.entries(names))

@@ -28,7 +28,7 @@ export const useVisited = defineStore('visited', () => {
 
   /** Asks the user; call it in a click handler. */
   async function allow(): Promise<void> {
-    // Nothing is awaited before this: it would no longer count as a click.
+    // Nothing may be awaited before this, or it would no longer count as a click.
     await visited?.allow()
     await refresh()
   }

@@ -6,7 +6,10 @@ import type { SyncEnvelope } from './game-envelope.ts'
 import { isCompactedPage, NO_SUMMARY, type LogSummary } from './summary.ts'
 import type { SettingsRegister } from './lww-settings.ts'
 
-/** Days unseen after which a device may be gone. Others then take over what is small or erased. */
+/**
+ * Days unseen after which others absorb a small device, and delete files of a device that have erased items
+ * or that belong to a former id.
+ */
 export const AWAY_AFTER_DAYS = 14
 /** Days unseen after which a device is considered gone. It loses no results if it comes back. */
 export const GONE_AFTER_DAYS = 400

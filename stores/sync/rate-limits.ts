@@ -28,5 +28,5 @@ export const MAX_FAILURES = 10
 
 /** The longest result of `spreadDelay`. */
 export const MAX_SPREAD_MS = 300_000
-/** A delay before work that any device can do. It differs by device, so that one of them comes first. */
+/** A delay before work that any device can do. It is random, so that one device goes first. */
 export const spreadDelay = (random: number): number => (MAX_SPREAD_MS / 5) * (1 + 4 * random)

@@ -136,7 +136,8 @@ export function useClicks(layout: Layout, feedback: Feedback, selection: Selecti
     const before = store.position
     const carriedOut = playTarget(target)
     const remember = (): void => {
-      played.after = store.position
+      // While a new deal is being looked for, nothing is played.
+      if (store.position !== before) played.after = store.position
     }
     if (store.position === before) void carriedOut.then(remember)
     else remember()
@@ -181,7 +182,7 @@ export function useClicks(layout: Layout, feedback: Feedback, selection: Selecti
     } else if (settings.values.click === 'best') {
       const isAgain = isLatest && time - lastClick!.time < NEXT_BEST_MS
       const isSameCard = isAgain && lastClick!.card === clicked
-      // A double-click sends a card to a foundation, where its first click may have sent it already.
+      // A double-click whose first click sent the card to a foundation leaves it there.
       if (isSameCard && times >= 2 && pile.startsWith('f')) return
       if (isSameCard) playNextBest(false, time)
       else if (isOther) playNextBest(true, time)

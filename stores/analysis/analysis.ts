@@ -155,7 +155,9 @@ export const useAnalysis = defineStore('analysis', () => {
     )
   }
 
+  /** Any other message, or none, cancels the search for a new deal. */
   function say(next: AnalysisMessage | undefined, retry?: () => Promise<unknown>): void {
+    if (message.value === 'lookingForDeal' && next !== 'lookingForDeal') game.stay()
     message.value = next
     again = retry
   }
@@ -168,8 +170,8 @@ export const useAnalysis = defineStore('analysis', () => {
 
   /**
    * Runs a search that the user waits for. Shows a message until it ends. After a failure, reports it and
-   * returns aborted. Does nothing while a new deal is being looked for, because the user has left the current
-   * one. `retry` repeats everything.
+   * returns aborted. Also returns aborted while a new deal is being looked for, because the user has left the
+   * current one. `retry` repeats everything.
    */
   async function whileLooking<T>(
     run: () => Promise<Search<T>>,
@@ -185,7 +187,7 @@ export const useAnalysis = defineStore('analysis', () => {
     try {
       const found = await run()
       end()
-      return found
+      return game.isLeaving ? 'aborted' : found
     } catch (error) {
       end()
       showFailure(error, retry)

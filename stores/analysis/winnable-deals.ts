@@ -45,8 +45,6 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
   const levels = useLevels()
   const keyOf = (id: GameId, level?: Level): string => poolKey(id, settings.houseRulesFor(id), level)
   let isFilling = false
-  /** The latest request that the user waits for. */
-  let request: object | undefined
   /** Pools for which this page found no deal; it does not fill them again. */
   const exhaustedPools = new Set<string>()
 
@@ -72,24 +70,8 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
     }
   }
 
-  /**
-   * Runs a search that the user waits for, and pauses filling the pools. Closing its message, opening another
-   * game or hiding the tab cancels it: `isWanted` is false from then on.
-   */
-  async function waitedFor<T>(work: (isWanted: () => boolean) => Promise<Search<T>>): Promise<Search<T>> {
-    const mine = (request = {})
-    const { position } = game
-    const { message } = analysis
-    try {
-      const isHere = () => game.position === position && session.state.role !== 'hidden'
-      return await work(() => request === mine && isHere() && analysis.message === message)
-    } finally {
-      if (request === mine) request = undefined
-    }
-  }
-
   /** Whether filling the pools must wait: another search is going on, or the tab is hidden. */
-  const isBusy = (): boolean => analysis.isLooking || request !== undefined || session.state.role === 'hidden'
+  const isBusy = (): boolean => analysis.isLooking || game.isLeaving || session.state.role === 'hidden'
 
   /**
    * Finds a random winnable deal. With a level, deals are rated first, and only those of that level are
@@ -118,10 +100,13 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
 
   /**
    * The number of a new deal; if it must be winnable or have a level, from the pool or by a search. Undefined
-   * if none was found. Aborted if the user does something else in the meantime. Rejects if storage or the
-   * worker fails.
+   * if none was found; aborted once it is not wanted. Rejects if storage or the worker fails.
    */
-  async function next(id: GameId, level?: Level): Promise<Search<number | undefined>> {
+  async function next(
+    id: GameId,
+    level?: Level,
+    isWanted = (): boolean => true,
+  ): Promise<Search<number | undefined>> {
     if (!level && !settings.values.winnableOnly) return randomDeal()
     const key = keyOf(id, level)
     const [first, ...rest] = await poolOf(id, level)
@@ -130,28 +115,27 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
       return first
     }
     analysis.say('lookingForDeal')
-    try {
-      return await waitedFor(isWanted => findWinnable(id, level, isWanted))
-    } finally {
-      // The message may belong to a later request.
-      if (!request && analysis.message === 'lookingForDeal') analysis.say(undefined)
-    }
+    return findWinnable(id, level, isWanted)
   }
 
   /**
    * Deals what `next` finds, with the chosen level if there is one. If none is found, deals one of any level,
-   * otherwise any deal, and shows a message. Does nothing if another game was opened in the meantime, or if
-   * the search was canceled.
+   * otherwise any deal, and shows a message. Does nothing if the search is canceled: another game is opened,
+   * the tab is hidden, or its message is closed.
    */
-  const dealNew = (): Promise<void> => game.leaveBy(() => dealFor(game.position))
+  async function dealNew(): Promise<void> {
+    await game.leaveBy(isWanted => dealFor(() => isWanted() && session.state.role !== 'hidden'))
+    if (!game.isLeaving && analysis.message === 'lookingForDeal') analysis.say(undefined)
+  }
 
-  async function dealFor(position: Position): Promise<void> {
+  async function dealFor(isWanted: () => boolean): Promise<void> {
+    const { position } = game
     const { id } = position.game
     try {
       const level = await levels.wanted(id)
-      const wanted = await next(id, level)
+      const wanted = await next(id, level, isWanted)
       const isFound = wanted !== undefined
-      const found = isFound || !level ? wanted : await next(id)
+      const found = isFound || !level ? wanted : await next(id, undefined, isWanted)
       if (found === 'aborted') return
       await game.newDeal(found ?? randomDeal(), undefined, position)
       if (isFound || game.position === position) return

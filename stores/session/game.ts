@@ -76,20 +76,28 @@ export const useGame = defineStore('game', () => {
     await session.idle()
   }
 
-  /** The position that a new deal is about to replace. */
-  const leaving = shallowRef<Position>()
+  /** The search for a new deal, which replaces this position. */
+  const leaving = shallowRef<{ readonly from: Position }>()
   /** Whether a new deal is being looked for. Until it is dealt or canceled, the game takes no moves. */
-  const isLeaving = computed(() => leaving.value === position.value)
+  const isLeaving = computed(() => leaving.value?.from === position.value)
 
-  /** Runs `work`, which looks for a new deal and deals it; does nothing if that is going on already. */
-  async function leaveBy(work: () => Promise<void>): Promise<void> {
+  /**
+   * Runs `work`, which looks for a new deal and deals it; does nothing if that is going on already.
+   * `isWanted` becomes false if the search is canceled or the position changes.
+   */
+  async function leaveBy(work: (isWanted: () => boolean) => Promise<void>): Promise<void> {
     if (isLeaving.value) return
-    const here = (leaving.value = position.value)
+    const mine = (leaving.value = { from: position.value })
     try {
-      await work()
+      await work(() => leaving.value === mine && isLeaving.value)
     } finally {
-      if (leaving.value === here) leaving.value = undefined
+      if (leaving.value === mine) leaving.value = undefined
     }
+  }
+
+  /** Cancels the search for a new deal. */
+  function stay(): void {
+    leaving.value = undefined
   }
 
   /** Dispatches a move of the user, or a step through the history. */
@@ -143,6 +151,7 @@ export const useGame = defineStore('game', () => {
     finishing,
     isLeaving,
     leaveBy,
+    stay,
     playId: computed(() => current.value.playId),
     seconds: computed(() => session.seconds),
     canUndo: computed(() => history.value.cursor > 0),

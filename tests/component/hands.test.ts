@@ -110,6 +110,26 @@ describe('the keyboard cursor', () => {
   })
 })
 
+describe('a clicked card', () => {
+  it('plays nothing while a new deal is looked for, and undoes no earlier move after that', async () => {
+    const { world, view, pointer, top } = await tableOf('?game=sea-towers&deal=17')
+    const click = async (pile: PileId) => {
+      for (const type of ['pointerdown', 'pointerup', 'click']) pointer(top(pile), type)
+      await flushPromises()
+    }
+    await click('t3')
+    const { position } = world.game
+    const dealing = world.game.leaveBy(() => new Promise(() => undefined))
+    await click('t5')
+    expect(world.game.position).toBe(position)
+    world.game.stay()
+    await click('t5')
+    expect(world.game.moves).toBe(2)
+    void dealing
+    view.unmount()
+  })
+})
+
 describe('a dropped card', () => {
   /** A deal in which the top of a column can go to the next column. */
   const beside = (game: GameId) => {

@@ -272,11 +272,11 @@ describe('during a search for a deal', () => {
     await flushPromises()
     document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
     expect(analysis.message).toBe('dealCanceled')
-    await answer()
-    await dealing
-    expect(tab.game.position).toBe(position)
     await tab.game.playGesture([legalMoves(position)[0]])
     expect(tab.game.moves).toBe(1)
+    await answer()
+    await dealing
+    expect(tab.game.position.dealNumber).toBe(position.dealNumber)
     view.unmount()
   })
   it('a hint that was still being looked for does not cancel it', async () => {

@@ -87,7 +87,7 @@ function show(draft: TransitionBuilder, game: GameInMemory): void {
   draft.effect({ kind: 'setClock', seconds: game.seconds })
 }
 
-/** The stored game was erased elsewhere: deals a new one. */
+/** The stored game was erased elsewhere: deals any new one. */
 export function dealAfterErasure(draft: TransitionBuilder): void {
   const { settings, game } = draft.state
   const { id } = game.position.game

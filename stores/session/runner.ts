@@ -4,6 +4,7 @@ import type { Area, Texts } from '../platform/platform.ts'
 import { mayBeDamaged } from '../platform/storage-failure.ts'
 import { isPendingSetting, withoutSuperseded } from '../sync/pending-settings.ts'
 import { keyOf, newerKeysIn, readGame } from './game-in-memory.ts'
+import { parseAddress, type LaunchRequest } from './launch-request.ts'
 import { isPlaying } from './saving.ts'
 import type { Effect, StepContext, RestoredGame, SessionEvent, SessionState, Writes } from './state.ts'
 import { initialState, needsLock, needsTexts, step } from './step.ts'
@@ -27,7 +28,7 @@ export interface SessionPorts {
   changed(state: SessionState): void
   /** This device's replica of a game; undefined if there is none to restore. */
   replicaOf(texts: Texts, game: GameId): Promise<RestoredGame | undefined>
-  /** The number of a new deal of a game that nobody has asked for; undefined for any deal. */
+  /** The number to deal in a game if none was requested; undefined for any deal. */
   newDealOf(texts: Texts, game: GameId): Promise<number | undefined>
 }
 
@@ -114,13 +115,14 @@ export class SessionRunner {
 
   /** What takes the place of the game that an event opens, if the game's own text is missing or unusable. */
   async #replacement(event: SessionEvent, texts: Texts): Promise<Pick<Known, 'replica' | 'newDeal'>> {
-    const game = event.kind === 'switchGame' ? event.game : gameToOpen(event, texts)
+    const { game, deal } = requestIn(event, texts)
     if (!game) return {}
     const text = texts[keyOf(newerKeysIn(texts), 'game', game)] as string | undefined
     if (text !== undefined && readGame(text, game).ok) return {}
     // Before this device has an id, it has published nothing.
     const replica = texts.device ? await this.#ports.replicaOf(texts, game) : undefined
-    return replica ? { replica } : { newDeal: await this.#ports.newDealOf(texts, game) }
+    if (replica) return { replica }
+    return deal === undefined ? { newDeal: await this.#ports.newDealOf(texts, game) } : {}
   }
 
   /** Steps synchronously; the promise resolves when the writes have succeeded or failed. */
@@ -231,11 +233,13 @@ const mayNeedGames = (event: SessionEvent, { current = DEFAULT_GAME }: Texts): b
     ? event.search !== '' || current !== DEFAULT_GAME
     : ['switchGame', 'continueFrom'].includes(event.kind)
 
-/** The game that the page opens with, by its address or the stored texts. */
-function gameToOpen(event: SessionEvent, texts: Texts): GameId | undefined {
-  if (event.kind !== 'opened') return undefined
-  const game = new URLSearchParams(event.search).get('game') || texts.current
-  return isGameId(game) ? game : undefined
+/** The game that an event opens, and its deal if the address names one. */
+function requestIn(event: SessionEvent, texts: Texts): LaunchRequest {
+  if (event.kind === 'switchGame') return { game: event.game }
+  if (event.kind !== 'opened') return {}
+  const request = parseAddress(event.search)
+  const { game = texts.current, deal } = request.ok ? request.value : {}
+  return isGameId(game) ? { game, deal } : {}
 }
 
 /** An error's message, to show to the user. */

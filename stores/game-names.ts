@@ -16,14 +16,18 @@ export const variantOf = (id: GameId): string => /-(\d)$/.exec(id)?.[1] ?? ''
 
 /** Letters that have no decomposition in Unicode. */
 const SPELLED: Readonly<Record<string, string>> = { ß: 'ss', ł: 'l', ø: 'o', æ: 'ae', œ: 'oe' }
-const UMLAUTS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', Ä: 'Ae', Ö: 'Oe', Ü: 'Ue' }
+const UMLAUTS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue' }
 /** The distance from a hiragana to the katakana with the same sound. */
 const TO_KATAKANA = 0x60
 
-/** Names with what a search compares: also with umlauts written as two letters, “Tuerme” for “Türme”. */
-const spelled = (names: readonly string[]): string[] => [
-  ...new Set(names.flatMap(name => [name, name.normalize('NFC').replace(/[äöü]/gi, one => UMLAUTS[one])])),
-]
+const twoLettered = (name: string): string =>
+  name
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[äöü]/g, one => UMLAUTS[one])
+/** The names, and those with umlauts also as written with two letters: “tuerme” for “Türme”. */
+const spelled = (names: readonly string[]): string[] =>
+  names.flatMap(name => (/[äöü]/i.test(name.normalize('NFC')) ? [name, twoLettered(name)] : name))
 
 /** The words of a text, without what a search ignores: case, accents, width, apostrophes and punctuation. */
 export const wordsOf = (text: string): string[] =>

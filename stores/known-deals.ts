@@ -1,5 +1,5 @@
 // Deals that are known to be winnable: a pool for each game, which starts with published deals, and which of
-// them are new to the user. Pure; loaded on demand.
+// them are new to the user. Reads only the texts it is given; loaded on demand.
 import * as v from 'valibot'
 import {
   dealInRecord,

@@ -6,9 +6,9 @@ import { overlap, type Box, type Point } from './pointer'
 
 /** The distance from the card, and from the edges of the page, in pixels. */
 const GAP = 6
-/** How much a pixel of distance from the card matters. */
+/** The cost of a pixel of distance from the card. */
 const PER_PIXEL = 40
-/** How much it matters if a pixel of these is covered. */
+/** The cost of covering a square pixel of each. */
 const Weight = { never: 1000, top: 10, faceUp: 0.5, place: 1, faceDown: 0.5, bar: 0.1 } as const
 
 type Size = Pick<Box, 'width' | 'height'>

@@ -38,7 +38,7 @@ export function usePointer(root: Ref<HTMLElement | null>, { travel }: Layout, ac
   const returning = shallowRef<readonly Cursor[]>([])
   /** The card or stock under the mouse, if it has a legal move. */
   const hovered = shallowRef<Cursor>()
-  /** The areas of the window that the refused ones of these cross. */
+  /** For each refused drag, the part of the window that the card crosses on its way back. */
   const crossed = new WeakMap<Cursor, Box>()
   let press: Press | undefined
   /** Moves the lifted cards. */
@@ -64,7 +64,7 @@ export function usePointer(root: Ref<HTMLElement | null>, { travel }: Layout, ac
     y: event.clientY - press!.start.y,
   })
 
-  /** Whether a press was meant for a card on its way back, which has just passed there. */
+  /** Whether a press hits the path of a card on its way back, and so was probably meant for that card. */
   const isMissed = ({ clientX: x, clientY: y }: PointerEvent, pressed: Cursor | undefined): boolean =>
     returning.value.some(card => {
       const area = crossed.get(card)

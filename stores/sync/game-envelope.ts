@@ -63,7 +63,7 @@ export function readSyncEnvelope(content: string): SyncEnvelope | undefined {
   return Number.isNaN(minute) || !vector || record === '' ? undefined : { minute, vector, record }
 }
 
-/** The moves from which on leaving a game counts as giving it up. */
+/** The number of moves after which leaving a game counts as giving it up. */
 const MOVES_TO_GIVE_UP = 3
 
 /** The parts of a game that decide whether it is in progress. */

@@ -59,7 +59,10 @@ export function nameOf({ devices }: RemoteState, id: string): string {
   return header && !isImport(header) ? header.name : ''
 }
 
-/** The unfinished games with moves of other devices that the current game does not include, latest first. */
+/**
+ * The unfinished games of other devices that the current game does not include, latest first; those without
+ * moves only if it is the play on the table.
+ */
 export function offersOf(known: RemoteState, table: GameInMemory): Offer[] {
   const vector = vectorOf(known, table)
   const others = [...known.devices.values()].filter(({ id }) => id !== known.selfId)
@@ -68,8 +71,8 @@ export function offersOf(known: RemoteState, table: GameInMemory): Offer[] {
       [...device.games].flatMap(([id, game]): Offer[] => {
         const opened = readRecord(game.record)
         if (!opened.ok || known.ends.has(opened.value.playId)) return []
-        if (gesturesMade(opened.value.history) === 0) return []
         const isSame = id === table.position.game.id && opened.value.playId === table.playId
+        if (!isSame && gesturesMade(opened.value.history) === 0) return []
         const how = isSame ? compareVectors(vector, game.vector) : 'concurrent'
         if (how === 'equal' || how === 'descendant') return []
         const relation = how === 'ancestor' ? 'ahead' : isSame ? 'apart' : 'other'

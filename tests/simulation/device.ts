@@ -1,4 +1,5 @@
 // A simulated device: its storage, its tabs, its background, and its user's actions.
+import { gesturesMade } from '../../engine/index.ts'
 import { remoteStateIn } from '../../stores/account/remote-games.ts'
 import { LAST_IMPORT_KEY, UNKNOWN_ERASURE_KEY } from '../../stores/platform/storage-keys.ts'
 import { parseIdentity, writeIdentity, type DeviceIdentity } from '../../stores/sync/device-identity.ts'
@@ -642,7 +643,8 @@ export class Device {
         Object.entries(b).every(([device, count]) => (a[device] ?? 0) >= count)
       const known = remoteStateIn(this.local.items)
       const isOffered = this.code.offersOf(known, game).some(offer => offer.game.record === other.record)
-      const isNews = !known.ends.has(opened.playId) && !(isSame && hasAll(here, other.vector))
+      const isUnfinished = !known.ends.has(opened.playId) && (isSame || gesturesMade(opened.history) > 0)
+      const isNews = isUnfinished && !(isSame && hasAll(here, other.vector))
       if (isNews && !isOffered) throw new Error('a game that was continued elsewhere is not offered')
       await page.dispatch({ kind: 'continueFrom', other, deviceId: id })
       const isReplaced = isSame && hasAll(other.vector, here)

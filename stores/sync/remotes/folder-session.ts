@@ -174,6 +174,7 @@ export class FolderSession {
 
   /** The same, but rejects with `Stopped` if they differ and the server refused to send a file. */
   async provesKept(writes: FolderPlan['writes']): Promise<boolean> {
+    if (writes.size === 0) return true
     const isKept = await this.hasKept(writes)
     if (!isKept && this.#readProblem) throw new Stopped(this.#readProblem)
     return isKept

@@ -85,6 +85,8 @@ function readFile(text: string): OutsideItems {
 }
 
 const CODE = /QH(\d)\.([\w\s>-]+)\./
+/** The start of a code, whatever follows. */
+const CODE_START = /\bQH\d\./
 const CHECK = 6
 
 /** Encodes items as a code that survives quoting and line breaks: `QH1.`, digits, a checksum, `.`. */
@@ -119,6 +121,6 @@ export async function findIn(text: string, names: GameNames) {
     return found.ok ? ok({ kind: 'items' as const, ...found.value }) : found
   }
   const deal = readDeal(text, names)
-  if (!deal) return fail('transferUnknown')
+  if (!deal) return fail(CODE_START.test(text) ? 'transferDamaged' : 'transferUnknown')
   return deal.ok ? ok({ kind: 'deal' as const, ...deal.value }) : deal
 }

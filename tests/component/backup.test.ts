@@ -145,7 +145,7 @@ describe('a backup', () => {
     expect(await refused(code.slice(0, 20) + (code[20] === 'A' ? 'B' : 'A') + code.slice(21))).toBe(
       'transferDamaged',
     )
-    expect(await refused(code.slice(0, 30))).toBe('transferUnknown')
+    expect(await refused(code.slice(0, 30))).toBe('transferDamaged')
     expect(await refused(code.replace('QH1', 'QH2'))).toBe('transferNewer')
     expect(await refused(file.replace('"quickhand": 1', '"quickhand": 2'))).toBe('transferNewer')
     expect(await refused(file.replace(/("~?g:.*": "1)AA/, '$1BB'))).toBe('transferDamaged')

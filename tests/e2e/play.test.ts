@@ -152,6 +152,19 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     await other.close()
   })
 
+  it('shows the number of the deal in a narrow window', async () => {
+    await tab.resize(400, 700)
+    await openGame(tab, '?game=golf&deal=7')
+    const shown = await tab.run(() => {
+      const line = document.querySelector('.number span')!
+      const range = document.createRange()
+      range.selectNodeContents(line)
+      return range.getBoundingClientRect().top >= line.getBoundingClientRect().top - 1
+    })
+    expect(shown).toBe(true)
+    await tab.resize(1366, 650)
+  })
+
   describe.each(process.env.LONG ? GAMES : PLAYED[name])('%s', id => {
     // A deal in which some top card has a legal move, so that every gesture has an effect.
     const number = firstDealThat(id, first => topsOf(first).some(top => bestTargets(first, top).length > 0))

@@ -1,6 +1,6 @@
 // What the user can do with cards, independent of the input device.
 import type { Ref } from 'vue'
-import { heldFrom, stockMove, type PileId, type Result } from '../../engine/index.ts'
+import { heldFrom, stockMove, targets, type PileId, type Position, type Result } from '../../engine/index.ts'
 import { useLateAnalysis } from '../../stores/analysis/late-analysis'
 import { useGame } from '../../stores/session/game'
 import { moveHeld, turnStock as turn } from '../../stores/session/gestures'
@@ -11,6 +11,14 @@ import { useDrops } from './useDrops'
 import { useFeedback } from './useFeedback'
 import type { Layout } from './useLayout'
 import { useSelection } from './useSelection'
+
+/** Whether the stock takes the selected card, as in Pyramid; otherwise pressing the stock turns it. */
+const fitsStock = (
+  { position }: { readonly position: Position },
+  { value: from }: Readonly<Ref<Cursor | undefined>>,
+): boolean =>
+  from !== undefined &&
+  targets(position, heldFrom(position, from.pile, from.at)).some(({ to }) => to === 'stock')
 
 export function useCardActions(root: Ref<HTMLElement | null>, layout: Layout) {
   const store = useGame()
@@ -41,24 +49,20 @@ export function useCardActions(root: Ref<HTMLElement | null>, layout: Layout) {
     else feedback.say(() => reasonText({ key: 'noStock' }))
   }
 
-  const clicks = useClicks(layout, feedback, selection, { moveTo, turnStock, clearFeedback })
+  const pressStock = () => (fitsStock(store, selected) ? moveTo(selected.value!, 'stock') : turnStock())
+  const clicks = useClicks(layout, feedback, selection, { moveTo, pressStock, clearFeedback })
   const drops = useDrops(layout, feedback, moveTo)
 
   function peek(card: Cursor): void {
     if (layout.placeOf(card)?.faceUp) peeked.value = card
   }
 
-  function unpeek(): void {
-    peeked.value = undefined
-  }
+  const unpeek = (): void => void (peeked.value = undefined)
 
   const togglePeek = (card: Cursor): void => (peeked.value ? unpeek() : peek(card))
   const isCovered = (card: Cursor): boolean => card.at < onTop(store.position, card.pile).at
 
-  /**
-   * Shows a covered face-up card in full, or sends an uncovered card to a foundation. Does nothing to a card
-   * that is already on its way there.
-   */
+  /** Shows a covered face-up card in full, or sends an uncovered one up, unless it is already on its way. */
   function secondaryAction(card: Cursor): void {
     if (clicks.isGoingUp(card)) return
     if (isCovered(card)) peek(card)
@@ -83,6 +87,7 @@ export function useCardActions(root: Ref<HTMLElement | null>, layout: Layout) {
     canMove,
     moveTo,
     turnStock,
+    pressStock,
     peek,
     unpeek,
     togglePeek,

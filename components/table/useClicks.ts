@@ -33,7 +33,7 @@ interface LastClick {
 
 interface Moves {
   moveTo(from: Cursor, to: PileId): void
-  turnStock(): void
+  pressStock(): void
   clearFeedback(): void
 }
 
@@ -115,7 +115,7 @@ export function useClicks(layout: Layout, feedback: Feedback, selection: Selecti
   const { placeOf } = layout
   const { refuse } = feedback
   const { cursor } = selection
-  const { turnStock, clearFeedback } = moves
+  const { pressStock, clearFeedback } = moves
   const select = useSelect(layout, feedback, selection, moves)
   const store = useGame()
   const settings = useSettings()
@@ -178,7 +178,7 @@ export function useClicks(layout: Layout, feedback: Feedback, selection: Selecti
     if (times < 2) firstClicked = clicked
     cursor.value = card
     if (pile === 'stock') {
-      turnStock()
+      pressStock()
     } else if (settings.values.click === 'best') {
       const isAgain = isLatest && time - lastClick!.time < NEXT_BEST_MS
       const isSameCard = isAgain && lastClick!.card === clicked

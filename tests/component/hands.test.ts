@@ -12,6 +12,7 @@ import {
   targets,
   type GameId,
   type PileId,
+  type Position,
 } from '../../engine/index.ts'
 import { geometryOf, placeCards } from '../../components/table/place'
 import { useShapes } from '../../components/table/place-shapes'
@@ -127,6 +128,37 @@ describe('a clicked card', () => {
     expect(world.game.moves).toBe(2)
     void dealing
     view.unmount()
+  })
+})
+
+describe('a selected card', () => {
+  it('goes to the stock if that takes it, with a click and with Enter', async () => {
+    // In Pyramid, the face-up card of the stock can be removed together with a card of the pyramid.
+    const isPair = (position: Position, pile: PileId) => {
+      const at = position.piles[position.game.pileById.get(pile)!.index].length - 1
+      return at >= 0 && targets(position, heldFrom(position, pile, at)).some(({ to }) => to === 'stock')
+    }
+    const first = [...Array(300).keys()]
+      .map(n => deal('pyramid', n + 1))
+      .find(position => position.game.of.tableau.some(({ id }) => isPair(position, id)))!
+    const { id } = first.game.of.tableau.find(pile => isPair(first, pile.id))!
+    for (const isByKey of [false, true]) {
+      const { world, view, press, pointer, top } = await tableOf(`?game=pyramid&deal=${first.dealNumber}`)
+      await world.settings.change({ click: 'select' })
+      const on = async (pile: PileId) => {
+        for (const type of ['pointerdown', 'pointerup', 'click']) pointer(top(pile), type)
+        await flushPromises()
+      }
+      await on(id)
+      if (isByKey) {
+        ;(top('stock') as HTMLElement).focus()
+        await press('Enter')
+      } else await on('stock')
+      await flushPromises()
+      const made = world.game.history.gestures.flat()
+      expect(made.map(move => 'to' in move && move.to)).toEqual(['stock'])
+      view.unmount()
+    }
   })
 })
 

@@ -18,15 +18,16 @@ type Light = Verdict | 'looking'
 const DIMMING_MS = 300
 
 /** Deals a new game like `dealNew`; any deal if the module for winnable deals cannot be loaded. */
-async function newDeal(): Promise<void> {
-  try {
-    const { useWinnableDeals } = await import('./winnable-deals.ts')
-    await useWinnableDeals().dealNew()
-  } catch (error) {
-    await useGame().newDeal()
-    useSession().report(error)
-  }
-}
+const newDeal = (): Promise<void> =>
+  useGame().leaveBy(async isWanted => {
+    try {
+      const { useWinnableDeals } = await import('./winnable-deals.ts')
+      await useWinnableDeals().dealWhile(isWanted)
+    } catch (error) {
+      await useGame().newDeal()
+      useSession().report(error)
+    }
+  })
 
 /** The analysis and the replay, loaded on demand. */
 export const useLateAnalysis = defineStore('late-analysis', () => {

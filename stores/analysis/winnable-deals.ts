@@ -123,19 +123,17 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
    * otherwise any deal, and shows a message. Does nothing if the search is canceled: another game is opened,
    * the tab is hidden, or its message is closed.
    */
-  async function dealNew(): Promise<void> {
-    await game.leaveBy(isWanted => dealFor(() => isWanted() && session.state.role !== 'hidden'))
-    if (!game.isLeaving && analysis.message === 'lookingForDeal') analysis.say(undefined)
-  }
+  const dealNew = (): Promise<void> => game.leaveBy(dealWhile)
 
-  async function dealFor(isWanted: () => boolean): Promise<void> {
+  async function dealWhile(isWanted: () => boolean): Promise<void> {
     const { position } = game
     const { id } = position.game
+    const isStillWanted = () => isWanted() && session.state.role !== 'hidden'
     try {
       const level = await levels.wanted(id)
-      const wanted = await next(id, level, isWanted)
+      const wanted = await next(id, level, isStillWanted)
       const isFound = wanted !== undefined
-      const found = isFound || !level ? wanted : await next(id, undefined, isWanted)
+      const found = isFound || !level ? wanted : await next(id, undefined, isStillWanted)
       if (found === 'aborted') return
       await game.newDeal(found ?? randomDeal(), undefined, position)
       if (isFound || game.position === position) return
@@ -143,6 +141,9 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
       analysis.say(found === undefined ? 'anyDeal' : 'otherLevel')
     } catch (error) {
       analysis.showFailure(error, dealNew)
+    } finally {
+      // Another search may have begun.
+      if (analysis.message === 'lookingForDeal' && isWanted() === game.isLeaving) analysis.say(undefined)
     }
   }
 
@@ -222,5 +223,5 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
     fillLater()
   }
 
-  return { next, dealNew, fill, want, keepFilled, playDaily, play }
+  return { next, dealNew, dealWhile, fill, want, keepFilled, playDaily, play }
 })

@@ -146,7 +146,7 @@ describe('the user’s own picture', () => {
     await choose('image/png')
     await eventually(() => expect(said()).toContain('That didn’t work: QuotaExceededError.'))
     await choose('text/plain')
-    await eventually(() => expect(said()).toContain('Choose a PNG, JPEG or WebP picture.'))
+    await eventually(() => expect(said()).toContain('Choose a PNG, JPEG, WebP, AVIF or GIF picture.'))
     keeping({})
     await choose('image/png')
     await eventually(() => expect(platform.local).toHaveProperty('texts.picture', 'new'))

@@ -1,7 +1,7 @@
 // Converts what the player wants (cards on another pile) into moves, and ranks targets for a click.
 import { rankOf, type Card } from './cards.ts'
 import { isPreferredFoundation, isSafe } from './autoplay.ts'
-import { fitsCard, lastRank, runLength } from './fit.ts'
+import { fitsCard, isCovered, lastRank, runLength } from './fit.ts'
 import { failWith, ok, reasonOf, type Reason, type Result } from '../result.ts'
 import { takeViolation, whyNot } from './why-not.ts'
 import { allowsSupermoves, planSupermove } from './supermove.ts'
@@ -96,16 +96,18 @@ function joinedLength({ game, piles, faceDown }: Position, card: Card, to: Pile)
 
 /**
  * The reason to show if held cards can go nowhere: that of the first column with cards, otherwise of an empty
- * column, a foundation, the waste or the stock. Games with neither building nor pairs skip columns.
+ * column, a foundation, the waste or the stock. Skips covered places, and the columns of games with neither
+ * building nor pairs.
  */
 export function whyNowhere(position: Position, held: Held): Reason {
   const { game } = position
   const { tableau, foundation, waste, stock } = game.of
   const isSpace = ({ index }: Pile) => position.piles[index].length === 0
+  const open = tableau.filter(pile => !isCovered(position, pile))
   const columns =
     game.tableau.build.suit === 'none' && game.pairSum === undefined
       ? []
-      : [...tableau.filter(pile => !isSpace(pile)), ...tableau.filter(isSpace)]
+      : [...open.filter(pile => !isSpace(pile)), ...open.filter(isSpace)]
   for (const { id } of [...columns, ...foundation, ...waste, ...stock]) {
     if (id === held.from) continue
     const result = movesTo(position, held, id)

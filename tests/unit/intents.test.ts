@@ -20,6 +20,7 @@ import {
   type PileId,
   type Position,
 } from '../../engine/index.ts'
+import { isCovered } from '../../engine/rules/fit.ts'
 import { topOf } from '../../engine/rules/intents.ts'
 import { anyWalk, arrange, moveText, upTo } from '../support/help.ts'
 
@@ -207,6 +208,16 @@ describe('a card without a target', () => {
     expect(reason(klondike, { t0: '[2C] 5H', f0: 'AS' }, 'stock', 't0')).toBe(
       'Only a king can fill an empty column',
     )
+  })
+  it('is told its partner in Pyramid, although other cards are covered', () => {
+    for (let number = 1; number <= 20; number++) {
+      const position = deal('pyramid', number)
+      for (const pile of position.game.of.tableau) {
+        const held = { from: pile.id, count: 1 }
+        if (!isCovered(position, pile) && bestTargets(position, held).length === 0)
+          expect(whyNowhere(position, held).key).toBe('notAPair')
+      }
+    }
   })
   it('gets no false reason if it could in fact go everywhere', () => {
     expect(whyNowhere(arrange(freecell, { t0: 'AS' }, 't0'), { from: 't0', count: 1 })).toEqual({

@@ -63,7 +63,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
       }
       expect((await look(tab)).state).toBe('won')
       await shown(tab, '.won')
-      await until(tab, () => document.activeElement !== document.body)
+      await until(tab, () => document.activeElement?.matches('[data-action="next"]'))
       await tab.press('Enter')
       await counts(tab, 0)
     },

@@ -9,7 +9,7 @@ const GAP = 6
 /** The cost of a pixel of distance from the card. */
 const PER_PIXEL = 40
 /** The cost of covering a square pixel of each. */
-const Weight = { never: 1000, top: 10, faceUp: 0.5, place: 1, faceDown: 0.5, bar: 0.1 } as const
+const Weight = { never: 1000, top: 10, place: 1, covered: 0.5, bar: 0.1 } as const
 
 type Size = Pick<Box, 'width' | 'height'>
 
@@ -47,7 +47,7 @@ function coverable(position: Position, cards: readonly PlacedCard[], geometry: G
       .filter(({ isHidden }) => !isHidden)
       .map(card => ({
         box: visiblePart(card, onto.get(`${card.pile} ${card.at}`), geometry),
-        weight: Weight[card.isTop ? 'top' : card.faceUp ? 'faceUp' : 'faceDown'],
+        weight: Weight[card.isTop ? 'top' : 'covered'],
       })),
     ...places.map(({ index }) => ({ box: boxAt(geometry.spots[index], geometry), weight: Weight.place })),
   ]

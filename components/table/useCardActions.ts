@@ -1,6 +1,6 @@
 // What the user can do with cards, independent of the input device.
 import type { Ref } from 'vue'
-import { heldFrom, stockMove, targets, type PileId, type Position, type Result } from '../../engine/index.ts'
+import { stockMove, type PileId, type Result } from '../../engine/index.ts'
 import { useLateAnalysis } from '../../stores/analysis/late-analysis'
 import { useGame } from '../../stores/session/game'
 import { moveHeld, turnStock as turn } from '../../stores/session/gestures'
@@ -11,14 +11,6 @@ import { useDrops } from './useDrops'
 import { useFeedback } from './useFeedback'
 import type { Layout } from './useLayout'
 import { useSelection } from './useSelection'
-
-/** Whether the stock takes the selected card, as in Pyramid; otherwise pressing the stock turns it. */
-const fitsStock = (
-  { position }: { readonly position: Position },
-  { value: from }: Readonly<Ref<Cursor | undefined>>,
-): boolean =>
-  from !== undefined &&
-  targets(position, heldFrom(position, from.pile, from.at)).some(({ to }) => to === 'stock')
 
 export function useCardActions(root: Ref<HTMLElement | null>, layout: Layout) {
   const store = useGame()
@@ -41,15 +33,16 @@ export function useCardActions(root: Ref<HTMLElement | null>, layout: Layout) {
     if (!result.ok) feedback.refuse(result.reason, where)
   }
 
-  const moveTo = (from: Cursor, to: PileId): void =>
-    perform(() => moveHeld(store, heldFrom(store.position, from.pile, from.at), to), from)
+  const moveTo = (from: Cursor, to: PileId) => perform(() => moveHeld(store, drops.heldAt(from), to), from)
 
   function turnStock(): void {
     if (store.game.stock) perform(() => turn(store), onTop(store.position, 'stock'))
     else feedback.say(() => reasonText({ key: 'noStock' }))
   }
 
-  const pressStock = () => (fitsStock(store, selected) ? moveTo(selected.value!, 'stock') : turnStock())
+  /** Turns the stock, unless its face-up card takes the selected card, as in Pyramid. */
+  const pressStock = (from = selected.value): void =>
+    from && drops.legalFrom(from).has('stock') ? moveTo(from, 'stock') : turnStock()
   const clicks = useClicks(layout, feedback, selection, { moveTo, pressStock, clearFeedback })
   const drops = useDrops(layout, feedback, moveTo)
 

@@ -60,5 +60,5 @@ export function useDrops(
     if (to && to !== card.pile) moveTo(card, to)
   }
 
-  return { lift, legalFrom, drop }
+  return { heldAt, lift, legalFrom, drop }
 }

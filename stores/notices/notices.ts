@@ -1,4 +1,4 @@
-// The notice below the table: which one is shown, its actions, and how it is dismissed.
+// The notice at the bottom edge of the table: which one is shown, its actions, and how it is dismissed.
 import { useTimeoutFn } from '@vueuse/core'
 import { defineStore } from 'pinia'
 import { computed, shallowRef, watch, type Ref } from 'vue'

@@ -8,8 +8,8 @@ import type { VisitedSites } from './visited.ts'
 export type Texts = Readonly<Record<string, string>>
 
 /**
- * The new value of a changed key: a text, undefined if it was removed, or null for a value that is not a
- * text. Null values come from another version and are left alone.
+ * The new value of a changed key: a text, undefined if it was removed, or null for a value that `Area.all`
+ * leaves out. Null values come from another version and are left alone.
  */
 export type Changes = Readonly<Record<string, string | undefined | null>>
 

@@ -21,8 +21,9 @@ const timer: After = (milliseconds, work) => {
 }
 
 /**
- * Delays work, one piece at a time per name. Each sets an alarm, and for a short delay a timer as well. An
- * alarm restarts a background script that has ended; the new one finds in storage what is due.
+ * Delays work. Under each name, new work replaces the work that is waiting. Each delay sets an alarm, and if
+ * it is short, a timer as well. An alarm restarts a background script that has ended; the new one finds in
+ * storage what is due.
  */
 export function waitsOf(alarms: Alarms, now = Date.now, short = timer): (name: string) => After {
   const works = new Map<string, () => Promise<void>>()

@@ -31,7 +31,7 @@ export function pageAttributes(values: SettingsValues, isDark: boolean): Record<
 export const autoplayFor = (values: SettingsValues, game: GameId): AutoplayMode =>
   values.automatic === 'game' ? gameById(game).autoplay : values.automatic
 
-/** The setting for the number of passes through a game's stock. */
+/** The setting with the number of passes through a game's stock, in games that offer the choice. */
 export const passesSettingOf = (game: GameId) => (game === 'pyramid' ? 'pyramidPasses' : 'klondikePasses')
 
 /** The chosen house rules that a game offers. */

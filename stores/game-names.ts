@@ -29,7 +29,10 @@ const twoLettered = (name: string): string =>
 const spelled = (names: readonly string[]): string[] =>
   names.flatMap(name => (/[äöü]/i.test(name.normalize('NFC')) ? [name, twoLettered(name)] : name))
 
-/** The words of a text, without what a search ignores: case, accents, width, apostrophes and punctuation. */
+/**
+ * The words of a text, without what a search ignores: case, accents, width, apostrophes, punctuation, and the
+ * difference between hiragana and katakana.
+ */
 export const wordsOf = (text: string): string[] =>
   text
     .normalize('NFKD')
@@ -81,7 +84,7 @@ export const RANK = {
   /** With one typo each, its words begin words of the names. */
   typos: 7,
 } as const
-/** The ranks up to which games are found together, if any game has one of them. */
+/** Limits for the ranks that are found together: the first limit that any game is within applies. */
 const TOGETHER = [RANK.words, RANK.labels, RANK.inside, RANK.typos]
 /** One of the values of `RANK`. */
 export type Rank = (typeof RANK)[keyof typeof RANK]

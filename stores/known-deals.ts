@@ -1,5 +1,5 @@
-// Deals that are known to be winnable: a pool for each game, which starts with published deals, and which of
-// them are new to the user. Reads only the texts it is given; loaded on demand.
+// Deals that are known to be winnable: a pool for each game, which starts with the built-in ones, without
+// those that the user has played. Reads only the texts it is given; loaded on demand.
 import * as v from 'valibot'
 import {
   dealInRecord,
@@ -70,14 +70,16 @@ function unplayed(numbers: readonly number[], texts: Texts, id: GameId): number[
   return numbers.filter(number => !played.some(deal => deal?.game === id && deal.dealNumber === number))
 }
 
-/** Deals known to be winnable without house rules, shuffled; none with house rules. */
+/** The built-in deals, which are winnable without house rules, shuffled; none with house rules. */
 const firstDeals = (id: GameId, house: readonly HouseRule[]): number[] =>
   (house.length > 0 ? [] : FIRST_DEALS[id])
     .map(number => ({ number, at: Math.random() }))
     .toSorted((a, b) => a.at - b.at)
     .map(({ number }) => number)
 
-/** The pool of a game, next deal first; a new pool starts with published deals, unless it is for a level. */
+/**
+ * The pool of a game, next deal first; a new pool starts with `firstDeals`, or empty if it is for a level.
+ */
 export function poolIn(texts: Texts, id: GameId, house: readonly HouseRule[], level?: Level): number[] {
   const stored = parseStored(Numbers, texts[poolKey(id, house, level)])
   return unplayed(stored ?? (level ? [] : firstDeals(id, house)), texts, id).slice(0, POOL_SIZE)

@@ -9,7 +9,7 @@ export interface SharedDeal {
   readonly deal: number
 }
 
-/** An integer in plain digits or in groups of three, perhaps with a minus sign. */
+/** An integer in plain digits or in groups of three, perhaps after `#` and with a minus sign. */
 const NUMBER = /^#?\s*([-−]?)(\d+|[1-9]\d{0,2}([,.'’\s])\d{3}(?:\3\d{3})*)$/
 /** Words before a number that mean `#`, in all languages. NFKC makes `No` of `№`. */
 const NUMBER_WORD = new RegExp(
@@ -30,8 +30,8 @@ export function digitsOf(text: string): string | undefined {
 }
 
 /**
- * An address with an id and digits instead of the name of a game and a grouped number. One of its two values
- * may have both: `?deal=golf #4`.
+ * Replaces the name of a game in a query string by its id, and a number such as `1,000` by plain digits. One
+ * value may contain both: `?deal=golf #4`.
  */
 export function addressWithIds(search: string, names: GameNames): string {
   const query = new URLSearchParams(search)
@@ -88,8 +88,9 @@ function withDeal(game: GameId | undefined, digits: string): Result<LaunchReques
 
 /**
  * Reads a deal number such as `17` or `1,000`, a name and a number such as `Sea Towers #17` or `sea towers
- * 17`, a sentence with a full name and `#17`, or an address with `game=` and `deal=`. A deal is of `game` if
- * the text names none. Undefined if the text has no deal.
+ * 17`, a sentence with a full name and `#17`, or an address with `game=` and `deal=`. If the text names no
+ * game, the deal is one of `game`. Returns the reason if a value is invalid; undefined if the text has no
+ * deal.
  */
 export function readDeal(text: string, names: GameNames, game?: GameId): Result<SharedDeal> | undefined {
   const found = readRequest(text, names)
@@ -98,7 +99,10 @@ export function readDeal(text: string, names: GameNames, game?: GameId): Result<
   return named && deal !== undefined ? ok({ game: named, deal }) : undefined
 }
 
-/** Reads an address in a text. It ends with the text, or else before `#` or after a deal number. */
+/**
+ * Reads an address in a text. If it cannot be read up to the end of the text, it is read up to `#` or the end
+ * of the deal number.
+ */
 function readAddress(text: string, names: GameNames): Result<LaunchRequest> | undefined {
   const [address] = /[?&](?:game|deal)=.*/s.exec(text) ?? []
   if (!address) return undefined

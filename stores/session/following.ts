@@ -110,7 +110,7 @@ function onGameTextChanged(draft: TransitionBuilder, text: string | undefined): 
 
 /**
  * Shows the game as another tab left it, unless this tab's game continues it or the text is unreadable. An
- * unreadable text is quarantined, because this tab's next save replaces it.
+ * unreadable text is quarantined before this tab's next save replaces it.
  */
 function adoptText(draft: TransitionBuilder, text: string): void {
   const { state, context } = draft

@@ -21,7 +21,7 @@ import { isPlaying } from './saving.ts'
 import { FOLLOWED, useSession } from './session.ts'
 import type { SessionEvent } from './state.ts'
 
-/** The game on the table. Apart from `isOpen`, everything derives from the session. */
+/** The game on the table. Everything but `isOpen` and the search for a new deal derives from the session. */
 // eslint-disable-next-line max-lines-per-function -- A list of the session's views and actions.
 export const useGame = defineStore('game', () => {
   const { local } = usePlatform()
@@ -76,7 +76,7 @@ export const useGame = defineStore('game', () => {
     await session.idle()
   }
 
-  /** The search for a new deal, which replaces this position. */
+  /** The current search for a new deal, and the position that the deal will replace. */
   const leaving = shallowRef<{ readonly from: Position }>()
   /** Whether a new deal is being looked for. Until it is dealt or canceled, the game takes no moves. */
   const isLeaving = computed(() => leaving.value?.from === position.value)
@@ -100,10 +100,10 @@ export const useGame = defineStore('game', () => {
     leaving.value = undefined
   }
 
-  /** Dispatches a move of the user, or a step through the history. */
+  /** Dispatches a move or a step through the history, unless a new deal is being looked for. */
   const move = (event: SessionEvent): Promise<void> => (isLeaving.value ? Promise.resolve() : dispatch(event))
 
-  /** Plays the legal moves of a gesture, and the automatic moves after it. */
+  /** Plays a gesture, whose moves must be legal, and the automatic moves after it. */
   const playGesture = (made: readonly Move[]): Promise<void> =>
     move({ kind: 'gesture', moves: made, on: position.value })
 
@@ -112,7 +112,10 @@ export const useGame = defineStore('game', () => {
     if (finishing.value) void playGesture(finishing.value)
   }
 
-  /** Deals again, unless the position is no longer `on`. `day`: days since 1970, for a daily deal. */
+  /**
+   * Deals a new game, unless `on` is given and no longer the position. `day`: for a daily deal, in days since
+   * 1970.
+   */
   const newDeal = (dealNumber = randomDeal(), day?: number, on?: Position): Promise<void> =>
     dispatch({ kind: 'newDeal', dealNumber, playId: playIdOf(day), on })
 

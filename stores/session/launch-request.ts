@@ -8,8 +8,8 @@ export interface LaunchRequest {
 }
 
 /**
- * Parses a query string with an id and plain digits: an empty request if both are missing or empty, the
- * reason if one is invalid.
+ * Parses a query string in which `game` is an id and `deal` consists of plain digits. A missing or empty
+ * value is left out of the request. Returns the reason if a value is invalid.
  */
 export function parseAddress(search: string): Result<LaunchRequest> {
   const query = new URLSearchParams(search)

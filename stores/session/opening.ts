@@ -47,8 +47,8 @@ export function switchGame(draft: TransitionBuilder, { game }: Event<'switchGame
 
 /**
  * Opens the stored game if no deal was requested, or if it is the requested deal and not won. Otherwise deals
- * a new game, and leaves one in progress. If the stored text is missing or unusable, the replica takes its
- * place.
+ * a new game, and keeps a stored one in progress within reach. If the stored text is missing or unusable, the
+ * replica takes its place.
  */
 function putOnTable(draft: TransitionBuilder, id: GameId, wanted?: number): void {
   const texts = draft.context.texts!
@@ -87,7 +87,7 @@ function show(draft: TransitionBuilder, game: GameInMemory): void {
   draft.effect({ kind: 'setClock', seconds: game.seconds })
 }
 
-/** The stored game was erased elsewhere: deals any new one. */
+/** The stored game was erased elsewhere: deals a random one. */
 export function dealAfterErasure(draft: TransitionBuilder): void {
   const { settings, game } = draft.state
   const { id } = game.position.game

@@ -182,8 +182,8 @@ export function continueFrom(draft: TransitionBuilder, { other, deviceId, on }: 
 }
 
 /**
- * Restores a game that was replaced by another device's. Two states of the same play are kept as concurrent
- * versions.
+ * Restores a game that was replaced by another device's. If it is the same play, this counts as an action, so
+ * that the two states are concurrent versions.
  */
 export function restore(draft: TransitionBuilder, { left, on }: Event<'restore'>): void {
   const { position, playId } = draft.state.game

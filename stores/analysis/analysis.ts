@@ -83,13 +83,19 @@ export const useAnalysis = defineStore('analysis', () => {
   const hasLight = useHasLight()
   const startKey = computed(() => positionKey(game.history.start))
   const isDealLost = computed(() => lostStarts.value.has(startKey.value))
-  /** Whether nothing is known about the deal, and a search for the light is going on or about to begin. */
+  /**
+   * Whether a verdict may still come: earlier tabs' proofs have not been looked up yet, or a search for the
+   * light is running or about to begin.
+   */
   const isAwaited = computed(
     () =>
       lookedUp.value !== game.history.start ||
       (hasLight.value && !current.value && failure.value?.position !== game.position),
   )
-  /** The deal that was last not awaited. It stays so, whatever is searched for after later moves. */
+  /**
+   * The key of the last deal that did not, or no longer, await a verdict. Searches after later moves do not
+   * change it.
+   */
   const answered = shallowRef<string>()
 
   const addLost = (start: Position): void => {
@@ -155,7 +161,7 @@ export const useAnalysis = defineStore('analysis', () => {
     )
   }
 
-  /** Any other message, or none, cancels the search for a new deal. */
+  /** Shows a message, or none. Any message but `lookingForDeal` cancels the search for a new deal. */
   function say(next: AnalysisMessage | undefined, retry?: () => Promise<unknown>): void {
     if (message.value === 'lookingForDeal' && next !== 'lookingForDeal') game.stay()
     message.value = next
@@ -236,7 +242,7 @@ export const useAnalysis = defineStore('analysis', () => {
   }
 
   /**
-   * The last step of this game that is proved winnable; undefined, with a message, if there is none. All
+   * The last step of this game that is proved winnable; undefined, with a message, if none was found. All
    * steps before a winnable one are winnable, all after a lost one are lost. At an undecided step both sides
    * are searched, the later one first.
    */
@@ -303,7 +309,10 @@ export const useAnalysis = defineStore('analysis', () => {
   /** The last change that `follow` has handled. */
   let followed = game.change
 
-  /** Derives the evaluation from the last line or from memory. Otherwise searches if the light is on. */
+  /**
+   * Handles a new position: takes its evaluation from the last line or from memory, otherwise searches if the
+   * light is on.
+   */
   function follow(): void {
     if (followed === game.change) return
     followed = game.change
@@ -323,7 +332,7 @@ export const useAnalysis = defineStore('analysis', () => {
     ({ cause }) => {
       requests++
       message.value = undefined
-      // Positions of the last deal do not recur; those of another game may.
+      // The user rarely goes back to the last deal, but may go back to another game.
       if (cause === 'deal') remembered.forget(`${game.game.id}|`)
       solver.stop()
       // Later requests must not share the result of the stopped search.
@@ -354,7 +363,7 @@ export const useAnalysis = defineStore('analysis', () => {
     line,
     hint,
     isDealLost,
-    /** Whether the first search of this deal for the light has yet to end. Until then, no level is shown. */
+    /** Whether a first verdict on this deal may still come. Until then, no level is shown. */
     isDealAwaited: computed(() => answered.value !== startKey.value && !isDealLost.value),
     isLooking,
     message: computed(() => message.value),

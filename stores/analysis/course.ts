@@ -5,7 +5,7 @@ import { positionKey } from './remembered.ts'
 /** The maximum number of earlier positions that best lines must avoid. */
 const MAX_SEEN = 500
 
-/** The last positions of a game up to the current one, by `layoutKey`. */
+/** The layout keys of the last positions of a game, up to the current one. */
 export function seenPositions({ start, gestures, cursor }: History): string[] {
   let position = start
   const keys = [layoutKey(start)]

@@ -43,7 +43,7 @@ export const useLevels = defineStore('levels', () => {
 
   /**
    * The level of a position's deal. Undefined until it is known, in games without levels, for deals quickly
-   * proved lost, and under house rules that affect the odds.
+   * proved lost or without a number, and under house rules that affect the odds.
    * @param isWon whether the deal was won, so that it need not be checked for a loss
    */
   function levelOf({ game: { id }, dealNumber, house }: Position, isWon = false): Level | undefined {

@@ -3,7 +3,7 @@ import { computed, type ComputedRef } from 'vue'
 import { useGame } from '../session/game.ts'
 import { useSettings } from '../session/settings.ts'
 
-/** Whether the setting shows it for this game; false when the game is won or stuck. */
+/** Whether the setting shows the light for this game; false when the game is won or stuck. */
 export function useHasLight(): ComputedRef<boolean> {
   const game = useGame()
   const settings = useSettings()

@@ -22,7 +22,7 @@ const STEP_MS = 500
 
 type Line = Pick<History, 'start' | 'gestures'>
 
-/** All positions of a game so far, including undone steps. */
+/** The position at each step of a line, including undone ones; the first is the start. */
 function positionsOf({ start, gestures }: Line): Position[] {
   const positions = [start]
   for (const gesture of gestures) positions.push(playAll(positions[positions.length - 1], gesture))
@@ -111,7 +111,7 @@ export const useReplay = defineStore('replay', () => {
     playBack('solution', { start, gestures: line.map(move => [move]) })
   }
 
-  /** Shows the game so far, from a given step. */
+  /** Shows the game so far, at a given step. */
   function showHistory(at: number, lastWinnable?: LastWinnable): void {
     show({ kind: 'history', positions: positionsOf(game.history), lastWinnable }, at)
   }

@@ -147,7 +147,7 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
     }
   }
 
-  /** Adds one deal to the pool. The value is true while there is room for more. */
+  /** Adds one deal to the pool, if it has room. Resolves to whether more can be added. */
   async function fill(id: GameId): Promise<Search<boolean>> {
     const level = await levels.wanted(id)
     const key = keyOf(id, level)

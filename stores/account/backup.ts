@@ -86,7 +86,7 @@ export const useBackup = defineStore('backup', () => {
       .sort((a, b) => Number(b.isThis) - Number(a.isThis) || b.day - a.day)
   }
 
-  /** The error message of the last attempt to publish. */
+  /** The error message of the last attempt to publish; empty if it succeeded. */
   const failure = shallowRef('')
 
   /** Asks the background to publish everything; if it does not answer, it publishes later. */

@@ -20,7 +20,7 @@ export const useRemoteGames = defineStore('others', () => {
   const dismissed = shallowRef<ReadonlySet<string>>(new Set())
   const { arm, disarm, takeOver, cameFrom, goBack } = useArrival(record => dismissed.value.has(record))
 
-  /** Reads the items. Too slow before the first paint. */
+  /** Reads the items, which is too slow before the first paint. */
   async function refresh(): Promise<void> {
     const [by, texts] = await Promise.all([import('./remote-games.ts'), local.all()])
     const known = by.remoteStateIn(texts)

@@ -17,7 +17,7 @@ import { compareVectors, increment, type VersionVector } from '../sync/version-v
  * game, continued on both devices. `other`: another play.
  */
 export interface Offer {
-  /** Empty if it was imported. */
+  /** The name of the device; empty for an import, and if its header is not known. */
   readonly device: string
   /** The time it was last played, in milliseconds since 1970, by that device's clock. */
   readonly time: number
@@ -60,7 +60,7 @@ export function nameOf({ devices }: RemoteState, id: string): string {
 }
 
 /**
- * The unfinished games of other devices that the current game does not include, latest first; those without
+ * The unfinished games of other devices that the current game does not include, latest first; one without
  * moves only if it is the play on the table.
  */
 export function offersOf(known: RemoteState, table: GameInMemory): Offer[] {

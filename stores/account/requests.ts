@@ -79,7 +79,7 @@ export type PictureRequest = v.InferOutput<(typeof pictureRequests)[number]>
 /** Any request. */
 export type Request = v.InferOutput<typeof request>
 
-/** The answers to requests. All others have none. */
+/** The answers to requests. Requests that are not listed have none. */
 interface Answers {
   'folder-connect': ConnectResult
   'folder-check': ConnectResult

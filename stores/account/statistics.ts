@@ -59,7 +59,7 @@ export const useStatistics = defineStore('statistics', () => {
     (game === undefined ? all.value.results : all.value.results.filter(result => result.game === game)).slice(
       -count,
     )
-  /** The counts of each device with results, with its name, or the day if they were imported. */
+  /** The counts of each device with results, with its name, or with the day of their import. */
   const bySource = computed(() =>
     devices.value
       .map(device => ({

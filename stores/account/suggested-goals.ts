@@ -45,7 +45,7 @@ const clean: Suggest = (game, { won }, hasClean) =>
   won >= LEAST_WON && !hasClean ? { kind: 'clean', wins: 1, minutes: 0, game } : undefined
 const KINDS: readonly Suggest[] = [faster, longer, first, clean]
 
-/** Whether the results have already reached it. */
+/** Whether the results have already reached the goal. */
 function isReached({ kind, wins, minutes }: SuggestedGoal, figures: Statistics, hasClean: boolean): boolean {
   if (kind === 'row') return figures.bestStreak >= wins
   return kind === 'fast' ? (figures.bestSeconds ?? Infinity) < minutes * 60 : hasClean
@@ -73,7 +73,10 @@ export function suggestedGoals(
     goals
       .filter(goal => goal.kind === kind && goal.game === game)
       .map(goal => ({ ...goal, isSame: goal.wins === wins && goal.minutes === minutes }))
-  /** Whether it was set on an earlier day. A suggested streak may be set today although it began earlier. */
+  /**
+   * Whether such a goal was set on an earlier day. The `since` of a streak does not tell, because it is when
+   * the streak began.
+   */
   const wasSet = (one: SuggestedGoal) =>
     setLike(one).some(
       ({ kind, since, isSame, isDone }) => since < start && (isSame ? kind !== 'row' : !isDone),

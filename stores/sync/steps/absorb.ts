@@ -14,7 +14,7 @@ import { roomOf } from '../quota.ts'
 import type { RoundState } from '../round-state.ts'
 import { allDigestsOf, digestOf } from '../summary.ts'
 
-/** The maximum number of results of a small device, and the same if more than half of the room is taken. */
+/** The maximum number of results of a small device: usually, and if more than half of the room is taken. */
 const SMALL = 64
 const SMALL_WHEN_CROWDED = 1024
 /**
@@ -78,9 +78,9 @@ export function absorbDevices(round: RoundState): void {
 }
 
 /**
- * The devices that are gone, if this version can read all of their items. Not those with results or choices
- * from before an erasure that names this device: an erasure that names both devices, and that this device has
- * not heard of yet, would no longer cover them in its items.
+ * The devices that are gone and whose items this version can all read. Devices with results or choices from
+ * before an erasure that names this device are left out: another erasure that names both devices and has not
+ * arrived here yet would not cover the copies in this device's items.
  */
 function goneDevices(round: RoundState): Device[] {
   const { identity, replicas } = round
@@ -109,7 +109,7 @@ function isFirstOfLive(round: RoundState): boolean {
   )
 }
 
-/** Functions that test which results and settings of devices that are gone the remaining devices have. */
+/** Looks up whether the remaining devices also have the results and settings of devices that are gone. */
 function keepersOf(devices: ReadonlyMap<DeviceId, Device>, gone: readonly Device[]) {
   const ids = new Set(gone.map(({ id }) => id))
   const keepers = [...devices.values()].filter(({ id }) => !ids.has(id))

@@ -26,7 +26,8 @@ export function detectClone(round: RoundState): void {
 
 /**
  * Whether another profile uses this id: an item has been seen that is missing here, is newer, has other
- * content in the same version, is in a newer format, or is an older page with a result that is missing here.
+ * content in the same version, or is an older page with a result that is missing here; or an item or a
+ * replica under this id is in a newer format.
  */
 export function isCloned(id: DeviceId, replicas: Readonly<Items>, seen: Readonly<Items>): boolean {
   const ownIn = (items: Readonly<Items>) =>
@@ -48,7 +49,7 @@ export function resultsIn(key: string, value: string): LogRow[] {
   return (item && readRows(item.content)) ?? []
 }
 
-/** Whether `theirs` has a play or a win that `ours` lacks. Pages never lose either. */
+/** Whether `theirs` has a play or a win that `ours` lacks. Except through erasures, pages lose neither. */
 export function knowsMore(theirs: readonly LogRow[], ours: readonly LogRow[]): boolean {
   const outcomes = new Map(ours.map(({ play, outcome }) => [play, outcome]))
   return theirs.some(

@@ -82,8 +82,9 @@ function publishableKeys(round: RoundState): string[] {
 
 /**
  * Restores other devices' items that storage.sync lacks or has in an older version, as space permits: not
- * items of absorbed devices, headers without other items, or headers with an outdated day, which would make
- * the device look gone. In a crowded account, only their owners decide whether games in progress have room.
+ * compacted pages, items of absorbed devices, headers without other items, or headers with an outdated day,
+ * which would make the device look gone. In a crowded account, only their owners decide whether games in
+ * progress have room.
  */
 export function repairRemote(round: RoundState): void {
   const { input, fitted, remote } = round

@@ -72,8 +72,8 @@ function keepChoicesWithoutRoom(round: RoundState): void {
 }
 
 /**
- * Merges newer versions. If a clone left one version with different texts, the greatest one wins; but if
- * storage.sync has one, the replica does not count, because all devices see that one.
+ * Merges newer versions. If a clone left different texts of one version, the text that sorts last wins. If
+ * storage.sync has that version, the replica does not take part, because all devices see what is there.
  */
 export function mergeReplicas(round: RoundState): void {
   const { learned, remote } = round

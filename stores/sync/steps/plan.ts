@@ -18,7 +18,7 @@ function localWrites({ input, replicas, identity, settings, keptTexts }: RoundSt
   }
 }
 
-/** The keys to remove from storage.local. The settings stay if there are still merged ones. */
+/** The keys to remove from storage.local. The merged settings stay, unless none are left. */
 function spentKeys(round: RoundState): string[] {
   const isKept = (key: string) => key === SETTINGS_KEY && round.settings !== undefined
   const isErased = (key: string) => round.erasedKeys.has(key) && !isKept(key)

@@ -246,8 +246,8 @@ function obsoleteFiles(
 ): string[] {
   const staying = heldBy([...copies.values()].filter(copy => !isLeaving(copy)))
   const isNeeded = (key: string, value: string, device: DeviceId) => {
-    // No other copy is needed of items not worth keeping, of items of a former id without a replica here, or
-    // of the file's own header if it has no replica here, because its device has then been absorbed.
+    // No other copy is needed of items not worth keeping. Without a replica here, none is needed of items in
+    // a former id's file, or of the file's own header, because its device has then been absorbed.
     const isDropped = !(key in replicas) && (former.includes(device) || key === keys.device(device))
     if (parseKey(key) && (isDropped || !isWorth(key, value))) return false
     const remaining = staying.get(key)

@@ -180,7 +180,7 @@ export const isNeverRetried = (problem: FolderProblem | undefined): boolean =>
 /** Whether sending has stopped until the user does something or a rare retry succeeds. */
 export const isRefused = ({ isStopped, problem }: FolderState): boolean => isStopped || needsUser(problem)
 
-/** The pause after a problem, in milliseconds. `failures`: the number of earlier ones in a row. */
+/** The pause after a problem, in milliseconds. `failures`: the number of earlier ones since a success. */
 function pauseAfter(problem: FolderProblem, failures: number, random: number): number {
   if (problem.code === 'locked' && failures < LOCKED_PAUSES_MS.length) return LOCKED_PAUSES_MS[failures]
   if (REFUSALS.has(problem.code)) return (REFUSED_PAUSES_MS[failures] ?? DAY_MS) * (0.5 + random)

@@ -179,9 +179,9 @@ export class FolderSync {
   }
 
   /**
-   * Runs a session after all earlier work, unless there is no folder or a pause. Resolves to the time at
-   * which the next one is due, in milliseconds since 1970; undefined if none is. Rejects if storage cannot be
-   * read or written.
+   * Runs a session after all earlier work, unless there is no folder, or a pause or the limit of requests
+   * prevents it. Resolves to the time at which the next one is due, in milliseconds since 1970; undefined if
+   * none is. Rejects if storage cannot be read or written.
    */
   run(options: SessionOptions): Promise<number | undefined> {
     return this.#after(() => this.#run(options))

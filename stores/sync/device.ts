@@ -11,7 +11,10 @@ import type { SettingsRegister } from './lww-settings.ts'
  * or that belong to a former id.
  */
 export const AWAY_AFTER_DAYS = 14
-/** Days unseen after which a device is considered gone. It loses no results if it comes back. */
+/**
+ * Days unseen after which others absorb a device of any size and drop its games in progress. It loses no
+ * results if it comes back.
+ */
 export const GONE_AFTER_DAYS = 400
 
 /** A device's description of itself. */

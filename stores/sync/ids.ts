@@ -35,6 +35,6 @@ export function playIdOf(day?: number): string {
   return id.startsWith(DAILY) ? playIdOf() : id
 }
 
-/** The day of the daily deal that was played; undefined for any other play. */
+/** The day of the daily deal that was played, in days since 1970; undefined for any other play. */
 export const dayOfPlay = (play: string): number | undefined =>
   play.startsWith(DAILY) ? FIRST_DAY + new Reader(play, DAILY.length).number(3) : undefined

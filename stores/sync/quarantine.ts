@@ -2,7 +2,7 @@
 import type { Texts } from '../platform/platform.ts'
 import { GAME_PREFIX, PREVIOUS_PREFIX, QUARANTINE_PREFIX } from '../platform/storage-keys.ts'
 
-/** The maximum number of texts of the user's own games, and of all others. */
+/** The maximum number of kept texts of the user's own games, and of all other kept texts. */
 const MAX_KEPT = 20
 const TIME_LENGTH = '2026-01-01T00:00:00.000Z:'.length
 

@@ -5,7 +5,7 @@ import { isCovered, type Erasure } from './erasures.ts'
 import { epochOf, type Items } from './items.ts'
 import { parseKey } from './kinds/index.ts'
 
-/** The items among values by key, after a prefix; other keys are ignored. */
+/** The items stored under keys with a prefix, by their own keys; other values are ignored. */
 export function itemsIn(values: Readonly<Record<string, unknown>>, prefix = ''): Items {
   const items: Items = {}
   for (const [key, value] of Object.entries(values)) {

@@ -70,7 +70,7 @@ export class RoundState implements Collecting {
   keptTexts: Record<string, string> = {}
   /** Choices of other devices, or of a former id, that this device adopts. */
   carriedSettings: SettingsRegister = {}
-  /** Keys of other devices' items to remove from storage.sync. */
+  /** Keys of absorbed and erased items to remove from storage.sync. */
   readonly removeFromSync = new Set<string>()
   readonly absorbed = new Set<DeviceId>()
   /** The text of the merged settings; undefined if there are none. */

@@ -127,7 +127,7 @@ const MIN_MISTYPED = 5
 
 /**
  * Whether at most one typo separates two texts: a wrong, missing or extra letter, or two swapped letters. The
- * first letter is right.
+ * first letters must be equal.
  */
 function isTypoOf(text: string, typed: string): boolean {
   let at = 0
@@ -140,7 +140,10 @@ function isTypoOf(text: string, typed: string): boolean {
   )
 }
 
-/** Whether a text begins with what was typed, with one typo. A short typed text must be all of it. */
+/**
+ * Whether a text begins with what was typed, with one typo. Four typed letters must be the whole text; fewer
+ * never match.
+ */
 const isNearly = (text: string, typed: string): boolean =>
   typed.length >= MIN_MISTYPED
     ? [-1, 0, 1].some(longer => isTypoOf(text.slice(0, typed.length + longer), typed))

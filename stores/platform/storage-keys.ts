@@ -45,7 +45,7 @@ export const FOLDER_DRAFT_KEY = 'place-draft'
 export const FOLDER_UNUSED_KEY = 'place-unused'
 /** Whether the folder has been looked at since the browser started, in storage.session. */
 export const FOLDER_SEEN_KEY = 'place-seen'
-/** The address and key of the last attempt to connect, in storage.session. */
+/** The pairing text of the last attempt to connect, without its password, in storage.session. */
 export const FOLDER_TRIED_KEY = 'place-tried'
 /** A pending Nextcloud login, in storage.session, with its token. */
 export const FOLDER_LOGIN_KEY = 'place-login'

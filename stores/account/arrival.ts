@@ -27,7 +27,7 @@ export function useArrival(isDismissed: (record: string) => boolean) {
     TOUCHES.forEach(type => document.removeEventListener(type, disarm, { capture: true }))
   }
 
-  /** Opens plain continuations automatically until the board is touched. */
+  /** Starts opening games automatically, until the board is touched. */
   function arm(): void {
     untouched = game.position
     TOUCHES.forEach(type => document.addEventListener(type, disarm, { capture: true }))

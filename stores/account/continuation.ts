@@ -20,9 +20,10 @@ interface PlayState {
 }
 
 /**
- * The latest game of another device, if it is a later state of the play on the table, or was played after
- * everything done here and displaces nothing: the play here is an earlier state of it, finished or not begun.
- * Clocks only choose among games; version vectors decide whether one continues another.
+ * The latest game of another device, if it can be opened here. Either it is a later state of the play on the
+ * table, or it was played after everything done here and displaces nothing: the play here is an earlier state
+ * of it, finished or not begun. Clocks only choose among games; version vectors decide whether one continues
+ * another.
  */
 export function continuationOf(texts: Texts, known: RemoteState, table: GameInMemory): Offer | undefined {
   if (known.selfId === '') return undefined

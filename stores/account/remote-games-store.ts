@@ -38,7 +38,7 @@ export const useRemoteGames = defineStore('others', () => {
   const refreshLater = (): void => void refresh().catch(session.reportLoad)
 
   /**
-   * Follows changes until the returned function is called. `mayTakeOver`: a plain continuation is opened
+   * Follows changes until the returned function is called. `mayTakeOver`: whether the latest game is opened
    * automatically until the user touches the board.
    */
   function follow(mayTakeOver = false): () => void {

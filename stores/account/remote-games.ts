@@ -13,8 +13,8 @@ import type { GameInMemory } from '../session/state.ts'
 import { compareVectors, increment, type VersionVector } from '../sync/version-vector.ts'
 
 /**
- * A game in progress on another device. `ahead`: a later state of the current game. `apart`: the current
- * game, continued on both devices. `other`: another play.
+ * A game in progress on another device. `ahead`: a later state of the play here. `apart`: the play here,
+ * continued on both devices. `other`: another play.
  */
 export interface Offer {
   /** The name of the device; empty for an import, and if its header is not known. */

@@ -135,7 +135,7 @@ export const useAnalysis = defineStore('analysis', () => {
   /** The message for a lost position; different if the deal was never winnable. */
   const lossOf = () => (isDealLost.value ? 'never' : 'lost')
 
-  /** Evaluates the current position; aborted if it changes in the meantime. */
+  /** Evaluates the current position; aborted if the search is, or if the position changes in the meantime. */
   async function evaluateTable(): Promise<Search<Evaluation>> {
     follow()
     const { position } = game

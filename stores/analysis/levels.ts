@@ -66,7 +66,7 @@ export const useLevels = defineStore('levels', () => {
 
   /**
    * The level of the deal on the table. A level says how hard a deal is to win, so there is none for a deal
-   * proved lost, nor while a verdict is still to come.
+   * proved lost, and none while a verdict may still come.
    */
   const ofTable = computed(() => {
     // Asks for the level while the verdict is awaited.

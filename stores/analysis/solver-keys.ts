@@ -1,4 +1,4 @@
-// Injection keys for the solver, separate because the start chunk needs them.
+// Types and injection keys of the solver and the leveler, separate because the start chunk needs the keys.
 import type { InjectionKey } from 'vue'
 import type { GameId, Level, Limits, Position, Solution } from '../../engine/index.ts'
 

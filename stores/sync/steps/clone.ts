@@ -25,9 +25,9 @@ export function detectClone(round: RoundState): void {
 }
 
 /**
- * Whether another profile uses this id: an item has been seen that is missing here, is newer, has other
- * content in the same version, or is an older page with a result that is missing here; or an item or a
- * replica under this id is in a newer format.
+ * Whether another profile uses this id. It does if an item has been seen that is missing here, is newer, has
+ * other content in the same version, or is an older page with a result that is missing here. It also does if
+ * an item or a replica under this id is in a newer format.
  */
 export function isCloned(id: DeviceId, replicas: Readonly<Items>, seen: Readonly<Items>): boolean {
   const ownIn = (items: Readonly<Items>) =>

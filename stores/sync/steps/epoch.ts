@@ -170,7 +170,8 @@ function knowsOthers({ identity, replicasBefore, input }: RoundState, epoch: num
 
 /**
  * Stores a question for the user about the latest erasure that does not cover this device and is later than
- * some of its results, unless an erasure of the same or a later minute is applied now or was known before.
+ * some of its results. There is none if an erasure of the same or a later minute is applied now or was known
+ * before.
  */
 function askAbout(round: RoundState, seen: Items, news: readonly Erasure[], ours: readonly Erasure[]): void {
   const { erasures = [] } = round.identity

@@ -1,4 +1,4 @@
-// Steps: read the identity and the pending results, and set unreadable values aside.
+// Steps: read the identity and the pending results, and put damaged values into quarantine.
 import { REPLICA_PREFIX, SETTINGS_KEY } from '../../platform/storage-keys.ts'
 import { DEVICE_KEY, parseIdentity } from '../device-identity.ts'
 import { pendingResultsIn } from '../log-page.ts'

@@ -74,13 +74,16 @@ function daysUnseen({ self, replicas, copies, today }: FolderInput): (device: De
 
 /**
  * Returns a function that tests whether a file can be deleted once other files have what is worth keeping in
- * it: if all of its device's own items were erased, or if the device has not been seen for a while and is a
- * former id of this one or still has erased items in the file. A device that comes back writes its files
- * again, without erased items.
+ * it. It can if all of its device's own items were erased. It also can if the device has not been seen for a
+ * while, and is a former id of this one or still has erased items in the file. A device that comes back
+ * writes its files again, without erased items.
  */
 function leavingFiles(input: FolderInput, unseen: (device: DeviceId) => number): Devices['isLeaving'] {
   const { self, former, erasures, copies, today } = input
-  /** An empty file of an id without a header shows by its last change when the id was used. */
+  /**
+   * The days since the files of an id last changed, if they are all empty; otherwise -Infinity. They tell
+   * when an id without a header was used.
+   */
   const daysEmpty = (device: DeviceId): number => {
     const files = [...copies.values()].filter(copy => copy.device === device)
     const isEmpty = files.every(({ items }) => Object.keys(items).length === 0)

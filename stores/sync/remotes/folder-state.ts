@@ -114,8 +114,8 @@ const State = v.pipe(stored.fields, v.looseObject(fields))
 export type FolderState = Readonly<v.InferOutput<v.ObjectSchema<typeof fields, undefined>>>
 
 /**
- * The number of sessions that try to open a file while its tag stays the same; after that, it is retried once
- * a day.
+ * The number of sessions that try to open a file while its tag stays the same; after that, the file is tried
+ * once a day.
  */
 export const MAX_TRIES = 3
 

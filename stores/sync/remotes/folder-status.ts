@@ -32,7 +32,7 @@ export interface FolderDevice {
   /** The name of one of its files. */
   readonly file: string
   readonly isThis: boolean
-  /** Empty if its file cannot be opened. */
+  /** Empty if its file cannot be opened or has no header. */
   readonly name: string
   /** The time at which this device last saw the file change, in milliseconds since 1970. */
   readonly changedAt: number
@@ -43,9 +43,9 @@ export interface FolderDevice {
 
 /**
  * `off`: no folder is connected. `checking`: nothing has arrived yet, and there is no problem. `arrived`:
- * everything known locally was read back from the folder. `waiting`: changes are waiting to be synced,
- * or a problem will be retried. `refused`: the folder has stopped, until the user does something or a rare
- * retry succeeds.
+ * everything known locally was read back from the folder. `waiting`: changes are waiting to be synced, or a
+ * problem will be retried. `refused`: syncing has stopped until the user does something or a rare retry
+ * succeeds.
  */
 export interface FolderStatus extends Pick<
   FolderState,

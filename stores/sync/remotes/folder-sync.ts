@@ -114,7 +114,7 @@ export class FolderSync {
     return changed
   }
 
-  /** Runs such work without waiting for sessions, because a page waits for it. Later work waits for it. */
+  /** The same without waiting for sessions, because a page waits for the result. Later work waits for it. */
   #changeNow<T>(work: () => Promise<T>): Promise<T> {
     const changed = this.#lastChange.then(work)
     const settled = changed.catch(() => undefined)

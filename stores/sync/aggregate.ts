@@ -83,7 +83,7 @@ interface CountedSums {
 
 /**
  * Whether sums already count the play of a result: as a win if the result is not a win, or with the same
- * outcome if these sums include its game or the id of their device is not greater than that of the result's.
+ * outcome. In the second case, the sums must include its game, or the id of their device must not be greater.
  */
 function isIncluded(summed: ReadonlyMap<string, CountedSums>, { result, device }: OwnedResult): boolean {
   // Digests are slow, and most devices have no sums.

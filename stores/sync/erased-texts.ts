@@ -39,8 +39,9 @@ export const isOfErasure = (name: string, epoch: number): boolean =>
   name === erasedKey(epoch) || name.startsWith(`${erasedKey(epoch)}:`)
 
 /**
- * The mark of a text that an erasure is about to remove: the key of a result, because result keys are
- * never reused; key and checksum of any other text, because a page may write a new text under the same key.
+ * The mark of a text that an erasure is about to remove. For a result it is the key, because these keys are
+ * never reused. For any other text it is the key and a checksum, because a page may write a new text under
+ * the same key.
  */
 export const droppedMark = (name: string, text: string): string =>
   name.startsWith(PENDING_RESULT_PREFIX) ? name : `${name}#${crc32(text)}`

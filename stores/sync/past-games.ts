@@ -15,7 +15,7 @@ export const MAX_PAST = 50
 /** A game that has ended. */
 export interface PastGame {
   readonly outcome: PastOutcome
-  /** The minute in which it ended, in milliseconds since 1970. */
+  /** The start of the minute in which it ended, in milliseconds since 1970. */
   readonly time: number
   readonly opened: OpenedRecord
 }

@@ -40,7 +40,7 @@ export interface SyncPlan {
   readonly repair: Texts
   /** Keys to remove from storage.sync. */
   readonly remove: readonly string[]
-  /** Unreadable values for the quarantine; replicas by their key in storage.local. */
+  /** Damaged values for the quarantine; replicas by their key in storage.local. */
   readonly damaged: Texts
   /** False if this device's items exceed its share of the room or games in progress have to stay local. */
   readonly everythingFits: boolean

@@ -157,8 +157,9 @@ const isSameBranch = (one: GameInMemory, other: GameInMemory): boolean =>
 export function lockChanged(draft: TransitionBuilder, { game, isHolder }: Event<'lockChanged'>): void {
   const { state } = draft
   if (game !== state.game.position.game.id || state.role === 'hidden') return
-  if (isHolder === (state.role === 'player')) return
-  draft.change({ role: isHolder ? 'player' : 'follower' })
+  const role = isHolder ? 'player' : 'follower'
+  if (role === state.role) return
+  draft.change({ role })
   if (!isHolder) draft.effect({ kind: 'stopClock' })
 }
 

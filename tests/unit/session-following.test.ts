@@ -393,6 +393,9 @@ describe('locks', () => {
     expect([win(session, false).state.role, session.kinds]).toEqual(['follower', ['stopClock']])
     expect([win(session).state.role, session.kinds]).toEqual(['player', []])
   })
+  it('that another tab takes while this one opens the game make it a follower', () => {
+    expect(win(opened(), false).state.role).toBe('follower')
+  })
   it('of another game have no effect', () => {
     const { state } = opened()
     const session = opened()

@@ -59,7 +59,7 @@ function relationOf(
 function storedGame(texts: Texts, id: GameId): GameInMemory | undefined | 'unreadable' {
   const newerKeys = newerKeysIn(texts)
   const text = texts[keyOf(newerKeys, 'game', id)] as string | undefined
-  if (text === undefined) return newerKeys.length > 0 ? 'unreadable' : undefined
+  if (text === undefined) return newerKeys.includes(`game:${id}`) ? 'unreadable' : undefined
   const read = readGame(text, id)
   return read.ok ? read.value : 'unreadable'
 }

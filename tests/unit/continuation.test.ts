@@ -108,6 +108,7 @@ describe('the user’s latest game', () => {
     const own = { 'game:freecell': textOf(game('freecell', 'playMore', 1)) }
     expect(continuationOf(own, known, mine)).toBeUndefined()
     expect(continuationOf({ 'game:freecell': '9newerFormat' }, known, mine)).toBeUndefined()
+    expect(continuationOf({ 'game:golf': '9newerFormat' }, known, mine)?.id).toBe('freecell')
   })
 
   it('does not open if something has been done here since, published or not', () => {

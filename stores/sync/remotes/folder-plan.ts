@@ -56,8 +56,9 @@ export interface FolderPlan {
 }
 
 /**
- * Returns a function that gives the days since a device was last seen, by the earlier of this clock and the
- * latest of other devices, in case one is wrong. Without a header it returns -Infinity.
+ * Returns a function that gives the days since a device was last seen: since the day in its header, by the
+ * earlier of this clock and the latest of other devices, in case one is wrong; without a header, since its
+ * files last changed. Without files either, it returns -Infinity.
  */
 function daysUnseen({ self, replicas, copies, today }: FolderInput): (device: DeviceId) => number {
   const days = new Map<DeviceId, number>()
@@ -69,7 +70,11 @@ function daysUnseen({ self, replicas, copies, today }: FolderInput): (device: De
       days.set(parsed.device, Math.max(day, days.get(parsed.device) ?? 0))
     }
   const latest = Math.max(0, ...[...days].flatMap(([id, day]) => (id === self ? [] : [day])))
-  return device => Math.min(today, latest) - (days.get(device) ?? Infinity)
+  const changes = new Map<DeviceId, number>()
+  for (const { device, changedAt } of copies.values())
+    changes.set(device, Math.max(dayOf(changedAt), changes.get(device) ?? 0))
+  return device =>
+    days.has(device) ? Math.min(today, latest) - days.get(device)! : today - (changes.get(device) ?? Infinity)
 }
 
 /**
@@ -79,15 +84,8 @@ function daysUnseen({ self, replicas, copies, today }: FolderInput): (device: De
  * again, without erased items.
  */
 function leavingFiles(input: FolderInput, unseen: (device: DeviceId) => number): Devices['isLeaving'] {
-  const { self, former, erasures, copies, today } = input
-  /** An empty file of an id without a header shows by its last change when the id was used. */
-  const daysEmpty = (device: DeviceId): number => {
-    const files = [...copies.values()].filter(copy => copy.device === device)
-    const isEmpty = files.every(({ items }) => Object.keys(items).length === 0)
-    return isEmpty ? today - dayOf(Math.max(...files.map(({ changedAt }) => changedAt))) : -Infinity
-  }
-  const hasLeft = (device: DeviceId) =>
-    former.includes(device) && Math.max(unseen(device), daysEmpty(device)) >= AWAY_AFTER_DAYS
+  const { self, former, erasures, copies } = input
+  const isAway = (device: DeviceId) => device !== self && unseen(device) >= AWAY_AFTER_DAYS
   const owned = new Map<DeviceId, [string, string][]>()
   for (const { device, items } of copies.values()) {
     const own = Object.entries(items).filter(([key]) => parseKey(key)?.device === device)
@@ -98,12 +96,11 @@ function leavingFiles(input: FolderInput, unseen: (device: DeviceId) => number):
     own.every(item => isErased(erasures, ...item)) &&
     // A file without items may be that of a new device.
     (own.length > 0 || (former.includes(device) && isCovered(erasures, device, 0)))
-  const gone = new Set([...owned].flatMap(([id, own]) => (isAllErased(id, own) || hasLeft(id) ? [id] : [])))
+  const gone = new Set([...owned].flatMap(([id, own]) => (isAllErased(id, own) ? [id] : [])))
   return ({ device, items }) =>
     gone.has(device) ||
-    (device !== self &&
-      unseen(device) >= AWAY_AFTER_DAYS &&
-      Object.entries(items).some(item => isErased(erasures, ...item)))
+    (isAway(device) &&
+      (former.includes(device) || Object.entries(items).some(item => isErased(erasures, ...item))))
 }
 
 /** Returns a test for items of other devices that are worth carrying; erased ones never are. */

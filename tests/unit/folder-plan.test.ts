@@ -156,10 +156,17 @@ describe('a file with erased items, among others', () => {
     expect(plan(changed(TODAY - 14), here).obsolete).toEqual(['a'])
   })
 
-  it('is deleted after 14 days if it otherwise has only the header of its absorbed device', () => {
-    const lone = { ...copies, a: file(lost, { ...header(lost), ...page(other, 'old') }) }
-    expect(plan(lone, { ...known, replicas: {} }).obsolete).toEqual(['a'])
-    expect(plan({ ...lone, b: four(TODAY + 13) }, { ...known, replicas: {} }).obsolete).toEqual([])
+  it('is deleted after 14 days if this device has absorbed the devices of all other items', () => {
+    const absorbed = { ...kept, ...header('fiveEEEE'), ...page('fiveEEEE', 'kept') }
+    const copy = file(lost, { ...absorbed, ...page(other, 'old') })
+    const here = { ...known, replicas: {} }
+    expect(plan({ a: copy, b: four(TODAY + 13) }, here).obsolete).toEqual([])
+    expect(plan({ a: copy, b: four(TODAY + 14) }, here).obsolete).toEqual(['a'])
+  })
+
+  it('stays if it has items of a kind that only a later version knows', () => {
+    const later = file(lost, { ...header(lost), ...page(other, 'old'), ['z:lostCCCC']: '1' })
+    expect(plan({ ...copies, a: later }, { ...known, replicas: {} }).obsolete).toEqual([])
   })
 
   it('stays if its device was seen in the last 14 days, or if nothing in it was erased', () => {

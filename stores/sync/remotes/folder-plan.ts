@@ -5,7 +5,7 @@ import { AWAY_AFTER_DAYS, GONE_AFTER_DAYS } from '../device.ts'
 import { isPageFull } from '../log-page.ts'
 import { compareItems, MAX_VALUE_LENGTH, readItem, type DeviceId, type Items } from '../items.ts'
 import { dayIn } from '../kinds/header.ts'
-import { keys, parseKey } from '../kinds/index.ts'
+import { parseKey } from '../kinds/index.ts'
 import { DAY_MS, dayOf } from '../../time.ts'
 import { LIMITS, type Entry } from '../quota.ts'
 import { isErased } from '../replicas.ts'
@@ -233,31 +233,22 @@ export function isUpToDate(
 }
 
 /**
- * The files to delete: this device's files of unused parts, other devices' files whose items are all
- * erased, and leaving files if all items worth keeping are also in a remaining file.
+ * The files to delete: this device's files of unused parts, other devices' files whose items are all erased,
+ * and leaving files. Remaining files have all replicas worth keeping, and an item without a replica after a
+ * round was erased or absorbed. Nobody carries items of unknown kinds, so files with such items stay.
  */
 function obsoleteFiles(
-  { self, former, erasures, replicas, copies }: FolderInput,
+  { self, erasures, copies }: FolderInput,
   targetFiles: ReadonlyMap<string, Items>,
-  { isLeaving, isWorth }: Devices,
+  isLeaving: Devices['isLeaving'],
 ): string[] {
-  const staying = heldBy([...copies.values()].filter(copy => !isLeaving(copy)))
-  const isNeeded = (key: string, value: string, device: DeviceId) => {
-    // No other copy is needed of items not worth keeping, of items of a former id without a replica here, or
-    // of the file's own header if it has no replica here, because its device has then been absorbed.
-    const isDropped = !(key in replicas) && (former.includes(device) || key === keys.device(device))
-    if (parseKey(key) && (isDropped || !isWorth(key, value))) return false
-    const remaining = staying.get(key)
-    return remaining === undefined || compareItems(key, remaining.value, value) < 0
-  }
   return [...copies].flatMap(([name, copy]) => {
-    const { device, part } = copy
     const items = Object.entries(copy.items)
     const isAllErased = items.length > 0 && items.every(item => isErased(erasures, ...item))
     const isObsolete =
-      device === self
-        ? !targetFiles.has(part)
-        : isAllErased || (isLeaving(copy) && !items.some(item => isNeeded(...item, device)))
+      copy.device === self
+        ? !targetFiles.has(copy.part)
+        : isAllErased || (isLeaving(copy) && items.every(([key]) => parseKey(key)))
     // A file whose known contents may be out of date is not deleted.
     return isObsolete && isCertain(copy) ? [name] : []
   })
@@ -273,7 +264,7 @@ export function planFolder(input: FolderInput): FolderPlan {
   return {
     writes,
     targetFiles,
-    obsolete: writes.size > 0 || isWaiting ? [] : obsoleteFiles(input, targetFiles, devices),
+    obsolete: writes.size > 0 || isWaiting ? [] : obsoleteFiles(input, targetFiles, devices.isLeaving),
     isCarryWaiting: isWaiting,
   }
 }

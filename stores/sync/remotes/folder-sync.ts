@@ -280,8 +280,8 @@ export class FolderSync {
   }
 
   /**
-   * Sets the state after a session that has looked and had no problem. A session without a push does not know
-   * what pages have written since the last push.
+   * Sets the state after a session that has looked and had no problem. A session without a push, which runs
+   * no round, does not know what pages have written since the last push.
    */
   async #conclude(session: FolderSession, hasPushed: boolean, isKept: boolean): Promise<void> {
     const { now, random } = this.#ports
@@ -296,7 +296,8 @@ export class FolderSync {
     session.update(SUCCESS)
     if (hasArrived) {
       session.update({ differingReads: 0, arrivedAt: now() })
-      if (!plan.isCarryWaiting) await this.#tidy(session, plan)
+      // A round has merged all files that were read, so what has no replica is not needed.
+      if (hasPushed && !plan.isCarryWaiting) await this.#tidy(session, plan)
     }
     session.update({ problem: unreadable(session.state) })
   }

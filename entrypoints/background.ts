@@ -34,7 +34,10 @@ const answerWithPicture = (request: PictureRequest) =>
 const CLOCK_AND_RANDOM = { now: Date.now, random: Math.random }
 const ONLINE = { fetch: (url: string, init: RequestInit) => fetch(url, init) }
 /** The ports of the sync folder for its server, its encryption and its permission. */
-const SERVER: Pick<FolderSyncPorts, 'remoteOf' | 'complete' | 'revoke' | 'sealOf' | 'isAllowed'> = {
+const SERVER: Pick<
+  FolderSyncPorts,
+  'remoteOf' | 'complete' | 'revoke' | 'sealOf' | 'isAllowed' | 'disallow'
+> = {
   remoteOf: (folder, left, noteRequest) =>
     dialectOf(folder).remote(folder, {
       left,
@@ -48,6 +51,7 @@ const SERVER: Pick<FolderSyncPorts, 'remoteOf' | 'complete' | 'revoke' | 'sealOf
   revoke: folder => dialectOf(folder).revoke(folder, { ...ONLINE, left: AbortSignal.timeout(5000) }),
   sealOf,
   isAllowed: patterns => origins.isAllowed(patterns),
+  disallow: patterns => origins.revoke(patterns).catch(() => undefined),
 }
 
 const TABS = { open: openTab, close: closeTab }

@@ -81,7 +81,10 @@ export const useSyncFolder = defineStore('place', () => {
     if (!isBusy.value) void giveBackUnused().catch(() => undefined)
   }
 
-  /** Revokes permissions for origins without a connected folder. */
+  /**
+   * Returns the permissions that the background has not returned: after a wrong password, or if it was not
+   * asked to connect the folder or has failed.
+   */
   async function giveBackUnused(): Promise<void> {
     await refresh()
     const unused = [...allowed].filter(origin => !status.value.origins.includes(origin))
@@ -130,12 +133,12 @@ export const useSyncFolder = defineStore('place', () => {
     try {
       await asked(() => platform.ask({ kind: 'folder-connect' }))
     } catch (error) {
-      // Before the permission is given back, without which the server cannot be asked.
+      // Before the permission is returned, without which the server cannot be asked.
       await giveUp()
+      await giveBackUnused()
       throw error
-    } finally {
-      if (!isFollowed || result.value?.failed?.step !== 'signedIn') await giveBackUnused()
     }
+    if (!isFollowed) await giveBackUnused()
   }
 
   /** After an error, revokes access that was granted, and says so if it may still be valid. */
@@ -149,7 +152,7 @@ export const useSyncFolder = defineStore('place', () => {
     const dialect = dialectOf(draft)
     tried.value = dialect.words(draft).host
     const needed = dialect.origins(draft)
-    for (const origin of [...status.value.origins, ...needed]) allowed.add(origin)
+    for (const origin of needed) allowed.add(origin)
     // Before the first `await`: after it, this would no longer count as a click.
     const allowing = origins!.allow(needed)
     if (!(await allowing.catch(() => false))) return fail('notAllowed')
@@ -207,11 +210,9 @@ export const useSyncFolder = defineStore('place', () => {
     return true
   }
 
-  /** Disconnects the folder and revokes its permission; returns the access that may still be valid. */
+  /** Disconnects the folder; returns the access that may still be valid. */
   async function disconnect(): Promise<Unrevoked | undefined> {
-    const needed = status.value.origins
     const unrevoked = await platform.ask({ kind: 'folder-disconnect' })
-    if (needed.length > 0) await origins!.revoke(needed)
     result.value = undefined
     await refresh()
     return unrevoked

@@ -87,11 +87,12 @@ function show(draft: TransitionBuilder, game: GameInMemory): void {
   draft.effect({ kind: 'setClock', seconds: game.seconds })
 }
 
-/** The stored game was erased elsewhere: deals a random one. */
+/** The stored game was erased elsewhere: deals a new one. */
 export function dealAfterErasure(draft: TransitionBuilder): void {
   const { settings, game } = draft.state
   const { id } = game.position.game
-  const fresh = freshGame(id, draft.context.fresh, houseRulesFor(settings.values, id))
+  const { fresh: any, newDeal: dealNumber = any.dealNumber } = draft.context
+  const fresh = freshGame(id, { ...any, dealNumber }, houseRulesFor(settings.values, id))
   draft.change({ previousText: undefined })
   draft.show(fresh, 'deal')
   draft.effect({ kind: 'setClock', seconds: 0 })

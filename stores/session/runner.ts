@@ -6,8 +6,8 @@ import { isPendingSetting, withoutSuperseded } from '../sync/pending-settings.ts
 import { keyOf, newerKeysIn, readGame } from './game-in-memory.ts'
 import { parseAddress, type LaunchRequest } from './launch-request.ts'
 import { isPlaying } from './saving.ts'
-import type { Effect, StepContext, RestoredGame, SessionEvent, SessionState, Writes } from './state.ts'
-import { initialState, needsLock, needsTexts, step } from './step.ts'
+import type { Effect, Event, StepContext, RestoredGame, SessionEvent, SessionState, Writes } from './state.ts'
+import { initialState, needsLock, needsTexts, step, tellsOfErasure } from './step.ts'
 
 /** A session's inputs and side effects, injected. */
 export interface SessionPorts {
@@ -90,7 +90,7 @@ export class SessionRunner {
       for (let job = this.#jobs.shift(); job; job = this.#jobs.shift()) {
         const { event } = job
         try {
-          const known = needsTexts(this.#state, event) ? await this.#read(event) : {}
+          const known = needsTexts(this.#state, event) ? await this.#readFor(event) : {}
           job.done(this.#step(event, known))
         } catch (error) {
           job.done(this.#report(error))
@@ -99,6 +99,12 @@ export class SessionRunner {
     } finally {
       this.#isBusy = false
     }
+  }
+
+  /** After an erasure, a game is dealt even if storage cannot be read. */
+  #readFor(event: SessionEvent): Promise<Known> {
+    const known = this.#read(event)
+    return tellsOfErasure(this.#state, event) ? known.catch(() => ({})) : known
   }
 
   /** Reads what an event needs from storage. If it also needs another tab's lock, takes that first. */
@@ -113,11 +119,18 @@ export class SessionRunner {
     return { texts, stored, ...(await this.#replacement(event, texts)) }
   }
 
-  /** What takes the place of the game that an event opens, if the game's own text is missing or unusable. */
+  /**
+   * What takes the place of the game that an event opens, if the game's own text is missing or unusable, or
+   * of the game on the table, if it was erased.
+   */
   async #replacement(event: SessionEvent, texts: Texts): Promise<Pick<Known, 'replica' | 'newDeal'>> {
+    const textOf = (game: GameId) => texts[keyOf(newerKeysIn(texts), 'game', game)] as string | undefined
+    const { id } = this.#state.game.position.game
+    if (event.kind !== 'opened' && event.kind !== 'switchGame')
+      return textOf(id) === undefined ? { newDeal: await this.#ports.newDealOf(texts, id) } : {}
     const { game, deal } = requestIn(event, texts)
     if (!game) return {}
-    const text = texts[keyOf(newerKeysIn(texts), 'game', game)] as string | undefined
+    const text = textOf(game)
     if (text !== undefined && readGame(text, game).ok) return {}
     // Before this device has an id, it has published nothing.
     const replica = texts.device ? await this.#ports.replicaOf(texts, game) : undefined
@@ -234,9 +247,8 @@ const mayNeedGames = (event: SessionEvent, { current = DEFAULT_GAME }: Texts): b
     : ['switchGame', 'continueFrom'].includes(event.kind)
 
 /** The game that an event opens, and its deal if the address names one. */
-function requestIn(event: SessionEvent, texts: Texts): LaunchRequest {
+function requestIn(event: Event<'opened' | 'switchGame'>, texts: Texts): LaunchRequest {
   if (event.kind === 'switchGame') return { game: event.game }
-  if (event.kind !== 'opened') return {}
   const request = parseAddress(event.search)
   const { game = texts.current, deal } = request.ok ? request.value : {}
   return isGameId(game) ? { game, deal } : {}

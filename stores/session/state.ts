@@ -135,7 +135,7 @@ export interface StepContext {
   readonly seconds: number
   /** A random deal number and the play id of a new game, if this event deals one. */
   readonly fresh: { readonly dealNumber: number; readonly playId: string }
-  /** The deal number of the game that this event opens, if it must be dealt and a deal is preferred. */
+  /** The deal number of the game that this event shows, if it must be dealt and a deal is preferred. */
   readonly newDeal?: number | undefined
   /** All stored texts, overlaid with this page's failed writes, for events that need them. */
   readonly texts?: Texts

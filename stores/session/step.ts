@@ -3,7 +3,7 @@ import { DEFAULT_GAME } from '../../engine/index.ts'
 import { changeSettings, defaultSettings } from '../settings/model.ts'
 import { TransitionBuilder } from './draft.ts'
 import { adoptHouseRules, hidden, lockChanged, refresh, shown, storageChanged } from './following.ts'
-import { freshGame, WELCOME } from './game-in-memory.ts'
+import { freshGame, keyOf, WELCOME } from './game-in-memory.ts'
 import { opened, switchGame } from './opening.ts'
 import { backToPrevious, continueFrom, gesture, go, newDeal, restore } from './playing.ts'
 import { saveSeconds } from './saving.ts'
@@ -49,7 +49,14 @@ const PLAYING: ReadonlySet<SessionEvent['kind']> = new Set([
 
 /** Whether an event needs the stored texts. */
 export const needsTexts = (state: SessionState, event: SessionEvent): boolean =>
-  READING.has(event.kind) || needsLock(state, event)
+  READING.has(event.kind) || needsLock(state, event) || tellsOfErasure(state, event)
+
+/** Whether the game on the table was erased, so that another deal takes its place. */
+export function tellsOfErasure({ role, game, newerKeys }: SessionState, event: SessionEvent): boolean {
+  if (event.kind !== 'storageChanged' || role === 'hidden' || role === 'closed') return false
+  const key = keyOf(newerKeys, 'game', game.position.game.id)
+  return key in event.changes && event.changes[key] === undefined
+}
 
 /** Whether the event would change the game and its lock must first be taken from another tab. */
 export const needsLock = (state: SessionState, event: SessionEvent): boolean =>

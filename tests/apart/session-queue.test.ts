@@ -436,6 +436,23 @@ describe('the number of a deal that nobody has asked for', () => {
       'double-sea-towers',
     ])
   })
+  it('is requested for the game on the table if it was erased', async () => {
+    const game = 'game:double-sea-towers'
+    const erased: SessionEvent = { kind: 'storageChanged', changes: { [game]: undefined } }
+    for (const event of [erased, IMPORTED, { kind: 'shown' } as const])
+      expect(await askedOn({}, event)).toEqual(['double-sea-towers'])
+    expect(await askedOn({ [game]: 'text' }, IMPORTED)).toEqual([])
+  })
+  it('does not matter if storage cannot be read after an erasure: any deal will do', async () => {
+    const { runner, local, steps } = running()
+    local.all.mockRejectedValue(new Error('unreadable'))
+    const erased: SessionEvent = {
+      kind: 'storageChanged',
+      changes: { 'game:double-sea-towers': undefined },
+    }
+    await runner.dispatch(erased)
+    expect(steps.map(({ event, context }) => [event, context.newDeal])).toEqual([[erased, undefined]])
+  })
   it('is not requested at the first start, nor for a game that does not exist', async () => {
     expect(await askedOn({}, open())).toEqual([])
     expect(await askedOn({}, open('?game=whist'))).toEqual([])

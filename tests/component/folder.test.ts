@@ -115,26 +115,6 @@ describe('connecting', () => {
     expect([...drafts, await platform.session.get('place-draft')]).toEqual([undefined])
   })
 
-  it('returns the permission for an address that could not be connected', async () => {
-    const { platform } = await opened(
-      {},
-      { done: [], failed: { step: 'reached', problem: { code: 'unreachable' } } },
-    )
-    await typed({ ...fields, address: 'https://typo.example/' })
-    await pressed('connect')
-    expect(await (await platform.origins()).isAllowed(['https://typo.example/*'])).toBe(false)
-  })
-
-  it('returns the permission for the previously connected folder', async () => {
-    const { platform } = await opened({ place: writeSyncFolder(place) })
-    const origins = await platform.origins()
-    await origins.allow(['https://cloud.example/*'])
-    await typed({ ...fields, address: 'https://new.example/' })
-    await pressed('connect')
-    expect(await origins.isAllowed(['https://new.example/*'])).toBe(true)
-    expect(await origins.isAllowed(['https://cloud.example/*'])).toBe(false)
-  })
-
   it('keeps the folder’s permission if reconnecting fails', async () => {
     const failed = { step: 'signedIn', problem: { code: 'signIn' } } as const
     const { platform } = await opened({ place: writeSyncFolder(place) }, { done: ['reached'], failed })
@@ -631,13 +611,10 @@ describe('a connected folder', () => {
     expect(at('allow').exists()).toBe(problem.code === 'notAllowed')
   })
 
-  it('is disconnected with one click, and its permission is returned', async () => {
+  it('is disconnected with one click', async () => {
     const { platform } = await opened(stored)
-    const origins = await platform.origins()
-    await origins.allow(['https://cloud.example/*'])
     await pressed('disconnect')
     expect(platform.asked).toContainEqual({ kind: 'folder-disconnect' })
-    expect(await origins.isAllowed(['https://cloud.example/*'])).toBe(false)
     expect(said()).toBe('Disconnected.')
   })
 

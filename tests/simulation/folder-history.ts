@@ -58,20 +58,32 @@ const hold = (condition: boolean, what: string): void => {
   if (!condition) throw new Violation(what)
 }
 
-/** Runs a history. `isCramped`: all devices use the folder, because the accounts have no room. */
+/**
+ * Runs a history. `isCramped`: all devices use the folder, because the accounts have no room. `salt`: other
+ * than 0, the same events happen with other faults, ids and delays.
+ */
 export async function runFolderHistory(
   code: Code,
   place: FolderCode,
   seed: number,
   isCramped: boolean,
+  salt = 0,
 ): Promise<void> {
-  await new FolderHistory(code, place, seed, isCramped).run()
+  const history = new FolderHistory(code, place, seed, isCramped)
+  if (salt === 0) return history.run()
+  await history.run().catch(() => undefined)
+  await new FolderHistory(code, place, seed, isCramped, salt, history.drawn).run()
 }
 
 class FolderHistory {
   readonly #code: Code
   readonly #place: FolderCode
-  readonly #random: () => number
+  /** For the devices and the server, which share the numbers with the history. */
+  readonly #faults: () => number
+  /** The numbers that the history itself has drawn before its first step and at each step. */
+  readonly drawn: number[][] = [[]]
+  /** The same of the history whose events this one repeats. */
+  readonly #repeated: readonly (readonly number[])[]
   readonly #isCramped: boolean
   readonly #accounts: { server: Server; isFirefox: boolean }[] = []
   readonly #folder: Folder
@@ -84,22 +96,37 @@ class FolderHistory {
   #devices: FolderedDevice[] = []
   #now = START
 
-  constructor(code: Code, place: FolderCode, seed: number, isCramped: boolean) {
+  constructor(
+    code: Code,
+    place: FolderCode,
+    seed: number,
+    isCramped: boolean,
+    salt = 0,
+    repeated: FolderHistory['drawn'] = [],
+  ) {
     this.#code = code
     this.#place = place
-    this.#random = randomFrom(seed)
+    const salted = seed + Math.imul(salt, 0x9e3779b1)
+    this.#faults = randomFrom(salted)
+    this.#repeated = repeated
     this.#isCramped = isCramped
     const kinds: TagKind[] = ['revision', 'seconds', 'none', 'etag']
     this.#folder = new Folder(kinds[this.#pick(4)], this.#chance(0.5), () => this.#now)
     this.#folder.isReplicated = this.#chance(0.3)
     this.#placeText = PLACES[AT_DROPBOX.includes(seed % 10) ? 'dropbox' : 'webdav']
     // Histories of other seeds must not change, because some planted faults name a seed.
-    const throttles = randomFrom(~seed)
+    const throttles = randomFrom(~salted)
     if (THROTTLING.includes(seed % 10)) this.#folder.isThrottling = () => throttles() < 0.05
     this.#folder.isNamed = device => this.#isNamed(device)
     this.#folder.isErased = value => epochOf(value) < Math.max(...this.#devices.map(({ epoch }) => epoch))
   }
 
+  readonly #random = (): number => {
+    const drawn = this.drawn.at(-1)!
+    const next = this.#repeated.at(this.drawn.length - 1)?.at(drawn.length) ?? this.#faults()
+    drawn.push(next)
+    return next
+  }
   readonly #pick = (count: number) => Math.floor(this.#random() * count)
   readonly #chance = (part: number) => this.#random() < part
 
@@ -108,6 +135,7 @@ class FolderHistory {
     for (let i = 2 + this.#pick(3); i > 0; i--) this.#add()
     const steps = 20 + this.#pick(40)
     for (let step = 0; step < steps; step++) {
+      this.drawn.push([])
       const soon = this.#chance(0.5) ? this.#pick(30) * SECOND : this.#pick(3600) * SECOND
       this.#now += this.#chance(0.1) ? this.#pick(20) * 24 * HOUR : soon
       const device = this.#devices[this.#pick(this.#devices.length)]
@@ -124,9 +152,9 @@ class FolderHistory {
 
   #add(items?: Items): FolderedDevice {
     const number = this.#devices.length
-    const device = new FolderedDevice(this.#code, this.#place, number, this.#random, () => this.#now)
+    const device = new FolderedDevice(this.#code, this.#place, number, this.#faults, () => this.#now)
     device.meanwhile = () => {
-      if (this.#chance(0.5)) void device.move()
+      if (this.#faults() < 0.5) void device.move()
     }
     this.#connect(device)
     device.attach(this.#folder)

@@ -1,5 +1,6 @@
 // `.build/run node tests/simulation/folder-run.ts --histories 100000 --seed 1`: histories of devices that
 // share a folder, like `run.ts` for an account. `--faults` searches for planted faults; `LONG=1` for all.
+// `--salts 100` runs each history another hundred times with other faults; `--salt 7` only with the seventh.
 import { parseArgs } from 'node:util'
 import './memo.ts'
 import type { FolderCode } from './folder-device.ts'
@@ -13,6 +14,8 @@ const { values } = parseArgs({
   options: {
     histories: { type: 'string', default: '1000' },
     seed: { type: 'string', default: '1' },
+    salt: { type: 'string', default: '0' },
+    salts: { type: 'string', default: '0' },
     seconds: { type: 'string', default: '100000' },
     faults: { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
@@ -20,6 +23,8 @@ const { values } = parseArgs({
 })
 const first = Number(values.seed)
 const count = Number(values.histories)
+const firstSalt = Number(values.salt)
+const lastSalt = firstSalt + Number(values.salts)
 const latest = performance.now() + 1000 * Number(values.seconds)
 let histories = 0
 
@@ -31,17 +36,22 @@ async function search(
   begin = first,
 ): Promise<string[]> {
   const violations: string[] = []
-  for (let seed = begin; seed < begin + count && violations.length < most; seed++) {
-    if (performance.now() > latest) break
+  const seeds = Array.from({ length: count * (lastSalt - firstSalt + 1) }, (_, i) => ({
+    seed: begin + (i % count),
+    salt: firstSalt + Math.floor(i / count),
+  }))
+  for (const { seed, salt } of seeds) {
+    if (violations.length >= most || performance.now() > latest) break
     histories++
     // Prints progress in case a long run is killed.
     if (histories % 5000 === 0) console.error(`${histories} histories, ${violations.length} violations`)
     try {
-      await runFolderHistory(code[seed % 2], place, seed, seed % 2 === 1)
+      await runFolderHistory(code[seed % 2], place, seed, seed % 2 === 1, salt)
     } catch (error) {
-      violations.push(`seed ${seed}: ${error instanceof Error ? error.message : String(error)}`)
+      const salted = salt === 0 ? '' : ` with salt ${salt}`
+      violations.push(`seed ${seed}${salted}: ${error instanceof Error ? error.message : String(error)}`)
       if (!values.faults) console.log(violations.at(-1))
-      if (count === 1 && error instanceof Error) console.log(error.stack)
+      if (seeds.length === 1 && error instanceof Error) console.log(error.stack)
     }
   }
   return violations

@@ -1,9 +1,14 @@
 // A model of a sync folder on a server, with faults observed on real servers and networks, and the port
 // through which one device sees it.
 import { crc32 } from '../../engine/index.ts'
+import { resultsOf, settingsOf } from '../../stores/sync/device.ts'
+import { devicesOf } from '../../stores/sync/devices.ts'
+import type { LogRow } from '../../stores/sync/game-results.ts'
 import { compareItems, join, readItem, type Items } from '../../stores/sync/items.ts'
 import { erasuresIn } from '../../stores/sync/kinds/header.ts'
-import { keys, parseKey } from '../../stores/sync/kinds/index.ts'
+import { parseKey } from '../../stores/sync/kinds/index.ts'
+import { identityOf, lasts } from '../../stores/sync/log-page.ts'
+import { laterChoices } from '../../stores/sync/lww-settings.ts'
 import {
   asUnsettled,
   type Remote,
@@ -63,6 +68,9 @@ const announcedIn = (items: readonly [string, string][]): string[] =>
     return item ? (erasuresIn(item.content, item.epoch) ?? []).map(erasure => JSON.stringify(erasure)) : []
   })
 
+/** How a play ended. */
+const endOf = (row: LogRow): string => `${identityOf(row)} ${row.outcome}`
+
 /** The folder that all devices share. */
 export class Folder {
   files = new Map<string, StoredFile>()
@@ -94,8 +102,9 @@ export class Folder {
 
   /**
    * Whether another device may delete an undamaged file: all of its device's own items may have been erased,
-   * or some of the items may, and other files have the rest and the erasures in its header. `dropped`: items
-   * in files that the other device has just deleted. It stops carrying an item only when it has absorbed it.
+   * or some of the items may, and other files have the rest, or what matters in it if the other device has
+   * absorbed it: erasures, results and choices. `dropped`: items in files that the other device has just
+   * deleted. It stops carrying an item only when it has absorbed it.
    */
   mayBeDeleted(name: string, device: string, dropped: Items): boolean {
     const found = this.itemsOf(name)
@@ -112,11 +121,18 @@ export class Folder {
     const rest = join(dropped, ...others)
     const isElsewhere = ([key, value]: [string, string]) =>
       key in rest && compareItems(key, rest[key], value) >= 0
-    // Once its device is absorbed, a header has nothing that is needed except erasures.
     const known = announcedIn(Object.entries(rest))
-    const isAnnounced = (item: [string, string]) =>
-      item[0] === keys.device(device) && announcedIn([item]).every(erasure => known.includes(erasure))
-    return items.some(isGone) && items.every(item => isGone(item) || isElsewhere(item) || isAnnounced(item))
+    const remaining = devicesOf(rest, this.clock())
+    const ends = new Set([...remaining.values()].flatMap(resultsOf).map(endOf))
+    const choices = Object.values(settingsOf(remaining))
+    const isAbsorbed = (item: [string, string]) => {
+      const [device] = devicesOf(Object.fromEntries([item]), this.clock()).values()
+      if (device?.header) return announcedIn([item]).every(erasure => known.includes(erasure))
+      if (device?.settings) return Object.keys(laterChoices(device.settings, choices)).length === 0
+      const rows = device ? resultsOf(device).filter(lasts) : []
+      return rows.length > 0 && rows.every(row => ends.has(endOf(row)) || ends.has(`${identityOf(row)} won`))
+    }
+    return items.some(isGone) && items.every(item => isGone(item) || isElsewhere(item) || isAbsorbed(item))
   }
 
   /** The items of a file; undefined if it is damaged. */

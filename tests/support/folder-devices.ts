@@ -66,6 +66,8 @@ export function device(folder: Remote, shared = memoryArea()) {
     isAllowed: true,
     left: undefined as AbortSignal | undefined,
     revoked: [] as string[],
+    /** The origins for which the permission was returned. */
+    returned: [] as string[],
     /** Whether the server confirms that it has revoked access. */
     isRevoking: true,
   }
@@ -98,6 +100,7 @@ export function device(folder: Remote, shared = memoryArea()) {
       return state.isRevoking
     },
     isAllowed: async () => state.isAllowed,
+    disallow: async origins => void state.returned.push(...origins),
     now: () => clock.now,
     random: () => 0.5,
   }

@@ -2,10 +2,11 @@
 import { describe, expect, it } from 'vitest'
 import { writeJson } from '../../stores/sync/items.ts'
 import { keys } from '../../stores/sync/kinds/index.ts'
+import { copiesIn } from '../../stores/sync/remotes/folder-copies.ts'
 import { sealOf } from '../../stores/sync/remotes/seal.ts'
-import { dayOf, minuteOf } from '../../stores/time.ts'
+import { DAY_MS, dayOf, minuteOf } from '../../stores/time.ts'
 import { memoryRemote } from '../support/memory-remote.ts'
-import { clock, device, KEY } from '../support/folder-devices.ts'
+import { clock, device, KEY, pair } from '../support/folder-devices.ts'
 import { item } from '../support/sync-words.ts'
 
 type Device = ReturnType<typeof device>
@@ -52,5 +53,61 @@ describe('a sync folder in which somebody erased two games', () => {
     await desk.syncer.round({ publish: true })
     await meet(desk)
     expect(desk.won()).toBe(30)
+  })
+})
+
+describe('a file that carries erased results of another device', () => {
+  /** A laptop that erased before it heard of a tablet, which carried its results, won a game and is gone. */
+  async function carriedAndErased() {
+    const { folder, laptop, phone } = await pair()
+    const tablet = device(folder)
+    await tablet.look()
+    for (const [name, copy] of copiesIn(laptop.local.texts))
+      if (copy.device === laptop.id) folder.files.delete(name)
+    await tablet.win()
+    for (let i = 0; i < 8; i++) {
+      await tablet.pass(600)
+      await tablet.look()
+    }
+    await laptop.folderSync.noteErasing()
+    await laptop.syncer.erase('everything')
+    const [file] = [...copiesIn(tablet.local.texts)].find(([, copy]) => copy.device === tablet.id)!
+    return { folder, laptop, phone, file }
+  }
+
+  it('is deleted when its device is gone, although its own results were absorbed, which count', async () => {
+    const { folder, laptop, phone, file } = await carriedAndErased()
+    await meet(laptop, phone)
+    expect(folder.files.has(file)).toBe(true)
+    for (let day = 0; day < 20; day++) {
+      clock.now += DAY_MS
+      await meet(laptop, phone)
+    }
+    expect(folder.files.has(file)).toBe(false)
+    expect([laptop.won(), phone.won()]).toEqual([1, 1])
+  })
+
+  it('stays while no round has merged its other items', async () => {
+    const { folder, laptop, phone, file } = await carriedAndErased()
+    const carried = folder.files.get(file)!
+    folder.files.delete(file)
+    await meet(laptop)
+    folder.files.set(file, carried)
+    clock.now += 20 * DAY_MS
+    await phone.folderSync.run({ look: true, push: true, force: true })
+    const { applyLocalRound } = laptop.folderPorts
+    const fail = () => Promise.reject(new Error('storage.local failed'))
+    Object.assign(laptop.folderPorts, { applyLocalRound: fail })
+    const look = () => laptop.folderSync.run({ look: true, push: false })
+    // A file with items of an earlier epoch is certain after four reads.
+    for (let i = 0; i < 4; i++) {
+      clock.now += DAY_MS / 24
+      await expect(look()).rejects.toThrow('storage.local failed')
+    }
+    await look()
+    Object.assign(laptop.folderPorts, { applyLocalRound })
+    expect(folder.files.has(file)).toBe(true)
+    await meet(laptop)
+    expect(laptop.won()).toBe(1)
   })
 })

@@ -22,6 +22,7 @@ const file = (device: string, items: Items, part = 'now'): RemoteCopy => ({
   changedAt: 0,
   items,
 })
+const changedOn = (day: number, copy: RemoteCopy): RemoteCopy => ({ ...copy, changedAt: day * 86_400_000 })
 const erasure = (...of: string[]): Erasure => ({ epoch: 1, minute: 0, scope: 'everything', of })
 
 /** The plan of a device whose files are up to date, except for what the test changes. */
@@ -110,11 +111,16 @@ describe('a file of a former id of this device', () => {
     )
   })
 
-  it('is deleted if it has been empty for 14 days, even if no header shows when the id was used', () => {
-    const empty = (day: number) => ({ a: { ...file(lost, {}), changedAt: day * 86_400_000 } })
-    expect(plan(empty(TODAY - 13), { former: [lost] }).obsolete).toEqual([])
-    expect(plan(empty(TODAY - 14), { former: [lost] }).obsolete).toEqual(['a'])
-    expect(plan(empty(TODAY - 14)).obsolete).toEqual([])
+  it('is deleted 14 days after its last change if no header shows when the id was used', () => {
+    const kept = page(other, 'kept')
+    const known = { former: [lost], replicas: kept }
+    const own = file(self, { ...header(self, TODAY, 1), ...page(self, 'own', 1), ...kept })
+    for (const items of [{}, kept]) {
+      const changed = (day: number) => ({ own, a: changedOn(day, file(lost, items)) })
+      expect(plan(changed(TODAY - 13), known).obsolete).toEqual([])
+      expect(plan(changed(TODAY - 14), known).obsolete).toEqual(['a'])
+      expect(plan(changed(TODAY - 14), { ...known, former: [] }).obsolete).toEqual([])
+    }
   })
 
   it('is deleted after 14 days, once another file has its items', () => {
@@ -142,10 +148,25 @@ describe('a file with erased items, among others', () => {
     expect(plan({ ...copies, own }, known).obsolete).toEqual(['a'])
   })
 
-  it('is deleted after 14 days if it otherwise has only the header of its absorbed device', () => {
-    const lone = { ...copies, a: file(lost, { ...header(lost), ...page(other, 'old') }) }
-    expect(plan(lone, { ...known, replicas: {} }).obsolete).toEqual(['a'])
-    expect(plan({ ...lone, b: four(TODAY + 13) }, { ...known, replicas: {} }).obsolete).toEqual([])
+  it('is deleted 14 days after its last change if its device never had items of its own', () => {
+    const items = { ...page(other, 'old'), ...header('fourDDDD') }
+    const changed = (day: number) => ({ a: changedOn(day, file(lost, items)), b: four(TODAY) })
+    const here = { ...known, replicas: {}, today: TODAY }
+    expect(plan(changed(TODAY - 13), here).obsolete).toEqual([])
+    expect(plan(changed(TODAY - 14), here).obsolete).toEqual(['a'])
+  })
+
+  it('is deleted after 14 days if this device has absorbed the devices of all other items', () => {
+    const absorbed = { ...kept, ...header('fiveEEEE'), ...page('fiveEEEE', 'kept') }
+    const copy = file(lost, { ...absorbed, ...page(other, 'old') })
+    const here = { ...known, replicas: {} }
+    expect(plan({ a: copy, b: four(TODAY + 13) }, here).obsolete).toEqual([])
+    expect(plan({ a: copy, b: four(TODAY + 14) }, here).obsolete).toEqual(['a'])
+  })
+
+  it('stays if it has items of a kind that only a later version knows', () => {
+    const later = file(lost, { ...header(lost), ...page(other, 'old'), ['z:lostCCCC']: '1' })
+    expect(plan({ ...copies, a: later }, { ...known, replicas: {} }).obsolete).toEqual([])
   })
 
   it('stays if its device was seen in the last 14 days, or if nothing in it was erased', () => {

@@ -6,6 +6,7 @@ import { copiesIn } from '../../stores/sync/remotes/folder-copies.ts'
 import { parseSyncFolder, writeSyncFolder } from '../../stores/sync/remotes/sync-folder.ts'
 import { CONNECT_STEPS } from '../../stores/sync/remotes/folder-status.ts'
 import { FolderSync, type FolderSyncPorts } from '../../stores/sync/remotes/folder-sync.ts'
+import type { RemoteProblem } from '../../stores/sync/remotes/remote.ts'
 import { newKey, sealOf } from '../../stores/sync/remotes/seal.ts'
 import { Syncer } from '../../stores/sync/syncer.ts'
 import { memoryArea } from '../support/memory-platform.ts'
@@ -531,6 +532,54 @@ describe('access granted at sign-in', () => {
     await laptop.local.set({ place: writeSyncFolder({ ...place, isGranted: true }) })
     await laptop.schedule.answer({ kind: 'folder-paired' })
     expect(parseSyncFolder(laptop.local.texts.place)).toEqual(place)
+  })
+})
+
+describe('the permission for the origin of a folder', () => {
+  const [here, elsewhere] = ['https://cloud.example/*', 'https://new.example/*']
+
+  /** A laptop that connects a folder elsewhere for a page that has been closed. */
+  async function connecting(problem?: RemoteProblem) {
+    const { laptop } = await pair()
+    if (problem) laptop.remote.problems.set('list', problem)
+    const leaveDraft = (password: string) => {
+      const draft = writeSyncFolder({ ...place, address: 'https://new.example/', password })
+      laptop.session.texts['place-draft'] = draft
+    }
+    leaveDraft('new')
+    return { laptop, leaveDraft, result: await laptop.folderSync.connect() }
+  }
+  const restart = (laptop: ReturnType<typeof device>) => new FolderSync(laptop.folderPorts).giveUp()
+
+  it('is returned by the background if the folder could not be connected', async () => {
+    const { laptop } = await connecting({ code: 'unreachable' })
+    expect(laptop.state.returned).toEqual([elsewhere])
+  })
+
+  it('is returned when another folder takes its place, unless that one needs it', async () => {
+    const { laptop, leaveDraft } = await connecting()
+    expect(laptop.state.returned).toEqual([here])
+    leaveDraft('other')
+    expect(await laptop.folderSync.connect()).not.toHaveProperty('failed')
+    expect(laptop.state.returned).toEqual([here])
+  })
+
+  it('is kept after a wrong password, until the background starts without another attempt', async () => {
+    const { laptop, leaveDraft, result } = await connecting({ code: 'signIn' })
+    expect(result.failed?.step).toBe('signedIn')
+    leaveDraft('typed again')
+    await restart(laptop)
+    await laptop.folderSync.connect()
+    expect(laptop.state.returned).toEqual([])
+    await restart(laptop)
+    expect(laptop.state.returned).toEqual([elsewhere])
+  })
+
+  it.each([true, false])('is returned when the folder is disconnected; access ends: %s', async isRevoking => {
+    const { laptop } = await pair()
+    laptop.state.isRevoking = isRevoking
+    await laptop.folderSync.disconnect()
+    expect(laptop.state.returned).toEqual([here])
   })
 })
 

@@ -333,6 +333,13 @@ describe('a page that receives storage changes', () => {
     expect([session.number, session.steps, session.state.change.cause]).toEqual([99, 0, 'deal'])
     expect([session.notices, session.state.previousText]).toEqual([['erasedElsewhere'], undefined])
   })
+  it('deals a preferred deal if one is known', () => {
+    const erased = { kind: 'storageChanged', changes: { [GAME]: undefined } } as const
+    expect(opened().play(FIRST).take(erased, { newDeal: 6 }).number).toBe(6)
+    const session = opened().play(FIRST).take({ kind: 'hidden' })
+    session.texts = {}
+    expect(session.take({ kind: 'shown' }, { newDeal: 6 }).number).toBe(6)
+  })
   it('adopts settings that were chosen elsewhere', () => {
     const session = opened()
     expect(hear(session, { settings: '{"theme":"dark"}' }).state.settings.values.theme).toBe('dark')
@@ -376,6 +383,8 @@ describe('storage', () => {
     expect(needs({ kind: 'backToPrevious' })).toBe(true)
     expect(needs({ kind: 'continueFrom', other, deviceId: 'deviceAA' })).toBe(true)
     expect(needs({ kind: 'imported' })).toBe(true)
+    expect(needs({ kind: 'storageChanged', changes: { [GAME]: undefined } })).toBe(true)
+    expect(needs({ kind: 'storageChanged', changes: { [GAME]: 'text' } })).toBe(false)
     expect(needs({ kind: 'go', to: 'undo' })).toBe(false)
     expect(needs({ kind: 'hidden' })).toBe(false)
   })

@@ -5,7 +5,7 @@ import { AWAY_AFTER_DAYS, GONE_AFTER_DAYS } from '../device.ts'
 import { isPageFull } from '../log-page.ts'
 import { compareItems, MAX_VALUE_LENGTH, readItem, type DeviceId, type Items } from '../items.ts'
 import { dayIn } from '../kinds/header.ts'
-import { keys, parseKey } from '../kinds/index.ts'
+import { parseKey } from '../kinds/index.ts'
 import { DAY_MS, dayOf } from '../../time.ts'
 import { LIMITS, type Entry } from '../quota.ts'
 import { isErased } from '../replicas.ts'
@@ -56,8 +56,9 @@ export interface FolderPlan {
 }
 
 /**
- * Returns a function that gives the days since a device was last seen, by the earlier of this clock and the
- * latest of other devices, in case one is wrong. Without a header it returns -Infinity.
+ * Returns a function that gives the days since a device was last seen: since the day in its header, by the
+ * earlier of this clock and the latest of other devices, in case one is wrong; without a header, since its
+ * files last changed. Without files either, it returns -Infinity.
  */
 function daysUnseen({ self, replicas, copies, today }: FolderInput): (device: DeviceId) => number {
   const days = new Map<DeviceId, number>()
@@ -69,7 +70,11 @@ function daysUnseen({ self, replicas, copies, today }: FolderInput): (device: De
       days.set(parsed.device, Math.max(day, days.get(parsed.device) ?? 0))
     }
   const latest = Math.max(0, ...[...days].flatMap(([id, day]) => (id === self ? [] : [day])))
-  return device => Math.min(today, latest) - (days.get(device) ?? Infinity)
+  const changes = new Map<DeviceId, number>()
+  for (const { device, changedAt } of copies.values())
+    changes.set(device, Math.max(dayOf(changedAt), changes.get(device) ?? 0))
+  return device =>
+    days.has(device) ? Math.min(today, latest) - days.get(device)! : today - (changes.get(device) ?? Infinity)
 }
 
 /**
@@ -79,18 +84,8 @@ function daysUnseen({ self, replicas, copies, today }: FolderInput): (device: De
  * writes its files again, without erased items.
  */
 function leavingFiles(input: FolderInput, unseen: (device: DeviceId) => number): Devices['isLeaving'] {
-  const { self, former, erasures, copies, today } = input
-  /**
-   * The days since the files of an id last changed, if they are all empty; otherwise -Infinity. They tell
-   * when an id without a header was used.
-   */
-  const daysEmpty = (device: DeviceId): number => {
-    const files = [...copies.values()].filter(copy => copy.device === device)
-    const isEmpty = files.every(({ items }) => Object.keys(items).length === 0)
-    return isEmpty ? today - dayOf(Math.max(...files.map(({ changedAt }) => changedAt))) : -Infinity
-  }
-  const hasLeft = (device: DeviceId) =>
-    former.includes(device) && Math.max(unseen(device), daysEmpty(device)) >= AWAY_AFTER_DAYS
+  const { self, former, erasures, copies } = input
+  const isAway = (device: DeviceId) => device !== self && unseen(device) >= AWAY_AFTER_DAYS
   const owned = new Map<DeviceId, [string, string][]>()
   for (const { device, items } of copies.values()) {
     const own = Object.entries(items).filter(([key]) => parseKey(key)?.device === device)
@@ -101,12 +96,11 @@ function leavingFiles(input: FolderInput, unseen: (device: DeviceId) => number):
     own.every(item => isErased(erasures, ...item)) &&
     // A file without items may be that of a new device.
     (own.length > 0 || (former.includes(device) && isCovered(erasures, device, 0)))
-  const gone = new Set([...owned].flatMap(([id, own]) => (isAllErased(id, own) || hasLeft(id) ? [id] : [])))
+  const gone = new Set([...owned].flatMap(([id, own]) => (isAllErased(id, own) ? [id] : [])))
   return ({ device, items }) =>
     gone.has(device) ||
-    (device !== self &&
-      unseen(device) >= AWAY_AFTER_DAYS &&
-      Object.entries(items).some(item => isErased(erasures, ...item)))
+    (isAway(device) &&
+      (former.includes(device) || Object.entries(items).some(item => isErased(erasures, ...item))))
 }
 
 /** Returns a test for items of other devices that are worth carrying; erased ones never are. */
@@ -239,31 +233,22 @@ export function isUpToDate(
 }
 
 /**
- * The files to delete: this device's files of unused parts, other devices' files whose items are all
- * erased, and leaving files if all items worth keeping are also in a remaining file.
+ * The files to delete: this device's files of unused parts, other devices' files whose items are all erased,
+ * and leaving files. Remaining files have all replicas worth keeping, and an item without a replica after a
+ * round was erased or absorbed. Nobody carries items of unknown kinds, so files with such items stay.
  */
 function obsoleteFiles(
-  { self, former, erasures, replicas, copies }: FolderInput,
+  { self, erasures, copies }: FolderInput,
   targetFiles: ReadonlyMap<string, Items>,
-  { isLeaving, isWorth }: Devices,
+  isLeaving: Devices['isLeaving'],
 ): string[] {
-  const staying = heldBy([...copies.values()].filter(copy => !isLeaving(copy)))
-  const isNeeded = (key: string, value: string, device: DeviceId) => {
-    // No other copy is needed of items not worth keeping. Without a replica here, none is needed of items in
-    // a former id's file, or of the file's own header, because its device has then been absorbed.
-    const isDropped = !(key in replicas) && (former.includes(device) || key === keys.device(device))
-    if (parseKey(key) && (isDropped || !isWorth(key, value))) return false
-    const remaining = staying.get(key)
-    return remaining === undefined || compareItems(key, remaining.value, value) < 0
-  }
   return [...copies].flatMap(([name, copy]) => {
-    const { device, part } = copy
     const items = Object.entries(copy.items)
     const isAllErased = items.length > 0 && items.every(item => isErased(erasures, ...item))
     const isObsolete =
-      device === self
-        ? !targetFiles.has(part)
-        : isAllErased || (isLeaving(copy) && !items.some(item => isNeeded(...item, device)))
+      copy.device === self
+        ? !targetFiles.has(copy.part)
+        : isAllErased || (isLeaving(copy) && items.every(([key]) => parseKey(key)))
     // A file whose known contents may be out of date is not deleted.
     return isObsolete && isCertain(copy) ? [name] : []
   })
@@ -279,7 +264,7 @@ export function planFolder(input: FolderInput): FolderPlan {
   return {
     writes,
     targetFiles,
-    obsolete: writes.size > 0 || isWaiting ? [] : obsoleteFiles(input, targetFiles, devices),
+    obsolete: writes.size > 0 || isWaiting ? [] : obsoleteFiles(input, targetFiles, devices.isLeaving),
     isCarryWaiting: isWaiting,
   }
 }

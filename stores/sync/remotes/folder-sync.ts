@@ -66,6 +66,8 @@ export interface FolderSyncPorts extends FolderSessionPorts {
   sealOf(key: string): Promise<Seal>
   /** Whether the browser lets the extension connect to all of these origins. */
   isAllowed(origins: readonly string[]): Promise<boolean>
+  /** Returns the permissions for these origins. Never rejects. */
+  disallow(origins: readonly string[]): Promise<void>
   /** At least 0 and less than 1. */
   random(): number
 }
@@ -280,8 +282,8 @@ export class FolderSync {
   }
 
   /**
-   * Sets the state after a session that has looked and had no problem. A session without a push does not know
-   * what pages have written since the last push.
+   * Sets the state after a session that has looked and had no problem. A session without a push, which runs
+   * no round, does not know what pages have written since the last push.
    */
   async #conclude(session: FolderSession, hasPushed: boolean, isKept: boolean): Promise<void> {
     const { now, random } = this.#ports
@@ -296,7 +298,8 @@ export class FolderSync {
     session.update(SUCCESS)
     if (hasArrived) {
       session.update({ differingReads: 0, arrivedAt: now() })
-      if (!plan.isCarryWaiting) await this.#tidy(session, plan)
+      // A round has merged all files that were read, so what has no replica is not needed.
+      if (hasPushed && !plan.isCarryWaiting) await this.#tidy(session, plan)
     }
     session.update({ problem: unreadable(session.state) })
   }
@@ -326,7 +329,9 @@ export class FolderSync {
         await this.#giveUp()
         throw error
       })
-      if (result.failed) return { ...result, unrevoked: await this.#giveUp() }
+      // After a wrong password, the user tries again.
+      const kept = result.failed?.step === 'signedIn' ? draft : undefined
+      if (result.failed) return { ...result, unrevoked: await this.#giveUp(kept) }
       // The folder is connected even if this fails.
       const cleared = session.remove(SECRETS).then(() => this.#giveUp())
       return { ...result, unrevoked: await cleared.catch(() => undefined) }
@@ -335,9 +340,9 @@ export class FolderSync {
 
   /**
    * Revokes access to every unused folder: those that were being checked or were replaced, and `folder`,
-   * unless they are connected. Resolves to access that may still be valid. Call it after an error of
-   * `connect`, and when the background starts, because the last one may have ended first. Rejects if storage
-   * cannot be read or written.
+   * unless they are connected. Then returns the permissions for their origins. Resolves to access that may
+   * still be valid. Call it after an error of `connect`, and when the background starts, because the last one
+   * may have ended first. Rejects if storage cannot be read or written.
    */
   giveUp(folder?: SyncFolderDraft): Promise<Unrevoked | undefined> {
     return this.#changeNow(async () => {
@@ -365,8 +370,13 @@ export class FolderSync {
     await this.#storeUnused([...others, folder])
   }
 
-  /** A folder stays unused until it is connected or the server confirms that access was revoked. */
-  async #giveUp(): Promise<Unrevoked | undefined> {
+  /**
+   * A folder stays unused until it is connected, or the server confirms that access was revoked and the
+   * permission has been returned. The permission for `kept` is not returned yet.
+   */
+  async #giveUp(kept?: SyncFolderDraft): Promise<Unrevoked | undefined> {
+    // Read before anything else, because another attempt removes its draft when it begins.
+    const draft = parseDraft(await this.#ports.session.get(FOLDER_DRAFT_KEY))
     const unused = await this.#unused()
     if (unused.length === 0) return undefined
     const connected = await this.folder()
@@ -375,9 +385,20 @@ export class FolderSync {
       const isUsed = connected && haveSameAccess(folder, connected)
       if (!isUsed && !(await this.#ports.revoke(folder))) left.push(folder)
     }
-    await this.#storeUnused(left)
+    const staying = unused.filter(one => left.includes(one) || (kept && haveSameAccess(one, kept)))
+    await this.#disallow(unused, draft ? [...staying, draft] : staying)
+    await this.#storeUnused(staying)
     const last = left.at(-1)
     return last && { kind: last.kind, host: dialectOf(last).words(last).host }
+  }
+
+  /** Returns the permissions for the origins of folders unless `others` or the connected one need them. */
+  async #disallow(folders: readonly SyncFolderDraft[], others: readonly SyncFolderDraft[]): Promise<void> {
+    const connected = await this.folder()
+    const originsOf = (all: readonly SyncFolderDraft[]) => all.flatMap(one => dialectOf(one).origins(one))
+    const needed = new Set(originsOf(connected ? [...others, connected] : others))
+    const unneeded = originsOf(folders).filter(origin => !needed.has(origin))
+    if (unneeded.length > 0) await this.#ports.disallow(unneeded)
   }
 
   /**
@@ -521,7 +542,11 @@ export class FolderSync {
 
   /** Revokes access to unused folders, asking once, and removes what attempts to connect have left. */
   #forgetAttempts(): Promise<Unrevoked | undefined> {
-    return this.#giveUp().finally(() => this.#ports.session.remove([...SECRETS, FOLDER_UNUSED_KEY]))
+    return this.#giveUp().finally(async () => {
+      const unused = await this.#unused()
+      await this.#ports.session.remove([...SECRETS, FOLDER_UNUSED_KEY])
+      await this.#disallow(unused, [])
+    })
   }
 
   /**

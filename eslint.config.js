@@ -8,22 +8,22 @@ import ts from 'typescript-eslint'
 /** The layers from top to bottom. Each file imports from its own layer or from one below. */
 const LAYERS = ['entrypoints', 'components', 'stores', 'engine']
 
-const POLYFILL = {
-  name: 'webextension-polyfill',
+const BROWSER = {
+  name: 'wxt/browser',
   message: 'Only stores/platform/ calls the APIs of the browser; import from there.',
 }
 
 /** Node runs the engine without a build, so its imports need file extensions. */
 const FILE_NAME = { regex: '^\\.{1,2}/(?!.*\\.(ts|json)$)', message: 'Add the file extension: `./cards.ts`.' }
 
-/** The import rule for one layer. Tests and build tools may import everything but the polyfill. */
+/** The import rule for one layer. Tests and build tools may import everything but that. */
 function importRule(layer) {
   const above = LAYERS.slice(0, LAYERS.indexOf(layer))
   return {
     'no-restricted-imports': [
       'error',
       {
-        paths: [POLYFILL, ...(layer === 'engine' ? ['vue', 'pinia'] : [])],
+        paths: [BROWSER, ...(layer === 'engine' ? ['vue', 'pinia'] : [])],
         patterns: [
           ...above.map(name => ({
             group: [`**/${name}/**`],
@@ -92,7 +92,7 @@ export default ts.config(
       '@typescript-eslint/no-non-null-assertion': 'off',
       '@typescript-eslint/no-invalid-void-type': 'off',
       'vue/require-default-prop': 'off',
-      'no-restricted-imports': ['error', { paths: [POLYFILL] }],
+      'no-restricted-imports': ['error', { paths: [BROWSER] }],
       ...LINE_LENGTH,
     },
   },

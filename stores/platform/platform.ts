@@ -1,6 +1,6 @@
 // The browser's services, as the stores use them.
 import { inject, type InjectionKey } from 'vue'
-import browser, { type Storage } from 'webextension-polyfill'
+import { browser, type Browser } from 'wxt/browser'
 import type { Origins } from './origins.ts'
 import type { VisitedSites } from './visited.ts'
 
@@ -58,6 +58,12 @@ export interface Platform {
   takeOver(name: string, changed: (isHolder: boolean) => void): Promise<void>
 }
 
+/** The background's answer to a request, or the message of the error that prevented one. */
+export interface Answer {
+  readonly answer?: unknown
+  readonly error?: string
+}
+
 /** The injection key of the platform. */
 export const platformKey: InjectionKey<Platform> = Symbol('platform')
 
@@ -82,19 +88,19 @@ const textsOf = (items: Record<string, unknown>): Record<string, string> =>
     }),
   )
 
-const areaOf = (area: Storage.StorageArea): Area => ({
+const areaOf = (area: Browser.storage.StorageArea): Area => ({
   all: async () => textsOf(await area.get(null)),
   get: async key => textsOf(await area.get(key))[key],
   set: items => area.set(items),
   remove: keys => area.remove([...keys]),
   onChanged(listener) {
-    const heard = (changes: Storage.StorageAreaOnChangedChangesType) =>
+    const heard = (changes: Record<string, Browser.storage.StorageChange>) =>
       listener(
         Object.fromEntries(
-          Object.entries(changes).map(([key, change]) => {
-            const { newValue } = change as Storage.StorageChange
-            return [key, newValue === undefined ? undefined : textOf(key, newValue)]
-          }),
+          Object.entries(changes).map(([key, { newValue }]) => [
+            key,
+            newValue === undefined ? undefined : textOf(key, newValue),
+          ]),
         ),
       )
     area.onChanged.addListener(heard)
@@ -125,7 +131,11 @@ export const browserPlatform: Platform = {
   },
   visited: async () => (await import('./visited.ts')).visitedSites(),
   origins: async () => (await import('./origins.ts')).origins,
-  ask: request => browser.runtime.sendMessage(request),
+  async ask(request) {
+    const { answer, error } = await browser.runtime.sendMessage<never, Answer>(request)
+    if (error !== undefined) throw new Error(error)
+    return answer as never
+  },
   locked: async (name, work) =>
     (await import('./lent-locks.ts')).lockedByBackground(browser.runtime.connect, name, work),
   async takeOver(name, changed) {

@@ -1,5 +1,5 @@
 // The most visited sites, as the browser reports them. Needs an optional permission.
-import browser, { type Permissions } from 'webextension-polyfill'
+import { browser, type Browser } from 'wxt/browser'
 
 /** A site, and the address of its icon if the browser has one. */
 export interface Site {
@@ -23,7 +23,7 @@ export interface VisitedSites {
 /** Chrome's API, which has an icon for every site. */
 function inChrome(): VisitedSites {
   const iconOf = (url: string): string =>
-    `${browser.runtime.getURL('_favicon/')}?pageUrl=${encodeURIComponent(url)}&size=32`
+    `${browser.runtime.getURL('/')}_favicon/?pageUrl=${encodeURIComponent(url)}&size=32`
   const list = async (): Promise<Site[]> =>
     (await browser.topSites.get()).map(({ title, url }) => ({ title: title || url, url, icon: iconOf(url) }))
   return { ...permission(['topSites', 'favicon']), list, iconOf }
@@ -31,8 +31,12 @@ function inChrome(): VisitedSites {
 
 /** Firefox's API, which has icons only for the most visited sites. */
 function inFirefox(): VisitedSites {
+  // The types are those of Chrome.
+  const { topSites } = browser as unknown as {
+    topSites: { get(options: object): Promise<(Partial<Site> & { url: string; favicon?: string | null })[]> }
+  }
   const list = async (): Promise<Site[]> =>
-    (await browser.topSites.get({ includeFavicon: true })).map(({ title, url, favicon }) => ({
+    (await topSites.get({ includeFavicon: true })).map(({ title, url, favicon }) => ({
       title: title || url,
       url,
       icon: favicon ?? undefined,
@@ -41,8 +45,7 @@ function inFirefox(): VisitedSites {
 }
 
 function permission(names: readonly string[]): Pick<VisitedSites, 'isAllowed' | 'allow' | 'revoke'> {
-  // The types lack Chrome's `favicon` permission.
-  const wanted = { permissions: names } as Permissions.Permissions
+  const wanted = { permissions: names } as Browser.permissions.Permissions
   return {
     isAllowed: () => browser.permissions.contains(wanted),
     allow: () => browser.permissions.request(wanted),
@@ -54,4 +57,4 @@ function permission(names: readonly string[]): Pick<VisitedSites, 'isAllowed' | 
 
 /** The API of this browser. */
 export const visitedSites = (): VisitedSites =>
-  browser.runtime.getURL('').startsWith('moz') ? inFirefox() : inChrome()
+  browser.runtime.getURL('/').startsWith('moz') ? inFirefox() : inChrome()

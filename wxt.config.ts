@@ -7,6 +7,7 @@ import { constants } from './.build/constants.ts'
 import { featureLayer } from './.build/feature-layer.ts'
 import { manifestMessages } from './.build/locales.ts'
 import { noteBundled, writeLicenses } from './.build/licenses.ts'
+import { slimPolyfillFor } from './.build/slim-polyfill.ts'
 import { chunksFrom } from './.build/chunks.ts'
 
 /**
@@ -124,8 +125,10 @@ export default defineConfig({
       writeLicenses(config.outDir)
     },
     'vite:build:extendConfig'(entrypoints, config) {
-      if (!entrypoints.some(({ name }) => name === 'newtab')) return
-      config.plugins = [...(config.plugins ?? []), chunks.plugin, firstFramePage()]
+      const isPage = entrypoints.some(({ name }) => name === 'newtab')
+      config.plugins = [...(config.plugins ?? []), slimPolyfillFor(!isPage)]
+      if (!isPage) return
+      config.plugins.push(chunks.plugin, firstFramePage())
       config.build = {
         ...config.build,
         rolldownOptions: {

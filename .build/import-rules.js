@@ -43,7 +43,7 @@ export default {
       comment: 'Only four files of stores/platform/ import the browser API.',
       severity: 'error',
       from: { pathNot: '^stores/platform/(platform|answering|origins|visited)\\.ts$' },
-      to: { path: 'node_modules/wxt/dist/browser\\.' },
+      to: { path: 'node_modules/(@types/)?webextension-polyfill/' },
     },
     {
       name: 'shipped-libraries-are-dependencies',

@@ -1,7 +1,6 @@
 // The message in which a panel reports the result of an action. ModalPanel.vue shows it below the title, in a
 // live region that exists before its text.
 import { inject, provide, shallowRef, type InjectionKey } from 'vue'
-import { messageOf } from '../../stores/platform/storage-failure'
 import { t, type TextKey } from '../i18n'
 
 /** A message of its own, for a part of a panel that shows it beside its controls. */
@@ -19,7 +18,7 @@ export function newStatus() {
     try {
       await action()
     } catch (error) {
-      say(t(sentence, { detail: messageOf(error) }))
+      say(t(sentence, { detail: error instanceof Error ? error.message : String(error) }))
     }
   }
 

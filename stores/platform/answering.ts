@@ -1,8 +1,6 @@
 // The background's side of the platform: requests from pages, locks, tabs, the toolbar button, and alarms.
-import { browser } from 'wxt/browser'
+import browser from 'webextension-polyfill'
 import { lendLocks } from './lent-locks.ts'
-import type { Answer } from './platform.ts'
-import { messageOf } from './storage-failure.ts'
 import { waitsOf } from './waits.ts'
 
 /**
@@ -11,22 +9,14 @@ import { waitsOf } from './waits.ts'
  */
 export const waits = waitsOf(browser.alarms)
 
-/**
- * Answers requests from pages. Messages for which `parse` returns undefined stay unanswered. Chrome does not
- * send what a listener returns, and no browser sends a class of errors, hence `Answer`.
- */
+/** Answers requests from pages. Messages for which `parse` returns undefined stay unanswered. */
 export function answerRequests<R>(
   parse: (message: unknown) => R | undefined,
   answer: (request: R) => Promise<unknown>,
 ): void {
-  browser.runtime.onMessage.addListener((message: unknown, _, respond: (answer: Answer) => void) => {
+  browser.runtime.onMessage.addListener((message: unknown) => {
     const request = parse(message)
-    if (request === undefined) return false
-    answer(request).then(
-      answered => respond({ answer: answered }),
-      (error: unknown) => respond({ error: messageOf(error) }),
-    )
-    return true
+    return request && answer(request)
   })
 }
 
@@ -44,6 +34,6 @@ export const closeTab = (id: number): Promise<void> => browser.tabs.remove(id).c
 /** Opens the table in a tab when the toolbar button is clicked: on phones, new tabs don't show it. */
 export function openTableAtClick(): void {
   browser.action.onClicked.addListener(() => {
-    void browser.tabs.create({ url: browser.runtime.getURL('/newtab.html') })
+    void browser.tabs.create({ url: browser.runtime.getURL('newtab.html') })
   })
 }

@@ -1,5 +1,5 @@
 // Optional host permissions: requested when a folder is connected, removed when it is disconnected.
-import { browser } from 'wxt/browser'
+import browser from 'webextension-polyfill'
 
 /** The origins that the extension may connect to, as match patterns: `https://cloud.example/*`. */
 export const origins = {

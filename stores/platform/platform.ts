@@ -1,6 +1,6 @@
 // The browser's services, as the stores use them.
 import { inject, type InjectionKey } from 'vue'
-import { browser, type Browser } from 'wxt/browser'
+import browser, { type Storage } from 'webextension-polyfill'
 import type { Origins } from './origins.ts'
 import type { Permission, VisitedSites } from './visited.ts'
 
@@ -51,12 +51,6 @@ export interface Platform {
   takeOver(name: string, changed: (isHolder: boolean) => void): Promise<void>
 }
 
-/** The background's answer to a request, or the message of the error that prevented one. */
-export interface Answer {
-  readonly answer?: unknown
-  readonly error?: string
-}
-
 /** The injection key of the platform. */
 export const platformKey: InjectionKey<Platform> = Symbol('platform')
 
@@ -81,19 +75,19 @@ const textsOf = (items: Record<string, unknown>): Record<string, string> =>
     }),
   )
 
-const areaOf = (area: Browser.storage.StorageArea): Area => ({
+const areaOf = (area: Storage.StorageArea): Area => ({
   all: async () => textsOf(await area.get(null)),
   get: async key => textsOf(await area.get(key))[key],
   set: items => area.set(items),
   remove: keys => area.remove([...keys]),
   onChanged(listener) {
-    const heard = (changes: Record<string, Browser.storage.StorageChange>) =>
+    const heard = (changes: Storage.StorageAreaOnChangedChangesType) =>
       listener(
         Object.fromEntries(
-          Object.entries(changes).map(([key, { newValue }]) => [
-            key,
-            newValue === undefined ? undefined : textOf(key, newValue),
-          ]),
+          Object.entries(changes).map(([key, change]) => {
+            const { newValue } = change as Storage.StorageChange
+            return [key, newValue === undefined ? undefined : textOf(key, newValue)]
+          }),
         ),
       )
     area.onChanged.addListener(heard)
@@ -124,11 +118,7 @@ export const browserPlatform: Platform = {
   },
   visited: async () => (await import('./visited.ts')).visitedSites(),
   origins: async () => (await import('./origins.ts')).origins,
-  async ask(request) {
-    const { answer, error } = await browser.runtime.sendMessage<never, Answer>(request)
-    if (error !== undefined) throw new Error(error)
-    return answer as never
-  },
+  ask: request => browser.runtime.sendMessage(request),
   locked: async (name, work) =>
     (await import('./lent-locks.ts')).lockedByBackground(browser.runtime.connect, name, work),
   async takeOver(name, changed) {

@@ -1,9 +1,6 @@
 // Failed writes to storage.local, reported to all tabs through storage.session, which is not affected.
 import type { Area } from './platform.ts'
 
-/** An error's message, to show to the user. */
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
-
 /** The key in storage.session. */
 export const FAILURE_KEY = 'storage-failure'
 
@@ -33,7 +30,7 @@ export const readFailure = (text: string): StorageFailure => ({
 /** Wraps an area so that failed writes are reported to all tabs. */
 export function reportingFailures(area: Area, session: Pick<Area, 'set'>): Area {
   const report = async (error: unknown): Promise<never> => {
-    const detail = messageOf(error)
+    const detail = error instanceof Error ? error.message : String(error)
     const failure = writeFailure({ detail, mayBeDamaged: mayBeDamaged(detail) })
     await session.set({ [FAILURE_KEY]: failure }).catch(() => undefined)
     throw error

@@ -1,5 +1,5 @@
 // The most visited sites, as the browser reports them. Needs an optional permission.
-import { browser, type Browser } from 'wxt/browser'
+import browser, { type Permissions } from 'webextension-polyfill'
 
 /** A site, and the address of its icon if the browser has one. */
 export interface Site {
@@ -27,7 +27,7 @@ export interface VisitedSites extends Permission {
 /** Chrome's API, which has an icon for every site. */
 function inChrome(): VisitedSites {
   const iconOf = (url: string): string =>
-    `${browser.runtime.getURL('/')}_favicon/?pageUrl=${encodeURIComponent(url)}&size=32`
+    `${browser.runtime.getURL('_favicon/')}?pageUrl=${encodeURIComponent(url)}&size=32`
   const list = async (): Promise<Site[]> =>
     (await browser.topSites.get()).map(({ title, url }) => ({ title: title || url, url, icon: iconOf(url) }))
   return { ...permission(['topSites', 'favicon']), list, iconOf }
@@ -35,12 +35,8 @@ function inChrome(): VisitedSites {
 
 /** Firefox's API, which has icons only for the most visited sites. */
 function inFirefox(): VisitedSites {
-  // The types are those of Chrome.
-  const { topSites } = browser as unknown as {
-    topSites: { get(options: object): Promise<(Partial<Site> & { url: string; favicon?: string | null })[]> }
-  }
   const list = async (): Promise<Site[]> =>
-    (await topSites.get({ includeFavicon: true })).map(({ title, url, favicon }) => ({
+    (await browser.topSites.get({ includeFavicon: true })).map(({ title, url, favicon }) => ({
       title: title || url,
       url,
       icon: favicon ?? undefined,
@@ -49,7 +45,8 @@ function inFirefox(): VisitedSites {
 }
 
 function permission(names: readonly string[]): Permission {
-  const wanted = { permissions: names } as Browser.permissions.Permissions
+  // The types lack Chrome's `favicon` permission.
+  const wanted = { permissions: names } as Permissions.Permissions
   return {
     isAllowed: () => browser.permissions.contains(wanted),
     allow: () => browser.permissions.request(wanted),
@@ -61,4 +58,4 @@ function permission(names: readonly string[]): Permission {
 
 /** The API of this browser. */
 export const visitedSites = (): VisitedSites =>
-  browser.runtime.getURL('/').startsWith('moz') ? inFirefox() : inChrome()
+  browser.runtime.getURL('').startsWith('moz') ? inFirefox() : inChrome()

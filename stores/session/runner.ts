@@ -1,7 +1,7 @@
 // Runs a session: queues events, reads storage for them, and carries out the transitions.
 import { DEFAULT_GAME, isGameId, type GameId } from '../../engine/index.ts'
 import type { Area, Texts } from '../platform/platform.ts'
-import { mayBeDamaged, messageOf } from '../platform/storage-failure.ts'
+import { mayBeDamaged } from '../platform/storage-failure.ts'
 import { isPendingSetting, withoutSuperseded } from '../sync/pending-settings.ts'
 import { keyOf, newerKeysIn, readGame } from './game-in-memory.ts'
 import { parseAddress, type LaunchRequest } from './launch-request.ts'
@@ -240,3 +240,6 @@ function requestIn(event: SessionEvent, texts: Texts): LaunchRequest {
   const { game = texts.current, deal } = request.ok ? request.value : {}
   return isGameId(game) ? { game, deal } : {}
 }
+
+/** An error's message, to show to the user. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

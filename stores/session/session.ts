@@ -5,10 +5,9 @@ import { shallowRef } from 'vue'
 import { loadGames, randomDeal } from '../../engine/index.ts'
 import type { Asking } from '../account/requests.ts'
 import { usePlatform, type Platform } from '../platform/platform.ts'
-import { messageOf } from '../platform/storage-failure.ts'
 import { playIdOf } from '../sync/ids.ts'
 import { useClock } from './clock.ts'
-import { SessionRunner } from './runner.ts'
+import { messageOf, SessionRunner } from './runner.ts'
 import type { Effect, SessionEvent } from './state.ts'
 
 /**

@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { takingOver } from '../../stores/platform/page-locks.ts'
 import { memoryArea } from '../support/memory-platform.ts'
 
-vi.mock('wxt/browser', () => ({
-  browser: { storage: { local: {}, sync: {} }, runtime: {}, permissions: {} },
+vi.mock('webextension-polyfill', () => ({
+  default: { storage: { local: {}, sync: {} }, runtime: {}, permissions: {} },
 }))
 
 type Work = () => Promise<unknown>

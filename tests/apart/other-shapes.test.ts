@@ -38,8 +38,8 @@ const browserArea = vi.hoisted(() => {
     },
   }
 })
-vi.mock('wxt/browser', () => ({
-  browser: { storage: { local: browserArea, sync: {}, session: {} }, runtime: {}, permissions: {} },
+vi.mock('webextension-polyfill', () => ({
+  default: { storage: { local: browserArea, sync: {}, session: {} }, runtime: {}, permissions: {} },
 }))
 
 const NEWER = { format: 2, cards: ['7S'] }

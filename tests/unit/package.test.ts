@@ -1,9 +1,11 @@
 // The built package: its security policy, where it runs, and the licenses of its parts.
 import { readFileSync } from 'node:fs'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { licenseTextOf } from '../../.build/licenses.ts'
+import { slimPolyfill } from '../../.build/slim-polyfill.ts'
 
 const config = readFileSync('wxt.config.ts', 'utf8')
+const POLYFILL = readFileSync('node_modules/webextension-polyfill/dist/browser-polyfill.js', 'utf8')
 
 describe('the package', () => {
   it('lets no text become script or markup, except Vue’s templates and the addresses of workers', () => {
@@ -39,6 +41,27 @@ describe('the package', () => {
     expect(licenseTextOf('vue')).toContain('Permission is hereby granted')
     expect(licenseTextOf('@wxt-dev/browser')).toContain('Copyright (c) 2023 Aaron')
     expect(() => licenseTextOf('.bin')).toThrow('no license text')
+  })
+  it('keeps the used part of the polyfill, or is not built', () => {
+    const [background, page] = [true, false].map(isHearing => slimPolyfill(POLYFILL, isHearing))
+    expect(background).toContain('onMessage: wrapEvent')
+    expect(page).not.toContain('onMessage: wrapEvent')
+    for (const slim of [background, page]) {
+      expect(slim).toContain('sendMessage: wrappedSendMessage')
+      expect(slim).not.toContain('"bookmarks":')
+      expect(slim).toContain('export default module.exports')
+    }
+    expect(page.length).toBeLessThan(POLYFILL.length / 3)
+    expect(() => slimPolyfill('const other = 1', true)).toThrow('not found')
+  })
+  it('lets a request of a page fail if the background answers it with an error', async () => {
+    const answer = { __mozWebExtensionPolyfillReject__: true, message: 'The disk is full' }
+    const sendMessage = (_: unknown, done: (answer: unknown) => void) => done(answer)
+    vi.stubGlobal('chrome', { runtime: { id: 'quickhand', sendMessage } })
+    const source = slimPolyfill(POLYFILL, false)
+    const page = await import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(source)}`)
+    await expect(page.default.runtime.sendMessage('erase')).rejects.toThrow('The disk is full')
+    vi.unstubAllGlobals()
   })
   it('is built without running scripts of dependencies', () => {
     expect(readFileSync('.npmrc', 'utf8')).toContain('ignore-scripts=true')

@@ -1,40 +1,15 @@
-// ESLint: the recommended rules of TypeScript and Vue, import layers, the length of lines and functions, and
-// docstrings. Oxfmt does the formatting.
+// ESLint: the recommended rules of TypeScript and Vue, the length of lines and functions, and docstrings.
+// Oxfmt does the formatting, and dependency-cruiser checks the layers.
 import prettier from 'eslint-config-prettier'
 import jsdoc from 'eslint-plugin-jsdoc'
 import vue from 'eslint-plugin-vue'
 import ts from 'typescript-eslint'
 
-/** The layers from top to bottom. Each file imports from its own layer or from one below. */
+/** The layers from top to bottom. `.build/import-rules.js` has the rules for imports. */
 const LAYERS = ['entrypoints', 'components', 'stores', 'engine']
-
-const POLYFILL = {
-  name: 'webextension-polyfill',
-  message: 'Only stores/platform/ calls the APIs of the browser; import from there.',
-}
 
 /** Node runs the engine without a build, so its imports need file extensions. */
 const FILE_NAME = { regex: '^\\.{1,2}/(?!.*\\.(ts|json)$)', message: 'Add the file extension: `./cards.ts`.' }
-
-/** The import rule for one layer. Tests and build tools may import everything but the polyfill. */
-function importRule(layer) {
-  const above = LAYERS.slice(0, LAYERS.indexOf(layer))
-  return {
-    'no-restricted-imports': [
-      'error',
-      {
-        paths: [POLYFILL, ...(layer === 'engine' ? ['vue', 'pinia'] : [])],
-        patterns: [
-          ...above.map(name => ({
-            group: [`**/${name}/**`],
-            message: `${layer} imports only from below: ${LAYERS.join(' → ')}.`,
-          })),
-          ...(layer === 'engine' ? [FILE_NAME] : []),
-        ],
-      },
-    ],
-  }
-}
 
 const LINE_LENGTH = { 'max-len': ['error', { code: 110 }] }
 
@@ -92,20 +67,15 @@ export default ts.config(
       '@typescript-eslint/no-non-null-assertion': 'off',
       '@typescript-eslint/no-invalid-void-type': 'off',
       'vue/require-default-prop': 'off',
-      'no-restricted-imports': ['error', { paths: [POLYFILL] }],
       ...LINE_LENGTH,
     },
   },
-  ...LAYERS.map(layer => ({ files: [`${layer}/**`], rules: importRule(layer) })),
   {
     files: ['engine/**'],
     rules: {
+      'no-restricted-imports': ['error', { patterns: [FILE_NAME] }],
       'no-restricted-globals': ['error', 'window', 'document', 'browser', 'chrome', 'localStorage'],
     },
-  },
-  {
-    files: ['stores/platform/{platform,answering,origins,visited}.ts'],
-    rules: { 'no-restricted-imports': 'off' },
   },
   { files: product, rules: FUNCTION_LENGTH },
   {

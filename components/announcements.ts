@@ -36,7 +36,6 @@ function partnerOf({ game, piles }: Position, { to }: Move & { readonly kind: 'm
   return game.pairSum === undefined || kind === 'foundation' ? undefined : piles[index].at(-1)
 }
 
-/** A move as a sentence. */
 function sayMove(before: Position, move: Move): string {
   if (move.kind === 'recycle') return t('said.recycle')
   if (move.kind === 'deal') {

@@ -38,7 +38,6 @@ export function createLocaleTexts(english: Texts, loadPart: LoadPart) {
     return Object.assign({}, ...(await Promise.all(loaded))) as Texts
   }
 
-  /** The current language. */
   const language = shallowRef('en')
   const texts = shallowRef(english)
   let wanted = 'en'

@@ -1,46 +1,24 @@
 // The cards of the game chooser. Variants that differ only in a number share a card; cards are grouped. Pure.
 import { GAMES, gameById, type GameId } from '../../engine/index.ts'
 import { familyOf } from '../../stores/game-names.ts'
-import { factsOf, GROUPS, type Group } from '../game-facts'
+import { factsOf, GROUPS } from '../game-facts'
 
 /** Variants that differ only in a number, such as `klondike-1` and `klondike-3`; usually a single game. */
 export type GameCard = readonly GameId[]
-
-/** Cards under a heading. */
-export interface CardGroup {
-  /** `all`: too few cards for groups. */
-  readonly key: Group | 'all'
-  readonly cards: readonly GameCard[]
-}
-
-/** The maximum number of cards that are shown without groups, search and filters. */
-export const AT_A_GLANCE = 9
 
 /** What that number counts: cards per turn of the stock, or suits. The game must be loaded. */
 export const variantKind = (id: GameId): 'turn' | 'suits' =>
   gameById(id).stock?.by === 'draw' ? 'turn' : 'suits'
 
-/** The cards of some games, in their order. */
-export const cardsFor = (ids: readonly GameId[]): GameCard[] => [...Map.groupBy(ids, familyOf).values()]
+/** All cards, in the order of the games. */
+export const CARDS: readonly GameCard[] = [...Map.groupBy(GAMES, familyOf).values()]
 
-/** Cards by group; a single group if there are few. */
-export const groupsFor = (
-  cards: readonly GameCard[],
-  groups: readonly Group[],
-  groupOf: (id: GameId) => Group,
-): CardGroup[] =>
-  cards.length <= AT_A_GLANCE
-    ? [{ key: 'all', cards }]
-    : groups
-        .map(key => ({ key, cards: cards.filter(([id]) => groupOf(id) === key) }))
-        .filter(({ cards: own }) => own.length > 0)
+/** Some cards by group. */
+export const inGroups = (cards: readonly GameCard[]) =>
+  GROUPS.map(key => ({ key, cards: cards.filter(([id]) => factsOf(id).group === key) }))
 
 /** All games in the order of the chooser. */
-export const gamesInOrder: readonly GameId[] = groupsFor(
-  cardsFor(GAMES),
-  GROUPS,
-  id => factsOf(id).group,
-).flatMap(({ cards }) => cards.flat())
+export const gamesInOrder: readonly GameId[] = inGroups(CARDS).flatMap(({ cards }) => cards.flat())
 
 export const FILTERS = ['all', 'easy', 'medium', 'hard', 'oneDeck', 'twoDecks', 'short', 'notWon'] as const
 export type Filter = (typeof FILTERS)[number]

@@ -27,16 +27,6 @@ export function filledRows(position: Position): PictureRows {
   return { top, height: Math.max(...tops) + geometry.cardHeight + MARGIN - top }
 }
 
-/** The colors of a picture, in CSS syntax. */
-export interface PictureColors {
-  readonly face: string
-  readonly back: string
-  readonly edge: string
-  readonly line: string
-  readonly red: string
-  readonly black: string
-}
-
 /** Suit outlines of height 1 as relative path commands, with the offset of their start from the center. */
 const SIGNS: Readonly<Record<string, readonly [x: number, y: number, outline: string]>> = {
   D: [0, -0.5, 'l0.4 0.5 -0.4 0.5 -0.4 -0.5z'],
@@ -79,12 +69,12 @@ function signsOf(
     .join('')
 }
 
-/** A position as SVG text: outlines of piles, and cards as plain backs or faces with their suits. */
-export function boardPicture(
-  position: Position,
-  { face, back, edge, line, red, black }: PictureColors,
-  { top, height } = ALL_ROWS,
-): string {
+/**
+ * A position as the data URL of an SVG image in the page's colors: outlines of piles, and cards as plain
+ * backs or faces with their suits.
+ */
+export function boardPicture(position: Position, { top, height } = ALL_ROWS): string {
+  const { face, back, edge, line, red, black } = colorsOfPage()
   const geometry = geometryOf(position.game, SIZE)
   const { cardWidth, cardHeight } = geometry
   const size = `width='${cardWidth}' height='${cardHeight}' rx='6'`
@@ -102,14 +92,14 @@ export function boardPicture(
     [red, 'DH'],
     [black, 'CS'],
   ].map(([ink, suits]) => `<path fill='${ink}' d='${signsOf(position, seen, suits, geometry)}'/>`)
-  return (
+  const svg =
     `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 ${top} ${SIZE.width} ${height}'>` +
     `<g fill='none' stroke='${line}' stroke-width='2'>${places.join('')}</g>` +
     `<g stroke='${edge}' stroke-width='2'>${cards.join('')}</g>${inks.join('')}</svg>`
-  )
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`
 }
 
-export function colorsOfPage(): PictureColors {
+function colorsOfPage() {
   const style = getComputedStyle(document.documentElement)
   const color = (name: string) => style.getPropertyValue(name).trim()
   // The dark theme's cards are too dark at this size.
@@ -123,9 +113,6 @@ export function colorsOfPage(): PictureColors {
     black: color('--ink-S'),
   }
 }
-
-/** A data URL for SVG text. */
-export const imageAddress = (svg: string): string => `data:image/svg+xml,${encodeURIComponent(svg)}`
 
 /** The name of a group of piles: its kind, or its role in this game. */
 type PartName = PileKind | 'heap' | 'peaks' | 'pyramid'

@@ -128,7 +128,6 @@ function ontoText(card: string, place: string): string {
   return first.toLocaleUpperCase(language.value) + rest.join('')
 }
 
-/** The build rule of columns. */
 function buildText({ tableau: { build } }: Game): string {
   if (build.suit === 'none') return t('rules.picture.heap')
   return t(build.step === 2 ? 'rules.picture.twos' : `rules.picture.${build.suit}`)

@@ -55,27 +55,24 @@ function factTextOf(fact: ReturnType<typeof bestFact>): string {
   }
 }
 
-function timeFigure(seconds: number, { won, bestSeconds = Infinity }: Before): Figure {
-  const faster = bestSeconds - seconds
-  const beside = faster > 0 ? t('won.faster', { value: clockText(faster) }) : best(clockText(bestSeconds))
-  return {
-    name: t('won.time'),
-    value: clockText(seconds),
-    best: won === 0 ? '' : beside,
-    isBetter: faster > 0,
-  }
+/** A figure of which less is better, beside the least of the user's other wins if there are any. */
+function leastFigure(
+  name: string,
+  value: number,
+  least: number | undefined,
+  text: (value: number) => string,
+  lessText: (less: number) => string,
+): Figure {
+  const less = (least ?? value) - value
+  const beside = least === undefined ? '' : less > 0 ? lessText(less) : best(text(least))
+  return { name, value: text(value), best: beside, isBetter: less > 0 }
 }
-
-function movesFigure(moves: number, { won, fewestMoves = Infinity }: Before): Figure {
-  const fewer = fewestMoves - moves
-  const beside = fewer > 0 ? tCount('won.fewer', fewer) : best(fewestMoves)
-  return {
-    name: t('won.moves'),
-    value: numberText(moves),
-    best: won === 0 ? '' : beside,
-    isBetter: fewer > 0,
-  }
-}
+const timeFigure = (seconds: number, { bestSeconds }: Before): Figure =>
+  leastFigure(t('won.time'), seconds, bestSeconds, clockText, less =>
+    t('won.faster', { value: clockText(less) }),
+  )
+const movesFigure = (moves: number, { fewestMoves }: Before): Figure =>
+  leastFigure(t('won.moves'), moves, fewestMoves, numberText, less => tCount('won.fewer', less))
 
 const streakFigure = ({ isOfDays, current, best: most }: Streak): Figure => ({
   name: t(isOfDays ? 'deal.daily' : 'stats.streak'),

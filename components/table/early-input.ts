@@ -3,31 +3,24 @@ import type { Ref } from 'vue'
 
 const POINTER_EVENTS = ['pointerdown', 'pointermove', 'pointerup', 'click', 'contextmenu'] as const
 
-/** Buffered input. */
-export interface KeptInput {
-  /** Stops buffering and redispatches the events in order. */
-  replay(): void
-  /** Stops buffering and drops the events. */
-  forget(): void
-}
-
 /** Starts buffering pointer events on the table and all key presses. */
-export function keepInput(table: Readonly<Ref<HTMLElement | null>>): KeptInput {
+export function keepInput(table: Readonly<Ref<HTMLElement | null>>) {
   const kept: Event[] = []
   const keep = (event: Event): void => {
     const { type, target } = event
-    const isKey = type === 'keydown'
-    if (!isKey && !table.value?.contains(target as Node)) return
+    if (type !== 'keydown' && !table.value?.contains(target as Node)) return
     kept.push(event)
     if (type === 'contextmenu') event.preventDefault()
   }
   const types = [...POINTER_EVENTS, 'keydown']
   for (const type of types) document.addEventListener(type, keep, true)
+  /** Stops buffering and drops the events. */
   const forget = (): void => {
     for (const type of types) document.removeEventListener(type, keep, true)
   }
   return {
     forget,
+    /** Stops buffering and redispatches the events in order. */
     replay() {
       forget()
       for (const event of kept) {
@@ -38,3 +31,6 @@ export function keepInput(table: Readonly<Ref<HTMLElement | null>>): KeptInput {
     },
   }
 }
+
+/** Buffered input. */
+export type KeptInput = ReturnType<typeof keepInput>

@@ -9,22 +9,7 @@ export type Command =
   | { readonly kind: 'walk'; readonly dx: -1 | 0 | 1; readonly dy: -1 | 0 | 1 }
   /** Move the cursor to a column, counted from 0, and the selected cards with it. */
   | { readonly kind: 'column'; readonly number: number }
-  | {
-      readonly kind:
-        | 'play'
-        | 'select'
-        | 'foundation'
-        | 'undo'
-        | 'redo'
-        | 'hint'
-        | 'new'
-        | 'draw'
-        | 'peek'
-        | 'where'
-        | 'list'
-        | 'help'
-        | 'escape'
-    }
+  | { readonly kind: Exclude<SingleKey, 'columns'> | 'play' | 'escape' }
 
 /** The properties of a KeyboardEvent that are read. */
 export interface Key {

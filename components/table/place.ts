@@ -223,15 +223,7 @@ function spotsOf({ of, piles }: Game, viewport: Viewport, measures: Measures): S
 }
 
 /** Places and sizes in CSS pixels; already mirrored in the left-handed layout. */
-export interface Shape {
-  readonly cardWidth: number
-  readonly cardHeight: number
-  readonly spots: readonly Spot[]
-  /** The bottom limit of each pile. */
-  readonly bottoms: readonly number[]
-  /** The horizontal offset from card to card within a column; 0 for vertical columns. */
-  readonly fanAcross: number
-}
+export type Shape = Pick<Geometry, 'cardWidth' | 'cardHeight' | 'spots' | 'bottoms' | 'fanAcross'>
 
 /**
  * The shapes of games whose columns are not side by side. Set by `useShapes` of `place-shapes.ts`, which

@@ -1,9 +1,8 @@
 // What the user can do with cards, independent of the input device.
 import type { Ref } from 'vue'
-import { stockMove, type PileId, type Result } from '../../engine/index.ts'
+import { movesTo, stockMove, type Move, type PileId, type Result } from '../../engine/index.ts'
 import { useLateAnalysis } from '../../stores/analysis/late-analysis'
 import { useGame } from '../../stores/session/game'
-import { moveHeld, turnStock as turn } from '../../stores/session/gestures'
 import { reasonText } from '../reasons'
 import { onTop, type Cursor } from './keys'
 import { useClicks } from './useClicks'
@@ -26,18 +25,18 @@ export function useCardActions(root: Ref<HTMLElement | null>, layout: Layout) {
     selected.value = undefined
   }
 
-  /** Runs an action on the game, or shows beside the card why it is not allowed. */
-  function perform(what: () => Result<unknown>, where: Cursor): void {
-    const result = what()
+  /** Plays moves as one gesture, or shows beside the card why they are not allowed. */
+  function perform(moves: Result<Move | readonly Move[]>, where: Cursor): void {
+    if (moves.ok) void store.playGesture([moves.value].flat())
     clearFeedback()
-    if (!result.ok) feedback.refuse(result.reason, where)
+    if (!moves.ok) feedback.refuse(moves.reason, where)
   }
 
-  const moveTo = (from: Cursor, to: PileId) => perform(() => moveHeld(store, drops.heldAt(from), to), from)
+  const moveTo = (from: Cursor, to: PileId) => perform(movesTo(store.position, drops.heldAt(from), to), from)
 
   function turnStock(): void {
-    if (store.game.stock) perform(() => turn(store), onTop(store.position, 'stock'))
-    else feedback.say(() => reasonText({ key: 'noStock' }))
+    if (!store.game.stock) return feedback.say(() => reasonText({ key: 'noStock' }))
+    perform(stockMove(store.position), onTop(store.position, 'stock'))
   }
 
   /** Turns the stock, unless its face-up card takes the selected card, as in Pyramid. */

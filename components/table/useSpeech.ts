@@ -21,7 +21,7 @@ function useLightAnnouncement() {
     },
   )
   watch(
-    () => (late.hasLight ? late.light : 'looking'),
+    () => (store.hasLight ? late.light : 'looking'),
     light => {
       if (light === 'looking' || light === announced) return
       announced = light

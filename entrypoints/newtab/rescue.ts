@@ -1,5 +1,6 @@
 // The page shown if the session cannot be opened: an error message, with buttons to retry or to export what
 // can be read.
+import { downloadJson } from '../../components/download'
 import type { Area } from '../../stores/platform/platform'
 import { storedTexts } from '../../stores/platform/stored-texts'
 
@@ -15,9 +16,12 @@ export function showRescue(local: Pick<Area, 'all'>, detail: string): void {
     `Nothing was changed. (${detail})`
   const retry = button('Try again', () => location.reload())
   const save = button('Save everything to a file', () => {
-    void storedTexts(local).then(download, (error: unknown) => {
-      text.textContent = `The browser could not read the storage: ${String(error)}`
-    })
+    void storedTexts(local).then(
+      texts => downloadJson(texts, 'quickhand-rescue.json'),
+      (error: unknown) => {
+        text.textContent = `The browser could not read the storage: ${String(error)}`
+      },
+    )
   })
   const panel = document.createElement('div')
   panel.className = 'rescue'
@@ -32,10 +36,4 @@ function button(label: string, act: () => void): HTMLButtonElement {
   element.textContent = label
   element.addEventListener('click', act)
   return element
-}
-
-function download(text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
-  Object.assign(document.createElement('a'), { href: url, download: 'quickhand-rescue.json' }).click()
-  URL.revokeObjectURL(url)
 }

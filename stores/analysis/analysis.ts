@@ -8,7 +8,6 @@ import { useGame } from '../session/game.ts'
 import { useSession } from '../session/session.ts'
 import { HintLine, seenPositions } from './course.ts'
 import { isKnownLost, loadEvaluation, storeEvaluation, storeLostDeal } from './last-evaluation.ts'
-import { useHasLight } from './light.ts'
 import { positionKey, Remembered, type Evaluation } from './remembered.ts'
 import type { Search } from './solver-keys.ts'
 import { WorkerTimeout, useSolver } from './solver.ts'
@@ -80,7 +79,6 @@ export const useAnalysis = defineStore('analysis', () => {
   const hint = computed(() => (shownHint.value?.position === game.position ? shownHint.value : undefined))
   const verdict = computed(() => current.value?.verdict)
   const line = computed(() => current.value?.line ?? [])
-  const hasLight = useHasLight()
   const startKey = computed(() => positionKey(game.history.start))
   const isDealLost = computed(() => lostStarts.value.has(startKey.value))
   /**
@@ -90,7 +88,7 @@ export const useAnalysis = defineStore('analysis', () => {
   const isAwaited = computed(
     () =>
       lookedUp.value !== game.history.start ||
-      (hasLight.value && !current.value && failure.value?.position !== game.position),
+      (game.hasLight && !current.value && failure.value?.position !== game.position),
   )
   /**
    * The key of the last deal that did not, or no longer, await a verdict. Searches after later moves do not
@@ -297,7 +295,7 @@ export const useAnalysis = defineStore('analysis', () => {
 
   /** If the light is on, adopts the last tab's evaluation of this position or starts one. */
   async function begin(): Promise<void> {
-    if (!hasLight.value || current.value) return
+    if (!game.hasLight || current.value) return
     const { position } = game
     const known = await loadEvaluation(memory, position)
     const isOver = game.position !== position || session.state.role === 'hidden'
@@ -324,7 +322,7 @@ export const useAnalysis = defineStore('analysis', () => {
     // The line being followed comes first, because an older line for this position could lead in circles.
     const known = line ? remember(position, { verdict: 'won', line }) : remembered.get(positionKey(position))
     if (known) latest.value = { ...known, position }
-    else if (hasLight.value) look()
+    else if (game.hasLight) look()
   }
 
   watch(
@@ -341,7 +339,7 @@ export const useAnalysis = defineStore('analysis', () => {
     },
     { flush: 'post' },
   )
-  watch(hasLight, begin)
+  watch(() => game.hasLight, begin)
   watch(
     () => game.history.start,
     async start => {

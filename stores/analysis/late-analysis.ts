@@ -4,7 +4,6 @@ import { computed, shallowRef, watch } from 'vue'
 import type { Verdict } from '../../engine/index.ts'
 import { useGame } from '../session/game.ts'
 import { useSession } from '../session/session.ts'
-import { useHasLight } from './light.ts'
 import type { useAnalysis } from './analysis.ts'
 import type { useReplay } from './replay.ts'
 
@@ -82,7 +81,6 @@ export const useLateAnalysis = defineStore('late-analysis', () => {
     load,
     askHint,
     newDeal,
-    hasLight: useHasLight(),
     light,
     isLoaded: computed(() => loaded.value !== undefined),
     /** Whether the deal itself is proved lost. */

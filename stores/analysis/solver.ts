@@ -7,14 +7,9 @@ import { solverKey, startWorkerKey, type Search, type Solver } from './solver-ke
 /** Thrown if a worker did not answer in time and was terminated. The next request starts a new one. */
 export class WorkerTimeout extends Error {}
 
-/** The substitute solver of tests or the page's worker. Throws outside an app that provides either. */
-export function useSolver(): Solver {
-  const given = inject(solverKey, undefined)
-  if (given) return given
-  const start = inject(startWorkerKey)
-  if (!start) throw new Error('No solver was provided to this app')
-  return (pageSolver ??= workerSolver(start))
-}
+/** The substitute solver of tests, or the page's worker. */
+export const useSolver = (): Solver =>
+  inject(solverKey, undefined) ?? (pageSolver ??= workerSolver(inject(startWorkerKey)!))
 
 /** The page's only solver; analysis and winnable deals share it. */
 let pageSolver: Solver | undefined

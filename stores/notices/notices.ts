@@ -217,33 +217,20 @@ export const useNotices = defineStore('notices', () => {
     return { kind: 'state', key: 'stuck', actions: [...wayOut.value, ...stuckActions(game)] }
   })
 
-  /** Carries out a notice's action; the component handles the others, which open a panel or deal. */
-  function act(action: Exclude<NoticeAction, 'choose' | 'export' | 'new'>): Promise<void> {
-    switch (action) {
-      case 'previous':
-        return game.backToPrevious()
-      case 'winnable':
-        return analysis.backToWinnable()
-      case 'where-lost':
-        return replay.showWhereLost()
-      case 'play-here':
-        return game.playHere()
-      case 'continue':
-        return remote.offer ? remote.goOn(remote.offer) : Promise.resolve()
-      case 'go-back':
-        return remote.goBack()
-      case 'undo':
-        return game.undo()
-      case 'restart':
-        return game.restart()
-      case 'retry':
-        return analysis.retry()
-      case 'keep':
-        return reportAnswer(session, unknown.keep(), 'kept')
-      case 'erase-here':
-        return reportAnswer(session, unknown.eraseHere(), 'erasedHere')
-    }
+  /** What the actions do. The component handles the others, which open a panel or deal. */
+  const run: Record<Exclude<NoticeAction, 'choose' | 'export' | 'new'>, () => Promise<void>> = {
+    'previous': game.backToPrevious,
+    'winnable': analysis.backToWinnable,
+    'where-lost': replay.showWhereLost,
+    'play-here': game.playHere,
+    'continue': async () => remote.offer && remote.goOn(remote.offer),
+    'go-back': remote.goBack,
+    'undo': game.undo,
+    'restart': game.restart,
+    'retry': analysis.retry,
+    'keep': () => reportAnswer(session, unknown.keep(), 'kept'),
+    'erase-here': () => reportAnswer(session, unknown.eraseHere(), 'erasedHere'),
   }
 
-  return { shown, act }
+  return { shown, act: (action: keyof typeof run): Promise<void> => run[action]() }
 })

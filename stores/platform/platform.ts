@@ -2,7 +2,7 @@
 import { inject, type InjectionKey } from 'vue'
 import browser, { type Storage } from 'webextension-polyfill'
 import type { Origins } from './origins.ts'
-import type { VisitedSites } from './visited.ts'
+import type { Permission, VisitedSites } from './visited.ts'
 
 /** Texts by storage key. */
 export type Texts = Readonly<Record<string, string>>
@@ -34,15 +34,8 @@ export interface Platform {
   /** Shared by all tabs and the background until the browser closes; never written to disk. */
   readonly session: Area
   readonly version: string
-  /** The browser's default search engine. Needs an optional permission. */
-  readonly search: {
-    isAllowed(): Promise<boolean>
-    /** Asks the user; call it in a click handler. Resolves to whether they agreed. */
-    allow(): Promise<boolean>
-    revoke(): Promise<void>
-    /** Shows search results in this tab. */
-    find(words: string): Promise<void>
-  }
+  /** The browser's default search engine; `find` shows results in this tab. */
+  readonly search: Permission & { find(words: string): Promise<void> }
   /** The most visited sites; loaded on demand. */
   visited(): Promise<VisitedSites>
   /** The origins that the extension may connect to; loaded on demand. */

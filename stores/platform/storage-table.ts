@@ -1,25 +1,5 @@
 // All keys of storage.local: their owners, whether they are published, and what erases them.
-import {
-  REPLICA_PREFIX,
-  PENDING_RESULT_PREFIX,
-  QUARANTINE_PREFIX,
-  ERASED_PREFIX,
-  GAME_PREFIX,
-  PREVIOUS_PREFIX,
-  PAST_PREFIX,
-  PENDING_SETTING_PREFIX,
-  SETTINGS_KEY,
-  PICTURE_KEY,
-  SCORE_KEY,
-  DEVICE_KEY,
-  SYNC_STATE_KEY,
-  LAST_IMPORT_KEY,
-  UNKNOWN_ERASURE_KEY,
-  FOLDER_KEY,
-  FOLDER_STATE_KEY,
-  REMOTE_FILE_PREFIX,
-  LEVELS_KEY,
-} from './storage-keys.ts'
+import * as keys from './storage-keys.ts'
 
 /** The scopes of erasing: games and statistics, or everything that Quickhand stores. */
 export type EraseScope = 'games' | 'everything'
@@ -39,36 +19,48 @@ export interface StorageKey {
 
 /** The table. */
 export const storageKeys: readonly StorageKey[] = [
-  { key: GAME_PREFIX, isPrefix: true, owner: 'session/game-in-memory', isPublished: true, erasedBy: 'games' },
-  { key: PREVIOUS_PREFIX, isPrefix: true, owner: 'session/game-in-memory', erasedBy: 'games' },
-  { key: PAST_PREFIX, isPrefix: true, owner: 'sync/past-games', erasedBy: 'games' },
+  {
+    key: keys.GAME_PREFIX,
+    isPrefix: true,
+    owner: 'session/game-in-memory',
+    isPublished: true,
+    erasedBy: 'games',
+  },
+  { key: keys.PREVIOUS_PREFIX, isPrefix: true, owner: 'session/game-in-memory', erasedBy: 'games' },
+  { key: keys.PAST_PREFIX, isPrefix: true, owner: 'sync/past-games', erasedBy: 'games' },
   { key: 'current', owner: 'session/game-in-memory', erasedBy: 'games' },
   { key: 'welcome', owner: 'session/game-in-memory', erasedBy: 'everything' },
   { key: 'deals:', isPrefix: true, owner: 'analysis/winnable-deals', erasedBy: 'games' },
-  { key: LEVELS_KEY, owner: 'analysis/levels', erasedBy: 'everything' },
-  { key: PENDING_RESULT_PREFIX, isPrefix: true, owner: 'sync/ids', isPublished: true, erasedBy: 'games' },
-  { key: REPLICA_PREFIX, isPrefix: true, owner: 'sync/replicas', erasedBy: 'games' },
-  { key: QUARANTINE_PREFIX, isPrefix: true, owner: 'sync/quarantine', erasedBy: 'games' },
-  { key: ERASED_PREFIX, isPrefix: true, owner: 'sync/erasure', erasedBy: 'games' },
-  { key: UNKNOWN_ERASURE_KEY, owner: 'sync/unknown-erasure', erasedBy: 'games' },
-  { key: LAST_IMPORT_KEY, owner: 'sync/import-undo', erasedBy: 'games' },
-  { key: SETTINGS_KEY, owner: 'settings/model', erasedBy: 'everything' },
+  { key: keys.LEVELS_KEY, owner: 'analysis/levels', erasedBy: 'everything' },
   {
-    key: PENDING_SETTING_PREFIX,
+    key: keys.PENDING_RESULT_PREFIX,
+    isPrefix: true,
+    owner: 'sync/ids',
+    isPublished: true,
+    erasedBy: 'games',
+  },
+  { key: keys.REPLICA_PREFIX, isPrefix: true, owner: 'sync/replicas', erasedBy: 'games' },
+  { key: keys.QUARANTINE_PREFIX, isPrefix: true, owner: 'sync/quarantine', erasedBy: 'games' },
+  { key: keys.ERASED_PREFIX, isPrefix: true, owner: 'sync/erasure', erasedBy: 'games' },
+  { key: keys.UNKNOWN_ERASURE_KEY, owner: 'sync/unknown-erasure', erasedBy: 'games' },
+  { key: keys.LAST_IMPORT_KEY, owner: 'sync/import-undo', erasedBy: 'games' },
+  { key: keys.SETTINGS_KEY, owner: 'settings/model', erasedBy: 'everything' },
+  {
+    key: keys.PENDING_SETTING_PREFIX,
     isPrefix: true,
     owner: 'sync/pending-settings',
     isPublished: true,
     erasedBy: 'everything',
   },
-  { key: SCORE_KEY, owner: 'account/score-store', erasedBy: 'everything' },
-  { key: PICTURE_KEY, owner: 'platform/table-picture', erasedBy: 'everything' },
+  { key: keys.SCORE_KEY, owner: 'account/score-store', erasedBy: 'everything' },
+  { key: keys.PICTURE_KEY, owner: 'platform/table-picture', erasedBy: 'everything' },
   // The folder stays connected, because it tells other devices about the erasure. Disconnecting removes it.
-  { key: FOLDER_KEY, owner: 'sync/remotes/sync-folder' },
-  { key: FOLDER_STATE_KEY, owner: 'sync/remotes/folder-state' },
-  { key: REMOTE_FILE_PREFIX, isPrefix: true, owner: 'sync/remotes/folder-copies', erasedBy: 'games' },
-  { key: SYNC_STATE_KEY, owner: 'sync/sync-state', erasedBy: 'everything' },
+  { key: keys.FOLDER_KEY, owner: 'sync/remotes/sync-folder' },
+  { key: keys.FOLDER_STATE_KEY, owner: 'sync/remotes/folder-state' },
+  { key: keys.REMOTE_FILE_PREFIX, isPrefix: true, owner: 'sync/remotes/folder-copies', erasedBy: 'games' },
+  { key: keys.SYNC_STATE_KEY, owner: 'sync/sync-state', erasedBy: 'everything' },
   // Erasing replaces the id. The erasures stay, because they are announced to other devices.
-  { key: DEVICE_KEY, owner: 'sync/device-identity', isPublished: true },
+  { key: keys.DEVICE_KEY, owner: 'sync/device-identity', isPublished: true },
 ]
 
 /** The row of a key; undefined for keys unknown to this version. */

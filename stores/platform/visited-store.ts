@@ -5,7 +5,6 @@ import { fullAddress } from '../settings/web-address.ts'
 import { usePlatform } from './platform'
 import type { Site, VisitedSites } from './visited.ts'
 
-/** The maximum number of sites shown. */
 const MAX_SITES = 8
 
 /** The sites that the user visits most, and whether they allowed access. */

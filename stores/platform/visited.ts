@@ -8,12 +8,16 @@ export interface Site {
   readonly icon?: string | undefined
 }
 
-/** The browser's data about sites, which requires a permission. */
-export interface VisitedSites {
+/** An optional permission. */
+export interface Permission {
   isAllowed(): Promise<boolean>
   /** Asks the user; call it in a click handler. Resolves to whether they agreed. */
   allow(): Promise<boolean>
   revoke(): Promise<void>
+}
+
+/** The browser's data about sites, which requires a permission. */
+export interface VisitedSites extends Permission {
   /** The most visited sites, most visited first. Rejects without permission. */
   list(): Promise<readonly Site[]>
   /** The address of any site's icon; undefined in Firefox. */
@@ -40,7 +44,7 @@ function inFirefox(): VisitedSites {
   return { ...permission(['topSites']), list, iconOf: () => undefined }
 }
 
-function permission(names: readonly string[]): Pick<VisitedSites, 'isAllowed' | 'allow' | 'revoke'> {
+function permission(names: readonly string[]): Permission {
   // The types lack Chrome's `favicon` permission.
   const wanted = { permissions: names } as Permissions.Permissions
   return {

@@ -37,6 +37,11 @@ export const useGame = defineStore('game', () => {
   const state = computed(() =>
     isWon(position.value) ? 'won' : isStuck(position.value) ? 'stuck' : 'playing',
   )
+  /** Whether to show the light, which tells if the game can be won. */
+  const hasLight = computed(() => {
+    const { light } = session.state.settings.values
+    return state.value === 'playing' && (light === 'always' || (light === 'open' && game.value.open))
+  })
   /** The moves that finish the game once the win is certain. */
   const finishing = computed(() => finish(position.value))
   const isPlayer = computed(() => isPlaying(session.state))
@@ -151,6 +156,7 @@ export const useGame = defineStore('game', () => {
     moves,
     singleMoves,
     state,
+    hasLight,
     finishing,
     isLeaving,
     leaveBy,

@@ -1,40 +1,11 @@
 // The messages of the session. The page shows one at a time.
 import type { Reason } from '../../engine/index.ts'
 
-/** The keys of the session's messages. */
-export type NoticeKey =
-  | 'brokenGame'
-  | 'newerGame'
-  | 'mendedGame'
-  | 'restoredGame'
-  | 'missingGame'
-  | 'brokenSettings'
-  | 'badAddress'
-  | 'newDeal'
-  | 'erasedElsewhere'
-  | 'erased'
-  | 'kept'
-  | 'erasedHere'
-  | 'notSaved'
-  | 'notSafe'
-  | 'failed'
-  | 'noLocale'
-
-/** A message of the session. */
-export interface Notice {
-  readonly key: NoticeKey
-  readonly reason?: Reason
-  /** The message of an error. */
-  readonly detail?: string
-  /** Milliseconds since 1970, if the message names a time. */
-  readonly time?: number
-}
-
 /**
- * How long a message stays: until the user closes it or makes a move; briefly, because it only confirms an
- * action; or as long as the state that it is about lasts.
+ * The session's messages, and how long each stays: until the user closes it or makes a move; briefly, because
+ * it only confirms an action; or as long as the state that it is about lasts.
  */
-const STAYS: Readonly<Record<NoticeKey, 'closed' | 'briefly' | 'lasting'>> = {
+const STAYS = {
   brokenGame: 'closed',
   newerGame: 'closed',
   mendedGame: 'closed',
@@ -51,6 +22,18 @@ const STAYS: Readonly<Record<NoticeKey, 'closed' | 'briefly' | 'lasting'>> = {
   notSafe: 'lasting',
   failed: 'closed',
   noLocale: 'closed',
+} as const satisfies Readonly<Record<string, 'closed' | 'briefly' | 'lasting'>>
+/** The keys of the session's messages. */
+export type NoticeKey = keyof typeof STAYS
+
+/** A message of the session. */
+export interface Notice {
+  readonly key: NoticeKey
+  readonly reason?: Reason
+  /** The message of an error. */
+  readonly detail?: string
+  /** Milliseconds since 1970, if the message names a time. */
+  readonly time?: number
 }
 
 /** Whether a message disappears by itself. */

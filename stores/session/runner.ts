@@ -24,7 +24,6 @@ export interface SessionPorts {
   takeLock(name: string, changed: (isHolder: boolean) => void): Promise<void>
   /** Carries out effects other than storage and locks. */
   perform(effect: Exclude<Effect, { kind: 'takeLock' }>): void
-  /** Called after each change of the state. */
   changed(state: SessionState): void
   /** This device's replica of a game; undefined if there is none to restore. */
   replicaOf(texts: Texts, game: GameId): Promise<RestoredGame | undefined>

@@ -9,7 +9,6 @@ import { playIdOf } from '../sync/ids.ts'
 import { useClock } from './clock.ts'
 import { messageOf, SessionRunner } from './runner.ts'
 import type { Effect, SessionEvent } from './state.ts'
-import { initialState } from './step.ts'
 
 /**
  * The history state of a tab whose request in the address was handled. After a reload, the tab still offers
@@ -23,7 +22,6 @@ const GOING_AWAY_MS = 1000
 export const useSession = defineStore('session', () => {
   const platform: Platform & Asking = usePlatform()
   const clock = useClock()
-  const state = shallowRef(initialState())
   let load: () => Promise<void> = loadGames
 
   function perform(effect: Exclude<Effect, { kind: 'takeLock' }>): void {
@@ -60,6 +58,8 @@ export const useSession = defineStore('session', () => {
         () => undefined,
       ),
   })
+
+  const state = shallowRef(runner.state)
 
   /** `SessionRunner.dispatch`; failures become notices. */
   const dispatch = (event: SessionEvent): Promise<void> => runner.dispatch(event)

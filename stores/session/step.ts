@@ -7,7 +7,8 @@ import { freshGame, keyOf, WELCOME } from './game-in-memory.ts'
 import { opened, switchGame } from './opening.ts'
 import { backToPrevious, continueFrom, gesture, go, newDeal, restore } from './playing.ts'
 import { saveSeconds } from './saving.ts'
-import type { StepContext, SessionEvent, SessionState, Transition } from './state.ts'
+import type { Notice } from './notices.ts'
+import type { Event, StepContext, SessionEvent, SessionState, Transition } from './state.ts'
 
 /** The state before storage is read; never shown. */
 export function initialState(): SessionState {
@@ -72,60 +73,48 @@ export function step(state: SessionState, event: SessionEvent, context: StepCont
   const isUnseen = state.role === 'hidden' && PLAYING.has(event.kind)
   if (!isOver && !isUnseen) {
     if (needsLock(state, event)) refresh(draft)
-    apply(draft, event)
+    // TypeScript does not relate the handler to the kind of the event.
+    const handle = HANDLERS[event.kind] as (draft: TransitionBuilder, event: SessionEvent) => void
+    handle(draft, event)
   }
   return draft.transition
 }
 
-function apply(draft: TransitionBuilder, event: SessionEvent): void {
-  const { state, context } = draft
-  switch (event.kind) {
-    case 'opened':
-      return opened(draft, event)
-    case 'gesture':
-      return gesture(draft, event)
-    case 'go':
-      return go(draft, event)
-    case 'newDeal':
-      return newDeal(draft, event)
-    case 'switchGame':
-      return switchGame(draft, event)
-    case 'backToPrevious':
-      return backToPrevious(draft)
-    case 'continueFrom':
-      return continueFrom(draft, event)
-    case 'restore':
-      return restore(draft, event)
-    case 'changeSettings': {
-      const { state: settings, set } = changeSettings(state.settings, event.change, context.now)
-      draft.change({ settings })
-      draft.set(set)
-      return adoptHouseRules(draft)
-    }
-    case 'blurred':
-      return saveSeconds(draft)
-    case 'hidden':
-      return hidden(draft)
-    case 'shown':
-      return shown(draft)
-    case 'imported':
-      return refresh(draft)
-    case 'storageChanged':
-      return storageChanged(draft, event)
-    case 'lockChanged':
-      return lockChanged(draft, event)
-    case 'closed':
-      return draft.change({ role: 'closed' })
-    case 'notified':
-      return draft.notify(event.notice)
-    case 'dismissed':
-      return draft.change({ notices: state.notices.filter(notice => notice !== event.notice) })
-    case 'welcomed':
-      draft.remove(WELCOME)
-      return draft.change({ isFirst: false })
-    case 'writeFailed':
-      return draft.notify({ key: event.mayBeDamaged ? 'notSafe' : 'notSaved', detail: event.detail })
-    case 'writeSucceeded':
-      return draft.change({ notices: state.notices.filter(({ key }) => key !== 'notSaved') })
-  }
+type Handlers = {
+  readonly [K in SessionEvent['kind']]: (draft: TransitionBuilder, event: Event<K>) => void
 }
+const HANDLERS: Handlers = {
+  opened,
+  gesture,
+  go,
+  newDeal,
+  switchGame,
+  backToPrevious,
+  continueFrom,
+  restore,
+  hidden,
+  shown,
+  storageChanged,
+  lockChanged,
+  blurred: saveSeconds,
+  imported: refresh,
+  closed: draft => draft.change({ role: 'closed' }),
+  notified: (draft, { notice }) => draft.notify(notice),
+  dismissed: (draft, { notice }) => withdraw(draft, other => other === notice),
+  writeFailed: (draft, { mayBeDamaged, detail }) =>
+    draft.notify({ key: mayBeDamaged ? 'notSafe' : 'notSaved', detail }),
+  writeSucceeded: draft => withdraw(draft, ({ key }) => key === 'notSaved'),
+  welcomed(draft) {
+    draft.remove(WELCOME)
+    draft.change({ isFirst: false })
+  },
+  changeSettings(draft, { change }) {
+    const { state: settings, set } = changeSettings(draft.state.settings, change, draft.context.now)
+    draft.change({ settings })
+    draft.set(set)
+    adoptHouseRules(draft)
+  },
+}
+
+const withdraw = (draft: TransitionBuilder, isOver: (notice: Notice) => boolean): void =>
+  draft.change({ notices: draft.state.notices.filter(notice => !isOver(notice)) })

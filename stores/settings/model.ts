@@ -68,7 +68,6 @@ export function applyStoredSettings(
   return stateOf(stored, withoutSuperseded(pending, Object.keys(pending)), state.lastChoice)
 }
 
-/** The values that a change sets. */
 function changedValues(values: SettingsValues, change: SettingsChange): Partial<SettingsValues> {
   if ('set' in change) return change.set
   const isAdding = 'add' in change

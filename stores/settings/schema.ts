@@ -155,7 +155,7 @@ export const SETTINGS = {
 /** The value of every setting. */
 export type SettingsValues = ValuesOf<typeof SETTINGS>
 
-/** The settings that have their own name in the panel. */
+/** The settings with a title in the panel; `moreRules` is within the list of house rules. */
 export type ShownSetting = Exclude<
   {
     [K in keyof typeof SETTINGS]: (typeof SETTINGS)[K] extends { readonly group: string } ? K : never

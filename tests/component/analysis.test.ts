@@ -95,7 +95,7 @@ describe('the winnability light', () => {
   })
   it('is off by default in games with hidden cards', async () => {
     const hasLight = async (search: string, settings = '{}') =>
-      useLateAnalysis((await openTab(memoryPlatform({ settings }), search)).pinia).hasLight
+      (await openTab(memoryPlatform({ settings }), search)).game.hasLight
     expect(await hasLight('?game=double-klondike-1&deal=1')).toBe(false)
     expect(await hasLight('?game=double-klondike-1&deal=1', '{"light":"always"}')).toBe(true)
     expect(await hasLight('?game=sea-towers&deal=1', '{"light":"never"}')).toBe(false)

@@ -39,7 +39,7 @@ import { wonGame } from '../support/help'
 import { eventually } from '../support/eventually'
 import { openTab, show } from '../support/mount'
 import { wonDailies } from '../support/won-dailies'
-import { moveHeld } from '../../stores/session/gestures'
+import { moveHeld } from '../support/gestures'
 
 /** A tab with a won game of Sea Towers, optionally as the deal of the day. */
 async function won(day?: number, platform = memoryPlatform({ settings: '{"automatic":"off"}' })) {

@@ -14,7 +14,7 @@ import { splitLocalEnvelope } from '../../stores/sync/game-envelope'
 import { move, wonGame } from '../support/help'
 import { openTab } from '../support/mount'
 import { eventually } from '../support/eventually'
-import { moveHeld, turnStock } from '../../stores/session/gestures'
+import { moveHeld, turnStock } from '../support/gestures'
 
 const saved = async (platform: ReturnType<typeof memoryPlatform>, key: string) =>
   (await platform.local.get(key)) ?? ''

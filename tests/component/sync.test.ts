@@ -6,7 +6,7 @@ import { wonGame } from '../support/help'
 import { openTab } from '../support/mount'
 import { device, play } from '../support/synced-device'
 import { eventually } from '../support/eventually'
-import { moveHeld } from '../../stores/session/gestures'
+import { moveHeld } from '../support/gestures'
 
 /** Two devices: three moves were made on the laptop, and the game was continued on the desk. */
 async function continued() {

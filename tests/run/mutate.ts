@@ -81,7 +81,6 @@ const PARTS: Readonly<Record<string, Part>> = {
       'unit/session-opening',
       'unit/session-following',
       'apart/session-queue',
-      'unit/gestures',
       'unit/session',
       'unit/session-runner',
       'unit/lost-games',

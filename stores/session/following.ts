@@ -77,7 +77,9 @@ export function storageChanged(draft: TransitionBuilder, event: Event<'storageCh
   const previousKey = keyOf(newerKeys, 'previous', id)
   if (previousKey in changes) draft.change({ previousText: changes[previousKey] })
   const key = keyOf(newerKeys, 'game', id)
-  if (key in changes) onGameTextChanged(draft, changes[key])
+  const text = changes[key]
+  if (text !== undefined) onGameTextChanged(draft, text)
+  else if (key in changes) onErased(draft, key)
   if (settings !== state.settings) adoptHouseRules(draft)
 }
 
@@ -97,12 +99,22 @@ function protectNewerGames(
 }
 
 /**
- * The stored text of the current game was written, or removed by an erasure. After an erasure, every visible
- * tab deals again, because the playing tab may be gone. All end up with the deal written last.
+ * The stored game was erased. Every visible tab deals again, because the playing tab may be gone, unless it
+ * reads another tab's new deal. All end up with the deal written last.
  */
-function onGameTextChanged(draft: TransitionBuilder, text: string | undefined): void {
+function onErased(draft: TransitionBuilder, key: string): void {
+  const { game } = draft.state
+  const text = draft.context.stored?.[key]
+  const read = readGame(text ?? '', game.position.game.id)
+  if (!read.ok || read.value.playId === game.playId) return dealAfterErasure(draft)
+  draft.change({ previousText: undefined })
+  adoptText(draft, text!)
+  draft.notify({ key: 'erasedElsewhere' })
+}
+
+/** The stored text of the current game was written. */
+function onGameTextChanged(draft: TransitionBuilder, text: string): void {
   const { echoes, lastText } = draft.state
-  if (text === undefined) return dealAfterErasure(draft)
   const at = echoes.indexOf(text)
   if (at >= 0) draft.change({ echoes: echoes.slice(at + 1) })
   else if (text !== lastText) adoptText(draft, text)

@@ -333,6 +333,19 @@ describe('a page that receives storage changes', () => {
     expect([session.number, session.steps, session.state.change.cause]).toEqual([99, 0, 'deal'])
     expect([session.notices, session.state.previousText]).toEqual([['erasedElsewhere'], undefined])
   })
+  it('shows the new deal of another tab that was quicker, with the notice', () => {
+    const session = opened().play(FIRST)
+    const erased = { kind: 'storageChanged', changes: { [GAME]: undefined } } as const
+    const other = beside(session).take(erased, { newDeal: 6 })
+    session.take(erased, { stored: other.texts })
+    expect([session.number, session.notices, session.writes]).toEqual([6, ['erasedElsewhere'], NOTHING])
+  })
+  it('deals a new game even if its own late write has stored the erased one again', () => {
+    const session = opened().play(FIRST)
+    const erased = { kind: 'storageChanged', changes: { [GAME]: undefined } } as const
+    session.take(erased, { stored: session.texts })
+    expect([session.number, session.steps]).toEqual([99, 0])
+  })
   it('deals a preferred deal if one is known', () => {
     const erased = { kind: 'storageChanged', changes: { [GAME]: undefined } } as const
     expect(opened().play(FIRST).take(erased, { newDeal: 6 }).number).toBe(6)

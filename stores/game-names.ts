@@ -84,7 +84,7 @@ export const RANK = {
   /** With one typo each, its words begin words of the names. */
   typos: 7,
 } as const
-/** Limits for the ranks that are found together: the first limit that any game is within applies. */
+/** The ranks up to which games are found together: the first that any game reaches is the limit. */
 const TOGETHER = [RANK.words, RANK.labels, RANK.inside, RANK.typos]
 /** One of the values of `RANK`. */
 export type Rank = (typeof RANK)[keyof typeof RANK]

@@ -91,8 +91,8 @@ export const useAnalysis = defineStore('analysis', () => {
       (game.hasLight && !current.value && failure.value?.position !== game.position),
   )
   /**
-   * The key of the last deal that did not, or no longer, await a verdict. Searches after later moves do not
-   * change it.
+   * The key of the last deal for which no verdict was awaited, or no longer. Searches after later moves do
+   * not change it.
    */
   const answered = shallowRef<string>()
 
@@ -133,7 +133,10 @@ export const useAnalysis = defineStore('analysis', () => {
   /** The message for a lost position; different if the deal was never winnable. */
   const lossOf = () => (isDealLost.value ? 'never' : 'lost')
 
-  /** Evaluates the current position; aborted if the search is, or if the position changes in the meantime. */
+  /**
+   * Evaluates the current position. Resolves to `aborted` if the search is canceled or the position changes
+   * in the meantime.
+   */
   async function evaluateTable(): Promise<Search<Evaluation>> {
     follow()
     const { position } = game

@@ -40,11 +40,11 @@ export function longDayText(time: number): string {
 export const monthText = dateAs({ month: 'long', year: 'numeric' })
 /** The abbreviated name of the month. */
 export const shortMonthText = dateAs({ month: 'short' })
-/** The clock format: the browser's, whatever the language of the page, or the one chosen in the settings. */
+/** A 12-hour or 24-hour clock; `system`: whichever is usual in the page's language. */
 export type Hours = 'system' | '12' | '24'
 const isTwelve = (hours: Hours): boolean =>
   hours === 'system'
-    ? new Intl.DateTimeFormat(navigator.language, { hour: 'numeric' }).resolvedOptions().hour12!
+    ? new Intl.DateTimeFormat(regionTag(), { hour: 'numeric' }).resolvedOptions().hour12!
     : hours === '12'
 /** The time of day of a timestamp in milliseconds. */
 export const timeText = (time: number, hours: Hours): string =>

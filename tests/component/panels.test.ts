@@ -679,6 +679,21 @@ describe('the strip', () => {
       vi.useRealTimers()
     }
   })
+  it('shows no clock while it is off, even if the game is hidden, but offers its format', async () => {
+    const tab = await openTab(memoryPlatform({ settings: '{"isFolded":true}' }))
+    const strip = show(NewTabBar, tab)
+    expect(strip.find('.clock').exists()).toBe(false)
+    await tab.settings.change({ showClock: true })
+    expect(strip.find('.clock').exists()).toBe(true)
+    await tab.settings.change({ showClock: false })
+    const panel = show(SettingsPanel, tab)
+    const hours = panel.get('[data-setting="hours"] [value="24"]')
+    expect(hours.attributes('disabled')).toBeUndefined()
+    await hours.setValue(true)
+    expect(tab.settings.values.hours).toBe('24')
+    panel.unmount()
+    strip.unmount()
+  })
   it('updates the time every minute, while the clock is on and the tab visible', async () => {
     vi.useFakeTimers({ now: new Date(2026, 10, 21, 9, 41, 30) })
     try {

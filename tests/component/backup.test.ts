@@ -391,6 +391,7 @@ describe('the backup panel', () => {
     const panel = show(BackupPanel, laptop)
     await at(panel, 'pasted').setValue('Sea Towers #17')
     await at(panel, 'take').trigger('click')
+    await eventually(() => at(panel, 'confirm').trigger('click'))
     await eventually(() => expect(laptop.game.position.dealNumber).toBe(17))
     expect(laptop.settings.values.isFolded).toBe(false)
     panel.unmount()
@@ -551,10 +552,18 @@ describe('the panel for backup and devices', () => {
     await at('pasted').setValue('golf #1')
     await importSays(/^$/)
   })
-  it('deals a pasted deal immediately', async () => {
+  it('previews a pasted deal or link, and starts nothing before it is confirmed', async () => {
     const laptop = await device({}, 'Laptop')
     await open(laptop)
-    await paste('Sea Towers #4711')
+    const { position } = laptop.game
+    for (const text of ['Sea Towers #4711', 'newtab.html?game=sea-towers&deal=4711']) {
+      await paste(text)
+      await until('preview', 'This is a deal, not a backup: Sea Towers #4711.')
+      expect(laptop.game.position).toBe(position)
+      expect(panel.emitted('close')).toBeUndefined()
+    }
+    await until('confirm', 'Play')
+    await at('confirm').trigger('click')
     await eventually(() => expect(panel.emitted('close')).toHaveLength(1))
     expect(laptop.game.position.dealNumber).toBe(4711)
   })

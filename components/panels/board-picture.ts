@@ -1,4 +1,6 @@
 // A small picture of a position as a single image, so that a page can show many of them cheaply.
+import { useMutationObserver } from '@vueuse/core'
+import { shallowRef, type ShallowRef } from 'vue'
 import { deal, isCovered, nameOf, type Game, type PileKind, type Position } from '../../engine/index.ts'
 import { hasHeap } from '../pile-text'
 import { geometryOf, isBare, placeCards, type Geometry, type PlacedCard } from '../table/place'
@@ -109,7 +111,7 @@ export function boardPicture(
   )
 }
 
-export function colorsOfPage(): PictureColors {
+function colorsOfPage(): PictureColors {
   const style = getComputedStyle(document.documentElement)
   const color = (name: string) => style.getPropertyValue(name).trim()
   // The dark theme's cards are too dark at this size.
@@ -122,6 +124,13 @@ export function colorsOfPage(): PictureColors {
     red: color('--ink-H'),
     black: color('--ink-S'),
   }
+}
+
+/** The page's colors, which change with its theme, because a picture does not inherit them. */
+export function usePageColors(): Readonly<ShallowRef<PictureColors>> {
+  const colors = shallowRef(colorsOfPage())
+  useMutationObserver(document.documentElement, () => (colors.value = colorsOfPage()), { attributes: true })
+  return colors
 }
 
 /** A data URL for SVG text. */

@@ -19,6 +19,16 @@ export const scoreText = (value: number, scoring: Scoring): string =>
 export const percentText = (part: number, digits = 0): string =>
   part.toLocaleString(language.value, { style: 'percent', maximumFractionDigits: digits })
 
+/** Seconds in minutes and seconds with their units: `5 min`, `1 min 30 sec`. */
+export function durationText(seconds: number): string {
+  const unitText = (value: number, unit: string): string =>
+    value.toLocaleString(language.value, { style: 'unit', unit, unitDisplay: 'short' })
+  const [minutes, rest] = [Math.floor(seconds / 60), Math.round(seconds % 60)]
+  return [minutes > 0 ? unitText(minutes, 'minute') : '', rest > 0 ? unitText(rest, 'second') : '']
+    .filter(Boolean)
+    .join(' ')
+}
+
 /** The page's language with the region from the browser's preferences, as a BCP 47 tag. */
 const regionTag = (): string =>
   navigator.languages.find(wanted => wanted.split('-')[0] === language.value.split('-')[0]) ?? language.value

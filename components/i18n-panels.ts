@@ -107,3 +107,10 @@ export function deviceText(name: string): string {
   const [, browser, system] = /^(\w+) on (\w+)$/.exec(name) ?? []
   return browser ? t('device.name', { browser, system }) : name
 }
+
+/** The texts, with equal ones numbered from the second on: `Laptop`, `Laptop (2)`. */
+export const numbered = (texts: readonly string[]): string[] =>
+  texts.map((text, i) => {
+    const before = texts.slice(0, i).filter(other => other === text).length
+    return before > 0 ? `${text} (${numberText(before + 1)})` : text
+  })

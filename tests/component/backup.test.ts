@@ -49,11 +49,11 @@ const PLACE: SyncFolder = {
   key: 'k'.repeat(43),
 }
 /** The header of a laptop, and twelve results. */
-const laptopItems = () => ({
-  ...item(keys.device('laptopXX'), writeJson({ name: 'Laptop', day: 20_000 })),
+const laptopItems = (id = 'laptopXX', play = 'lap') => ({
+  ...item(keys.device(id), writeJson({ name: 'Laptop', day: 20_000 })),
   ...item(
-    keys.log('laptopXX', 0),
-    written(...Array.from({ length: 12 }, (_, i) => row(`lap${String(i).padStart(3, '0')}`))),
+    keys.log(id, 0),
+    written(...Array.from({ length: 12 }, (_, i) => row(`${play}${String(i).padStart(3, '0')}`))),
   ),
 })
 const gmail = {
@@ -490,6 +490,16 @@ describe('the panel for backup and devices', () => {
     await importSays('12 results imported.')
     await eventually(() => expect(panel.text()).toMatch(/Laptop\s*imported on /))
     expect(panel.text()).toContain(t('backup.noDevice'))
+  })
+  it('numbers devices that have the same name', async () => {
+    const desk = await device({}, 'Desk')
+    for (const items of [laptopItems(), laptopItems('laptopYY', 'new')])
+      await importText(desk, await writeCode(items))
+    await open(desk)
+    const names = () => panel.findAll('[data-device] > span:first-child').map(name => name.text())
+    await eventually(() =>
+      expect(names().filter(name => /Laptop/.test(name))).toEqual(['Laptop', 'Laptop (2)']),
+    )
   })
   it('lists the settings that would change, and imports them only if they are selected', async () => {
     const laptop = await device({}, 'Laptop')

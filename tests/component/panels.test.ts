@@ -560,7 +560,7 @@ describe('the list of deals', () => {
     await tab.settings.change({ favourites: [`golf:${number}`, `sea-towers:${number}`] })
     await flushPromises()
     const [daily, other] = list.findAll('.favorites .menu-item')
-    expect(daily.text()).toBe('Golf, deal of the day, November 3')
+    await eventually(() => expect(daily.text()).toBe('Golf, deal of the day, November 3'))
     expect(other.text()).toBe(`Sea Towers #${number}`)
     await daily.trigger('click')
     await eventually(() => expect(dayOfPlay(tab.game.playId)).toBe(day))

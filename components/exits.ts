@@ -50,6 +50,8 @@ export function leave(
   const { left, top, width, height } = element.getBoundingClientRect()
   if (way !== 'panel' && width === 0) return
   const picture = pictureOf(element)
+  /** The scroll positions of the parts. */
+  const tops = Array.from(element.querySelectorAll('*'), ({ scrollTop }) => scrollTop)
   if (way !== 'panel') {
     const { display } = getComputedStyle(element)
     picture.style.cssText +=
@@ -62,6 +64,7 @@ export function leave(
   stage.append(picture)
   document.body.append(stage)
   picture.scrollTop = scrolled
+  for (const [i, part] of picture.querySelectorAll('*').entries()) if (tops[i]) part.scrollTop = tops[i]
   stage.onanimationend = () => stage.remove()
 }
 

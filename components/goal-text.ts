@@ -1,13 +1,12 @@
 // Goals as text.
 import type { Goal } from '../stores/account/goals.ts'
 import type { GoalProgress } from '../stores/account/goals-store'
-import { clockText, t, tCount } from './i18n'
+import { t, tCount } from './i18n'
+import { durationText } from './i18n-panels'
 
 /** The goal as a sentence: `Sea Towers: win 10 games in a row`. */
 export function goalText({ kind, wins, minutes, game }: Omit<Goal, 'since' | 'isDone'>): string {
-  const what = Number.isInteger(minutes)
-    ? tCount(`goals.${kind}`, wins, { minutes })
-    : tCount('goals.time', wins, { time: clockText(minutes * 60) })
+  const what = tCount(`goals.${kind}`, wins, { time: durationText(60 * minutes) })
   return t('goals.of', { game: t(game === undefined ? 'stats.all' : `game.${game}`), goal: what })
 }
 

@@ -19,6 +19,16 @@ export const scoreText = (value: number, scoring: Scoring): string =>
 export const percentText = (part: number, digits = 0): string =>
   part.toLocaleString(language.value, { style: 'percent', maximumFractionDigits: digits })
 
+/** Seconds in minutes and seconds with their units: `5 min`, `1 min 30 sec`. */
+export function durationText(seconds: number): string {
+  const unitText = (value: number, unit: string): string =>
+    value.toLocaleString(language.value, { style: 'unit', unit, unitDisplay: 'short' })
+  const [minutes, rest] = [Math.floor(seconds / 60), Math.round(seconds % 60)]
+  return [minutes > 0 ? unitText(minutes, 'minute') : '', rest > 0 ? unitText(rest, 'second') : '']
+    .filter(Boolean)
+    .join(' ')
+}
+
 /** The page's language with the region from the browser's preferences, as a BCP 47 tag. */
 const regionTag = (): string =>
   navigator.languages.find(wanted => wanted.split('-')[0] === language.value.split('-')[0]) ?? language.value
@@ -40,11 +50,11 @@ export function longDayText(time: number): string {
 export const monthText = dateAs({ month: 'long', year: 'numeric' })
 /** The abbreviated name of the month. */
 export const shortMonthText = dateAs({ month: 'short' })
-/** The clock format: the browser's, whatever the language of the page, or the one chosen in the settings. */
+/** A 12-hour or 24-hour clock; `system`: whichever is usual in the page's language. */
 export type Hours = 'system' | '12' | '24'
 const isTwelve = (hours: Hours): boolean =>
   hours === 'system'
-    ? new Intl.DateTimeFormat(navigator.language, { hour: 'numeric' }).resolvedOptions().hour12!
+    ? new Intl.DateTimeFormat(regionTag(), { hour: 'numeric' }).resolvedOptions().hour12!
     : hours === '12'
 /** The time of day of a timestamp in milliseconds. */
 export const timeText = (time: number, hours: Hours): string =>
@@ -97,3 +107,10 @@ export function deviceText(name: string): string {
   const [, browser, system] = /^(\w+) on (\w+)$/.exec(name) ?? []
   return browser ? t('device.name', { browser, system }) : name
 }
+
+/** The texts, with equal ones numbered from the second on: `Laptop`, `Laptop (2)`. */
+export const numbered = (texts: readonly string[]): string[] =>
+  texts.map((text, i) => {
+    const before = texts.slice(0, i).filter(other => other === text).length
+    return before > 0 ? `${text} (${numberText(before + 1)})` : text
+  })

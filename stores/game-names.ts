@@ -16,18 +16,8 @@ export const variantOf = (id: GameId): string => /-(\d)$/.exec(id)?.[1] ?? ''
 
 /** Letters that have no decomposition in Unicode. */
 const SPELLED: Readonly<Record<string, string>> = { ß: 'ss', ł: 'l', ø: 'o', æ: 'ae', œ: 'oe' }
-const UMLAUTS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue' }
 /** The distance from a hiragana to the katakana with the same sound. */
 const TO_KATAKANA = 0x60
-
-const twoLettered = (name: string): string =>
-  name
-    .normalize('NFC')
-    .toLowerCase()
-    .replace(/[äöü]/g, one => UMLAUTS[one])
-/** The names, and those with umlauts also as written with two letters: “tuerme” for “Türme”. */
-const spelled = (names: readonly string[]): string[] =>
-  names.flatMap(name => (/[äöü]/i.test(name.normalize('NFC')) ? [name, twoLettered(name)] : name))
 
 /**
  * The words of a text, without what a search ignores: case, accents, width, apostrophes, punctuation, and the
@@ -45,10 +35,28 @@ export const wordsOf = (text: string): string[] =>
 /** The words of a text without spaces, so that “free cell” equals “FreeCell”. */
 const joined = (text: string): string => wordsOf(text).join('')
 
-/** “Solitaire” in all languages. Alone it means Klondike; beside the name of a game it means nothing. */
-const SOLITAIRE = spelled(
-  'Solitaire Patience Solitär Réussite Solitario Solitário Paciência Pasjans ソリティア'.split(' '),
+/** The numbers in names and labels, in all languages: “3 peaks” means “Three Peaks”. */
+const NUMBERS = new Map(
+  [
+    'one ein eine un une uno una um uma jeden jedna',
+    'two zwei deux dos due dois duas dwa dwie',
+    'three drei trois tres tre trzy',
+    'four vier quatre cuatro quattro quatro cztery',
+  ].flatMap((names, i) => names.split(' ').map(name => [name, String(i + 1)] as const)),
 )
+/** The names and labels, also with digits. */
+const withDigits = (names: readonly string[]): string[] =>
+  names.flatMap(name => {
+    const digits = name.replace(/\p{L}+/gu, word => NUMBERS.get(joined(word)) ?? word)
+    return digits === name ? name : [name, digits]
+  })
+/** Typed words as they may be meant: numbers as digits, and umlauts that were typed as two letters. */
+const asMeant = (typed: readonly string[]): string[] =>
+  typed.map(word => NUMBERS.get(word) ?? word.replace(/([aou])e/g, '$1'))
+
+/** “Solitaire” in all languages. Alone it means Klondike; beside the name of a game it means nothing. */
+const SOLITAIRE =
+  'Solitaire Patience Solitär Réussite Solitario Solitário Paciência Pasjans ソリティア'.split(' ')
 const SOLITAIRE_FAMILY = 'klondike'
 /** These words at either end of a word, longest first, because one may begin another. */
 const solitaire = new RegExp(
@@ -58,6 +66,9 @@ const solitaire = new RegExp(
     .join('|'),
   'g',
 )
+
+const withoutSolitaire = (words: readonly string[]): string[] =>
+  words.map(word => word.replace(solitaire, '')).filter(word => word !== '')
 
 /** Articles in all languages, which a typed name may begin with. */
 const ARTICLES = new Set('the a der die das le la les el los las il lo gli i o os as'.split(' '))
@@ -101,7 +112,7 @@ interface Indexed {
 }
 
 function indexOf(id: GameId, allNames: readonly string[]): Indexed {
-  const names = spelled(allNames)
+  const names = withDigits(allNames)
   const number = variantOf(id)
   const inGeneral = familyOf(id) === SOLITAIRE_FAMILY ? SOLITAIRE : []
   const full = names.map(joined)
@@ -184,7 +195,8 @@ function rankOf(
   if (areCovered(typed, words, labels)) return RANK.labels
   if (words.some(word => word.includes(whole))) return RANK.inside
   const nearly = (word: string) => words.some(one => one.startsWith(word) || isNearly(one, word))
-  if (full.some(name => isNearly(name, whole))) return RANK.typo
+  // A number is no typo.
+  if (!/\d/.test(whole) && full.some(name => isNearly(name, whole))) return RANK.typo
   return typed.every(nearly) ? RANK.typos : undefined
 }
 
@@ -201,15 +213,17 @@ export function findGames(
   const typed = text.length > LONGEST ? [] : wordsOf(text)
   if (typed.length === 0) return new Map()
   const bare = ARTICLES.has(typed[0]) ? typed.slice(1) : typed
-  const own = bare.map(word => word.replace(solitaire, '')).filter(word => word !== '')
+  const own = withoutSolitaire(bare)
   const matching = (...readings: readonly (readonly string[])[]) =>
     indexFor(names).flatMap(game => {
-      const labels = spelled(labelsOf(game.id)).map(joined)
+      const labels = withDigits(labelsOf(game.id)).map(joined)
       const ranks = readings.map(words => (words.length > 0 ? rankOf(game, words, labels) : undefined))
       const rank = Math.min(...ranks.filter(one => one !== undefined)) as Rank
       return Number.isFinite(rank) ? [[game.id, rank] as const] : []
     })
-  const direct = matching(typed, bare, own)
+  const meant = asMeant(bare)
+  const isAsTyped = meant.join() === bare.join()
+  const direct = matching(typed, bare, own, ...(isAsTyped ? [] : [meant, withoutSolitaire(meant)]))
   // “Spider sol” is on the way to “Spider solitaire”.
   const isBegun = SOLITAIRE.some(word => joined(word).startsWith(typed.at(-1)!))
   const isExact = direct.some(([, rank]) => rank <= RANK.labels)
@@ -223,7 +237,7 @@ const MIN_BEGINNING = 3
 
 /** Whether a match is good enough for a text to mean a game, and not only to find it. */
 function isMeant(rank: Rank, typed: string): boolean {
-  if (rank === RANK.typo) return typed.length >= MIN_MISTYPED && !/\d/.test(typed)
+  if (rank === RANK.typo) return typed.length >= MIN_MISTYPED
   return rank === RANK.name || (rank <= RANK.start && typed.length >= MIN_BEGINNING)
 }
 
@@ -245,8 +259,9 @@ export function gameNamed(text: string, names: GameNames): { id: GameId; rank: R
 
 /** The game with the longest full name in a text. Names in Latin letters must be whole words. */
 export function gameWithin(text: string, names: GameNames): GameId | undefined {
-  const searched = ` ${wordsOf(text).join(' ')} `
-  return GAMES.flatMap(id => spelled(names[id]).map(name => ({ id, name: wordsOf(name).join(' ') })))
+  const words = wordsOf(text)
+  const searched = ` ${words.join(' ')} , ${asMeant(words).join(' ')} `
+  return GAMES.flatMap(id => withDigits(names[id]).map(name => ({ id, name: wordsOf(name).join(' ') })))
     .sort((a, b) => b.name.length - a.name.length)
-    .find(({ name }) => searched.includes(/^[a-z]/.test(name) ? ` ${name} ` : name))?.id
+    .find(({ name }) => searched.includes(/^[a-z\d]/.test(name) ? ` ${name} ` : name))?.id
 }

@@ -1,5 +1,5 @@
 // Reads a game, a deal number or both from a text or an address.
-import { isGameId, ok, parseDealNumber, type GameId, type Result } from '../engine/index.ts'
+import { ok, parseDealNumber, type GameId, type Result } from '../engine/index.ts'
 import { findGames, gameNamed, gameWithin, LONGEST, RANK, type GameNames } from './game-names.ts'
 import { parseAddress, type LaunchRequest } from './session/launch-request.ts'
 
@@ -70,7 +70,7 @@ function splitsOf(text: string): Split[] {
 
 /**
  * A name with a number in a text, as an id and digits. Without `#`, a number that may be part of the name is
- * the deal only beside a complete name: “klondike turn 3” is a game, and “spider 4” a deal.
+ * the deal only beside a complete name: “klondike turn 3” is a game, and “klondike 3 12” a deal.
  */
 function pairIn(text: string, names: GameNames): { game: GameId; deal: string } | undefined {
   const isName = [...findGames(text, names).values()].some(rank => rank <= RANK.words)
@@ -119,10 +119,23 @@ function readRequest(text: string, names: GameNames): Result<LaunchRequest> | un
   if (address) return address
   const digits = digitsOf(typed)
   if (digits) return withDeal(undefined, digits)
-  if (isGameId(typed.toLowerCase())) return undefined
+  // “Spider 4” is the game with four suits, wherever it is typed.
+  if (!typed.includes('#') && gameNamed(typed, names)?.rank === RANK.name) return undefined
   const pair = pairIn(typed, names)
   if (pair) return withDeal(pair.game, pair.deal)
   const marked = digitsOf(MARKED.exec(typed)?.[0] ?? '')
   const within = marked && gameWithin(typed, names)
   return within ? withDeal(within, marked) : undefined
+}
+
+/** A deal number at the end of a text. */
+const NUMBER_AT_END = /(?:#.*|\s[-−]?\d+)$/s
+
+/**
+ * What `findGames` finds for a text. If that is nothing, or the text has a `#`, the number at its end is left
+ * out.
+ */
+export function findBesideDeal(...[text, ...rest]: Parameters<typeof findGames>) {
+  const found = text.includes('#') ? undefined : findGames(text, ...rest)
+  return found?.size ? found : findGames(text.replace(NUMBER_AT_END, ''), ...rest)
 }

@@ -53,8 +53,8 @@ export function labelsOfGroup(heading: string): string[] {
   return words.map((_, at) => words.slice(at).join(' '))
 }
 
-/** What a search finds the games that pass a filter by: its text, also with a figure, as in “2 decks”. */
-export function labelsOfFilter(filter: Filter, text: string): string[] {
+/** What a search finds the games that pass a filter by: its text, and the number with each word for decks. */
+export function labelsOfFilter(filter: Filter, text: string, deckWords: string): string[] {
   const decks = { oneDeck: '1', twoDecks: '2' }[filter as string]
-  return decks ? [text, text.replace(/^\S+(?= )/, decks)] : [text]
+  return decks ? [text, ...deckWords.split(' ').map(word => `${decks} ${word}`)] : [text]
 }

@@ -1,4 +1,6 @@
 // A small picture of a position as a single image, so that a page can show many of them cheaply.
+import { useMutationObserver } from '@vueuse/core'
+import { shallowRef } from 'vue'
 import { deal, isCovered, nameOf, type Game, type PileKind, type Position } from '../../engine/index.ts'
 import { hasHeap } from '../pile-text'
 import { geometryOf, isBare, placeCards, type Geometry, type PlacedCard } from '../table/place'
@@ -26,6 +28,9 @@ export function filledRows(position: Position): PictureRows {
   const top = Math.min(...tops) - MARGIN
   return { top, height: Math.max(...tops) + geometry.cardHeight + MARGIN - top }
 }
+
+/** The colors of a picture, in CSS syntax. */
+type PictureColors = Readonly<Record<'face' | 'back' | 'edge' | 'line' | 'red' | 'black', string>>
 
 /** Suit outlines of height 1 as relative path commands, with the offset of their start from the center. */
 const SIGNS: Readonly<Record<string, readonly [x: number, y: number, outline: string]>> = {
@@ -70,11 +75,14 @@ function signsOf(
 }
 
 /**
- * A position as the data URL of an SVG image in the page's colors: outlines of piles, and cards as plain
- * backs or faces with their suits.
+ * A position as the data URL of an SVG image: outlines of piles, and cards as plain backs or faces with their
+ * suits.
  */
-export function boardPicture(position: Position, { top, height } = ALL_ROWS): string {
-  const { face, back, edge, line, red, black } = colorsOfPage()
+function boardPicture(
+  position: Position,
+  { face, back, edge, line, red, black }: PictureColors,
+  { top, height } = ALL_ROWS,
+): string {
   const geometry = geometryOf(position.game, SIZE)
   const { cardWidth, cardHeight } = geometry
   const size = `width='${cardWidth}' height='${cardHeight}' rx='6'`
@@ -99,7 +107,7 @@ export function boardPicture(position: Position, { top, height } = ALL_ROWS): st
   return `data:image/svg+xml,${encodeURIComponent(svg)}`
 }
 
-function colorsOfPage() {
+function colorsOfPage(): PictureColors {
   const style = getComputedStyle(document.documentElement)
   const color = (name: string) => style.getPropertyValue(name).trim()
   // The dark theme's cards are too dark at this size.
@@ -112,6 +120,16 @@ function colorsOfPage() {
     red: color('--ink-H'),
     black: color('--ink-S'),
   }
+}
+
+/**
+ * A function that draws a position as a data URL, optionally only some rows. A picture does not inherit the
+ * page's colors, so what is computed from it changes with the theme.
+ */
+export function useBoardPicture(): (position: Position, rows?: PictureRows) => string {
+  const colors = shallowRef(colorsOfPage())
+  useMutationObserver(document.documentElement, () => (colors.value = colorsOfPage()), { attributes: true })
+  return (position, rows) => boardPicture(position, colors.value, rows)
 }
 
 /** The name of a group of piles: its kind, or its role in this game. */

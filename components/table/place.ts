@@ -88,10 +88,16 @@ export const FACE_PX = 84
 const FIGURE_PX = 48
 /** The corner height of a card that shows its full face, relative to the card width. */
 export const CORNER_HEIGHT = 0.196
-/** The same for smaller cards, and for large print. */
+/** The same for smaller cards. */
 const FIGURE_CORNER_HEIGHT = 0.27
 const SMALL_CORNER_HEIGHT = 0.4
+/**
+ * In large print, a corner has this height in pixels, within two limits relative to the card width: one that
+ * leaves space for a figure, and one that a `10` with its suit has space for.
+ */
+const LARGE_CORNER_PX = 34
 const LARGE_CORNER_HEIGHT = 0.3
+const MAX_CORNER_HEIGHT = 0.43
 /** For half-covered cards: a `10` fits the visible strip. */
 const STRIP_CORNER_HEIGHT = 0.2
 /** The maximum offset within a column on narrow tables: enough for a finger. */
@@ -262,12 +268,17 @@ export function geometryOf(game: Game, viewport: Viewport): Geometry {
  * or suit signs alone. `large`: in large print.
  */
 export const facesOf = (cardWidth: number, large: boolean): string =>
-  cardWidth < FIGURE_PX ? '' : large || cardWidth < FACE_PX ? 'faces simple' : 'faces'
+  cardWidth < (large ? LARGE_CORNER_PX / LARGE_CORNER_HEIGHT : FIGURE_PX)
+    ? ''
+    : large || cardWidth < FACE_PX
+      ? 'faces simple'
+      : 'faces'
 
 /** The corner height of a card, relative to its width. `large`: in large print. */
 export function cornerHeightOf(cardWidth: number, large = false): number {
+  if (large) return Math.max(LARGE_CORNER_HEIGHT, Math.min(MAX_CORNER_HEIGHT, LARGE_CORNER_PX / cardWidth))
   if (cardWidth < FIGURE_PX) return SMALL_CORNER_HEIGHT
-  return large ? LARGE_CORNER_HEIGHT : cardWidth < FACE_PX ? FIGURE_CORNER_HEIGHT : CORNER_HEIGHT
+  return cardWidth < FACE_PX ? FIGURE_CORNER_HEIGHT : CORNER_HEIGHT
 }
 
 /** The minimum fraction of the usual offset at which the rows of a deal are still aligned. */

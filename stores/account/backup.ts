@@ -50,11 +50,11 @@ export interface ImportPreview extends Omit<ImportPlan, 'items' | 'settings'> {
   readonly settings: readonly SettingChange[]
 }
 
+/** A deal, which can be played instead of imported. */
+export type DealPreview = { readonly kind: 'deal' } & SharedDeal
+
 /** The preview of an import, or the reason why the text cannot be imported. */
-export type PreviewResult = Result<
-  ImportPreview | ({ readonly kind: 'deal' } & SharedDeal),
-  SyncReasonKey | ReasonKey
->
+export type PreviewResult = Result<ImportPreview | DealPreview, SyncReasonKey | ReasonKey>
 
 /** Settings that imports never change, because they hide results or the table. */
 const NEVER_IMPORTED: readonly (keyof SettingsValues)[] = ['since', 'isFolded']

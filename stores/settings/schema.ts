@@ -137,8 +137,8 @@ export const SETTINGS = {
   showShortcuts: toggle(false, { group: 'tab' }),
   showVisited: toggle(false, { group: 'tab', permission: 'topSites' }),
   showClock: toggle(false, { group: 'tab' }),
-  /** A 12-hour or 24-hour clock; `system`: as in the browser's locale. */
-  hours: oneOf(['system', '12', '24'], { group: 'tab', needs: 'showClock' }),
+  /** 12 or 24 hours, for all times of day; `system`: whichever is usual in the page's language. */
+  hours: oneOf(['system', '12', '24'], { group: 'tab' }),
   /** `browser`: the first of the browser's languages that has a locale. */
   language: languageTag({ group: 'looks' }),
   /** Favorite deals by game and number, `sea-towers:17`; at most 50. */

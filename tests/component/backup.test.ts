@@ -49,11 +49,11 @@ const PLACE: SyncFolder = {
   key: 'k'.repeat(43),
 }
 /** The header of a laptop, and twelve results. */
-const laptopItems = () => ({
-  ...item(keys.device('laptopXX'), writeJson({ name: 'Laptop', day: 20_000 })),
+const laptopItems = (id = 'laptopXX', play = 'lap') => ({
+  ...item(keys.device(id), writeJson({ name: 'Laptop', day: 20_000 })),
   ...item(
-    keys.log('laptopXX', 0),
-    written(...Array.from({ length: 12 }, (_, i) => row(`lap${String(i).padStart(3, '0')}`))),
+    keys.log(id, 0),
+    written(...Array.from({ length: 12 }, (_, i) => row(`${play}${String(i).padStart(3, '0')}`))),
   ),
 })
 const gmail = {
@@ -391,6 +391,7 @@ describe('the backup panel', () => {
     const panel = show(BackupPanel, laptop)
     await at(panel, 'pasted').setValue('Sea Towers #17')
     await at(panel, 'take').trigger('click')
+    await eventually(() => at(panel, 'confirm').trigger('click'))
     await eventually(() => expect(laptop.game.position.dealNumber).toBe(17))
     expect(laptop.settings.values.isFolded).toBe(false)
     panel.unmount()
@@ -490,6 +491,16 @@ describe('the panel for backup and devices', () => {
     await eventually(() => expect(panel.text()).toMatch(/Laptop\s*imported on /))
     expect(panel.text()).toContain(t('backup.noDevice'))
   })
+  it('numbers devices that have the same name', async () => {
+    const desk = await device({}, 'Desk')
+    for (const items of [laptopItems(), laptopItems('laptopYY', 'new')])
+      await importText(desk, await writeCode(items))
+    await open(desk)
+    const names = () => panel.findAll('[data-device] > span:first-child').map(name => name.text())
+    await eventually(() =>
+      expect(names().filter(name => /Laptop/.test(name))).toEqual(['Laptop', 'Laptop (2)']),
+    )
+  })
   it('lists the settings that would change, and imports them only if they are selected', async () => {
     const laptop = await device({}, 'Laptop')
     await open(laptop)
@@ -551,10 +562,18 @@ describe('the panel for backup and devices', () => {
     await at('pasted').setValue('golf #1')
     await importSays(/^$/)
   })
-  it('deals a pasted deal immediately', async () => {
+  it('previews a pasted deal or link, and starts nothing before it is confirmed', async () => {
     const laptop = await device({}, 'Laptop')
     await open(laptop)
-    await paste('Sea Towers #4711')
+    const { position } = laptop.game
+    for (const text of ['Sea Towers #4711', 'newtab.html?game=sea-towers&deal=4711']) {
+      await paste(text)
+      await until('preview', 'This is a deal, not a backup: Sea Towers #4711.')
+      expect(laptop.game.position).toBe(position)
+      expect(panel.emitted('close')).toBeUndefined()
+    }
+    await until('confirm', 'Play')
+    await at('confirm').trigger('click')
     await eventually(() => expect(panel.emitted('close')).toHaveLength(1))
     expect(laptop.game.position.dealNumber).toBe(4711)
   })

@@ -185,14 +185,18 @@ describe('a timestamp', () => {
     expect(dateText(1e300)).toBe('–')
     expect(dateText(Date.UTC(2026, 10, 21, 12))).toContain('2026')
   })
-  it('has the browser’s clock format in every language of the page', async () => {
+  it('has the time format of the page’s language in the browser’s region, unless one is chosen', async () => {
     const evening = new Date(2026, 0, 1, 20, 54).getTime()
-    await setLocale('de')
-    vi.spyOn(navigator, 'language', 'get').mockReturnValue('en-US')
-    expect(timeText(evening, 'system')).toMatch(/^8:54/)
-    vi.spyOn(navigator, 'language', 'get').mockReturnValue('de-DE')
-    expect(timeText(evening, 'system')).toBe('20:54')
+    const browser = vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['en-US', 'en'])
+    for (const language of ['de', 'pl', 'fr', 'es', 'it', 'ja', 'pt-BR']) {
+      await setLocale(language)
+      expect([language, timeText(evening, 'system')]).toEqual([language, '20:54'])
+      expect(timeText(evening, '12')).not.toContain('20')
+    }
     await setLocale('en')
+    expect(timeText(evening, 'system')).toMatch(/^8:54/)
+    expect(timeText(evening, '24')).toBe('20:54')
+    browser.mockReturnValue(['en-GB', 'en'])
     expect(timeText(evening, 'system')).toBe('20:54')
   })
 })

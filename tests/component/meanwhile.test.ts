@@ -764,9 +764,9 @@ describe('typed text that is not a deal', () => {
     ...['0', '-5', '99999999999', '4 294 967 296', 'Sea Towers #4294967296', '?deal=abc'].map(
       text => [text, outside] as const,
     ),
-    ...['abc', '1.5', '1,00', 'freecell', 'Tetris 17', 'klondike turn 3'].map(
-      text => [text, neither] as const,
-    ),
+    ...['abc', '1.5', '1,00', 'Tetris 17'].map(text => [text, neither] as const),
+    ['freecell', /^This is a game: FreeCell\./] as const,
+    ['spider 2', /^This is a game: Spider, two suits\./] as const,
   ])('is refused with a reason: %s', async (text, sentence) => {
     const deals = show(DealsList, await openTab())
     await deals.get('#deal-number').setValue(text)
@@ -855,6 +855,8 @@ describe('the list of games', () => {
   })
   it.each([
     ['de', 'leicht zwei', ['SpiderEnter']],
+    ['de', 'leicht ein Blatt', ['Double DotEnter', 'Eight Off', 'Pinguin', 'TriPeaks']],
+    ['de', 'Tuerme 3', ['Double Sea TowersEnter', 'Sea Towers', 'Double Dot']],
     ['fr', 'facile', ['Double DotEnter', 'Spider', 'Eight Off', 'Pingouin', 'TriPeaks']],
   ])('finds games by difficulty and filters in the language shown: %s, “%s”', async (tag, typed, found) => {
     const tab = await openTab(memoryPlatform({ settings: JSON.stringify({ language: tag }) }))
@@ -866,12 +868,12 @@ describe('the list of games', () => {
     games.unmount()
     await setLocale('en')
   })
-  it('finds a variant by its number, and then the deal with that number of another variant', async () => {
+  it('finds a variant by its number, and offers no deal with that number of another variant', async () => {
     const games = show(GamesList, await openTab(memoryPlatform()))
     await flushPromises()
     await games.get('input[type="search"]').setValue('spider 4')
     expect(games.findAll('[data-choose]').map(game => game.attributes('data-choose'))).toContain('spider-4')
-    expect(games.text()).toContain('#4')
+    expect(games.find('[data-action="play-found"]').exists()).toBe(false)
     expect(games.get('.game-card:has(kbd) [data-choose]').attributes('data-choose')).toBe('spider-4')
     games.unmount()
   })

@@ -10,7 +10,7 @@ import { openTab, show } from '../support/mount'
 describe('the cards of the hidden game', () => {
   it.each([
     ['own', ['faces']],
-    ['large', ['faces', 'simple']],
+    ['large', []],
   ])('show the faces of the chosen deck: %s', async (deck, classes) => {
     const tab = await openTab(memoryPlatform({ settings: JSON.stringify({ deck, isFolded: true }) }))
     const card = show(ResumeCard, tab)

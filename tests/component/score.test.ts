@@ -63,6 +63,16 @@ describe('the score', () => {
     panel.unmount()
     bar.unmount()
   })
+  it('says beside its choice what ends a running total, and that undo costs a point in Spider', async () => {
+    const tab = await openTab(memoryPlatform(), '?game=klondike-1&deal=17')
+    const panel = show(SettingsPanel, tab)
+    const field = panel.find('[data-setting="score"]')
+    expect(field.text()).toContain('every move costs a point, undo too')
+    expect(field.text()).not.toContain('ends it')
+    await field.find('[value="cumulative"]').setValue(true)
+    await eventually(() => expect(field.text()).toContain('Choosing another score ends it'))
+    panel.unmount()
+  })
   it('stays on this device: only the choice is stored, and nothing is published', async () => {
     const platform = memoryPlatform()
     const tab = await openTab(platform, '?game=klondike-1&deal=17')

@@ -126,9 +126,11 @@ describe('the user’s own picture', () => {
     expect(chosen()).toHaveLength(0)
     const walnut = panel.get<HTMLInputElement>('[name="felt"][value="walnut"]').element
     expect(walnut.disabled).toBe(true)
+    expect(panel.get('[data-setting="felt"]').text()).toContain('Remove it to choose a table color.')
     await panel.get('[data-action="remove-picture"]').trigger('click')
     await eventually(() => expect(dataset.own).toBeUndefined())
     expect([walnut.disabled, chosen().length]).toEqual([false, 1])
+    expect(panel.get('[data-setting="felt"]').text()).not.toContain('Remove it')
     panel.unmount()
   })
   it('shows the reason if it cannot be stored, and accepted formats if it is not a picture', async () => {
@@ -141,7 +143,7 @@ describe('the user’s own picture', () => {
       })
       await input.trigger('change')
     }
-    const said = () => panel.get('header [role="status"]').text()
+    const said = () => panel.get('.own-picture [role="status"]').text()
     platform.answer(() => Promise.reject(new Error('QuotaExceededError')))
     await choose('image/png')
     await eventually(() => expect(said()).toContain('That didn’t work: QuotaExceededError.'))

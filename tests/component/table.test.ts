@@ -20,7 +20,7 @@ import { charactersOf, commandOf, hintedCard, onTop, walk, type Key } from '../.
 import { SINGLE_KEYS, type KeySettings } from '../../stores/settings/single-keys'
 import { KEYBOARDS } from '../support/keyboards'
 import { useShapes } from '../../components/table/place-shapes'
-import { geometryOf, isBare, placeCards } from '../../components/table/place'
+import { cornerHeightOf, geometryOf, isBare, placeCards } from '../../components/table/place'
 import { afterOwnMove } from '../../components/table/useTravel'
 import { dealJourneys, exposed, journeys, keepStops, type Journey } from '../../components/table/travel'
 import GameTable from '../../components/table/GameTable.vue'
@@ -209,6 +209,26 @@ describe('every card', () => {
           expect(before * cardWidth + ten * cornerHeight).toBeLessThanOrEqual(wasteFan + 1)
     },
   )
+  it('in large print never has a smaller index, and a larger one where nothing covers it', () => {
+    for (const game of games) {
+      const position = deal(game.id, 17)
+      for (let width = 320; width <= 2560; width += 40) {
+        const [plain, large] = [false, true].map(largeCorners => {
+          const geometry = geometryOf(game, { ...viewport(width, 0.5 * width + 250), largeCorners })
+          return { geometry, cards: placeCards(position, geometry) }
+        })
+        const isAcross = plain.geometry.fanAcross > 0
+        plain.cards.forEach(({ cornerHeight, isTop, isHalfSeen }, i) => {
+          const least = isTop && !isHalfSeen && !isAcross ? 1.07 * cornerHeight : cornerHeight
+          expect(large.cards[i].cornerHeight, `${game.id} at ${width}`).toBeGreaterThanOrEqual(least)
+        })
+      }
+    }
+  })
+  it('in large print has an index that never shrinks while the card grows', () => {
+    const heights = Array.from({ length: 280 }, (_, i) => (20 + i) * cornerHeightOf(20 + i, true))
+    heights.slice(1).forEach((height, i) => expect(height).toBeGreaterThan(heights[i] - 1e-9))
+  })
   it('of a fan in Black Hole is beside the previous one if there is space, and below it on phones', () => {
     const step = (width: number) => {
       const position = deal('black-hole', 17)

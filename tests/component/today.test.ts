@@ -3,6 +3,7 @@
 import { flushPromises } from '@vue/test-utils'
 import { describe, expect, it, vi } from 'vitest'
 import GameBar from '../../components/bar/GameBar.vue'
+import GamesList from '../../components/bar/GamesList.vue'
 import TodayList from '../../components/bar/TodayList.vue'
 import TodayMark from '../../components/bar/TodayMark.vue'
 import { dailySet, legalMoves, publishedDaily } from '../../engine/index.ts'
@@ -33,6 +34,22 @@ async function listWith(stored: Record<string, string> = {}) {
   const tiles = () => list.findAll('.set li').map(tile => tile.attributes('data-state'))
   return { tab, list, tiles }
 }
+
+describe('the pictures of boards', () => {
+  it.each([
+    ['today', TodayList],
+    ['games', GamesList],
+  ])('follow the theme while a list is open: %s', async (_, shown) => {
+    const list = show(shown, await tabWith())
+    await flushPromises()
+    const picture = () => decodeURIComponent(list.get('img').attributes('src')!)
+    expect(picture()).not.toContain('#123456')
+    document.documentElement.style.setProperty('--face', '#123456')
+    await eventually(() => expect(picture()).toContain('#123456'))
+    document.documentElement.removeAttribute('style')
+    list.unmount()
+  })
+})
 
 describe('the today button', () => {
   it('is in the bar, and shows no streak before one has begun', async () => {

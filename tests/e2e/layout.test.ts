@@ -159,6 +159,24 @@ describe('Chromium', () => {
     },
   )
 
+  test('the card of a hidden game covers no shortcut in a small window', async () => {
+    await tab.leave()
+    const shortcuts = Array.from({ length: 12 }, (_, i) => ({
+      name: `Site ${i}`,
+      url: `https://${i}.example/`,
+    }))
+    const settings = { isFolded: true, showShortcuts: true, showClock: true, shortcuts }
+    await storage.set(tab, 'settings', JSON.stringify(settings))
+    await tab.resize(320, 500)
+    await tab.open('')
+    await shown(tab, '.resume')
+    const [end, top] = await tab.run(() => {
+      const boxOf = (query: string) => document.querySelector(query)!.getBoundingClientRect()
+      return [boxOf('.features').bottom, boxOf('.resume').top]
+    })
+    expect(top).toBeGreaterThanOrEqual(end)
+  })
+
   test('the names of past games have the full width of a narrow panel', async () => {
     await tab.leave()
     const record = writeRecord({ history: wonHistory('double-sea-towers'), playId: 'stored-1', seconds: 100 })

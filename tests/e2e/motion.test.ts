@@ -361,7 +361,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     await settled(tab)
     const moved = await tab.run(async () => {
       const placesIn = (page: string) =>
-        [...document.querySelectorAll(`${page} .strip-bar > *`)].map(part => {
+        [...document.querySelectorAll(`${page} :is(.features > *, .resume)`)].map(part => {
           const { left, top, width, height } = part.getBoundingClientRect()
           return [left, top, width, height].map(Math.round).join()
         })

@@ -14,6 +14,36 @@ const dayIn = (tab: Tab) =>
     return Date.UTC(now.getFullYear(), now.getMonth(), now.getDate()) / 86_400_000
   })
 
+describe.each(browsers)('$name', ({ launch }) => {
+  let tab: Tab
+  inBrowser(launch, first => {
+    tab = first
+  })
+
+  it('choosing a day shows its start button in a narrow window, without a scrollbar below it', async () => {
+    await openGame(tab, '?game=sea-towers&deal=17')
+    await tab.resize(400, 500)
+    await press(tab, 'today')
+    await shown(tab, '[data-day]')
+    const isSeen = () => {
+      const { top, bottom } = document.querySelector('[data-action="play-today"]')!.getBoundingClientRect()
+      const list = document.querySelector('.popover.today')!
+      return (
+        list.scrollWidth === list.clientWidth &&
+        top >= list.getBoundingClientRect().top &&
+        bottom < innerHeight
+      )
+    }
+    await tab.run(() => {
+      const days = [...document.querySelectorAll<HTMLElement>('[data-day]:not(:disabled)')]
+      days.at(-1)!.scrollIntoView()
+      days[0].click()
+    })
+    await until(tab, isSeen)
+    await tab.resize(1366, 650)
+  })
+})
+
 describe('Chromium', () => {
   let tab: Tab
   inBrowser(browsers[0].launch, first => {

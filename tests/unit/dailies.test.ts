@@ -1,7 +1,9 @@
 // Results of daily deals: outcomes, the days that count for a streak, and medals.
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
-import { dailySet, GAMES } from '../../engine/index.ts'
+import { describe, expect, it, vi } from 'vitest'
+import { dailySet, GAMES, publishedDaily } from '../../engine/index.ts'
+import { dayOfDeal, knowsDays } from '../../stores/account/day-of-deal.ts'
+import { isoDay } from '../../stores/calendar.ts'
 import { dailiesIn, daysWonInTime, outcomesByDay, winsByDay } from '../../stores/account/dailies.ts'
 import { daysInARow } from '../../stores/account/figures.ts'
 import { medalFor, wonOfSet } from '../../stores/account/medals.ts'
@@ -45,6 +47,19 @@ describe('a win of a daily deal', () => {
     expect(outcomesByDay(dailiesIn(results)).get(DAY)).toBe('won')
     expect(outcomesByDay(dailiesIn(results), 'golf').get(DAY)).toBe('givenUp')
     expect(won(results, 'golf')).toEqual([])
+  })
+})
+
+describe('the day of a deal', () => {
+  it('is the latest day on which it is published, and is searched for once', () => {
+    const number = publishedDaily('golf', isoDay(DAY))!
+    expect(knowsDays('golf', DAY + 7)).toBe(false)
+    expect(dayOfDeal('golf', number, DAY + 7)).toBe(DAY)
+    expect(dayOfDeal('golf', number, DAY - 1)).toBeUndefined()
+    const searching = vi.spyOn(Date, 'parse')
+    for (const deal of [number, 17]) dayOfDeal('golf', deal, DAY - 1)
+    expect(searching).not.toHaveBeenCalled()
+    searching.mockRestore()
   })
 })
 

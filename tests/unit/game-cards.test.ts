@@ -45,7 +45,11 @@ describe('a search finds the games', () => {
     expect(labelsOfGroup('With free cells')).toEqual(['With free cells', 'free cells', 'cells'])
   })
   it('that pass a filter by its text, and by the number of decks as a figure', () => {
-    expect(labelsOfFilter('twoDecks', 'Two decks')).toEqual(['Two decks', '2 decks'])
-    expect(labelsOfFilter('notWon', 'Not yet won')).toEqual(['Not yet won'])
+    expect(labelsOfFilter('twoDecks', 'Two decks', 'decks packs')).toEqual([
+      'Two decks',
+      '2 decks',
+      '2 packs',
+    ])
+    expect(labelsOfFilter('notWon', 'Not yet won', 'decks packs')).toEqual(['Not yet won'])
   })
 })

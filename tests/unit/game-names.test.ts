@@ -141,10 +141,21 @@ describe('the search', () => {
   it('finds games by names and labels whose umlauts are typed as two letters', () => {
     expect(found('vierzig raeuber', every)).toEqual(['forty-thieves'])
     expect(found('Solitaer')).toEqual(found('Solitär'))
-    expect(findGames('tuerme', english, id => (id === 'golf' ? ['Türme'] : []))).toEqual(
-      new Map([['golf', RANK.words]]),
-    )
+    const labels = (id: GameId) => (id === 'golf' ? ['Türme', '1 Blatt'] : [])
+    for (const text of ['tuerme', 'Türme', 'ein Blatt', '1 blatt'])
+      expect(findGames(text, english, labels)).toEqual(new Map([['golf', RANK.words]]))
   })
+  it.each<[string, GameId[]]>([
+    ['3 peaks', ['tripeaks']],
+    ['3 Gipfel', ['tripeaks']],
+    ['baecker', ['bakers-game']],
+    ['tire trois', ['double-klondike-3', 'klondike-3']],
+    ['spider zwei farben', ['spider-2']],
+    ['due semi', ['spider-2']],
+    ['1 seme', ['spider-1']],
+  ])('finds games by numbers in words or digits, and by umlauts in two letters: “%s”', (text, games) =>
+    expect(found(text, every)).toEqual(games),
+  )
   it('finds games by a complete label as well as by their names', () => {
     expect([...findGames('all', english, () => ['All']).keys()]).toEqual(GAMES)
   })

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { GAMES, type GameId } from '../../engine/index.ts'
 import { wordsOf } from '../../stores/game-names.ts'
-import { addressWithIds, digitsOf, readDeal } from '../../stores/shared-deal.ts'
+import { addressWithIds, digitsOf, findBesideDeal, readDeal } from '../../stores/shared-deal.ts'
 import { LANGUAGES } from '../support/game-folders.ts'
 import { namesIn, typedNames } from '../support/typed-names.ts'
 
@@ -93,7 +93,9 @@ describe('a deal', () => {
     ['klondike deal 17', 'klondike-1', 17],
     ["Baker's Game 5", 'bakers-game', 5],
     ['le Yukon 5', 'yukon', 5],
-    ['spider 4', 'spider-1', 4],
+    ['spider #4', 'spider-1', 4],
+    ['spider one suit 4', 'spider-1', 4],
+    ['spider 5', 'spider-1', 5],
     ['spider-4 #5', 'spider-4', 5],
     ['spider 2 suits 4', 'spider-2', 4],
     ['spider 2 400', 'spider-2', 400],
@@ -140,6 +142,10 @@ describe('a deal', () => {
       'klondike-3',
       'Klondike-3',
       'Spider-4',
+      'spider 4',
+      'spider 2',
+      'klondike 3',
+      '3 peaks',
       '8 off',
       '40 thieves',
       '2 suits',
@@ -162,6 +168,15 @@ describe('a deal', () => {
     expect(readDeal(`?game=${long}`, english)).toMatchObject({ ok: false, reason: { key: 'unknownGame' } })
     expect(read(`${long} Sea Towers #5`)).toEqual(['sea-towers', 5])
   })
+  it.each([
+    ['klondike #0', ['klondike-1', 'klondike-3', 'double-klondike-1', 'double-klondike-3']],
+    ['towers 3', ['double-sea-towers', 'sea-towers']],
+    ['spider 4', ['spider-4']],
+    ['40 thieves', ['forty-thieves']],
+    ['#4', []],
+  ])('number that is no part of a name does not keep a search from finding the game: “%s”', (text, games) =>
+    expect([...findBesideDeal(text, english).keys()]).toEqual(games),
+  )
   it('of a given game is read from a number alone', () => {
     expect(readDeal('1 000', english, 'golf')).toEqual({ ok: true, value: { game: 'golf', deal: 1000 } })
     expect(readDeal('newtab.html?deal=7', english, 'golf')).toEqual({

@@ -327,6 +327,13 @@ describe('an export', () => {
     expect(exportFile(texts, new Date(NOW))).not.toContain('shortcuts')
     expect(exportFile(texts, new Date(NOW), true)).toContain('shortcuts')
   })
+  it('contains no past games, score, picture or connection', () => {
+    const kept = { 'past:play0001:won': 'A', 'score': 'vegas', 'picture': 'B', 'place': 'C', 'levels': 'D' }
+    expect(backupItems({ ...local, ...kept }, true)).toEqual(backupItems(local, true))
+    expect(exportFile({ ...local, ...kept }, new Date(NOW), true)).toBe(
+      exportFile(local, new Date(NOW), true),
+    )
+  })
   it('always fits into one import: if there are too many pages, sums replace the oldest', () => {
     const pages = Array.from({ length: 600 }, (_, i) => plays(`p${String(i).padStart(3, '0')}`, 1))
     const texts = {

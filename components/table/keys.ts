@@ -1,5 +1,5 @@
 // Maps keys to commands, and arrow keys to cursor movements. Pure.
-import type { Move, Pile, PileId, Position } from '../../engine/index.ts'
+import { heldFrom, type Held, type Move, type Pile, type PileId, type Position } from '../../engine/index.ts'
 import { hasKey, SINGLE_KEYS, type KeySettings, type SingleKey } from '../../stores/settings/single-keys'
 import { hasColumns, isBare, type Geometry } from './place'
 
@@ -103,6 +103,9 @@ export interface Cursor {
   readonly pile: PileId
   readonly at: number
 }
+
+/** A card with those above it. */
+export const heldAt = (position: Position, { pile, at }: Cursor): Held => heldFrom(position, pile, at)
 
 const sizeOf = ({ game, piles }: Position, pile: PileId): number =>
   piles[game.pileById.get(pile)!.index].length

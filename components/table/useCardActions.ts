@@ -5,7 +5,7 @@ import { useLateAnalysis } from '../../stores/analysis/late-analysis'
 import { useGame } from '../../stores/session/game'
 import { moveHeld, turnStock as turn } from '../../stores/session/gestures'
 import { reasonText } from '../reasons'
-import { onTop, type Cursor } from './keys'
+import { heldAt, onTop, type Cursor } from './keys'
 import { useClicks } from './useClicks'
 import { useDrops } from './useDrops'
 import { useFeedback } from './useFeedback'
@@ -26,14 +26,16 @@ export function useCardActions(root: Ref<HTMLElement | null>, layout: Layout) {
     selected.value = undefined
   }
 
-  /** Runs an action on the game, or shows beside the card why it is not allowed. */
-  function perform(what: () => Result<unknown>, where: Cursor): void {
+  /** Runs an action on the game, or shows beside the card why it is not allowed. Returns whether it is. */
+  function perform(what: () => Result<unknown>, where: Cursor): boolean {
     const result = what()
     clearFeedback()
     if (!result.ok) feedback.refuse(result.reason, where)
+    return result.ok
   }
 
-  const moveTo = (from: Cursor, to: PileId) => perform(() => moveHeld(store, drops.heldAt(from), to), from)
+  const moveTo = (from: Cursor, to: PileId): boolean =>
+    perform(() => moveHeld(store, heldAt(store.position, from), to), from)
 
   function turnStock(): void {
     if (store.game.stock) perform(() => turn(store), onTop(store.position, 'stock'))
@@ -41,10 +43,10 @@ export function useCardActions(root: Ref<HTMLElement | null>, layout: Layout) {
   }
 
   /** Turns the stock, unless its face-up card takes the selected card, as in Pyramid. */
-  const pressStock = (from = selected.value): void =>
+  const pressStock = (from = selected.value): unknown =>
     from && drops.legalFrom(from).has('stock') ? moveTo(from, 'stock') : turnStock()
   const clicks = useClicks(layout, feedback, selection, { moveTo, pressStock, clearFeedback })
-  const drops = useDrops(layout, feedback, moveTo)
+  const drops = useDrops(layout, feedback, { moveTo, clearFeedback })
 
   function peek(card: Cursor): void {
     if (layout.placeOf(card)?.faceUp) peeked.value = card
@@ -66,17 +68,11 @@ export function useCardActions(root: Ref<HTMLElement | null>, layout: Layout) {
   const canMove = (card: Cursor): boolean =>
     card.pile === 'stock' ? stockMove(store.position).ok && !isCovered(card) : drops.legalFrom(card).size > 0
 
-  function lift(card: Cursor): boolean {
-    clearFeedback()
-    return drops.lift(card)
-  }
-
   return {
     ...feedback,
     ...selection,
     ...clicks,
     ...drops,
-    lift,
     canMove,
     moveTo,
     turnStock,

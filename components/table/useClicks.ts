@@ -1,7 +1,6 @@
 // Clicks on cards move them to the best destination, or to the next best on a second click, or select them.
 import {
   bestTargets,
-  heldFrom,
   whyNotLift,
   movesTo,
   suitOf,
@@ -16,7 +15,7 @@ import {
 import { useGame } from '../../stores/session/game'
 import { useSettings } from '../../stores/session/settings'
 import { cardText, t } from '../i18n'
-import type { Cursor } from './keys'
+import { heldAt, type Cursor } from './keys'
 import { NEXT_BEST_MS } from './pointer'
 import type { Feedback } from './useFeedback'
 import type { Layout } from './useLayout'
@@ -60,7 +59,7 @@ function useSelect(
     const from = selected.value
     if (from && from.pile !== card.pile) return moveTo(from, card.pile)
     if (from || card.at < 0) return clearFeedback()
-    const reason = whyNotLift(store.position, heldFrom(store.position, card.pile, card.at))
+    const reason = whyNotLift(store.position, heldAt(store.position, card))
     if (reason) return refuse(reason, card)
     selected.value = card
     const chosen = placeOf(card)!.card
@@ -75,7 +74,6 @@ function useFoundations(
   playTarget: (target: Target) => unknown,
 ) {
   const store = useGame()
-  const heldAt = ({ pile, at }: Cursor) => heldFrom(store.position, pile, at)
 
   /** Whether a card is on its way to a foundation. */
   const isGoingUp = (card: Cursor): boolean =>
@@ -91,13 +89,13 @@ function useFoundations(
       foundation.find(pile => topOn(pile) !== undefined && suitOf(topOn(pile)!) === suit) ??
       foundation.find(pile => topOn(pile) === undefined) ??
       foundation[0]
-    const moves = movesTo(position, heldAt(card), asked.id)
-    return moves.ok ? whyNowhere(position, heldAt(card)) : moves.reason
+    const moves = movesTo(position, heldAt(position, card), asked.id)
+    return moves.ok ? whyNowhere(position, heldAt(position, card)) : moves.reason
   }
 
   /** Sends a card to a foundation; returns false if none accepts it. */
   function sendUp(card: Cursor): boolean {
-    const target = bestTargets(store.position, heldAt(card)).find(isFoundation)
+    const target = bestTargets(store.position, heldAt(store.position, card)).find(isFoundation)
     if (target) playTarget(target)
     return target !== undefined
   }
@@ -119,7 +117,6 @@ export function useClicks(layout: Layout, feedback: Feedback, selection: Selecti
   const select = useSelect(layout, feedback, selection, moves)
   const store = useGame()
   const settings = useSettings()
-  const heldAt = ({ pile, at }: Cursor) => heldFrom(store.position, pile, at)
   let lastClick: LastClick | undefined
   /** The card that the first click of a multi-click hit. */
   let firstClicked: Card | undefined
@@ -147,8 +144,11 @@ export function useClicks(layout: Layout, feedback: Feedback, selection: Selecti
 
   /** Plays a card to its best destination, or says why it has no legal move. */
   function playBest(from: Cursor, time = -Infinity): void {
-    const [best, ...others] = mergeEmptyPiles(store.position, bestTargets(store.position, heldAt(from)))
-    if (!best) return refuse(whyNowhere(store.position, heldAt(from)), from)
+    const [best, ...others] = mergeEmptyPiles(
+      store.position,
+      bestTargets(store.position, heldAt(store.position, from)),
+    )
+    if (!best) return refuse(whyNowhere(store.position, heldAt(store.position, from)), from)
     const { card } = placeOf(from)!
     playClicked(card, time, best, others)
   }

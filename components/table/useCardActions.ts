@@ -57,11 +57,11 @@ export function useCardActions(root: Ref<HTMLElement | null>, layout: Layout) {
   const togglePeek = (card: Cursor): void => (peeked.value ? unpeek() : peek(card))
   const isCovered = (card: Cursor): boolean => card.at < onTop(store.position, card.pile).at
 
-  /** Shows a covered face-up card in full, or sends an uncovered one up, unless it is already on its way. */
+  /** Shows a covered face-up card in full, or takes an uncovered one off the table, if it is still there. */
   function secondaryAction(card: Cursor): void {
     if (clicks.isGoingUp(card)) return
     if (isCovered(card)) peek(card)
-    else clicks.toFoundation(card)
+    else clicks.removeOrRefuse(card)
   }
 
   // While cards return to the stock, one that will be covered may pass under the mouse.

@@ -48,9 +48,9 @@ function useCardKeys(actions: CardActions) {
     actions.cursor.value = onTop(store.position, pile.id)
   }
 
-  function toFoundation(here: Cursor): void {
+  function remove(here: Cursor): void {
     const card = actions.selected.value ?? here
-    if (card.at >= 0) actions.toFoundation(card)
+    if (card.at >= 0) actions.removeOrRefuse(card)
     actions.cursor.value = onTop(store.position, here.pile)
   }
 
@@ -65,7 +65,7 @@ function useCardKeys(actions: CardActions) {
     )
   }
 
-  return { play, toColumn, toFoundation, tell }
+  return { play, toColumn, remove, tell }
 }
 
 /** Returns a function that runs a command at the cursor, and returns whether focus must follow the cursor. */
@@ -78,7 +78,7 @@ function useCommands(
   const store = useGame()
   const late = useLateAnalysis()
   const { run } = usePageCommands()
-  const { play, toColumn, toFoundation, tell } = useCardKeys(actions)
+  const { play, toColumn, remove, tell } = useCardKeys(actions)
 
   return (command: Command): boolean => {
     const here = cursor.value
@@ -97,7 +97,7 @@ function useCommands(
         actions.select(here)
         break
       case 'foundation':
-        toFoundation(here)
+        remove(here)
         break
       case 'undo':
       case 'redo':

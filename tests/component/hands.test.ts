@@ -8,6 +8,7 @@ import {
   gameById,
   games,
   heldFrom,
+  isCovered,
   nameOf,
   rankOf,
   targets,
@@ -85,6 +86,28 @@ describe('the keyboard cursor', () => {
       expect(view.findAll('.selected, .peek, .refusal')).toEqual([])
       await press('Enter')
       expect(world.game.moves).toBe(1)
+      view.unmount()
+    },
+  )
+  it.each(['pyramid', 'tripeaks'] as const)(
+    'goes to the nearest card in play when its card leaves the table, in %s',
+    async id => {
+      const canGo = (from: Position, pile: PileId) => bestTargets(from, heldFrom(from, pile, 0)).length > 0
+      const position = [...Array(200).keys()]
+        .map(n => deal(id, n + 1))
+        .find(from => from.game.of.tableau.some(pile => canGo(from, pile.id)))!
+      const removed = position.game.of.tableau.find(pile => canGo(position, pile.id))!.id
+      const { spots, cardWidth } = geometryOf(position.game, { width: 1366, height: 610, leftHanded: false })
+      const placeOf = (pile: string) => spots[position.game.pileById.get(pile)!.index]
+      const { world, view, spot, press, isDrawn } = await tableOf(`?game=${id}&deal=${position.dealNumber}`)
+      await press('ArrowRight')
+      view.get<HTMLElement>(`[data-on="${removed}"]`).element.focus()
+      await press('Enter')
+      await flushPromises()
+      const { pile, at } = spot()
+      const far = Math.abs(placeOf(pile!).x - placeOf(removed).x) / cardWidth
+      expect([world.game.moves, isDrawn(), at, far < 2.5], pile).toEqual([1, true, 0, true])
+      expect(isCovered(world.game.position, world.game.game.pileById.get(pile!)!)).toBe(false)
       view.unmount()
     },
   )

@@ -905,7 +905,7 @@ describe('languages', () => {
         .replace('{rank}', panels[`rank.${rank}`] ?? rank)
         .replace('{suit}', panels['suit.S'])
     expect(reasonText({ key: 'needsInSuit', values: { card: '7S', needs: '8S' } })).toBe(
-      (start['reason.needsInSuit'] ?? 'The {card} needs the {needs}')
+      (start['reason.needsInSuit'] ?? 'The {card} goes on the {needs}')
         .replace('{card}', card('7'))
         .replace('{needs}', card('8')),
     )

@@ -124,7 +124,7 @@ function useCommands(
       case 'escape':
         actions.clearFeedback()
         actions.unpeek()
-        late.cancelDeal()
+        void late.cancel()
         release()
         return false
     }

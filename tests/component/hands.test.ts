@@ -144,10 +144,10 @@ describe('a clicked card', () => {
     }
     await click('t3')
     const { position } = world.game
-    const dealing = world.game.leaveBy(() => new Promise(() => undefined))
+    const dealing = world.game.dealFound(() => new Promise(() => undefined))
     await click('t5')
     expect(world.game.position).toBe(position)
-    world.game.stay()
+    world.game.stopWaiting()
     await click('t5')
     expect(world.game.moves).toBe(2)
     void dealing

@@ -1,15 +1,13 @@
 // Where the message about a card is shown: beside the card, where it covers as little as possible. Pure.
-import type { Position } from '../../engine/index.ts'
+import { isCovered, type Position } from '../../engine/index.ts'
 import type { Cursor } from './keys'
 import { isBare, type Geometry, type PlacedCard } from './place'
 import { overlap, type Box, type Point } from './pointer'
 
-/** The distance from the card, and from the edges of the page, in pixels. */
+/** The distance from the card, and from the edges of the table, in pixels. */
 const GAP = 6
-/** The cost of a pixel of distance from the card. */
-const PER_PIXEL = 40
-/** The cost of covering a square pixel of each. */
-const Weight = { never: 1000, top: 10, place: 1, covered: 0.5, bar: 0.1 } as const
+/** The cost of covering a square pixel, in pixels of distance from the card. */
+const Weight = { place: 0.008, covered: 0.005 } as const
 
 type Size = Pick<Box, 'width' | 'height'>
 
@@ -30,27 +28,33 @@ function visiblePart({ x, y }: PlacedCard, next: PlacedCard | undefined, geometr
   }
 }
 
-/** Where a message can be, and what is there. */
+/** The table, in pixels, and the cards on it. */
 interface Surroundings {
   readonly cards: readonly PlacedCard[]
   readonly geometry: Geometry
-  readonly page: Box
+  readonly table: Size
 }
 
-/** What a message can cover: the visible parts of the cards, and the empty places. */
-function coverable(position: Position, cards: readonly PlacedCard[], geometry: Geometry): Covered[] {
+/** What a message can cover: the cards in play, and the visible parts of other cards and empty places. */
+function coverable(position: Position, cards: readonly PlacedCard[], geometry: Geometry) {
   const { game, piles } = position
   const onto = new Map(cards.map(card => [`${card.pile} ${card.at - 1}`, card]))
+  const isInPlay = ({ isTop, pile }: PlacedCard): boolean => {
+    const from = game.pileById.get(pile)!
+    return isTop && from.kind !== 'foundation' && !isCovered(position, from)
+  }
+  const [inPlay, others] = [true, false].map(isPlayed =>
+    cards.filter(card => !card.isHidden && isInPlay(card) === isPlayed),
+  )
   const places = game.piles.filter(pile => piles[pile.index].length === 0 && !isBare(game, geometry, pile))
-  return [
-    ...cards
-      .filter(({ isHidden }) => !isHidden)
-      .map(card => ({
-        box: visiblePart(card, onto.get(`${card.pile} ${card.at}`), geometry),
-        weight: Weight[card.isTop ? 'top' : 'covered'],
-      })),
+  const rest: Covered[] = [
+    ...others.map(card => ({
+      box: visiblePart(card, onto.get(`${card.pile} ${card.at}`), geometry),
+      weight: Weight.covered,
+    })),
     ...places.map(({ index }) => ({ box: boxAt(geometry.spots[index], geometry), weight: Weight.place })),
   ]
+  return { inPlay: inPlay.map(card => boxAt(card, geometry)), rest }
 }
 
 const boxAt = ({ x, y }: Point, { cardWidth, cardHeight }: Geometry): Box => ({
@@ -61,64 +65,84 @@ const boxAt = ({ x, y }: Point, { cardWidth, cardHeight }: Geometry): Box => ({
 })
 
 /**
- * The places above, below and beside a card, in order of preference, for a message of this size, and those
- * above the table. `edges`: the left edges of all piles, because a place beside the card may be on the other
- * side of its neighbor.
+ * The places to try for a message of this size: first above, below and beside the card, then also beside the
+ * cards in play. A place as near as possible that covers none of them touches such an edge on each axis.
  */
-function placesAround(card: Box, { width, height }: Size, edges: readonly number[]): Point[] {
-  const xs = [card.x + (card.width - width) / 2, card.x, card.x + card.width - width]
-  const ys = [card.y, card.y + (card.height - height) / 2, card.y + card.height - height]
-  const beside = edges.map(x => (x < card.x ? x - width - GAP : x + card.width + GAP))
-  return [
-    ...[card.y - height - GAP, card.y + card.height + GAP, -height].flatMap(y => xs.map(x => ({ x, y }))),
-    ...[card.x + card.width + GAP, card.x - width - GAP, ...beside].flatMap(x => ys.map(y => ({ x, y }))),
+function placesToTry(card: Box, { width, height }: Size, inPlay: readonly Box[]): Point[] {
+  const along = (
+    from: number,
+    length: number,
+    size: number,
+    edges: readonly (readonly [number, number])[],
+  ) => [
+    from + (length - size) / 2,
+    from,
+    from + length - size,
+    ...edges.flatMap(([start, end]) => [start - size, end]),
   ]
+  const boxes = [grown(card), ...inPlay]
+  const xs = along(
+    card.x,
+    card.width,
+    width,
+    boxes.map(box => [box.x, box.x + box.width]),
+  )
+  const ys = along(
+    card.y,
+    card.height,
+    height,
+    boxes.map(box => [box.y, box.y + box.height]),
+  )
+  return [...new Set(ys)].flatMap(y => [...new Set(xs)].map(x => ({ x, y })))
 }
+
+/** A box with the gap around it. */
+const grown = ({ x, y, width, height }: Box): Box => ({
+  x: x - GAP,
+  y: y - GAP,
+  width: width + 2 * GAP,
+  height: height + 2 * GAP,
+})
 
 /** The distance between two boxes, horizontally and vertically. */
 const distance = (a: Box, b: Box): number =>
   Math.max(0, a.x - b.x - b.width, b.x - a.x - a.width) +
   Math.max(0, a.y - b.y - b.height, b.y - a.y - a.height)
 
+/** The area of a box that others cover. */
+const areaUnder = (box: Box, others: readonly Box[]): number =>
+  others.reduce((sum, other) => sum + overlap(box, other), 0)
+
 /**
- * The upper left corner of the message, in pixels from the table's corner. `message` has its size. `page` is
- * the part of the page where it may be: the table, and what is above it, with negative coordinates.
+ * The upper left corner of the message, in pixels from the table's corner. `message` has its size. It covers
+ * neither its card nor an overlay at the bottom edge, and a card in play only if there is no other place.
+ * Otherwise it is near its card.
  */
 export function placeMessage(
   message: Size,
   told: Cursor,
   position: Position,
-  { cards, geometry, page }: Surroundings,
+  { cards, geometry, table }: Surroundings,
 ): Point {
   const card = cards.find(({ pile, at }) => pile === told.pile && at === told.at)
   const next = cards.find(({ pile, at }) => pile === told.pile && at === told.at + 1)
   const own = card
     ? visiblePart(card, next, geometry)
     : boxAt(geometry.spots[position.game.pileById.get(told.pile)!.index], geometry)
-  const covered: Covered[] = [
-    { box: own, weight: Weight.never },
-    {
-      box: { ...page, y: page.y + page.height - geometry.reserved, height: geometry.reserved },
-      weight: Weight.never,
-    },
-    { box: { ...page, height: -page.y }, weight: Weight.bar },
-    ...coverable(position, cards, geometry),
-  ]
-  const inside = (at: number, size: number, from: number, room: number): number =>
-    Math.round(Math.max(from + GAP, Math.min(at, from + room - size - GAP)))
-  const costOf = (place: Box): number =>
-    covered.reduce(
-      (sum, { box, weight }) => sum + weight * overlap(place, box),
-      PER_PIXEL * distance(place, own),
+  const { inPlay, rest } = coverable(position, cards, geometry)
+  const height = table.height - geometry.reserved
+  const inside = (at: number, size: number, room: number): number =>
+    Math.round(Math.max(GAP, Math.min(at, room - size - GAP)))
+  const ranked = placesToTry(own, message, inPlay).map(({ x, y }) => {
+    const place = { x: inside(x, message.width, table.width), y: inside(y, message.height, height) }
+    const box = { ...place, ...message }
+    const near = rest.reduce(
+      (sum, one) => sum + one.weight * overlap(box, one.box),
+      distance(box, grown(own)),
     )
-  const edges = new Set(geometry.spots.map(({ x }) => x))
-  const [best] = placesAround(own, message, [...edges])
-    .map(({ x, y }) => ({
-      x: inside(x, message.width, page.x, page.width),
-      y: inside(y, message.height, page.y, page.height),
-    }))
-    .map(place => ({ place, cost: costOf({ ...place, ...message }) }))
-    // A stable sort keeps the preferred one of equal places.
-    .sort((a, b) => a.cost - b.cost)
-  return best.place
+    return { place, rank: [overlap(box, own), areaUnder(box, inPlay), near] }
+  })
+  // A stable sort keeps the preferred one of equal places.
+  ranked.sort((a, b) => a.rank.map((cost, i) => cost - b.rank[i]).find(difference => difference !== 0) ?? 0)
+  return ranked[0].place
 }

@@ -1,5 +1,13 @@
 // Maps keys to commands, and arrow keys to cursor movements. Pure.
-import type { Move, Pile, PileId, Position } from '../../engine/index.ts'
+import {
+  heldFrom,
+  isCovered,
+  type Held,
+  type Move,
+  type Pile,
+  type PileId,
+  type Position,
+} from '../../engine/index.ts'
 import { hasKey, SINGLE_KEYS, type KeySettings, type SingleKey } from '../../stores/settings/single-keys'
 import { hasColumns, isBare, type Geometry } from './place'
 
@@ -89,23 +97,40 @@ export interface Cursor {
   readonly at: number
 }
 
+/** A card with those above it. */
+export const heldAt = (position: Position, { pile, at }: Cursor): Held => heldFrom(position, pile, at)
+
 const sizeOf = ({ game, piles }: Position, pile: PileId): number =>
   piles[game.pileById.get(pile)!.index].length
 
 /** The cursor on the top card of a pile, or on the pile itself if empty. */
 export const onTop = (position: Position, pile: PileId): Cursor => ({ pile, at: sizeOf(position, pile) - 1 })
 
+/** Whether the cursor can be on a pile: it has cards or an outline. */
+const isThere = ({ game, piles }: Position, geometry: Geometry, pile: Pile): boolean =>
+  piles[pile.index].length > 0 || !isBare(game, geometry, pile)
+
+/** The cursor on the top of a pile, or on the nearest card in play if nothing of the pile is left. */
+export function onTopOrNear(position: Position, geometry: Geometry, id: PileId): Cursor {
+  const { game, piles } = position
+  const pile = game.pileById.get(id)!
+  if (isThere(position, geometry, pile)) return onTop(position, id)
+  const here = geometry.spots[pile.index]
+  const distance = ({ index }: Pile): number =>
+    Math.hypot(geometry.spots[index].x - here.x, geometry.spots[index].y - here.y)
+  const [nearest = game.of.foundation[0]] = game.piles
+    .filter(({ kind, index }) => kind !== 'foundation' && piles[index].length > 0)
+    .filter(other => !isCovered(position, other))
+    .toSorted((a, b) => distance(a) - distance(b))
+  return onTop(position, nearest.id)
+}
+
 /**
  * The cursor after an arrow key: first along the face-up cards of a column, then the top of the nearest pile
  * in that direction. It stays if there is none. One of `dx` and `dy` is ±1, the other 0.
  */
-export function walk(
-  { game, piles, faceDown }: Position,
-  geometry: Geometry,
-  cursor: Cursor,
-  dx: number,
-  dy: number,
-): Cursor {
+export function walk(position: Position, geometry: Geometry, cursor: Cursor, dx: number, dy: number): Cursor {
+  const { game, piles, faceDown } = position
   const { spots, bottoms, fanAcross } = geometry
   const pile = game.pileById.get(cursor.pile)!
   const along = fanAcross ? dx : dy
@@ -133,7 +158,7 @@ export function walk(
     return dx !== 0 ? x + aside * y : y + aside * x
   }
   const [next] = game.piles
-    .filter(other => isAhead(other) && (piles[other.index].length > 0 || !isBare(game, geometry, other)))
+    .filter(other => isAhead(other) && isThere(position, geometry, other))
     .toSorted((a, b) => distance(a) - distance(b))
   return next ? { pile: next.id, at: piles[next.index].length - 1 } : cursor
 }

@@ -5,7 +5,6 @@ import {
   isCovered,
   whyNotLift,
   type Card,
-  type Game,
   type Pile,
   type PileId,
   type Position,
@@ -22,17 +21,21 @@ export interface Labels {
   readonly liftable: ReadonlySet<Card>
 }
 
-/** `Stock, 24 cards, press to turn cards over`. */
-function stockLabel(pile: Pile, game: Game, count: number): string {
-  const name = tCount('pile.cards', count, { pile: pileText(pile, game) })
+/** `Stock, 24 cards, press to turn cards over`; if its top card is face up, starts with that card. */
+function stockLabel({ game }: Position, pile: Pile, { card, at, faceUp }: PlacedCard): string {
+  const values = { pile: pileText(pile, game), count: at + 1 }
+  const name = faceUp
+    ? t('card.top', { ...values, card: cardText(card) })
+    : tCount('pile.cards', at + 1, { pile: values.pile })
   return t(game.stock?.by === 'deal' ? 'stock.deal' : 'stock.draw', { pile: name })
 }
 
-function cardLabel(position: Position, { card, pile: id, at, faceUp, isTop }: PlacedCard): string {
+function cardLabel(position: Position, placed: PlacedCard): string {
+  const { card, pile: id, at, faceUp, isTop } = placed
   const { game, faceDown } = position
   const pile = game.pileById.get(id)!
   const values = { card: cardText(card), pile: pileText(pile, game), at: at + 1, count: at + 1 }
-  if (pile.kind === 'stock') return isTop ? stockLabel(pile, game, at + 1) : t('card.faceDown', values)
+  if (pile.kind === 'stock') return isTop ? stockLabel(position, pile, placed) : t('card.faceDown', values)
   if (!faceUp) return t('card.down', { ...values, count: faceDown[pile.index] })
   if (!isTop || isCovered(position, pile)) return t('card.covered', values)
   const top = t('card.top', values)

@@ -4,7 +4,7 @@ import { movesTo, stockMove, type Move, type PileId, type Result } from '../../e
 import { useLateAnalysis } from '../../stores/analysis/late-analysis'
 import { useGame } from '../../stores/session/game'
 import { reasonText } from '../reasons'
-import { onTop, type Cursor } from './keys'
+import { heldAt, onTop, type Cursor } from './keys'
 import { useClicks } from './useClicks'
 import { useDrops } from './useDrops'
 import { useFeedback } from './useFeedback'
@@ -25,14 +25,16 @@ export function useCardActions(root: Ref<HTMLElement | null>, layout: Layout) {
     selected.value = undefined
   }
 
-  /** Plays moves as one gesture, or shows beside the card why they are not allowed. */
-  function perform(moves: Result<Move | readonly Move[]>, where: Cursor): void {
+  /** Plays moves as one gesture, or shows beside the card why they are illegal. Returns whether they are legal. */
+  function perform(moves: Result<Move | readonly Move[]>, where: Cursor): boolean {
     if (moves.ok) void store.playGesture([moves.value].flat())
     clearFeedback()
     if (!moves.ok) feedback.refuse(moves.reason, where)
+    return moves.ok
   }
 
-  const moveTo = (from: Cursor, to: PileId) => perform(movesTo(store.position, drops.heldAt(from), to), from)
+  const moveTo = (from: Cursor, to: PileId): boolean =>
+    perform(movesTo(store.position, heldAt(store.position, from), to), from)
 
   function turnStock(): void {
     if (!store.game.stock) return feedback.say(() => reasonText({ key: 'noStock' }))
@@ -40,10 +42,10 @@ export function useCardActions(root: Ref<HTMLElement | null>, layout: Layout) {
   }
 
   /** Turns the stock, unless its face-up card takes the selected card, as in Pyramid. */
-  const pressStock = (from = selected.value): void =>
+  const pressStock = (from = selected.value): unknown =>
     from && drops.legalFrom(from).has('stock') ? moveTo(from, 'stock') : turnStock()
   const clicks = useClicks(layout, feedback, selection, { moveTo, pressStock, clearFeedback })
-  const drops = useDrops(layout, feedback, moveTo)
+  const drops = useDrops(layout, feedback, { moveTo, clearFeedback })
 
   function peek(card: Cursor): void {
     if (layout.placeOf(card)?.faceUp) peeked.value = card
@@ -54,28 +56,22 @@ export function useCardActions(root: Ref<HTMLElement | null>, layout: Layout) {
   const togglePeek = (card: Cursor): void => (peeked.value ? unpeek() : peek(card))
   const isCovered = (card: Cursor): boolean => card.at < onTop(store.position, card.pile).at
 
-  /** Shows a covered face-up card in full, or sends an uncovered one up, unless it is already on its way. */
+  /** Shows a covered face-up card in full, or takes an uncovered one off the table, if it is still there. */
   function secondaryAction(card: Cursor): void {
     if (clicks.isGoingUp(card)) return
     if (isCovered(card)) peek(card)
-    else clicks.toFoundation(card)
+    else clicks.removeOrRefuse(card)
   }
 
   // While cards return to the stock, one that will be covered may pass under the mouse.
   const canMove = (card: Cursor): boolean =>
     card.pile === 'stock' ? stockMove(store.position).ok && !isCovered(card) : drops.legalFrom(card).size > 0
 
-  function lift(card: Cursor): boolean {
-    clearFeedback()
-    return drops.lift(card)
-  }
-
   return {
     ...feedback,
     ...selection,
     ...clicks,
     ...drops,
-    lift,
     canMove,
     moveTo,
     turnStock,

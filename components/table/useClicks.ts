@@ -1,12 +1,12 @@
 // Clicks on cards move them to the best destination, or to the next best on a second click, or select them.
 import {
   bestTargets,
-  heldFrom,
   whyNotLift,
   movesTo,
   suitOf,
   whyNowhere,
   type Card,
+  type Game,
   type Pile,
   type PileId,
   type Position,
@@ -16,7 +16,7 @@ import {
 import { useGame } from '../../stores/session/game'
 import { useSettings } from '../../stores/session/settings'
 import { cardText, t } from '../i18n'
-import type { Cursor } from './keys'
+import { heldAt, type Cursor } from './keys'
 import { NEXT_BEST_MS } from './pointer'
 import type { Feedback } from './useFeedback'
 import type { Layout } from './useLayout'
@@ -28,6 +28,8 @@ interface LastClick {
   readonly time: number
   /** The resulting position; undefined until the session has applied the move. */
   after?: Position
+  /** Whether the click took the card off the table. */
+  readonly isRemoved: boolean
   readonly others: readonly Target[]
 }
 
@@ -46,7 +48,8 @@ function mergeEmptyPiles({ game, piles }: Position, targets: readonly Target[]):
   return [...Map.groupBy(targets, kindOf).values()].map(([first]) => first)
 }
 
-const isFoundation = ({ to }: Target): boolean => to.startsWith('f')
+/** Whether a move takes a card off the table: to a foundation, or together with its partner. */
+const removes = ({ pairSum }: Game, { to }: Target): boolean => pairSum !== undefined || to.startsWith('f')
 
 /** Returns a function that selects a card, moves the selected one, or clears the selection. */
 function useSelect(
@@ -60,7 +63,7 @@ function useSelect(
     const from = selected.value
     if (from && from.pile !== card.pile) return moveTo(from, card.pile)
     if (from || card.at < 0) return clearFeedback()
-    const reason = whyNotLift(store.position, heldFrom(store.position, card.pile, card.at))
+    const reason = whyNotLift(store.position, heldAt(store.position, card))
     if (reason) return refuse(reason, card)
     selected.value = card
     const chosen = placeOf(card)!.card
@@ -68,14 +71,13 @@ function useSelect(
   }
 }
 
-/** Moves to the foundations. */
-function useFoundations(
+/** Moves that take a card off the table. */
+function useRemoving(
   { placeOf, travel, hasLanded }: Layout,
   { refuse }: Feedback,
   playTarget: (target: Target) => unknown,
 ) {
   const store = useGame()
-  const heldAt = ({ pile, at }: Cursor) => heldFrom(store.position, pile, at)
 
   /** Whether a card is on its way to a foundation. */
   const isGoingUp = (card: Cursor): boolean =>
@@ -91,23 +93,24 @@ function useFoundations(
       foundation.find(pile => topOn(pile) !== undefined && suitOf(topOn(pile)!) === suit) ??
       foundation.find(pile => topOn(pile) === undefined) ??
       foundation[0]
-    const moves = movesTo(position, heldAt(card), asked.id)
-    return moves.ok ? whyNowhere(position, heldAt(card)) : moves.reason
+    const moves = movesTo(position, heldAt(position, card), asked.id)
+    return moves.ok ? whyNowhere(position, heldAt(position, card)) : moves.reason
   }
 
-  /** Sends a card to a foundation; returns false if none accepts it. */
-  function sendUp(card: Cursor): boolean {
-    const target = bestTargets(store.position, heldAt(card)).find(isFoundation)
+  /** Takes a card off the table; returns false if that is not possible. */
+  function remove(card: Cursor): boolean {
+    const { position, game } = store
+    const target = bestTargets(position, heldAt(position, card)).find(to => removes(game, to))
     if (target) playTarget(target)
     return target !== undefined
   }
 
-  /** Sends a card to a foundation, or says why none accepts it. */
-  function toFoundation(card: Cursor): void {
-    if (!sendUp(card)) refuse(whyNotUp(card), card)
+  /** Takes a card off the table, or says why that is not possible. */
+  function removeOrRefuse(card: Cursor): void {
+    if (!remove(card)) refuse(whyNotUp(card), card)
   }
 
-  return { isGoingUp, sendUp, toFoundation }
+  return { isGoingUp, remove, removeOrRefuse }
 }
 
 // eslint-disable-next-line max-lines-per-function -- The handlers share the state of the last click.
@@ -119,7 +122,6 @@ export function useClicks(layout: Layout, feedback: Feedback, selection: Selecti
   const select = useSelect(layout, feedback, selection, moves)
   const store = useGame()
   const settings = useSettings()
-  const heldAt = ({ pile, at }: Cursor) => heldFrom(store.position, pile, at)
   let lastClick: LastClick | undefined
   /** The card that the first click of a multi-click hit. */
   let firstClicked: Card | undefined
@@ -131,7 +133,7 @@ export function useClicks(layout: Layout, feedback: Feedback, selection: Selecti
 
   /** Plays a clicked card and remembers its other destinations for a second click. */
   function playClicked(card: Card, time: number, target: Target, others: readonly Target[]): void {
-    const played: LastClick = { card, time, others }
+    const played: LastClick = { card, time, others, isRemoved: removes(store.game, target) }
     lastClick = played
     const before = store.position
     const carriedOut = playTarget(target)
@@ -143,54 +145,56 @@ export function useClicks(layout: Layout, feedback: Feedback, selection: Selecti
     else remember()
   }
 
-  const { isGoingUp, sendUp, toFoundation } = useFoundations(layout, feedback, playTarget)
+  const { isGoingUp, remove, removeOrRefuse } = useRemoving(layout, feedback, playTarget)
 
   /** Plays a card to its best destination, or says why it has no legal move. */
   function playBest(from: Cursor, time = -Infinity): void {
-    const [best, ...others] = mergeEmptyPiles(store.position, bestTargets(store.position, heldAt(from)))
-    if (!best) return refuse(whyNowhere(store.position, heldAt(from)), from)
+    const [best, ...others] = mergeEmptyPiles(
+      store.position,
+      bestTargets(store.position, heldAt(store.position, from)),
+    )
+    if (!best) return refuse(whyNowhere(store.position, heldAt(store.position, from)), from)
     const { card } = placeOf(from)!
     playClicked(card, time, best, others)
   }
 
   /**
-   * Undoes the last click and plays another destination instead: a foundation, or else the next best unless
-   * `onlyFoundation`. Returns false if there is none, or if the position has changed since the click.
+   * Undoes the last click and plays another destination instead: one that takes the card off the table, or
+   * else the next best unless `onlyRemoving`. Does nothing if there is none.
    */
-  function playNextBest(onlyFoundation: boolean, time: number): boolean {
-    if (lastClick?.after !== store.position) return false
-    const { card, others } = lastClick
-    const next = others.find(isFoundation) ?? (onlyFoundation ? undefined : others[0])
-    if (!next) return false
+  function playNextBest({ card, others }: LastClick, onlyRemoving: boolean, time: number): void {
+    const next = others.find(to => removes(store.game, to)) ?? (onlyRemoving ? undefined : others[0])
+    if (!next) return
     void store.undo()
     const rest = others.filter(other => other !== next)
     playClicked(card, time, next, rest)
-    return true
   }
 
   function click(pile: PileId, at: number, times: number, time: number): void {
     const card = { pile, at }
     const clicked = placeOf(card)?.card
     // A second click refers to the first one's card only if nothing else has happened to the game since.
-    const isLatest = lastClick !== undefined && lastClick.after === store.position
+    const last = lastClick?.after === store.position ? lastClick : undefined
     // A double-click belongs to the card of its first click, even if the second click hits another.
-    const isOther = isLatest && times >= 2 && lastClick!.card === firstClicked && clicked !== firstClicked
-    if (times < 2) firstClicked = clicked
+    const isDouble = times >= 2
+    if (!isDouble) firstClicked = clicked
     cursor.value = card
     if (pile === 'stock') {
       pressStock()
     } else if (settings.values.click === 'best') {
-      const isAgain = isLatest && time - lastClick!.time < NEXT_BEST_MS
-      const isSameCard = isAgain && lastClick!.card === clicked
-      // A double-click whose first click sent the card to a foundation leaves it there.
-      if (isSameCard && times >= 2 && pile.startsWith('f')) return
-      if (isSameCard) playNextBest(false, time)
-      else if (isOther) playNextBest(true, time)
-      else if (at >= 0) playBest(card, time)
-    } else if (!(times >= 2 && at >= 0 && sendUp(card)) && settings.values.click === 'select') {
+      const isAgain = last !== undefined && last.card === clicked && time - last.time < NEXT_BEST_MS
+      const isOther = last !== undefined && isDouble && last.card === firstClicked && clicked !== firstClicked
+      if (isAgain || isOther) {
+        // If the first click took the card off the table, a double-click leaves it at that.
+        if (!isDouble || !last.isRemoved) playNextBest(last, isOther, time)
+      } else if (at >= 0) playBest(card, time)
+    } else if (
+      !(isDouble && clicked === firstClicked && at >= 0 && remove(card)) &&
+      settings.values.click === 'select'
+    ) {
       select(card)
     }
   }
 
-  return { click, select, playBest, isGoingUp, toFoundation }
+  return { click, select, playBest, isGoingUp, removeOrRefuse }
 }

@@ -1,7 +1,7 @@
 // Drag and drop: which cards can be lifted, and where they are dropped.
-import { targets, whyNotLift, heldFrom, type Pile, type PileId } from '../../engine/index.ts'
+import { targets, whyNotLift, type Pile, type PileId } from '../../engine/index.ts'
 import { useGame } from '../../stores/session/game'
-import { onTop, type Cursor } from './keys'
+import { heldAt, onTop, type Cursor } from './keys'
 import { hasColumns } from './place'
 import { dropOn, type Box, type Point } from './pointer'
 import type { Feedback } from './useFeedback'
@@ -10,21 +10,21 @@ import type { Layout } from './useLayout'
 export function useDrops(
   { geometry, placeOf }: Layout,
   { refuse }: Feedback,
-  moveTo: (from: Cursor, to: PileId) => void,
+  { moveTo, clearFeedback }: { moveTo(from: Cursor, to: PileId): boolean; clearFeedback(): void },
 ) {
   const store = useGame()
-  const heldAt = ({ pile, at }: Cursor) => heldFrom(store.position, pile, at)
 
   /** Whether a card can be lifted with those above it; if not, says why, except in the stock. */
   function lift(card: Cursor): boolean {
-    const reason = whyNotLift(store.position, heldAt(card))
+    clearFeedback()
+    const reason = whyNotLift(store.position, heldAt(store.position, card))
     if (reason && card.pile !== 'stock') refuse(reason, card)
     return !reason
   }
 
   /** The legal destinations of a card and those above it. */
   const legalFrom = (card: Cursor): ReadonlySet<PileId> =>
-    new Set(targets(store.position, heldAt(card)).map(({ to }) => to))
+    new Set(targets(store.position, heldAt(store.position, card)).map(({ to }) => to))
 
   /** The drop area of a pile, down to its top card; a column's area ends at the next pile below, if any. */
   function boxOf({ id, index, kind }: Pile): { id: PileId; box: Box } {
@@ -43,11 +43,11 @@ export function useDrops(
 
   /**
    * Drops a card on the legal pile that it overlaps most; its own pile counts. If it overlaps only illegal
-   * piles, shows the reason instead. `offset` is in pixels from the card's place.
+   * piles, shows the reason instead. `offset` is in pixels from the card's place. Returns whether it moved.
    */
-  function drop(card: Cursor, offset: Point): void {
+  function drop(card: Cursor, offset: Point): boolean {
     const place = placeOf(card)
-    if (!place) return
+    if (!place) return false
     const { cardWidth: width, cardHeight: height } = geometry.value
     const box = { x: place.x + offset.x, y: place.y + offset.y, width, height }
     const piles = store.game.piles.map(boxOf)
@@ -57,8 +57,8 @@ export function useDrops(
         box,
         piles.filter(({ id }) => id === card.pile || legal.has(id)),
       ) ?? dropOn(box, piles)
-    if (to && to !== card.pile) moveTo(card, to)
+    return to !== undefined && to !== card.pile && moveTo(card, to)
   }
 
-  return { heldAt, lift, legalFrom, drop }
+  return { lift, legalFrom, drop }
 }

@@ -41,12 +41,11 @@ function usePlacing(
     message => {
       const element = root.value?.querySelector<HTMLElement>('.refusal')
       if (!message || !element) return
-      const { left, top, width, height } = root.value!.getBoundingClientRect()
       const size = { width: element.offsetWidth, height: element.offsetHeight }
       const { x, y } = placeMessage(size, message.about, store.position, {
         cards: cards.value,
         geometry: geometry.value,
-        page: { x: -left, y: -top, width: left + width, height: top + height },
+        table: { width: root.value!.clientWidth, height: root.value!.clientHeight },
       })
       element.style.translate = `${x}px ${y}px`
     },

@@ -9,7 +9,7 @@ import { useSettings } from '../../stores/session/settings'
 import { sayPile, sayTargets } from '../announcements'
 import { hasModifier, typesCharacter } from '../key-presses'
 import { usePageCommands } from '../usePageCommands'
-import { commandOf, onTop, walk, type Command, type Cursor } from './keys'
+import { commandOf, onTop, onTopOrNear, walk, type Command, type Cursor } from './keys'
 import { hasColumns } from './place'
 import { cursorAt } from './pointer'
 import type { CardActions } from './useCardActions'
@@ -48,9 +48,9 @@ function useCardKeys(actions: CardActions) {
     actions.cursor.value = onTop(store.position, pile.id)
   }
 
-  function toFoundation(here: Cursor): void {
+  function remove(here: Cursor): void {
     const card = actions.selected.value ?? here
-    if (card.at >= 0) actions.toFoundation(card)
+    if (card.at >= 0) actions.removeOrRefuse(card)
     actions.cursor.value = onTop(store.position, here.pile)
   }
 
@@ -65,7 +65,7 @@ function useCardKeys(actions: CardActions) {
     )
   }
 
-  return { play, toColumn, toFoundation, tell }
+  return { play, toColumn, remove, tell }
 }
 
 /** Returns a function that runs a command at the cursor, and returns whether focus must follow the cursor. */
@@ -78,7 +78,7 @@ function useCommands(
   const store = useGame()
   const late = useLateAnalysis()
   const { run } = usePageCommands()
-  const { play, toColumn, toFoundation, tell } = useCardKeys(actions)
+  const { play, toColumn, remove, tell } = useCardKeys(actions)
 
   return (command: Command): boolean => {
     const here = cursor.value
@@ -97,7 +97,7 @@ function useCommands(
         actions.select(here)
         break
       case 'foundation':
-        toFoundation(here)
+        remove(here)
         break
       case 'undo':
       case 'redo':
@@ -124,7 +124,7 @@ function useCommands(
       case 'escape':
         actions.clearFeedback()
         actions.unpeek()
-        late.cancelDeal()
+        void late.cancel()
         release()
         return false
     }
@@ -144,15 +144,16 @@ function keepTyped(event: KeyboardEvent, overlays: ReturnType<typeof useOverlays
 }
 
 /** Keeps the cursor and the focus in sync. */
-function useCursor(root: Ref<HTMLElement | null>, actions: CardActions) {
+function useCursor(root: Ref<HTMLElement | null>, { geometry }: Layout, actions: CardActions) {
   const store = useGame()
 
-  /** The cursor if its card exists, or else the top of its pile or, without a pile, of the first column. */
+  /** The cursor if its card exists, or else on or near its pile; without a pile, the first column. */
   const effectiveCursor = computed<Cursor>(() => {
     const { value } = actions.cursor
-    if (!value || !store.game.pileById.has(value.pile)) return onTop(store.position, 't0')
-    const top = onTop(store.position, value.pile)
-    return value.at >= 0 && value.at <= top.at ? value : top
+    const { position } = store
+    if (!value || !store.game.pileById.has(value.pile)) return onTopOrNear(position, geometry.value, 't0')
+    const isKept = value.at >= 0 && value.at <= onTop(position, value.pile).at
+    return isKept ? value : onTopOrNear(position, geometry.value, value.pile)
   })
 
   const isSpot = (element: EventTarget | null): element is HTMLElement =>
@@ -216,14 +217,14 @@ function useCursor(root: Ref<HTMLElement | null>, actions: CardActions) {
 /** Handles keys. `release` cancels a drag. Returns a function that focuses the card at the cursor. */
 export function useKeyboard(
   root: Ref<HTMLElement | null>,
-  { geometry }: Layout,
+  layout: Layout,
   actions: CardActions,
   release: () => void,
 ): () => void {
   const store = useGame()
   const settings = useSettings()
   const overlays = useOverlays()
-  const { effectiveCursor, isCursorSeen, focusCursor } = useCursor(root, actions)
+  const { effectiveCursor, isCursorSeen, focusCursor } = useCursor(root, layout, actions)
 
   /** Whether a command acts on the card at the cursor, rather than on a selected or peeked one. */
   const isAtCursor = ({ kind }: Command): boolean =>
@@ -237,7 +238,7 @@ export function useKeyboard(
   const isElsewhere = (target: EventTarget | null): boolean =>
     target instanceof HTMLElement && target !== document.body && !root.value!.contains(target)
 
-  const runCommand = useCommands(geometry, actions, effectiveCursor, release)
+  const runCommand = useCommands(layout.geometry, actions, effectiveCursor, release)
 
   function keydown(event: KeyboardEvent): void {
     store.touch()

@@ -3,7 +3,6 @@
 import { useEventListener, useTimeoutFn } from '@vueuse/core'
 import { onScopeDispose, shallowRef, type Ref } from 'vue'
 import { useLateAnalysis } from '../../stores/analysis/late-analysis'
-import { useGame } from '../../stores/session/game'
 import { useIsStill } from '../useIsStill'
 import { take, type Hand } from './carry'
 import type { Cursor } from './keys'
@@ -30,7 +29,6 @@ interface Press {
 
 // eslint-disable-next-line max-lines-per-function -- The listeners share the state of one press.
 export function usePointer(root: Ref<HTMLElement | null>, { travel }: Layout, actions: CardActions) {
-  const store = useGame()
   const late = useLateAnalysis()
   /** The lowest dragged card. */
   const dragged = shallowRef<Cursor>()
@@ -146,11 +144,9 @@ export function usePointer(root: Ref<HTMLElement | null>, { travel }: Layout, ac
     const card = dragged.value
     const at = offset(event)
     const area = card && unionOf(elementsFrom(root.value!, card)[0].getBoundingClientRect(), at)
-    const { position } = store
     release()
     if (!card) return
-    actions.drop(card, at)
-    if (store.position === position) crossed.set(card, area!)
+    if (!actions.drop(card, at)) crossed.set(card, area!)
   }
 
   /** Ends the press, its drag and its peek. Dragged cards glide back unless a drop follows. */

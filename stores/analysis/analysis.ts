@@ -63,7 +63,8 @@ export const useAnalysis = defineStore('analysis', () => {
   /** The position being searched, and its pending result. */
   const search = shallowRef<Of<{ readonly result: Promise<Search<Evaluation>> }>>()
   const shownHint = shallowRef<Of<Hint>>()
-  const message = shallowRef<AnalysisMessage>()
+  /** The message about the last request; not shown while the user waits for another one. */
+  const said = shallowRef<AnalysisMessage>()
   /** Repeats the request that the message is about. */
   let again: (() => Promise<unknown>) | undefined
   const course = new HintLine()
@@ -73,7 +74,6 @@ export const useAnalysis = defineStore('analysis', () => {
   const lostStarts = shallowRef<ReadonlySet<string>>(new Set())
   /** The deal for which earlier tabs' proofs of a loss have been looked up. */
   const lookedUp = shallowRef<Position>()
-  let requests = 0
 
   const isLooking = computed(() => search.value !== undefined)
   const hint = computed(() => (shownHint.value?.position === game.position ? shownHint.value : undefined))
@@ -162,10 +162,10 @@ export const useAnalysis = defineStore('analysis', () => {
     )
   }
 
-  /** Shows a message, or none. Any message but `lookingForDeal` cancels the search for a new deal. */
+  /** Shows a message, or none, and cancels what the user is waiting for. */
   function say(next: AnalysisMessage | undefined, retry?: () => Promise<unknown>): void {
-    if (message.value === 'lookingForDeal' && next !== 'lookingForDeal') game.stay()
-    message.value = next
+    game.stopWaiting()
+    said.value = next
     again = retry
   }
 
@@ -176,27 +176,19 @@ export const useAnalysis = defineStore('analysis', () => {
   }
 
   /**
-   * Runs a search that the user waits for. Shows a message until it ends. After a failure, reports it and
-   * returns aborted. Also returns aborted while a new deal is being looked for, because the user has left the
-   * current one. `retry` repeats everything.
+   * Runs a search that the user waits for. After a failure, reports it and returns aborted. `retry` repeats
+   * everything.
    */
   async function whileLooking<T>(
     run: () => Promise<Search<T>>,
     retry: () => Promise<unknown>,
   ): Promise<Search<T>> {
-    if (game.isLeaving) return 'aborted'
-    const request = ++requests
-    const end = (): void => {
-      // A search for a new deal, which stops this one, shows its own message.
-      if (request === requests && message.value === 'looking') message.value = undefined
-    }
-    say('looking')
     try {
-      const found = await run()
-      end()
-      return game.isLeaving ? 'aborted' : found
+      return await game.waitFor('hint', () => {
+        said.value = undefined
+        return run()
+      })
     } catch (error) {
-      end()
       showFailure(error, retry)
       return 'aborted'
     }
@@ -331,8 +323,7 @@ export const useAnalysis = defineStore('analysis', () => {
   watch(
     () => game.change,
     ({ cause }) => {
-      requests++
-      message.value = undefined
+      said.value = undefined
       // The user rarely goes back to the last deal, but may go back to another game.
       if (cause === 'deal') remembered.forget(`${game.game.id}|`)
       solver.stop()
@@ -367,7 +358,10 @@ export const useAnalysis = defineStore('analysis', () => {
     /** Whether a first verdict on this deal may still come. Until then, no level is shown. */
     isDealAwaited: computed(() => answered.value !== startKey.value && !isDealLost.value),
     isLooking,
-    message: computed(() => message.value),
+    message: computed(
+      (): AnalysisMessage | undefined =>
+        ({ deal: 'lookingForDeal', hint: 'looking' } as const)[game.awaited!] ?? said.value,
+    ),
     /** Whether the worker timed out while evaluating for the light. */
     isSilent: computed(() => failure.value?.isTimeout === true && failure.value.position === game.position),
     /** Shows or clears a message; `retry` repeats what failed. */
@@ -377,13 +371,9 @@ export const useAnalysis = defineStore('analysis', () => {
       say(undefined, again)
       await again?.()
     },
-    /** Cancels the search for a new deal, if there is one, and says so. */
-    cancelDeal: () => {
-      if (message.value === 'lookingForDeal') say('dealCanceled')
-    },
     dismissHint: () => {
       shownHint.value = undefined
-      if (message.value === 'guess') message.value = undefined
+      if (said.value === 'guess') said.value = undefined
     },
     begin,
     /** The tab is hidden: ends the search and the worker, and stores the evaluation for the next tab. */

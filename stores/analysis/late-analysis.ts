@@ -1,7 +1,7 @@
 // Loads the analysis and the replay on demand, because the first paint needs neither.
 import { defineStore } from 'pinia'
-import { computed, shallowRef, watch } from 'vue'
-import type { Verdict } from '../../engine/index.ts'
+import { computed, shallowRef, watch, type Ref } from 'vue'
+import { randomDeal, type Verdict } from '../../engine/index.ts'
 import { useGame } from '../session/game.ts'
 import { useSession } from '../session/session.ts'
 import type { useAnalysis } from './analysis.ts'
@@ -16,17 +16,35 @@ type Light = Verdict | 'looking'
 /** Milliseconds for which the light keeps its last verdict after a move. */
 const DIMMING_MS = 300
 
-/** Deals a new game like `dealNew`; any deal if the module for winnable deals cannot be loaded. */
+/** Deals a new game; any deal if the module for winnable deals cannot be loaded. */
 const newDeal = (): Promise<void> =>
-  useGame().leaveBy(async isWanted => {
+  useGame().dealFound(async isWanted => {
     try {
       const { useWinnableDeals } = await import('./winnable-deals.ts')
-      await useWinnableDeals().dealWhile(isWanted)
+      return await useWinnableDeals().find(isWanted)
     } catch (error) {
-      await useGame().newDeal()
       useSession().report(error)
+      return { number: randomDeal() }
     }
   })
+
+/** The state of the light. The last verdict stays for a moment, so that it does not flicker. */
+function useSteadyLight(known: Readonly<Ref<Light>>): Ref<Light> {
+  const game = useGame()
+  const light = shallowRef<Light>('looking')
+  let dimming: ReturnType<typeof setTimeout> | undefined
+  watch(
+    [known, () => game.change],
+    ([now, { cause }], [, last]) => {
+      clearTimeout(dimming)
+      const isNew = (cause === 'deal' || cause === 'opened') && game.change !== last
+      if (now === 'won' || now === 'lost' || isNew) light.value = now
+      else dimming = setTimeout(() => (light.value = now), DIMMING_MS)
+    },
+    { flush: 'post' },
+  )
+  return light
+}
 
 /** The analysis and the replay, loaded on demand. */
 export const useLateAnalysis = defineStore('late-analysis', () => {
@@ -54,28 +72,24 @@ export const useLateAnalysis = defineStore('late-analysis', () => {
 
   /** Shows a hint for the current position, once the module is loaded. Rejects if that fails. */
   async function askHint(): Promise<void> {
-    const { position } = game
+    const found = await game.waitFor('hint', load)
+    if (found !== 'aborted') await found.analysis.askHint()
+  }
+
+  /** Cancels what the user is waiting for. If that is a new deal, a message says so. */
+  async function cancel(): Promise<void> {
+    const { awaited } = game
+    game.stopWaiting()
+    if (awaited !== 'deal') return
     const { analysis } = await load()
-    if (game.position === position) await analysis.askHint()
+    if (!game.awaited) analysis.say('dealCanceled')
   }
 
   const known = computed((): Light => {
     const { verdict, isLooking = true } = loaded.value?.analysis ?? {}
     return verdict ?? (isLooking ? 'looking' : 'unknown')
   })
-  /** The state of the light. The last verdict stays for a moment, so that it does not flicker. */
-  const light = shallowRef<Light>('looking')
-  let dimming: ReturnType<typeof setTimeout> | undefined
-  watch(
-    [known, () => game.change],
-    ([now, { cause }], [, last]) => {
-      clearTimeout(dimming)
-      const isNew = (cause === 'deal' || cause === 'opened') && game.change !== last
-      if (now === 'won' || now === 'lost' || isNew) light.value = now
-      else dimming = setTimeout(() => (light.value = now), DIMMING_MS)
-    },
-    { flush: 'post' },
-  )
+  const light = useSteadyLight(known)
 
   return {
     load,
@@ -87,7 +101,7 @@ export const useLateAnalysis = defineStore('late-analysis', () => {
     isDealLost: computed(() => loaded.value?.analysis.isDealLost),
     hint: computed(() => (loaded.value?.replay.isOpen ? undefined : loaded.value?.analysis.hint)),
     dismissHint: () => loaded.value?.analysis.dismissHint(),
-    cancelDeal: () => loaded.value?.analysis.cancelDeal(),
+    cancel,
     isReplaying: computed(() => loaded.value?.replay.isOpen ?? false),
     /** The position that the replay shows in place of the game, and the change that led to it. */
     replayChange: computed(() => loaded.value?.replay.change),

@@ -15,7 +15,7 @@ import {
 import { isoDay } from '../calendar.ts'
 import { POOL_SIZE, poolIn, poolKey } from '../known-deals.ts'
 import { usePlatform } from '../platform/platform.ts'
-import { useGame } from '../session/game.ts'
+import { useGame, type FoundDeal } from '../session/game.ts'
 import { useSession } from '../session/session.ts'
 import { useSettings } from '../session/settings.ts'
 import type { SharedDeal } from '../shared-deal.ts'
@@ -110,40 +110,40 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
     if (!level && !settings.values.winnableOnly) return randomDeal()
     const key = keyOf(id, level)
     const [first, ...rest] = await poolOf(id, level)
+    if (!isWanted()) return 'aborted'
     if (first !== undefined) {
       await savePool(key, rest)
       return first
     }
-    analysis.say('lookingForDeal')
     return findWinnable(id, level, isWanted)
   }
 
   /**
-   * Deals what `next` finds, with the chosen level if there is one. If none is found, deals one of any level,
-   * otherwise any deal, and shows a message. Does nothing if the search is canceled: another game is opened,
-   * the tab is hidden, or its message is closed.
+   * Deals what `find` finds. Does nothing if that is canceled: another game is opened, the tab is hidden, or
+   * its message is closed.
    */
-  const dealNew = (): Promise<void> => game.leaveBy(dealWhile)
+  const dealNew = (): Promise<void> => game.dealFound(find)
 
-  async function dealWhile(isWanted: () => boolean): Promise<void> {
-    const { position } = game
-    const { id } = position.game
-    const isStillWanted = () => isWanted() && session.state.role !== 'hidden'
+  /**
+   * Finds a new deal of the chosen level if there is one. If none is found, one of any level, otherwise any
+   * deal, with a message once it is dealt.
+   */
+  async function find(isWanted: () => boolean): Promise<Search<FoundDeal>> {
+    const { id } = game.game
     try {
       const level = await levels.wanted(id)
-      const wanted = await next(id, level, isStillWanted)
+      const wanted = await next(id, level, isWanted)
       const isFound = wanted !== undefined
-      const found = isFound || !level ? wanted : await next(id, undefined, isStillWanted)
-      if (found === 'aborted') return
-      await game.newDeal(found ?? randomDeal(), undefined, position)
-      if (isFound || game.position === position) return
-      await nextTick() // lets the analysis react to the new deal, which clears the previous message
-      analysis.say(found === undefined ? 'anyDeal' : 'otherLevel')
+      const found = isFound || !level ? wanted : await next(id, undefined, isWanted)
+      if (found === 'aborted') return found
+      const onDealt = async (): Promise<void> => {
+        await nextTick() // lets the analysis react to the new deal, which clears the previous message
+        analysis.say(found === undefined ? 'anyDeal' : 'otherLevel')
+      }
+      return { number: found ?? randomDeal(), ...(!isFound && { onDealt }) }
     } catch (error) {
-      analysis.showFailure(error, dealNew)
-    } finally {
-      // Another search may have begun.
-      if (analysis.message === 'lookingForDeal' && isWanted() === game.isLeaving) analysis.say(undefined)
+      if (isWanted()) analysis.showFailure(error, dealNew)
+      return 'aborted'
     }
   }
 
@@ -223,5 +223,5 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
     fillLater()
   }
 
-  return { next, dealNew, dealWhile, fill, want, keepFilled, playDaily, play }
+  return { next, dealNew, find, fill, want, keepFilled, playDaily, play }
 })

@@ -21,7 +21,14 @@ import { isPlaying } from './saving.ts'
 import { FOLLOWED, useSession } from './session.ts'
 import type { SessionEvent } from './state.ts'
 
-/** The game on the table. Everything but `isOpen` and the search for a new deal derives from the session. */
+/** A new deal that was found. */
+export interface FoundDeal {
+  readonly number: number
+  /** Called once it is on the table. */
+  readonly onDealt?: () => Promise<void>
+}
+
+/** The game on the table. Everything but `isOpen` and what the user waits for derives from the session. */
 // eslint-disable-next-line max-lines-per-function -- A list of the session's views and actions.
 export const useGame = defineStore('game', () => {
   const { local } = usePlatform()
@@ -71,6 +78,7 @@ export const useGame = defineStore('game', () => {
   /** The tab was hidden or is closing: saves, publishes, and stops listening until `playHere`. */
   function hide(): void {
     stopListening()
+    stopWaiting()
     void dispatch({ kind: 'hidden' })
   }
 
@@ -81,28 +89,47 @@ export const useGame = defineStore('game', () => {
     await session.idle()
   }
 
-  /** The current search for a new deal, and the position that the deal will replace. */
-  const leaving = shallowRef<{ readonly from: Position }>()
+  /** The last request of the user that takes time, such as a hint or a new deal, and its position. */
+  const request = shallowRef<{ readonly kind: 'hint' | 'deal'; readonly at: Position }>()
+  /** What the user is waiting for, if anything. The next change of position ends it. */
+  const awaited = computed(() => (request.value?.at === position.value ? request.value.kind : undefined))
   /** Whether a new deal is being looked for. Until it is dealt or canceled, the game takes no moves. */
-  const isLeaving = computed(() => leaving.value?.from === position.value)
+  const isLeaving = computed(() => awaited.value === 'deal')
 
   /**
-   * Runs `work`, which looks for a new deal and deals it; does nothing if that is going on already.
-   * `isWanted` becomes false if the search is canceled or the position changes.
+   * Runs `work`, for which the user waits. Aborted, without an error, once the user no longer waits for it,
+   * and at once if a new deal is being looked for. `isWanted`: whether the user still waits.
    */
-  async function leaveBy(work: (isWanted: () => boolean) => Promise<void>): Promise<void> {
-    if (isLeaving.value) return
-    const mine = (leaving.value = { from: position.value })
+  async function waitFor<T>(
+    kind: 'hint' | 'deal',
+    work: (isWanted: () => boolean) => Promise<T>,
+  ): Promise<T | 'aborted'> {
+    if (isLeaving.value) return 'aborted'
+    const mine = (request.value = { kind, at: position.value })
+    const isWanted = (): boolean => request.value === mine && awaited.value !== undefined
     try {
-      await work(() => leaving.value === mine && isLeaving.value)
+      const result = await work(isWanted)
+      return isWanted() ? result : 'aborted'
+    } catch (error) {
+      if (isWanted()) throw error
+      return 'aborted'
     } finally {
-      if (leaving.value === mine) leaving.value = undefined
+      if (request.value === mine) request.value = undefined
     }
   }
 
-  /** Cancels the search for a new deal. */
-  function stay(): void {
-    leaving.value = undefined
+  /** Cancels what the user is waiting for. */
+  function stopWaiting(): void {
+    request.value = undefined
+  }
+
+  /** Deals what `find` finds, unless the user no longer waits for it. */
+  async function dealFound(find: (isWanted: () => boolean) => Promise<FoundDeal | 'aborted'>): Promise<void> {
+    const { value: from } = position
+    const found = await waitFor('deal', find)
+    if (found === 'aborted') return
+    await newDeal(found.number, undefined, from)
+    if (position.value !== from) await found.onDealt?.()
   }
 
   /** Dispatches a move or a step through the history, unless a new deal is being looked for. */
@@ -159,8 +186,10 @@ export const useGame = defineStore('game', () => {
     hasLight,
     finishing,
     isLeaving,
-    leaveBy,
-    stay,
+    awaited,
+    waitFor,
+    stopWaiting,
+    dealFound,
     playId: computed(() => current.value.playId),
     seconds: computed(() => session.seconds),
     canUndo: computed(() => history.value.cursor > 0),

@@ -229,7 +229,7 @@ describe('the rules page', () => {
   })
   it.each([
     ['golf', 'Send the card to the discard pile'],
-    ['pyramid', 'Send the card to the discard pile'],
+    ['pyramid', undefined],
     ['black-hole', 'Send the card to the discard pile'],
     ['spider-4', undefined],
     ['freecell', 'Send the card to a foundation'],
@@ -243,6 +243,22 @@ describe('the rules page', () => {
       const cards = placeCards(position, geometryOf(position.game, viewport))
       expect([help.text(), ...labelsOf(position, cards).cards.values()].join()).not.toMatch(/foundation/i)
     }
+    help.unmount()
+  })
+  it.each([
+    ['klondike-1', 'best', 'Click a card to move it to the best place. Click it again'],
+    ['tripeaks', 'best', 'Click a card to send it to the discard pile.'],
+    ['pyramid', 'best', 'Click a card to remove it with a card that it pairs with.'],
+    ['klondike-1', 'select', 'Click a card to select it'],
+    ['tripeaks', 'select', 'Click a card to select it'],
+    ['spider-1', 'drag', 'Drag a card wherever it fits.'],
+  ])('says of a click in %s what it does if it is set to “%s”', async (game, click, sentence) => {
+    const settings = JSON.stringify({ click })
+    const help = show(HelpPanel, await openTab(memoryPlatform({ settings }), `?game=${game}`))
+    const [first] = help.findAll('.wide li').map(one => one.text())
+    expect(first).toContain(sentence)
+    const hasBest = game !== 'tripeaks' && game !== 'pyramid'
+    expect(/best place/.test(help.get('.keys').text())).toBe(hasBest)
     help.unmount()
   })
   it('labels every group of piles in a picture of the game', async () => {

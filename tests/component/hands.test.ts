@@ -8,7 +8,9 @@ import {
   gameById,
   games,
   heldFrom,
+  isCovered,
   nameOf,
+  rankOf,
   targets,
   type GameId,
   type PileId,
@@ -87,6 +89,28 @@ describe('the keyboard cursor', () => {
       view.unmount()
     },
   )
+  it.each(['pyramid', 'tripeaks'] as const)(
+    'goes to the nearest card in play when its card leaves the table, in %s',
+    async id => {
+      const canGo = (from: Position, pile: PileId) => bestTargets(from, heldFrom(from, pile, 0)).length > 0
+      const position = [...Array(200).keys()]
+        .map(n => deal(id, n + 1))
+        .find(from => from.game.of.tableau.some(pile => canGo(from, pile.id)))!
+      const removed = position.game.of.tableau.find(pile => canGo(position, pile.id))!.id
+      const { spots, cardWidth } = geometryOf(position.game, { width: 1366, height: 610, leftHanded: false })
+      const placeOf = (pile: string) => spots[position.game.pileById.get(pile)!.index]
+      const { world, view, spot, press, isDrawn } = await tableOf(`?game=${id}&deal=${position.dealNumber}`)
+      await press('ArrowRight')
+      view.get<HTMLElement>(`[data-on="${removed}"]`).element.focus()
+      await press('Enter')
+      await flushPromises()
+      const { pile, at } = spot()
+      const far = Math.abs(placeOf(pile!).x - placeOf(removed).x) / cardWidth
+      expect([world.game.moves, isDrawn(), at, far < 2.5], pile).toEqual([1, true, 0, true])
+      expect(isCovered(world.game.position, world.game.game.pileById.get(pile!)!)).toBe(false)
+      view.unmount()
+    },
+  )
   it('is visible after navigation keys, until the pointer is used', async () => {
     const { view, press, pointer, top, isDrawn, world } = await tableOf('?game=sea-towers&deal=17')
     const click = () => {
@@ -120,13 +144,68 @@ describe('a clicked card', () => {
     }
     await click('t3')
     const { position } = world.game
-    const dealing = world.game.leaveBy(() => new Promise(() => undefined))
+    const dealing = world.game.dealFound(() => new Promise(() => undefined))
     await click('t5')
     expect(world.game.position).toBe(position)
-    world.game.stay()
+    world.game.stopWaiting()
     await click('t5')
     expect(world.game.moves).toBe(2)
     void dealing
+    view.unmount()
+  })
+})
+
+describe('a card of a game of pairs', () => {
+  /** A deal with an exposed card that has at least `partners` exposed partners; none for a king. */
+  const dealWith = (partners: number, isKing = false) => {
+    for (let number = 1; ; number++) {
+      const position = deal('pyramid', number)
+      for (const { id, index } of position.game.of.tableau) {
+        const found = targets(position, heldFrom(position, id, 0))
+        const isRight = isKing === (rankOf(position.piles[index][0]) === 12)
+        if (isRight && found.length >= partners) return { number, id, card: position.piles[index][0] }
+      }
+    }
+  }
+  const WAYS = [
+    'a right-click',
+    'the key F',
+    'a double-click that selects first',
+    'a double-click that plays first',
+  ] as const
+  it.each(WAYS)('is removed with an exposed partner by %s, and a king alone', async way => {
+    for (const [{ number, id, card }, removed] of [
+      [dealWith(2), 2],
+      [dealWith(1, true), 1],
+    ] as const) {
+      const { world, view, press, pointer, top } = await tableOf(`?game=pyramid&deal=${number}`)
+      await world.settings.change({ click: way.includes('selects') ? 'select' : 'best' })
+      const element = top(id) as HTMLElement
+      if (way === 'a right-click') pointer(element, 'contextmenu', 0, 0, 2)
+      else if (way === 'the key F') {
+        await press('ArrowRight')
+        element.focus()
+        await press('f')
+      } else
+        for (const detail of [1, 2]) element.dispatchEvent(new MouseEvent('click', { bubbles: true, detail }))
+      await flushPromises()
+      const heap = world.game.game.of.foundation[0].index
+      expect(world.game.position.piles[heap], way).toHaveLength(removed)
+      expect(world.game.position.piles[heap]).toContain(card)
+      view.unmount()
+    }
+  })
+  it('is removed once by a double-click whose second click hits another card', async () => {
+    const { number, id } = dealWith(2)
+    const { world, view, top } = await tableOf(`?game=pyramid&deal=${number}`)
+    const other = view.get('[data-on="t0"]').element
+    const first = top(id)
+    first.dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 1 }))
+    await flushPromises()
+    const after = world.game.position
+    other.dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 2 }))
+    await flushPromises()
+    expect([world.game.moves, world.game.position]).toEqual([1, after])
     view.unmount()
   })
 })

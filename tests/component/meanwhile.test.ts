@@ -203,6 +203,36 @@ describe('while a tab opens', () => {
   })
 })
 
+const pressEscape = () =>
+  document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
+
+describe('during a search for a hint', () => {
+  it.each(['its module is loading', 'the solver searches'])('Esc cancels it while %s', async phase => {
+    const tab = await openTab(memoryPlatform({ settings: '{"light":"never"}' }), SEA)
+    const view = await showTable(tab)
+    const { answer } = slowSolver(position => ({ ...WON, moves: [legalMoves(position)[0]] }))
+    const late = useLateAnalysis(tab.pinia)
+    const { analysis } = phase.includes('solver') ? await late.load() : {}
+    const hinting = late.askHint()
+    if (analysis) {
+      await flushPromises()
+      expect(analysis.message).toBe('looking')
+    }
+    pressEscape()
+    expect(analysis?.message).toBeUndefined()
+    await answer()
+    await hinting
+    expect([late.hint, useAnalysis(tab.pinia).message]).toEqual([undefined, undefined])
+    // The next request is not affected.
+    const again = late.askHint()
+    await flushPromises()
+    await answer()
+    await again
+    expect(late.hint).toBeDefined()
+    view.unmount()
+  })
+})
+
 describe('during a search for a deal', () => {
   const searching = async () => {
     const stored = { 'settings': '{"light":"never"}', 'deals:sea-towers': '[]' }
@@ -270,7 +300,8 @@ describe('during a search for a deal', () => {
     const { position } = tab.game
     const dealing = deals.dealNew()
     await flushPromises()
-    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
+    pressEscape()
+    await flushPromises()
     expect(analysis.message).toBe('dealCanceled')
     await tab.game.playGesture([legalMoves(position)[0]])
     expect(tab.game.moves).toBe(1)
@@ -279,6 +310,22 @@ describe('during a search for a deal', () => {
     expect(tab.game.position.dealNumber).toBe(position.dealNumber)
     view.unmount()
   })
+  it.each([true, false])(
+    'Esc cancels it even while its module is loading (only winnable deals: %s)',
+    async winnableOnly => {
+      const settings = JSON.stringify({ light: 'never', winnableOnly })
+      const tab = await openTab(memoryPlatform({ settings }), SEA)
+      const view = await showTable(tab)
+      const late = useLateAnalysis(tab.pinia)
+      const { position } = tab.game
+      const dealing = late.newDeal()
+      pressEscape()
+      await dealing
+      await eventually(() => expect(useAnalysis(tab.pinia).message).toBe('dealCanceled'))
+      expect(tab.game.position).toBe(position)
+      view.unmount()
+    },
+  )
   it('a hint that was still being looked for does not cancel it', async () => {
     const { deals, analysis, answer, game } = await searching()
     const { position } = game

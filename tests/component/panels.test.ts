@@ -9,6 +9,7 @@ import GamesList from '../../components/bar/GamesList.vue'
 import GoalsPanel from '../../components/panels/GoalsPanel.vue'
 import PastGames from '../../components/panels/PastGames.vue'
 import SettingsPanel from '../../components/panels/SettingsPanel.vue'
+import WinCascade from '../../components/panels/WinCascade.vue'
 import WonPanel from '../../components/panels/WonPanel.vue'
 import StatisticsPanel from '../../components/panels/StatisticsPanel.vue'
 import WinChart from '../../components/panels/WinChart.vue'
@@ -367,6 +368,34 @@ describe('the win sheet', () => {
     const { replay } = await useLateAnalysis(tab.pinia).load()
     expect([replay.kind, replay.step, replay.isRunning]).toEqual(['history', 0, true])
     replay.close()
+    sheet.unmount()
+  })
+  it('shows the ribbon of cards again after a replay, without another flight', async () => {
+    const tab = await won()
+    const sheet = show(WonPanel, tab, { flies: true })
+    await eventually(() => expect(sheet.find('.won').exists()).toBe(true))
+    const ribbon = () => sheet.findComponent(WinCascade)
+    expect(ribbon().props('isStill')).toBe(false)
+    await sheet.get('[data-action="watch-again"]').trigger('click')
+    const { replay } = await useLateAnalysis(tab.pinia).load()
+    await nextTick()
+    expect(ribbon().exists()).toBe(false)
+    replay.close()
+    await nextTick()
+    expect(ribbon().props('isStill')).toBe(true)
+    sheet.unmount()
+  })
+  it('can be used only once the cards have flown and all of it is visible', async () => {
+    const sheet = show(WonPanel, await won(), { flies: true }, { WinCascade: true })
+    const state = () => {
+      const { element } = sheet.get<HTMLElement>('.win')
+      return { isVisible: element.classList.contains('won'), canBeUsed: !element.inert }
+    }
+    await eventually(() => expect(sheet.find('.ways').exists()).toBe(true))
+    expect(state()).toEqual({ isVisible: false, canBeUsed: false })
+    sheet.getComponent(WinCascade).vm.$emit('rest', true)
+    await eventually(() => expect(state()).toEqual({ isVisible: true, canBeUsed: true }))
+    expect((document.activeElement as HTMLElement).dataset.action).toBe('next')
     sheet.unmount()
   })
   it('names the deal of the day by its date, also in shared texts', async () => {
@@ -929,7 +958,7 @@ describe('languages', () => {
         .replace('{rank}', panels[`rank.${rank}`] ?? rank)
         .replace('{suit}', panels['suit.S'])
     expect(reasonText({ key: 'needsInSuit', values: { card: '7S', needs: '8S' } })).toBe(
-      (start['reason.needsInSuit'] ?? 'The {card} needs the {needs}')
+      (start['reason.needsInSuit'] ?? 'The {card} goes on the {needs}')
         .replace('{card}', card('7'))
         .replace('{needs}', card('8')),
     )

@@ -42,6 +42,13 @@ describe('the accessible name', () => {
     expect(part('[data-on="stock"].top')).toBe('button: Stock, 50 cards, press to deal a row')
     view.unmount()
   })
+  it('of a stock whose top card is in play names that card', async () => {
+    const { tab, view, part } = await tableOf('?game=pyramid&deal=17')
+    const [top] = sayPile(tab.game.position, 'stock').split('; ').slice(1)
+    expect(top).toMatch(/^\w+ of \w+$/)
+    expect(part('[data-on="stock"].top')).toBe(`button: ${top}, Stock, top of 24, press to turn cards over`)
+    view.unmount()
+  })
   it('of a face-down card names its pile and the number of face-down cards in it', async () => {
     const { tab, view, part } = await tableOf('?game=klondike-1&deal=17')
     expect(part('[data-on="t4"][data-at="1"]')).toBe('img: Face-down card 2 of 4, Column 5')

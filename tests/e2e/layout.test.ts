@@ -10,7 +10,17 @@ import { dayOf, minuteOf } from '../../stores/time.ts'
 import { wideLanguages } from '../support/wide-languages.ts'
 import { browsers, type Tab } from './drivers/index.ts'
 import { inBrowser } from './in-browser.ts'
-import { clickPile, nearlyWon, openGame, press, readyToFinish, savedGame, shown, storage } from './page.ts'
+import {
+  clickPile,
+  nearlyWon,
+  openGame,
+  press,
+  readyToFinish,
+  savedGame,
+  settled,
+  shown,
+  storage,
+} from './page.ts'
 import { wonHistory } from '../support/help.ts'
 
 const SIZES = [
@@ -287,6 +297,33 @@ describe('Chromium', () => {
     })
     expect({ isClipped, text }).toEqual({ isClipped: false, text: 'Copied' })
     expect(width).toBeGreaterThan(30)
+  })
+
+  test('the buttons of the win sheet are visible in small windows, however long it is', async () => {
+    await tab.leave()
+    const goals = ['row:3:sea-towers:0', 'clean:1::0', 'row:2::0']
+    await storage.set(tab, 'settings', JSON.stringify({ automatic: 'off', goals }))
+    await storage.set(tab, 'game:sea-towers', readyToFinish('sea-towers').text)
+    await tab.resize(320, 500)
+    await openGame(tab, '?game=sea-towers')
+    await tab.run(() => document.querySelector<HTMLElement>('[data-action="finish"]')!.click())
+    await shown(tab, '.won .panel [data-action="share"]')
+    await settled(tab)
+    for (const [width, height] of [
+      [320, 500],
+      [320, 568],
+      [400, 700],
+    ] as const) {
+      await tab.resize(width, height)
+      const hidden = await tab.run(() =>
+        [...document.querySelectorAll('.won .ways button')].flatMap(button => {
+          const { left, right, bottom } = button.getBoundingClientRect()
+          const there = document.elementFromPoint((left + right) / 2, bottom - 2)
+          return button.contains(there) ? [] : [(button as HTMLElement).dataset.action]
+        }),
+      )
+      expect(hidden, `${width}×${height}`).toEqual([])
+    }
   })
 
   test('no card of a long pile covers the win sheet', async () => {

@@ -81,12 +81,14 @@ export async function openTab(
   return world
 }
 
-export const show = (component: Component, { platform, pinia }: World, props = {}) =>
+/** `stubs`: components to replace by empty ones, by name. */
+export const show = (component: Component, { platform, pinia }: World, props = {}, stubs = {}) =>
   mount(component, {
     props,
     attachTo: document.body,
     global: {
       plugins: [pinia],
+      stubs,
       provide: {
         [platformKey as symbol]: platform,
         [solverKey as symbol]: directSolver,

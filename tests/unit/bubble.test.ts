@@ -1,13 +1,13 @@
 // Where the message about a card is shown.
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { games, type PileId, type Position } from '../../engine/index.ts'
+import { isCovered, type Position } from '../../engine/index.ts'
 import { placeMessage } from '../../components/table/bubble.ts'
 import { onTop, type Cursor } from '../../components/table/keys.ts'
 import { useShapes } from '../../components/table/place-shapes.ts'
 import { geometryOf, placeCards } from '../../components/table/place.ts'
-import { overlap } from '../../components/table/pointer.ts'
-import { anyWalk } from '../support/help.ts'
+import { overlap, type Box, type Point } from '../../components/table/pointer.ts'
+import { anyWalk, some } from '../support/help.ts'
 
 beforeAll(useShapes)
 
@@ -18,8 +18,19 @@ const PAGES = [
 ] as const
 const ONE_LINE = { width: 285, height: 28 }
 const TWO_LINES = { width: 220, height: 45 }
+/** The distance from the edges of the table, and between the places that are tried, in pixels. */
+const EDGE = 6
+const STEP = 7
+/** The additional distance that is worth not covering cards and places that are not in play, in pixels. */
+const MAX_DETOUR = 90
 
-/** The boxes of the message and of a pile's cards on such a page. */
+/** The top card of a pile, or the empty pile. */
+function topOf(position: Position, pick: number): Cursor {
+  const { piles } = position.game
+  return onTop(position, piles[pick % piles.length].id)
+}
+
+/** The box of the message on the table of such a page, and of the cards that can be in its way. */
 function shown(
   position: Position,
   told: Cursor,
@@ -29,51 +40,64 @@ function shown(
   const viewport = { width, height: height - bar - (width < 600 ? 52 : 0), leftHanded: false }
   const geometry = geometryOf(position.game, viewport)
   const cards = placeCards(position, geometry)
-  const page = { x: 0, y: -bar, width, height: viewport.height + bar }
-  const message = { ...placeMessage(size, told, position, { cards, geometry, page }), ...size }
-  const top = (pile: PileId) => {
-    const { at } = onTop(position, pile)
-    const spot = cards.find(card => card.pile === pile && card.at === at)
-    const { index } = position.game.pileById.get(pile)!
-    const { x, y } = spot ?? geometry.spots[index]
-    return { x, y, width: geometry.cardWidth, height: geometry.cardHeight }
-  }
-  return { message, top, page }
+  const message = { ...placeMessage(size, told, position, { cards, geometry, table: viewport }), ...size }
+  const boxOf = ({ x, y }: Point): Box => ({ x, y, width: geometry.cardWidth, height: geometry.cardHeight })
+  const { pileById } = position.game
+  const own = boxOf(
+    cards.find(({ pile, at }) => pile === told.pile && at === told.at) ??
+      geometry.spots[pileById.get(told.pile)!.index],
+  )
+  const inPlay = cards
+    .filter(({ pile, isTop }) => isTop && !pile.startsWith('f') && !isCovered(position, pileById.get(pile)!))
+    .map(boxOf)
+  return { message, own, inPlay, table: viewport }
 }
 
+/** The distance between two boxes, horizontally and vertically. */
+const distance = (a: Box, b: Box): number =>
+  Math.max(0, a.x - b.x - b.width, b.x - a.x - a.width) +
+  Math.max(0, a.y - b.y - b.height, b.y - a.y - a.height)
+
+const anyTold = fc.record({
+  positions: anyWalk(60),
+  pick: fc.nat(),
+  on: fc.constantFrom(...PAGES),
+  size: fc.constantFrom(ONE_LINE, TWO_LINES),
+})
+
 describe('the message about a card', () => {
-  it('is on the page and never on its card, whatever the game, the position and the length', () => {
+  it('is on the table and never on its card, whatever the game, the position and the length', () => {
     fc.assert(
-      fc.property(
-        anyWalk(60),
-        fc.nat(),
-        fc.constantFrom(...PAGES),
-        fc.constantFrom(ONE_LINE, TWO_LINES),
-        (positions, pick, on, size) => {
-          const position = positions.at(-1)!
-          const { piles } = position.game
-          const { id } = piles[pick % piles.length]
-          const { message, top, page } = shown(position, onTop(position, id), on, size)
-          expect(overlap(message, top(id)), `${position.game.id} ${id}`).toBe(0)
-          expect(message.x).toBeGreaterThanOrEqual(page.x)
-          expect(message.y).toBeGreaterThanOrEqual(page.y)
-          expect(message.x + message.width).toBeLessThanOrEqual(page.width)
-          expect(message.y + message.height).toBeLessThanOrEqual(page.y + page.height)
-        },
-      ),
+      fc.property(anyTold, ({ positions, pick, on, size }) => {
+        const position = positions.at(-1)!
+        const { message, own, table } = shown(position, topOf(position, pick), on, size)
+        expect(overlap(message, own), position.game.id).toBe(0)
+        expect(message.x).toBeGreaterThanOrEqual(0)
+        expect(message.y, 'below the bar').toBeGreaterThanOrEqual(0)
+        expect(message.x + message.width).toBeLessThanOrEqual(table.width)
+        expect(message.y + message.height).toBeLessThanOrEqual(table.height)
+      }),
       { numRuns: 300 },
     )
   })
-  it('about the stock covers neither the stock nor a card that can be played', () => {
-    const turning = games.filter(({ stock }) => stock?.by === 'draw')
+  it('covers a card in play only if there is no other place, and is about as near as it can be', () => {
     fc.assert(
-      fc.property(anyWalk(60, fc.constantFrom(...turning)), fc.constantFrom(...PAGES), (positions, on) => {
+      fc.property(anyTold, ({ positions, pick, on, size }) => {
         const position = positions.at(-1)!
-        const { message, top } = shown(position, onTop(position, 'stock'), on)
-        for (const { id, index } of position.game.piles)
-          if (id === 'stock' || position.piles[index].length > 0)
-            expect(overlap(message, top(id)), `${position.game.id} ${id}`).toBe(0)
+        const { message, own, inPlay, table } = shown(position, topOf(position, pick), on, size)
+        const covers = (place: Box) => [own, ...inPlay].some(box => overlap(place, box) > 0)
+        let nearest = Infinity
+        for (let y = EDGE; y <= table.height - size.height - EDGE; y += STEP)
+          for (let x = EDGE; x <= table.width - size.width - EDGE; x += STEP) {
+            const place = { x, y, ...size }
+            const far = distance(place, own)
+            if (far < nearest && !covers(place)) nearest = far
+          }
+        if (nearest < Infinity) expect(covers(message), position.game.id).toBe(false)
+        // It may go a little farther where it covers fewer other cards and places.
+        expect(distance(message, own), position.game.id).toBeLessThanOrEqual(nearest + MAX_DETOUR)
       }),
+      { numRuns: some(300) },
     )
   })
 })

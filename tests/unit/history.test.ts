@@ -142,7 +142,7 @@ describe('supermove', () => {
     const castle = (piles: Partial<Record<PileId, string>>) =>
       arrange(gameById('beleaguered-castle'), { f0: 'AC', f1: 'AD', f2: 'AH', f3: 'AS', ...piles }, 't7')
     const full = { t0: '7S 6S', t1: '7D', t2: '5S', t3: '4C', t4: '9D', t5: '5C', t6: '3D' }
-    expect(why(castle({ ...full, t2: '' }), 't0', 't1', 2)).toBe('The 7 of spades needs any 8')
+    expect(why(castle({ ...full, t2: '' }), 't0', 't1', 2)).toBe('The 7 of spades goes on any 8')
     expect(why(castle({ ...full, t1: '8D', t2: '' }), 't0', 't1', 2)).toBe('yes')
     expect(why(castle({ ...full, t1: '8D' }), 't0', 't1', 2)).toBe(
       'Empty columns: 0. Cards per move: at most 1',
@@ -152,7 +152,7 @@ describe('supermove', () => {
     )
     expect(why(position, 't0', 't1', 6)).toBe('There aren’t enough cards to move')
     expect(why(position, 't0', 't1', 5)).toBe('Only cards in order can be moved together')
-    expect(why(position, 't0', 't1', 3)).toBe('The 6 of spades needs the 7 of spades')
+    expect(why(position, 't0', 't1', 3)).toBe('The 6 of spades goes on the 7 of spades')
     for (const [from, to] of [
       ['c0', 't1'],
       ['t0', 'c2'],

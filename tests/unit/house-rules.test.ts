@@ -77,7 +77,7 @@ describe('a house rule that changes a declaration', () => {
   test.each<[GameId, HouseRule[], Piles, PileId, string, string]>([
     ['golf', ['round-corner'], { f0: 'KS', t0: 'AH' }, 'stock', 't0>f0', 'yes'],
     ['golf', ['round-corner'], { f0: 'AS', t0: 'KH' }, 'stock', 't0>f0', 'yes'],
-    ['golf', [], { f0: 'AS', t0: 'KH' }, 'stock', 't0>f0', 'Only a card one rank higher or lower goes there'],
+    ['golf', [], { f0: 'AS', t0: 'KH' }, 'stock', 't0>f0', 'Only a card one rank higher or lower fits'],
     ['spider-4', ['deal-over-spaces'], { t0: 'KS 9S QD 3C 5D 2H 8S TC 4C 7S' }, 'stock', 'deal', 'yes'],
     [
       'klondike-1',

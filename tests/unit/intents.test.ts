@@ -79,7 +79,7 @@ describe('the moves to a pile', () => {
     expect(moves(1, 'c0')).toEqual(['t0>c0'])
     expect(moves(2, 't1')).toEqual(['t0>c0', 't0>t1', 'c0>t1'])
     expect(moves(2, 'c0')).toBe('Only the top card of a column can be moved')
-    expect(moves(1, 't1')).toBe('The 6 of spades needs the 7 of spades')
+    expect(moves(1, 't1')).toBe('The 6 of spades goes on the 7 of spades')
     expect(moves(9, 't1')).toBe('There aren’t enough cards to move')
     expect(moves(1, 't99')).toBe('This game has no pile t99')
     expect(moves(2, 't99')).toBe('This game has no pile t99')
@@ -180,10 +180,10 @@ describe('a card without a target', () => {
   it('gets the reason for a column', () => {
     const full = { c0: 'KD', c1: 'KC', c2: 'QD', c3: 'QC' }
     expect(reason(sea, { ...full, t0: '9C 5H', t1: '2D' }, 't9', 't0')).toBe(
-      'The 5 of hearts needs the 6 of hearts',
+      'The 5 of hearts goes on the 6 of hearts',
     )
     expect(reason(klondike, { t0: '[2C] 5H', t1: '9D' }, 'stock', 't0')).toBe(
-      'The 5 of hearts needs a black 6',
+      'The 5 of hearts goes on a black 6',
     )
     expect(reason(sea, { ...full, t0: 'KS', t1: '2D' }, 't9', 't0')).toBe(
       'A king goes to an empty column or a foundation',
@@ -201,7 +201,7 @@ describe('a card without a target', () => {
   })
   it('gets the reason for a column rather than for an empty column', () => {
     expect(reason(klondike, { t0: '[2C] 5H', t6: '9D' }, 'stock', 't0')).toBe(
-      'The 5 of hearts needs a black 6',
+      'The 5 of hearts goes on a black 6',
     )
   })
   it('gets the reason for an empty column rather than for a foundation', () => {

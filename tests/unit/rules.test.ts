@@ -65,8 +65,8 @@ describe('Double Sea Towers', () => {
   })
   check('double-sea-towers', 't10', [
     ['7♠ goes on 8♠', { t0: '7S', t1: '8S' }, 't0>t1', 'yes'],
-    ['7♠ does not go on 8♣', { t0: '7S', t1: '8C' }, 't0>t1', 'The 7 of spades needs the 8 of spades'],
-    ['7♠ does not go on 9♠', { t0: '7S', t1: '9S' }, 't0>t1', 'The 7 of spades needs the 8 of spades'],
+    ['7♠ does not go on 8♣', { t0: '7S', t1: '8C' }, 't0>t1', 'The 7 of spades goes on the 8 of spades'],
+    ['7♠ does not go on 9♠', { t0: '7S', t1: '9S' }, 't0>t1', 'The 7 of spades goes on the 8 of spades'],
     [
       'a king does not go on an ace',
       { t0: 'KS', t1: 'AS' },
@@ -172,7 +172,7 @@ describe('Double Dot', () => {
       '6 does not go on 7',
       { ...base, t0: '6S', t1: '7S' },
       't0>t1',
-      'The 6 of spades needs any 8, two ranks higher',
+      'The 6 of spades goes on any 8, two ranks higher',
     ],
     ['Q goes on A', { ...base, t0: 'QS', t1: 'AD' }, 't0>t1', 'yes'],
     ['K goes on 2', { ...base, t0: 'KS', t1: '2H' }, 't0>t1', 'yes'],
@@ -180,7 +180,7 @@ describe('Double Dot', () => {
       'A does not go on Q',
       { ...base, t0: 'AD', t1: 'QS' },
       't0>t1',
-      'The ace of diamonds needs any 3, two ranks higher',
+      'The ace of diamonds goes on any 3, two ranks higher',
     ],
     ['a run moves as one', { ...base, t0: '6S 4H 2S', t1: '8S' }, 't0>t1*3', 'yes'],
     ['part of a run moves as one', { ...base, t0: '6S 4H 2S', t1: '6D' }, 't0>t1*2', 'yes'],
@@ -255,7 +255,7 @@ describe('Double Klondike', () => {
   })
   check('double-klondike-1', 'stock', [
     ['9♥ goes on 10♠', { t0: '9H', t1: 'TS' }, 't0>t1', 'yes'],
-    ['9♥ does not go on 10♦', { t0: '9H', t1: 'TD' }, 't0>t1', 'The 9 of hearts needs a black 10'],
+    ['9♥ does not go on 10♦', { t0: '9H', t1: 'TD' }, 't0>t1', 'The 9 of hearts goes on a black 10'],
     ['a run moves as one', { t0: '[2C] 9H 8S', t1: 'TS' }, 't0>t1*2', 'yes'],
     [
       'a face-down card does not move',
@@ -362,8 +362,8 @@ describe('FreeCell', () => {
   })
   check('freecell', 't7', [
     ['7♥ goes on 8♠', { t0: '7H', t1: '8S' }, 't0>t1', 'yes'],
-    ['7♥ does not go on 8♦', { t0: '7H', t1: '8D' }, 't0>t1', 'The 7 of hearts needs a black 8'],
-    ['7♥ does not go on 9♠', { t0: '7H', t1: '9S' }, 't0>t1', 'The 7 of hearts needs a black 8'],
+    ['7♥ does not go on 8♦', { t0: '7H', t1: '8D' }, 't0>t1', 'The 7 of hearts goes on a black 8'],
+    ['7♥ does not go on 9♠', { t0: '7H', t1: '9S' }, 't0>t1', 'The 7 of hearts goes on a black 8'],
     [
       'a run of two does not move in a single move',
       { t0: '8S 7H', t1: '9D' },

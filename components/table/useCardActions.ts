@@ -25,7 +25,7 @@ export function useCardActions(root: Ref<HTMLElement | null>, layout: Layout) {
     selected.value = undefined
   }
 
-  /** Plays moves as one gesture, or shows beside the card why they are illegal. Returns whether they are legal. */
+  /** Plays moves as one gesture and returns true, or shows beside the card why they are not allowed. */
   function perform(moves: Result<Move | readonly Move[]>, where: Cursor): boolean {
     if (moves.ok) void store.playGesture([moves.value].flat())
     clearFeedback()

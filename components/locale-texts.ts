@@ -86,6 +86,7 @@ export function createLocaleTexts(english: Texts, loadPart: LoadPart) {
   /** Loads a part of the texts, with English as the fallback; rejects if that fails too. */
   async function loadTexts(part: TextPart): Promise<void> {
     if (loadedParts.has(part)) return
+    if (wantedParts.has(part)) return latest
     wantedParts.add(part)
     try {
       await update()

@@ -163,6 +163,14 @@ describe('the language', () => {
 })
 
 describe('a part of the texts', () => {
+  it('is loaded once, even if several components request it at the same time', async () => {
+    const load = vi.fn(panelsOf('Close'))
+    const { texts, loadTexts } = textsWith({ 'en/panels': load })
+    await Promise.all([loadTexts('panels'), loadTexts('panels'), loadTexts('panels')])
+    await loadTexts('panels')
+    expect(texts.value).toEqual({ undo: 'Undo', close: 'Close' })
+    expect(load).toHaveBeenCalledOnce()
+  })
   it('rejects if it cannot be loaded at all, and can be requested again', async () => {
     const load = vi.fn<() => Promise<Texts>>().mockRejectedValueOnce(new Error('Gone'))
     load.mockRejectedValueOnce(new Error('Gone')).mockImplementation(panelsOf('Close'))

@@ -34,6 +34,7 @@ const chunks = chunksFrom(
       'components/bar/BarList.vue',
       'components/panels/AnyPanel.vue',
     ],
+    welcome: ['components/strip/WelcomeHint.vue'],
   },
   '.output/start-chunk.json',
 )

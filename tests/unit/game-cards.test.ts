@@ -9,7 +9,7 @@ import {
   passes,
   variantKind,
 } from '../../components/bar/game-cards.ts'
-import { variantOf } from '../../stores/game-names.ts'
+import { variantOf } from '../../stores/game-families.ts'
 import type { GameId } from '../../engine/index.ts'
 
 const many = [

@@ -48,8 +48,15 @@ export const numberText = (value: number): string =>
 const valueText = (value: string | number = ''): string =>
   typeof value === 'number' ? numberText(value) : value
 
-const fill = (text: string, values: Values): string =>
-  text.includes('{') ? text.replace(/\{(\w+)\}/g, (_, name: string) => valueText(values[name])) : text
+/** Texts split at their placeholders, so that every second part is a name: a move fills hundreds of texts. */
+const split = new Map<string, readonly string[]>()
+
+function fill(text: string, values: Values): string {
+  if (!text.includes('{')) return text
+  const parts = split.get(text) ?? text.split(/\{(\w+)\}/)
+  split.set(text, parts)
+  return parts.map((part, i) => (i % 2 ? valueText(values[part]) : part)).join('')
+}
 
 /** The text of a key built at run time; undefined if there is none. */
 export function tMaybe(key: string, values: Values = {}): string | undefined {

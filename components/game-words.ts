@@ -1,8 +1,8 @@
-// The texts of panels and games, which are loaded on demand. Those of games are in the games' own folders.
+// The texts that are loaded after the first paint. Those of games are in the games' own folders.
 import type { TextPart, Texts } from './locale-texts'
 
 const files = import.meta.glob<{ default: Texts }>([
-  '../assets/locales/*/{start,panels}.json',
+  '../assets/locales/*/{start,table,panels}.json',
   '!../assets/locales/en/start.json',
 ])
 /** By the path of a language's file: the texts of all games in that language (.build/game-words.ts). */

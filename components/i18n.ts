@@ -2,11 +2,16 @@
 import { computed, watch } from 'vue'
 import english from '../assets/locales/en/start.json'
 import type panels from '../assets/locales/en/panels.json'
+import type table from '../assets/locales/en/table.json'
 import { GAMES, nameOf, type Card, type GameId } from '../engine/index.ts'
 import { createLocaleTexts, languageOf, type Texts } from './locale-texts'
 
-/** Text keys. Those of panels and games are available after `loadTexts`. */
-export type TextKey = keyof typeof english | keyof typeof panels | `${'game' | 'goal'}.${GameId}`
+/** Text keys. Those of other parts than `start` are available after `loadTexts`. */
+export type TextKey =
+  | keyof typeof english
+  | keyof typeof table
+  | keyof typeof panels
+  | `${'game' | 'goal'}.${GameId}`
 /** Keys of texts with plural forms: `<key>.one`, `<key>.other` and the language's further forms. */
 export type CountKey = TextKey extends infer Key ? (Key extends `${infer Stem}.other` ? Stem : never) : never
 /** Values of placeholders. Numbers are written by `numberText`; deal numbers are strings. */

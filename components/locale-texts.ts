@@ -2,10 +2,11 @@
 import { shallowRef } from 'vue'
 
 /**
- * `start`: needed for the first paint. `panels`: needed by everything loaded later. `games`: names and rules
- * of all games except the default one.
+ * `start`: needed for the first paint. `table`: needed by what every tab loads after it, and by the welcome
+ * hint. `panels`: needed, besides these, by panels and lists. `games`: names and rules of all games except
+ * the default one.
  */
-export type TextPart = 'start' | 'panels' | 'games'
+export type TextPart = 'start' | 'table' | 'panels' | 'games'
 /** Texts by key. */
 export type Texts = Readonly<Record<string, string>>
 /** Loads a part of a language's texts; undefined if the language lacks it. Rejects if it cannot be loaded. */

@@ -22,7 +22,7 @@ const textsWith = (files: Record<string, () => Promise<Texts>>, start: Texts = e
   createLocaleTexts(start, async (tag, part) => files[`${tag}/${part}`]?.())
 
 describe('relative times', () => {
-  beforeAll(() => loadTexts('panels'))
+  beforeAll(() => loadTexts('table'))
   afterEach(async () => void (await setLocale('en')))
   const at = (day: number, hour: number) => new Date(2026, 0, day, hour).getTime()
 
@@ -44,7 +44,7 @@ describe('relative times', () => {
 })
 
 describe('numbers', () => {
-  beforeAll(() => Promise.all([loadTexts('panels'), loadTexts('games')]))
+  beforeAll(() => Promise.all([loadTexts('table'), loadTexts('panels'), loadTexts('games')]))
   afterEach(async () => void (await setLocale('en')))
 
   it.each([
@@ -75,7 +75,7 @@ describe('device names', () => {
   afterEach(async () => void (await setLocale('en')))
   it('are translated; names of another form are unchanged', async () => {
     await setLocale('de')
-    await loadTexts('panels')
+    await loadTexts('table')
     expect(deviceText('Firefox on Windows')).toBe('Firefox unter Windows')
     expect(deviceText('My laptop on the desk')).toBe('My laptop on the desk')
     expect(deviceText('')).toBe('')

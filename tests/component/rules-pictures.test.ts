@@ -3,7 +3,8 @@ import { afterEach, beforeAll, describe, expect, it, test } from 'vitest'
 import { loadTexts, setLocale, t, type TextKey } from '../../components/i18n'
 import { deal, gameById, games, type GameId, type HouseRule, type TableauRule } from '../../engine/index.ts'
 import { boardPicture, labelsOf } from '../../components/panels/board-picture'
-import { goalUnder, pictureText, rulesPage } from '../../components/panels/rules-page'
+import { pictureText } from '../../components/panels/picture-text'
+import { goalUnder, rulesPage } from '../../components/panels/rules-page'
 import { factsOf } from '../../components/game-facts'
 import { geometryOf, placeCards } from '../../components/table/place'
 import { useShapes } from '../../components/table/place-shapes'
@@ -12,7 +13,7 @@ import { LANGUAGES } from '../support/game-folders.ts'
 import { five } from '../support/toys.ts'
 
 useShapes()
-beforeAll(() => loadTexts('panels'))
+beforeAll(() => Promise.all([loadTexts('table'), loadTexts('panels')]))
 
 const outlines = (id: GameId) => {
   const picture = boardPicture(deal(id, 17), {

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'vitest/config'
 import { WxtVitest } from 'wxt/testing/vitest-plugin'
+import { gameWords } from './.build/game-words.ts'
 
 // tsconfig.json extends a file that WXT writes, which a fresh clone lacks.
 if (!existsSync('.wxt/tsconfig.json')) await (await import('wxt')).prepare({})
@@ -31,7 +32,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [WxtVitest(), vue()],
+        plugins: [WxtVitest(), vue(), gameWords],
         test: {
           name: 'apart',
           include: ['tests/apart/**/*.test.ts'],
@@ -40,7 +41,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [WxtVitest(), vue()],
+        plugins: [WxtVitest(), vue(), gameWords],
         test: {
           name: 'component',
           include: ['tests/component/**/*.test.ts'],

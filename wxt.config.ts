@@ -5,6 +5,7 @@ import { firstFramePage, firstFrameScripts } from './.build/first-frame.ts'
 import { cardRules, writeCards } from './.build/cards.ts'
 import { constants } from './.build/constants.ts'
 import { featureLayer } from './.build/feature-layer.ts'
+import { gameWords } from './.build/game-words.ts'
 import { manifestMessages } from './.build/locales.ts'
 import { noteBundled, writeLicenses } from './.build/licenses.ts'
 import { slimPolyfillFor } from './.build/slim-polyfill.ts'
@@ -34,17 +35,13 @@ const chunks = chunksFrom(
       'components/bar/BarList.vue',
       'components/panels/AnyPanel.vue',
     ],
+    welcome: ['components/strip/WelcomeHint.vue'],
   },
   '.output/start-chunk.json',
 )
 
 /** Pages connect only to the extension itself; the background also connects to the sync folder. */
 const PAGE_POLICY = "connect-src 'self'"
-/** The texts of all games, in one chunk per language. */
-const gameWords = {
-  name: (id: string) => `games-${/words\/([\w-]+)\.json/.exec(id)?.[1]}`,
-  test: /engine\/games\/[\w-]+\/words\/[\w-]+\.json$/,
-}
 
 /**
  * No external resources except connections, no inline script, no eval, and no text becomes markup or script:
@@ -136,14 +133,14 @@ export default defineConfig({
           output: {
             // The start chunk names all later style sheets, and a package needs no hashes in their names.
             assetFileNames: 'assets/[name][extname]',
-            codeSplitting: { groups: [...chunks.groups, gameWords] },
+            codeSplitting: { groups: chunks.groups },
           },
         },
       }
     },
   },
   vite: ({ mode }) => ({
-    plugins: [noteBundled, mode === 'production' && pagePolicy],
+    plugins: [gameWords, noteBundled, mode === 'production' && pagePolicy],
     css: { postcss: { plugins: [cardRules, constants, featureLayer] } },
     // Pinia's production build; the default one includes its devtools.
     ...(mode === 'production' && {

@@ -1,17 +1,16 @@
-// The texts of panels and games, which are loaded on demand. Those of games are in the games' own folders.
+// The texts that are loaded after the first paint. Those of games are in the games' own folders.
 import type { TextPart, Texts } from './locale-texts'
 
 const files = import.meta.glob<{ default: Texts }>([
-  '../engine/games/*/words/*.json',
-  '../assets/locales/*/{start,panels}.json',
+  '../assets/locales/*/{start,table,panels}.json',
   '!../assets/locales/en/start.json',
 ])
+/** By the path of a language's file: the texts of all games in that language (.build/game-words.ts). */
+const games = import.meta.glob<{ default: Texts }>('../assets/locales/*/start.json', { query: '?games' })
 
 /** The texts of a part in a language (a BCP 47 tag). Rejects if they cannot be loaded. */
 export async function laterTexts(part: TextPart, tag: string): Promise<Texts> {
-  const end = part === 'games' ? `/words/${tag}.json` : `/${tag}/${part}.json`
-  const loaded = Object.entries(files)
-    .filter(([path]) => path.endsWith(end))
-    .map(async ([, load]) => (await load()).default)
-  return Object.assign({}, ...(await Promise.all(loaded))) as Texts
+  const folder = `../assets/locales/${tag}`
+  const load = part === 'games' ? games[`${folder}/start.json`] : files[`${folder}/${part}.json`]
+  return (await load?.())?.default ?? {}
 }

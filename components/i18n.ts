@@ -2,11 +2,16 @@
 import { computed, watch } from 'vue'
 import english from '../assets/locales/en/start.json'
 import type panels from '../assets/locales/en/panels.json'
+import type table from '../assets/locales/en/table.json'
 import { GAMES, nameOf, type Card, type GameId } from '../engine/index.ts'
 import { createLocaleTexts, languageOf, type Texts } from './locale-texts'
 
-/** Text keys. Those of panels and games are available after `loadTexts`. */
-export type TextKey = keyof typeof english | keyof typeof panels | `${'game' | 'goal'}.${GameId}`
+/** Text keys. Those of other parts than `start` are available after `loadTexts`. */
+export type TextKey =
+  | keyof typeof english
+  | keyof typeof table
+  | keyof typeof panels
+  | `${'game' | 'goal'}.${GameId}`
 /** Keys of texts with plural forms: `<key>.one`, `<key>.other` and the language's further forms. */
 export type CountKey = TextKey extends infer Key ? (Key extends `${infer Stem}.other` ? Stem : never) : never
 /** Values of placeholders. Numbers are written by `numberText`; deal numbers are strings. */
@@ -48,8 +53,15 @@ export const numberText = (value: number): string =>
 const valueText = (value: string | number = ''): string =>
   typeof value === 'number' ? numberText(value) : value
 
-const fill = (text: string, values: Values): string =>
-  text.includes('{') ? text.replace(/\{(\w+)\}/g, (_, name: string) => valueText(values[name])) : text
+/** Texts split at their placeholders, so that every second part is a name: a move fills hundreds of texts. */
+const split = new Map<string, readonly string[]>()
+
+function fill(text: string, values: Values): string {
+  if (!text.includes('{')) return text
+  const parts = split.get(text) ?? text.split(/\{(\w+)\}/)
+  split.set(text, parts)
+  return parts.map((part, i) => (i % 2 ? valueText(values[part]) : part)).join('')
+}
 
 /** The text of a key built at run time; undefined if there is none. */
 export function tMaybe(key: string, values: Values = {}): string | undefined {

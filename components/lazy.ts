@@ -11,8 +11,14 @@ async function loadFailureNotice(): Promise<void> {
   failureNotice.value ??= (await import('./panels/FailureNotice.vue')).default
 }
 
-/** Loads what a component needs to show any game. */
-export const forAnyGame = () => Promise.all([loadTexts('panels'), loadOtherGames()])
+/** Loads the texts of a panel or list. */
+const panelTexts = () => Promise.all([loadTexts('table'), loadTexts('panels')])
+
+/** Loads what a panel or list needs to show any game. */
+export const forAnyGame = () => Promise.all([panelTexts(), loadOtherGames()])
+
+/** Loads what a part of the table needs. */
+export const forTable = () => loadTexts('table')
 
 /**
  * A component behind a dynamic import. `needs` loads what it needs besides its code. If it cannot be loaded
@@ -22,7 +28,7 @@ export const forAnyGame = () => Promise.all([loadTexts('panels'), loadOtherGames
  */
 export function lazy<T extends Component>(
   load: () => Promise<{ default: T }>,
-  needs: () => Promise<unknown> = () => loadTexts('panels'),
+  needs: () => Promise<unknown> = panelTexts,
 ): T {
   const content = shallowRef<Component>()
   async function loadAll(): Promise<void> {

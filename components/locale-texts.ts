@@ -2,10 +2,11 @@
 import { shallowRef } from 'vue'
 
 /**
- * `start`: needed for the first paint. `panels`: needed by everything loaded later. `games`: names and rules
- * of all games except the default one.
+ * `start`: needed for the first paint. `table`: needed by what every tab loads after it, and by the welcome
+ * hint. `panels`: needed, besides these, by panels and lists. `games`: names and rules of all games except
+ * the default one.
  */
-export type TextPart = 'start' | 'panels' | 'games'
+export type TextPart = 'start' | 'table' | 'panels' | 'games'
 /** Texts by key. */
 export type Texts = Readonly<Record<string, string>>
 /** Loads a part of a language's texts; undefined if the language lacks it. Rejects if it cannot be loaded. */
@@ -85,6 +86,7 @@ export function createLocaleTexts(english: Texts, loadPart: LoadPart) {
   /** Loads a part of the texts, with English as the fallback; rejects if that fails too. */
   async function loadTexts(part: TextPart): Promise<void> {
     if (loadedParts.has(part)) return
+    if (wantedParts.has(part)) return latest
     wantedParts.add(part)
     try {
       await update()

@@ -1,18 +1,10 @@
 // The names of games, and how a typed text is compared with them: the same in the search, in the deal box and
 // in addresses.
 import { GAMES, isGameId, type GameId } from '../engine/index.ts'
+import { familyName, familyOf, variantOf } from './game-families.ts'
 
 /** The names of each game in the languages to accept, and its aliases. */
 export type GameNames = Readonly<Record<GameId, readonly string[]>>
-
-/** The common name of variants: “Klondike” for “Klondike, turn one”. */
-export const familyName = (name: string): string => name.split(/[,（(、：:]/)[0].trim()
-
-/** The id of a game without the number that distinguishes a variant: `klondike` for `klondike-3`. */
-export const familyOf = (id: GameId): string => id.replace(/-\d$/, '')
-
-/** The number that distinguishes a variant: `3` for `klondike-3`; empty for a single game. */
-export const variantOf = (id: GameId): string => /-(\d)$/.exec(id)?.[1] ?? ''
 
 /** Letters that have no decomposition in Unicode. */
 const SPELLED: Readonly<Record<string, string>> = { ß: 'ss', ł: 'l', ø: 'o', æ: 'ae', œ: 'oe' }

@@ -1,6 +1,6 @@
 // The cards of the game chooser. Variants that differ only in a number share a card; cards are grouped. Pure.
 import { GAMES, gameById, type GameId } from '../../engine/index.ts'
-import { familyOf } from '../../stores/game-names.ts'
+import { familyOf } from '../../stores/game-families.ts'
 import { factsOf, GROUPS } from '../game-facts'
 
 /** Variants that differ only in a number, such as `klondike-1` and `klondike-3`; usually a single game. */

@@ -5,6 +5,7 @@ import {
   isCovered,
   whyNotLift,
   type Card,
+  type Game,
   type Pile,
   type PileId,
   type Position,
@@ -22,20 +23,20 @@ export interface Labels {
 }
 
 /** `Stock, 24 cards, press to turn cards over`; if its top card is face up, starts with that card. */
-function stockLabel({ game }: Position, pile: Pile, { card, at, faceUp }: PlacedCard): string {
-  const values = { pile: pileText(pile, game), count: at + 1 }
+function stockLabel(pile: string, game: Game, { card, at, faceUp }: PlacedCard): string {
   const name = faceUp
-    ? t('card.top', { ...values, card: cardText(card) })
-    : tCount('pile.cards', at + 1, { pile: values.pile })
+    ? t('card.top', { pile, count: at + 1, card: cardText(card) })
+    : tCount('pile.cards', at + 1, { pile })
   return t(game.stock?.by === 'deal' ? 'stock.deal' : 'stock.draw', { pile: name })
 }
 
-function cardLabel(position: Position, placed: PlacedCard): string {
+/** `names`: those of all piles, in their order. */
+function cardLabel(position: Position, names: readonly string[], placed: PlacedCard): string {
   const { card, pile: id, at, faceUp, isTop } = placed
   const { game, faceDown } = position
   const pile = game.pileById.get(id)!
-  const values = { card: cardText(card), pile: pileText(pile, game), at: at + 1, count: at + 1 }
-  if (pile.kind === 'stock') return isTop ? stockLabel(position, pile, placed) : t('card.faceDown', values)
+  const values = { card: cardText(card), pile: names[pile.index], at: at + 1, count: at + 1 }
+  if (pile.kind === 'stock') return isTop ? stockLabel(values.pile, game, placed) : t('card.faceDown', values)
   if (!faceUp) return t('card.down', { ...values, count: faceDown[pile.index] })
   if (!isTop || isCovered(position, pile)) return t('card.covered', values)
   const top = t('card.top', values)
@@ -43,10 +44,8 @@ function cardLabel(position: Position, placed: PlacedCard): string {
   return t(hasHeap(game) ? 'card.canGoToHeap' : 'card.canGoUp', { card: top })
 }
 
-function pileLabel(position: Position, pile: Pile): string {
-  const { game, piles } = position
-  const name = pileText(pile, game)
-  const count = piles[pile.index].length
+function pileLabel(position: Position, pile: Pile, name: string): string {
+  const count = position.piles[pile.index].length
   if (count > 0) return tCount('pile.cards', count, { pile: name })
   const empty = t('pile.empty', { pile: name })
   return pile.kind === 'stock' && canTurnWaste(position) ? t('stock.recycle', { pile: empty }) : empty
@@ -56,8 +55,12 @@ const isLiftable = (position: Position, { pile, at, isTop, faceUp }: PlacedCard)
   !isTop && faceUp && !whyNotLift(position, heldFrom(position, pile, at))
 
 /** The labels in the current language. `cards`: the placed cards of the position. */
-export const labelsOf = (position: Position, cards: readonly PlacedCard[]): Labels => ({
-  cards: new Map(cards.map(placed => [placed.card, cardLabel(position, placed)])),
-  piles: new Map(position.game.piles.map(pile => [pile.id, pileLabel(position, pile)])),
-  liftable: new Set(cards.filter(placed => isLiftable(position, placed)).map(({ card }) => card)),
-})
+export function labelsOf(position: Position, cards: readonly PlacedCard[]): Labels {
+  const { game } = position
+  const names = game.piles.map(pile => pileText(pile, game))
+  return {
+    cards: new Map(cards.map(placed => [placed.card, cardLabel(position, names, placed)])),
+    piles: new Map(game.piles.map((pile, i) => [pile.id, pileLabel(position, pile, names[i])])),
+    liftable: new Set(cards.filter(placed => isLiftable(position, placed)).map(({ card }) => card)),
+  }
+}

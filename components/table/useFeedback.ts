@@ -58,7 +58,7 @@ export function useFeedback(root: Ref<HTMLElement | null>, layout: Layout) {
   const isStill = useIsStill()
   const refusal = shallowRef<ShownRefusal>()
   /** Resolves once the texts have loaded or failed to load; messages are made only then. */
-  const textsLoaded = loadTexts('panels').catch(() => undefined)
+  const textsLoaded = loadTexts('table').catch(() => undefined)
   /** An announcement about the current position; the next change of position replaces it. */
   const words = shallowRef({ textOf: (): string => '', changeId: store.change.id })
   /** The screen reader announcement. Each one gets a new `id`, even if the text is the same. */

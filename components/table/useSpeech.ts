@@ -35,7 +35,7 @@ function useLightAnnouncement() {
 /** The labels of the table, once their texts have loaded, and the announcement of the light. */
 export function useSpeech({ shown, cards }: Layout) {
   const hasTexts = shallowRef(false)
-  loadTexts('panels').then(() => {
+  loadTexts('table').then(() => {
     hasTexts.value = true
   }, useSession().report)
   const labels = computed(() => (hasTexts.value ? labelsOf(shown.value, cards.value) : undefined))

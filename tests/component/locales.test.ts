@@ -22,7 +22,7 @@ const textsWith = (files: Record<string, () => Promise<Texts>>, start: Texts = e
   createLocaleTexts(start, async (tag, part) => files[`${tag}/${part}`]?.())
 
 describe('relative times', () => {
-  beforeAll(() => loadTexts('panels'))
+  beforeAll(() => loadTexts('table'))
   afterEach(async () => void (await setLocale('en')))
   const at = (day: number, hour: number) => new Date(2026, 0, day, hour).getTime()
 
@@ -44,7 +44,7 @@ describe('relative times', () => {
 })
 
 describe('numbers', () => {
-  beforeAll(() => Promise.all([loadTexts('panels'), loadTexts('games')]))
+  beforeAll(() => Promise.all([loadTexts('table'), loadTexts('panels'), loadTexts('games')]))
   afterEach(async () => void (await setLocale('en')))
 
   it.each([
@@ -75,7 +75,7 @@ describe('device names', () => {
   afterEach(async () => void (await setLocale('en')))
   it('are translated; names of another form are unchanged', async () => {
     await setLocale('de')
-    await loadTexts('panels')
+    await loadTexts('table')
     expect(deviceText('Firefox on Windows')).toBe('Firefox unter Windows')
     expect(deviceText('My laptop on the desk')).toBe('My laptop on the desk')
     expect(deviceText('')).toBe('')
@@ -163,6 +163,14 @@ describe('the language', () => {
 })
 
 describe('a part of the texts', () => {
+  it('is loaded once, even if several components request it at the same time', async () => {
+    const load = vi.fn(panelsOf('Close'))
+    const { texts, loadTexts } = textsWith({ 'en/panels': load })
+    await Promise.all([loadTexts('panels'), loadTexts('panels'), loadTexts('panels')])
+    await loadTexts('panels')
+    expect(texts.value).toEqual({ undo: 'Undo', close: 'Close' })
+    expect(load).toHaveBeenCalledOnce()
+  })
   it('rejects if it cannot be loaded at all, and can be requested again', async () => {
     const load = vi.fn<() => Promise<Texts>>().mockRejectedValueOnce(new Error('Gone'))
     load.mockRejectedValueOnce(new Error('Gone')).mockImplementation(panelsOf('Close'))

@@ -944,7 +944,7 @@ describe('languages', () => {
     [[], 'en'],
   ] as const)('follow the preferences %j: %s', (wanted, locale) => expect(languageFor(wanted)).toBe(locale))
   test.each(languages)('apply to texts, cards and reasons: %s', async wanted => {
-    const [start, panels] = ['start', 'panels'].map(
+    const [start, table] = ['start', 'table'].map(
       part =>
         JSON.parse(readFileSync(`assets/locales/${wanted}/${part}.json`, 'utf8')) as Record<string, string>,
     )
@@ -954,9 +954,7 @@ describe('languages', () => {
     expect(document.documentElement.lang).toBe(wanted)
     expect(t('bar.undo')).toBe(start['bar.undo'])
     const card = (rank: string) =>
-      panels['card.name']
-        .replace('{rank}', panels[`rank.${rank}`] ?? rank)
-        .replace('{suit}', panels['suit.S'])
+      table['card.name'].replace('{rank}', table[`rank.${rank}`] ?? rank).replace('{suit}', table['suit.S'])
     expect(reasonText({ key: 'needsInSuit', values: { card: '7S', needs: '8S' } })).toBe(
       (start['reason.needsInSuit'] ?? 'The {card} goes on the {needs}')
         .replace('{card}', card('7'))

@@ -11,7 +11,8 @@ import {
   type TableauRule,
 } from '../../engine/index.ts'
 import { labelsOf, useBoardPicture } from '../../components/panels/board-picture'
-import { goalUnder, pictureText, rulesPage } from '../../components/panels/rules-page'
+import { pictureText } from '../../components/panels/picture-text'
+import { goalUnder, rulesPage } from '../../components/panels/rules-page'
 import { factsOf } from '../../components/game-facts'
 import { geometryOf, placeCards } from '../../components/table/place'
 import { useShapes } from '../../components/table/place-shapes'
@@ -20,7 +21,7 @@ import { LANGUAGES } from '../support/game-folders.ts'
 import { five } from '../support/toys.ts'
 
 useShapes()
-beforeAll(() => loadTexts('panels'))
+beforeAll(() => Promise.all([loadTexts('table'), loadTexts('panels')]))
 
 const boardPicture = useBoardPicture()
 const outlines = (id: GameId) => {

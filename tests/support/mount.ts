@@ -67,8 +67,7 @@ export async function openTab(
 ): Promise<World> {
   // Every tab has its own history.
   history.replaceState(historyState, '')
-  await loadTexts('panels')
-  await Promise.all([loadTexts('panels'), loadOtherGames()])
+  await Promise.all([loadTexts('table'), loadTexts('panels'), loadOtherGames()])
   const pinia = createPinia()
   const app = createApp({})
     .provide(platformKey, platform)

@@ -10,7 +10,7 @@ import {
   passes,
   variantKind,
 } from '../../components/bar/game-cards.ts'
-import { variantOf } from '../../stores/game-names.ts'
+import { variantOf } from '../../stores/game-families.ts'
 import { GAMES } from '../../engine/index.ts'
 
 describe('the cards of the chooser', () => {

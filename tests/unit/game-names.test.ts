@@ -2,7 +2,8 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { GAMES, type GameId } from '../../engine/index.ts'
-import { familyName, familyOf, findGames, gameNamed, RANK, wordsOf } from '../../stores/game-names.ts'
+import { familyName, familyOf } from '../../stores/game-families.ts'
+import { findGames, gameNamed, RANK, wordsOf } from '../../stores/game-names.ts'
 import { LANGUAGES } from '../support/game-folders.ts'
 import { aliasesOf, namesIn, typedNames } from '../support/typed-names.ts'
 

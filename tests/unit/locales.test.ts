@@ -1,5 +1,5 @@
 // The locales: each is a complete folder of JSON files, and no code lists them.
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
@@ -17,8 +17,9 @@ const LOCALES = 'assets/locales'
 type Texts = Record<string, string>
 const read = (...path: string[]): Texts => JSON.parse(readFileSync(join(...path), 'utf8')) as Texts
 
-const english: Record<'start' | 'panels', Texts> = {
+const english: Record<'start' | 'table' | 'panels', Texts> = {
   start: read(LOCALES, 'en', 'start.json'),
+  table: read(LOCALES, 'en', 'table.json'),
   panels: read(LOCALES, 'en', 'panels.json'),
 }
 const reasons = Object.fromEntries(
@@ -45,6 +46,7 @@ function problemsOf(folder: string, language: string): string[] {
   const problems: string[] = []
   const parts = {
     start: language === 'en' ? english.start : { ...english.start, ...reasons },
+    table: english.table,
     panels: english.panels,
   }
   for (const [part, wanted] of Object.entries<Texts>(parts)) {
@@ -78,7 +80,7 @@ describe('a locale', () => {
     })
     afterEach(() => rmSync(folder, { recursive: true }))
 
-    it('is complete as soon as its three files are there', () => {
+    it('is complete as soon as its four files are there', () => {
       expect(problemsOf(folder, 'en-XA')).toEqual([])
     })
     it('has exactly the plural forms of its language', () => {
@@ -90,12 +92,12 @@ describe('a locale', () => {
       expect(formsLacking()).toEqual(['start has bar.moves.two, which nothing uses'])
     })
     it('is rejected if a key is missing, unknown, or lacks its placeholders', () => {
-      const texts = { ...english.panels, 'panel.close': '', 'panel.clsoe': 'Close', 'strip.remove': 'Remove' }
+      const texts = { ...english.panels, 'help.keys': '', 'help.kyes': 'Keyboard', 'strip.remove': 'Remove' }
       writeFileSync(join(folder, 'en-XA/panels.json'), JSON.stringify(texts))
       expect(problemsOf(folder, 'en-XA')).toEqual([
-        'panels lacks panel.close',
+        'panels lacks help.keys',
         'strip.remove must contain {name}',
-        'panels has panel.clsoe, which nothing uses',
+        'panels has help.kyes, which nothing uses',
       ])
     })
     it('has its message file for the browser generated at build time', () => {
@@ -122,21 +124,45 @@ describe('the texts', () => {
       .split('.')
       .some((_, i, parts) => i > 0 && new RegExp(`\`${parts.slice(0, i).join('\\.')}\\.\\$\\{`).test(sources))
 
-  test.each(Object.keys({ ...english.start, ...english.panels }))('%s is used', key => {
+  test.each(Object.keys({ ...english.start, ...english.table, ...english.panels }))('%s is used', key => {
     const stem = key.replace(/\.(one|other)$/, '')
     expect(isBuilt(key) || sources.includes(`'${key}'`) || sources.includes(`'${stem}'`)).toBe(true)
+  })
+
+  it('of panels are used only by modules that load with a panel or list', () => {
+    const open = [
+      ...readFileSync('wxt.config.ts', 'utf8').matchAll(/'((?:components|entrypoints|stores)\/[^']+)'/g),
+    ].map(([, entry]) => entry)
+    const early = new Map<string, string>()
+    for (let file = open.pop(); file !== undefined; file = open.pop()) {
+      if (early.has(file)) continue
+      const code = readFileSync(file, 'utf8')
+      early.set(file, code)
+      for (const [, path] of code.matchAll(/^import (?!type )(?:[^']*from )?'(\.[^']+)'$/gm)) {
+        const found = ['', '.ts', '.vue'].map(end => join(file!, '..', path + end)).find(existsSync)
+        if (/\.(ts|vue)$/.test(found ?? '')) open.push(found!)
+      }
+    }
+    expect(early.has('components/table/labels.ts')).toBe(true)
+    const keys = Object.keys(english.panels).map(key => `'${key.replace(/\.(one|other)$/, '')}'`)
+    const components = [...early].filter(([file]) => !file.startsWith('stores/'))
+    for (const [file, code] of components)
+      expect(
+        keys.filter(key => code.includes(key)),
+        file,
+      ).toEqual([])
   })
 
   test.each(LANGUAGES.filter(name => name !== 'en'))(
     'use one word for foundation in names, rules and a refusal in %s',
     language => {
-      const [start, panels] = ['start', 'panels'].map(part => read(LOCALES, language, `${part}.json`))
+      const [start, table] = ['start', 'table'].map(part => read(LOCALES, language, `${part}.json`))
       // The stem of its longest word, since names are inflected.
-      const words = panels['pile.foundation'].toLowerCase().split(' ').slice(0, -1)
+      const words = table['pile.foundation'].toLowerCase().split(' ').slice(0, -1)
       const name = words.toSorted((a, b) => b.length - a.length)[0].slice(0, 5)
       expect(start['reason.foundationBase']?.toLowerCase()).toContain(name)
-      expect(panels['word.goal.foundations.other'].toLowerCase()).toContain(name)
-      expect(panels['word.goal.dealt'].toLowerCase()).toContain(name)
+      expect(table['word.goal.foundations.other'].toLowerCase()).toContain(name)
+      expect(table['word.goal.dealt'].toLowerCase()).toContain(name)
     },
   )
 

@@ -14,6 +14,7 @@ const wordsToAvoid = avoided.slice(2)
 const read = (path: string) => JSON.parse(readFileSync(path, 'utf8')) as Record<string, string>
 const textsIn = (language: string): Record<string, string> => ({
   ...read(`assets/locales/${language}/start.json`),
+  ...read(`assets/locales/${language}/table.json`),
   ...read(`assets/locales/${language}/panels.json`),
 })
 

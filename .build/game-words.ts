@@ -1,0 +1,18 @@
+// The texts of all games in one language as one module: with a module for each game and language, the page
+// would load 200 functions, and 32 modules to show the name of a game.
+import { globSync, readFileSync } from 'node:fs'
+import type { Plugin } from 'vite'
+
+/** Loads `assets/locales/<language>/start.json?games` as the texts of all games in that language. */
+export const gameWords: Plugin = {
+  name: 'game-words',
+  enforce: 'pre',
+  load(id) {
+    const language = /\/locales\/([\w-]+)\/start\.json\?games$/.exec(id)?.[1]
+    if (language === undefined) return undefined
+    const files = globSync(`engine/games/*/words/${language}.json`)
+    for (const file of files) this.addWatchFile(file)
+    const texts = files.map(file => JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>)
+    return { code: `export default ${JSON.stringify(Object.assign({}, ...texts))}`, moduleType: 'js' }
+  },
+}

@@ -1,0 +1,11 @@
+// Families of games: Klondike with turn one and turn three is one.
+import type { GameId } from '../engine/index.ts'
+
+/** The common name of variants: “Klondike” for “Klondike, turn one”. */
+export const familyName = (name: string): string => name.split(/[,（(、：:]/)[0].trim()
+
+/** The id of a game without the number that distinguishes a variant: `klondike` for `klondike-3`. */
+export const familyOf = (id: GameId): string => id.replace(/-\d$/, '')
+
+/** The number that distinguishes a variant: `3` for `klondike-3`; empty for a single game. */
+export const variantOf = (id: GameId): string => /-(\d)$/.exec(id)?.[1] ?? ''

@@ -206,7 +206,7 @@ export function findGames(
   if (typed.length === 0) return new Map()
   const bare = ARTICLES.has(typed[0]) ? typed.slice(1) : typed
   const own = withoutSolitaire(bare)
-  const matching = (...readings: readonly (readonly string[])[]) =>
+  const matching = (readings: readonly (readonly string[])[]) =>
     indexFor(names).flatMap(game => {
       const labels = withDigits(labelsOf(game.id)).map(joined)
       const ranks = readings.map(words => (words.length > 0 ? rankOf(game, words, labels) : undefined))
@@ -215,11 +215,12 @@ export function findGames(
     })
   const meant = asMeant(bare)
   const isAsTyped = meant.join() === bare.join()
-  const direct = matching(typed, bare, own, ...(isAsTyped ? [] : [meant, withoutSolitaire(meant)]))
+  const readings = [typed, bare, own, ...(isAsTyped ? [] : [meant, withoutSolitaire(meant)])]
+  const direct = matching(readings)
   // “Spider sol” is on the way to “Spider solitaire”.
   const isBegun = SOLITAIRE.some(word => joined(word).startsWith(typed.at(-1)!))
   const isExact = direct.some(([, rank]) => rank <= RANK.labels)
-  const found = isBegun && !isExact ? [...matching(own.slice(0, -1)), ...direct] : direct
+  const found = isBegun && !isExact ? matching([...readings, own.slice(0, -1)]) : direct
   const last = TOGETHER.find(limit => found.some(([, rank]) => rank <= limit))!
   return new Map(found.filter(([, rank]) => rank <= last).sort(([, a], [, b]) => a - b))
 }

@@ -45,6 +45,12 @@ describe.each(LANGUAGES)('in %s, a game', tag => {
   })
 })
 
+it('a mistyped game keeps its rank while “solitaire” is typed after its name', () => {
+  const rank = findGames('klondke', english).get('klondike-1')
+  for (const text of ['klondke sol', 'klondke solitaire'])
+    expect(findGames(text, english).get('klondike-1'), text).toBe(rank)
+})
+
 it('a game stays found while “solitaire” is typed after its name', () => {
   for (const id of GAMES)
     for (const name of [namesIn('en')[id], familyName(namesIn('en')[id])])

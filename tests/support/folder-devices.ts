@@ -85,9 +85,7 @@ export function device(folder: Remote, shared = memoryArea()) {
   const folderPorts: FolderSyncPorts = {
     local,
     session,
-    applyLocalRound: async () => {
-      await syncer.round({ publish: false })
-    },
+    applyLocalRound: async () => (await syncer.round({ publish: false })).absorbed,
     remoteOf: (_, left, noteRequest) => {
       state.left = left
       remote.noteRequest = noteRequest

@@ -34,6 +34,8 @@ export interface FolderInput {
   readonly today: number
   /** All items known locally. */
   readonly replicas: Readonly<Items>
+  /** The items that the last round of this session has absorbed; empty if it has run none. */
+  readonly absorbed: Readonly<Items>
   readonly copies: Copies
   /** Whether other devices' items that no file has may be written now. */
   readonly mayCarry: boolean
@@ -234,21 +236,25 @@ export function isUpToDate(
 
 /**
  * The files to delete: this device's files of unused parts, other devices' files whose items are all erased,
- * and leaving files. Remaining files have all replicas worth keeping, and an item without a replica after a
- * round was erased or absorbed. Nobody carries items of unknown kinds, so files with such items stay.
+ * and leaving files, unless they have an item that is neither erased nor replicated or absorbed here in this
+ * or a later version. Remaining files have all replicas worth keeping. A round ignores items of unknown kinds
+ * or impossible epochs, and those that only an erasure without ids covers; the file may have their only copy.
  */
 function obsoleteFiles(
-  { self, erasures, copies }: FolderInput,
+  { self, erasures, replicas, absorbed, copies }: FolderInput,
   targetFiles: ReadonlyMap<string, Items>,
   isLeaving: Devices['isLeaving'],
 ): string[] {
+  const known = { ...absorbed, ...replicas }
+  const isDispensable = ([key, value]: Entry) =>
+    isErased(erasures, key, value) || (Object.hasOwn(known, key) && compareItems(key, known[key], value) >= 0)
   return [...copies].flatMap(([name, copy]) => {
     const items = Object.entries(copy.items)
     const isAllErased = items.length > 0 && items.every(item => isErased(erasures, ...item))
     const isObsolete =
       copy.device === self
         ? !targetFiles.has(copy.part)
-        : isAllErased || (isLeaving(copy) && items.every(([key]) => parseKey(key)))
+        : isAllErased || (isLeaving(copy) && items.every(isDispensable))
     // A file whose known contents may be out of date is not deleted.
     return isObsolete && isCertain(copy) ? [name] : []
   })

@@ -238,10 +238,10 @@ export class FolderSync {
    * Otherwise a profile restored from a backup would overwrite data that only its file in the folder has.
    */
   async #carryOut(session: FolderSession, look: boolean, push: boolean): Promise<void> {
-    const { now, applyLocalRound, session: area } = this.#ports
+    const { now, session: area } = this.#ports
     const { lookedAt, carryAt } = session.state
     const mayCarry = carryAt > 0 && now() >= carryAt
-    if (push) await applyLocalRound()
+    if (push) await session.applyRound()
     if (!look && !(await this.#isDue(session, mayCarry))) return
     const isKnown = lookedAt > 0 && (await area.get(FOLDER_SEEN_KEY)) !== undefined && !mayCarry
     let sent = push && isKnown ? await this.#send(session, false) : new Map()
@@ -298,7 +298,7 @@ export class FolderSync {
     session.update(SUCCESS)
     if (hasArrived) {
       session.update({ differingReads: 0, arrivedAt: now() })
-      // A round has merged all files that were read, so what has no replica is not needed.
+      // Only a round tells what this device has absorbed.
       if (hasPushed && !plan.isCarryWaiting) await this.#tidy(session, plan)
     }
     session.update({ problem: unreadable(session.state) })
@@ -487,7 +487,7 @@ export class FolderSync {
     isPaired: boolean,
     keep?: (left: FolderState) => Promise<void>,
   ): Promise<{ result: ConnectResult; state: FolderState }> {
-    const { local, applyLocalRound } = this.#ports
+    const { local } = this.#ports
     if (!(await this.#isAllowed(folder)))
       return { result: { done: [], failed: { step: 'reached', problem: { code: 'notAllowed' } } }, state }
     const session = await this.#begin(folder, state, true, keep)
@@ -506,7 +506,7 @@ export class FolderSync {
       isOtherKey = isPaired && hasUnopenable && copiesIn(await local.all()).size === 0
       if (isOtherKey) throw new Stopped({ code: 'unreadable' })
       if (session.isFolderThere) steps = 3
-      await applyLocalRound()
+      await session.applyRound()
       const { writes, targetFiles } = await session.plan(true)
       if (session.state.isHeldBack) throw new Stopped({ code: 'newer' })
       const sent = writes.size > 0 ? writes : new Map([[NOW, targetFiles.get(NOW) ?? {}]])

@@ -201,6 +201,16 @@ describe('a file with erased items, among others', () => {
     expect(obsoleteAfterRound({ ...absorbable, ...page(other, 'old'), ...ignored })).toEqual([])
   })
 
+  it('stays if a newer version wrote its device’s header, even if another file has an earlier one', () => {
+    const { [`d:${lost}`]: seen } = header(lost)
+    const newer = { ...kept, [`d:${lost}`]: '2' + seen.slice(1) }
+    const a = file(lost, { ...newer, ...page(other, 'old') })
+    const own = file(self, { ...header(self, TODAY, 1), ...page(self, 'own', 1), ...newer })
+    const earlier = { ...copies, a, own, b: file('fourDDDD', { ...header('fourDDDD', TODAY + 14), ...kept }) }
+    const { writes, obsolete } = plan(earlier, { ...known, replicas: newer })
+    expect([writes.size, obsolete]).toEqual([0, []])
+  })
+
   it('stays if its device was seen in the last 14 days, or if nothing in it was erased', () => {
     const early = plan({ ...copies, b: four(TODAY + 13) }, known)
     const clean = plan({ ...copies, a: file(lost, kept) }, known)

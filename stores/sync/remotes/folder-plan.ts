@@ -60,7 +60,8 @@ export interface FolderPlan {
 /**
  * Returns a function that gives the days since a device was last seen: since the day in its header, by the
  * earlier of this clock and the latest of other devices, in case one is wrong; without a header, since its
- * files last changed. Without files either, it returns -Infinity.
+ * files last changed. It returns -Infinity without files either, or if a header cannot be read: a newer
+ * version may have written it.
  */
 function daysUnseen({ self, replicas, copies, today }: FolderInput): (device: DeviceId) => number {
   const days = new Map<DeviceId, number>()
@@ -68,10 +69,11 @@ function daysUnseen({ self, replicas, copies, today }: FolderInput): (device: De
     for (const [key, value] of Object.entries(items)) {
       const parsed = parseKey(key)
       if (parsed?.kind !== 'device') continue
-      const day = dayIn(key, value, today * DAY_MS) ?? 0
+      const day = dayIn(key, value, today * DAY_MS) ?? Infinity
       days.set(parsed.device, Math.max(day, days.get(parsed.device) ?? 0))
     }
-  const latest = Math.max(0, ...[...days].flatMap(([id, day]) => (id === self ? [] : [day])))
+  const others = [...days].flatMap(([id, day]) => (id === self || day === Infinity ? [] : [day]))
+  const latest = Math.max(0, ...others)
   const changes = new Map<DeviceId, number>()
   for (const { device, changedAt } of copies.values())
     changes.set(device, Math.max(dayOf(changedAt), changes.get(device) ?? 0))

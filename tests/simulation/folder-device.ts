@@ -125,7 +125,7 @@ export class FolderedDevice extends Device {
       complete: async draft => ({ ok: true, value: draft }),
       revoke: async () => true,
       isAllowed: async () => true,
-      disallow: async () => undefined,
+      keepOrigins: async () => undefined,
       now: () => this.time,
       random: this.random,
     }))

@@ -497,7 +497,7 @@ describe('a folder that is disconnected while files are being read', () => {
       complete: async draft => ({ ok: true, value: draft }),
       revoke: async () => true,
       isAllowed: async () => true,
-      disallow: async () => undefined,
+      keepOrigins: async () => undefined,
       now: () => clock.now,
       random: () => 0.5,
     })

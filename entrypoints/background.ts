@@ -36,7 +36,7 @@ const ONLINE = { fetch: (url: string, init: RequestInit) => fetch(url, init) }
 /** The ports of the sync folder for its server, its encryption and its permission. */
 const SERVER: Pick<
   FolderSyncPorts,
-  'remoteOf' | 'complete' | 'revoke' | 'sealOf' | 'isAllowed' | 'disallow'
+  'remoteOf' | 'complete' | 'revoke' | 'sealOf' | 'isAllowed' | 'keepOrigins'
 > = {
   remoteOf: (folder, left, noteRequest) =>
     dialectOf(folder).remote(folder, {
@@ -51,7 +51,7 @@ const SERVER: Pick<
   revoke: folder => dialectOf(folder).revoke(folder, { ...ONLINE, left: AbortSignal.timeout(5000) }),
   sealOf,
   isAllowed: patterns => origins.isAllowed(patterns),
-  disallow: patterns => origins.revoke(patterns).catch(() => undefined),
+  keepOrigins: patterns => origins.keepOnly(patterns).catch(() => undefined),
 }
 
 const TABS = { open: openTab, close: closeTab }
@@ -100,7 +100,7 @@ export default defineBackground(() => {
   answerRequests(parseRequest, async request => {
     if (request.kind === 'folder-sign-in') return login.begin()
     if (request.kind === 'folder-signed-in') return login.ask()
-    if (request.kind === 'folder-sign-in-stop') return login.cancel()
+    if (request.kind === 'folder-give-up') return login.cancel()
     if (request.kind === 'picture' || request.kind === 'keep-picture') return answerWithPicture(request)
     if (request.kind !== 'sync-now' && request.kind !== 'erase') return schedule.answer(request)
     if (request.kind === 'erase') await folderSync.noteErasing()

@@ -41,13 +41,13 @@ const folderRequests = [
 
 /**
  * `folder-sign-in`: start a login on the server of the draft, in a tab. `folder-signed-in`: whether it was
- * granted, which stores a complete draft. `folder-sign-in-stop`: cancel it, and revoke access that was
- * granted for a folder that is not connected.
+ * granted, which stores a complete draft. `folder-give-up`: end the attempt to connect a folder. A login is
+ * canceled, access to a folder that is not connected is revoked, and unneeded permissions are given up.
  */
 const loginRequests = [
   v.strictObject({ kind: v.literal('folder-sign-in') }),
   v.strictObject({ kind: v.literal('folder-signed-in') }),
-  v.strictObject({ kind: v.literal('folder-sign-in-stop') }),
+  v.strictObject({ kind: v.literal('folder-give-up') }),
 ] as const
 
 /**
@@ -87,7 +87,7 @@ interface Answers {
   'folder-look': number
   /** Access that may still be valid. */
   'folder-disconnect': Unrevoked | undefined
-  'folder-sign-in-stop': Unrevoked | undefined
+  'folder-give-up': Unrevoked | undefined
   'folder-sign-in': Result<LoginState, LoginProblem>
   'folder-signed-in': Result<LoginState, LoginProblem>
   'picture': string | undefined

@@ -5,7 +5,7 @@ import { computed, shallowRef } from 'vue'
 import { fail, ok, type Result } from '../../engine/index.ts'
 import type { Origins } from '../platform/origins.ts'
 import { usePlatform, type Platform } from '../platform/platform'
-import { FOLDER_DRAFT_KEY, FOLDER_KEY } from '../platform/storage-keys.ts'
+import { FOLDER_ASKED_KEY, FOLDER_DRAFT_KEY, FOLDER_KEY } from '../platform/storage-keys.ts'
 import { storageKeyOf } from '../platform/storage-table.ts'
 import type { Draft } from '../sync/remotes/dialect.ts'
 import type { LoginProblem } from '../sync/remotes/login-flow.ts'
@@ -49,13 +49,11 @@ export const useSyncFolder = defineStore('place', () => {
   const isBusy = shallowRef(false)
   /** The pending sign-in on the server's page. */
   const signingIn = shallowRef<object>()
-  /** Origins to revoke unless the connected folder needs them. */
-  const allowed = new Set<string>()
+  /** Whether this page has begun an attempt to connect since the panel was opened. */
+  let hasTried = false
   /** Preloaded, because the browser allows permission requests only directly after a click. */
   let origins: Origins | undefined
   let stopListening = (): void => undefined
-  /** Whether the panel is open. */
-  let isFollowed = false
 
   /** Reads the status. Rejects if storage cannot be read. */
   async function refresh(): Promise<void> {
@@ -65,7 +63,6 @@ export const useSyncFolder = defineStore('place', () => {
   /** Keeps the status up to date until `unfollow`. Rejects if storage cannot be read. */
   async function follow(): Promise<void> {
     unfollow()
-    isFollowed = true
     stopListening = local.onChanged(changes => {
       if (Object.keys(changes).some(isOfFolder)) void refresh().catch(() => undefined)
     })
@@ -77,27 +74,18 @@ export const useSyncFolder = defineStore('place', () => {
   function unfollow(): void {
     stopListening()
     stopListening = () => undefined
-    isFollowed = false
-    if (!isBusy.value) void giveBackUnused().catch(() => undefined)
+    endAttempt()
   }
 
-  /**
-   * Returns the permissions that the background has not returned: after a wrong password, or if it was not
-   * asked to connect the folder or has failed.
-   */
-  async function giveBackUnused(): Promise<void> {
-    await refresh()
-    const unused = [...allowed].filter(origin => !status.value.origins.includes(origin))
-    allowed.clear()
-    if (unused.length > 0) await origins!.revoke(unused)
+  /** Ends this page's attempt to connect, if any: the panel or the page is being closed. */
+  function endAttempt(): void {
+    if (hasTried) void stopSigningIn().catch(() => undefined)
   }
 
   async function asked(work: () => Promise<ConnectResult>): Promise<void> {
     isBusy.value = true
     result.value = undefined
     try {
-      // The status is refreshed before the result is shown, because closing the panel revokes all origins
-      // that are not in it.
       result.value = await work().finally(refresh)
     } finally {
       isBusy.value = false
@@ -126,19 +114,14 @@ export const useSyncFolder = defineStore('place', () => {
     return begun
   }
 
-  /**
-   * Connects the folder of the draft. After a wrong password the permission is kept while the panel is open.
-   */
+  /** Connects the folder of the draft. */
   async function connectDraft(): Promise<void> {
     try {
       await asked(() => platform.ask({ kind: 'folder-connect' }))
     } catch (error) {
-      // Before the permission is returned, without which the server cannot be asked.
       await giveUp()
-      await giveBackUnused()
       throw error
     }
-    if (!isFollowed) await giveBackUnused()
   }
 
   /** After an error, revokes access that was granted, and says so if it may still be valid. */
@@ -152,10 +135,13 @@ export const useSyncFolder = defineStore('place', () => {
     const dialect = dialectOf(draft)
     tried.value = dialect.words(draft).host
     const needed = dialect.origins(draft)
-    for (const origin of needed) allowed.add(origin)
+    hasTried = true
+    // Stored before the permission is granted, so that the background does not give it up again.
+    const noted = session.set({ [FOLDER_ASKED_KEY]: JSON.stringify(needed) })
     // Before the first `await`: after it, this would no longer count as a click.
-    const allowing = origins!.allow(needed)
-    if (!(await allowing.catch(() => false))) return fail('notAllowed')
+    const allowing = origins!.allow(needed).catch(() => false)
+    await noted
+    if (!(await allowing)) return fail('notAllowed')
     await session.set({ [FOLDER_DRAFT_KEY]: writeSyncFolder(draft) })
     return ok(undefined)
   }
@@ -200,7 +186,8 @@ export const useSyncFolder = defineStore('place', () => {
    */
   function stopSigningIn(): Promise<Unrevoked | undefined> {
     signingIn.value = undefined
-    return platform.ask({ kind: 'folder-sign-in-stop' })
+    hasTried = false
+    return platform.ask({ kind: 'folder-give-up' })
   }
 
   /** Requests permission for the connected folder again; false if denied. Call it in a click handler. */
@@ -235,6 +222,7 @@ export const useSyncFolder = defineStore('place', () => {
     triedHost: tried,
     follow,
     unfollow,
+    endAttempt,
     connect,
     connectDropbox,
     signIn,

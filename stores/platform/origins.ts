@@ -1,5 +1,8 @@
-// Optional host permissions: requested when a folder is connected, removed when it is disconnected.
+// Optional host permissions: requested when a folder is connected, given up once they are not needed.
 import browser from 'webextension-polyfill'
+
+/** A pattern for one host, as a page requests it. The user can allow others in the browser's settings. */
+const OF_ONE_HOST = /^https?:\/\/[^*/]+\/\*$/
 
 /** The origins that the extension may connect to, as match patterns: `https://cloud.example/*`. */
 export const origins = {
@@ -8,8 +11,11 @@ export const origins = {
   /** Asks the user; call it in a click handler. Resolves to whether they agreed. */
   allow: (patterns: readonly string[]): Promise<boolean> =>
     browser.permissions.request({ origins: [...patterns] }),
-  async revoke(patterns: readonly string[]): Promise<void> {
-    await browser.permissions.remove({ origins: [...patterns] })
+  /** Gives up the permissions for all other hosts, unless the user allowed all hosts. */
+  async keepOnly(patterns: readonly string[]): Promise<void> {
+    const { origins: held = [] } = await browser.permissions.getAll()
+    const unneeded = held.filter(one => OF_ONE_HOST.test(one) && !patterns.includes(one))
+    if (unneeded.length > 0) await browser.permissions.remove({ origins: unneeded })
   },
   /** Calls `listener` when any permission is revoked, including in the browser's settings. */
   onTakenBack: (listener: () => void): void => browser.permissions.onRemoved.addListener(listener),

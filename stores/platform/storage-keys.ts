@@ -36,6 +36,11 @@ export const SYNC_STATE_KEY = 'sync'
 export const LAST_IMPORT_KEY = 'last-import'
 /** The connected sync folder, with password and key. */
 export const FOLDER_KEY = 'place'
+/**
+ * The origins for which a page last asked the user's permission, in storage.session, as JSON. They are needed
+ * until that page's attempt to connect a folder ends.
+ */
+export const FOLDER_ASKED_KEY = 'place-asked'
 /** The draft of a folder to connect, in storage.session; the background removes it. */
 export const FOLDER_DRAFT_KEY = 'place-draft'
 /**

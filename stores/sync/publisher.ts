@@ -3,7 +3,7 @@
 import { isNews } from '../platform/storage-table.ts'
 import type { PublishRequest } from '../account/requests.ts'
 import { QuietTimer, type TimerPorts } from './quiet-timer.ts'
-import type { Syncer } from './syncer.ts'
+import type { RoundOutcome, Syncer } from './syncer.ts'
 
 /** The ports of the publisher. */
 export interface PublisherPorts extends TimerPorts {
@@ -42,10 +42,11 @@ export class Publisher {
 
   /**
    * Immediately merges the writes of pages and items read elsewhere. Items that storage.sync lacks are
-   * published later. Rejects if storage.local fails.
+   * published later. Resolves to the items that this device has absorbed. Rejects if storage.local fails.
    */
-  async applyLocalRound(): Promise<void> {
-    await this.#follow(this.#ports.syncer.round({ publish: false }))
+  async applyLocalRound(): Promise<RoundOutcome['absorbed']> {
+    const { absorbed } = await this.#follow(this.#ports.syncer.round({ publish: false }))
+    return absorbed
   }
 
   /** Carries out a request from a page. Rejects if storage.local fails; the round is then retried later. */
@@ -62,11 +63,13 @@ export class Publisher {
     await this.#follow(this.#ports.syncer.round(options)).catch(this.#ports.failed)
   }
 
-  async #follow(round: ReturnType<Syncer['round']>): Promise<void> {
+  async #follow(round: Promise<RoundOutcome>): Promise<RoundOutcome> {
     try {
-      const nextAt = await round
+      const outcome = await round
+      const { nextAt } = outcome
       if (nextAt !== undefined) this.#timer.hear(nextAt)
       else if (!this.#timer.hasNews) this.#timer.stop()
+      return outcome
     } catch (error) {
       this.#timer.retry()
       throw error

@@ -42,6 +42,8 @@ export interface SyncPlan {
   readonly remove: readonly string[]
   /** Damaged values for the quarantine; replicas by their key in storage.local. */
   readonly damaged: Texts
+  /** Replicas that are removed because this device has absorbed their devices. */
+  readonly absorbed: Texts
   /** False if this device's items exceed its share of the room or games in progress have to stay local. */
   readonly everythingFits: boolean
 }
@@ -73,6 +75,8 @@ export class RoundState implements Collecting {
   /** Keys of absorbed and erased items to remove from storage.sync. */
   readonly removeFromSync = new Set<string>()
   readonly absorbed = new Set<DeviceId>()
+  /** Replicas of absorbed devices that are removed. */
+  readonly absorbedItems: Items = {}
   /** The text of the merged settings; undefined if there are none. */
   settings: string | undefined
   /**

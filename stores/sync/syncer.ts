@@ -26,6 +26,12 @@ export interface SyncerPorts extends LocalRoundPorts {
   random(): number
 }
 
+/** The outcome of a round. */
+export interface RoundOutcome extends Pick<SyncPlan, 'absorbed'> {
+  /** When another round is due, in milliseconds since 1970; undefined if there is nothing to write. */
+  readonly nextAt: number | undefined
+}
+
 /** The parts of the syncer that the simulator replaces to plant faults. */
 export const syncerParts = {
   ...localRoundParts,
@@ -33,10 +39,7 @@ export const syncerParts = {
   mayWrite: ({ notBefore, tokens }: SyncState, now: number): boolean => now >= notBefore && tokens >= 1,
 }
 
-/**
- * Runs rounds one after another. There is one for the life of the background. Each round resolves to the time
- * at which another one is due, in milliseconds since 1970; undefined if there is nothing to write.
- */
+/** Runs rounds one after another. There is one for the life of the background. */
 export class Syncer {
   readonly #ports: SyncerPorts
   readonly #parts: typeof syncerParts
@@ -51,7 +54,7 @@ export class Syncer {
    * Runs a round after all earlier work. With `publish` it also writes storage.sync, if the limits allow.
    * Rejects if storage.local cannot be read or written.
    */
-  round({ publish }: { readonly publish: boolean }): Promise<number | undefined> {
+  round({ publish }: { readonly publish: boolean }): Promise<RoundOutcome> {
     return this.#after(() => this.#round(publish))
   }
 
@@ -59,16 +62,17 @@ export class Syncer {
    * Erases here immediately, and on other devices when they learn of it. Rejects if storage.local cannot be
    * read or written. Writes that storage.sync refuses are retried by later rounds.
    */
-  async erase(scope: EraseScope): Promise<number | undefined> {
+  async erase(scope: EraseScope): Promise<RoundOutcome> {
     await this.#after(() => eraseHere(this.#ports, scope))
     return this.round({ publish: true })
   }
 
-  async #round(isPublishing: boolean): Promise<number | undefined> {
+  async #round(isPublishing: boolean): Promise<RoundOutcome> {
     const { local, sync, now } = this.#ports
     const remote = await sync.all().catch(() => undefined)
     const plan = await localRound(this.#ports, remote, this.#parts)
-    if (!remote) return now() + FIRST_PAUSE_MS
+    const { absorbed } = plan
+    if (!remote) return { nextAt: now() + FIRST_PAUSE_MS, absorbed }
     const state = this.#refilled(parseSyncState(await local.get(SYNC_STATE_KEY)))
     const next = await this.#publish(plan, state, isPublishing)
     const bytes = Object.entries(await sync.all().catch(() => remote)).reduce(
@@ -78,7 +82,7 @@ export class Syncer {
     await local.set({
       [SYNC_STATE_KEY]: writeSyncState({ ...next, everythingFits: plan.everythingFits, bytes }),
     })
-    return nextAttempt(next)
+    return { nextAt: nextAttempt(next), absorbed }
   }
 
   /** The state as of now, with a refilled bucket. */

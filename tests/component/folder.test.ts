@@ -115,70 +115,45 @@ describe('connecting', () => {
     expect([...drafts, await platform.session.get('place-draft')]).toEqual([undefined])
   })
 
-  it('keeps the folder’s permission if reconnecting fails', async () => {
+  it('notes its origins before the browser asks the user, so that the permission is kept', async () => {
+    const { platform } = await opened()
+    const origins = await platform.origins()
+    let noted: string | undefined
+    const allow = async () => {
+      noted = await platform.session.get('place-asked')
+      return false
+    }
+    platform.origins = async () => ({ ...origins, allow })
+    panel!.unmount()
+    panel = show(FolderPanel, await openTab(platform))
+    await flushPromises()
+    await typed(fields)
+    await pressed('connect')
+    expect(JSON.parse(noted!)).toEqual(['https://cloud.example/*'])
+  })
+
+  it.each(['the panel', 'the tab'])('is given up by the background when %s is closed', async what => {
     const failed = { step: 'signedIn', problem: { code: 'signIn' } } as const
-    const { platform } = await opened({ place: writeSyncFolder(place) }, { done: ['reached'], failed })
-    await typed({ password: 'mistyped' })
-    await pressed('connect')
-    expect(await (await platform.origins()).isAllowed(['https://cloud.example/*'])).toBe(true)
-  })
-
-  it('returns the permission after a refused sign-in, even if the panel has been closed', async () => {
-    const { platform } = await opened()
-    let answer: (result: ConnectResult) => void = () => undefined
-    platform.answer(async () => new Promise<ConnectResult>(resolve => (answer = resolve)))
+    const { platform } = await opened({}, { done: ['reached'], failed })
+    const kinds = () => platform.asked.map(({ kind }) => kind)
     await typed(fields)
     await pressed('connect')
+    expect(kinds()).toEqual(['folder-connect'])
+    if (what === 'the tab') window.dispatchEvent(new Event('pagehide'))
     panel!.unmount()
-    answer({ done: ['reached'], failed: { step: 'signedIn', problem: { code: 'signIn' } } })
-    await flushPromises()
-    expect(await (await platform.origins()).isAllowed(['https://cloud.example/*'])).toBe(false)
-  })
-
-  it('returns the permission if the background ends, even if the panel has been closed', async () => {
-    const { platform } = await opened()
-    let end = (): void => undefined
-    const ending = new Promise<never>((_, reject) => (end = () => reject(new Error('no background'))))
-    platform.answer(({ kind }) => (kind === 'folder-connect' ? ending : Promise.resolve()))
-    await typed(fields)
-    await pressed('connect')
-    panel!.unmount()
-    end()
-    await flushPromises()
-    expect(await (await platform.origins()).isAllowed(['https://cloud.example/*'])).toBe(false)
+    expect(kinds()).toEqual(['folder-connect', 'folder-give-up'])
   })
 
   it('revokes what was granted if the background ends, and says so if it may still be valid', async () => {
     const { platform } = await opened()
-    const origins = await platform.origins()
-    const isAllowed = () => origins.isAllowed(['https://cloud.example/*'])
-    let canAsk = false
     platform.answer(async ({ kind }) => {
       if (kind === 'folder-connect') throw new Error('no background')
-      if (kind !== 'folder-sign-in-stop') return undefined
-      canAsk = await isAllowed()
-      return { kind: 'webdav', host: 'cloud.example' }
+      return kind === 'folder-give-up' ? { kind: 'webdav', host: 'cloud.example' } : undefined
     })
     await typed(fields)
     await pressed('connect')
-    expect([canAsk, await isAllowed()]).toEqual([true, false])
     expect(said()).toContain('no background')
     expect(at('unrevoked').text()).toContain('cloud.example didn’t confirm')
-  })
-
-  it('keeps the permission if the panel is closed right after connecting', async () => {
-    const { platform } = await opened()
-    const { all } = platform.local
-    let read: () => void = () => undefined
-    const reading = new Promise<void>(resolve => (read = resolve))
-    await typed(fields)
-    Object.assign(platform.local, { all: async () => reading.then(all) })
-    await pressed('connect')
-    panel!.unmount()
-    read()
-    await flushPromises()
-    expect(await platform.local.get('place')).toBeDefined()
-    expect(await (await platform.origins()).isAllowed(['https://cloud.example/*'])).toBe(true)
   })
 
   it('keeps neither password nor key in the form after it succeeds', async () => {
@@ -438,7 +413,7 @@ describe('signing in on a page of the server', () => {
     await pressed('check')
     vi.useFakeTimers()
     platform.answer(async ({ kind }) =>
-      kind === 'folder-sign-in-stop' ? undefined : { ok: true, value: 'waiting' },
+      kind === 'folder-give-up' ? undefined : { ok: true, value: 'waiting' },
     )
     await typed({ address: 'https://other.example/' })
     await pressed('sign-in')
@@ -453,7 +428,7 @@ describe('signing in on a page of the server', () => {
     const answers: (() => void)[] = []
     platform.answer(async ({ kind }) => {
       if (kind === 'folder-sign-in') return { ok: true, value: 'waiting' }
-      if (kind === 'folder-sign-in-stop') return { kind: 'webdav', host: 'cloud.example' }
+      if (kind === 'folder-give-up') return { kind: 'webdav', host: 'cloud.example' }
       await new Promise<void>(answered => answers.push(answered))
       return { ok: true, value: 'granted' }
     })
@@ -469,7 +444,7 @@ describe('signing in on a page of the server', () => {
     answers[0]()
     await flushPromises()
     const kinds = platform.asked.map(({ kind }) => kind)
-    expect(kinds.slice(-1)).toEqual(['folder-sign-in-stop'])
+    expect(kinds.slice(-1)).toEqual(['folder-give-up'])
     expect(kinds).not.toContain('folder-connect')
   })
 
@@ -478,13 +453,13 @@ describe('signing in on a page of the server', () => {
     vi.useFakeTimers()
     platform.answer(async ({ kind }) => {
       if (kind === 'folder-signed-in') throw new Error('The message port closed')
-      if (kind === 'folder-sign-in-stop') return { kind: 'webdav', host: 'cloud.example' }
+      if (kind === 'folder-give-up') return { kind: 'webdav', host: 'cloud.example' }
       return { ok: true, value: 'waiting' }
     })
     await typed({ address: place.address })
     await pressed('sign-in')
     await vi.advanceTimersByTimeAsync(2500)
-    expect(platform.asked.map(({ kind }) => kind).slice(-1)).toEqual(['folder-sign-in-stop'])
+    expect(platform.asked.map(({ kind }) => kind).slice(-1)).toEqual(['folder-give-up'])
     expect(at('sign-in').exists()).toBe(true)
     expect(said()).toContain('The message port closed')
     expect(at('unrevoked').text()).toContain('cloud.example didn’t confirm')

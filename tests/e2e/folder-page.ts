@@ -63,16 +63,32 @@ export async function disconnect(tab: Tab): Promise<void> {
   await closePanel(tab)
 }
 
+type Server = Pick<TestServer, 'address' | 'user' | 'password'>
+
 /** Connects a browser with address, user name and password. */
-export async function connect(browser: BrowserDriver, tab: Tab, server: TestServer): Promise<void> {
-  await browser.allow('http://127.0.0.1/*')
+export async function connect(browser: BrowserDriver, tab: Tab, server: Server): Promise<void> {
+  await tryToConnect(browser, tab, server)
+  await there(tab, '[data-step="readBack"][data-state="done"]')
+}
+
+/** Tries to connect a browser with a wrong password. */
+export async function failToConnect(browser: BrowserDriver, tab: Tab, server: Server): Promise<void> {
+  await tryToConnect(browser, tab, { ...server, password: 'wrong' })
+  await there(tab, '[data-step="signedIn"][data-state="failed"]')
+}
+
+async function tryToConnect(browser: BrowserDriver, tab: Tab, server: Server): Promise<void> {
+  await browser.allow(`http://${new URL(server.address).hostname}/*`)
   await openGame(tab, '')
   await openFolder(tab)
+  if ((await storage.get(tab)).place !== undefined) {
+    await there(tab, '[data-place="anew"]')
+    await tab.run(() => document.querySelector('[data-place="anew"]')!.setAttribute('open', ''))
+  }
   await fill(tab, 'address', server.address)
   await fill(tab, 'user', server.user)
   await fill(tab, 'password', server.password)
   await clickOn(tab, 'connect')
-  await there(tab, '[data-step="readBack"][data-state="done"]')
 }
 
 /** Opens the sign-in page of a server. */
@@ -93,6 +109,19 @@ const tabCount = (tab: Tab) =>
     const { browser, chrome } = page as Record<string, { tabs: { query(all: object): Promise<object[]> } }>
     return (await (browser ?? chrome).tabs.query({})).length
   })
+
+/** Waits until the extension has the permissions for exactly these origins, in this order. */
+export const holds = (tab: Tab, ...origins: string[]) =>
+  until(
+    tab,
+    async expected => {
+      const page = (window as unknown as { wrappedJSObject?: object }).wrappedJSObject ?? window
+      type Api = { permissions: { getAll(): Promise<{ origins: string[] }> } }
+      const { browser, chrome } = page as Record<string, Api>
+      return (await (browser ?? chrome).permissions.getAll()).origins.join() === expected
+    },
+    origins.join(),
+  )
 
 /** Opens the sign-in page of a server, cancels, and waits until that page is closed. */
 export async function cancelSignIn(browser: BrowserDriver, tab: Tab, server: FaultyServer): Promise<void> {

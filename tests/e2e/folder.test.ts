@@ -31,7 +31,9 @@ import {
   connect,
   connectPaired,
   disconnect,
+  failToConnect,
   hasArrived,
+  holds,
   pairingText,
   pastePairing,
   signIn,
@@ -263,6 +265,31 @@ describe('a sync folder', () => {
       expect(paths.length).toBeGreaterThan(0)
       expect(await storage.get(tab)).not.toHaveProperty('place-login')
       await closePanel(tab)
+    }
+  })
+
+  it('keeps the permission for its server only while it is connected or a page connects it', async () => {
+    const [here, local] = ['http://127.0.0.1/*', 'http://localhost/*']
+    const address = server.address.replace('127.0.0.1', 'localhost')
+    for (const { browser, tab } of hands) {
+      if ((await storage.get(tab)).place !== undefined) await disconnect(tab)
+      await holds(tab)
+      await failToConnect(browser, tab, server)
+      await holds(tab, here)
+      await closePanel(tab)
+      await holds(tab)
+      const other = await browser.newTab()
+      await failToConnect(browser, other, server)
+      await holds(tab, here)
+      await other.close()
+      await holds(tab)
+      await connect(browser, tab, server)
+      await holds(tab, here)
+      await connect(browser, tab, { ...server, address })
+      await holds(tab, local)
+      await closePanel(tab)
+      await disconnect(tab)
+      await holds(tab)
     }
   })
 

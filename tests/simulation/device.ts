@@ -189,7 +189,10 @@ export class Device {
   }
 
   get publisher(): Publisher {
-    const out = async (round: ReturnType<Syncer['round']>) => this.code.nextAt(await round)
+    const out = async (round: ReturnType<Syncer['round']>) => {
+      const { nextAt, absorbed } = await round
+      return { nextAt: this.code.nextAt(nextAt), absorbed }
+    }
     return (this.#publisher ??= new this.code.Publisher({
       syncer: {
         round: options => out(this.syncer.round(options)),

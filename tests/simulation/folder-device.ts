@@ -29,7 +29,7 @@ export interface FolderCode {
   /** How the background delays work. */
   readonly waitsOf: typeof waitsOf
   /** Runs a round of the background. */
-  readonly applyLocalRound: (device: Device) => Promise<unknown>
+  readonly applyLocalRound: (device: Device) => Promise<Items>
 }
 
 /** The product's parts. */
@@ -111,9 +111,7 @@ export class FolderedDevice extends Device {
     return (this.#folderSync ??= new FolderSync({
       local: this.ports.local,
       session: memoryArea(),
-      applyLocalRound: async () => {
-        await this.folderCode.applyLocalRound(this)
-      },
+      applyLocalRound: () => this.folderCode.applyLocalRound(this),
       // Few pages and bytes per file, so that there are soon several files.
       plan: input => {
         const { pageResults } = this.code.limits
@@ -127,7 +125,7 @@ export class FolderedDevice extends Device {
       complete: async draft => ({ ok: true, value: draft }),
       revoke: async () => true,
       isAllowed: async () => true,
-      disallow: async () => undefined,
+      keepOrigins: async () => undefined,
       now: () => this.time,
       random: this.random,
     }))

@@ -357,10 +357,10 @@ export const folderFaults: readonly FolderFault[] = [
       },
     })),
   },
-  { name: 'items read from the folder are not merged', place: { applyLocalRound: async () => undefined } },
+  { name: 'items read from the folder are not merged', place: { applyLocalRound: async () => ({}) } },
   {
     name: 'a round for the folder does not lead to publishing',
     seed: 14,
-    place: { applyLocalRound: device => device.syncer.round({ publish: false }) },
+    place: { applyLocalRound: async device => (await device.syncer.round({ publish: false })).absorbed },
   },
 ]

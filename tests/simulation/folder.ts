@@ -126,10 +126,10 @@ export class Folder {
     const ends = new Set([...remaining.values()].flatMap(resultsOf).map(endOf))
     const choices = Object.values(settingsOf(remaining))
     const isAbsorbed = (item: [string, string]) => {
-      const [device] = devicesOf(Object.fromEntries([item]), this.clock()).values()
-      if (device?.header) return announcedIn([item]).every(erasure => known.includes(erasure))
-      if (device?.settings) return Object.keys(laterChoices(device.settings, choices)).length === 0
-      const rows = device ? resultsOf(device).filter(lasts) : []
+      const [owner] = devicesOf(Object.fromEntries([item]), this.clock()).values()
+      if (owner?.header) return announcedIn([item]).every(erasure => known.includes(erasure))
+      if (owner?.settings) return Object.keys(laterChoices(owner.settings, choices)).length === 0
+      const rows = owner ? resultsOf(owner).filter(lasts) : []
       return rows.length > 0 && rows.every(row => ends.has(endOf(row)) || ends.has(`${identityOf(row)} won`))
     }
     return items.some(isGone) && items.every(item => isGone(item) || isElsewhere(item) || isAbsorbed(item))

@@ -66,8 +66,8 @@ export function device(folder: Remote, shared = memoryArea()) {
     isAllowed: true,
     left: undefined as AbortSignal | undefined,
     revoked: [] as string[],
-    /** The origins for which the permission was returned. */
-    returned: [] as string[],
+    /** The origins that the browser allows; users of this device may add some. */
+    held: ['https://cloud.example/*'] as readonly string[],
     /** Whether the server confirms that it has revoked access. */
     isRevoking: true,
   }
@@ -85,9 +85,7 @@ export function device(folder: Remote, shared = memoryArea()) {
   const folderPorts: FolderSyncPorts = {
     local,
     session,
-    applyLocalRound: async () => {
-      await syncer.round({ publish: false })
-    },
+    applyLocalRound: async () => (await syncer.round({ publish: false })).absorbed,
     remoteOf: (_, left, noteRequest) => {
       state.left = left
       remote.noteRequest = noteRequest
@@ -100,7 +98,7 @@ export function device(folder: Remote, shared = memoryArea()) {
       return state.isRevoking
     },
     isAllowed: async () => state.isAllowed,
-    disallow: async origins => void state.returned.push(...origins),
+    keepOrigins: async needed => void (state.held = state.held.filter(one => needed.includes(one))),
     now: () => clock.now,
     random: () => 0.5,
   }

@@ -75,8 +75,9 @@ export function memoryPlatform(
     origins: async () => ({
       isAllowed: async patterns => patterns.every(one => origins.has(one)),
       allow: async patterns => patterns.every(one => origins.add(one)),
-      revoke: async patterns => {
-        if (patterns.filter(one => origins.delete(one)).length > 0) takenBack.forEach(listener => listener())
+      keepOnly: async patterns => {
+        const unneeded = [...origins].filter(one => !patterns.includes(one))
+        if (unneeded.filter(one => origins.delete(one)).length > 0) takenBack.forEach(listener => listener())
       },
       onTakenBack: listener => void takenBack.push(listener),
     }),

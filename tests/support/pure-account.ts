@@ -197,7 +197,7 @@ export class PureFolder extends PureAccount {
     this.#syncs.set(id, this.sync)
     this.sync = {}
     const local = this.textsOf(id)
-    const own = { self: id, former: [], erasures: [], today: 0 }
+    const own = { self: id, former: [], erasures: [], absorbed: {}, today: 0 }
     const input = { ...own, replicas: replicasIn(local), copies: copiesIn(local), mayCarry: true }
     const { writes, obsolete } = planFolder({ ...input, pageResults: LIMITS.pageResults })
     for (const [part, items] of writes) this.#put(id, part, items)

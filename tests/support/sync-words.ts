@@ -92,6 +92,7 @@ export const idlePlan = (id: string): SyncPlan => ({
   repair: {},
   remove: [],
   damaged: {},
+  absorbed: {},
   everythingFits: true,
 })
 

@@ -7,7 +7,7 @@ import { sealOf } from '../../stores/sync/remotes/seal.ts'
 import { DAY_MS, dayOf, minuteOf } from '../../stores/time.ts'
 import { memoryRemote } from '../support/memory-remote.ts'
 import { clock, device, KEY, pair } from '../support/folder-devices.ts'
-import { item } from '../support/sync-words.ts'
+import { item, row, written } from '../support/sync-words.ts'
 
 type Device = ReturnType<typeof device>
 
@@ -53,6 +53,40 @@ describe('a sync folder in which somebody erased two games', () => {
     await desk.syncer.round({ publish: true })
     await meet(desk)
     expect(desk.won()).toBe(30)
+  })
+})
+
+describe('the only file of a lost device, which carries erased results of another device', () => {
+  const [lost, other] = ['lostCCCC', 'otherBBB']
+  const erasure = (epoch: number, of?: string[]) => ({ epoch, minute: 1, scope: 'everything', of })
+  const copies = { 'an erasure without ids covers its results': 0, 'its results are 89 epochs ahead': 90 }
+
+  it.each(Object.entries(copies))('stays although a round ignores its results: %s', async (_, epoch) => {
+    const folder = memoryRemote()
+    const known = epoch === 0 ? [erasure(1, [other]), erasure(2)] : [erasure(1, [other])]
+    const items = {
+      ...item(
+        keys.device(lost),
+        writeJson({ name: 'Lost', day: dayOf(clock.now), browser: 'Test' }),
+        1,
+        epoch,
+      ),
+      ...item(keys.log(lost, 0), written(row('only')), 1, epoch),
+      ...item(keys.log(other, 0), written(row('erased'))),
+    }
+    const seal = await sealOf(KEY)
+    const file = await seal.nameOf(lost, 'now')
+    await folder.write(file, await seal.close(file, { device: lost, part: 'now', items }))
+    const laptop = device(folder)
+    const identity = { id: laptop.id, era: known.length, erasures: known }
+    laptop.local.texts.device = JSON.stringify(identity)
+    const phone = device(folder)
+    await laptop.win()
+    for (let day = 0; day < 20; day++) {
+      await meet(laptop, phone)
+      clock.now += DAY_MS
+    }
+    expect(folder.files.has(file)).toBe(true)
   })
 })
 

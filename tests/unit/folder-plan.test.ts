@@ -2,10 +2,13 @@
 import { describe, expect, it } from 'vitest'
 import type { Erasure } from '../../stores/sync/erasures.ts'
 import { writeJson, type Items } from '../../stores/sync/items.ts'
+import { writeIdentity } from '../../stores/sync/device-identity.ts'
+import { reconcile } from '../../stores/sync/reconcile.ts'
+import { asReplicas, replicasIn } from '../../stores/sync/replicas.ts'
 import type { RemoteCopy } from '../../stores/sync/remotes/folder-copies.ts'
 import { planFolder, type FolderInput } from '../../stores/sync/remotes/folder-plan.ts'
 import { MAX_FILE_BYTES } from '../../stores/sync/remotes/remote.ts'
-import { item, row, written } from '../support/sync-words.ts'
+import { carriedOut, item, row, written } from '../support/sync-words.ts'
 
 const TODAY = 21_000
 const [self, other, lost] = ['selfAAAA', 'otherBBB', 'lostCCCC']
@@ -26,7 +29,10 @@ const changedOn = (day: number, copy: RemoteCopy): RemoteCopy => ({ ...copy, cha
 const erasure = (...of: string[]): Erasure => ({ epoch: 1, minute: 0, scope: 'everything', of })
 
 /** The plan of a device whose files are up to date, except for what the test changes. */
-function plan(copies: Record<string, RemoteCopy>, { replicas = {}, ...more }: Partial<FolderInput> = {}) {
+function plan(
+  copies: Record<string, RemoteCopy>,
+  { replicas = {}, absorbed = {}, ...more }: Partial<FolderInput> = {},
+) {
   const own = { ...header(self, TODAY, 1), ...page(self, 'own', 1) }
   return planFolder({
     self,
@@ -36,6 +42,7 @@ function plan(copies: Record<string, RemoteCopy>, { replicas = {}, ...more }: Pa
     pageResults: 64,
     mayCarry: true,
     replicas: { ...own, ...replicas },
+    absorbed,
     copies: new Map(Object.entries({ own: file(self, own), ...copies })),
     ...more,
   })
@@ -151,22 +158,57 @@ describe('a file with erased items, among others', () => {
   it('is deleted 14 days after its last change if its device never had items of its own', () => {
     const items = { ...page(other, 'old'), ...header('fourDDDD') }
     const changed = (day: number) => ({ a: changedOn(day, file(lost, items)), b: four(TODAY) })
-    const here = { ...known, replicas: {}, today: TODAY }
+    const here = { ...known, replicas: header('fourDDDD'), today: TODAY }
     expect(plan(changed(TODAY - 13), here).obsolete).toEqual([])
     expect(plan(changed(TODAY - 14), here).obsolete).toEqual(['a'])
   })
 
-  it('is deleted after 14 days if this device has absorbed the devices of all other items', () => {
-    const absorbed = { ...kept, ...header('fiveEEEE'), ...page('fiveEEEE', 'kept') }
-    const copy = file(lost, { ...absorbed, ...page(other, 'old') })
-    const here = { ...known, replicas: {} }
-    expect(plan({ a: copy, b: four(TODAY + 13) }, here).obsolete).toEqual([])
-    expect(plan({ a: copy, b: four(TODAY + 14) }, here).obsolete).toEqual(['a'])
+  const absorbable = { ...kept, ...header('fiveEEEE'), ...page('fiveEEEE', 'kept') }
+  /** What this device knows after a round on the 14th day, if its log already has the result. */
+  function afterRound(items: Items) {
+    const own = { ...header(self, TODAY + 14, 1), ...page(self, 'kept', 1) }
+    const identity = writeIdentity({ id: self, epoch: 1, erasures: known.erasures })
+    const learned = { ...items, ...header('fourDDDD', TODAY + 14) }
+    const place = { local: { ...asReplicas(own), device: identity }, sync: own }
+    const now = (TODAY + 14) * 86_400_000
+    const outcome = reconcile({ ...place, learned, now, browser: 'Test', newId: () => 'newIdAAA' })
+    const replicas = replicasIn(carriedOut(place, outcome).local)
+    return { replicas, absorbed: outcome.absorbed }
+  }
+  /** The files to delete after such a round. */
+  function obsoleteAfterRound(items: Items): readonly string[] {
+    const { replicas, absorbed } = afterRound(items)
+    const all = { ...copies, a: file(lost, items), own: file(self, replicas) }
+    return plan(all, { ...known, replicas, absorbed }).obsolete
+  }
+
+  it('is deleted after 14 days if a round has absorbed the devices of all other items', () => {
+    const items = { ...absorbable, ...page(other, 'old') }
+    expect(Object.keys(afterRound(items).replicas).filter(key => key in items)).toEqual([])
+    expect(obsoleteAfterRound(items)).toEqual(['a'])
   })
 
-  it('stays if it has items of a kind that only a later version knows', () => {
-    const later = file(lost, { ...header(lost), ...page(other, 'old'), ['z:lostCCCC']: '1' })
-    expect(plan({ ...copies, a: later }, { ...known, replicas: {} }).obsolete).toEqual([])
+  it.each([
+    ['a kind that only a later version knows', { 'z:lostCCCC': '1' }],
+    ['an epoch that is too far ahead', page('sixFFFFF', 'ahead', 90)],
+    [
+      'an epoch that is too far ahead for its device, of which everything else is absorbed',
+      {
+        ...page(lost, 'kept', 90),
+      },
+    ],
+  ])('stays if it has an item that a round ignores: one of %s', (_, ignored) => {
+    expect(obsoleteAfterRound({ ...absorbable, ...page(other, 'old'), ...ignored })).toEqual([])
+  })
+
+  it('stays if a newer version wrote its device’s header, even if another file has an earlier one', () => {
+    const { [`d:${lost}`]: seen } = header(lost)
+    const newer = { ...kept, [`d:${lost}`]: '2' + seen.slice(1) }
+    const a = file(lost, { ...newer, ...page(other, 'old') })
+    const own = file(self, { ...header(self, TODAY, 1), ...page(self, 'own', 1), ...newer })
+    const earlier = { ...copies, a, own, b: file('fourDDDD', { ...header('fourDDDD', TODAY + 14), ...kept }) }
+    const { writes, obsolete } = plan(earlier, { ...known, replicas: newer })
+    expect([writes.size, obsolete]).toEqual([0, []])
   })
 
   it('stays if its device was seen in the last 14 days, or if nothing in it was erased', () => {

@@ -6,7 +6,7 @@ import { copiesIn } from '../../stores/sync/remotes/folder-copies.ts'
 import { parseSyncFolder, writeSyncFolder } from '../../stores/sync/remotes/sync-folder.ts'
 import { CONNECT_STEPS } from '../../stores/sync/remotes/folder-status.ts'
 import { FolderSync, type FolderSyncPorts } from '../../stores/sync/remotes/folder-sync.ts'
-import type { RemoteProblem } from '../../stores/sync/remotes/remote.ts'
+import { LoginFlow } from '../../stores/sync/remotes/login-flow.ts'
 import { newKey, sealOf } from '../../stores/sync/remotes/seal.ts'
 import { Syncer } from '../../stores/sync/syncer.ts'
 import { memoryArea } from '../support/memory-platform.ts'
@@ -535,51 +535,148 @@ describe('access granted at sign-in', () => {
   })
 })
 
-describe('the permission for the origin of a folder', () => {
-  const [here, elsewhere] = ['https://cloud.example/*', 'https://new.example/*']
-
-  /** A laptop that connects a folder elsewhere for a page that has been closed. */
-  async function connecting(problem?: RemoteProblem) {
-    const { laptop } = await pair()
-    if (problem) laptop.remote.problems.set('list', problem)
-    const leaveDraft = (password: string) => {
-      const draft = writeSyncFolder({ ...place, address: 'https://new.example/', password })
-      laptop.session.texts['place-draft'] = draft
-    }
-    leaveDraft('new')
-    return { laptop, leaveDraft, result: await laptop.folderSync.connect() }
+describe('the permission for an origin', () => {
+  const [here, elsewhere, third] = [
+    'https://cloud.example/*',
+    'https://new.example/*',
+    'https://third.example/*',
+  ]
+  const login = {
+    poll: { token: 'token', endpoint: 'https://new.example/poll' },
+    login: 'https://new.example/',
   }
-  const restart = (laptop: ReturnType<typeof device>) => new FolderSync(laptop.folderPorts).giveUp()
+  const granted = { server: 'https://new.example', loginName: 'ann', appPassword: 'granted' }
 
-  it('is returned by the background if the folder could not be connected', async () => {
-    const { laptop } = await connecting({ code: 'unreachable' })
-    expect(laptop.state.returned).toEqual([elsewhere])
-  })
-
-  it('is returned when another folder takes its place, unless that one needs it', async () => {
-    const { laptop, leaveDraft } = await connecting()
-    expect(laptop.state.returned).toEqual([here])
-    leaveDraft('other')
-    expect(await laptop.folderSync.connect()).not.toHaveProperty('failed')
-    expect(laptop.state.returned).toEqual([here])
-  })
-
-  it('is kept after a wrong password, until the background starts without another attempt', async () => {
-    const { laptop, leaveDraft, result } = await connecting({ code: 'signIn' })
-    expect(result.failed?.step).toBe('signedIn')
-    leaveDraft('typed again')
-    await restart(laptop)
-    await laptop.folderSync.connect()
-    expect(laptop.state.returned).toEqual([])
-    await restart(laptop)
-    expect(laptop.state.returned).toEqual([elsewhere])
-  })
-
-  it.each([true, false])('is returned when the folder is disconnected; access ends: %s', async isRevoking => {
+  /** A laptop with a connected folder, a page that asks for permissions, and the login at another server. */
+  async function permitted() {
     const { laptop } = await pair()
-    laptop.state.isRevoking = isRevoking
+    const { session, state, folderPorts } = laptop
+    const background = () => new FolderSync(folderPorts)
+    /** The user allows an origin, and the page leaves the draft of a folder there. */
+    const allow = async (origin: string, password: string) => {
+      state.held = [...new Set([...state.held, origin])]
+      const draft = { ...place, address: origin.replace('*', ''), password, key: undefined }
+      await session.set({ 'place-asked': JSON.stringify([origin]), 'place-draft': writeSyncFolder(draft) })
+    }
+    const connect = async (origin: string, password = 'new') => {
+      await allow(origin, password)
+      return laptop.folderSync.connect()
+    }
+    const answers: object[] = [login]
+    const flow = new LoginFlow({
+      session,
+      fetch: async () =>
+        new Response(JSON.stringify(answers.shift()), { status: answers.length > 0 ? 200 : 404 }),
+      open: async () => undefined,
+      close: async () => undefined,
+      giveUp: folder => laptop.folderSync.giveUp(folder),
+      now: () => clock.now,
+    })
+    /** The panel is closed. */
+    const close = () => flow.cancel()
+    const closeBrowser = async () => {
+      await session.remove(Object.keys(session.texts))
+      await background().giveUp()
+    }
+    return { laptop, session, state, background, allow, connect, flow, answers, close, closeBrowser }
+  }
+
+  it('is kept after a wrong password for as long as its page is open, but the password is not', async () => {
+    const { laptop, session, state, background, connect, close } = await permitted()
+    laptop.remote.problems.set('list', { code: 'signIn' })
+    expect(await connect(elsewhere, 'refused')).toHaveProperty('failed.step', 'signedIn')
+    await background().giveUp()
+    expect(state.held).toEqual([here, elsewhere])
+    expect(JSON.stringify(session.texts)).not.toContain('refused')
+    await close()
+    expect(state.held).toEqual([here])
+  })
+
+  it('is kept for a folder that is still to be checked, even if its page has been closed', async () => {
+    const { session, state, background, allow } = await permitted()
+    await allow(elsewhere, 'new')
+    await session.remove(['place-asked'])
+    await background().giveUp()
+    expect(state.held).toEqual([here, elsewhere])
+  })
+
+  it('is given up if the browser is closed after a wrong password', async () => {
+    const { laptop, state, connect, closeBrowser } = await permitted()
+    laptop.remote.problems.set('list', { code: 'signIn' })
+    await connect(elsewhere)
+    await closeBrowser()
+    expect(state.held).toEqual([here])
+  })
+
+  it('is given up when the address is corrected, even if the password stays the same', async () => {
+    const { laptop, state, connect } = await permitted()
+    laptop.remote.problems.set('list', { code: 'unreachable' })
+    await connect(elsewhere, 'same')
+    expect(state.held).toEqual([here, elsewhere])
+    laptop.remote.problems.clear()
+    expect(await connect(third, 'same')).not.toHaveProperty('failed')
+    expect(state.held).toEqual([third])
+  })
+
+  it('is given up when another folder takes its place, unless that one needs it', async () => {
+    const { state, connect } = await permitted()
+    await connect(elsewhere)
+    expect(state.held).toEqual([elsewhere])
+    await connect(elsewhere, 'another')
+    expect(state.held).toEqual([elsewhere])
+  })
+
+  it('is kept while access is to be revoked there, at most until the browser is closed', async () => {
+    const { state, background, connect, closeBrowser } = await permitted()
+    state.isRevoking = false
+    await connect(elsewhere)
+    await background().giveUp()
+    expect(state.held).toEqual([here, elsewhere])
+    await closeBrowser()
+    expect(state.held).toEqual([elsewhere])
+  })
+
+  it('is kept during a sign-in, and given up once that has expired or is canceled', async () => {
+    for (const end of ['expires', 'is canceled']) {
+      const { session, state, background, allow, flow, close } = await permitted()
+      await allow(elsewhere, '')
+      expect(await flow.begin()).toEqual({ ok: true, value: 'waiting' })
+      await session.remove(['place-asked'])
+      await background().giveUp()
+      expect(state.held).toEqual([here, elsewhere])
+      if (end === 'expires') {
+        clock.now += 20 * 60_000
+        await background().giveUp()
+      } else await close()
+      expect(state.held).toEqual([here])
+    }
+  })
+
+  it('is given up only after access that a canceled sign-in was granted has been revoked', async () => {
+    const { laptop, session, state, allow, flow, answers, close } = await permitted()
+    const revoked: (readonly string[])[] = []
+    const revoke = async () => revoked.push(state.held) > 0
+    Object.assign(laptop.folderPorts, { revoke })
+    await allow(elsewhere, '')
+    answers.push(granted, {})
+    await flow.begin()
+    await close()
+    expect([revoked, state.held]).toEqual([[[here, elsewhere]], [here]])
+    expect(JSON.stringify(session.texts)).not.toContain('granted')
+  })
+
+  it.each([true, false])('is given up when the folder is disconnected; access ends: %s', async isRevoking => {
+    const { laptop, state } = await permitted()
+    state.isRevoking = isRevoking
     await laptop.folderSync.disconnect()
-    expect(laptop.state.returned).toEqual([here])
+    expect(state.held).toEqual([])
+  })
+
+  it('is kept if a later version has connected a folder through an unknown dialect', async () => {
+    const { laptop, state, background } = await permitted()
+    await laptop.local.set({ place: '{"kind":"later"}' })
+    await background().giveUp()
+    expect(state.held).toEqual([here])
   })
 })
 

@@ -478,7 +478,7 @@ describe('a folder that is disconnected while files are being read', () => {
     const folderSync = new FolderSync({
       local: one.local,
       session: one.session,
-      applyLocalRound: async () => void (await one.syncer.round({ publish: false })),
+      applyLocalRound: async () => (await one.syncer.round({ publish: false })).absorbed,
       remoteOf: () => ({
         ...folder,
         read: async name => (reads++ === 0 ? { ok: false, problem: NO_ANSWER } : folder.read(name)),
@@ -497,7 +497,7 @@ describe('a folder that is disconnected while files are being read', () => {
       complete: async draft => ({ ok: true, value: draft }),
       revoke: async () => true,
       isAllowed: async () => true,
-      disallow: async () => undefined,
+      keepOrigins: async () => undefined,
       now: () => clock.now,
       random: () => 0.5,
     })

@@ -96,7 +96,7 @@ function browser({ hasFolder = true } = {}) {
       complete: async draft => ({ ok: true, value: draft }),
       revoke: async () => true,
       isAllowed: async () => true,
-      disallow: async () => undefined,
+      keepOrigins: async () => undefined,
       now: () => now,
       random: () => 0.5,
     })

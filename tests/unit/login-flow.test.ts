@@ -40,6 +40,7 @@ function login(...answers: (Response | Error)[]) {
     close: async tab => void closed.push(tab),
     async giveUp(unused) {
       if (!unused) return undefined
+      await session.remove(['place-draft'])
       revoked.push(unused)
       return server.isRevoking ? undefined : { kind: 'webdav', host: 'cloud.example' }
     },

@@ -74,7 +74,7 @@ describe('a small device that has not been seen for 14 days', () => {
       ...nothing,
       remove: Object.keys(left).toSorted(),
     })
-    expect(third).toEqual({ ...nothing, forget: Object.keys(asReplicas(left)) })
+    expect(third).toEqual({ ...nothing, absorbed: left, forget: Object.keys(asReplicas(left)) })
     expect(fourth).toEqual(nothing)
   })
   it('is absorbed from the 14th day on', () => {
@@ -183,8 +183,8 @@ describe('a small device that has not been seen for 14 days', () => {
     const [first, second, third, fourth, fifth] = rounds(place({ ...alive, ...left, ...game(gone) }), 5)
     expect([first.remove, first.forget, first.repair]).toEqual([[], [], {}])
     expect(second.remove.toSorted()).toEqual(Object.keys({ ...left, ...game(gone) }).toSorted())
-    const spent = Object.keys(asReplicas(without(left, Object.keys(name))))
-    expect(third).toEqual({ ...nothing, forget: spent })
+    const absorbed = without(left, Object.keys(name))
+    expect(third).toEqual({ ...nothing, absorbed, forget: Object.keys(asReplicas(absorbed)) })
     expect([fourth, fifth]).toEqual([nothing, nothing])
   })
   it('is left alone if a device that does not know its header restores some of its items', () => {
@@ -363,6 +363,7 @@ describe('a device with sums that has not been seen for 400 days', () => {
     expect({ ...second, remove: second.remove.toSorted() }).toEqual({ ...nothing, remove: leaving })
     expect({ ...third, forget: third.forget.toSorted() }).toEqual({
       ...nothing,
+      absorbed: Object.fromEntries(leaving.map(key => [key, left[key]])),
       forget: leaving.map(key => `~${key}`).toSorted(),
     })
     expect(fourth).toEqual(nothing)

@@ -242,7 +242,7 @@ it('a game left after an erasure stays, although an earlier one had the same key
   desk.texts['previous:sea-towers'] = desk.texts['game:sea-towers']
   await desk.sync()
   const round = desk.syncer.round.bind(desk.syncer)
-  desk.syncer.round = () => Promise.resolve(undefined)
+  desk.syncer.round = () => Promise.resolve({ nextAt: undefined, absorbed: {} })
   await desk.syncer.erase('games')
   desk.deal('sea-towers', 5)
   desk.texts['previous:sea-towers'] = desk.texts['game:sea-towers']

@@ -79,6 +79,7 @@ describe('the first round after a first move', () => {
       repair: {},
       remove: [],
       damaged: {},
+      absorbed: {},
       everythingFits: true,
     })
   })

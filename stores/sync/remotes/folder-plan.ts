@@ -34,6 +34,8 @@ export interface FolderInput {
   readonly today: number
   /** All items known locally. */
   readonly replicas: Readonly<Items>
+  /** The items that the last round of this session has absorbed; empty if it has run none. */
+  readonly absorbed: Readonly<Items>
   readonly copies: Copies
   /** Whether other devices' items that no file has may be written now. */
   readonly mayCarry: boolean
@@ -58,7 +60,8 @@ export interface FolderPlan {
 /**
  * Returns a function that gives the days since a device was last seen: since the day in its header, by the
  * earlier of this clock and the latest of other devices, in case one is wrong; without a header, since its
- * files last changed. Without files either, it returns -Infinity.
+ * files last changed. It returns -Infinity without files either, or if a header cannot be read: a newer
+ * version may have written it.
  */
 function daysUnseen({ self, replicas, copies, today }: FolderInput): (device: DeviceId) => number {
   const days = new Map<DeviceId, number>()
@@ -66,10 +69,11 @@ function daysUnseen({ self, replicas, copies, today }: FolderInput): (device: De
     for (const [key, value] of Object.entries(items)) {
       const parsed = parseKey(key)
       if (parsed?.kind !== 'device') continue
-      const day = dayIn(key, value, today * DAY_MS) ?? 0
+      const day = dayIn(key, value, today * DAY_MS) ?? Infinity
       days.set(parsed.device, Math.max(day, days.get(parsed.device) ?? 0))
     }
-  const latest = Math.max(0, ...[...days].flatMap(([id, day]) => (id === self ? [] : [day])))
+  const others = [...days].flatMap(([id, day]) => (id === self || day === Infinity ? [] : [day]))
+  const latest = Math.max(0, ...others)
   const changes = new Map<DeviceId, number>()
   for (const { device, changedAt } of copies.values())
     changes.set(device, Math.max(dayOf(changedAt), changes.get(device) ?? 0))
@@ -234,21 +238,25 @@ export function isUpToDate(
 
 /**
  * The files to delete: this device's files of unused parts, other devices' files whose items are all erased,
- * and leaving files. Remaining files have all replicas worth keeping, and an item without a replica after a
- * round was erased or absorbed. Nobody carries items of unknown kinds, so files with such items stay.
+ * and leaving files, unless they have an item that is neither erased nor replicated or absorbed here in this
+ * or a later version. Remaining files have all replicas worth keeping. A round ignores items of unknown kinds
+ * or impossible epochs, and those that only an erasure without ids covers; the file may have their only copy.
  */
 function obsoleteFiles(
-  { self, erasures, copies }: FolderInput,
+  { self, erasures, replicas, absorbed, copies }: FolderInput,
   targetFiles: ReadonlyMap<string, Items>,
   isLeaving: Devices['isLeaving'],
 ): string[] {
+  const known = { ...absorbed, ...replicas }
+  const isDispensable = ([key, value]: Entry) =>
+    isErased(erasures, key, value) || (Object.hasOwn(known, key) && compareItems(key, known[key], value) >= 0)
   return [...copies].flatMap(([name, copy]) => {
     const items = Object.entries(copy.items)
     const isAllErased = items.length > 0 && items.every(item => isErased(erasures, ...item))
     const isObsolete =
       copy.device === self
         ? !targetFiles.has(copy.part)
-        : isAllErased || (isLeaving(copy) && items.every(([key]) => parseKey(key)))
+        : isAllErased || (isLeaving(copy) && items.every(isDispensable))
     // A file whose known contents may be out of date is not deleted.
     return isObsolete && isCertain(copy) ? [name] : []
   })

@@ -39,9 +39,10 @@ import { isLaterFile, type Seal } from './seal.ts'
 export interface FolderSessionPorts {
   readonly local: Area
   /**
-   * Runs a round, which merges the writes of pages and the copies of files; rejects if storage.local fails.
+   * Runs a round, which merges the writes of pages and the copies of files. Resolves to the items that this
+   * device has absorbed. Rejects if storage.local fails.
    */
-  applyLocalRound(): Promise<void>
+  applyLocalRound(): Promise<Items>
   /** Milliseconds since 1970. */
   now(): number
   /** `planFolder` by default; the simulator uses smaller files. */
@@ -99,6 +100,8 @@ export class FolderSession {
   readonly #folder: Destination
   readonly #isForced: boolean
   #stored: FolderState
+  /** The items that the last round of this session has absorbed. */
+  #absorbed: Items = {}
   /** Why the server refused a file in the last `look`; undefined if it refused none. */
   #readProblem: FolderProblem | undefined
 
@@ -161,9 +164,15 @@ export class FolderSession {
       // of a lost device.
       erasures: (identity.erasures ?? []).filter(({ of }) => of),
       replicas: replicasIn(texts),
+      absorbed: this.#absorbed,
       copies: copiesIn(texts),
       today: dayOf(now()),
     }
+  }
+
+  /** Merges the writes of pages and the copies of files. Rejects if storage.local fails. */
+  async applyRound(): Promise<void> {
+    this.#absorbed = await this.#ports.applyLocalRound()
   }
 
   /** Whether the files that were written had these contents when they were read back. */
@@ -209,7 +218,7 @@ export class FolderSession {
       if (this.#readProblem && refused === files.length) throw new Stopped(this.#readProblem)
       this.update({ lookedAt: this.#ports.now() })
     } finally {
-      if (changed.length + gone.length > 0) await this.#ports.applyLocalRound()
+      if (changed.length + gone.length > 0) await this.applyRound()
     }
   }
 

@@ -2,6 +2,7 @@
 import * as v from 'valibot'
 import type { Area, Texts } from '../../platform/platform.ts'
 import {
+  FOLDER_ASKED_KEY,
   FOLDER_DRAFT_KEY,
   FOLDER_KEY,
   DROPBOX_LOGIN_KEY,
@@ -17,6 +18,7 @@ import { spreadDelay } from '../rate-limits.ts'
 import { serialQueue } from '../serial-queue.ts'
 import { copiesIn, copyKey } from './folder-copies.ts'
 import { NOW, type FolderPlan } from './folder-plan.ts'
+import { loginOrigins } from './login-flow.ts'
 import { findPairing, writePairing } from './pairing.ts'
 import {
   dialectOf,
@@ -66,14 +68,15 @@ export interface FolderSyncPorts extends FolderSessionPorts {
   sealOf(key: string): Promise<Seal>
   /** Whether the browser lets the extension connect to all of these origins. */
   isAllowed(origins: readonly string[]): Promise<boolean>
-  /** Returns the permissions for these origins. Never rejects. */
-  disallow(origins: readonly string[]): Promise<void>
+  /** Gives up the browser's permissions for all other origins. Never rejects. */
+  keepOrigins(needed: readonly string[]): Promise<void>
   /** At least 0 and less than 1. */
   random(): number
 }
 
-/** The keys of storage.session with passwords, tokens and keys of attempts to connect. */
-const SECRETS = [FOLDER_DRAFT_KEY, FOLDER_LOGIN_KEY, FOLDER_TRIED_KEY, DROPBOX_LOGIN_KEY]
+/** What attempts to connect have left in storage.session, such as passwords, tokens and keys. */
+const ATTEMPTS = [FOLDER_ASKED_KEY, FOLDER_DRAFT_KEY, FOLDER_LOGIN_KEY, FOLDER_TRIED_KEY, DROPBOX_LOGIN_KEY]
+const TextList = v.array(v.string())
 /** The maximum number of unused folders; the latest are kept. */
 const MAX_UNUSED = 5
 
@@ -116,7 +119,10 @@ export class FolderSync {
     return changed
   }
 
-  /** The same without waiting for sessions, because a page waits for the result. Later work waits for it. */
+  /**
+   * Like `#change`, but does not wait for sessions, because a page waits for the result. Later work waits for
+   * it.
+   */
   #changeNow<T>(work: () => Promise<T>): Promise<T> {
     const changed = this.#lastChange.then(work)
     const settled = changed.catch(() => undefined)
@@ -181,9 +187,9 @@ export class FolderSync {
   }
 
   /**
-   * Runs a session after all earlier work, unless there is no folder, or a pause or the limit of requests
-   * prevents it. Resolves to the time at which the next one is due, in milliseconds since 1970; undefined if
-   * none is. Rejects if storage cannot be read or written.
+   * Runs a session after all earlier work, unless there is no folder or a pause or the request limit prevents
+   * it. Resolves to the time at which the next one is due, in milliseconds since 1970; undefined if none is.
+   * Rejects if storage cannot be read or written.
    */
   run(options: SessionOptions): Promise<number | undefined> {
     return this.#after(() => this.#run(options))
@@ -238,10 +244,10 @@ export class FolderSync {
    * Otherwise a profile restored from a backup would overwrite data that only its file in the folder has.
    */
   async #carryOut(session: FolderSession, look: boolean, push: boolean): Promise<void> {
-    const { now, applyLocalRound, session: area } = this.#ports
+    const { now, session: area } = this.#ports
     const { lookedAt, carryAt } = session.state
     const mayCarry = carryAt > 0 && now() >= carryAt
-    if (push) await applyLocalRound()
+    if (push) await session.applyRound()
     if (!look && !(await this.#isDue(session, mayCarry))) return
     const isKnown = lookedAt > 0 && (await area.get(FOLDER_SEEN_KEY)) !== undefined && !mayCarry
     let sent = push && isKnown ? await this.#send(session, false) : new Map()
@@ -298,7 +304,7 @@ export class FolderSync {
     session.update(SUCCESS)
     if (hasArrived) {
       session.update({ differingReads: 0, arrivedAt: now() })
-      // A round has merged all files that were read, so what has no replica is not needed.
+      // Only a round tells what this device has absorbed.
       if (hasPushed && !plan.isCarryWaiting) await this.#tidy(session, plan)
     }
     session.update({ problem: unreadable(session.state) })
@@ -323,36 +329,33 @@ export class FolderSync {
       const { session } = this.#ports
       const draft = parseDraft(await session.get(FOLDER_DRAFT_KEY))
       if (!draft) throw new Error('There is no folder to connect')
-      await this.#noteUnused(draft)
-      await session.remove([FOLDER_DRAFT_KEY])
+      await this.#takeDraft(draft)
       const result = await this.#connectTo(draft).catch(async (error: unknown) => {
         await this.#giveUp()
         throw error
       })
-      // After a wrong password, the user tries again.
-      const kept = result.failed?.step === 'signedIn' ? draft : undefined
-      if (result.failed) return { ...result, unrevoked: await this.#giveUp(kept) }
+      if (result.failed) return { ...result, unrevoked: await this.#giveUp() }
       // The folder is connected even if this fails.
-      const cleared = session.remove(SECRETS).then(() => this.#giveUp())
+      const cleared = session.remove(ATTEMPTS).then(() => this.#giveUp())
       return { ...result, unrevoked: await cleared.catch(() => undefined) }
     })
   }
 
   /**
    * Revokes access to every unused folder: those that were being checked or were replaced, and `folder`,
-   * unless they are connected. Then returns the permissions for their origins. Resolves to access that may
-   * still be valid. Call it after an error of `connect`, and when the background starts, because the last one
-   * may have ended first. Rejects if storage cannot be read or written.
+   * unless they are connected. Then gives up the permissions for origins that are not needed. Resolves to
+   * access that may still be valid. Call it after an error of `connect`, and when the background starts,
+   * because the last one may have ended first. Rejects if storage cannot be read or written.
    */
   giveUp(folder?: SyncFolderDraft): Promise<Unrevoked | undefined> {
     return this.#changeNow(async () => {
-      if (folder) await this.#noteUnused(folder)
+      if (folder) await this.#takeDraft(folder)
       return this.#giveUp()
     })
   }
 
   async #unused(): Promise<SyncFolderDraft[]> {
-    const texts = parseStored(v.array(v.string()), await this.#ports.session.get(FOLDER_UNUSED_KEY)) ?? []
+    const texts = parseStored(TextList, await this.#ports.session.get(FOLDER_UNUSED_KEY)) ?? []
     return texts.flatMap(text => parseDraft(text) ?? [])
   }
 
@@ -370,35 +373,51 @@ export class FolderSync {
     await this.#storeUnused([...others, folder])
   }
 
+  /** Stores a folder as unused, and then removes its draft, if there is one. */
+  async #takeDraft(folder: SyncFolderDraft): Promise<void> {
+    const { session } = this.#ports
+    await this.#noteUnused(folder)
+    const draft = parseDraft(await session.get(FOLDER_DRAFT_KEY))
+    if (draft && haveSameAccess(draft, folder)) await session.remove([FOLDER_DRAFT_KEY])
+  }
+
+  #giveUp(): Promise<Unrevoked | undefined> {
+    return this.#revokeUnused().finally(() => this.#keepNeededOrigins())
+  }
+
   /**
-   * A folder stays unused until it is connected, or the server confirms that access was revoked and the
-   * permission has been returned. The permission for `kept` is not returned yet.
+   * Revokes access to unused folders. Each stays listed until it is connected, or until the server confirms
+   * that access was revoked.
    */
-  async #giveUp(kept?: SyncFolderDraft): Promise<Unrevoked | undefined> {
-    // Read before anything else, because another attempt removes its draft when it begins.
-    const draft = parseDraft(await this.#ports.session.get(FOLDER_DRAFT_KEY))
-    const unused = await this.#unused()
-    if (unused.length === 0) return undefined
+  async #revokeUnused(): Promise<Unrevoked | undefined> {
     const connected = await this.folder()
     const left: SyncFolderDraft[] = []
-    for (const folder of unused) {
+    for (const folder of await this.#unused()) {
       const isUsed = connected && haveSameAccess(folder, connected)
       if (!isUsed && !(await this.#ports.revoke(folder))) left.push(folder)
     }
-    const staying = unused.filter(one => left.includes(one) || (kept && haveSameAccess(one, kept)))
-    await this.#disallow(unused, draft ? [...staying, draft] : staying)
-    await this.#storeUnused(staying)
+    await this.#storeUnused(left)
     const last = left.at(-1)
     return last && { kind: last.kind, host: dialectOf(last).words(last).host }
   }
 
-  /** Returns the permissions for the origins of folders unless `others` or the connected one need them. */
-  async #disallow(folders: readonly SyncFolderDraft[], others: readonly SyncFolderDraft[]): Promise<void> {
-    const connected = await this.folder()
-    const originsOf = (all: readonly SyncFolderDraft[]) => all.flatMap(one => dialectOf(one).origins(one))
-    const needed = new Set(originsOf(connected ? [...others, connected] : others))
-    const unneeded = originsOf(folders).filter(origin => !needed.has(origin))
-    if (unneeded.length > 0) await this.#ports.disallow(unneeded)
+  /**
+   * Gives up the permissions for all origins except those of the connected folder, of unused folders, of a
+   * draft, of a pending login, and of a page's attempt to connect. Nothing else gives up permissions.
+   */
+  async #keepNeededOrigins(): Promise<void> {
+    const { local, session, now, keepOrigins } = this.#ports
+    const stored = await local.get(FOLDER_KEY)
+    // A later version has connected the folder.
+    if (stored !== undefined && !parseDraft(stored)) return
+    const texts = await session.all()
+    const drafts = [stored, texts[FOLDER_DRAFT_KEY]].flatMap(text => parseDraft(text) ?? [])
+    const folders = [...drafts, ...(await this.#unused())]
+    await keepOrigins([
+      ...folders.flatMap(folder => dialectOf(folder).origins(folder)),
+      ...loginOrigins(texts[FOLDER_LOGIN_KEY], now()),
+      ...(parseStored(TextList, texts[FOLDER_ASKED_KEY]) ?? []),
+    ])
   }
 
   /**
@@ -487,7 +506,7 @@ export class FolderSync {
     isPaired: boolean,
     keep?: (left: FolderState) => Promise<void>,
   ): Promise<{ result: ConnectResult; state: FolderState }> {
-    const { local, applyLocalRound } = this.#ports
+    const { local } = this.#ports
     if (!(await this.#isAllowed(folder)))
       return { result: { done: [], failed: { step: 'reached', problem: { code: 'notAllowed' } } }, state }
     const session = await this.#begin(folder, state, true, keep)
@@ -506,7 +525,7 @@ export class FolderSync {
       isOtherKey = isPaired && hasUnopenable && copiesIn(await local.all()).size === 0
       if (isOtherKey) throw new Stopped({ code: 'unreadable' })
       if (session.isFolderThere) steps = 3
-      await applyLocalRound()
+      await session.applyRound()
       const { writes, targetFiles } = await session.plan(true)
       if (session.state.isHeldBack) throw new Stopped({ code: 'newer' })
       const sent = writes.size > 0 ? writes : new Map([[NOW, targetFiles.get(NOW) ?? {}]])
@@ -542,10 +561,9 @@ export class FolderSync {
 
   /** Revokes access to unused folders, asking once, and removes what attempts to connect have left. */
   #forgetAttempts(): Promise<Unrevoked | undefined> {
-    return this.#giveUp().finally(async () => {
-      const unused = await this.#unused()
-      await this.#ports.session.remove([...SECRETS, FOLDER_UNUSED_KEY])
-      await this.#disallow(unused, [])
+    return this.#revokeUnused().finally(async () => {
+      await this.#ports.session.remove([...ATTEMPTS, FOLDER_UNUSED_KEY])
+      await this.#keepNeededOrigins()
     })
   }
 

@@ -3,13 +3,13 @@
 import * as v from 'valibot'
 import { fail, ok, type Result } from '../../../engine/index.ts'
 import type { Area } from '../../platform/platform.ts'
-import { FOLDER_DRAFT_KEY, FOLDER_LOGIN_KEY } from '../../platform/storage-keys.ts'
+import { FOLDER_ASKED_KEY, FOLDER_DRAFT_KEY, FOLDER_LOGIN_KEY } from '../../platform/storage-keys.ts'
 import { parseStored } from '../../platform/stored-json.ts'
 import { serialQueue } from '../serial-queue.ts'
 import type { Unrevoked } from './folder-status.ts'
 import { bodyOf, isBusy, isRedirect, send, type Fetch } from './http.ts'
 import { parseDraft, writeSyncFolder, type SyncFolderDraft } from './sync-folder.ts'
-import { serverOf } from './webdav-address.ts'
+import { originOf, serverOf } from './webdav-address.ts'
 
 /**
  * `unreachable`: no response, or a server error. `noLogin`: not a Nextcloud server. `moved`: the address
@@ -30,8 +30,8 @@ export interface LoginPorts {
   /** Closes a tab, if it is still open. Never rejects. */
   close(tab: number): Promise<void>
   /**
-   * Revokes access to a folder, and to others that are not connected. Resolves to access that may still be
-   * valid. Rejects if storage fails.
+   * Removes the draft of a folder, and revokes access to it and to others that are not connected. Resolves to
+   * access that may still be valid. Rejects if storage fails.
    */
   giveUp(folder?: SyncFolderDraft): Promise<Unrevoked | undefined>
   /** Milliseconds since 1970. */
@@ -52,6 +52,12 @@ const Stored = v.object({
   key: v.optional(text),
   tab: v.optional(v.number()),
 })
+
+/** The origins that a stored login needs; none once it has expired. */
+export function loginOrigins(stored: string | undefined, now: number): string[] {
+  const login = parseStored(Stored, stored)
+  return login && now < login.until ? [originOf(login.endpoint)] : []
+}
 
 /**
  * The path and query of an address that a server names, on the server that the user named. Behind a proxy a
@@ -123,9 +129,9 @@ export class LoginFlow {
   }
 
   /**
-   * Cancels the login. Its page is closed, so that access is not granted later. Access that was granted
-   * before is revoked, and so is access to a folder that is not connected. Resolves to access that may still
-   * be valid. Rejects if storage fails.
+   * Ends an attempt to connect a folder. The page of a pending login is closed, so that access is not granted
+   * later. Access that was granted before is revoked, and so is access to a folder that is not connected.
+   * Resolves to access that may still be valid. Rejects if storage fails.
    */
   cancel(): Promise<Unrevoked | undefined> {
     this.#canceled++
@@ -135,12 +141,9 @@ export class LoginFlow {
       if (login?.tab !== undefined) await close(login.tab)
       if (login) await this.#ask()
       const draft = parseDraft(await session.get(FOLDER_DRAFT_KEY))
-      await session.remove([FOLDER_LOGIN_KEY])
+      await session.remove([FOLDER_LOGIN_KEY, FOLDER_ASKED_KEY])
       // Any other draft belongs to another attempt.
-      if (draft?.kind !== 'webdav' || !draft.isGranted) return giveUp()
-      const unrevoked = await giveUp(draft)
-      await session.remove([FOLDER_DRAFT_KEY])
-      return unrevoked
+      return giveUp(draft?.kind === 'webdav' && draft.isGranted ? draft : undefined)
     })
   }
 

@@ -154,7 +154,10 @@ function removeItems(round: RoundState, gone: readonly Device[]): void {
       const staysThere = isSummed && (key === header || key === sums)
       if (key in round.remote) {
         if (!staysThere && !hasLeft && round.removeFromSync.size < most) round.removeFromSync.add(key)
-      } else if (!staying.has(key)) round.deleteReplica(key)
+      } else if (!staying.has(key) && key in round.replicas) {
+        round.absorbedItems[key] = round.replicas[key]
+        round.deleteReplica(key)
+      }
     }
   }
 }

@@ -45,6 +45,7 @@ export function toPlan(round: RoundState): SyncPlan {
       ...Object.keys(remote).filter(key => round.isOwn(key) && !publishable.has(key)),
     ],
     damaged,
+    absorbed: round.absorbedItems,
     everythingFits: fitted.everythingFits,
   }
 }

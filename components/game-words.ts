@@ -1,10 +1,7 @@
 // The texts that are loaded after the first paint. Those of games are in the games' own folders.
 import type { TextPart, Texts } from './locale-texts'
 
-const files = import.meta.glob<{ default: Texts }>([
-  '../assets/locales/*/{start,table,panels}.json',
-  '!../assets/locales/en/start.json',
-])
+const files = import.meta.glob<{ default: Texts }>('../assets/locales/*/{table,panels}.json')
 /** By the path of a language's file: the texts of all games in that language (.build/game-words.ts). */
 const games = import.meta.glob<{ default: Texts }>('../assets/locales/*/start.json', { query: '?games' })
 

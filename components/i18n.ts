@@ -53,7 +53,10 @@ export const numberText = (value: number): string =>
 const valueText = (value: string | number = ''): string =>
   typeof value === 'number' ? numberText(value) : value
 
-/** Texts split at their placeholders, so that every second part is a name: a move fills hundreds of texts. */
+/**
+ * Texts split at their placeholders, so that every second part is a name. Cached, because a move fills
+ * hundreds of texts.
+ */
 const split = new Map<string, readonly string[]>()
 
 function fill(text: string, values: Values): string {

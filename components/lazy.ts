@@ -11,13 +11,13 @@ async function loadFailureNotice(): Promise<void> {
   failureNotice.value ??= (await import('./panels/FailureNotice.vue')).default
 }
 
-/** Loads the texts of a panel or list. */
+/** Loads the texts of panels, lists and everything else that is not on every table. */
 const panelTexts = () => Promise.all([loadTexts('table'), loadTexts('panels')])
 
 /** Loads what a panel or list needs to show any game. */
 export const forAnyGame = () => Promise.all([panelTexts(), loadOtherGames()])
 
-/** Loads what a part of the table needs. */
+/** Loads the texts of the table, the bar and notices. */
 export const forTable = () => loadTexts('table')
 
 /**

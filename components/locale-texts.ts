@@ -2,9 +2,9 @@
 import { shallowRef } from 'vue'
 
 /**
- * `start`: needed for the first paint. `table`: needed by what every tab loads after it, and by the welcome
- * hint. `panels`: needed, besides these, by panels and lists. `games`: names and rules of all games except
- * the default one.
+ * `start`: needed for the first paint. `table`: needed by what every tab loads after that, and by the welcome
+ * hint. `panels`: also needed by panels, lists, the strip, the replay bar and the win sheet. `games`: names
+ * and rules of all games except the default one.
  */
 export type TextPart = 'start' | 'table' | 'panels' | 'games'
 /** Texts by key. */

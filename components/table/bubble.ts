@@ -35,7 +35,7 @@ interface Surroundings {
   readonly table: Size
 }
 
-/** What a message can cover: the cards in play, and the visible parts of other cards and empty places. */
+/** What a message can cover: the cards in play, the visible parts of other cards, and the empty places. */
 function coverable(position: Position, cards: readonly PlacedCard[], geometry: Geometry) {
   const { game, piles } = position
   const onto = new Map(cards.map(card => [`${card.pile} ${card.at - 1}`, card]))
@@ -65,35 +65,19 @@ const boxAt = ({ x, y }: Point, { cardWidth, cardHeight }: Geometry): Box => ({
 })
 
 /**
- * The places to try for a message of this size: first above, below and beside the card, then also beside the
- * cards in play. A place as near as possible that covers none of them touches such an edge on each axis.
+ * The places to try for a message of this size: on each axis, aligned with its card, or next to an edge of
+ * its card or of a card in play. The nearest place that covers no card in play is among them.
  */
-function placesToTry(card: Box, { width, height }: Size, inPlay: readonly Box[]): Point[] {
-  const along = (
-    from: number,
-    length: number,
-    size: number,
-    edges: readonly (readonly [number, number])[],
-  ) => [
-    from + (length - size) / 2,
-    from,
-    from + length - size,
-    ...edges.flatMap(([start, end]) => [start - size, end]),
-  ]
+function placesToTry(card: Box, message: Size, inPlay: readonly Box[]): Point[] {
   const boxes = [grown(card), ...inPlay]
-  const xs = along(
-    card.x,
-    card.width,
-    width,
-    boxes.map(box => [box.x, box.x + box.width]),
-  )
-  const ys = along(
-    card.y,
-    card.height,
-    height,
-    boxes.map(box => [box.y, box.y + box.height]),
-  )
-  return [...new Set(ys)].flatMap(y => [...new Set(xs)].map(x => ({ x, y })))
+  const along = (start: 'x' | 'y', length: 'width' | 'height') => {
+    const size = message[length]
+    const edges = boxes.flatMap(box => [box[start] - size, box[start] + box[length]])
+    const end = card[start] + card[length] - size
+    return new Set([(card[start] + end) / 2, card[start], end, ...edges])
+  }
+  const xs = [...along('x', 'width')]
+  return [...along('y', 'height')].flatMap(y => xs.map(x => ({ x, y })))
 }
 
 /** A box with the gap around it. */
@@ -116,7 +100,7 @@ const areaUnder = (box: Box, others: readonly Box[]): number =>
 /**
  * The upper left corner of the message, in pixels from the table's corner. `message` has its size. It covers
  * neither its card nor an overlay at the bottom edge, and a card in play only if there is no other place.
- * Otherwise it is near its card.
+ * Within these limits it is near its card, or a little farther away where it covers less.
  */
 export function placeMessage(
   message: Size,

@@ -25,12 +25,12 @@ export function useCardActions(root: Ref<HTMLElement | null>, layout: Layout) {
     selected.value = undefined
   }
 
-  /** Plays moves as one gesture and returns true, or shows beside the card why they are not allowed. */
+  /** Plays moves as one gesture, or shows beside the card why they are illegal. Returns whether it played. */
   function perform(moves: Result<Move | readonly Move[]>, where: Cursor): boolean {
     if (moves.ok) void store.playGesture([moves.value].flat())
     clearFeedback()
     if (!moves.ok) feedback.refuse(moves.reason, where)
-    return moves.ok
+    return moves.ok && !store.isLeaving
   }
 
   const moveTo = (from: Cursor, to: PileId): boolean =>
@@ -56,7 +56,10 @@ export function useCardActions(root: Ref<HTMLElement | null>, layout: Layout) {
   const togglePeek = (card: Cursor): void => (peeked.value ? unpeek() : peek(card))
   const isCovered = (card: Cursor): boolean => card.at < onTop(store.position, card.pile).at
 
-  /** Shows a covered face-up card in full, or takes an uncovered one off the table, if it is still there. */
+  /**
+   * Shows a covered face-up card in full, or takes an uncovered one off the table, unless it is already on
+   * its way.
+   */
   function secondaryAction(card: Cursor): void {
     if (clicks.isGoingUp(card)) return
     if (isCovered(card)) peek(card)

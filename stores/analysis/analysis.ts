@@ -91,8 +91,8 @@ export const useAnalysis = defineStore('analysis', () => {
       (game.hasLight && !current.value && failure.value?.position !== game.position),
   )
   /**
-   * The key of the last deal for which no verdict was awaited, or no longer. Searches after later moves do
-   * not change it.
+   * The key of the last deal for which no verdict was awaited, or was no longer awaited. Searches after later
+   * moves do not change it.
    */
   const answered = shallowRef<string>()
 
@@ -180,13 +180,13 @@ export const useAnalysis = defineStore('analysis', () => {
    * everything.
    */
   async function whileLooking<T>(
-    run: () => Promise<Search<T>>,
+    run: (isWanted: () => boolean) => Promise<Search<T>>,
     retry: () => Promise<unknown>,
   ): Promise<Search<T>> {
     try {
-      return await game.waitFor('hint', () => {
+      return await game.waitFor('hint', isWanted => {
         said.value = undefined
-        return run()
+        return run(isWanted)
       })
     } catch (error) {
       showFailure(error, retry)
@@ -245,7 +245,7 @@ export const useAnalysis = defineStore('analysis', () => {
     const { history } = game
     let won = -1
     let lost = history.cursor + 1
-    const found = await whileLooking(async () => {
+    const found = await whileLooking(async isWanted => {
       const open = [[won, lost]]
       for (let undecided = 0; open.length > 0 && undecided < MAX_UNDECIDED;) {
         const range = open.pop()!
@@ -254,7 +254,7 @@ export const useAnalysis = defineStore('analysis', () => {
         if (to - from <= 1) continue
         const step = (from + to) >> 1
         const evaluation = await decide(positionAt(history, step))
-        if (evaluation === 'aborted' || game.history !== history) return 'aborted'
+        if (evaluation === 'aborted' || !isWanted()) return 'aborted'
         const { verdict } = evaluation
         if (verdict === 'won') won = step
         else if (verdict === 'lost') lost = step

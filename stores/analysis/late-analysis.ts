@@ -23,8 +23,7 @@ const newDeal = (): Promise<void> =>
       const { useWinnableDeals } = await import('./winnable-deals.ts')
       return await useWinnableDeals().find(isWanted)
     } catch (error) {
-      useSession().report(error)
-      return { number: randomDeal() }
+      return { number: randomDeal(), onDealt: () => useSession().report(error) }
     }
   })
 

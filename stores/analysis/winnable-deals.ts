@@ -119,14 +119,14 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
   }
 
   /**
-   * Deals what `find` finds. Does nothing if that is canceled: another game is opened, the tab is hidden, or
-   * its message is closed.
+   * Deals what `find` finds, unless the search is canceled: by Esc, by closing its message, by opening
+   * another game, or by hiding the tab.
    */
   const dealNew = (): Promise<void> => game.dealFound(find)
 
   /**
-   * Finds a new deal of the chosen level if there is one. If none is found, one of any level, otherwise any
-   * deal, with a message once it is dealt.
+   * Finds a new deal, of the chosen level if one is chosen. If there is none, finds one of any level, or else
+   * any deal, and says so after it has been dealt.
    */
   async function find(isWanted: () => boolean): Promise<Search<FoundDeal>> {
     const { id } = game.game

@@ -99,8 +99,8 @@ function protectNewerGames(
 }
 
 /**
- * The stored game was erased. Every visible tab deals again, because the playing tab may be gone, unless it
- * reads another tab's new deal. All end up with the deal written last.
+ * The stored game was erased. Unless it finds another tab's new deal, every visible tab deals again, because
+ * the playing tab may be gone. All end up with the deal written last.
  */
 function onErased(draft: TransitionBuilder, key: string): void {
   const { game } = draft.state

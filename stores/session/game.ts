@@ -24,8 +24,8 @@ import type { SessionEvent } from './state.ts'
 /** A new deal that was found. */
 export interface FoundDeal {
   readonly number: number
-  /** Called once it is on the table. */
-  readonly onDealt?: () => Promise<void>
+  /** Called after it has been dealt. */
+  readonly onDealt?: () => unknown
 }
 
 /** The game on the table. Everything but `isOpen` and what the user waits for derives from the session. */
@@ -97,8 +97,8 @@ export const useGame = defineStore('game', () => {
   const isLeaving = computed(() => awaited.value === 'deal')
 
   /**
-   * Runs `work`, for which the user waits. Aborted, without an error, once the user no longer waits for it,
-   * and at once if a new deal is being looked for. `isWanted`: whether the user still waits.
+   * Runs `work` while the user waits. Resolves to `aborted` if the user no longer waits when it ends, even if
+   * it failed, and at once if a new deal is being looked for. `isWanted`: whether the user still waits.
    */
   async function waitFor<T>(
     kind: 'hint' | 'deal',
@@ -126,10 +126,12 @@ export const useGame = defineStore('game', () => {
   /** Deals what `find` finds, unless the user no longer waits for it. */
   async function dealFound(find: (isWanted: () => boolean) => Promise<FoundDeal | 'aborted'>): Promise<void> {
     const { value: from } = position
-    const found = await waitFor('deal', find)
-    if (found === 'aborted') return
-    await newDeal(found.number, undefined, from)
-    if (position.value !== from) await found.onDealt?.()
+    await waitFor('deal', async isWanted => {
+      const found = await find(isWanted)
+      if (found === 'aborted' || !isWanted()) return
+      await newDeal(found.number, undefined, from)
+      if (position.value !== from) await found.onDealt?.()
+    })
   }
 
   /** Dispatches a move or a step through the history, unless a new deal is being looked for. */
@@ -145,8 +147,8 @@ export const useGame = defineStore('game', () => {
   }
 
   /**
-   * Deals a new game, unless `on` is given and no longer the position. `day`: for a daily deal, in days since
-   * 1970.
+   * Deals a new game, unless `on` is given and is no longer the position. `day`: for a daily deal, in days
+   * since 1970.
    */
   const newDeal = (dealNumber = randomDeal(), day?: number, on?: Position): Promise<void> =>
     dispatch({ kind: 'newDeal', dealNumber, playId: playIdOf(day), on })

@@ -233,6 +233,20 @@ describe('during a search for a hint', () => {
   })
 })
 
+describe('a search for the last winnable position', () => {
+  it('asks for no more positions once it is canceled', async () => {
+    const tab = await openTab(byHand({ light: 'never' }), SEA)
+    for (let i = 0; i < 8; i++) await tab.game.playGesture([legalMoves(tab.game.position)[0]])
+    const { asked, answer } = slowSolver(() => ({ verdict: 'unknown', states: 1, ms: 1 }))
+    const finding = useAnalysis(tab.pinia).lastWinnable()
+    await flushPromises()
+    tab.game.stopWaiting()
+    await answer()
+    expect(asked).toHaveLength(1)
+    expect(await finding).toBe('aborted')
+  })
+})
+
 describe('during a search for a deal', () => {
   const searching = async () => {
     const stored = { 'settings': '{"light":"never"}', 'deals:sea-towers': '[]' }
@@ -348,6 +362,14 @@ describe('during a search for a deal', () => {
     await answer()
     await dealing
     expect(game.position).not.toBe(position)
+  })
+  it('deals any game, with an error, if it cannot be found', async () => {
+    const tab = await openTab(memoryPlatform(), SEA)
+    vi.spyOn(useWinnableDeals(tab.pinia), 'find').mockRejectedValue(new Error('no file'))
+    const { position } = tab.game
+    await useLateAnalysis(tab.pinia).newDeal()
+    expect(tab.game.position).not.toBe(position)
+    expect(tab.game.notices.map(({ key }) => key)).toContain('failed')
   })
   it('hiding the tab cancels it', async () => {
     const { deals, asked, game, pinia } = await searching()

@@ -37,7 +37,10 @@ const SIZES = [
       ] as const)
     : []),
 ] as const
-const WIDEST = wideLanguages('panels', /^(stuck|hint|notice|others|won)\./, 1)
+const WIDEST = new Set([
+  ...wideLanguages('table', /^(stuck|hint|notice|others)\./, 1),
+  ...wideLanguages('panels', /^won\./, 1),
+])
 const LANGUAGES = [...new Set(['en', ...WIDEST])]
 
 /** A saved game of Sea Towers without legal moves, reached by moves to cells and columns only. */
@@ -211,7 +214,7 @@ describe('Chromium', () => {
     expect(await everywhere('.notice')).toEqual({})
   })
 
-  test.each(WIDEST)(
+  test.each([...WIDEST])(
     'notices of a lost game, a game elsewhere and a damaged one have their own space in %s',
     async language => {
       const lost = 5

@@ -6,7 +6,11 @@ import { LANGUAGES } from './game-folders.ts'
 const widthOf = (text: string) => text.length + (text.match(/[\u2e80-\uffef]/g)?.length ?? 0)
 
 /** The `count` languages with the widest texts of these keys; all languages in the long run (`LONG=1`). */
-export function wideLanguages(part: 'start' | 'panels', keys: RegExp, count: number): readonly string[] {
+export function wideLanguages(
+  part: 'start' | 'table' | 'panels',
+  keys: RegExp,
+  count: number,
+): readonly string[] {
   const width = (language: string) => {
     const file = readFileSync(`assets/locales/${language}/${part}.json`, 'utf8')
     const texts = Object.entries(JSON.parse(file) as Record<string, string>)

@@ -903,6 +903,7 @@ describe('the list of games', () => {
   it.each([
     ['de', 'leicht zwei', ['SpiderEnter']],
     ['de', 'leicht ein Blatt', ['Double DotEnter', 'Eight Off', 'Pinguin', 'TriPeaks']],
+    ['de', 'zwei Blätter Spider', ['SpiderEnter', 'Mrs Mop']],
     ['de', 'Tuerme', ['Double Sea TowersEnter', 'Sea Towers', 'Double Dot']],
     ['fr', 'facile', ['Double DotEnter', 'Spider', 'Eight Off', 'Pingouin', 'TriPeaks']],
   ])('finds games by difficulty and filters in the language shown: %s, “%s”', async (tag, typed, found) => {

@@ -50,7 +50,9 @@ export function longDayText(time: number): string {
 export const monthText = dateAs({ month: 'long', year: 'numeric' })
 /** The abbreviated name of the month. */
 export const shortMonthText = dateAs({ month: 'short' })
-/** A 12-hour or 24-hour clock; `system`: whichever is usual in the page's language. */
+/**
+ * A 12-hour or 24-hour clock; `system`: whichever is usual for the page's language in the browser's region.
+ */
 export type Hours = 'system' | '12' | '24'
 const isTwelve = (hours: Hours): boolean =>
   hours === 'system'
@@ -102,15 +104,11 @@ export function agoText(time: number, now = Date.now()): string {
     : ago.format(dayHere(new Date(time)) - dayHere(new Date(now)), 'day')
 }
 
-/** A stored device name such as "Chrome on Linux" in the page's language; other names unchanged. */
+/**
+ * A stored device name such as "Chrome on Linux", perhaps with a number as in "Chrome on Linux (2)", in the
+ * page's language; other names unchanged.
+ */
 export function deviceText(name: string): string {
-  const [, browser, system] = /^(\w+) on (\w+)$/.exec(name) ?? []
-  return browser ? t('device.name', { browser, system }) : name
+  const [, browser, system, number = ''] = /^(\w+) on (\w+)( \(\d+\))?$/.exec(name) ?? []
+  return browser ? t('device.name', { browser, system }) + number : name
 }
-
-/** The texts, with equal ones numbered from the second on: `Laptop`, `Laptop (2)`. */
-export const numbered = (texts: readonly string[]): string[] =>
-  texts.map((text, i) => {
-    const before = texts.slice(0, i).filter(other => other === text).length
-    return before > 0 ? `${text} (${numberText(before + 1)})` : text
-  })

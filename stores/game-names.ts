@@ -213,12 +213,14 @@ export function findGames(
       const rank = Math.min(...ranks.filter(one => one !== undefined)) as Rank
       return Number.isFinite(rank) ? [[game.id, rank] as const] : []
     })
+  const asTyped = [typed, bare, own]
   const meant = asMeant(bare)
-  const isAsTyped = meant.join() === bare.join()
-  const readings = [typed, bare, own, ...(isAsTyped ? [] : [meant, withoutSolitaire(meant)])]
+  // “Rues” names a game as it is typed, so it is not read as “Rus”.
+  const isNamed = matching(asTyped).some(([, rank]) => rank <= RANK.words)
+  const readings = isNamed ? asTyped : [...asTyped, meant, withoutSolitaire(meant)]
   const direct = matching(readings)
   // “Spider sol” is on the way to “Spider solitaire”.
-  const isBegun = SOLITAIRE.some(word => joined(word).startsWith(typed.at(-1)!))
+  const isBegun = own.length === bare.length && SOLITAIRE.some(word => joined(word).startsWith(typed.at(-1)!))
   const isExact = direct.some(([, rank]) => rank <= RANK.labels)
   const found = isBegun && !isExact ? matching([...readings, own.slice(0, -1)]) : direct
   const last = TOGETHER.find(limit => found.some(([, rank]) => rank <= limit))!

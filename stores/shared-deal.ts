@@ -73,6 +73,8 @@ function splitsOf(text: string): Split[] {
  * the deal only beside a complete name: “klondike turn 3” is a game, and “klondike 3 12” a deal.
  */
 function pairIn(text: string, names: GameNames): { game: GameId; deal: string } | undefined {
+  // “Spider 4” is the game with four suits, wherever it is typed.
+  if (!text.includes('#') && gameNamed(text, names)?.rank === RANK.name) return undefined
   const isName = [...findGames(text, names).values()].some(rank => rank <= RANK.words)
   const [best] = splitsOf(text)
     .map(split => ({ ...split, named: gameNamed(split.rest, names) }))
@@ -111,16 +113,16 @@ function readAddress(text: string, names: GameNames): Result<LaunchRequest> | un
   return whole.ok ? whole : parseAddress(addressWithIds(end, names))
 }
 
+/** A typed text in which numbers are as in `#17`. Input methods may produce full-width digits and signs. */
+const withMarks = (text: string): string => text.normalize('NFKC').replace(NUMBER_WORD, '#').trim()
+
 /** Reads what `readDeal` reads; of an address, also a game or a deal number alone. */
 function readRequest(text: string, names: GameNames): Result<LaunchRequest> | undefined {
-  // Input methods may produce full-width digits and signs.
-  const typed = text.normalize('NFKC').replace(NUMBER_WORD, '#').trim()
+  const typed = withMarks(text)
   const address = readAddress(typed, names)
   if (address) return address
   const digits = digitsOf(typed)
   if (digits) return withDeal(undefined, digits)
-  // “Spider 4” is the game with four suits, wherever it is typed.
-  if (!typed.includes('#') && gameNamed(typed, names)?.rank === RANK.name) return undefined
   const pair = pairIn(typed, names)
   if (pair) return withDeal(pair.game, pair.deal)
   const marked = digitsOf(MARKED.exec(typed)?.[0] ?? '')
@@ -129,13 +131,14 @@ function readRequest(text: string, names: GameNames): Result<LaunchRequest> | un
 }
 
 /** A deal number at the end of a text. */
-const NUMBER_AT_END = /(?:#.*|\s[-−]?\d+)$/s
+const NUMBER_AT_END = /(?:#.*|\s[-−]?\d+(?:[,.'’\s]\d{3})*)$/s
 
 /**
  * What `findGames` finds for a text. If that is nothing, or the text has a `#`, the number at its end is left
  * out.
  */
 export function findBesideDeal(...[text, ...rest]: Parameters<typeof findGames>) {
-  const found = text.includes('#') ? undefined : findGames(text, ...rest)
-  return found?.size ? found : findGames(text.replace(NUMBER_AT_END, ''), ...rest)
+  const typed = withMarks(text)
+  const found = typed.includes('#') ? undefined : findGames(typed, ...rest)
+  return found?.size ? found : findGames(typed.replace(NUMBER_AT_END, ''), ...rest)
 }

@@ -11,6 +11,7 @@ import { useSettings } from '../session/settings.ts'
 import type { SettingsValues } from '../settings/schema.ts'
 import { parseValues } from '../settings/setting-values.ts'
 import { DEVICE_KEY, parseIdentity, writeIdentity } from '../sync/device-identity.ts'
+import { distinctNames } from '../sync/device-names.ts'
 import { devicesOf } from '../sync/devices.ts'
 import { erasedNoteIn, type ErasedNote } from '../sync/erased-texts.ts'
 import { bringBack } from '../sync/erasure.ts'
@@ -33,6 +34,8 @@ import type { Asking } from './requests.ts'
 /** A device with items known here, as the panel lists it. */
 export interface KnownDevice extends Header {
   readonly id: string
+  /** The name, with a number if another device has the same. */
+  readonly distinctName: string
   readonly isThis: boolean
   /** Whether it exists only through an import; no browser writes under its id. */
   readonly isImport: boolean
@@ -79,10 +82,12 @@ export const useBackup = defineStore('backup', () => {
     lastImport.value = parseLastImport(texts[LAST_IMPORT_KEY], Date.now())
     erased.value = erasedNoteIn(texts)
     const id = parseIdentity(texts[DEVICE_KEY])?.id
-    devices.value = [...devicesOf(replicasIn(texts)).values()]
-      .flatMap(({ id: other, header }) =>
-        header?.name ? [{ ...header, id: other, isThis: other === id, isImport: isImport(header) }] : [],
-      )
+    const known = devicesOf(replicasIn(texts))
+    devices.value = [...distinctNames(known.values())]
+      .map(([other, distinctName]) => {
+        const header = known.get(other)!.header!
+        return { ...header, id: other, distinctName, isThis: other === id, isImport: isImport(header) }
+      })
       .sort((a, b) => Number(b.isThis) - Number(a.isThis) || b.day - a.day)
   }
 

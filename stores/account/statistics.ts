@@ -6,6 +6,7 @@ import { usePlatform, type Texts } from '../platform/platform'
 import { PENDING_RESULT_PREFIX, REPLICA_PREFIX } from '../platform/storage-keys.ts'
 import { useSettings } from '../session/settings'
 import { isImport, type Device } from '../sync/device.ts'
+import { distinctNames } from '../sync/device-names.ts'
 import { devicesHere } from '../sync/devices-here.ts'
 import { logKind } from '../sync/kinds/log.ts'
 import { aggregate, countsOf, statistics, type Aggregate } from '../sync/aggregate.ts'
@@ -59,16 +60,18 @@ export const useStatistics = defineStore('statistics', () => {
     (game === undefined ? all.value.results : all.value.results.filter(result => result.game === game)).slice(
       -count,
     )
-  /** The counts of each device with results, with its name, or with the day of their import. */
-  const bySource = computed(() =>
-    devices.value
+  /** The counts of each device with results, with its distinct name, and with the day of their import. */
+  const bySource = computed(() => {
+    const names = distinctNames(devices.value)
+    return devices.value
       .map(device => ({
-        name: device.header?.name ?? '',
+        id: device.id,
+        name: names.get(device.id) ?? '',
         importedOn: device.header && isImport(device.header) ? device.header.day : undefined,
         ...countsOf(device, settings.values.since),
       }))
-      .filter(({ played }) => played > 0),
-  )
+      .filter(({ played }) => played > 0)
+  })
 
   /** The results of daily deals, each with its day. */
   const ofDays = computed(() => dailiesIn(all.value.results))

@@ -137,7 +137,9 @@ export const SETTINGS = {
   showShortcuts: toggle(false, { group: 'tab' }),
   showVisited: toggle(false, { group: 'tab', permission: 'topSites' }),
   showClock: toggle(false, { group: 'tab' }),
-  /** 12 or 24 hours, for all times of day; `system`: whichever is usual in the page's language. */
+  /**
+   * A 12-hour or 24-hour clock; `system`: whichever is usual for the page's language in the browser's region.
+   */
   hours: oneOf(['system', '12', '24'], { group: 'tab' }),
   /** `browser`: the first of the browser's languages that has a locale. */
   language: languageTag({ group: 'looks' }),

@@ -491,15 +491,25 @@ describe('the panel for backup and devices', () => {
     await eventually(() => expect(panel.text()).toMatch(/Laptop\s*imported on /))
     expect(panel.text()).toContain(t('backup.noDevice'))
   })
-  it('numbers devices that have the same name', async () => {
+  it('numbers devices that have the same name, in the same way in every panel', async () => {
     const desk = await device({}, 'Desk')
     for (const items of [laptopItems(), laptopItems('laptopYY', 'new')])
       await importText(desk, await writeCode(items))
     await open(desk)
     const names = () => panel.findAll('[data-device] > span:first-child').map(name => name.text())
+    const laptops = ['Laptop', 'Laptop (2)']
     await eventually(() =>
-      expect(names().filter(name => /Laptop/.test(name))).toEqual(['Laptop', 'Laptop (2)']),
+      expect(
+        names()
+          .filter(name => /Laptop/.test(name))
+          .sort(),
+      ).toEqual(laptops),
     )
+    await desk.statistics.refresh()
+    const inStatistics = new Map(desk.statistics.bySource.map(({ id, name }) => [id, name]))
+    expect([...inStatistics.values()].sort()).toEqual(laptops)
+    for (const { id, distinctName } of desk.backup.devices)
+      expect(inStatistics.get(id) ?? 'Desk').toBe(distinctName)
   })
   it('lists the settings that would change, and imports them only if they are selected', async () => {
     const laptop = await device({}, 'Laptop')

@@ -925,7 +925,8 @@ describe('the list of games', () => {
   it.each([
     ['de', 'leicht zwei', ['SpiderEnter']],
     ['de', 'leicht ein Blatt', ['Double DotEnter', 'Eight Off', 'Pinguin', 'TriPeaks']],
-    ['de', 'Tuerme 3', ['Double Sea TowersEnter', 'Sea Towers', 'Double Dot']],
+    ['de', 'zwei Blätter Spider', ['SpiderEnter', 'Mrs Mop']],
+    ['de', 'Tuerme', ['Double Sea TowersEnter', 'Sea Towers', 'Double Dot']],
     ['fr', 'facile', ['Double DotEnter', 'Spider', 'Eight Off', 'Pingouin', 'TriPeaks']],
   ])('finds games by difficulty and filters in the language shown: %s, “%s”', async (tag, typed, found) => {
     const tab = await openTab(memoryPlatform({ settings: JSON.stringify({ language: tag }) }))
@@ -944,6 +945,21 @@ describe('the list of games', () => {
     expect(games.findAll('[data-choose]').map(game => game.attributes('data-choose'))).toContain('spider-4')
     expect(games.find('[data-action="play-found"]').exists()).toBe(false)
     expect(games.get('.game-card:has(kbd) [data-choose]').attributes('data-choose')).toBe('spider-4')
+    games.unmount()
+  })
+  it('finds games beside a number that is no part of a name, but Enter does not play one', async () => {
+    const tab = await openTab(memoryPlatform(), '?game=golf&deal=17')
+    const games = show(GamesList, tab)
+    await flushPromises()
+    await games.get('input[type="search"]').setValue('towers 3')
+    expect(games.findAll('.title').map(title => title.text())).toEqual([
+      'Double Sea Towers',
+      'Sea Towers',
+      'Double Dot',
+    ])
+    await games.get('form').trigger('submit')
+    await flushPromises()
+    expect(games.emitted('done')).toBeUndefined()
     games.unmount()
   })
   it('finds games despite a typo in their names', async () => {

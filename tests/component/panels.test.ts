@@ -269,6 +269,31 @@ describe('goals', () => {
     await panel.get('[data-action="remove-goal"]').trigger('click')
     await flushPromises()
     expect(panel.find('[data-goal]').exists()).toBe(false)
+    expect(messages(), 'even beside a wrong number').toEqual(['Goal removed.'])
+    panel.unmount()
+  })
+  it('explain a wrong number once, not again with each key', async () => {
+    const panel = show(GoalsPanel, await openTab())
+    const wins = panel.get('[data-field="wins"]')
+    await wins.setValue('x')
+    const { element } = panel.get('form [role="status"] span')
+    await wins.setValue('xy')
+    expect(panel.get('form [role="status"] span').element).toBe(element)
+    panel.unmount()
+  })
+  it.each([
+    ['3', 'ArrowUp', '4'],
+    ['3', 'ArrowDown', '2'],
+    ['1', 'ArrowDown', '1'],
+    ['50', 'ArrowUp', '50'],
+    ['99', 'ArrowUp', '50'],
+    ['x', 'ArrowUp', '1'],
+  ])('have numbers that the arrow keys change within their limits: %s, %s', async (text, key, after) => {
+    const panel = show(GoalsPanel, await openTab())
+    const wins = panel.get<HTMLInputElement>('[data-field="wins"]')
+    await wins.setValue(text)
+    await wins.trigger('keydown', { key })
+    expect(wins.element.value).toBe(after)
     panel.unmount()
   })
   it('start with a number of wins that suits their kind, until the user types another', async () => {

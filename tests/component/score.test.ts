@@ -63,14 +63,14 @@ describe('the score', () => {
     panel.unmount()
     bar.unmount()
   })
-  it('says beside its choice what ends a running total, and that undo costs a point in Spider', async () => {
+  it('says what a running total counts and what ends it, and that undo costs a point in Spider', async () => {
     const tab = await openTab(memoryPlatform(), '?game=klondike-1&deal=17')
     const panel = show(SettingsPanel, tab)
     const field = panel.find('[data-setting="score"]')
     expect(field.text()).toContain('every move costs a point, undo too')
-    expect(field.text()).not.toContain('ends it')
+    expect(field.text()).not.toContain('The total')
     await field.find('[value="cumulative"]').setValue(true)
-    await eventually(() => expect(field.text()).toContain('Choosing another score ends it'))
+    await eventually(() => expect(field.text()).toContain('among your last 50. If you choose another'))
     panel.unmount()
   })
   it('stays on this device: only the choice is stored, and nothing is published', async () => {

@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { dailySet, GAMES, publishedDaily } from '../../engine/index.ts'
+import { DAILY_CYCLE } from '../../engine/games/daily.ts'
 import { dayOfDeal, knowsDays } from '../../stores/account/day-of-deal.ts'
 import { isoDay } from '../../stores/calendar.ts'
 import { dailiesIn, daysWonInTime, outcomesByDay, winsByDay } from '../../stores/account/dailies.ts'
@@ -51,15 +52,24 @@ describe('a win of a daily deal', () => {
 })
 
 describe('the day of a deal', () => {
-  it('is the latest day on which it is published, and is searched for once', () => {
+  it('is found among the published ones, and is searched for once', () => {
     const number = publishedDaily('golf', isoDay(DAY))!
+    const searching = vi.spyOn(Date, 'parse')
     expect(knowsDays('golf', DAY + 7)).toBe(false)
     expect(dayOfDeal('golf', number, DAY + 7)).toBe(DAY)
     expect(dayOfDeal('golf', number, DAY - 1)).toBeUndefined()
-    const searching = vi.spyOn(Date, 'parse')
+    expect(searching).toHaveBeenCalled()
+    searching.mockClear()
     for (const deal of [number, 17]) dayOfDeal('golf', deal, DAY - 1)
     expect(searching).not.toHaveBeenCalled()
     searching.mockRestore()
+  })
+  it('is the latest one if the deal is published again', () => {
+    const [first, again] = [DAY + DAILY_CYCLE, DAY + 2 * DAILY_CYCLE]
+    const number = publishedDaily('golf', isoDay(first))!
+    expect(publishedDaily('golf', isoDay(again))).toBe(number)
+    expect(dayOfDeal('golf', number, again - 1)).toBe(first)
+    expect(dayOfDeal('golf', number, again)).toBe(again)
   })
 })
 

@@ -160,6 +160,7 @@ describe('the search', () => {
     ['spider zwei farben', ['spider-2']],
     ['due semi', ['spider-2']],
     ['1 seme', ['spider-1']],
+    ['rues', ['streets-and-alleys']],
   ])('finds games by numbers in words or digits, and by umlauts in two letters: “%s”', (text, games) =>
     expect(found(text, every)).toEqual(games),
   )

@@ -9,6 +9,7 @@ import { namesIn, typedNames } from '../support/typed-names.ts'
 
 const english = typedNames('en')
 const japanese = typedNames('ja', 'en')
+const every = typedNames(...LANGUAGES)
 const anyNumber = fc.oneof(fc.integer({ min: 1, max: 5000 }), fc.integer({ min: 1, max: 0xffff_ffff }))
 
 describe('a number', () => {
@@ -112,6 +113,7 @@ describe('a deal', () => {
     ['8 off 8', 'eight-off', 8],
     ['40 thieves 40', 'forty-thieves', 40],
     ['yukon solitaire 9', 'yukon', 9],
+    ['3 golf solitaire', 'golf', 3],
     ['pyramyd 5', 'pyramid', 5],
     ['Try Double Sea Towers #4711!', 'double-sea-towers', 4711],
     ['Try Sea Towers #1,000!', 'sea-towers', 1000],
@@ -133,6 +135,9 @@ describe('a deal', () => {
   ])('is read by users with Japanese texts: “%s”', (text, game) =>
     expect(read(text, japanese)).toEqual([game, 12]),
   )
+  it('is read from “rues 17”, in which “ue” is no umlaut', () => {
+    expect(read('rues 17', every)).toEqual(['streets-and-alleys', 17])
+  })
   it.each([
     ...['Sea Towers in 12', '12 games of Sea Towers', 'Try Klondike #5', 'Tetris 17', 'towers', '17', '#'],
     ...[
@@ -174,8 +179,12 @@ describe('a deal', () => {
     ['spider 4', ['spider-4']],
     ['40 thieves', ['forty-thieves']],
     ['#4', []],
+    ['golf 5,000,000,000', ['golf']],
+    ['golf no. 0', ['golf']],
+    ['ゴルフ ＃０', ['golf']],
+    ['ゴルフ　０', ['golf']],
   ])('number that is no part of a name does not keep a search from finding the game: “%s”', (text, games) =>
-    expect([...findBesideDeal(text, english).keys()]).toEqual(games),
+    expect([...findBesideDeal(text, japanese).keys()]).toEqual(games),
   )
   it('of a given game is read from a number alone', () => {
     expect(readDeal('1 000', english, 'golf')).toEqual({ ok: true, value: { game: 'golf', deal: 1000 } })
@@ -190,7 +199,6 @@ describe('a deal', () => {
 })
 
 describe('an address', () => {
-  const every = typedNames(...LANGUAGES)
   it.each([...GAMES])('with the id of a game is unchanged: %s', id => {
     expect(addressWithIds(`?game=${id}&deal=17`, every)).toBe(`?game=${id}&deal=17`)
   })
@@ -208,6 +216,10 @@ describe('an address', () => {
     ['?game=klondike-3#5', '?game=klondike-3&deal=5'],
     ['?deal=golf%20#4', '?deal=4&game=golf'],
     ['?game=yukon&deal=golf%20#4', '?game=yukon&deal=golf+%234'],
+    ['?game=3%20golf%20solitaire', '?game=golf&deal=3'],
+    ['?game=spider%204', '?game=spider-4'],
+    ['?deal=spider%204', '?deal=spider+4'],
+    ['?deal=spider%20#4', '?deal=4&game=spider-1'],
   ])('with a name has the id instead, if the name means one game: %s', (search, withIds) =>
     expect(addressWithIds(search, every)).toBe(withIds),
   )

@@ -1,0 +1,27 @@
+// The names by which devices are told apart.
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { distinctNames } from '../../stores/sync/device-names.ts'
+
+const device = (id: string, name: string) => ({ id, header: { name, day: 1 } })
+const namesOf = (...names: string[]) => [
+  ...distinctNames(names.map((name, i) => device(`device${i}`, name))).values(),
+]
+
+describe('the names of devices', () => {
+  it('have numbers if they are equal, but never the name of another device', () => {
+    expect(namesOf('Laptop', 'Desk', 'Laptop')).toEqual(['Laptop', 'Desk', 'Laptop (2)'])
+    expect(namesOf('Laptop', 'Laptop', 'Laptop (2)')).toEqual(['Laptop', 'Laptop (3)', 'Laptop (2)'])
+  })
+  it('are all different, and independent of the order in which devices are listed', () => {
+    const anyName = fc.constantFrom('A', 'A (2)', 'A (2) (2)', 'A (3)', 'B')
+    fc.assert(
+      fc.property(fc.array(anyName, { maxLength: 8 }), names => {
+        const devices = names.map((name, i) => device(`device${i}`, name))
+        const distinct = distinctNames(devices)
+        expect(new Set(distinct.values()).size).toBe(names.length)
+        expect(distinctNames(devices.toReversed())).toEqual(distinct)
+      }),
+    )
+  })
+})

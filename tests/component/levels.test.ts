@@ -283,6 +283,10 @@ describe('the levels of past games', () => {
     expect(textAt(statistics, '[data-stats="levels"] h3')).toMatch(/By level\s+past games on this device/)
     expect(statistics.findAll('[data-stats="levels"] dt')).toHaveLength(1)
     expect(levelsOf('sea-towers').length).toBeGreaterThan(1)
+    // Another tab erases the results.
+    const erased = Object.keys(await tab.platform.local.all()).filter(key => /^(~|result|past)/.test(key))
+    await tab.platform.local.remove(erased)
+    await eventually(() => expect(statistics.find('[data-stats="levels"]').exists()).toBe(false))
     statistics.unmount()
   })
 })

@@ -1020,6 +1020,16 @@ describe('the list of games', () => {
     expect(games.findAll('.game-name').filter(name => name.text() === 'Sea Towers')).toHaveLength(1)
     games.unmount()
   })
+  it('names a deal of the day in progress by its date, like the bar', async () => {
+    const tab = await openTab(memoryPlatform(), SEA)
+    await tab.game.newDeal(17, Date.UTC(2026, 10, 27) / 864e5)
+    await oneMove(tab)
+    await tab.game.switchGame('freecell')
+    const games = show(GamesList, tab)
+    await flushPromises()
+    expect(games.findAll('.going-games li')[1].text()).toContain('Nov 27')
+    games.unmount()
+  })
 })
 
 describe('an open list', () => {

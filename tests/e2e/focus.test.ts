@@ -54,6 +54,27 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     },
   )
 
+  it('a panel opens at its top, even if it was scrolled when it was closed', async () => {
+    await tab.resize(400, 500)
+    await openGame(tab, '?game=sea-towers&deal=17')
+    const scroll = (to?: number) =>
+      tab.run(top => {
+        const dialog = document.querySelector('dialog')!
+        dialog.scrollTop = top ?? dialog.scrollTop
+        return dialog.scrollTop
+      }, to)
+    await tab.press('?')
+    await shown(tab, 'dialog .inside')
+    expect(await scroll(100)).toBe(100)
+    await tab.press('Escape')
+    await gone(tab, 'dialog')
+    await tab.press('?')
+    await shown(tab, 'dialog .inside')
+    expect(await scroll()).toBe(0)
+    await tab.press('Escape')
+    await tab.resize(1366, 650)
+  })
+
   it('a panel opened with a key returns the focus to the card that had it', async () => {
     await openGame(tab, '?game=sea-towers&deal=17')
     await tab.press('5')

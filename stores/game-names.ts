@@ -206,19 +206,18 @@ export function findGames(
   if (typed.length === 0) return new Map()
   const bare = ARTICLES.has(typed[0]) ? typed.slice(1) : typed
   const own = withoutSolitaire(bare)
+  const games = indexFor(names).map(game => ({ game, labels: withDigits(labelsOf(game.id)).map(joined) }))
   const matching = (readings: readonly (readonly string[])[]) =>
-    indexFor(names).flatMap(game => {
-      const labels = withDigits(labelsOf(game.id)).map(joined)
+    games.flatMap(({ game, labels }) => {
       const ranks = readings.map(words => (words.length > 0 ? rankOf(game, words, labels) : undefined))
       const rank = Math.min(...ranks.filter(one => one !== undefined)) as Rank
       return Number.isFinite(rank) ? [[game.id, rank] as const] : []
     })
-  const asTyped = [typed, bare, own]
   const meant = asMeant(bare)
+  const readings = [typed, bare, own, meant, withoutSolitaire(meant)]
   // “Rues” names a game as it is typed, so it is not read as “Rus”.
-  const isNamed = matching(asTyped).some(([, rank]) => rank <= RANK.words)
-  const readings = isNamed ? asTyped : [...asTyped, meant, withoutSolitaire(meant)]
-  const direct = matching(readings)
+  const asTyped = matching([typed, bare, own])
+  const direct = asTyped.some(([, rank]) => rank <= RANK.words) ? asTyped : matching(readings)
   // “Spider sol” is on the way to “Spider solitaire”.
   const isBegun = own.length === bare.length && SOLITAIRE.some(word => joined(word).startsWith(typed.at(-1)!))
   const isExact = direct.some(([, rank]) => rank <= RANK.labels)

@@ -1,0 +1,7 @@
+/** The number in a text; undefined if it is not an integer from 1 to `most`. */
+export function numberIn(text: string, most: number): number | undefined {
+  // Input methods may produce full-width digits.
+  const typed = text.normalize('NFKC').trim()
+  const number = /^\d+$/.test(typed) ? Number(typed) : 0
+  return number >= 1 && number <= most ? number : undefined
+}

@@ -1,3 +1,5 @@
+// Reads the number in a typed text.
+
 /** The number in a text; undefined if it is not an integer from 1 to `most`. */
 export function numberIn(text: string, most: number): number | undefined {
   // Input methods may produce full-width digits.

@@ -423,7 +423,10 @@ it('an erasure covers a copied profile that reached the epoch before it heard of
   expect([copy.won(), desk.won()]).toEqual([0, 0])
 })
 
-it('an erasure also removes the past game of a covered result, even if the clock was ahead', async () => {
+it.each([
+  ['even if the clock was ahead', false],
+  ['even if a newer page of the same id arrives with the erasure', true],
+])('an erasure also removes the past game of a covered result, %s', async (_, isReplaced) => {
   const account: Items = {}
   const desk = device('Desk', account, '', 60 * 24 * hour)
   desk.win(1)
@@ -440,8 +443,12 @@ it('an erasure also removes the past game of a covered result, even if the clock
   await mended.round()
   expect(mended.identity().former).toEqual([desk.identity().id])
   copy.join(account)
+  if (isReplaced) {
+    await meet(copy)
+    Object.assign(account, item(keys.log(desk.identity().id, 0), writeResult(row('later')), 1, 1))
+  }
   await meet(copy, mended)
-  expect(mended.won()).toBe(0)
+  expect(mended.won()).toBe(isReplaced ? 1 : 0)
   expect(Object.keys(mended.texts).filter(key => key.startsWith('past:'))).toEqual([])
 })
 

@@ -281,7 +281,7 @@ function eraseTexts(round: RoundState, seen: Items, ours: readonly Erasure[]): v
   const cutoffs = cutoffsOf(ours)
   const scope = cutoffs.everything < 0 ? 'games' : 'everything'
   const games = new Set(Object.keys(input.local).filter(name => wasPlayedAfter(round, name, cutoffs.games)))
-  const past = erasedPastGames(round, seen)
+  const past = erasedPastGames(round)
   for (const name of Object.keys(input.local)) {
     if (!isErasedBy(name, scope) || name.startsWith(ERASED_PREFIX) || games.has(name)) continue
     if (isLater(name, input.local[name], cutoffs) && !past.has(name)) continue
@@ -306,12 +306,14 @@ function eraseTexts(round: RoundState, seen: Items, ours: readonly Erasure[]): v
 
 /**
  * The keys of past games whose results erasures cover under this device's ids. If a clock was ahead, such
- * a game can seem to be from after a former id was given up.
+ * a game can seem to be from after a former id was given up. A newer version of a page may lack the result
+ * already, so replicas and seen items are not joined.
  */
-function erasedPastGames({ replicas, identity, input }: RoundState, seen: Items): Set<string> {
+function erasedPastGames({ replicas, learned, remote, identity, input }: RoundState): Set<string> {
   const { erasures = [] } = identity
   const own = ownIdsOf(identity)
-  const keys = Object.entries(join(replicas, seen)).flatMap(([key, value]) => {
+  const items = [replicas, learned, remote].flatMap(Object.entries<string>)
+  const keys = items.flatMap(([key, value]) => {
     const { device } = parseKey(key)!
     if (!own.includes(device) || !isErased(erasures, key, value)) return []
     const { games } = cutoffsFor(erasures, device, epochOf(value))

@@ -320,13 +320,15 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
 
   /**
    * Called after a device is restored from a backup. It does not know when a game that the backup had not
-   * published was last played, so the game counts as played now, and stays.
+   * published was last played, so the game counts as played now, and stays. So does a state of the same game
+   * that the backup does not have: repeating the gestures gives the same text.
    */
   function forgetMinute(device: Device): void {
-    if (publishedMinute(device) !== undefined) return
-    // Repeating the same gestures gives the same text.
+    const isPublished = publishedMinute(device) !== undefined
+    const text = device.local.items[GAME]
     const play = device.board()?.playId
-    const isForgotten = (one: Doomed) => one.device === device && one.play === play
+    const isForgotten = (one: Doomed) =>
+      one.device === device && one.play === play && !(isPublished && one.text === text)
     for (let i = doomed.length - 1; i >= 0; i--) if (isForgotten(doomed[i])) doomed.splice(i, 1)
   }
 

@@ -282,6 +282,7 @@ it('invalid multistatus text is rejected without an exception', () => {
   ])
     expect(readMultistatus(xml)).toBeUndefined()
   expect(readMultistatus('<multistatus/>')).toEqual([])
+  expect(readMultistatus('\n\n<?xml version="1.0"?><multistatus/>')).toEqual([])
   const bad = '<multistatus><response><href>/%ZZ%c3%28</href></response></multistatus>'
   expect(readMultistatus(bad)).toMatchObject([{ path: '/%ZZ%c3%28' }])
   const status = '<status>HTTP/1.1 404 Not Found</status>'

@@ -41,7 +41,7 @@ const dateAs =
     Math.abs(time) <= LAST_TIME_MS ? new Intl.DateTimeFormat(language.value, options).format(time) : '–'
 /** The date of a timestamp in milliseconds. All functions made by `dateAs` return a dash if out of range. */
 export const dateText = dateAs({ dateStyle: 'medium' })
-/** The day and the full name of the month, and the year unless it is the current one. */
+/** The day and the full name of the month, and the year unless it is this one. */
 export function longDayText(time: number): string {
   const isThisYear = new Date(time).getFullYear() === new Date().getFullYear()
   return dateAs({ day: 'numeric', month: 'long', ...(!isThisYear && { year: 'numeric' }) })(time)

@@ -1,4 +1,4 @@
-// Numbers, dates and times in the current language, for the panels.
+// Numbers, dates and times in the current language. Loaded after the first paint.
 import type { Scoring } from '../engine/index.ts'
 import { dayHere } from '../stores/calendar.ts'
 import { language, numberText, t } from './i18n'

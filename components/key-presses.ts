@@ -1,4 +1,4 @@
-// Tests of key presses.
+// Predicates of key presses.
 
 /** Whether a key press may be a shortcut of the browser or the system. */
 export const hasModifier = ({ altKey, ctrlKey, metaKey }: KeyboardEvent): boolean =>

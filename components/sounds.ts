@@ -8,7 +8,7 @@ const SILENCE_MS = 1500
 let silence: ReturnType<typeof setTimeout> | undefined
 
 /** Filtered noise. Times in seconds; `pitch` is the filter's frequency in hertz, at the start and the end. */
-interface Breath {
+interface Noise {
   readonly at?: number
   readonly pitch: readonly [from: number, to: number]
   readonly volume: number
@@ -20,7 +20,7 @@ interface Breath {
 /** Varies a value by up to 6%, so that no two cards sound the same. */
 const about = (value: number): number => value * (0.94 + 0.12 * Math.random())
 
-function breath({ at = 0, pitch: [from, to], volume, rise, fall }: Breath): void {
+function noise({ at = 0, pitch: [from, to], volume, rise, fall }: Noise): void {
   const { sampleRate, currentTime } = context!
   const length = rise + 5 * fall
   const buffer = context!.createBuffer(1, Math.round(sampleRate * length), sampleRate)
@@ -59,18 +59,18 @@ const LANDS = 0.11
 const sounds = {
   /** A card is laid down: the edge, then the felt below it. */
   lay: () => {
-    breath({ at: LANDS, pitch: [2300, 1500], volume: 0.3, rise: 0.002, fall: 0.007 })
-    breath({ at: LANDS + 0.004, pitch: [420, 240], volume: 0.8, rise: 0.004, fall: 0.016 })
+    noise({ at: LANDS, pitch: [2300, 1500], volume: 0.3, rise: 0.002, fall: 0.007 })
+    noise({ at: LANDS + 0.004, pitch: [420, 240], volume: 0.8, rise: 0.004, fall: 0.016 })
   },
   /** A card is turned over: paper slides over paper. */
   turn: () => {
-    breath({ pitch: [1700, 3600], volume: 0.22, rise: 0.035, fall: 0.014 })
-    breath({ at: LANDS, pitch: [900, 500], volume: 0.4, rise: 0.003, fall: 0.012 })
+    noise({ pitch: [1700, 3600], volume: 0.22, rise: 0.035, fall: 0.014 })
+    noise({ at: LANDS, pitch: [900, 500], volume: 0.4, rise: 0.003, fall: 0.012 })
   },
   /** Cards are dealt, faster and faster. */
   deal: () => {
     for (let i = 0; i < 11; i++)
-      breath({
+      noise({
         at: 0.14 + 0.05 * i - 0.0013 * i * i,
         pitch: [1900 + 60 * i, 1000],
         volume: 0.26,

@@ -53,7 +53,7 @@ export function labelsOfGroup(heading: string): string[] {
   return words.map((_, at) => words.slice(at).join(' '))
 }
 
-/** What a search finds the games that pass a filter by: its text, and the number with each word for decks. */
+/** The labels of a filter for the search: its text, and for decks the number with each word for “deck”. */
 export function labelsOfFilter(filter: Filter, text: string, deckWords: string): string[] {
   const decks = { oneDeck: '1', twoDecks: '2' }[filter as string]
   return decks ? [text, ...deckWords.split(' ').map(word => `${decks} ${word}`)] : [text]

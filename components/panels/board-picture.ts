@@ -123,8 +123,8 @@ function colorsOfPage(): PictureColors {
 }
 
 /**
- * A function that draws a position as a data URL, optionally only some rows. A picture does not inherit the
- * page's colors, so what is computed from it changes with the theme.
+ * Returns a function that draws a position as a data URL, optionally only some rows. A picture cannot inherit
+ * the page's colors, so a computed one is drawn again when they change.
  */
 export function useBoardPicture(): (position: Position, rows?: PictureRows) => string {
   const colors = shallowRef(colorsOfPage())

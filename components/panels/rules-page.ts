@@ -60,7 +60,7 @@ function places({ cells, reserve }: Game): string[] {
   ]
 }
 
-/** How often the stock can be gone through; undefined: any number of times. */
+/** How many passes through the stock are allowed; undefined means any number. */
 const passesThrough = (passes?: number): string =>
   t(`word.passes.${passes === undefined ? 'ever' : passes === 1 ? 'once' : 'some'}`, { count: passes ?? 0 })
 
@@ -86,7 +86,7 @@ export function rulesPage({ game, house }: Pick<Position, 'game' | 'house'>): st
   const passes = game.stock?.by === 'draw' ? passesThrough(game.stock.passes) : ''
   const own = tMaybe(`rules.${game.id}`, { take: taken(game, house), passes })
   const paragraphs = own?.split('\n') ?? composed(game, house)
-  // In the only pass, the waste is never turned over.
+  // With a single pass, the waste is never turned over.
   const isOnce = game.stock?.by === 'draw' && game.stock.passes === 1
   const added = ADDED.filter(rule => house.includes(rule) && !(isOnce && rule === 'shuffle-on-recycle'))
   return [...paragraphs, ...added.map(rule => t(`word.house.${rule}`))]
@@ -98,8 +98,8 @@ const composed = (game: Game, house: readonly HouseRule[]): string[] =>
     .map(sentences => sentences.join(' '))
 
 /**
- * The goal of a game under some house rules. The text of a game says nothing that its house rules change; a
- * sentence chosen by the rules follows it.
+ * The goal of a game under some house rules. The goal text leaves out whatever house rules can change in it;
+ * sentences that depend on the rules follow.
  */
 export function goalUnder(id: GameId, house: readonly HouseRule[]): string {
   const game = gameById(id, house)

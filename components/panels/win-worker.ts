@@ -30,7 +30,7 @@ const FLIGHT_MS = 3200
 const LEAVE_MS = 56
 const GATHER_MS = 9
 const TO_RIBBON_MS = 460
-/** The fraction of the gathering after which the win bar may appear. */
+/** The fraction of the gathering after which the win sheet may appear. */
 const REST_PART = 0.6
 /** The maximum time step: longer frames slow the motion down. */
 const MAX_STEP_MS = 50

@@ -9,7 +9,7 @@ import type { Travel } from './useTravel'
 /** The state of pointer, keyboard and hint. Except in `peeked`, a cursor also denotes the cards above it. */
 export interface HandsScene {
   readonly dragged?: Cursor
-  /** Released, until the motion on the table has ended. */
+  /** The lowest cards of released drags, until the motion on the table has ended. */
   readonly returning: readonly Cursor[]
   /** The card or stock under the mouse, if it has a legal move. */
   readonly hovered?: Cursor

@@ -48,7 +48,7 @@ export interface Drawn {
   readonly faces: Readonly<Ref<string>>
 }
 
-/** Loaded after the first paint. */
+/** Saves snapshots until the scope is disposed, then removes the last one. Loaded after the first paint. */
 export function useBoardSnapshot({ cards, slots, geometry, faces }: Drawn): void {
   const settings = useSettings()
   const late = useLateAnalysis()

@@ -10,9 +10,11 @@ export const gameWords: Plugin = {
   load(id) {
     const language = /\/locales\/([\w-]+)\/start\.json\?games$/.exec(id)?.[1]
     if (language === undefined) return undefined
-    const files = globSync(`engine/games/*/words/${language}.json`)
+    const files = globSync([`assets/locales/${language}/start.json`, `engine/games/*/words/${language}.json`])
     for (const file of files) this.addWatchFile(file)
-    const texts = files.map(file => JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>)
-    return { code: `export default ${JSON.stringify(Object.assign({}, ...texts))}`, moduleType: 'js' }
+    const texts = files.flatMap(file => Object.entries<string>(JSON.parse(readFileSync(file, 'utf8'))))
+    // The name of the default game is among the texts of the start.
+    const ofGames = texts.filter(([key]) => /^(?:game|goal|rules)\./.test(key))
+    return { code: `export default ${JSON.stringify(Object.fromEntries(ofGames))}`, moduleType: 'js' }
   },
 }

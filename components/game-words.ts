@@ -5,8 +5,8 @@ const files = import.meta.glob<{ default: Texts }>('../assets/locales/*/{table,p
 /** By the path of a language's file: the texts of all games in that language (.build/game-words.ts). */
 const games = import.meta.glob<{ default: Texts }>('../assets/locales/*/start.json', { query: '?games' })
 
-/** The texts of a part in a language (a BCP 47 tag). Rejects if they cannot be loaded. */
-export async function laterTexts(part: TextPart, tag: string): Promise<Texts> {
+/** The texts of a later part in a language (a BCP 47 tag). Rejects if they cannot be loaded. */
+export async function laterTexts(part: Exclude<TextPart, 'start'>, tag: string): Promise<Texts> {
   const folder = `../assets/locales/${tag}`
   const load = part === 'games' ? games[`${folder}/start.json`] : files[`${folder}/${part}.json`]
   return (await load?.())?.default ?? {}

@@ -4,7 +4,7 @@ import { shallowRef } from 'vue'
 /**
  * `start`: needed for the first paint. `table`: needed by what every tab loads after that, and by the welcome
  * hint. `panels`: also needed by panels, lists, the strip, the replay bar and the win sheet. `games`: names
- * and rules of all games except the default one.
+ * and rules of all games; the name of the default game is in `start` as well.
  */
 export type TextPart = 'start' | 'table' | 'panels' | 'games'
 /** Texts by key. */

@@ -1,20 +1,17 @@
 // The names by which a typed text or an address may name a game.
-import english from '../assets/locales/en/start.json'
 import { GAMES, type GameId } from '../engine/index.ts'
 import type { GameNames } from '../stores/game-names.ts'
 import { addressWithIds } from '../stores/shared-deal.ts'
 import { factsOf } from './game-facts'
 import { laterTexts } from './game-words'
 import { languages } from './i18n'
-import type { Texts } from './locale-texts'
 
 /** The names of the games in one language; one that is not translated is missing. */
 type OwnNames = Partial<Record<GameId, string>>
 
 /** The names of the games in a language. Rejects like `laterTexts`. */
 async function namesIn(tag: string): Promise<OwnNames> {
-  const [start, games] = await Promise.all([laterTexts('start', tag), laterTexts('games', tag)])
-  const texts: Texts = { ...(tag === 'en' && english), ...start, ...games }
+  const texts = await laterTexts('games', tag)
   return Object.fromEntries(GAMES.map(id => [id, texts[`game.${id}`]]))
 }
 

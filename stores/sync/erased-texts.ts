@@ -4,6 +4,10 @@ import { crc32 } from '../../engine/index.ts'
 import type { Texts } from '../platform/platform.ts'
 import { ERASED_PREFIX, PENDING_RESULT_PREFIX } from '../platform/storage-keys.ts'
 import { eraseScope, parseStored } from '../platform/stored-json.ts'
+import { DAY_MS } from '../time.ts'
+
+/** The time for which another device's erasure can be undone, in milliseconds. */
+export const ERASED_KEPT_MS = 30 * DAY_MS
 
 /** The key of a text that an erasure removed; without a name, that of the erasure's note. */
 export const erasedKey = (epoch: number, name?: string): string =>

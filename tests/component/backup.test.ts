@@ -11,7 +11,7 @@ import { writeItem, writeJson } from '../../stores/sync/items.ts'
 import { keys } from '../../stores/sync/kinds/index.ts'
 import { writeSyncFolder, type SyncFolder } from '../../stores/sync/remotes/sync-folder.ts'
 import { writeCode } from '../../stores/sync/transfer.ts'
-import { loadTexts, t } from '../../components/i18n'
+import { loadTexts, setLocale, t } from '../../components/i18n'
 import { typedNames } from '../../components/typed-names'
 import { wonGame } from '../support/help'
 import { memoryArea } from '../support/memory-platform'
@@ -441,6 +441,22 @@ describe('an erasure on another device', () => {
     await eventually(() => expect(panel.find('[data-backup="erased"]').text()).toMatch(/^Erased on [^ ]/))
     panel.unmount()
   })
+})
+
+it('a device with a name that its browser gave is called so in the page’s language', async () => {
+  const note = JSON.stringify({ time: Date.UTC(2026, 0, 5), scope: 'games', by: 'Firefox on Windows' })
+  const desk = await device({}, 'Desk')
+  await desk.platform.local.set({ 'erased:0001': note })
+  await setLocale('de')
+  const panel = show(BackupPanel, desk)
+  const at = (mark: string) => panel.find(`[data-backup="${mark}"]`)
+  await eventually(() => expect(at('erased').text()).toContain('Firefox unter Windows'))
+  const header = item(keys.device('laptopXX'), writeJson({ name: 'Chrome on Linux', day: 20_000 }))
+  await at('pasted').setValue(await writeCode({ ...laptopItems(), ...header }))
+  await at('take').trigger('click')
+  await eventually(() => expect(at('preview').text()).toContain('Chrome unter Linux'))
+  panel.unmount()
+  await setLocale('en')
 })
 
 describe('the panel for backup and devices', () => {

@@ -9,12 +9,13 @@ import {
 } from '../../platform/storage-keys.ts'
 import type { Texts } from '../../platform/platform.ts'
 import { isErasedBy } from '../../platform/storage-table.ts'
-import { DAY_MS, minuteOf } from '../../time.ts'
+import { minuteOf } from '../../time.ts'
 import { isImport, ownsResults, resultsOf, settingsOf } from '../device.ts'
 import { ownIdsOf, withNewId } from '../device-identity.ts'
 import { devicesOf } from '../devices.ts'
 import {
   droppedMark,
+  ERASED_KEPT_MS,
   erasedKey,
   erasedNotesIn,
   isOfErasure,
@@ -47,8 +48,6 @@ import { knowsMore, resultsIn } from './clone.ts'
 
 /** An epoch further ahead than this is considered damaged. */
 const MAX_EPOCHS_AHEAD = 64
-/** The time for which another device's erasure can be undone. */
-const KEPT_MS = 30 * DAY_MS
 
 /** Applies new erasures, and moves to the latest epoch that was seen or that an erasure needs. */
 export function adoptEpoch(round: RoundState): void {
@@ -357,6 +356,6 @@ function finishEarlierErasure(round: RoundState): void {
 function forgetOldErasedTexts(round: RoundState): void {
   const { local, now } = round.input
   for (const { time, epoch } of erasedNotesIn(local))
-    if (Math.abs(now - time) > KEPT_MS)
+    if (Math.abs(now - time) > ERASED_KEPT_MS)
       for (const name of Object.keys(local)) if (isOfErasure(name, epoch)) round.erasedKeys.add(name)
 }

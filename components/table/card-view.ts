@@ -153,7 +153,8 @@ function viewCard(
     name,
     face,
     style:
-      `${restStyle(placed)};--z:${journey?.z ?? placed.z};--wait:${paced(journey?.delay)}` +
+      `${restStyle(placed)};--rest:${placed.z};--z:${journey?.z ?? placed.z}` +
+      `;--wait:${paced(journey?.delay)}` +
       (journey?.ms ? `;--t-move:${paced(journey.ms)}` : '') +
       placeStyle('--from', journey?.from) +
       placeStyle('--by', journey?.by) +

@@ -25,20 +25,18 @@ export interface Hand {
 }
 
 /**
- * Starts dragging cards, lowest first, held at a point of the window.
+ * Starts dragging cards, lowest first.
+ * @param grips for each card, the point at which it is held, in pixels from its corner at rest
  * @param isStill whether they follow without leaning or trailing
  */
-export function take(cards: readonly HTMLElement[], grip: Point, isStill: boolean): Hand {
+export function take(cards: readonly HTMLElement[], grips: readonly Point[], isStill: boolean): Hand {
   const places = cards.map(() => ({ x: 0, y: 0 }))
   let goal: Point = { x: 0, y: 0 }
   let lean = 0
   let height = 0
   let frame = 0
   let last = { time: performance.now(), x: 0 }
-  const origins = cards.map(card => {
-    const { left, top } = card.getBoundingClientRect()
-    return isStill ? '' : `${grip.x - left}px ${grip.y - top}px`
-  })
+  const origins = grips.map(({ x, y }) => (isStill ? '' : `${x}px ${y}px`))
 
   function paint(): void {
     const turn = isStill ? '' : ` rotate(${lean}deg) scale(${1 + (RISE.scale - 1) * height})`

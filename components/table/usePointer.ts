@@ -28,7 +28,7 @@ interface Press {
 }
 
 // eslint-disable-next-line max-lines-per-function -- The listeners share the state of one press.
-export function usePointer(root: Ref<HTMLElement | null>, { travel }: Layout, actions: CardActions) {
+export function usePointer(root: Ref<HTMLElement | null>, { travel, cards }: Layout, actions: CardActions) {
   const late = useLateAnalysis()
   /** The lowest dragged card. */
   const dragged = shallowRef<Cursor>()
@@ -69,6 +69,18 @@ export function usePointer(root: Ref<HTMLElement | null>, { travel }: Layout, ac
       const isOther = pressed?.pile !== card.pile || pressed.at < card.at
       return area && isOther && isWithin({ x, y }, area)
     })
+
+  /**
+   * The point of the window relative to the corner of each card of a run, lowest first. Uses the places at
+   * rest, because a card of the run may still be on its way.
+   */
+  function gripsOf({ pile, at }: Cursor, point: Point): Point[] {
+    const { left, top } = root.value!.getBoundingClientRect()
+    return cards.value
+      .filter(card => card.pile === pile && card.at >= at)
+      .sort((a, b) => a.at - b.at)
+      .map(({ x, y }) => ({ x: point.x - left - x, y: point.y - top - y }))
+  }
 
   function endPeek(): void {
     if (peekedByButton) actions.unpeek()
@@ -117,7 +129,7 @@ export function usePointer(root: Ref<HTMLElement | null>, { travel }: Layout, ac
       if (!actions.lift(card)) return
       dragged.value = card
       returning.value = returning.value.filter(({ pile, at }) => pile !== card.pile || at < card.at)
-      hand = take(elementsFrom(root.value!, card), start, isStill.value)
+      hand = take(elementsFrom(root.value!, card), gripsOf(card, start), isStill.value)
       // Replayed events have no active pointer to capture.
       if (event.isTrusted) root.value!.setPointerCapture(event.pointerId)
     }

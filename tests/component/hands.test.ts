@@ -341,6 +341,33 @@ describe('a press where a refused card is on its way back', () => {
   })
 })
 
+describe('a run that is dragged while its top card is still on its way from the stock', () => {
+  it('stays together, with the top card above the others', async () => {
+    const { world, view, press, pointer } = await tableOf('?game=scorpion&deal=17')
+    await press('d')
+    const { piles, game } = world.game.position
+    const pile = game.of.tableau.find(({ index }) => piles[index].length === 8)!
+    const [lower, upper] = [6, 7].map(
+      at => view.get<HTMLElement>(`[data-on="${pile.id}"][data-at="${at}"]`).element.style,
+    )
+    pointer(view.get(`[data-on="${pile.id}"][data-at="6"]`).element, 'pointerdown', 300, 200)
+    pointer(window, 'pointermove', 340, 230)
+    await nextTick()
+    expect(view.findAll('.held')).toHaveLength(2)
+    expect(Number(upper.getPropertyValue('--rest'))).toBeGreaterThan(Number(lower.getPropertyValue('--rest')))
+    const held = [lower, upper].map(({ translate, transformOrigin }) => {
+      const [x, y, originX, originY] = `${translate} ${transformOrigin}`.split(' ').map(parseFloat)
+      return [x + originX, y + originY]
+    })
+    expect(held).toEqual([
+      [300, 200],
+      [300, 200],
+    ])
+    pointer(window, 'pointerup', 340, 230)
+    view.unmount()
+  })
+})
+
 describe('a second right-click on a card that is on its way to a foundation', () => {
   it('says nothing, like the first one', async () => {
     const number = [...Array(500).keys()].find(n => {

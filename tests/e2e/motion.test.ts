@@ -65,7 +65,10 @@ const watch = (tab: Tab) =>
         const isMoving = card.getAnimations().length > 0 || card.matches('.held')
         const last = before.get(card)
         now.set(card, { left: box.left, top: box.top, isHidden: hidden[i], isMoving })
-        if (hidden[i] && !isCovered(box, inSight)) page.faults.add(`${name} disappeared uncovered`)
+        // A card may move unseen beneath another one.
+        const isUnseen = isMoving && last?.isHidden
+        if (hidden[i] && !isUnseen && !isCovered(box, inSight))
+          page.faults.add(`${name} disappeared uncovered`)
         if (
           hidden[i] &&
           last &&

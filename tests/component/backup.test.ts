@@ -485,7 +485,7 @@ describe('the panel for backup and devices', () => {
     const laptop = await device({}, 'Laptop')
     await open(laptop)
     await paste(await writeCode(laptopItems()))
-    await until('preview', '12 results from “Laptop”. Your existing data stays as it is.')
+    await until('preview', '12 results from Laptop. Your existing data stays as it is.')
     expect(Object.keys(textsOf(laptop)).some(key => key.includes('laptopXX'))).toBe(false)
     await at('confirm').trigger('click')
     await importSays('12 results imported.')

@@ -13,7 +13,7 @@ const found = (text: string, names = english) => [...findGames(text, names).keys
 
 test.each([
   ['Klondike, turn one', 'Klondike'],
-  ['クロンダイク（1枚めくり）', 'クロンダイク'],
+  ['クロンダイク（1 枚めくり）', 'クロンダイク'],
   ['FreeCell', 'FreeCell'],
 ])('“%s” belongs to the family “%s”', (name, family) => expect(familyName(name)).toBe(family))
 

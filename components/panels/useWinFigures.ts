@@ -8,9 +8,10 @@ import { medalFor, wonOfSet } from '../../stores/account/medals'
 import { usePastGames } from '../../stores/account/past-games-store'
 import { useScore } from '../../stores/account/score-store'
 import { useStatistics } from '../../stores/account/statistics'
-import { bestFact } from '../../stores/account/win-facts'
+import { bestFact, type WinFact } from '../../stores/account/win-facts'
 import { dayHere } from '../../stores/calendar'
 import { useGame } from '../../stores/session/game'
+import { useSettings } from '../../stores/session/settings'
 import { dayOfPlay } from '../../stores/sync/ids'
 import { MAX_PAST } from '../../stores/sync/past-games'
 import { clockText, numberText, t, tCount } from '../i18n'
@@ -37,7 +38,7 @@ interface Streak {
 
 const best = (value: string | number): string => t('won.best', { value })
 
-function factTextOf(fact: ReturnType<typeof bestFact>): string {
+function factTextOf(fact?: WinFact): string {
   switch (fact?.kind) {
     case 'fastest':
       return t('won.fact.fastest', { value: clockText(fact.value) })
@@ -67,12 +68,18 @@ function leastFigure(
   const beside = least === undefined ? '' : less > 0 ? lessText(less) : best(text(least))
   return { name, value: text(value), best: beside, isBetter: less > 0 }
 }
-const timeFigure = (seconds: number, { bestSeconds }: Before): Figure =>
-  leastFigure(t('won.time'), seconds, bestSeconds, clockText, less =>
-    t('won.faster', { value: clockText(less) }),
-  )
-const movesFigure = (moves: number, { fewestMoves }: Before): Figure =>
-  leastFigure(t('won.moves'), moves, fewestMoves, numberText, less => tCount('won.fewer', less))
+/** The figures of which less is better. The margin in the title of the sheet is not repeated. */
+function leastFigures(seconds: number, moves: number, before: Before, fact?: WinFact): Figure[] {
+  const unless = (kind: WinFact['kind'], text: string) => (fact?.kind === kind ? '' : text)
+  return [
+    leastFigure(t('won.time'), seconds, before.bestSeconds, clockText, less =>
+      unless('fastest', t('won.faster', { value: clockText(less) })),
+    ),
+    leastFigure(t('won.moves'), moves, before.fewestMoves, numberText, less =>
+      unless('shortest', tCount('won.fewer', less)),
+    ),
+  ]
+}
 
 const streakFigure = ({ isOfDays, current, best: most }: Streak): Figure => ({
   name: t(isOfDays ? 'deal.daily' : 'stats.streak'),
@@ -117,6 +124,7 @@ export function useWinFigures() {
   const statistics = useStatistics()
   const goals = useGoals()
   const score = useScore()
+  const settings = useSettings()
   const { isFirstClean, check } = useFirstClean()
 
   /** This game's statistics on all devices without this win. */
@@ -135,7 +143,8 @@ export function useWinFigures() {
       isClean: isClean(store.history),
       isFirstClean: isFirstClean.value,
       before: before.value,
-      days: day.value === undefined ? undefined : days.value.current,
+      isReset: settings.values.since[store.game.id] !== undefined,
+      days: day.value === dayHere(new Date()) ? days.value.current : undefined,
       row: row.value,
     }),
   )
@@ -146,8 +155,7 @@ export function useWinFigures() {
     fact,
     factText: computed(() => factTextOf(fact.value)),
     figures: computed((): Figure[] => [
-      timeFigure(store.seconds, before.value),
-      movesFigure(store.moves, before.value),
+      ...leastFigures(store.seconds, store.moves, before.value, fact.value),
       streakFigure(streak.value),
       ...scoreFigure(score),
     ]),

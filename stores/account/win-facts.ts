@@ -15,7 +15,9 @@ export interface WinInContext {
   readonly isFirstClean: boolean
   /** The other results of the same game. */
   readonly before: Pick<Statistics, 'won' | 'bestSeconds' | 'fewestMoves'>
-  /** The current streak of daily deals won, if this was a daily deal. */
+  /** Whether wins before a reset of the statistics are left out. */
+  readonly isReset?: boolean
+  /** The current streak of daily deals won, if this was today's. */
   readonly days?: number
   /** Wins in a row. */
   readonly row: number
@@ -29,7 +31,7 @@ const LEAST_ROW = 3
 export function bestFact(win: WinInContext): WinFact | undefined {
   const { before, days = 0, row } = win
   const { won, bestSeconds = 0, fewestMoves = 0 } = before
-  if (won === 0) return { kind: 'first' }
+  if (won === 0 && !win.isReset) return { kind: 'first' }
   if (win.seconds < bestSeconds) return { kind: 'fastest', value: bestSeconds - win.seconds }
   if (win.moves < fewestMoves) return { kind: 'shortest', value: fewestMoves - win.moves }
   if (win.isFirstClean) return { kind: 'firstClean' }

@@ -193,7 +193,8 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
 
   watch(() => game.change, fillLater)
 
-  // `playDaily` and `play` show the table if it is hidden.
+  // `playDaily` and `play` show the table if it is hidden. A deal that is on it stays as it is.
+  const saySame = () => session.dispatch({ kind: 'notified', notice: { key: 'sameDeal' } })
 
   /**
    * Opens a game's daily deal, continuing it if it was begun. `day`: days since 1970. Rejects if the deal
@@ -204,17 +205,21 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
     const { position } = game
     const number = await dailyDeal(id, isoDay(day))
     if (game.position !== position) return
+    const wasThere = game.game.id === id
     await game.switchGame(id)
-    const isThere = dayOfPlay(game.playId) === day && game.state !== 'won'
-    if (game.game.id === id && !isThere) await game.newDeal(number, day, game.position)
+    if (game.game.id !== id) return
+    if (dayOfPlay(game.playId) !== day || game.state === 'won') await game.newDeal(number, day, game.position)
+    else if (wasThere) await saySame()
   }
 
   /** Opens a deal; continues the current game if it has that deal and is not won. */
   async function play({ game: id, deal: number }: SharedDeal): Promise<void> {
     void settings.unfold()
+    const wasThere = game.game.id === id
     await game.switchGame(id)
     if (game.game.id !== id) return
     if (number !== game.position.dealNumber || game.state === 'won') await game.newDeal(number)
+    else if (wasThere) await saySame()
   }
 
   /** Chooses the level of new deals of a game, and fills its pool while the user is idle. */

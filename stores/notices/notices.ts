@@ -9,7 +9,7 @@ import { useUnknownErasure } from '../account/unknown-erasure-store.ts'
 import { useAnalysis, type AnalysisMessage } from '../analysis/analysis.ts'
 import { useReplay } from '../analysis/replay.ts'
 import { useGame } from '../session/game.ts'
-import { lasting, type Notice, type NoticeKey } from '../session/notices.ts'
+import { isBrief, lasting, type Notice, type NoticeKey } from '../session/notices.ts'
 import { useSession } from '../session/session.ts'
 import { useSettings } from '../session/settings.ts'
 import type { UnknownErasure } from '../sync/unknown-erasure.ts'
@@ -52,12 +52,15 @@ type RemoteGames = ReturnType<typeof useRemoteGames>
 type Session = ReturnType<typeof useSession>
 type UnknownErasures = ReturnType<typeof useUnknownErasure>
 
-/** The first message of the session that is still relevant. Failed saves come first. */
+/** The message of the session to show: failed saves first, then the newest confirmation, then the others. */
 function eventNotice(game: Game, isAnswering: boolean, isHidden: boolean): ShownNotice | undefined {
   // A new deal needs a notice only if there is a way back; an erasure accepted in this tab needs none.
   const isWorthIt = ({ key }: Notice): boolean =>
     key === 'newDeal' ? game.hasPrevious && !isHidden : key !== 'erasedElsewhere' || !isAnswering
-  const notice = lasting(game.notices)[0] ?? game.notices.find(isWorthIt)
+  const notice =
+    lasting(game.notices)[0] ??
+    game.notices.findLast(other => isBrief(other) && isWorthIt(other)) ??
+    game.notices.find(isWorthIt)
   if (!notice) return undefined
   const { key } = notice
   const isUnsafe = lasting([notice]).length > 0

@@ -14,6 +14,7 @@ const STAYS = {
   brokenSettings: 'closed',
   badAddress: 'closed',
   newDeal: 'briefly',
+  sameDeal: 'briefly',
   erasedElsewhere: 'closed',
   erased: 'briefly',
   kept: 'briefly',

@@ -64,6 +64,7 @@ function putOnTable(draft: TransitionBuilder, id: GameId, wanted?: number): void
     show(draft, found)
     if (stored?.ok && stored.value.rebased) draft.notify({ key: 'mendedGame' })
     if (!stored?.ok) draft.notify({ key: 'restoredGame', time: draft.context.replica!.time })
+    else if (wanted !== undefined && found.history.log.length > 0) draft.notify({ key: 'sameDeal' })
   } else {
     if (found && isInProgress(found)) leave(draft, found)
     const { fresh, newDeal = fresh.dealNumber } = draft.context

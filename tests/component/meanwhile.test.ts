@@ -576,6 +576,33 @@ describe('a win', () => {
     expect(app.find('.replay').exists()).toBe(false)
     app.unmount()
   })
+  it('shows its cards again after a replay, even if the table was clicked before', async () => {
+    const tab = await openTab(byHand(), wonDeal())
+    const app = show(App, tab)
+    const { replay } = await useLateAnalysis(tab.pinia).load()
+    await win(tab)
+    await eventually(() => expect(app.find('.won').exists()).toBe(true))
+    await app.get('[data-pile]').trigger('pointerdown')
+    await eventually(() => expect(app.find('.cascade').exists()).toBe(false))
+    replay.showHistory(0)
+    await eventually(() => expect(app.find('.replay').exists()).toBe(true))
+    replay.close()
+    await eventually(() => expect(app.find('.cascade').exists()).toBe(true))
+    app.unmount()
+  })
+  it('names a record once: its title has the margin, and the figure does not repeat it', async () => {
+    const tab = await openTab(byHand(), wonDeal())
+    await win(tab)
+    const statistics = useStatistics(tab.pinia)
+    const { seconds, moves } = tab.game
+    const before = { won: 1, bestSeconds: seconds + 38, fewestMoves: moves + 2 }
+    vi.spyOn(statistics, 'without').mockReturnValue(before as ReturnType<typeof statistics.without>)
+    const panel = show(WonPanel, tab)
+    await eventually(() => expect(panel.find('dl').exists()).toBe(true))
+    expect(panel.get('h2').text()).toBe('Fastest yet, −0:38')
+    expect(panel.findAll('dd.best').map(figure => figure.text())).toEqual(['', '2 fewer', ''])
+    panel.unmount()
+  })
   it('focuses the button for the next deal again after a replay', async () => {
     const tab = await openTab(byHand(), wonDeal())
     await win(tab)

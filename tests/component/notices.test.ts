@@ -105,6 +105,31 @@ describe('a new deal', () => {
   })
 })
 
+describe('a deal that is on the table', () => {
+  it('stays as it is if it is chosen again, and a notice says so, even after that of a new deal', async () => {
+    const { game, deals, notices } = await tabOn()
+    await game.playGesture([legalMoves(game.position)[0]])
+    await game.newDeal(3)
+    const { position } = game
+    expect(notices.shown?.key).toBe('newDeal')
+    await deals.play({ game: 'sea-towers', deal: 3 })
+    expect([notices.shown?.key, game.position]).toEqual(['sameDeal', position])
+    await deals.playDaily('sea-towers', 20_000)
+    const daily = game.position
+    expect(notices.shown?.key).toBe('newDeal')
+    await deals.playDaily('sea-towers', 20_000)
+    expect([notices.shown?.key, game.position]).toEqual(['sameDeal', daily])
+  })
+  it('needs no notice if it belongs to a game in progress that was not shown', async () => {
+    const { game, deals, notices } = await tabOn()
+    await game.switchGame('golf')
+    const { dealNumber } = game.position
+    await game.switchGame('sea-towers')
+    await deals.play({ game: 'golf', deal: dealNumber })
+    expect([notices.shown, game.position.dealNumber]).toEqual([undefined, dealNumber])
+  })
+})
+
 describe('a stuck game', () => {
   it('that can only turn the stock does not claim that no moves are left', async () => {
     // Only stock moves are left, and no stock card fits.

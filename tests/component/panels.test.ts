@@ -188,14 +188,21 @@ describe('statistics', () => {
     expect(order.slice(0, 4)).toEqual(['all', 'golf', 'freecell', 'sea-towers'])
     panel.unmount()
   })
-  it('highlight a streak that is the longest yet, and no other figure', async () => {
-    const panel = show(StatisticsPanel, await won())
-    await flushPromises()
-    for (const chosen of ['sea-towers', 'all']) {
-      await panel.get(`[data-stats="${chosen}"]`).trigger('click')
-      expect(panel.findAll('.tiles .better').map(note => note.text())).toEqual(['your longest yet'])
+  it('highlight a streak that is the longest yet, and no other figure; a single win is no streak', async () => {
+    for (const wins of [1, 2]) {
+      const results = Array.from({ length: wins }, (_, i) => {
+        const result = { play: `play000${i}`, game: 'sea-towers' as const, minute: 3_600_000 + i }
+        return [`result:${result.play}`, writeResult({ ...result, seconds: 9, moves: 9, outcome: 'won' })]
+      })
+      const panel = show(StatisticsPanel, await openTab(memoryPlatform(Object.fromEntries(results))))
+      await flushPromises()
+      for (const chosen of ['sea-towers', 'all']) {
+        await panel.get(`[data-stats="${chosen}"]`).trigger('click')
+        const notes = panel.findAll('.tiles .better').map(note => note.text())
+        expect(notes).toEqual(wins === 1 ? [] : ['your longest yet'])
+      }
+      panel.unmount()
     }
-    panel.unmount()
   })
   it('are reset and restored by the buttons of the panel', async () => {
     const tab = await won()

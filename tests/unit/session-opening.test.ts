@@ -142,6 +142,7 @@ describe('opening', () => {
     expect(session.texts['previous:sea-towers']).toBe(before.texts['game:sea-towers'])
     const same = new Stepped(before.texts).open('?game=sea-towers&deal=17')
     expect([same.number, same.steps]).toEqual([17, 2])
+    expect(same.notices).toEqual(['sameDeal'])
   })
   it('again after following an address offers the way back until the user does something', () => {
     const before = opened().play(FIRST, SECOND)

@@ -96,6 +96,10 @@ describe('the best true fact about a win is shown', () => {
     expect(bestFact({ ...win, isClean: true, days: 1, row: 9 })).toEqual({ kind: 'row', value: 9 })
     expect(bestFact({ ...win, isClean: true, days: 1, row: 2 })).toEqual({ kind: 'clean' })
   })
+  it('and a first win only if no earlier one may have been left out by a reset', () => {
+    expect(bestFact({ ...win, before: { won: 0 }, isReset: true })).toBeUndefined()
+    expect(bestFact({ ...win, before: { won: 0 }, isReset: true, isClean: true })).toEqual({ kind: 'clean' })
+  })
   it('and none if a record was only equaled', () => {
     expect(bestFact({ ...win, before: { won: 1, bestSeconds: 200, fewestMoves: 100 } })).toBeUndefined()
   })

@@ -13,10 +13,11 @@ import {
   type Reason,
   type Target,
 } from '../../engine/index.ts'
+import { useLateAnalysis } from '../../stores/analysis/late-analysis'
 import { useGame } from '../../stores/session/game'
 import { useSettings } from '../../stores/session/settings'
 import { cardText, t } from '../i18n'
-import { heldAt, type Cursor } from './keys'
+import { heldAt, hintedCard, onTop, type Cursor } from './keys'
 import { NEXT_BEST_MS } from './pointer'
 import type { Feedback } from './useFeedback'
 import type { Layout } from './useLayout'
@@ -121,6 +122,7 @@ export function useClicks(layout: Layout, feedback: Feedback, selection: Selecti
   const { pressStock, clearFeedback } = moves
   const select = useSelect(layout, feedback, selection, moves)
   const store = useGame()
+  const late = useLateAnalysis()
   const settings = useSettings()
   let lastClick: LastClick | undefined
   /** The card that the first click of a multi-click hit. */
@@ -146,6 +148,24 @@ export function useClicks(layout: Layout, feedback: Feedback, selection: Selecti
   }
 
   const { isGoingUp, remove, removeOrRefuse } = useRemoving(layout, feedback, playTarget)
+
+  /** Plays the hint that is shown if it moves this card, or moves a card here. Returns whether it does. */
+  function playHint(card: Cursor, time = -Infinity): boolean {
+    const { position } = store
+    const move = late.hint?.move
+    if (move?.kind !== 'move') return false
+    const from = hintedCard(position, move)!
+    const isFrom = card.pile === from.pile && card.at >= from.at
+    if (!isFrom && (card.pile !== move.to || card.at < onTop(position, move.to).at)) return false
+    const hinted = { to: move.to, moves: [move] }
+    const [target, ...others] = mergeEmptyPiles(position, [
+      hinted,
+      // A second click on the destination does not undo the move.
+      ...(isFrom ? bestTargets(position, heldAt(position, from)) : []),
+    ])
+    playClicked(placeOf(from)!.card, time, target, others)
+    return true
+  }
 
   /** Plays a card to its best destination, or says why it has no legal move. */
   function playBest(from: Cursor, time = -Infinity): void {
@@ -179,9 +199,11 @@ export function useClicks(layout: Layout, feedback: Feedback, selection: Selecti
     const isDouble = times >= 2
     if (!isDouble) firstClicked = clicked
     cursor.value = card
+    const isBest = settings.values.click === 'best'
+    if (isBest && playHint(card, time)) return
     if (pile === 'stock') {
       pressStock()
-    } else if (settings.values.click === 'best') {
+    } else if (isBest) {
       const isAgain = last !== undefined && last.card === clicked && time - last.time < NEXT_BEST_MS
       const isOther = last !== undefined && isDouble && last.card === firstClicked && clicked !== firstClicked
       if (isAgain || isOther) {
@@ -196,5 +218,5 @@ export function useClicks(layout: Layout, feedback: Feedback, selection: Selecti
     }
   }
 
-  return { click, select, playBest, isGoingUp, removeOrRefuse }
+  return { click, select, playBest, playHint, isGoingUp, removeOrRefuse }
 }

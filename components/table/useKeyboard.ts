@@ -32,12 +32,14 @@ const WITHOUT_CURSOR: ReadonlySet<Command['kind']> = new Set([
 function useCardKeys(actions: CardActions) {
   const store = useGame()
 
-  /** Presses the stock, moves the selected card to the cursor's pile, or plays the card at the cursor. */
+  /** Presses the stock, moves the selected card here, or plays the hint or the card at the cursor. */
   function play(here: Cursor): void {
     const from = actions.selected.value
-    if (here.pile === 'stock') actions.pressStock()
-    else if (from && from.pile !== here.pile) actions.moveTo(from, here.pile)
-    else if (here.at >= 0) actions.playBest(here)
+    if (from || !actions.playHint(here)) {
+      if (here.pile === 'stock') actions.pressStock()
+      else if (from && from.pile !== here.pile) actions.moveTo(from, here.pile)
+      else if (here.at >= 0) actions.playBest(here)
+    }
     actions.cursor.value = onTop(store.position, here.pile)
   }
 

@@ -16,8 +16,10 @@ import {
   type PileId,
   type Position,
 } from '../../engine/index.ts'
+import { hintedCard } from '../../components/table/keys'
 import { geometryOf, placeCards } from '../../components/table/place'
 import { useShapes } from '../../components/table/place-shapes'
+import { useLateAnalysis } from '../../stores/analysis/late-analysis'
 import { eventually } from '../support/eventually'
 import { openTab, showTable } from '../support/mount'
 import { memoryPlatform } from '../support/memory-platform'
@@ -151,6 +153,63 @@ describe('a clicked card', () => {
     await click('t5')
     expect(world.game.moves).toBe(2)
     void dealing
+    view.unmount()
+  })
+})
+
+describe('a hint', () => {
+  /** A table with a hint from or to the stock, or one that differs from the card's best destination. */
+  async function hinted(id: GameId) {
+    for (let number = 1; ; number++) {
+      const table = await tableOf(`?game=${id}&deal=${number}`)
+      const late = useLateAnalysis(table.world.pinia)
+      await late.askHint()
+      const { position } = table.world.game
+      const move = late.hint?.move
+      if (move?.kind === 'move') {
+        const from = hintedCard(position, move)!
+        const [best] = bestTargets(position, heldFrom(position, from.pile, from.at))
+        if (id === 'pyramid' ? /stock/.test(move.from + move.to) : best.to !== move.to)
+          return { ...table, move, from }
+      }
+      table.view.unmount()
+    }
+  }
+  it.each([
+    ['sea-towers', 'a click on its card'],
+    ['sea-towers', 'a click on its place'],
+    ['sea-towers', 'Enter on its card'],
+    ['sea-towers', 'Enter on its place'],
+    ['spider-1', 'a click on its card'],
+    ['pyramid', 'a click on its card'],
+    ['pyramid', 'a click on its place'],
+  ] as const)('in %s is played as shown by %s, and a double-click does not undo it', async (id, where) => {
+    const { world, view, top, press, move, from } = await hinted(id)
+    const onPlace = where.endsWith('place')
+    const element = onPlace
+      ? view.findAll<HTMLElement>(`[data-pile="${move.to}"], [data-on="${move.to}"].top`).at(-1)!.element
+      : view.get<HTMLElement>(`[data-on="${from.pile}"][data-at="${from.at}"]`).element
+    if (where.startsWith('Enter')) {
+      await world.settings.change({ click: 'select' })
+      await press('ArrowLeft')
+      element.focus()
+      await press('Enter')
+    } else {
+      element.dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 1 }))
+      await flushPromises()
+      if (onPlace) top(move.to).dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 2 }))
+    }
+    await flushPromises()
+    expect(world.game.history.gestures).toEqual([[move]])
+    expect(world.game.history.log).toHaveLength(1)
+    view.unmount()
+  })
+  it('leaves a click on its card to the setting if clicks select cards', async () => {
+    const { world, view, top, from } = await hinted('sea-towers')
+    await world.settings.change({ click: 'select' })
+    top(from.pile).dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 1 }))
+    await flushPromises()
+    expect([world.game.moves, view.findAll('.selected').length]).toEqual([0, 1])
     view.unmount()
   })
 })

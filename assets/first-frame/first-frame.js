@@ -98,9 +98,15 @@
   // after 300 ms, but not before the font, without which the cards have no suits.
   if (document.hidden || !cards) start()
   setTimeout(() => hasFont.then(start, start), 300)
+  /** Starts the module after the first contentful paint, which includes the board: the page was empty before. */
+  const startAfterPaint = () =>
+    new PerformanceObserver((_, observer) => {
+      // A connected observer would keep this script and the snapshot in memory.
+      observer.disconnect()
+      start()
+    }).observe({ type: 'paint' })
   paintSaved().then(
-    // The page was empty before, so the first contentful paint includes the board.
-    isPainted => (isPainted ? new PerformanceObserver(start).observe({ type: 'paint' }) : start()),
+    isPainted => (isPainted ? startAfterPaint() : start()),
     start, // The snapshot is not valid.
   )
 }

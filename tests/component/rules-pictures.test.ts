@@ -48,7 +48,11 @@ describe('the picture of a rule', () => {
       'Foundation: up in suit',
     ])
     expect(texts('double-dot')).toEqual(['Down by twos', 'Queen on ace', 'King on 2'])
-    expect(texts('spider-1')).toEqual(['Down, any suit', 'Runs in suit move as one', 'Empty column: any card'])
+    expect(texts('spider-1')).toEqual([
+      'Down, any suit',
+      'Runs in suit move as one',
+      'Empty column: any card',
+    ])
     expect(texts('yukon')).toEqual(['With all cards on it', 'Empty column: kings only'])
     expect(texts('canfield')).toEqual(['Down, red on black', 'King on ace'])
     expect(texts('penguin')).toEqual(['Down in suit', 'King on ace'])

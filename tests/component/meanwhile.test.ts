@@ -35,9 +35,10 @@ const byHand = (settings = {}) =>
   memoryPlatform({ settings: JSON.stringify({ automatic: 'off', ...settings }) })
 const WON: Solution = { verdict: 'won', moves: [], states: 1, ms: 1 }
 
-afterEach(() => {
+afterEach(async () => {
   vi.useRealTimers()
   vi.restoreAllMocks()
+  await setLocale('en')
 })
 
 /** A solver that answers on demand. As in the page, a newer request aborts the older one. */
@@ -822,7 +823,6 @@ describe('a typed deal', () => {
     await deals.get('form').trigger('submit')
     await eventually(() => expect([tab.game.game.id, tab.game.position.dealNumber]).toEqual([game, number]))
     deals.unmount()
-    await setLocale('en')
   })
 })
 
@@ -920,7 +920,6 @@ describe('the list of games', () => {
       await eventually(() => expect(games.find('[data-choose]').attributes('data-choose'), words).toBe(game))
     }
     games.unmount()
-    await setLocale('en')
   })
   it.each([
     ['de', 'leicht zwei', ['SpiderEnter']],
@@ -936,7 +935,6 @@ describe('the list of games', () => {
     await games.get('input[type="search"]').setValue(typed)
     expect(games.findAll('.title').map(title => title.text())).toEqual(found)
     games.unmount()
-    await setLocale('en')
   })
   it('finds a variant by its number, and offers no deal with that number of another variant', async () => {
     const games = show(GamesList, await openTab(memoryPlatform()))

@@ -945,7 +945,7 @@ describe('the list of games', () => {
     expect(games.get('.game-card:has(kbd) [data-choose]').attributes('data-choose')).toBe('spider-4')
     games.unmount()
   })
-  it('finds games beside a number that is no part of a name, but Enter does not play one', async () => {
+  it('finds games beside a number that is not part of a name, but Enter does not play one', async () => {
     const tab = await openTab(memoryPlatform(), '?game=golf&deal=17')
     const games = show(GamesList, tab)
     await flushPromises()

@@ -307,7 +307,7 @@ export class FolderSession {
 
   /**
    * Writes this device's files. Rejects with `Stopped` if a write failed; the file may have been written
-   * nevertheless.
+   * anyway.
    */
   async write(writes: ReadonlyMap<string, Items>): Promise<void> {
     const { remote, seal } = this.#folder

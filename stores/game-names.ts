@@ -187,7 +187,7 @@ function rankOf(
   if (areCovered(typed, words, labels)) return RANK.labels
   if (words.some(word => word.includes(whole))) return RANK.inside
   const nearly = (word: string) => words.some(one => one.startsWith(word) || isNearly(one, word))
-  // A number is no typo.
+  // A number is not a typo.
   if (!/\d/.test(whole) && full.some(name => isNearly(name, whole))) return RANK.typo
   return typed.every(nearly) ? RANK.typos : undefined
 }

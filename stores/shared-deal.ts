@@ -30,8 +30,8 @@ export function digitsOf(text: string): string | undefined {
 }
 
 /**
- * Replaces the name of a game in a query string by its id, and a number such as `1,000` by plain digits. One
- * value may contain both: `?deal=golf #4`.
+ * Replaces the name of a game in a query string with its id, and a number such as `1,000` with plain digits.
+ * One value may contain both: `?deal=golf #4`.
  */
 export function addressWithIds(search: string, names: GameNames): string {
   const query = new URLSearchParams(search)

@@ -38,7 +38,7 @@ export function pictureText(game: Game, picture: string): string {
     if (supermove) return t('rules.picture.run')
   }
   if (place[0] === 'A' && rank === 2) return t('rules.picture.foundation')
-  // A king on an ace or the like, where ranks wrap, or a card on a king of the discard pile.
+  // Where ranks wrap, for example a king on an ace, or a card on a king of the discard pile.
   const isCorner = rank - placeRank > 1 || (tableau.build.suit === 'none' && placeRank === RANKS.length)
   return isCorner ? ontoText(card, place) : buildText(game)
 }

@@ -92,10 +92,13 @@ export function rulesPage({ game, house }: Pick<Position, 'game' | 'house'>): st
   return [...paragraphs, ...added.map(rule => t(`word.house.${rule}`))]
 }
 
+/** Sentences as one text. The Japanese full stop contains the space after it. */
+const joined = (sentences: readonly string[]): string => sentences.join(' ').replaceAll('。 ', '。')
+
 const composed = (game: Game, house: readonly HouseRule[]): string[] =>
   [dealt(game), goal(game), columns(game, house), places(game), stockWords(game)]
     .filter(sentences => sentences.length > 0)
-    .map(sentences => sentences.join(' '))
+    .map(joined)
 
 /**
  * The goal of a game under some house rules. The goal text leaves out whatever house rules can change in it;
@@ -105,7 +108,7 @@ export function goalUnder(id: GameId, house: readonly HouseRule[]): string {
   const game = gameById(id, house)
   const corner = game.houseRules.includes('round-corner') ? goal(game).slice(1) : []
   const runs = game.houseRules.includes('move-runs') ? [taken(game, house)] : []
-  return [t(`goal.${id}`), ...corner, ...runs].join(' ')
+  return joined([t(`goal.${id}`), ...corner, ...runs])
 }
 
 /**
@@ -115,5 +118,5 @@ export function goalUnder(id: GameId, house: readonly HouseRule[]): string {
 export function inShort({ game, house }: Pick<Position, 'game' | 'house'>): string {
   const [built] = columns(game, house) as (string | undefined)[]
   const isPlain = game.foundations.first === 'A' && game.pairSum === undefined
-  return isPlain && built ? `${goal(game)[0]} ${built}` : goalUnder(game.id, house)
+  return isPlain && built ? joined([goal(game)[0], built]) : goalUnder(game.id, house)
 }

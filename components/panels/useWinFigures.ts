@@ -56,7 +56,7 @@ function factTextOf(fact?: WinFact): string {
   }
 }
 
-/** A figure of which less is better, beside the least of the user's other wins if there are any. */
+/** A figure for which less is better, beside the lowest of the user's other wins, if any. */
 function leastFigure(
   name: string,
   value: number,

@@ -150,7 +150,7 @@ export function walk(position: Position, geometry: Geometry, cursor: Cursor, dx:
         ? isBelow(other, pile)
         : isBelow(pile, other)
   // Sideways distance counts four times, so that the cursor prefers its row or column. Each row of an
-  // overlapping layout is half a card aside, and must not be skipped.
+  // overlapping layout is shifted by half a card, and must not be skipped.
   const aside = dx !== 0 || hasColumns(game) ? 4 : 1
   const distance = (other: Pile): number => {
     const x = Math.abs(spots[other.index].x - spots[pile.index].x)

@@ -209,7 +209,7 @@ export function keepStops(
 
 /**
  * The cards to show during the motion even if others cover them at its end: those that are hidden in only one
- * of the layouts, those that a card leaves or lands on, and those that start at another time than the card on
+ * of the layouts, those that a card leaves or lands on, and those that do not start together with the card on
  * them. Cards inside a run stay covered.
  */
 export function exposed(

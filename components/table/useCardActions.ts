@@ -54,21 +54,21 @@ export function useCardActions(root: Ref<HTMLElement | null>, layout: Layout) {
   const unpeek = (): void => void (peeked.value = undefined)
 
   const togglePeek = (card: Cursor): void => (peeked.value ? unpeek() : peek(card))
-  const isCovered = (card: Cursor): boolean => card.at < onTop(store.position, card.pile).at
+  const isBelowTop = (card: Cursor): boolean => card.at < onTop(store.position, card.pile).at
 
   /**
-   * Shows a covered face-up card in full, or takes an uncovered one off the table, unless it is already on
-   * its way.
+   * Shows a face-up card below the top of its pile in full, or takes a top card off the table, unless it is
+   * already on its way.
    */
   function secondaryAction(card: Cursor): void {
     if (clicks.isGoingUp(card)) return
-    if (isCovered(card)) peek(card)
+    if (isBelowTop(card)) peek(card)
     else clicks.removeOrRefuse(card)
   }
 
   // While cards return to the stock, one that will be covered may pass under the mouse.
   const canMove = (card: Cursor): boolean =>
-    card.pile === 'stock' ? stockMove(store.position).ok && !isCovered(card) : drops.legalFrom(card).size > 0
+    card.pile === 'stock' ? stockMove(store.position).ok && !isBelowTop(card) : drops.legalFrom(card).size > 0
 
   return {
     ...feedback,
@@ -82,7 +82,7 @@ export function useCardActions(root: Ref<HTMLElement | null>, layout: Layout) {
     peek,
     unpeek,
     togglePeek,
-    isCovered,
+    isBelowTop,
     secondaryAction,
     clearFeedback,
   }

@@ -95,7 +95,7 @@ export function usePointer(root: Ref<HTMLElement | null>, { travel, cards }: Lay
     // The right button shows a covered card while it is held; after a short click the card stays visible
     // until the pointer leaves it. The contextmenu event may come before or after the release.
     endPeek()
-    isMenuSpent = event.button === 2 && card !== undefined && actions.isCovered(card)
+    isMenuSpent = event.button === 2 && card !== undefined && actions.isBelowTop(card)
     if (isMenuSpent) {
       peekedByButton = { card: card!, since: event.timeStamp }
       actions.peek(card!)
@@ -109,7 +109,7 @@ export function usePointer(root: Ref<HTMLElement | null>, { travel, cards }: Lay
       pointerType: event.pointerType,
     }
     // Only covered cards can be peeked at; others are already fully visible.
-    if (card && card.at >= 0 && actions.isCovered(card)) longPress.start(card)
+    if (card && card.at >= 0 && actions.isBelowTop(card)) longPress.start(card)
     else longPress.stop()
   }
 

@@ -132,7 +132,7 @@ function columnViolation(position: Position, to: Pile, card: Card): Reason | und
   const { game, piles } = position
   if (fitsColumn(position, to, card)) return undefined
   const { build, overlap } = game.tableau
-  // The empty places of an overlapping layout are no columns.
+  // The empty places of an overlapping layout are not columns.
   if (piles[to.index].length === 0 && !overlap) return spaceViolation(position)
   if (build.suit === 'none') return reasonOf('noBuilding')
   if (build.bothWays) return reasonOf('needsNeighbour', { card: nameOf(card) })

@@ -37,7 +37,7 @@ export interface Notice {
   readonly time?: number
 }
 
-/** Whether a message disappears by itself. */
+/** Whether a message disappears after a while. */
 export const isBrief = ({ key }: Notice): boolean => STAYS[key] === 'briefly'
 
 /** The messages that remain after the user's next action: those about a lasting state. */

@@ -6,7 +6,7 @@ import type { DeviceId } from './items.ts'
 
 /** How far ahead of the clock a timestamp may be. The user's next choice gets an even later one. */
 const HORIZON_MS = 10 * 365 * DAY_MS
-/** A lower bound of the current time: Quickhand did not exist before it. */
+/** A lower bound on the current time: Quickhand did not exist before it. */
 const EARLIEST_NOW = Date.UTC(2026)
 const MAX_COUNTER = 1e6
 

@@ -46,8 +46,8 @@ export const tooManyPast = (texts: Texts): string[] =>
     : []
 
 /**
- * The keys of past games, latest first; within a minute, in reverse order of this device's logs, of which
- * those of former ids are the first.
+ * The keys of past games, latest first; within a minute, in reverse order of this device's logs, in which
+ * those of former ids precede the current one.
  */
 function latestFirst(texts: Texts, known: ReturnType<typeof devicesHere>): string[] {
   const { id = UNNAMED, former = [] } = parseIdentity(texts[DEVICE_KEY]) ?? {}

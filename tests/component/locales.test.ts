@@ -79,6 +79,8 @@ describe('device names', () => {
     expect(deviceText('Firefox on Windows')).toBe('Firefox unter Windows')
     expect(deviceText('My laptop on the desk')).toBe('My laptop on the desk')
     expect(deviceText('')).toBe('')
+    await setLocale('ja')
+    expect(deviceText('Firefox on Windows (2)')).toBe('Windows の Firefox（2）')
   })
 })
 

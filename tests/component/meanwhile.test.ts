@@ -35,9 +35,10 @@ const byHand = (settings = {}) =>
   memoryPlatform({ settings: JSON.stringify({ automatic: 'off', ...settings }) })
 const WON: Solution = { verdict: 'won', moves: [], states: 1, ms: 1 }
 
-afterEach(() => {
+afterEach(async () => {
   vi.useRealTimers()
   vi.restoreAllMocks()
+  await setLocale('en')
 })
 
 /** A solver that answers on demand. As in the page, a newer request aborts the older one. */
@@ -849,7 +850,6 @@ describe('a typed deal', () => {
     await deals.get('form').trigger('submit')
     await eventually(() => expect([tab.game.game.id, tab.game.position.dealNumber]).toEqual([game, number]))
     deals.unmount()
-    await setLocale('en')
   })
 })
 
@@ -947,7 +947,6 @@ describe('the list of games', () => {
       await eventually(() => expect(games.find('[data-choose]').attributes('data-choose'), words).toBe(game))
     }
     games.unmount()
-    await setLocale('en')
   })
   it.each([
     ['de', 'leicht zwei', ['SpiderEnter']],
@@ -963,7 +962,6 @@ describe('the list of games', () => {
     await games.get('input[type="search"]').setValue(typed)
     expect(games.findAll('.title').map(title => title.text())).toEqual(found)
     games.unmount()
-    await setLocale('en')
   })
   it('finds a variant by its number, and offers no deal with that number of another variant', async () => {
     const games = show(GamesList, await openTab(memoryPlatform()))
@@ -974,7 +972,7 @@ describe('the list of games', () => {
     expect(games.get('.game-card:has(kbd) [data-choose]').attributes('data-choose')).toBe('spider-4')
     games.unmount()
   })
-  it('finds games beside a number that is no part of a name, but Enter does not play one', async () => {
+  it('finds games beside a number that is not part of a name, but Enter does not play one', async () => {
     const tab = await openTab(memoryPlatform(), '?game=golf&deal=17')
     const games = show(GamesList, tab)
     await flushPromises()

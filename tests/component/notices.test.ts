@@ -28,7 +28,7 @@ async function tabOn(search = '?game=sea-towers&deal=1', settings = '{"automatic
 const answer = (verdict: Solution['verdict']): Search<Solution> => ({ verdict, states: 1, ms: 1 })
 
 describe('a notice that confirms an erasure', () => {
-  it('disappears by itself, but not while it has the pointer or the focus', async () => {
+  it('disappears after a while, but not while it has the pointer or the focus', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const tab = await tabOn()
     const notice = show(GameNotice, tab)

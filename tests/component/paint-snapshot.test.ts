@@ -158,7 +158,7 @@ describe('the board of the first paint', () => {
       expect(localStorage.getItem('picture') === null).toBe(seen === '')
     }
   })
-  it('does not replace the picture by its preview if the page already shows it', async () => {
+  it('does not replace the picture with its preview if the page already shows it', async () => {
     const { style } = document.documentElement
     localStorage.setItem('picture', JSON.stringify({ name: 'name', color: 'rgb(1 2 3)', preview: 'data:,1' }))
     style.setProperty('--picture', 'url(data:,2)')

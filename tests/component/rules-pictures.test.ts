@@ -12,7 +12,7 @@ import {
 } from '../../engine/index.ts'
 import { labelsOf, useBoardPicture } from '../../components/panels/board-picture'
 import { pictureText } from '../../components/panels/picture-text'
-import { goalUnder, rulesPage } from '../../components/panels/rules-page'
+import { goalUnder, inShort, rulesPage } from '../../components/panels/rules-page'
 import { factsOf } from '../../components/game-facts'
 import { geometryOf, placeCards } from '../../components/table/place'
 import { useShapes } from '../../components/table/place-shapes'
@@ -145,6 +145,13 @@ describe('the goal and the rules page under house rules', () => {
         const house = [rule]
         expect(rulesPage({ game: gameById(id, house), house }).join(' ')).toContain(t(changed))
       }
+  })
+  it('have no space after a Japanese full stop', async () => {
+    await setLocale('ja')
+    for (const game of games) {
+      const texts = [goalUnder(game.id, game.houseRules), inShort({ game, house: [] })]
+      expect([...rulesPage({ game, house: [] }), ...texts].join('\n')).not.toMatch(/。 /)
+    }
   })
   const passesOf = ({ stock }: Game): string => {
     const { passes } = stock as { passes?: number }

@@ -182,7 +182,7 @@ export function endedBy(
       const isInherited = one.outcome === 'givenUp' && one.isInherited
       const isCoveredOf = (of: Statements, said = of.said.get(play)) =>
         said !== undefined && erasures.some(erasure => coversResult(erasure, of, said, said.first))
-      // Of a play that ended on a device that is gone, only another device's result may be left.
+      // If a play ended on a device that is gone, only another device's result may be left.
       const isCovered =
         isCoveredOf(statements) || (gone.includes(statements) && devices.some(one => isCoveredOf(one)))
       // If a play ended again after an erasure, the win may be from before it.

@@ -80,7 +80,7 @@ export async function openTab(
   return world
 }
 
-/** `stubs`: components to replace by empty ones, by name. */
+/** `stubs`: names of components to replace with empty ones. */
 export const show = (component: Component, { platform, pinia }: World, props = {}, stubs = {}) =>
   mount(component, {
     props,

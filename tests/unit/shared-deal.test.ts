@@ -135,7 +135,7 @@ describe('a deal', () => {
   ])('is read by users with Japanese texts: “%s”', (text, game) =>
     expect(read(text, japanese)).toEqual([game, 12]),
   )
-  it('is read from “rues 17”, in which “ue” is no umlaut', () => {
+  it('is read from “rues 17”, in which “ue” is not an umlaut', () => {
     expect(read('rues 17', every)).toEqual(['streets-and-alleys', 17])
   })
   it.each([
@@ -183,7 +183,7 @@ describe('a deal', () => {
     ['golf no. 0', ['golf']],
     ['ゴルフ ＃０', ['golf']],
     ['ゴルフ　０', ['golf']],
-  ])('number that is no part of a name does not keep a search from finding the game: “%s”', (text, games) =>
+  ])('number that is not part of a name does not keep a search from finding the game: “%s”', (text, games) =>
     expect([...findBesideDeal(text, japanese).keys()]).toEqual(games),
   )
   it('of a given game is read from a number alone', () => {

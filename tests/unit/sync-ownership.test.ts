@@ -221,7 +221,7 @@ describe('if there are two erasures', () => {
     expect(all.map(one => one.settings().shortcuts)).toEqual([undefined, undefined, undefined])
   })
 
-  it('what the first covered stays erased, even if the second is by a device that knew nobody', async () => {
+  it('what the first covered stays erased, even if a device that knew no other made the second', async () => {
     const { account, a, b, all } = await three()
     await a.erase('games')
     await meet(a, b)
@@ -602,7 +602,7 @@ describe('a header that announces an erasure', () => {
     expect([desk.won(), laptop.won()]).toEqual([4, 4])
   })
 
-  it('without ids, from a released version, removes nothing from a device that knew nobody', async () => {
+  it('without ids, from a released version, removes nothing from a device that knew no other', async () => {
     const account: Items = {}
     const desk = device('Desk', account)
     desk.win(3)

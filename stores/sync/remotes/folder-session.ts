@@ -307,7 +307,7 @@ export class FolderSession {
 
   /**
    * Writes this device's files. Rejects with `Stopped` if a write failed; the file may have been written
-   * nevertheless.
+   * anyway.
    */
   async write(writes: ReadonlyMap<string, Items>): Promise<void> {
     const { remote, seal } = this.#folder
@@ -350,7 +350,7 @@ export class FolderSession {
     const erased = Object.entries(written).flatMap(([name, { device, epoch }]) =>
       Object.hasOwn(unopenable, name) && isCovered(erasures, device, epoch) ? [name] : [],
     )
-    // Files that this device sealed with another key. Of any other file, only its contents decide.
+    // Files that this device sealed with another key. For any other file, only its contents decide.
     const sealed = filesToDelete.filter(name => Object.hasOwn(written, name) && !copies.has(name))
     // A file that has changed and cannot be opened stays.
     const certain = obsolete.filter(name => !Object.hasOwn(unopenable, name))

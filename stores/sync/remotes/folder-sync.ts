@@ -81,7 +81,7 @@ const TextList = v.array(v.string())
 const MAX_UNUSED = 5
 
 const PUT_DISTANCE_MS = 2000
-/** Problems with a write after which the file may have been written nevertheless. */
+/** Problems with a write after which the file may have been written anyway. */
 const MAY_HAVE_ARRIVED = ['unreachable', 'failed', 'busy', 'locked', 'missing', 'foreign']
 
 const mayPush = ({ pushes, pushedAt }: FolderState, now: number): boolean =>

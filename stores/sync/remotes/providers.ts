@@ -5,7 +5,7 @@ import { readAddress, serverOf } from './webdav-address.ts'
 /**
  * A part of an address that only the user knows. `address`: the whole address. `server`: the address of a
  * Nextcloud server. `node`, `drive`: the first label of the host. `folder`: an existing folder, because none
- * can be created at the top level. `fullName`: the user's name in the account, which their folder also has.
+ * can be created at the top level. `fullName`: the user's name in the account, also the name of their folder.
  */
 export type AddressPart = 'address' | 'server' | 'node' | 'drive' | 'folder' | 'fullName'
 

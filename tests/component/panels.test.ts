@@ -279,6 +279,36 @@ describe('goals', () => {
     expect(messages(), 'even beside a wrong number').toEqual(['Goal removed.'])
     panel.unmount()
   })
+  it('mark a field with a wrong number, which keeps its text and refers to the message', async () => {
+    const panel = show(GoalsPanel, await openTab())
+    await panel.get('[data-field="kind"]').setValue('fast')
+    const [wins, minutes] = ['wins', 'minutes'].map(name =>
+      panel.get<HTMLInputElement>(`[data-field="${name}"]`),
+    )
+    await minutes.setValue('5 min')
+    const marks = () => [wins, minutes].map(field => field.attributes('aria-invalid'))
+    expect([minutes.element.value, marks()]).toEqual(['5 min', ['false', 'true']])
+    const message = panel.get(`#${minutes.attributes('aria-describedby')}`)
+    expect(message.text()).toBe('Enter a whole number from 1 to 180.')
+    await minutes.setValue('')
+    expect([message.text(), marks()]).toEqual(['', ['false', 'false']])
+    panel.unmount()
+  })
+  it('have one message at a time, also if no more can be added', async () => {
+    const tab = await openTab(memoryPlatform(), '?game=sea-towers')
+    const panel = show(GoalsPanel, tab)
+    for (let wins = 2; wins < 10; wins++) {
+      await panel.get('[data-field="wins"]').setValue(String(wins))
+      await panel.get('form').trigger('submit')
+      await flushPromises()
+    }
+    expect(tab.settings.values.goals).toHaveLength(8)
+    const messages = () => panel.findAll('[role="status"]').flatMap(one => one.text() || [])
+    expect([messages(), panel.text().includes('up to 8 goals')]).toEqual([['Goal added.'], false])
+    await panel.get('[data-field="wins"]').setValue('x')
+    expect(messages()).toEqual(['You can have up to 8 goals. Remove one to add another.'])
+    panel.unmount()
+  })
   it('explain a wrong number once, not again with each key', async () => {
     const panel = show(GoalsPanel, await openTab())
     const wins = panel.get('[data-field="wins"]')

@@ -204,6 +204,21 @@ describe('statistics', () => {
       panel.unmount()
     }
   })
+  it('say of how many games the win rate is if there are fewer than twenty', async () => {
+    for (const played of [9, 30]) {
+      const results = Array.from({ length: played }, (_, i) => {
+        const result = { play: `play${String(i).padStart(4, '0')}`, game: 'sea-towers' as const }
+        const text = writeResult({ ...result, minute: 3_600_000 + i, seconds: 9, moves: 9, outcome: 'won' })
+        return [`result:${result.play}`, text]
+      })
+      const panel = show(StatisticsPanel, await openTab(memoryPlatform(Object.fromEntries(results))))
+      await flushPromises()
+      await panel.get('[data-stats="all"]').trigger('click')
+      const last = Math.min(played, 20)
+      expect(panel.get('.curve h3').text()).toBe(`Win rate over the last ${last} games`)
+      panel.unmount()
+    }
+  })
   it('are reset and restored by the buttons of the panel', async () => {
     const tab = await won()
     const panel = show(StatisticsPanel, tab)

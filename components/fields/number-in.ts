@@ -7,3 +7,7 @@ export function numberIn(text: string, most: number): number | undefined {
   const number = /^\d+$/.test(typed) ? Number(typed) : 0
   return number >= 1 && number <= most ? number : undefined
 }
+
+/** Whether a text needs correction. An empty field needs no explanation. */
+export const isWrongNumber = (text: string, most: number): boolean =>
+  text !== '' && numberIn(text, most) === undefined

@@ -4,6 +4,7 @@ import type { Texts } from '../platform/platform.ts'
 import { timeOf } from '../time.ts'
 import { isImport, type Device } from '../sync/device.ts'
 import { devicesOf } from '../sync/devices.ts'
+import { distinctNames } from '../sync/device-names.ts'
 import { endsOf, type OwnedResult } from '../sync/aggregate.ts'
 import { replicasIn } from '../sync/replicas.ts'
 import type { Outcome } from '../sync/game-results.ts'
@@ -53,10 +54,10 @@ export function remoteStateIn(texts: Texts): RemoteState {
 export const vectorOf = ({ selfId }: RemoteState, game: GameInMemory): VersionVector =>
   increment(game.inherited, selfId, game.localActions)
 
-/** The name of another device; empty for an import, and if its header is not known. */
+/** The distinct name of another device; empty for an import, and if its header is not known. */
 export function nameOf({ devices }: RemoteState, id: string): string {
   const header = devices.get(id)?.header
-  return header && !isImport(header) ? header.name : ''
+  return header && !isImport(header) ? (distinctNames(devices.values()).get(id) ?? '') : ''
 }
 
 /**

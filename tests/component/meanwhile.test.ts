@@ -107,6 +107,21 @@ describe('during a replay', () => {
     expect(list.find('[data-action="light-hint"]').exists()).toBe(false)
     list.unmount()
   })
+  it('every button has a tooltip, which names its key', async () => {
+    const tab = await openTab(memoryPlatform(), SEA)
+    const { replay } = await useLateAnalysis(tab.pinia).load()
+    await replay.showSolution()
+    const bar = show(ReplayBar, tab)
+    expect(bar.findAll('button').map(button => button.attributes('title'))).toEqual([
+      'Go to the start',
+      'Previous move (←)',
+      'Pause',
+      'Next move (→)',
+      'Go to the end',
+      'Close (Esc)',
+    ])
+    bar.unmount()
+  })
   it('choosing a step pauses there', async () => {
     const tab = await openTab(memoryPlatform(), SEA)
     const { replay } = await useLateAnalysis(tab.pinia).load()

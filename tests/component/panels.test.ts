@@ -204,6 +204,21 @@ describe('statistics', () => {
       panel.unmount()
     }
   })
+  it('say of how many games the win rate is if there are fewer than twenty', async () => {
+    for (const played of [9, 30]) {
+      const results = Array.from({ length: played }, (_, i) => {
+        const result = { play: `play${String(i).padStart(4, '0')}`, game: 'sea-towers' as const }
+        const text = writeResult({ ...result, minute: 3_600_000 + i, seconds: 9, moves: 9, outcome: 'won' })
+        return [`result:${result.play}`, text]
+      })
+      const panel = show(StatisticsPanel, await openTab(memoryPlatform(Object.fromEntries(results))))
+      await flushPromises()
+      await panel.get('[data-stats="all"]').trigger('click')
+      const last = Math.min(played, 20)
+      expect(panel.get('.curve h3').text()).toBe(`Win rate over the last ${last} games`)
+      panel.unmount()
+    }
+  })
   it('are reset and restored by the buttons of the panel', async () => {
     const tab = await won()
     const panel = show(StatisticsPanel, tab)
@@ -277,6 +292,36 @@ describe('goals', () => {
     await flushPromises()
     expect(panel.find('[data-goal]').exists()).toBe(false)
     expect(messages(), 'even beside a wrong number').toEqual(['Goal removed.'])
+    panel.unmount()
+  })
+  it('mark a field with a wrong number, which keeps its text and refers to the message', async () => {
+    const panel = show(GoalsPanel, await openTab())
+    await panel.get('[data-field="kind"]').setValue('fast')
+    const [wins, minutes] = ['wins', 'minutes'].map(name =>
+      panel.get<HTMLInputElement>(`[data-field="${name}"]`),
+    )
+    await minutes.setValue('5 min')
+    const marks = () => [wins, minutes].map(field => field.attributes('aria-invalid'))
+    expect([minutes.element.value, marks()]).toEqual(['5 min', ['false', 'true']])
+    const message = panel.get(`#${minutes.attributes('aria-describedby')}`)
+    expect(message.text()).toBe('Enter a whole number from 1 to 180.')
+    await minutes.setValue('')
+    expect([message.text(), marks()]).toEqual(['', ['false', 'false']])
+    panel.unmount()
+  })
+  it('have one message at a time, also if no more can be added', async () => {
+    const tab = await openTab(memoryPlatform(), '?game=sea-towers')
+    const panel = show(GoalsPanel, tab)
+    for (let wins = 2; wins < 10; wins++) {
+      await panel.get('[data-field="wins"]').setValue(String(wins))
+      await panel.get('form').trigger('submit')
+      await flushPromises()
+    }
+    expect(tab.settings.values.goals).toHaveLength(8)
+    const messages = () => panel.findAll('[role="status"]').flatMap(one => one.text() || [])
+    expect([messages(), panel.text().includes('up to 8 goals')]).toEqual([['Goal added.'], false])
+    await panel.get('[data-field="wins"]').setValue('x')
+    expect(messages()).toEqual(['You can have up to 8 goals. Remove one to add another.'])
     panel.unmount()
   })
   it('explain a wrong number once, not again with each key', async () => {
@@ -752,12 +797,10 @@ describe('the strip', () => {
       vi.useRealTimers()
     }
   })
-  it('shows a clock while it is on, or if a hidden game would leave the page empty', async () => {
+  it('shows a clock while it is on, and only then, even if the page is otherwise empty', async () => {
     const tab = await openTab(memoryPlatform({ settings: '{"isFolded":true}' }))
     const strip = show(NewTabBar, tab)
     const hasClock = () => strip.find('.clock').exists()
-    expect(hasClock()).toBe(true)
-    await tab.settings.change({ showShortcuts: true })
     expect(hasClock()).toBe(false)
     await tab.settings.change({ showClock: true })
     expect(hasClock()).toBe(true)

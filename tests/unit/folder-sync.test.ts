@@ -1,5 +1,9 @@
 // The sync folder: what devices write, what they learn from it, and when they send requests.
 import { describe, expect, it } from 'vitest'
+import { nameOf, remoteStateIn } from '../../stores/account/remote-games.ts'
+import { DEVICE_KEY, parseIdentity, writeIdentity } from '../../stores/sync/device-identity.ts'
+import { distinctNames } from '../../stores/sync/device-names.ts'
+import { devicesOf } from '../../stores/sync/devices.ts'
 import type { Items } from '../../stores/sync/items.ts'
 import { asReplicas, replicasIn } from '../../stores/sync/replicas.ts'
 import { copiesIn } from '../../stores/sync/remotes/folder-copies.ts'
@@ -84,6 +88,28 @@ describe('a game that ends on one device', () => {
       waitingSince: 0,
       devices: [{ isThis: true }, {}],
     })
+  })
+
+  it('is in the file of a device that the panel tells apart from another with the same name', async () => {
+    const { laptop, phone } = await pair()
+    for (const { local } of [laptop, phone]) {
+      const identity = parseIdentity(local.texts[DEVICE_KEY])!
+      local.texts[DEVICE_KEY] = writeIdentity({ ...identity, name: 'Laptop' })
+    }
+    for (const one of [laptop, phone, laptop]) {
+      await one.win()
+      await one.pass(60)
+      await one.look()
+    }
+    for (const { status, local } of [laptop, phone]) {
+      const names = [...distinctNames(devicesOf(replicasIn(local.texts)).values()).values()]
+      expect(names.toSorted()).toEqual(['Laptop', 'Laptop (2)'])
+      expect(status().devices.map(({ name }) => name).toSorted()).toEqual(names.toSorted())
+    }
+    const [here, there] = [laptop, phone].map(one => one.status().devices.find(({ isThis }) => isThis)?.name)
+    expect(here).not.toBe(there)
+    const state = remoteStateIn(laptop.local.texts)
+    expect(nameOf(state, phone.id)).toBe(there)
   })
 
   it('is sent again if the server did not keep it', async () => {

@@ -2,9 +2,11 @@
 import type { Texts } from '../../platform/platform.ts'
 import { FOLDER_KEY, FOLDER_STATE_KEY } from '../../platform/storage-keys.ts'
 import { DEVICE_KEY, parseIdentity } from '../device-identity.ts'
+import { distinctNames } from '../device-names.ts'
 import { devicesOf } from '../devices.ts'
+import { replicasIn } from '../replicas.ts'
 import type { FolderWords } from './dialect.ts'
-import { copiesIn } from './folder-copies.ts'
+import { copiesIn, type RemoteCopy } from './folder-copies.ts'
 import { dialectOf, parseSyncFolder, type SyncFolder } from './sync-folder.ts'
 import { isNeverRetried, isRefused, parseFolderState, type FolderState } from './folder-state.ts'
 import type { FolderProblem } from './remote.ts'
@@ -32,7 +34,7 @@ export interface FolderDevice {
   /** The name of one of its files. */
   readonly file: string
   readonly isThis: boolean
-  /** Empty if its file cannot be opened or has no header. */
+  /** The distinct name; empty if its file cannot be opened or has no header. */
   readonly name: string
   /** The time at which this device last saw the file change, in milliseconds since 1970. */
   readonly changedAt: number
@@ -80,18 +82,26 @@ function stateOf(state: FolderState): FolderStatus['state'] {
   return waitingSince > 0 || carryAt > 0 || problem ? 'waiting' : 'arrived'
 }
 
+/** The distinct names of all known devices, as other panels show them, and of those known only by their files. */
+function namesIn(texts: Texts, copies: readonly RemoteCopy[]): ReadonlyMap<string, string> {
+  const inFiles = copies.flatMap(({ items }) => [...devicesOf(items)])
+  const devices = new Map([...inFiles.filter(([, { header }]) => header), ...devicesOf(replicasIn(texts))])
+  return distinctNames(devices.values())
+}
+
 /** One row for each device; files that cannot be opened have their own rows. */
 function devicesIn(texts: Texts, { unopenable, filesToDelete }: FolderState): FolderDevice[] {
   const self = parseIdentity(texts[DEVICE_KEY])?.id
   const rows = new Map<string, FolderDevice>()
   const copies = copiesIn(texts)
+  const names = namesIn(texts, [...copies.values()])
   for (const [file, { device, bytes, changedAt, items }] of copies) {
     if (filesToDelete.includes(file) && device !== self) continue
     const row = rows.get(device)
     rows.set(device, {
       file: row?.file ?? file,
       isThis: device === self,
-      name: devicesOf(items).get(device)?.header?.name ?? row?.name ?? '',
+      name: names.get(device) ?? '',
       changedAt: Math.max(changedAt, row?.changedAt ?? 0),
       bytes: bytes + (row?.bytes ?? 0),
       isReadable: true,

@@ -69,9 +69,16 @@ export function sayGesture(before: Position, [first, ...others]: Gesture): strin
   return cards.length === 0 ? own : `${own}. ${t('said.then', { cards: listed(cards) })}`
 }
 
-/** A move, undo or redo as a sentence; empty for other changes of position. */
-export function sayChange({ before, after, cause }: PositionChange, { gestures, cursor }: History): string {
-  if (cause === 'undo') return t('said.undone', { what: sayGesture(after, gestures[cursor]) })
+/** A move, undo, redo or restart as a sentence; empty for other changes of position. */
+export function sayChange(
+  { before, after, cause }: PositionChange,
+  { gestures, cursor, start }: History,
+): string {
+  if (cause === 'restart') return t('said.restart')
+  if (cause === 'undo')
+    return t('said.undone', {
+      what: before === start ? t('said.restart') : sayGesture(after, gestures[cursor]),
+    })
   if (cause !== 'move' && cause !== 'redo') return ''
   const what = sayGesture(before, gestures[cursor - 1])
   return cause === 'redo' ? t('said.redone', { what }) : what

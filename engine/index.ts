@@ -46,6 +46,7 @@ export {
   restart,
   takenBack,
   undo,
+  undoStep,
   type Action,
   type Gesture,
   type History,

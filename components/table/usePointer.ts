@@ -3,9 +3,10 @@
 import { useEventListener, useTimeoutFn } from '@vueuse/core'
 import { onScopeDispose, shallowRef, type Ref } from 'vue'
 import { useLateAnalysis } from '../../stores/analysis/late-analysis'
+import { useGame } from '../../stores/session/game'
 import { useIsStill } from '../useIsStill'
 import { take, type Hand } from './carry'
-import type { Cursor } from './keys'
+import { onTop, type Cursor } from './keys'
 import {
   cursorAt,
   elementsFrom,
@@ -29,6 +30,7 @@ interface Press {
 
 // eslint-disable-next-line max-lines-per-function -- The listeners share the state of one press.
 export function usePointer(root: Ref<HTMLElement | null>, { travel, cards }: Layout, actions: CardActions) {
+  const store = useGame()
   const late = useLateAnalysis()
   /** The lowest dragged card. */
   const dragged = shallowRef<Cursor>()
@@ -56,6 +58,12 @@ export function usePointer(root: Ref<HTMLElement | null>, { travel, cards }: Lay
     LONG_PRESS_MS,
     { immediate: false },
   )
+
+  /** The card or pile under the pointer. The visible edges of the stock belong to its top card. */
+  function pressedAt({ target }: Event): Cursor | undefined {
+    const found = cursorAt(target)
+    return found?.pile === 'stock' && found.at < 0 ? onTop(store.position, 'stock') : found
+  }
 
   const offset = (event: PointerEvent): Point => ({
     x: event.clientX - press!.start.x,
@@ -88,7 +96,7 @@ export function usePointer(root: Ref<HTMLElement | null>, { travel, cards }: Lay
   }
 
   function down(event: PointerEvent): void {
-    const card = travel.value.isDeal ? undefined : cursorAt(event.target)
+    const card = travel.value.isDeal ? undefined : pressedAt(event)
     // A second pointerdown without a pointerup: the previous press is over.
     if (press?.pointerId === event.pointerId) release()
     if (!press) isClickSpent = isMissed(event, card)
@@ -138,7 +146,7 @@ export function usePointer(root: Ref<HTMLElement | null>, { travel, cards }: Lay
 
   /** Marks the card or stock under the mouse if it has a legal move, and ends a peek that was left. */
   function over(event: PointerEvent): void {
-    const card = event.pointerType === 'mouse' && !press ? cursorAt(event.target) : undefined
+    const card = event.pointerType === 'mouse' && !press ? pressedAt(event) : undefined
     const peeked = peekedByButton?.card
     if (peeked && event.buttons === 0 && (card?.pile !== peeked.pile || card.at !== peeked.at)) endPeek()
     hovered.value =
@@ -184,7 +192,7 @@ export function usePointer(root: Ref<HTMLElement | null>, { travel, cards }: Lay
   }
 
   function click(event: MouseEvent): void {
-    const card = cursorAt(event.target)
+    const card = pressedAt(event)
     if (isClickSpent) return
     if (!card) actions.clearFeedback()
     // No card can be played in a replay. Checked here, because assistive technology clicks without a pointer.
@@ -192,7 +200,7 @@ export function usePointer(root: Ref<HTMLElement | null>, { travel, cards }: Lay
   }
 
   function contextMenu(event: MouseEvent): void {
-    const card = cursorAt(event.target)
+    const card = pressedAt(event)
     if (!card) return
     event.preventDefault()
     if (card.at < 0 || dragged.value || isClickSpent || isMenuSpent || late.isReplaying) return

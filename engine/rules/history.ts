@@ -52,11 +52,24 @@ export function act(history: History, action: Action): History {
   return { ...history, log: [...log, action], cursor: to }
 }
 
-/** Goes one step back; at the start, returns the same history. */
-export const undo = (history: History): History => act(history, { kind: 'go', to: history.cursor - 1 })
+/**
+ * The step that undo leads to: the previous one, or after a restart the one before the restart. −1 if nothing
+ * can be undone. Going back from the first step to the start is no restart.
+ */
+export function undoStep({ log, cursor }: History): number {
+  if (cursor > 0) return cursor - 1
+  const before = log.slice(0, -1)
+  const jump = before.findLastIndex(({ kind }) => kind === 'go')
+  const last = before[jump]
+  const step = (last?.kind === 'go' ? last.to : 0) + before.length - 1 - jump
+  return step > 1 ? step : -1
+}
+
+/** Undoes a gesture or a restart; if nothing can be undone, returns the same history. */
+export const undo = (history: History): History => act(history, { kind: 'go', to: undoStep(history) })
 /** Goes one step forward; if nothing can be redone, returns the same history. */
 export const redo = (history: History): History => act(history, { kind: 'go', to: history.cursor + 1 })
-/** Goes back to the start; all gestures can then be redone. */
+/** Goes back to the start. All gestures can then be redone, and undo returns to the step before. */
 export const restart = (history: History): History => act(history, { kind: 'go', to: 0 })
 
 /** The position at a step, 0 … `gestures.length`. Throws IllegalMove if a move before it is illegal. */

@@ -104,13 +104,18 @@ function timedScore({ history, position, seconds }: Played): number | undefined 
 
 /**
  * The number of moves made, undone and redone; a jump counts once for each step. A jump to the start resets
- * the count, as in the original.
+ * the count, as in the original; undoing it restores the count and adds one.
  */
 function spiderMoves({ log, movesBefore }: History): number {
   let [moves, cursor] = [movesBefore, 0]
+  let restarted = { cursor, moves }
   for (const action of log) {
     const to = action.kind === 'gesture' ? cursor + 1 : action.to
-    moves = to === 0 ? movesBefore : moves + Math.abs(to - cursor)
+    if (to === 0) {
+      restarted = { cursor, moves }
+      moves = movesBefore
+    } else if (cursor === 0 && to > 1 && to === restarted.cursor) moves = restarted.moves + 1
+    else moves += Math.abs(to - cursor)
     cursor = to
   }
   return moves

@@ -31,6 +31,7 @@ export interface LastWinnable {
 export type AnalysisMessage =
   | 'looking'
   | 'lookingForDeal'
+  | 'canceled'
   | 'dealCanceled'
   | 'anyDeal'
   | 'otherLevel'

@@ -75,13 +75,13 @@ export const useLateAnalysis = defineStore('late-analysis', () => {
     if (found !== 'aborted') await found.analysis.askHint()
   }
 
-  /** Cancels what the user is waiting for. If that is a new deal, a message says so. */
+  /** Cancels what the user is waiting for, if anything, and shows a message that says so. */
   async function cancel(): Promise<void> {
     const { awaited } = game
     game.stopWaiting()
-    if (awaited !== 'deal') return
+    if (!awaited) return
     const { analysis } = await load()
-    if (!game.awaited) analysis.say('dealCanceled')
+    if (!game.awaited) analysis.say(awaited === 'deal' ? 'dealCanceled' : 'canceled')
   }
 
   const known = computed((): Light => {

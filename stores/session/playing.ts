@@ -8,6 +8,7 @@ import {
   positionAt,
   readRecord,
   takenBack,
+  undoStep,
   type History,
   type Position,
 } from '../../engine/index.ts'
@@ -55,11 +56,11 @@ export function go(draft: TransitionBuilder, { to }: Event<'go'>): void {
   if (next !== history) commit(draft, next, positionAt(next), causeOf(step, history))
 }
 
-const stepOf = (to: Step, { cursor }: History): number =>
-  to === 'undo' ? cursor - 1 : to === 'redo' ? cursor + 1 : to
+const stepOf = (to: Step, history: History): number =>
+  to === 'undo' ? undoStep(history) : to === 'redo' ? history.cursor + 1 : to
 
-const causeOf = (step: number, { cursor }: History): Cause =>
-  step === cursor - 1 ? 'undo' : step === cursor + 1 ? 'redo' : step === 0 ? 'restart' : 'jump'
+const causeOf = (step: number, history: History): Cause =>
+  step === undoStep(history) ? 'undo' : step === history.cursor + 1 ? 'redo' : step === 0 ? 'restart' : 'jump'
 
 /** Applies an action to the game: counts it, saves it, and records the result if the game is won. */
 function commit(draft: TransitionBuilder, history: History, position: Position, cause: Cause): void {

@@ -23,14 +23,19 @@ export function misses(value: string, asked: string): boolean {
 /** Whether a text contains a value that was not measured. */
 export const isUnmeasured = (value: string): boolean => /\b(NaN|Infinity|undefined)\b|^0 MB$/.test(value)
 
-/** The file of the sentences, which do not affect any figure. */
-const SENTENCES = /rules.sentences\.ts$/
+/** The files of the rules that no bench of the engine runs. */
+const NOT_RUN = /rules.(history|intents|score|sentences)\.ts$/
 
-/** A short hash of the engine's rules, games and solvers, without comments, types and sentences. */
+/** The files of rules, games and solvers that affect figures. */
+export const filesOfFigures = (): string[] =>
+  globSync(['engine/{rules,solver}/**/*.ts', 'engine/games/*/rules.ts'])
+    .filter(name => !NOT_RUN.test(name))
+    .sort()
+
+/** A short hash of the code that affects figures, without comments and types. */
 export function engineHash(): string {
   const hash = createHash('sha256')
-  const files = globSync(['engine/{rules,solver}/**/*.ts', 'engine/games/*/rules.ts'])
-  for (const file of files.filter(name => !SENTENCES.test(name)).sort()) {
+  for (const file of filesOfFigures()) {
     const compilerOptions = { removeComments: true, target: ts.ScriptTarget.ESNext }
     hash.update(ts.transpileModule(readFileSync(file, 'utf8'), { compilerOptions }).outputText)
   }

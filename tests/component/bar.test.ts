@@ -115,6 +115,20 @@ describe('the menu', () => {
       ['settings', 'help', 'about'],
     ])
   })
+  it('restarts the deal unless it is at its start; then undo brings the game back', async () => {
+    const tab = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
+    for (let i = 0; i < 2; i++) await tab.game.playGesture([legalMoves(tab.game.position)[0]])
+    const menu = show(MenuList, tab)
+    const isPossible = () => menu.get('[data-action="restart"]').attributes('disabled') === undefined
+    expect([isPossible(), tab.game.canUndo]).toEqual([true, true])
+    await menu.get('[data-action="restart"]').trigger('click')
+    await nextTick()
+    expect([isPossible(), tab.game.canUndo, tab.game.moves]).toEqual([false, true, 0])
+    await tab.game.undo()
+    await nextTick()
+    expect([isPossible(), tab.game.moves]).toEqual([true, 2])
+    menu.unmount()
+  })
   it('plays back the moves from the deal on, as the win sheet does', async () => {
     const tab = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
     await tab.game.playGesture([legalMoves(tab.game.position)[0]])

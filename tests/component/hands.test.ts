@@ -91,9 +91,14 @@ describe('the keyboard cursor', () => {
       view.unmount()
     },
   )
-  it.each(['pyramid', 'tripeaks'] as const)(
-    'goes to the nearest card in play when its card leaves the table, in %s',
-    async id => {
+  it.each([
+    ['pyramid', 'Enter'],
+    ['pyramid', 'f'],
+    ['pyramid', 'a click'],
+    ['tripeaks', 'Enter'],
+  ] as const)(
+    'goes to the nearest card in play when its card leaves the table, in %s by %s',
+    async (id, way) => {
       const canGo = (from: Position, pile: PileId) => bestTargets(from, heldFrom(from, pile, 0)).length > 0
       const position = [...Array(200).keys()]
         .map(n => deal(id, n + 1))
@@ -101,10 +106,16 @@ describe('the keyboard cursor', () => {
       const removed = position.game.of.tableau.find(pile => canGo(position, pile.id))!.id
       const { spots, cardWidth } = geometryOf(position.game, { width: 1366, height: 610, leftHanded: false })
       const placeOf = (pile: string) => spots[position.game.pileById.get(pile)!.index]
-      const { world, view, spot, press, isDrawn } = await tableOf(`?game=${id}&deal=${position.dealNumber}`)
+      const table = await tableOf(`?game=${id}&deal=${position.dealNumber}`)
+      const { world, view, spot, press, pointer, isDrawn } = table
       await press('ArrowRight')
-      view.get<HTMLElement>(`[data-on="${removed}"]`).element.focus()
-      await press('Enter')
+      const { element } = view.get<HTMLElement>(`[data-on="${removed}"]`)
+      element.focus()
+      if (way === 'a click') {
+        for (const type of ['pointerdown', 'pointerup', 'click']) pointer(element, type)
+        await flushPromises()
+        await press('p')
+      } else await press(way)
       await flushPromises()
       const { pile, at } = spot()
       const far = Math.abs(placeOf(pile!).x - placeOf(removed).x) / cardWidth

@@ -3,6 +3,7 @@
 import { flushPromises } from '@vue/test-utils'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { nextTick } from 'vue'
+import GameNotice from '../../components/strip/GameNotice.vue'
 import DealsList from '../../components/bar/DealsList.vue'
 import GameBar from '../../components/bar/GameBar.vue'
 import GamesList from '../../components/bar/GamesList.vue'
@@ -223,30 +224,38 @@ const pressEscape = () =>
   document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
 
 describe('during a search for a hint', () => {
-  it.each(['its module is loading', 'the solver searches'])('Esc cancels it while %s', async phase => {
-    const tab = await openTab(memoryPlatform({ settings: '{"light":"never"}' }), SEA)
-    const view = await showTable(tab)
-    const { answer } = slowSolver(position => ({ ...WON, moves: [legalMoves(position)[0]] }))
-    const late = useLateAnalysis(tab.pinia)
-    const { analysis } = phase.includes('solver') ? await late.load() : {}
-    const hinting = late.askHint()
-    if (analysis) {
+  it.each(['its module is loading', 'the solver searches'])(
+    'Esc cancels it while %s, and a message says so',
+    async phase => {
+      const tab = await openTab(memoryPlatform({ settings: '{"light":"never"}' }), SEA)
+      const view = await showTable(tab)
+      const { answer } = slowSolver(position => ({ ...WON, moves: [legalMoves(position)[0]] }))
+      const late = useLateAnalysis(tab.pinia)
+      const { analysis } = phase.includes('solver') ? await late.load() : {}
+      const hinting = late.askHint()
+      if (analysis) {
+        await flushPromises()
+        expect(analysis.message).toBe('looking')
+      }
+      pressEscape()
+      if (analysis) {
+        await flushPromises()
+        expect(analysis.message).toBe('canceled')
+      }
+      await answer()
+      await hinting
+      await eventually(() => expect(useAnalysis(tab.pinia).message).toBe('canceled'))
+      expect(late.hint).toBeUndefined()
+      expect(show(GameNotice, tab).text()).toContain('The search was canceled.')
+      // The next request is not affected.
+      const again = late.askHint()
       await flushPromises()
-      expect(analysis.message).toBe('looking')
-    }
-    pressEscape()
-    expect(analysis?.message).toBeUndefined()
-    await answer()
-    await hinting
-    expect([late.hint, useAnalysis(tab.pinia).message]).toEqual([undefined, undefined])
-    // The next request is not affected.
-    const again = late.askHint()
-    await flushPromises()
-    await answer()
-    await again
-    expect(late.hint).toBeDefined()
-    view.unmount()
-  })
+      await answer()
+      await again
+      expect([late.hint === undefined, useAnalysis(tab.pinia).message]).toEqual([false, undefined])
+      view.unmount()
+    },
+  )
 })
 
 describe('a search for the last winnable position', () => {

@@ -125,13 +125,18 @@ describe('an announcement', () => {
     const two = arrange(gameById('klondike-1'), { f2: 'AC', t0: '9H 2C', t1: 'TH', waste: '' }, 'stock')
     expect(sayTargets(two, 't0', 1)).toBe('2 of clubs can go to: Foundation 3, on ace of clubs')
   })
-  it('of undo and redo names the cards', async () => {
+  it('of undo and redo names the cards, or the restart', async () => {
     const { tab, view, says } = await tableOf('?game=sea-towers&deal=17')
     await tab.game.playGesture([move('t3>c2')])
     await tab.game.undo()
     await says('Undone: 3 of spades to Cell 3')
     await tab.game.redo()
     await says('Redone: 3 of spades to Cell 3')
+    await tab.game.playGesture([move('t3>c3')])
+    await tab.game.restart()
+    await says('Deal restarted')
+    await tab.game.undo()
+    await says('Undone: Deal restarted')
     view.unmount()
   })
   it('of the light is made when the verdict changes, in a live region that already exists', async () => {

@@ -974,14 +974,16 @@ describe('the view', () => {
   })
   it('lifts only the top card of the stock under the mouse, not a card below it', async () => {
     const view = await showTable(await openTab(memoryPlatform(), '?game=spiderette&deal=17'))
-    const over = async (at: number) => {
-      const card = view.get(`#stock-${at}`).element
+    const over = async (at?: number) => {
+      const card = view.get(at === undefined ? '[data-pile="stock"]' : `#stock-${at}`).element
       card.dispatchEvent(new PointerEvent('pointerover', { bubbles: true, pointerType: 'mouse' }))
       await nextTick()
       return view.findAll('.liftable').map(one => one.attributes('id'))
     }
     expect(await over(22)).toEqual([])
     expect(await over(23)).toEqual(['stock-23'])
+    // The edges of the cards below it, and the badge.
+    expect(await over()).toEqual(['stock-23'])
     view.unmount()
   })
   it('keeps the grabbed card of a dragged run at the pointer, and lets those on it trail', async () => {

@@ -73,6 +73,37 @@ describe.each(browsers)('$name', ({ launch }) => {
     expect(await saidIn(tab)).toBe('An empty foundation starts with an ace')
   })
 
+  it.each(['klondike-1', 'spider-1', 'scorpion', 'pyramid'] as const)(
+    'turns or deals the stock with a press on any visible part of it, in %s',
+    async game => {
+      await storage.set(tab, 'settings', '{"automatic":"off"}')
+      await openGame(tab, `?game=${game}&deal=17`)
+      const { x, y, width, height } = await tab.run(() => {
+        const {
+          left,
+          top,
+          width: w,
+          height: h,
+        } = document.querySelector('[data-pile="stock"]')!.getBoundingClientRect()
+        return { x: left, y: top, width: w, height: h }
+      })
+      const points = [
+        [width / 2, height - 3],
+        [width / 2, height / 2],
+        [width / 2, height + 5],
+        [width / 3, height * 1.04],
+        // In Pyramid, the waste adjoins the stock.
+        ...(game === 'pyramid' ? [] : [[width * 1.03, height / 3]]),
+      ]
+      for (const [right, below] of points) {
+        await tab.click(x + right, y + below)
+        await landed(tab)
+        expect((await look(tab)).moves, `${right}, ${below}`).toBe(1)
+        await tab.press('u')
+        await landed(tab)
+      }
+    },
+  )
   it('draws no cursor for users who play by mouse and ask for a hint with its key', async () => {
     await openGame(tab, `?game=${GAME}&deal=${DEAL}`)
     const isDrawn = () => tab.run(() => document.querySelector('.table')!.hasAttribute('data-cursor'))

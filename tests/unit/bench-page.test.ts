@@ -2,7 +2,7 @@
 // timing.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { engineHash, faultsOf, misses, OF_THE_ENGINE } from '../bench/targets.ts'
+import { engineHash, faultsOf, filesOfFigures, misses, OF_THE_ENGINE } from '../bench/targets.ts'
 
 describe('the bench page', () => {
   const page = readFileSync('tests/bench/README.md', 'utf8')
@@ -28,6 +28,10 @@ describe('the bench page', () => {
     expect(faultsOf(pageOf('abc', 'median NaN moves'), 'abc')).toHaveLength(OF_THE_ENGINE.length)
     expect(faultsOf(pageOf('abc', '0 MB'), 'abc')).toHaveLength(OF_THE_ENGINE.length)
     expect(engineHash()).toMatch(/^[0-9a-f]{12}$/)
+  })
+  it('does not depend on files that the code of its figures does not use', () => {
+    for (const file of filesOfFigures())
+      expect(readFileSync(file, 'utf8'), file).not.toMatch(/rom '.*\/(history|intents|score)\.ts'/)
   })
   it.each([
     ['63.9 KiB', '≤ 64 KiB', false],

@@ -94,6 +94,20 @@ describe('undo and redo', () => {
     expect(gesturesMade(history)).toBe(1)
     expect(positionAt(undo(history))).toEqual(start)
   })
+  it('undo a restart as one step, also after undo and jumps, but no step back to the deal', () => {
+    fc.assert(
+      fc.property(anyHistory, fc.array(fc.nat(40), { maxLength: 3 }), (history, jumps) => {
+        const there = jumps.reduce((one, to) => act(one, { kind: 'go', to }), history)
+        fc.pre(there.cursor > 0)
+        const back = undo(restart(there))
+        expect(back.cursor).toBe(there.cursor === 1 ? 0 : there.cursor)
+        expect(undo(restart(back)).cursor).toBe(back.cursor)
+        expect(undo(redo(restart(there))).cursor).toBe(0)
+        expect(undo(undo(redo(restart(there)))).cursor).toBe(0)
+      }),
+      { numRuns: 50 },
+    )
+  })
   it('include restart, which can be redone, and ignore a step that does not exist', () => {
     fc.assert(
       fc.property(anyHistory, history => {

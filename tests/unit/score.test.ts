@@ -11,6 +11,7 @@ import {
   legalMoves,
   positionAt,
   readRecord,
+  redo,
   restart,
   scoreOf,
   scoringsOf,
@@ -213,6 +214,10 @@ describe('the Spider score', () => {
   it('starts over at the deal', () => {
     expect(score(restart(won), 'spider')).toBe(500)
     expect(score(after(restart(won), won.gestures[0][0]), 'spider')).toBe(499)
+  })
+  it('is one point lower after a restart that is undone, also if it was low because of undo', () => {
+    const there = redo(undo(won))
+    expect(score(undo(restart(there)), 'spider')).toBe(score(there, 'spider')! - 1)
   })
   it('counts moves before a start whose steps are lost', () => {
     const made = wonHistory('spider-1', 40)

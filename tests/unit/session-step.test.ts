@@ -169,6 +169,16 @@ describe('the history', () => {
     session.take({ kind: 'go', to: from }).take({ kind: 'go', to })
     expect([session.steps, session.state.change.cause]).toEqual([steps, cause])
   })
+  it('goes back to where it was if a restart is undone, even in a new tab', () => {
+    const session = new Stepped().open('?game=double-sea-towers&deal=17')
+    for (let i = 0; i < 3; i++) session.play(legalMoves(session.state.game.position)[0])
+    const { position } = session.state.game
+    session.take({ kind: 'go', to: 0 })
+    session.open('')
+    session.take({ kind: 'go', to: 'undo' })
+    expect([session.steps, session.state.change.cause]).toEqual([3, 'undo'])
+    expect(session.state.game.position).toEqual(position)
+  })
   it('ignores a step that does not exist, and writes nothing', () => {
     const session = opened().play(FIRST)
     const { state } = session

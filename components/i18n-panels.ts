@@ -109,6 +109,8 @@ export function agoText(time: number, now = Date.now()): string {
  * page's language; other names unchanged.
  */
 export function deviceText(name: string): string {
-  const [, browser, system, number = ''] = /^(\w+) on (\w+)( \(\d+\))?$/.exec(name) ?? []
-  return browser ? t('device.name', { browser, system }) + number : name
+  const [, browser, system, number] = /^(\w+) on (\w+)(?: \((\d+)\))?$/.exec(name) ?? []
+  if (!browser) return name
+  const text = t('device.name', { browser, system })
+  return number ? t('joined.note', { text, note: number }) : text
 }

@@ -35,7 +35,8 @@ const byHand = (settings = {}) =>
   memoryPlatform({ settings: JSON.stringify({ automatic: 'off', ...settings }) })
 const WON: Solution = { verdict: 'won', moves: [], states: 1, ms: 1 }
 
-afterEach(() => {
+afterEach(async () => {
+  await setLocale('en')
   vi.useRealTimers()
   vi.restoreAllMocks()
 })
@@ -822,7 +823,6 @@ describe('a typed deal', () => {
     await deals.get('form').trigger('submit')
     await eventually(() => expect([tab.game.game.id, tab.game.position.dealNumber]).toEqual([game, number]))
     deals.unmount()
-    await setLocale('en')
   })
 })
 
@@ -920,14 +920,13 @@ describe('the list of games', () => {
       await eventually(() => expect(games.find('[data-choose]').attributes('data-choose'), words).toBe(game))
     }
     games.unmount()
-    await setLocale('en')
   })
   it.each([
-    ['de', 'leicht zwei', ['SpiderEnter']],
-    ['de', 'leicht ein Blatt', ['Double DotEnter', 'Eight Off', 'Pinguin', 'TriPeaks']],
-    ['de', 'zwei Blätter Spider', ['SpiderEnter', 'Mrs Mop']],
-    ['de', 'Tuerme', ['Double Sea TowersEnter', 'Sea Towers', 'Double Dot']],
-    ['fr', 'facile', ['Double DotEnter', 'Spider', 'Eight Off', 'Pingouin', 'TriPeaks']],
+    ['de', 'leicht zwei', ['SpiderEingabe']],
+    ['de', 'leicht ein Blatt', ['Double DotEingabe', 'Eight Off', 'Pinguin', 'TriPeaks']],
+    ['de', 'zwei Blätter Spider', ['SpiderEingabe', 'Mrs Mop']],
+    ['de', 'Tuerme', ['Double Sea TowersEingabe', 'Sea Towers', 'Double Dot']],
+    ['fr', 'facile', ['Double DotEntrée', 'Spider', 'Eight Off', 'Pingouin', 'TriPeaks']],
   ])('finds games by difficulty and filters in the language shown: %s, “%s”', async (tag, typed, found) => {
     const tab = await openTab(memoryPlatform({ settings: JSON.stringify({ language: tag }) }))
     await setLocale(tag)
@@ -936,7 +935,6 @@ describe('the list of games', () => {
     await games.get('input[type="search"]').setValue(typed)
     expect(games.findAll('.title').map(title => title.text())).toEqual(found)
     games.unmount()
-    await setLocale('en')
   })
   it('finds a variant by its number, and offers no deal with that number of another variant', async () => {
     const games = show(GamesList, await openTab(memoryPlatform()))

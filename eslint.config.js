@@ -13,6 +13,22 @@ const FILE_NAME = { regex: '^\\.{1,2}/(?!.*\\.(ts|json)$)', message: 'Add the fi
 
 const LINE_LENGTH = { 'max-len': ['error', { code: 110 }] }
 
+/** Shown texts are joined and keys are named as in the page's language. */
+const SHOWN = [
+  {
+    selector: 'CallExpression[callee.property.name="join"] > Literal[value=/^[,;] /]',
+    message: 'Join texts with `listed` of components/joined.ts.',
+  },
+  {
+    selector: 'TemplateElement[value.raw=/^[.,:;] /]',
+    message: 'Join texts with the texts `joined.…`.',
+  },
+  {
+    selector: ':not(BinaryExpression) > Literal[value=/^(Enter|Esc|Space|Tab|Shift|Ctrl|Alt)$/]:not(.key)',
+    message: 'Name keys with the texts `key.…`.',
+  },
+]
+
 /** Applies only to shipped code: a test suite is one long function. */
 const FUNCTION_LENGTH = {
   'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
@@ -78,6 +94,14 @@ export default ts.config(
     },
   },
   { files: product, rules: FUNCTION_LENGTH },
+  {
+    files: ['components/**/*.{ts,vue}'],
+    rules: {
+      'no-restricted-syntax': ['error', ...SHOWN],
+      'vue/no-restricted-syntax': ['error', ...SHOWN],
+      'vue/no-bare-strings-in-template': ['error', { allowlist: ['#', '·', '…', '→', 'Quickhand'] }],
+    },
+  },
   {
     files: isThorough ? [...product, 'tests/**/*.ts'] : LAYERS.map(layer => `${layer}/**/*.ts`),
     languageOptions: {

@@ -13,6 +13,7 @@ import {
 } from '../engine/index.ts'
 import type { PositionChange } from '../stores/session/state'
 import { cardText, t, tCount } from './i18n'
+import { listed } from './joined'
 import { pileText } from './pile-text'
 import { reasonText } from './reasons'
 
@@ -22,8 +23,11 @@ const MAX_NAMED = 6
 const cardsOn = ({ game, piles }: Position, pile: PileId): readonly Card[] =>
   piles[game.pileById.get(pile)!.index]
 const pileOf = ({ game }: Position, pile: PileId): string => pileText(game.pileById.get(pile)!, game)
-const listed = (cards: readonly Card[]): string =>
-  cards.slice(0, MAX_NAMED).map(cardText).join(', ') + (cards.length > MAX_NAMED ? ', …' : '')
+function cardsText(cards: readonly Card[]): string {
+  const others = cards.slice(MAX_NAMED).length
+  const named = cards.slice(0, MAX_NAMED).map(cardText)
+  return listed(others > 0 ? [...named, tCount('said.more', others)] : named)
+}
 
 /** The lowest card of a move. */
 function cardOf(position: Position, move: Move & { readonly kind: 'move' }): Card {
@@ -63,10 +67,10 @@ export function sayGesture(before: Position, [first, ...others]: Gesture): strin
   if (before.game.pairSum !== undefined && first.kind === 'move') {
     const partner = partnerOf(before, first)
     const removed = [cardOf(before, first), ...(partner === undefined ? [] : [partner]), ...cards]
-    return t('said.move', { card: listed(removed), pile: t('pile.heap') })
+    return t('said.move', { card: cardsText(removed), pile: t('pile.heap') })
   }
   const own = sayMove(before, first)
-  return cards.length === 0 ? own : `${own}. ${t('said.then', { cards: listed(cards) })}`
+  return cards.length === 0 ? own : t('said.then', { what: own, cards: cardsText(cards) })
 }
 
 /** A move, undo, redo or restart as a sentence; empty for other changes of position. */
@@ -105,7 +109,7 @@ export function sayTargets(position: Position, pile: PileId, at: number): string
     return top === undefined ? name : t('said.on', { pile: name, card: cardText(top) })
   })
   if (places.length === 0) return reasonText(whyNowhere(position, held))
-  return t('said.where', { card: cardText(cardsOn(position, pile)[at]), places: places.join('; ') })
+  return t('said.where', { card: cardText(cardsOn(position, pile)[at]), places: listed(places) })
 }
 
 /** The cards of a pile from bottom to top; face-down cards are only counted. */
@@ -116,7 +120,6 @@ export function sayPile(position: Position, id: PileId): string {
   if (cards.length === 0) return t('pile.empty', { pile: name })
   const down = position.faceDown[pile.index]
   const counted = tCount('pile.cards', cards.length, { pile: name })
-  const open = cards.slice(down).map(cardText).join(', ')
-  const hidden = down > 0 ? [t('said.down', { count: down })] : []
-  return t('said.cardsOn', { pile: counted, cards: [...hidden, ...(open ? [open] : [])].join('; ') })
+  const hidden = down > 0 ? [tCount('said.down', down)] : []
+  return t('said.cardsOn', { pile: counted, cards: listed([...hidden, ...cards.slice(down).map(cardText)]) })
 }

@@ -111,6 +111,6 @@ export function agoText(time: number, now = Date.now()): string {
 export function deviceText(name: string): string {
   const [, browser, system, number] = /^(\w+) on (\w+)(?: \((\d+)\))?$/.exec(name) ?? []
   if (!browser) return name
-  const known = t('device.name', { browser, system })
-  return number ? t('device.numbered', { name: known, number }) : known
+  const text = t('device.name', { browser, system })
+  return number ? t('joined.note', { text, note: number }) : text
 }

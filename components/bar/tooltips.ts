@@ -5,18 +5,18 @@ import { t } from '../i18n'
 /** Actions that have both a button in the bar and keys. */
 export type KeyedAction = 'undo' | 'redo' | 'hint' | 'new'
 
-/** The keys of an action: `U, Ctrl+Z`. The single key is omitted if it is turned off. */
-export function keysOf(action: KeyedAction, settings: KeySettings): string {
+/** The keys of an action: `U` and `Ctrl+Z`. The single key is omitted if it is turned off. */
+export function keysOf(action: KeyedAction, settings: KeySettings): string[] {
   // On a Mac ⌘Y opens the browser's history.
   const [undo, redo] = navigator.userAgent.includes('Mac')
     ? ['⌘Z', '⇧⌘Z']
     : ['Z', 'Y'].map(letter => `${t('key.control')}+${letter}`)
-  const together = { undo, redo, hint: '', new: '' }[action]
-  return [hasKey(settings, action) && action[0].toUpperCase(), together].filter(Boolean).join(', ')
+  const together = { undo: [undo], redo: [redo], hint: [], new: [] }[action]
+  return [...(hasKey(settings, action) ? [action[0].toUpperCase()] : []), ...together]
 }
 
-/** The tooltip of a button: `Undo (U, Ctrl+Z)`. */
+/** The tooltip of a button: `Undo (U / Ctrl+Z)`. */
 export function tooltip(action: KeyedAction, settings: KeySettings): string {
-  const keys = keysOf(action, settings)
+  const keys = keysOf(action, settings).join(' / ')
   return t(`bar.${action}`) + (keys && ` (${keys})`)
 }

@@ -3,6 +3,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { loadTexts, setLocale, t, tCount } from '../../components/i18n'
 import { createLocaleTexts, languageOf } from '../../components/locale-texts'
 import { agoText, dateText, deviceText, monthText, scoreText, timeText } from '../../components/i18n-panels'
+import { listed } from '../../components/joined'
 import { dealTitle } from '../../components/share'
 
 type Texts = Record<string, string>
@@ -81,6 +82,21 @@ describe('device names', () => {
     expect(deviceText('')).toBe('')
     await setLocale('ja')
     expect(deviceText('Firefox on Windows (2)')).toBe('Windows の Firefox（2）')
+  })
+})
+
+describe('joined texts', () => {
+  afterEach(async () => void (await setLocale('en')))
+  it('are joined as in the page’s language', async () => {
+    await loadTexts('table')
+    const joinedIn = async (tag: string) => {
+      await setLocale(tag)
+      return [listed(['A', 'B', 'C']), t('joined.label', { label: 'A', value: 'B' })]
+    }
+    expect(await joinedIn('en')).toEqual(['A, B, and C', 'A: B'])
+    expect(await joinedIn('de')).toEqual(['A, B und C', 'A: B'])
+    expect(await joinedIn('fr')).toEqual(['A, B et C', 'A\u00a0: B'])
+    expect(await joinedIn('ja')).toEqual(['A、B、C', 'A：B'])
   })
 })
 

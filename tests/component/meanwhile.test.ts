@@ -973,11 +973,11 @@ describe('the list of games', () => {
     games.unmount()
   })
   it.each([
-    ['de', 'leicht zwei', ['SpiderEnter']],
-    ['de', 'leicht ein Blatt', ['Double DotEnter', 'Eight Off', 'Pinguin', 'TriPeaks']],
-    ['de', 'zwei Blätter Spider', ['SpiderEnter', 'Mrs Mop']],
-    ['de', 'Tuerme', ['Double Sea TowersEnter', 'Sea Towers', 'Double Dot']],
-    ['fr', 'facile', ['Double DotEnter', 'Spider', 'Eight Off', 'Pingouin', 'TriPeaks']],
+    ['de', 'leicht zwei', ['SpiderEingabe']],
+    ['de', 'leicht ein Blatt', ['Double DotEingabe', 'Eight Off', 'Pinguin', 'TriPeaks']],
+    ['de', 'zwei Blätter Spider', ['SpiderEingabe', 'Mrs Mop']],
+    ['de', 'Tuerme', ['Double Sea TowersEingabe', 'Sea Towers', 'Double Dot']],
+    ['fr', 'facile', ['Double DotEntrée', 'Spider', 'Eight Off', 'Pingouin', 'TriPeaks']],
   ])('finds games by difficulty and filters in the language shown: %s, “%s”', async (tag, typed, found) => {
     const tab = await openTab(memoryPlatform({ settings: JSON.stringify({ language: tag }) }))
     await setLocale(tag)

@@ -110,7 +110,7 @@ describe('the score', () => {
     const panel = show(SettingsPanel, tab)
     await panel.find('[data-setting="score"] [value="cumulative"]').setValue(true)
     await shows(bar, 'Total −$52')
-    expect(scoreIn(bar).attributes('title')).toBe('This game −$52, best win $208')
+    expect(scoreIn(bar).attributes('title')).toBe('This game −$52 · best win $208')
     await win(tab)
     await shows(bar, 'Total $208')
     const sheet = show(WonPanel, tab)

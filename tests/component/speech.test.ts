@@ -44,8 +44,7 @@ describe('the accessible name', () => {
   })
   it('of a stock whose top card is in play names that card', async () => {
     const { tab, view, part } = await tableOf('?game=pyramid&deal=17')
-    const [top] = sayPile(tab.game.position, 'stock').split('; ').slice(1)
-    expect(top).toMatch(/^\w+ of \w+$/)
+    const [top] = /\w+ of \w+$/.exec(sayPile(tab.game.position, 'stock'))!
     expect(part('[data-on="stock"].top')).toBe(`button: ${top}, Stock, top of 24, press to turn cards over`)
     view.unmount()
   })
@@ -84,7 +83,7 @@ describe('a key', () => {
     await press('5')
     await press('l')
     const sentence = sayPile(tab.game.position, 't4')
-    expect(sentence).toMatch(/^Column 5, 5 cards: Face down: 4; \w+ of \w+$/)
+    expect(sentence).toMatch(/^Column 5, 5 cards: 4 face down and \w+ of \w+$/)
     await says(sentence)
     view.unmount()
   })
@@ -98,13 +97,21 @@ describe('an announcement', () => {
       '9 of hearts to Column 2. Then to the foundations: 2 of clubs',
     )
   })
+  it('names at most six cards that went to the foundations, and counts the others', () => {
+    const game = gameById('klondike-1')
+    const column = 'KC QC JC TC 9C 8C 7C 6C 5C 4C 3C 2C AC'
+    const position = arrange(game, { t0: column, waste: '' }, 'stock')
+    const moves = Array<Move>(13).fill(move('t0>f0'))
+    expect(sayGesture(position, moves.slice(0, 9) as [Move])).toMatch(/, 7 of clubs, and 2 more$/)
+    expect(sayGesture(position, moves.slice(0, 7) as [Move])).toMatch(/, 6 of clubs, and 7 of clubs$/)
+  })
   it('of a pair names both cards, and where they go', () => {
     const game = gameById('pyramid')
     const position = arrange(game, { t27: '5S', t26: '8H', t25: 'KD', f0: 'KS' }, 'stock')
     const pair = move('t27>t26')
     expect(sayHint(position, pair)).toBe('Hint: 5 of spades to 8 of hearts')
     expect(sayHint(position, move('t25>f0'))).toBe('Hint: king of diamonds to Discard pile')
-    expect(sayGesture(position, [pair])).toBe('5 of spades, 8 of hearts to Discard pile')
+    expect(sayGesture(position, [pair])).toBe('5 of spades and 8 of hearts to Discard pile')
   })
   it('of a deal from the stock is the number of cards dealt, also if not every column got one', () => {
     const dealt = (game: GameId, rows: number) =>
@@ -123,7 +130,7 @@ describe('an announcement', () => {
     const ace = arrange(gameById('klondike-1'), { t0: '9H AC', t1: 'TH', waste: '' }, 'stock')
     expect(sayTargets(ace, 't0', 1)).toBe('ace of clubs can go to: a foundation')
     const two = arrange(gameById('klondike-1'), { f2: 'AC', t0: '9H 2C', t1: 'TH', waste: '' }, 'stock')
-    expect(sayTargets(two, 't0', 1)).toBe('2 of clubs can go to: Foundation 3, on ace of clubs')
+    expect(sayTargets(two, 't0', 1)).toBe('2 of clubs can go to: Foundation 3 (on ace of clubs)')
   })
   it('of undo and redo names the cards, or the restart', async () => {
     const { tab, view, says } = await tableOf('?game=sea-towers&deal=17')

@@ -166,6 +166,14 @@ describe('the texts', () => {
     },
   )
 
+  it.each(LANGUAGES)('name keys only in the texts of keys in %s', language => {
+    const texts = { ...read(LOCALES, language, 'table.json'), ...read(LOCALES, language, 'panels.json') }
+    // At the start of a sentence, “Enter” is a verb.
+    const names = /(?<!^|\. )\b(Enter|Esc|Ctrl|Shift|Space)\b|Eingabetaste|Strg|Entrée|Échap|\bIntro\b|Invio/
+    const named = Object.entries(texts).filter(([key, text]) => !key.startsWith('key.') && names.test(text))
+    expect(named).toEqual([])
+  })
+
   it('have no ordinary space before “:”, “;”, “!”, “?” and “»”, nor after “«”, in French', () => {
     const words = gameFolders().map(folder => read(GAMES_FOLDER, folder, 'words', 'fr.json'))
     const files = readdirSync(join(LOCALES, 'fr')).map(name => read(LOCALES, 'fr', name))

@@ -188,7 +188,7 @@ describe('statistics', () => {
     expect(order.slice(0, 4)).toEqual(['all', 'golf', 'freecell', 'sea-towers'])
     panel.unmount()
   })
-  it('highlight a streak that is the longest yet, and no other figure; a single win is no streak', async () => {
+  it('highlight a streak of two or more that is the longest yet, and no other figure', async () => {
     for (const wins of [1, 2]) {
       const results = Array.from({ length: wins }, (_, i) => {
         const result = { play: `play000${i}`, game: 'sea-towers' as const, minute: 3_600_000 + i }

@@ -106,7 +106,7 @@ describe('a new deal', () => {
 })
 
 describe('a deal that is on the table', () => {
-  it('stays as it is if it is chosen again, and a notice says so, even after one of a new deal', async () => {
+  it('stays as it is if it is chosen again, and a notice says so, even after a new deal', async () => {
     const { game, deals, notices } = await tabOn()
     await game.playGesture([legalMoves(game.position)[0]])
     await game.newDeal(3)

@@ -262,7 +262,7 @@ describe('Chromium', () => {
       await clickPile(tab, left[0].kind === 'move' ? left[0].from : 'stock')
       await shown(tab, '.won [data-action="watch-solver"]')
     }
-    for (const [width, height] of SIZES) {
+    for (const [width, height] of [...SIZES, [320, 500] as const]) {
       await tab.resize(width, height)
       const boxes = await tab.run(() =>
         [...document.querySelectorAll('.won .scale .label')].map(label => {
@@ -273,6 +273,12 @@ describe('Chromium', () => {
       )
       expect(boxes, 'own, previous best and solver').toHaveLength(3)
       if (!boxes[0].right) continue // the scale is not shown in short windows
+      const isOver = await tab.run(() => {
+        const boxOf = (query: string) => document.querySelector(query)!.getBoundingClientRect()
+        const [figures, buttons] = [boxOf('.won dl'), boxOf('.won .ways')]
+        return figures.right > buttons.left && figures.bottom > buttons.top && figures.top < buttons.bottom
+      })
+      expect(isOver, `the buttons cover the figures at ${width}×${height}`).toBe(false)
       boxes.forEach((one, i) => {
         expect(one, `${width}×${height}`).toMatchObject({ isInside: true })
         for (const other of boxes.slice(i + 1))

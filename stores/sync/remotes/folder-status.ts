@@ -82,7 +82,7 @@ function stateOf(state: FolderState): FolderStatus['state'] {
   return waitingSince > 0 || carryAt > 0 || problem ? 'waiting' : 'arrived'
 }
 
-/** The distinct names of all known devices, as other panels show them, and of those known only by their files. */
+/** The distinct names of all known devices, as in other panels, and of those known only by their files. */
 function namesIn(texts: Texts, copies: readonly RemoteCopy[]): ReadonlyMap<string, string> {
   const inFiles = copies.flatMap(({ items }) => [...devicesOf(items)])
   const devices = new Map([...inFiles.filter(([, { header }]) => header), ...devicesOf(replicasIn(texts))])
@@ -95,7 +95,7 @@ function devicesIn(texts: Texts, { unopenable, filesToDelete }: FolderState): Fo
   const rows = new Map<string, FolderDevice>()
   const copies = copiesIn(texts)
   const names = namesIn(texts, [...copies.values()])
-  for (const [file, { device, bytes, changedAt, items }] of copies) {
+  for (const [file, { device, bytes, changedAt }] of copies) {
     if (filesToDelete.includes(file) && device !== self) continue
     const row = rows.get(device)
     rows.set(device, {

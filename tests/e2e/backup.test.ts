@@ -57,7 +57,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     )
     await until(tab, () => !document.querySelector<HTMLButtonElement>('[data-backup="take"]')!.disabled)
     await use(tab, 'take')
-    await says(tab, '[data-backup="preview"]', '2 results from “Phone”')
+    await says(tab, '[data-backup="preview"]', '2 results from Phone')
     await use(tab, 'confirm')
     await says(tab, '#import-status', '2 results imported.')
     const imported = Object.keys(await storage.get(tab)).filter(key => key.startsWith('~l:'))

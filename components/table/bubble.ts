@@ -1,6 +1,6 @@
 // Where the message about a card is shown: beside the card, where it covers as little as possible. Pure.
-import { isCovered, type Position } from '../../engine/index.ts'
-import type { Cursor } from './keys'
+import { isCovered, targets, type Position } from '../../engine/index.ts'
+import { heldAt, type Cursor } from './keys'
 import { isBare, type Geometry, type PlacedCard } from './place'
 import { overlap, type Box, type Point } from './pointer'
 
@@ -35,26 +35,29 @@ interface Surroundings {
   readonly table: Size
 }
 
-/** What a message can cover: the cards in play, the visible parts of other cards, and the empty places. */
+/**
+ * What a message can cover: the cards in play (uncovered ones, and those that can be moved with the cards on
+ * them), the visible parts of other cards, and the empty places.
+ */
 function coverable(position: Position, cards: readonly PlacedCard[], geometry: Geometry) {
   const { game, piles } = position
   const onto = new Map(cards.map(card => [`${card.pile} ${card.at - 1}`, card]))
-  const isInPlay = ({ isTop, pile }: PlacedCard): boolean => {
-    const from = game.pileById.get(pile)!
-    return isTop && from.kind !== 'foundation' && !isCovered(position, from)
+  const partOf = (card: PlacedCard): Box => visiblePart(card, onto.get(`${card.pile} ${card.at}`), geometry)
+  const isInPlay = (card: PlacedCard): boolean => {
+    const from = game.pileById.get(card.pile)!
+    return card.isTop
+      ? from.kind !== 'foundation' && !isCovered(position, from)
+      : card.faceUp && targets(position, heldAt(position, card)).length > 0
   }
   const [inPlay, others] = [true, false].map(isPlayed =>
     cards.filter(card => !card.isHidden && isInPlay(card) === isPlayed),
   )
   const places = game.piles.filter(pile => piles[pile.index].length === 0 && !isBare(game, geometry, pile))
   const rest: Covered[] = [
-    ...others.map(card => ({
-      box: visiblePart(card, onto.get(`${card.pile} ${card.at}`), geometry),
-      weight: Weight.covered,
-    })),
+    ...others.map(card => ({ box: partOf(card), weight: Weight.covered })),
     ...places.map(({ index }) => ({ box: boxAt(geometry.spots[index], geometry), weight: Weight.place })),
   ]
-  return { inPlay: inPlay.map(card => boxAt(card, geometry)), rest }
+  return { inPlay: inPlay.map(partOf), rest }
 }
 
 const boxAt = ({ x, y }: Point, { cardWidth, cardHeight }: Geometry): Box => ({

@@ -84,7 +84,10 @@ function useRemoving(
   const isGoingUp = (card: Cursor): boolean =>
     card.pile.startsWith('f') && !hasLanded.value && travel.value.journeys.has(placeOf(card)!.card)
 
-  /** Why no foundation accepts a card: asks the one of its suit, or else an empty one, or the first. */
+  /**
+   * Why a card cannot leave the table, alone or with a partner: asks the foundation of its suit, or else an
+   * empty one, or the first.
+   */
   function whyNotUp(card: Cursor): Reason {
     const { position, game } = store
     const suit = suitOf(placeOf(card)!.card)
@@ -95,7 +98,9 @@ function useRemoving(
       foundation.find(pile => topOn(pile) === undefined) ??
       foundation[0]
     const moves = movesTo(position, heldAt(position, card), asked.id)
-    return moves.ok ? whyNowhere(position, heldAt(position, card)) : moves.reason
+    return moves.ok || game.pairSum !== undefined
+      ? whyNowhere(position, heldAt(position, card))
+      : moves.reason
   }
 
   /** Takes a card off the table; returns false if that is not possible. */

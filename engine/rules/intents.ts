@@ -97,7 +97,7 @@ function joinedLength({ game, piles, faceDown }: Position, card: Card, to: Pile)
 /**
  * The reason to show if held cards can go nowhere: that of the first column with cards, otherwise of an empty
  * column, a foundation, the waste or the stock. Skips covered places, and the columns of games with neither
- * building nor pairs.
+ * building nor pairs. In games of pairs, all remaining partners are then covered.
  */
 export function whyNowhere(position: Position, held: Held): Reason {
   const { game } = position
@@ -111,7 +111,9 @@ export function whyNowhere(position: Position, held: Held): Reason {
   for (const { id } of [...columns, ...foundation, ...waste, ...stock]) {
     if (id === held.from) continue
     const result = movesTo(position, held, id)
-    if (!result.ok) return result.reason
+    if (result.ok) continue
+    const { key, values } = result.reason
+    return key === 'notAPair' ? reasonOf('partnersCovered', values) : result.reason
   }
   return reasonOf('unknownMove')
 }

@@ -32,6 +32,7 @@ export const sentences = {
   suitsLeave: 'A suit leaves the table once it is in order from king to ace',
   heapNext: 'Only a card one rank higher or lower fits',
   notAPair: 'The {card} pairs with any {rank}',
+  partnersCovered: 'The {card} pairs with any {rank}, but each one left is covered',
   leavesAlone: 'The {card} is removed on its own',
   oneToCell: 'A cell holds one card',
   cellTaken: 'This cell is taken',

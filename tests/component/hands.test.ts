@@ -265,6 +265,28 @@ describe('a card of a game of pairs', () => {
       view.unmount()
     }
   })
+  it.each(['a right-click', 'the key F', 'a click'])(
+    'without an exposed partner says so after %s',
+    async way => {
+      const position = deal('pyramid', 17)
+      const hasPartner = (id: PileId) => targets(position, heldFrom(position, id, 0)).length > 0
+      const open = position.game.of.tableau.filter(pile => !isCovered(position, pile))
+      const { id } = open.find(pile => !hasPartner(pile.id))!
+      const { world, view, press, pointer, top, said } = await tableOf('?game=pyramid&deal=17')
+      const element = top(id) as HTMLElement
+      if (way === 'a right-click') pointer(element, 'contextmenu', 0, 0, 2)
+      else if (way === 'a click') pointer(element, 'click')
+      else {
+        await press('ArrowRight')
+        element.focus()
+        await press('f')
+      }
+      await flushPromises()
+      expect(world.game.moves).toBe(0)
+      expect(said()).toMatch(/^The \w+ of \w+ pairs with any \w+, but each one left is covered$/)
+      view.unmount()
+    },
+  )
   it('is removed once by a double-click whose second click hits another card', async () => {
     const { number, id } = dealWith(2)
     const { world, view, top } = await tableOf(`?game=pyramid&deal=${number}`)

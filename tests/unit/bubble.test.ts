@@ -1,11 +1,11 @@
 // Where the message about a card is shown.
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { isCovered, type Position } from '../../engine/index.ts'
+import { heldFrom, isCovered, targets, type Position } from '../../engine/index.ts'
 import { placeMessage } from '../../components/table/bubble.ts'
 import { onTop, type Cursor } from '../../components/table/keys.ts'
 import { useShapes } from '../../components/table/place-shapes.ts'
-import { geometryOf, placeCards } from '../../components/table/place.ts'
+import { geometryOf, placeCards, type PlacedCard } from '../../components/table/place.ts'
 import { overlap, type Box, type Point } from '../../components/table/pointer.ts'
 import { anyWalk, some } from '../support/help.ts'
 
@@ -43,13 +43,24 @@ function shown(
   const message = { ...placeMessage(size, told, position, { cards, geometry, table: viewport }), ...size }
   const boxOf = ({ x, y }: Point): Box => ({ x, y, width: geometry.cardWidth, height: geometry.cardHeight })
   const { pileById } = position.game
+  const partOf = (card: PlacedCard): Box => {
+    const next = cards.find(({ pile, at }) => pile === card.pile && at === card.at + 1)
+    if (!next) return boxOf(card)
+    const isBeside = next.x !== card.x
+    const part = isBeside ? { width: Math.abs(next.x - card.x) } : { height: next.y - card.y }
+    return { ...boxOf(card), ...part }
+  }
   const own = boxOf(
     cards.find(({ pile, at }) => pile === told.pile && at === told.at) ??
       geometry.spots[pileById.get(told.pile)!.index],
   )
   const inPlay = cards
-    .filter(({ pile, isTop }) => isTop && !pile.startsWith('f') && !isCovered(position, pileById.get(pile)!))
-    .map(boxOf)
+    .filter(({ pile, at, isTop, isHidden, faceUp }) =>
+      isTop
+        ? !pile.startsWith('f') && !isCovered(position, pileById.get(pile)!)
+        : faceUp && !isHidden && targets(position, heldFrom(position, pile, at)).length > 0,
+    )
+    .map(partOf)
   return { message, own, inPlay, table: viewport }
 }
 

@@ -10,6 +10,7 @@ import {
   legalMoves,
   movesTo,
   playAll,
+  rankOf,
   stockMove,
   targets,
   whyNot,
@@ -209,13 +210,18 @@ describe('a card without a target', () => {
       'Only a king can fill an empty column',
     )
   })
-  it('is told its partner in Pyramid, although other cards are covered', () => {
+  it('is told its partner in Pyramid, and that each one left is covered', () => {
     for (let number = 1; number <= 20; number++) {
       const position = deal('pyramid', number)
       for (const pile of position.game.of.tableau) {
         const held = { from: pile.id, count: 1 }
-        if (!isCovered(position, pile) && bestTargets(position, held).length === 0)
-          expect(whyNowhere(position, held).key).toBe('notAPair')
+        if (isCovered(position, pile) || bestTargets(position, held).length > 0) continue
+        const { key, values } = whyNowhere(position, held)
+        expect(key).toBe('partnersCovered')
+        const open = [...position.game.of.tableau, ...position.game.of.stock]
+          .filter(other => !isCovered(position, other))
+          .map(({ index }) => rankOf(position.piles[index].at(-1)!))
+        expect(open).not.toContain(values!.rank)
       }
     }
   })

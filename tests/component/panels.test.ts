@@ -152,7 +152,7 @@ describe('statistics', () => {
   })
   it('draw the win rate over time, from 0% at the bottom to 100% at the top', async () => {
     const points = [0, 0.5, 1].map((part, i) => ({ time: Date.UTC(2026, 10, 19 + i, 12), part }))
-    const chart = show(WinChart, await openTab(), { points })
+    const chart = show(WinChart, await openTab(), { points, span: 3 })
     expect(chart.find('polyline').attributes('points')).toBe('0,100 50,50 100,0')
     expect(chart.find('.now').text()).toBe('100%')
     const days = () => chart.findAll('.axis span').map(day => day.text())

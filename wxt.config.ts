@@ -1,4 +1,5 @@
 // The WXT configuration: builds the extension for Chrome and Firefox from one source.
+import { resolve } from 'node:path'
 import { defineConfig } from 'wxt'
 import { firstFramePage, firstFrameScripts } from './.build/first-frame.ts'
 import { cardRules, writeCards } from './.build/cards.ts'
@@ -141,6 +142,10 @@ export default defineConfig({
   vite: ({ mode }) => ({
     plugins: [gameWords, noteBundled, mode === 'production' && pagePolicy],
     css: { postcss: { plugins: [cardRules, constants, featureLayer] } },
+    // Pinia's production build; the default one includes its devtools.
+    ...(mode === 'production' && {
+      resolve: { alias: { pinia: resolve('node_modules/pinia/dist/pinia.esm-browser.prod.js') } },
+    }),
     define: {
       __DROPBOX_KEY__: JSON.stringify(process.env.QUICKHAND_DROPBOX_KEY ?? ''),
       __VUE_OPTIONS_API__: 'false',

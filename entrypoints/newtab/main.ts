@@ -1,12 +1,12 @@
 // Assembles the new tab from platform, stores and components, and tells the session when the tab is hidden,
 // shown or used.
+import { createPinia } from 'pinia'
 import { createApp, h } from 'vue'
 import '../../assets/style.css'
 import { DEFAULT_GAME } from '../../engine/index.ts'
 import { latePartsOf } from '../../components/bar/painted-bar'
 import { languageFor, setLocale } from '../../components/i18n'
 import { loadOtherGames } from '../../components/other-games'
-import { createStores } from '../../stores/define-store'
 import { useLateAnalysis } from '../../stores/analysis/late-analysis'
 import { startWorkerKey } from '../../stores/analysis/solver-keys'
 import { browserPlatform, platformKey } from '../../stores/platform/platform'
@@ -28,7 +28,7 @@ const startWorker = (): Worker =>
 const app = createApp(() => h(App))
   .provide(platformKey, browserPlatform)
   .provide(startWorkerKey, startWorker)
-  .use(createStores())
+  .use(createPinia())
 const game = useGame()
 const session = useSession()
 const settings = useSettings()

@@ -1,6 +1,6 @@
 // Export, import, devices, erasing and the sync state, for the panels that manage data.
+import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
-import { defineStore } from '../define-store.ts'
 import { fail, ok, type ReasonKey, type Result } from '../../engine/index.ts'
 import { usePlatform, type Platform } from '../platform/platform.ts'
 import { LAST_IMPORT_KEY } from '../platform/storage-keys.ts'
@@ -64,7 +64,7 @@ const NEVER_IMPORTED: readonly (keyof SettingsValues)[] = ['since', 'isFolded']
 
 /** Export, import and its undo, devices, and erasing. */
 // eslint-disable-next-line max-lines-per-function -- Its short functions share the last previewed items.
-export const useBackup = defineStore(() => {
+export const useBackup = defineStore('backup', () => {
   const { local, sync, ask, locked, version }: Platform & Asking = usePlatform()
   const game = useGame()
   const settings = useSettings()

@@ -1,11 +1,11 @@
 // Whether the sync folder needs the user's attention. The menu shows this.
+import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
-import { defineStore } from '../define-store.ts'
 import { usePlatform } from '../platform/platform.ts'
 import { FOLDER_STATE_KEY } from '../platform/storage-keys.ts'
 
 /** Whether sending to the sync folder has stopped until the user does something or a rare retry succeeds. */
-export const useFolderRefusal = defineStore(() => {
+export const useFolderRefusal = defineStore('folder-refusal', () => {
   const { local } = usePlatform()
   const isRefused = shallowRef(false)
 

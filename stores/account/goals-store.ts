@@ -1,6 +1,6 @@
 // The user's goals and their progress.
+import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
-import { defineStore } from '../define-store.ts'
 import { loadGames } from '../../engine/index.ts'
 import { usePlatform } from '../platform/platform'
 import { useSettings } from '../session/settings'
@@ -32,7 +32,7 @@ function progressOf(
 }
 
 /** Goals. They are settings, so they are synced; wins are counted from results and past games. */
-export const useGoals = defineStore(() => {
+export const useGoals = defineStore('goals', () => {
   const { local } = usePlatform()
   const settings = useSettings()
   /** All results, including those before a reset of the statistics. */

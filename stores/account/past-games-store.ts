@@ -1,12 +1,12 @@
 // The finished games of this device.
+import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
-import { defineStore } from '../define-store.ts'
 import { loadGames } from '../../engine/index.ts'
 import { usePlatform } from '../platform/platform'
 import { pastGamesIn, type PastGame } from '../sync/past-games.ts'
 
 /** Finished games of this device, latest first. */
-export const usePastGames = defineStore(() => {
+export const usePastGames = defineStore('past-games', () => {
   const { local } = usePlatform()
   const games = shallowRef<readonly PastGame[]>()
 

@@ -1,6 +1,6 @@
 // Games on other devices that can be continued here, and whether the current game ended elsewhere.
+import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
-import { defineStore } from '../define-store.ts'
 import { useArrival } from './arrival.ts'
 import { loadGames } from '../../engine/index.ts'
 import type { Offer, RemoteState } from './remote-games'
@@ -10,7 +10,7 @@ import { usePlatform } from '../platform/platform'
 import { REPLICA_PREFIX } from '../platform/storage-keys.ts'
 
 /** Games in progress on other devices, read after the first paint. */
-export const useRemoteGames = defineStore(() => {
+export const useRemoteGames = defineStore('others', () => {
   const game = useGame()
   const session = useSession()
   const { local } = usePlatform()

@@ -1,6 +1,6 @@
 // The score of the current game. Each device has its own choice of scoring.
+import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
-import { defineStore } from '../define-store.ts'
 import { scoreOf } from '../../engine/index.ts'
 import { usePlatform } from '../platform/platform'
 import { SCORE_KEY } from '../platform/storage-keys.ts'
@@ -18,7 +18,7 @@ import {
 } from './scores.ts'
 
 /** The chosen scoring and the score of the current game. */
-export const useScore = defineStore(() => {
+export const useScore = defineStore('score', () => {
   const { local } = usePlatform()
   const session = useSession()
   const game = useGame()

@@ -1,6 +1,6 @@
 // The combined statistics of all devices.
+import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
-import { defineStore } from '../define-store.ts'
 import { GAMES, type GameId } from '../../engine/index.ts'
 import { usePlatform, type Texts } from '../platform/platform'
 import { PENDING_RESULT_PREFIX, REPLICA_PREFIX } from '../platform/storage-keys.ts'
@@ -18,7 +18,7 @@ const hasResults = (key: string): boolean =>
   key.startsWith(PENDING_RESULT_PREFIX) || key.startsWith(REPLICA_PREFIX + logKind.prefix)
 
 /** The results of all devices since the last reset, and their statistics. */
-export const useStatistics = defineStore(() => {
+export const useStatistics = defineStore('statistics', () => {
   const { local } = usePlatform()
   const settings = useSettings()
   const all = shallowRef<Aggregate>({ results: [], sums: [] })

@@ -1,7 +1,7 @@
 // The sync folder for its panel: status, connecting, pairing and disconnecting. Only the background sends
 // network requests; it gets the user name, password and key through storage.session.
+import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
-import { defineStore } from '../define-store.ts'
 import { fail, ok, type Result } from '../../engine/index.ts'
 import type { Origins } from '../platform/origins.ts'
 import { usePlatform, type Platform } from '../platform/platform'
@@ -38,7 +38,7 @@ const ASK_AGAIN_MS = 2000
 
 /** The sync folder. */
 // eslint-disable-next-line max-lines-per-function -- A list of what the panel shows and does.
-export const useSyncFolder = defineStore(() => {
+export const useSyncFolder = defineStore('place', () => {
   const platform: Platform & Asking = usePlatform()
   const { local, session } = platform
   const status = shallowRef(NO_FOLDER)

@@ -1,6 +1,6 @@
 // Analyzes the position on the table while the user plays: whether it can be won, and how.
+import { defineStore } from 'pinia'
 import { computed, nextTick, shallowRef, watch } from 'vue'
-import { defineStore } from '../define-store.ts'
 import { positionAt, repairLine, type Move, type Position } from '../../engine/index.ts'
 import { afterPaint } from '../platform/after-paint.ts'
 import { usePlatform } from '../platform/platform.ts'
@@ -52,7 +52,7 @@ const MAX_UNDECIDED = 6
 
 /** The analysis of the current game: verdict, hint and winning line. */
 // eslint-disable-next-line max-lines-per-function -- Its short functions share one search and its results.
-export const useAnalysis = defineStore(() => {
+export const useAnalysis = defineStore('analysis', () => {
   const game = useGame()
   const session = useSession()
   const solver = useSolver()

@@ -1,6 +1,6 @@
 // Loads the analysis and the replay on demand, because the first paint needs neither.
+import { defineStore } from 'pinia'
 import { computed, shallowRef, watch, type Ref } from 'vue'
-import { defineStore } from '../define-store.ts'
 import { randomDeal, type Verdict } from '../../engine/index.ts'
 import { useGame } from '../session/game.ts'
 import { useSession } from '../session/session.ts'
@@ -46,7 +46,7 @@ function useSteadyLight(known: Readonly<Ref<Light>>): Ref<Light> {
 }
 
 /** The analysis and the replay, loaded on demand. */
-export const useLateAnalysis = defineStore(() => {
+export const useLateAnalysis = defineStore('late-analysis', () => {
   const game = useGame()
   const loaded = shallowRef<Loaded>()
   let loading: Promise<Loaded> | undefined

@@ -1,6 +1,6 @@
 // The difficulty of deals: the levels of visible ones, and the chosen level of new ones on this device.
+import { defineStore } from 'pinia'
 import { computed, inject, shallowReactive, watchEffect } from 'vue'
-import { defineStore } from '../define-store.ts'
 import { deal, keepsOdds, levelsOf, type GameId, type Level, type Position } from '../../engine/index.ts'
 import { chosenLevel, levelChoices, storedLevels } from '../known-deals.ts'
 import { usePlatform } from '../platform/platform.ts'
@@ -16,7 +16,7 @@ import { levelerKey, startWorkerKey, type Search } from './solver-keys.ts'
 const keyOf = (id: GameId, dealNumber: number): string => `${id}:${dealNumber}`
 
 /** The levels of deals, and the chosen level of new deals. */
-export const useLevels = defineStore(() => {
+export const useLevels = defineStore('levels', () => {
   const { local, session: memory } = usePlatform()
   const session = useSession()
   const settings = useSettings()

@@ -1,7 +1,7 @@
 // Shows a game step by step in place of the current one, which stays unchanged.
 import { useIntervalFn } from '@vueuse/core'
+import { defineStore } from 'pinia'
 import { computed, shallowRef, watch } from 'vue'
-import { defineStore } from '../define-store.ts'
 import { playAll, type History, type Position } from '../../engine/index.ts'
 import { useOverlays } from '../overlays/overlays.ts'
 import { useGame } from '../session/game.ts'
@@ -34,7 +34,7 @@ const BEFORE_FIRST_ID = 2 ** 40
 
 /** The replay: its recording, its current step, and whether it is playing. */
 // eslint-disable-next-line max-lines-per-function -- Its short functions share one recording and its step.
-export const useReplay = defineStore(() => {
+export const useReplay = defineStore('replay', () => {
   const game = useGame()
   const settings = useSettings()
   const overlays = useOverlays()

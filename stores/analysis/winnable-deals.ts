@@ -1,7 +1,7 @@
 // Deals known to be winnable: a small pool for each game, filled while the user is idle.
 import { useTimeoutFn } from '@vueuse/core'
+import { defineStore } from 'pinia'
 import { nextTick, watch } from 'vue'
-import { defineStore } from '../define-store.ts'
 import {
   dailyDeal,
   deal,
@@ -35,7 +35,7 @@ const QUIET_MS = 3000
 
 /** New deals, deals of the day, and pools of winnable deals. */
 // eslint-disable-next-line max-lines-per-function -- Its short functions share one solver and the pools.
-export const useWinnableDeals = defineStore(() => {
+export const useWinnableDeals = defineStore('winnable-deals', () => {
   const { local } = usePlatform()
   const solver = useSolver()
   const session = useSession()

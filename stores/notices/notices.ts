@@ -1,7 +1,7 @@
 // The notice at the bottom edge of the table: which one is shown, its actions, and how it is dismissed.
 import { useTimeoutFn } from '@vueuse/core'
+import { defineStore } from 'pinia'
 import { computed, shallowRef, watch, type Ref } from 'vue'
-import { defineStore } from '../define-store.ts'
 import type { Position } from '../../engine/index.ts'
 import type { Offer } from '../account/remote-games.ts'
 import { useRemoteGames } from '../account/remote-games-store.ts'
@@ -186,7 +186,7 @@ function analysisNotice(
 }
 
 /** The notice to show now, and its actions. */
-export const useNotices = defineStore(() => {
+export const useNotices = defineStore('notices', () => {
   const game = useGame()
   const analysis = useAnalysis()
   const replay = useReplay()

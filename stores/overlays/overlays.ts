@@ -1,7 +1,7 @@
 // Everything that can cover the table: the bar's lists, panels, a replay, the win sheet. Code that depends on
 // what is open asks this store, not the DOM.
+import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
-import { defineStore } from '../define-store.ts'
 
 /** The lists of the bar. At most one is open. */
 export type BarList = 'games' | 'deal' | 'menu' | 'light' | 'today'
@@ -20,7 +20,7 @@ export type PanelName =
 type Overlay = 'panel' | 'replay' | 'win'
 
 /** The open overlays, and access to the table's cursor. */
-export const useOverlays = defineStore(() => {
+export const useOverlays = defineStore('overlays', () => {
   /** The open list. It is above everything else; opening a panel closes it. */
   const list = shallowRef<BarList>()
   /** The requested panel; shown once its code is loaded. */

@@ -1,10 +1,10 @@
 // Web search with the browser's default search engine. Needs an optional permission.
+import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
-import { defineStore } from '../define-store.ts'
 import { usePlatform } from './platform'
 
 /** Web search, and whether the user has allowed it. */
-export const useSearch = defineStore(() => {
+export const useSearch = defineStore('search', () => {
   const { search } = usePlatform()
   const isAllowed = shallowRef(false)
 

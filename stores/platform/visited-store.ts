@@ -1,6 +1,6 @@
 // The most visited sites in a new tab, and site icons.
+import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
-import { defineStore } from '../define-store.ts'
 import { fullAddress } from '../settings/web-address.ts'
 import { usePlatform } from './platform'
 import type { Site, VisitedSites } from './visited.ts'
@@ -8,7 +8,7 @@ import type { Site, VisitedSites } from './visited.ts'
 const MAX_SITES = 8
 
 /** The sites that the user visits most, and whether they allowed access. */
-export const useVisited = defineStore(() => {
+export const useVisited = defineStore('visited', () => {
   const platform = usePlatform()
   /** Undefined until it is known. */
   const isAllowed = shallowRef<boolean>()

@@ -1,6 +1,6 @@
 // The game on the table, for components: its view and its actions.
+import { defineStore } from 'pinia'
 import { computed, shallowRef, watch } from 'vue'
-import { defineStore } from '../define-store.ts'
 import {
   finish,
   isStuck,
@@ -30,7 +30,7 @@ export interface FoundDeal {
 
 /** The game on the table. Everything but `isOpen` and what the user waits for derives from the session. */
 // eslint-disable-next-line max-lines-per-function -- A list of the session's views and actions.
-export const useGame = defineStore(() => {
+export const useGame = defineStore('game', () => {
   const { local } = usePlatform()
   const session = useSession()
   const { dispatch } = session

@@ -1,7 +1,7 @@
 // The session of this page as a store: the runner, the clock, and the state that everything else derives
 // from.
+import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
-import { defineStore } from '../define-store.ts'
 import { loadGames, randomDeal } from '../../engine/index.ts'
 import type { Asking } from '../account/requests.ts'
 import { usePlatform, type Platform } from '../platform/platform.ts'
@@ -19,7 +19,7 @@ export const FOLLOWED = 'followed'
 const GOING_AWAY_MS = 1000
 
 /** The session of this page. Only events change its state. */
-export const useSession = defineStore(() => {
+export const useSession = defineStore('session', () => {
   const platform: Platform & Asking = usePlatform()
   const clock = useClock()
   let load: () => Promise<void> = loadGames

@@ -1,6 +1,6 @@
 // The settings, for components. The session owns them.
+import { defineStore } from 'pinia'
 import { computed } from 'vue'
-import { defineStore } from '../define-store.ts'
 import type { GameId } from '../../engine/index.ts'
 import { useSession } from './session.ts'
 import type { Entries, SettingsChange } from '../settings/model.ts'
@@ -8,7 +8,7 @@ import type { SettingsValues } from '../settings/schema.ts'
 import { houseRulesFor } from '../settings/setting-values.ts'
 
 /** The user's settings. */
-export const useSettings = defineStore(() => {
+export const useSettings = defineStore('settings', () => {
   const session = useSession()
   const values = computed(() => session.state.settings.values)
   /** The preferred languages as BCP 47 tags, most preferred first. */

@@ -1,6 +1,6 @@
 // Shares the warning about failed saves between all tabs.
+import { defineStore } from 'pinia'
 import { computed, watch } from 'vue'
-import { defineStore } from '../define-store.ts'
 import { usePlatform } from '../platform/platform.ts'
 import { FAILURE_KEY, readFailure, writeFailure } from '../platform/storage-failure.ts'
 import { useSession } from './session.ts'
@@ -9,7 +9,7 @@ import { useSession } from './session.ts'
  * The shared warning. Any successful write clears it, unless storage may be damaged: then it stays until the
  * browser is restarted.
  */
-export const useStorageWarning = defineStore(() => {
+export const useStorageWarning = defineStore('storage-warning', () => {
   const { local, session: shared } = usePlatform()
   const session = useSession()
   /** The last known shared warning. */

@@ -1,6 +1,6 @@
 // The user's own picture behind the table.
+import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
-import { defineStore } from '../define-store.ts'
 import type { Asking } from '../account/requests.ts'
 import { usePlatform, type Platform } from '../platform/platform'
 import { PICTURE_KEY } from '../platform/storage-keys.ts'
@@ -12,7 +12,7 @@ interface TablePicture {
 }
 
 /** The user's picture behind the table in this browser. */
-export const useTablePicture = defineStore(() => {
+export const useTablePicture = defineStore('table-picture', () => {
   const { local, ask }: Platform & Asking = usePlatform()
   /** Its name, and the picture as a data URL. Null if there is none, undefined until that is known. */
   const picture = shallowRef<TablePicture | null>()

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 // The late work of a new tab listens to storage only once, however often the tab is shown.
+import { setActivePinia } from 'pinia'
 import { expect, it, vi } from 'vitest'
 import { startLateWork, stopLateWork } from '../../entrypoints/newtab/late-work'
-import { useStores } from '../../stores/define-store'
 import { memoryPlatform } from '../support/memory-platform'
 import { openTab } from '../support/mount'
 
@@ -24,7 +24,7 @@ it('listens to storage once, however often the tab is shown, and no longer once 
     }
   }
   const { pinia } = await openTab(platform)
-  useStores(pinia)
+  setActivePinia(pinia)
   const before = listeners
   await startLateWork('')
   const once = listeners

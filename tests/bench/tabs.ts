@@ -1,4 +1,4 @@
-// The cost of open tabs: the heap of an idle tab compared with a bare Vue page, and the activity of
+// The cost of open tabs: the heap of an idle tab compared with a bare Vue and Pinia page, and the activity of
 // forty hidden ones.
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -34,7 +34,7 @@ async function heapOf(page: Page, address: string, selector: string): Promise<nu
   return usedSize
 }
 
-/** A page with only Vue, built like ours. */
+/** A page with only Vue and Pinia, built like ours. */
 async function buildBare(folder: string): Promise<void> {
   const source = resolve('.output/bench-bare')
   await mkdir(source, { recursive: true })
@@ -45,7 +45,8 @@ async function buildBare(folder: string): Promise<void> {
   )
   await writeFile(
     join(source, 'bare.ts'),
-    "import { createApp, h } from 'vue'\ncreateApp({ render: () => h('p', 'bare') }).mount('#app')\n",
+    "import { createPinia } from 'pinia'\nimport { createApp, h } from 'vue'\n" +
+      "createApp({ render: () => h('p', 'bare') }).use(createPinia()).mount('#app')\n",
   )
   await build({
     root: source,
@@ -70,7 +71,7 @@ export const benchTabs = (): Promise<void> =>
     // One page at a time: pages of one extension share a process and its heap.
     const theirs = await heapOf(tab, own.replace(/newtab\.html.*/, 'bare/bare.html'), 'p')
     const ours = await heapOf(tab, own, '.notice')
-    console.log('\nJavaScript heap of an idle tab (target: ≤ 1.6 × a bare Vue page)')
+    console.log('\nJavaScript heap of an idle tab (target: ≤ 1.6 × a bare Vue and Pinia page)')
     console.log(
       `  ${(ours / 2 ** 20).toFixed(2)} MiB vs. ${(theirs / 2 ** 20).toFixed(2)} MiB: ` +
         `${(ours / theirs).toFixed(2)} ×`,
@@ -134,6 +135,6 @@ export const benchTabs = (): Promise<void> =>
       `  hidden ${hidden}, timers that ran ${ran.length}, ` +
         `workers ${pages.reduce((sum, page) => sum + page.workers().length, 0)}`,
     )
-    ratio('JavaScript heap of an idle tab, vs. a bare Vue page', ours / theirs, '≤ 1.6')
+    ratio('JavaScript heap of an idle tab, vs. a bare Vue and Pinia page', ours / theirs, '≤ 1.6')
     figure(`timers that ran in ${HIDDEN} hidden tabs within ${WATCHED / 1000} s`, String(ran.length), '0')
   }, buildBare)

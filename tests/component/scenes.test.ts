@@ -24,7 +24,7 @@ describe('a scene', () => {
   it('begins with another game or a hidden or shown table, and ends with the next input', async () => {
     const tab = await openTab(undefined, '?game=sea-towers&deal=17')
     const scene = () => document.documentElement.dataset.scene
-    const stop = tab.pinia.app!.runWithContext(showScenes)
+    const stop = tab.pinia._a.runWithContext(showScenes)
     expect(scene()).toBeUndefined()
     await tab.game.newDeal(18)
     await nextTick()

@@ -69,7 +69,7 @@ const PARTS: Readonly<Record<string, Part>> = {
     ],
   },
   session: {
-    // The surrounding stores are tested with a page.
+    // The surrounding Pinia stores are tested with a page.
     files: [
       'stores/session/*.ts',
       ...['clock', 'game', 'session', 'settings', 'storage-warning'].map(

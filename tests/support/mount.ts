@@ -1,10 +1,10 @@
 // Mounts stores and components on the in-memory platform.
 import { mount } from '@vue/test-utils'
+import { createPinia, type Pinia } from 'pinia'
 import { createApp, type Component } from 'vue'
 import { deal, solve } from '../../engine/index.ts'
 import { levelOf } from '../../engine/levels/ease.ts'
 import { bestLine } from '../../engine/solver/best-line.ts'
-import { createStores, type Stores } from '../../stores/define-store'
 import { useGame } from '../../stores/session/game'
 import { platformKey, type Platform } from '../../stores/platform/platform'
 import GameTable from '../../components/table/GameTable.vue'
@@ -26,7 +26,7 @@ HTMLElement.prototype.hidePopover ??= function () {
 
 export interface World {
   platform: Platform
-  pinia: Stores
+  pinia: Pinia
   game: ReturnType<typeof useGame>
   settings: ReturnType<typeof useSettings>
 }
@@ -68,7 +68,7 @@ export async function openTab(
   // Every tab has its own history.
   history.replaceState(historyState, '')
   await Promise.all([loadTexts('table'), loadTexts('panels'), loadOtherGames()])
-  const pinia = createStores()
+  const pinia = createPinia()
   const app = createApp({})
     .provide(platformKey, platform)
     .provide(solverKey, directSolver)

@@ -1,7 +1,8 @@
 // Restores the focus when the focused element is removed, hidden or disabled: to the last element that can
 // still be focused, or else to the cursor on the table, never to <body>. Loaded after the first paint.
-import { useEventListener, useMutationObserver } from '@vueuse/core'
+import { onScopeDispose } from 'vue'
 import { useOverlays } from '../stores/overlays/overlays'
+import { listen } from './listen'
 
 /** The maximum number of remembered elements: enough for a panel that was opened from a list. */
 const LENGTH = 12
@@ -30,10 +31,12 @@ export function useFocusTrail(): void {
     else overlays.table?.focusCursor()
   }
 
-  useEventListener(document, 'focusin', remember)
-  useMutationObserver(document.body, restoreFocus, {
+  listen(document, 'focusin', remember)
+  const observer = new MutationObserver(restoreFocus)
+  observer.observe(document.body, {
     attributeFilter: ['disabled', 'hidden', 'open'],
     childList: true,
     subtree: true,
   })
+  onScopeDispose(() => observer.disconnect())
 }

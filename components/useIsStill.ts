@@ -1,10 +1,10 @@
 // Whether motion is off, by the setting or by the system preference.
-import { usePreferredReducedMotion } from '@vueuse/core'
-import { computed } from 'vue'
 import { useSettings } from '../stores/session/settings'
 
-export function useIsStill() {
+const preference = matchMedia('(prefers-reduced-motion: reduce)')
+
+/** Returns a function that tells whether motion is off. */
+export function useIsStill(): () => boolean {
   const settings = useSettings()
-  const preference = usePreferredReducedMotion()
-  return computed(() => preference.value === 'reduce' || settings.values.motion === 'off')
+  return () => preference.matches || settings.values.motion === 'off'
 }

@@ -1,12 +1,12 @@
 // Saves a snapshot of the bar and the board, which the next new tab paints before any module is loaded
 // (assets/first-frame/first-frame.js). It contains the epoch of its board, because an erasure cannot reach
 // the snapshots in other Firefox containers.
-import { useEventListener, useMutationObserver } from '@vueuse/core'
 import { onScopeDispose, watch, type Ref } from 'vue'
 import { useLateAnalysis } from '../../stores/analysis/late-analysis'
 import { usePlatform } from '../../stores/platform/platform'
 import { DEVICE_KEY } from '../../stores/platform/storage-keys.ts'
 import { useSettings } from '../../stores/session/settings'
+import { listen } from '../listen'
 import { printedRank, restStyle, type CardView, type SlotView } from './card-view'
 import type { Geometry } from './place'
 
@@ -36,8 +36,13 @@ const copyOf = (element: Element): Copy => [
   }),
 ]
 
-/** The elements for the parts of the bar that load late. */
-const lateParts = () => [...document.querySelectorAll<HTMLElement>('.bar .late')]
+/** Calls a function when the parts of the bar that load late change, until the scope is disposed. */
+function onLatePartsChanged(changed: () => void): void {
+  const observer = new MutationObserver(changed)
+  for (const part of document.querySelectorAll('.bar .late'))
+    observer.observe(part, { childList: true, subtree: true })
+  onScopeDispose(() => observer.disconnect())
+}
 
 /** What the table currently renders. */
 export interface Drawn {
@@ -109,10 +114,10 @@ export function useBoardSnapshot({ cards, slots, geometry, faces }: Drawn): void
 
   void readEpoch().catch(() => undefined)
   watch([cards, () => settings.values, () => late.light], schedule)
-  useMutationObserver(lateParts, schedule, { childList: true, subtree: true })
-  useEventListener(window, 'pagehide', () => paint(!document.hidden))
+  onLatePartsChanged(schedule)
+  listen(window, 'pagehide', () => paint(!document.hidden))
   // Opening another tab hides this one; the new tab paints this snapshot.
-  useEventListener(document, 'visibilitychange', () =>
+  listen(document, 'visibilitychange', () =>
     document.hidden ? paint(true) : void readEpoch().catch(() => undefined),
   )
   onScopeDispose(() => {

@@ -101,7 +101,7 @@ export function useFeedback(root: Ref<HTMLElement | null>, layout: Layout) {
    */
   function refuse(reason: Reason, card: Cursor): void {
     tell(() => reasonText(reason), card, true)
-    if (isStill.value) return
+    if (isStill()) return
     const elements = elementsFrom(root.value!, card)
     void landing(root.value!).then(() => elements.forEach(element => element.animate(SHAKE, SHAKE_MS)))
   }

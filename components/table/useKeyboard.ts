@@ -1,5 +1,4 @@
 // Keyboard input on the table: runs the command of each key, and keeps focus and cursor together.
-import { useEventListener } from '@vueuse/core'
 import { computed, nextTick, onScopeDispose, watch, type Ref } from 'vue'
 import { afterPaint } from '../../stores/platform/after-paint'
 import { useLateAnalysis } from '../../stores/analysis/late-analysis'
@@ -9,6 +8,7 @@ import { useSettings } from '../../stores/session/settings'
 import { sayPile, sayTargets } from '../announcements'
 import { hasModifier, typesCharacter } from '../key-presses'
 import { usePageCommands } from '../usePageCommands'
+import { listen } from '../listen'
 import { commandOf, onTop, onTopOrNear, walk, type Command, type Cursor } from './keys'
 import { hasColumns } from './place'
 import { cursorAt } from './pointer'
@@ -180,12 +180,12 @@ function useCursor(root: Ref<HTMLElement | null>, { geometry }: Layout, actions:
   }
 
   // Tab or assistive technology moved the focus; the cursor follows.
-  useEventListener(root, 'focusin', ({ target }) => {
+  listen(root.value!, 'focusin', ({ target }) => {
     if (isFollowing || !(target as Element).matches(':focus-visible')) return
     actions.isCursorDrawn.value = true
     if (isSpot(target)) actions.cursor.value = cursorAt(target)
   })
-  useEventListener(root, 'pointerdown', () => {
+  listen(root.value!, 'pointerdown', () => {
     actions.isCursorDrawn.value = false
   })
   // Tab may have moved the focus here before this was loaded.
@@ -258,7 +258,7 @@ export function useKeyboard(
     if (!WITHOUT_CURSOR.has(command.kind)) actions.isCursorDrawn.value = true
     if (isShownFirst || runCommand(command)) focusCursor()
   }
-  useEventListener(document, 'keydown', keydown)
+  listen(document, 'keydown', keydown)
   overlays.table = { root: root.value!, focusCursor }
   onScopeDispose(() => {
     overlays.table = undefined

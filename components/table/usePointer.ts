@@ -1,9 +1,10 @@
 // Pointer input on the table: mouse, pen and touch become clicks, drags and peeks. Moving dragged cards only
 // sets transforms.
-import { useEventListener, useTimeoutFn } from '@vueuse/core'
+import { useTimeoutFn } from '@vueuse/core'
 import { onScopeDispose, shallowRef, type Ref } from 'vue'
 import { useLateAnalysis } from '../../stores/analysis/late-analysis'
 import { useGame } from '../../stores/session/game'
+import { listen } from '../listen'
 import { useIsStill } from '../useIsStill'
 import { take, type Hand } from './carry'
 import { onTop, type Cursor } from './keys'
@@ -137,7 +138,7 @@ export function usePointer(root: Ref<HTMLElement | null>, { travel, cards }: Lay
       if (!actions.lift(card)) return
       dragged.value = card
       returning.value = returning.value.filter(({ pile, at }) => pile !== card.pile || at < card.at)
-      hand = take(elementsFrom(root.value!, card), gripsOf(card, start), isStill.value)
+      hand = take(elementsFrom(root.value!, card), gripsOf(card, start), isStill())
       // Replayed events have no active pointer to capture.
       if (event.isTrusted) root.value!.setPointerCapture(event.pointerId)
     }
@@ -207,21 +208,21 @@ export function usePointer(root: Ref<HTMLElement | null>, { travel, cards }: Lay
     actions.secondaryAction(card)
   }
 
-  useEventListener(root, 'pointerover', over)
-  useEventListener(root, 'pointerleave', leave)
-  useEventListener(root, 'pointerdown', down)
-  useEventListener(root, 'click', click)
-  useEventListener(root, 'contextmenu', contextMenu)
+  listen(root.value!, 'pointerover', over)
+  listen(root.value!, 'pointerleave', leave)
+  listen(root.value!, 'pointerdown', down)
+  listen(root.value!, 'click', click)
+  listen(root.value!, 'contextmenu', contextMenu)
   // The click after a drag goes to whichever element is under the pointer.
-  useEventListener(window, 'click', () => {
+  listen(window, 'click', () => {
     isClickSpent = false
   })
   // A press that began on the table ends wherever the pointer is released, including over the bar and
   // outside the window.
-  useEventListener(window, 'pointermove', move)
-  useEventListener(window, 'pointerup', up)
-  useEventListener(window, 'pointercancel', cancel)
-  useEventListener(window, 'blur', release)
+  listen(window, 'pointermove', move)
+  listen(window, 'pointerup', up)
+  listen(window, 'pointercancel', cancel)
+  listen(window, 'blur', release)
 
   onScopeDispose(() => hand?.open())
 

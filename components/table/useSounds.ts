@@ -1,9 +1,9 @@
 // Sounds for moves, deals, refusals and wins. Loaded when sounds are on.
-import { useEventListener } from '@vueuse/core'
 import { onScopeDispose, watch } from 'vue'
 import type { Position } from '../../engine/index.ts'
 import { useGame } from '../../stores/session/game'
 import { useSettings } from '../../stores/session/settings'
+import { listen } from '../listen'
 import { sound, suspendAudio, type Sound } from '../sounds'
 
 /** Plays sounds until the scope is disposed. `message`: the message beside a card; a new object each time. */
@@ -31,7 +31,7 @@ export function useSounds(message: () => { readonly isRefusal: boolean } | undef
     () => playSound('lay'),
   )
   watch(message, now => now?.isRefusal && playSound('refusal'))
-  useEventListener(document, 'visibilitychange', () => {
+  listen(document, 'visibilitychange', () => {
     if (document.hidden) suspendAudio()
   })
   onScopeDispose(suspendAudio)

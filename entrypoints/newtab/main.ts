@@ -1,7 +1,7 @@
 // Assembles the new tab from platform, stores and components, and tells the session when the tab is hidden,
 // shown or used.
 import { createPinia } from 'pinia'
-import { createApp } from 'vue'
+import { createApp, h } from 'vue'
 import '../../assets/style.css'
 import { DEFAULT_GAME } from '../../engine/index.ts'
 import { latePartsOf } from '../../components/bar/painted-bar'
@@ -24,7 +24,8 @@ const { trustedTypes } = window as {
 const policy = trustedTypes?.createPolicy('quickhand', { createScriptURL: () => solverWorker })
 const startWorker = (): Worker =>
   new Worker(policy?.createScriptURL(solverWorker) ?? solverWorker, { type: 'module' })
-const app = createApp(App)
+// A function, because Vue would serialize the painted board as the template of an object without `render`.
+const app = createApp(() => h(App))
   .provide(platformKey, browserPlatform)
   .provide(startWorkerKey, startWorker)
   .use(createPinia())

@@ -3,7 +3,7 @@ import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
 import { loadGames } from '../../engine/index.ts'
 import { usePlatform } from '../platform/platform'
-import { pastGamesIn, type PastGame } from '../sync/past-games.ts'
+import type { PastGame } from '../sync/past-games.ts'
 
 /** Finished games of this device, latest first. */
 export const usePastGames = defineStore('past-games', () => {
@@ -12,7 +12,11 @@ export const usePastGames = defineStore('past-games', () => {
 
   /** Reads them from storage. Rejects if that fails. */
   async function refresh(): Promise<void> {
-    const [texts] = await Promise.all([local.all(), loadGames()])
+    const [texts, { pastGamesIn }] = await Promise.all([
+      local.all(),
+      import('../sync/past-games.ts'),
+      loadGames(),
+    ])
     games.value = pastGamesIn(texts)
   }
 

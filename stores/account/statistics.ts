@@ -7,8 +7,8 @@ import { PENDING_RESULT_PREFIX, REPLICA_PREFIX } from '../platform/storage-keys.
 import { useSettings } from '../session/settings'
 import { isImport, type Device } from '../sync/device.ts'
 import { distinctNames } from '../sync/device-names.ts'
-import { devicesHere } from '../sync/devices-here.ts'
 import { logKind } from '../sync/kinds/log.ts'
+import { unerasedDevices } from '../sync/unerased-devices.ts'
 import { aggregate, countsOf, statistics, type Aggregate } from '../sync/aggregate.ts'
 import { dailiesIn, daysWonInTime, outcomesByDay, winsByDay } from './dailies.ts'
 import { minuteOf } from '../time.ts'
@@ -16,6 +16,13 @@ import { minuteOf } from '../time.ts'
 /** Whether a key of storage.local has results: pending ones of this device, or a page of any device's log. */
 const hasResults = (key: string): boolean =>
   key.startsWith(PENDING_RESULT_PREFIX) || key.startsWith(REPLICA_PREFIX + logKind.prefix)
+
+/** All devices. The round that adds results which are not in a log yet is loaded only if there are any. */
+async function devicesIn(texts: Texts): Promise<Map<string, Device>> {
+  const isPending = Object.keys(texts).some(key => key.startsWith(PENDING_RESULT_PREFIX))
+  if (!isPending) return unerasedDevices(texts, Date.now())
+  return (await import('../sync/devices-here.ts')).devicesHere(texts, Date.now())
+}
 
 /** The results of all devices since the last reset, and their statistics. */
 export const useStatistics = defineStore('statistics', () => {
@@ -30,7 +37,7 @@ export const useStatistics = defineStore('statistics', () => {
    */
   async function refresh(): Promise<Texts> {
     const texts = await local.all()
-    devices.value = [...devicesHere(texts, Date.now()).values()]
+    devices.value = [...(await devicesIn(texts)).values()]
     all.value = aggregate(devices.value, settings.values.since)
     return texts
   }

@@ -1,13 +1,10 @@
 // All devices according to storage.local, including results that are not in a log yet.
 import type { Texts } from '../platform/platform.ts'
-import { DEVICE_KEY } from '../platform/storage-keys.ts'
 import type { Device } from './device.ts'
-import { parseIdentity } from './device-identity.ts'
-import { devicesOf } from './devices.ts'
 import type { DeviceId } from './items.ts'
 import { pendingResultsIn } from './log-page.ts'
 import { reconcile } from './reconcile.ts'
-import { isErased, replicasIn } from './replicas.ts'
+import { unerasedDevices } from './unerased-devices.ts'
 
 /** The id of this device before it has one. */
 export const UNNAMED = 'unnamed0'
@@ -16,7 +13,5 @@ export const UNNAMED = 'unnamed0'
 export function devicesHere(texts: Texts, now: number): Map<DeviceId, Device> {
   const input = { local: texts, sync: undefined, now, browser: '', newId: () => UNNAMED }
   const after = pendingResultsIn(texts).length > 0 ? { ...texts, ...reconcile(input).local } : texts
-  const { erasures = [] } = parseIdentity(after[DEVICE_KEY]) ?? {}
-  const left = Object.entries(replicasIn(after)).filter(([key, value]) => !isErased(erasures, key, value))
-  return devicesOf(Object.fromEntries(left), now)
+  return unerasedDevices(after, now)
 }

@@ -463,6 +463,7 @@ describe('the winnability light', () => {
     await before.begin()
     await eventually(() => expect(before.isDealLost).toBe(true))
     await oneMove(first)
+    await eventually(() => expect(before.verdict).toBe('lost'))
     const ask = vi.spyOn(directSolver, 'ask')
     const { analysis } = await useLateAnalysis((await openTab(platform)).pinia).load()
     await eventually(() => expect(analysis.isDealLost).toBe(true))

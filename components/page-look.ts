@@ -5,10 +5,10 @@ import { pageAttributes } from '../stores/settings/setting-values'
 
 const KEY = 'look'
 
-/** Saves the page's look for the next tab, until the returned function is called. */
-export function keepLook(): () => void {
+/** Saves the page's look for the next tab, until the scope is disposed. */
+export function keepLook(): void {
   const settings = useSettings()
-  return watch(
+  watch(
     () => settings.values,
     values => {
       // The theme as chosen, not as resolved: the system theme may have changed by then.

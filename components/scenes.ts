@@ -1,13 +1,14 @@
 // Transitions of the whole page: another game, the table hidden or shown, and closing lists of the bar. Marks
 // the page for style sheets and starts exit animations; any input ends them. Loaded after the first paint.
-import { watch } from 'vue'
+import { useEventListener } from '@vueuse/core'
+import { onScopeDispose, watch } from 'vue'
 import { useOverlays } from '../stores/overlays/overlays'
 import { useGame } from '../stores/session/game'
 import { useSettings } from '../stores/session/settings'
 import { endExits, leave } from './exits'
 
-/** Watches the page until the returned function is called. */
-export function showScenes(): () => void {
+/** Watches the page until the scope is disposed. */
+export function showScenes(): void {
   const game = useGame()
   const settings = useSettings()
   const { dataset } = document.documentElement
@@ -16,7 +17,7 @@ export function showScenes(): () => void {
     delete dataset.scene
     endExits()
   }
-  const stop = watch(
+  watch(
     [() => settings.values.isFolded, () => game.game.id],
     ([isFolded], [wasFolded]) => {
       dataset.scene = isFolded === wasFolded ? 'game' : isFolded ? 'hidden' : 'shown'
@@ -30,13 +31,7 @@ export function showScenes(): () => void {
     if (newState === 'closed' && target instanceof HTMLElement && target.matches('.popover'))
       leave(target, 'fades')
   }
-  document.addEventListener('beforetoggle', closing, { capture: true })
-  const events = ['pointerdown', 'keydown'] as const
-  for (const event of events) document.addEventListener(event, end, { capture: true })
-  return () => {
-    stop()
-    end()
-    document.removeEventListener('beforetoggle', closing, { capture: true })
-    for (const event of events) document.removeEventListener(event, end, { capture: true })
-  }
+  useEventListener(document, 'beforetoggle', closing, { capture: true })
+  useEventListener(document, ['pointerdown', 'keydown'], end, { capture: true })
+  onScopeDispose(end)
 }

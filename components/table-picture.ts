@@ -1,5 +1,5 @@
 // The user's own picture in place of the felt.
-import { watch } from 'vue'
+import { onScopeDispose, watch } from 'vue'
 import { objectIn } from '../stores/sync/pending-settings.ts'
 import { addressOf } from '../stores/platform/table-picture.ts'
 import { useTablePicture } from '../stores/settings/table-picture-store'
@@ -59,8 +59,8 @@ async function firstFrameOf(name: string, image: HTMLImageElement) {
   return { name, color: `rgb(${red} ${green} ${blue})`, isBright, preview }
 }
 
-/** Shows the stored picture under the cards until the returned function is called. */
-export function showOwnPicture(): () => void {
+/** Shows the stored picture under the cards until the scope is disposed. */
+export function showOwnPicture(): void {
   const store = useTablePicture()
   const { dataset, style } = document.documentElement
 
@@ -85,10 +85,6 @@ export function showOwnPicture(): () => void {
     dataset.bright = String(firstFrame.isBright)
     localStorage.setItem(FIRST_FRAME_KEY, JSON.stringify(firstFrame))
   }
-  const stopShowing = watch(() => store.picture, show, { immediate: true })
-  const stopFollowing = store.follow()
-  return () => {
-    stopShowing()
-    stopFollowing()
-  }
+  watch(() => store.picture, show, { immediate: true })
+  onScopeDispose(store.follow())
 }

@@ -2,6 +2,8 @@
 // deals and the user's picture. Loaded after the first paint.
 import '../../assets/device.css'
 import '../../assets/sheets.css'
+import { useEventListener } from '@vueuse/core'
+import { effectScope, onScopeDispose } from 'vue'
 import { showFolderMark } from '../../components/folder-mark'
 import { keepLook } from '../../components/page-look'
 import { loadOtherGames } from '../../components/other-games'
@@ -24,33 +26,32 @@ function preloadGames({ target }: Event): void {
   void Promise.all([import('../../components/bar/GamesList.vue'), loadOtherGames()]).catch(() => undefined)
 }
 
-let stop = (): void => undefined
+let scope = effectScope(true)
 /** Stops the late work. Called when the tab is hidden. */
-export const stopLateWork = (): void => stop()
+export const stopLateWork = (): void => scope.stop()
 
 /** Starts the late work if the tab is still visible. `search`: the query string of the URL. */
 export async function startLateWork(search: string): Promise<void> {
   const { analysis } = await useLateAnalysis().load()
   if (document.hidden) return
   if (hasJustErased()) void useSession().dispatch({ kind: 'notified', notice: { key: 'erased' } })
-  const levels = useLevels()
-  stop()
-  const stops = [
-    watchFolder(browserPlatform),
-    showFolderMark(),
-    showOwnPicture(),
-    keepLook(),
-    showScenes(),
-    useStorageWarning().follow(),
-    useRemoteGames().follow(!search),
-    useUnknownErasure().follow(),
-    useWinnableDeals().keepFilled(),
-  ]
-  document.addEventListener('pointerover', preloadGames)
-  stop = () => {
-    for (const end of stops) end()
-    document.removeEventListener('pointerover', preloadGames)
-    levels.end()
-  }
+  scope.stop()
+  scope = effectScope(true)
+  scope.run(() => {
+    showFolderMark()
+    showOwnPicture()
+    keepLook()
+    showScenes()
+    useEventListener(document, 'pointerover', preloadGames)
+    const ends = [
+      watchFolder(browserPlatform),
+      useStorageWarning().follow(),
+      useRemoteGames().follow(!search),
+      useUnknownErasure().follow(),
+      useWinnableDeals().keepFilled(),
+      useLevels().end,
+    ]
+    for (const end of ends) onScopeDispose(end)
+  })
   void analysis.begin()
 }

@@ -13,7 +13,7 @@ import { geometryOf, placeCards } from '../../components/table/place'
 import { useLateAnalysis } from '../../stores/analysis/late-analysis'
 import { eventually } from '../support/eventually'
 import { memoryPlatform } from '../support/memory-platform'
-import { openTab, show } from '../support/mount'
+import { inScope, openTab, show } from '../support/mount'
 
 afterEach(async () => {
   vi.unstubAllGlobals()
@@ -154,7 +154,7 @@ describe('a sync folder that needs attention', () => {
 
   it('is indicated by a mark on the menu and a line in it until the problem is solved', async () => {
     const tab = await openTab(memoryPlatform({ 'place-state': stopped }))
-    const stop = showFolderMark()
+    const stop = inScope(showFolderMark)
     const menu = show(MenuList, tab)
     await vi.waitUntil(isMarked)
     expect(menu.get('[data-action="place"]').text()).toContain('Syncing is paused')
@@ -167,7 +167,7 @@ describe('a sync folder that needs attention', () => {
 
   it('is no longer indicated once it is disconnected', async () => {
     const tab = await openTab(memoryPlatform({ 'place-state': stopped }))
-    const stop = showFolderMark()
+    const stop = inScope(showFolderMark)
     await vi.waitUntil(isMarked)
     await tab.platform.local.remove(['place-state'])
     await vi.waitUntil(() => !isMarked())

@@ -11,7 +11,7 @@ import { pageAttributes } from '../../stores/settings/setting-values'
 import { DEVICE_KEY, writeIdentity } from '../../stores/sync/device-identity.ts'
 import { eventually } from '../support/eventually'
 import { memoryPlatform } from '../support/memory-platform'
-import { openTab, show, showTable, type World } from '../support/mount'
+import { inScope, openTab, show, showTable, type World } from '../support/mount'
 import { wonDailies } from '../support/won-dailies'
 
 const script = readFileSync('assets/first-frame/first-frame.js', 'utf8')
@@ -244,7 +244,7 @@ describe('the initial look of a new tab', () => {
   it('is the last tab’s, with the theme as chosen, even if the table was hidden', async () => {
     const stored = memoryPlatform({ settings: '{"isFolded":true,"felt":"walnut"}' })
     const { settings } = await openTab(stored)
-    const stop = keepLook()
+    const stop = inScope(keepLook)
     const walnut = { ...pageAttributes(settings.values, false), felt: 'walnut' }
     expect(open(true)).toEqual({ ...walnut, theme: 'dark' })
     expect(open(false)).toEqual({ ...walnut, theme: 'light' })

@@ -5,7 +5,7 @@ import { showScenes } from '../../components/scenes'
 import ResumeCard from '../../components/strip/ResumeCard.vue'
 import { pageAttributes } from '../../stores/settings/setting-values'
 import { memoryPlatform } from '../support/memory-platform'
-import { openTab, show } from '../support/mount'
+import { inScope, openTab, show } from '../support/mount'
 
 describe('the cards of the hidden game', () => {
   it.each([
@@ -24,7 +24,7 @@ describe('a scene', () => {
   it('begins with another game or a hidden or shown table, and ends with the next input', async () => {
     const tab = await openTab(undefined, '?game=sea-towers&deal=17')
     const scene = () => document.documentElement.dataset.scene
-    const stop = tab.pinia._a.runWithContext(showScenes)
+    const stop = tab.pinia._a.runWithContext(() => inScope(showScenes))
     expect(scene()).toBeUndefined()
     await tab.game.newDeal(18)
     await nextTick()

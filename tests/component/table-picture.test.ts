@@ -5,7 +5,7 @@ import { asTablePicture, showOwnPicture } from '../../components/table-picture'
 import { useTablePicture } from '../../stores/settings/table-picture-store'
 import { eventually } from '../support/eventually'
 import { memoryPlatform, type MemoryPlatform } from '../support/memory-platform'
-import { openTab, show, type World } from '../support/mount'
+import { inScope, openTab, show, type World } from '../support/mount'
 
 const PICTURE = 'data:image/webp;base64,AAAA'
 const { dataset } = document.documentElement
@@ -68,7 +68,7 @@ describe('the user’s own picture', () => {
   it('is shown as stored in the background, whichever tab chose it, until it is removed', async () => {
     keeping({ name: PICTURE })
     useTablePicture(world.pinia)
-    stop = showOwnPicture()
+    stop = inScope(showOwnPicture)
     expect(dataset.own).toBeUndefined()
     await platform.local.set({ picture: 'name' })
     await eventually(() => expect(dataset.own).toBe('picture'))
@@ -78,7 +78,7 @@ describe('the user’s own picture', () => {
   })
   it('leaves a preview and its average color for the next tab, until it is removed', async () => {
     keeping({ name: PICTURE })
-    stop = showOwnPicture()
+    stop = inScope(showOwnPicture)
     await platform.local.set({ picture: 'name' })
     const preview = 'data:image/webp;base64,AAAA'
     await eventually(() =>
@@ -95,7 +95,7 @@ describe('the user’s own picture', () => {
   ])('gets text that is %s', async (_, colors, bright) => {
     pixels = colors
     keeping({ name: PICTURE })
-    stop = showOwnPicture()
+    stop = inScope(showOwnPicture)
     await platform.local.set({ picture: 'name' })
     await eventually(() => expect(dataset.bright).toBe(bright))
     await platform.local.remove(['picture'])
@@ -117,7 +117,7 @@ describe('the user’s own picture', () => {
   })
   it('covers the felt, so no felt can be chosen until it is removed', async () => {
     keeping({ name: PICTURE })
-    stop = showOwnPicture()
+    stop = inScope(showOwnPicture)
     const panel = show(SettingsPanel, world)
     const chosen = () => panel.findAll<HTMLInputElement>('[name="felt"]').filter(one => one.element.checked)
     expect(chosen()).toHaveLength(1)

@@ -1,7 +1,7 @@
 // Mounts stores and components on the in-memory platform.
 import { mount } from '@vue/test-utils'
 import { createPinia, type Pinia } from 'pinia'
-import { createApp, type Component } from 'vue'
+import { createApp, effectScope, type Component } from 'vue'
 import { deal, solve } from '../../engine/index.ts'
 import { levelOf } from '../../engine/levels/ease.ts'
 import { bestLine } from '../../engine/solver/best-line.ts'
@@ -29,6 +29,13 @@ export interface World {
   pinia: Pinia
   game: ReturnType<typeof useGame>
   settings: ReturnType<typeof useSettings>
+}
+
+/** Runs a composable until the returned function is called. */
+export function inScope(run: () => void): () => void {
+  const scope = effectScope(true)
+  scope.run(run)
+  return () => scope.stop()
 }
 
 /** A solver without a worker. */

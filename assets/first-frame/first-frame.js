@@ -98,7 +98,7 @@
   // after 300 ms, but not before the font, without which the cards have no suits.
   if (document.hidden || !cards) start()
   setTimeout(() => hasFont.then(start, start), 300)
-  /** Starts the module after the first contentful paint, which includes the board: the page was empty before. */
+  /** Starts the module after the first contentful paint, which includes the board of the empty page. */
   const startAfterPaint = () =>
     new PerformanceObserver((_, observer) => {
       // A connected observer would keep this script and the snapshot in memory.

@@ -61,11 +61,12 @@ export interface RecordContent {
   readonly playId: string
   /** Seconds played; fractions are not stored. */
   readonly seconds: number
+  /** The position at the cursor of the history; replayed from the moves if it is left out. */
+  readonly position?: Position
 }
 
 /** The content of a record, with the position that it leads to. */
 export interface OpenedRecord extends RecordContent {
-  /** The position at the cursor of the history. */
   readonly position: Position
   /**
    * True if the actions do not lead to the saved position, for example because a rule has changed. The
@@ -77,9 +78,9 @@ export interface OpenedRecord extends RecordContent {
 /**
  * Writes the record of a game: ASCII, at most `MAX_RECORD_LENGTH` characters. If a game is too long for that,
  * undone branches are left out, then the steps that could be redone, then its oldest steps. The game must
- * have a deal number. Throws IllegalMove if its moves are illegal.
+ * have a deal number. Without a position, throws IllegalMove if the moves are illegal.
  */
-export function writeRecord({ history: whole, playId, seconds }: RecordContent): string {
+export function writeRecord({ history: whole, playId, seconds, position }: RecordContent): string {
   const history = shortened(whole)
   const { start, movesBefore } = history
   const actions = writeActions(history)
@@ -95,7 +96,7 @@ export function writeRecord({ history: whole, playId, seconds }: RecordContent):
     writeNumber(Math.max(0, Math.min(Math.floor(seconds), MAX_SECONDS)), 4) +
     writeNumber(Math.min(movesBefore, MAX_MOVES_BEFORE), 3) +
     (movesBefore > 0 ? writeLayout(start) : '') +
-    writeLayout(positionAt(history)) +
+    writeLayout(position ?? positionAt(history)) +
     writeNumber(actions.length / 2, 3) +
     actions
   return text + writeNumber(crc32(text), CHECKSUM_DIGITS)

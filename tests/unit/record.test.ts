@@ -82,6 +82,7 @@ describe('a record', () => {
     fc.assert(
       fc.property(anySaved, saved => {
         const text = writeRecord(saved)
+        expect(writeRecord({ ...saved, position: positionAt(saved.history) })).toBe(text)
         expect(text).toMatch(/^[\w-]+$/)
         expect(text.length).toBeLessThanOrEqual(MAX_RECORD_LENGTH)
         const opened = readRecord(text)

@@ -35,6 +35,17 @@ describe('a gesture', () => {
     expect(session.kinds).toContain('runClock')
     expect(session.state.change.cause).toBe('move')
   })
+  it('is saved with the position that the moves lead to, and so is every step through them', () => {
+    const { deal, moves } = wonGame('sea-towers')
+    const session = new Stepped().open(`?game=sea-towers&deal=${deal}`)
+    for (const to of [undefined, 'undo', 'redo', 0, 3, 'undo'] as const) {
+      if (to === undefined) session.play(...moves.slice(0, 5))
+      else session.take({ kind: 'go', to })
+      const { history, playId, seconds } = session.state.game
+      const [record] = session.writes.set['game:sea-towers'].split('.')
+      expect(record, `${to}`).toBe(writeRecord({ history, playId, seconds }))
+    }
+  })
   it('takes the lock of its game only if this tab does not hold it yet', () => {
     const session = opened().play(FIRST)
     expect(session.effects).toContainEqual({ kind: 'takeLock', game: 'sea-towers' })

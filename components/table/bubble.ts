@@ -69,15 +69,18 @@ const boxAt = ({ x, y }: Point, { cardWidth, cardHeight }: Geometry): Box => ({
 
 /**
  * The places to try for a message of this size: on each axis, aligned with its card, or next to an edge of
- * its card or of a card in play. The nearest place that covers no card in play is among them.
+ * its card or of a card in play, and within `room`. The nearest place that covers no card in play is among
+ * them.
  */
-function placesToTry(card: Box, message: Size, inPlay: readonly Box[]): Point[] {
+function placesToTry(card: Box, message: Size, inPlay: readonly Box[], room: Size): Point[] {
   const boxes = [grown(card), ...inPlay]
   const along = (start: 'x' | 'y', length: 'width' | 'height') => {
     const size = message[length]
     const edges = boxes.flatMap(box => [box[start] - size, box[start] + box[length]])
     const end = card[start] + card[length] - size
-    return new Set([(card[start] + end) / 2, card[start], end, ...edges])
+    const most = room[length] - size - GAP
+    const inside = (at: number): number => Math.round(Math.max(GAP, Math.min(at, most)))
+    return new Set([(card[start] + end) / 2, card[start], end, ...edges].map(inside))
   }
   const xs = [...along('x', 'width')]
   return [...along('y', 'height')].flatMap(y => xs.map(x => ({ x, y })))
@@ -117,19 +120,20 @@ export function placeMessage(
     ? visiblePart(card, next, geometry)
     : boxAt(geometry.spots[position.game.pileById.get(told.pile)!.index], geometry)
   const { inPlay, rest } = coverable(position, cards, geometry)
-  const height = table.height - geometry.reserved
-  const inside = (at: number, size: number, room: number): number =>
-    Math.round(Math.max(GAP, Math.min(at, room - size - GAP)))
-  const ranked = placesToTry(own, message, inPlay).map(({ x, y }) => {
-    const place = { x: inside(x, message.width, table.width), y: inside(y, message.height, height) }
+  const room = { width: table.width, height: table.height - geometry.reserved }
+  const tried = placesToTry(own, message, inPlay, room)
+    .map(place => ({ place, far: distance({ ...place, ...message }, grown(own)) }))
+    // A stable sort keeps the preferred one of equal places.
+    .sort((a, b) => a.far - b.far)
+  let best: { readonly place: Point; readonly rank: readonly number[] } | undefined
+  for (const { place, far } of tried) {
     const box = { ...place, ...message }
-    const near = rest.reduce(
-      (sum, one) => sum + one.weight * overlap(box, one.box),
-      distance(box, grown(own)),
-    )
-    return { place, rank: [overlap(box, own), areaUnder(box, inPlay), near] }
-  })
-  // A stable sort keeps the preferred one of equal places.
-  ranked.sort((a, b) => a.rank.map((cost, i) => cost - b.rank[i]).find(difference => difference !== 0) ?? 0)
-  return ranked[0].place
+    const isFree = best && best.rank[0] === 0 && best.rank[1] === 0
+    if (isFree && far >= best!.rank[2]) break
+    const near = rest.reduce((sum, one) => sum + one.weight * overlap(box, one.box), far)
+    const rank = [overlap(box, own), areaUnder(box, inPlay), near]
+    const change = best ? rank.map((cost, i) => cost - best!.rank[i]).find(Boolean) : -1
+    if (change! < 0) best = { place, rank }
+  }
+  return best!.place
 }

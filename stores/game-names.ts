@@ -50,7 +50,7 @@ const asMeant = (typed: readonly string[]): string[] =>
 const SOLITAIRE =
   'Solitaire Patience Solitär Réussite Solitario Solitário Paciência Pasjans ソリティア'.split(' ')
 const SOLITAIRE_FAMILY = 'klondike'
-/** These words at either end of a word, longest first, because one may begin another. */
+/** Matches these words at either end of a word; longer ones first, because one may begin with another. */
 const solitaire = new RegExp(
   SOLITAIRE.map(joined)
     .sort((a, b) => b.length - a.length)
@@ -218,7 +218,7 @@ export function findGames(
   // “Rues” names a game as it is typed, so it is not read as “Rus”.
   const asTyped = matching([typed, bare, own])
   const direct = asTyped.some(([, rank]) => rank <= RANK.words) ? asTyped : matching(readings)
-  // “Spider sol” is on the way to “Spider solitaire”.
+  // “Spider sol” may be the beginning of “Spider solitaire”.
   const isBegun = own.length === bare.length && SOLITAIRE.some(word => joined(word).startsWith(typed.at(-1)!))
   const isExact = direct.some(([, rank]) => rank <= RANK.labels)
   const found = isBegun && !isExact ? matching([...readings, own.slice(0, -1)]) : direct

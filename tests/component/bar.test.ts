@@ -74,7 +74,7 @@ describe('the buttons of the bar', () => {
     await eventually(() => expect(replay.isOpen).toBe(false))
     bar.unmount()
   })
-  it('stay in place while figures grow, because those are between the space and the buttons', async () => {
+  it('stay in place while figures grow, because the empty space before the figures shrinks', async () => {
     const bar = show(GameBar, await openTab(memoryPlatform({ settings: '{"showTime":true}' })))
     const after = [...bar.get('.space').element.parentElement!.children].map(({ classList }) =>
       classList.item(classList.length - 1),

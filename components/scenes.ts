@@ -1,11 +1,11 @@
 // Transitions of the whole page: another game, the table hidden or shown, and closing lists of the bar. Marks
 // the page for style sheets and starts exit animations; any input ends them. Loaded after the first paint.
-import { useEventListener } from '@vueuse/core'
 import { onScopeDispose, watch } from 'vue'
 import { useOverlays } from '../stores/overlays/overlays'
 import { useGame } from '../stores/session/game'
 import { useSettings } from '../stores/session/settings'
 import { endExits, leave } from './exits'
+import { listen } from './listen'
 
 /** Watches the page until the scope is disposed. */
 export function showScenes(): void {
@@ -31,7 +31,7 @@ export function showScenes(): void {
     if (newState === 'closed' && target instanceof HTMLElement && target.matches('.popover'))
       leave(target, 'fades')
   }
-  useEventListener(document, 'beforetoggle', closing, { capture: true })
-  useEventListener(document, ['pointerdown', 'keydown'], end, { capture: true })
+  listen(document, 'beforetoggle', closing, { capture: true })
+  listen(document, ['pointerdown', 'keydown'], end, { capture: true })
   onScopeDispose(end)
 }

@@ -92,7 +92,7 @@ export function rulesPage({ game, house }: Pick<Position, 'game' | 'house'>): st
   return [...paragraphs, ...added.map(rule => t(`word.house.${rule}`))]
 }
 
-/** Sentences as one text. The Japanese full stop contains the space after it. */
+/** Joins sentences. No space follows a Japanese full stop. */
 const joined = (sentences: readonly string[]): string => sentences.join(' ').replaceAll('。 ', '。')
 
 const composed = (game: Game, house: readonly HouseRule[]): string[] =>

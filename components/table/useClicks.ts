@@ -154,12 +154,13 @@ export function useClicks(layout: Layout, feedback: Feedback, selection: Selecti
 
   const { isGoingUp, remove, removeOrRefuse } = useRemoving(layout, feedback, playTarget)
 
-  /** Plays the hint that is shown if it moves this card, or moves a card here. Returns whether it does. */
+  /** Plays the hint that is shown if this card is part of it or its destination. Returns whether it did. */
   function playHint(card: Cursor, time = -Infinity): boolean {
     const { position } = store
     const move = late.hint?.move
     if (move?.kind !== 'move') return false
     const from = hintedCard(position, move)!
+    const lowest = placeOf(from)!.card
     const isFrom = card.pile === from.pile && card.at >= from.at
     if (!isFrom && (card.pile !== move.to || card.at < onTop(position, move.to).at)) return false
     const hinted = { to: move.to, moves: [move] }
@@ -168,7 +169,9 @@ export function useClicks(layout: Layout, feedback: Feedback, selection: Selecti
       // A second click on the destination does not undo the move.
       ...(isFrom ? bestTargets(position, heldAt(position, from)) : []),
     ])
-    playClicked(placeOf(from)!.card, time, target, others)
+    // The second click of a double-click is about the card that was played, whichever was hit.
+    firstClicked = lowest
+    playClicked(lowest, time, target, others)
     return true
   }
 

@@ -60,10 +60,10 @@ export function usePointer(root: Ref<HTMLElement | null>, { travel, cards }: Lay
     { immediate: false },
   )
 
-  /** The card or pile under the pointer. The visible edges of the stock belong to its top card. */
+  /** The card or empty pile under the pointer. The visible edges of a pile belong to its top card. */
   function pressedAt({ target }: Event): Cursor | undefined {
     const found = cursorAt(target)
-    return found?.pile === 'stock' && found.at < 0 ? onTop(store.position, 'stock') : found
+    return found && found.at < 0 ? onTop(store.position, found.pile) : found
   }
 
   const offset = (event: PointerEvent): Point => ({

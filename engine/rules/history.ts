@@ -54,7 +54,7 @@ export function act(history: History, action: Action): History {
 
 /**
  * The step that undo leads to: the previous one, or after a restart the one before the restart. −1 if nothing
- * can be undone. Going back from the first step to the start is not a restart.
+ * can be undone. A step back from the first step to the start does not count as a restart.
  */
 export function undoStep({ log, cursor }: History): number {
   if (cursor > 0) return cursor - 1

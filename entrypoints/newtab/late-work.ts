@@ -2,9 +2,9 @@
 // deals and the user's picture. Loaded after the first paint.
 import '../../assets/device.css'
 import '../../assets/sheets.css'
-import { useEventListener } from '@vueuse/core'
 import { effectScope, onScopeDispose } from 'vue'
 import { showFolderMark } from '../../components/folder-mark'
+import { listen } from '../../components/listen'
 import { keepLook } from '../../components/page-look'
 import { loadOtherGames } from '../../components/other-games'
 import { showScenes } from '../../components/scenes'
@@ -42,7 +42,7 @@ export async function startLateWork(search: string): Promise<void> {
     showOwnPicture()
     keepLook()
     showScenes()
-    useEventListener(document, 'pointerover', preloadGames)
+    listen(document, 'pointerover', preloadGames)
     const ends = [
       watchFolder(browserPlatform),
       useStorageWarning().follow(),

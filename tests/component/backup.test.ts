@@ -443,7 +443,7 @@ describe('an erasure on another device', () => {
   })
 })
 
-it('a device with a name that its browser gave is called so in the page’s language', async () => {
+it('a name that a browser gave to a device is shown in the page’s language', async () => {
   const note = JSON.stringify({ time: Date.UTC(2026, 0, 5), scope: 'games', by: 'Firefox on Windows' })
   const desk = await device({}, 'Desk')
   await desk.platform.local.set({ 'erased:0001': note })

@@ -84,9 +84,10 @@ function stateOf(state: FolderState): FolderStatus['state'] {
 
 /** The distinct names of all known devices, as in other panels, and of those known only by their files. */
 function namesIn(texts: Texts, copies: readonly RemoteCopy[]): ReadonlyMap<string, string> {
-  const inFiles = copies.flatMap(({ items }) => [...devicesOf(items)])
-  const devices = new Map([...inFiles.filter(([, { header }]) => header), ...devicesOf(replicasIn(texts))])
-  return distinctNames(devices.values())
+  const known = [...copies.map(({ items }) => items), replicasIn(texts)].flatMap(items => [
+    ...devicesOf(items),
+  ])
+  return distinctNames(new Map(known.filter(([, { header }]) => header)).values())
 }
 
 /** One row for each device; files that cannot be opened have their own rows. */

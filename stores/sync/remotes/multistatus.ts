@@ -64,11 +64,17 @@ function entryOf(response: XmlElement): DavEntry[] {
   ]
 }
 
+/** Well-formed XML from servers that send empty lines first, control characters or unescaped ampersands. */
+const tolerant = (xml: string): string =>
+  xml
+    .trim()
+    .replace(/[\0-\x08\v\f\x0e-\x1f]/g, '')
+    .replace(/&(?!#?\w+;)/g, '&amp;')
+
 /** The entries of a folder, including itself; undefined for text that is invalid, incomplete or too long. */
 export function readMultistatus(xml: string): DavEntry[] | undefined {
   try {
-    // Some servers send empty lines first.
-    const document = parseXml(xml.trim(), { ignoreUndefinedEntities: true })
+    const document = parseXml(tolerant(xml), { ignoreUndefinedEntities: true })
     const [multistatus] = childrenOf(document, 'multistatus')
     if (!multistatus) return undefined
     const responses = childrenOf(multistatus, 'response')

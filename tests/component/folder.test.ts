@@ -301,7 +301,7 @@ describe('a provider chosen by name', () => {
     expect(parseDraft(left)).toMatchObject({ address: 'https://cloud.example/apps/files/files/' })
   })
 
-  it('that is too busy causes a message that a wrong password can be the reason', async () => {
+  it('may be too busy because of a wrong password, and a message says so', async () => {
     await opened({}, { done: [], failed: { step: 'reached', problem: { code: 'busy' } } })
     await typed({ provider: 'koofr', user: 'ann@example.com', password: 'wrong' })
     await pressed('connect')

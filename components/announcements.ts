@@ -34,7 +34,7 @@ function cardOf(position: Position, move: Move & { readonly kind: 'move' }): Car
   return cardsOn(position, move.from).at(-move.count)!
 }
 
-/** The card that a move removes together with its own; undefined if it removes no pair. */
+/** The second card of the pair that a move removes; undefined if it removes no pair. */
 function partnerOf({ game, piles }: Position, { to }: Move & { readonly kind: 'move' }): Card | undefined {
   const { kind, index } = game.pileById.get(to)!
   return game.pairSum === undefined || kind === 'foundation' ? undefined : piles[index].at(-1)
@@ -96,7 +96,7 @@ export function sayHint(position: Position, move: Move): string {
   return t('hint.said', { card: cardText(cardOf(position, move)), pile })
 }
 
-/** The legal targets of a card and those above it, or why there are none. */
+/** The legal targets of a card with the cards above it, or why there are none. */
 export function sayTargets(position: Position, pile: PileId, at: number): string {
   const held = heldFrom(position, pile, at)
   // Empty piles of the same kind are interchangeable.

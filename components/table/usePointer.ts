@@ -145,7 +145,7 @@ export function usePointer(root: Ref<HTMLElement | null>, { travel, cards }: Lay
     hand!.to(offset(event))
   }
 
-  /** Marks the card or stock under the mouse if it has a legal move, and ends a peek that was left. */
+  /** Marks the card or stock under the mouse if it has a legal move. Ends a peek at a card that was left. */
   function over(event: PointerEvent): void {
     const card = event.pointerType === 'mouse' && !press ? pressedAt(event) : undefined
     const peeked = peekedByButton?.card

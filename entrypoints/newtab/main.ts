@@ -66,7 +66,7 @@ function pressAgain(root: HTMLElement): void {
   if (pressed) root.querySelector<HTMLElement>(`[data-action="${pressed}"]`)?.click()
 }
 
-/** The address with ids instead of names. Names are loaded only if it is invalid as it is. */
+/** The address with ids instead of names. Names are loaded only if the address is invalid without them. */
 async function readableSearch(): Promise<string> {
   if (parseAddress(search).ok) return search
   try {

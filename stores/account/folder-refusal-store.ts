@@ -9,7 +9,7 @@ export const useFolderRefusal = defineStore('folder-refusal', () => {
   const { local } = usePlatform()
   const isRefused = shallowRef(false)
 
-  /** Reads the state; loads its parser only if there is one. */
+  /** Reads the stored state. Its parser is loaded only if there is a state. */
   async function refresh(): Promise<void> {
     try {
       const text = await local.get(FOLDER_STATE_KEY)

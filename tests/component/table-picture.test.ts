@@ -101,7 +101,7 @@ describe('the user’s own picture', () => {
     await platform.local.remove(['picture'])
     await eventually(() => expect(dataset.bright).toBeUndefined())
   })
-  it('is missing without further effects if the background does not answer', async () => {
+  it('is not shown if the background does not answer, and nothing else fails', async () => {
     platform.answer(() => Promise.reject(new Error('no background')))
     const store = useTablePicture(world.pinia)
     await platform.local.set({ picture: 'name' })
@@ -133,7 +133,7 @@ describe('the user’s own picture', () => {
     expect(panel.get('[data-setting="felt"]').text()).not.toContain('Remove it')
     panel.unmount()
   })
-  it('shows the reason if it cannot be stored, and accepted formats if it is not a picture', async () => {
+  it('shows the reason if it cannot be stored, and the accepted formats if it is not a picture', async () => {
     const panel = show(SettingsPanel, world)
     const choose = async (type: string) => {
       const input = panel.get('[data-setting="picture"]')

@@ -251,7 +251,7 @@ describe('Chromium', () => {
     expect(await tab.run(() => document.querySelector('.won'))).toBeNull()
   })
 
-  test.each(LANGUAGES)('labels of the scale of moves stay apart for equal numbers in %s', async language => {
+  test.each(LANGUAGES)('labels on the scale of moves stay apart for equal numbers in %s', async language => {
     // Every win of Black Hole takes 51 moves, the solver's as well.
     const { made, left } = nearlyWon('black-hole', 1)
     await storage.set(tab, 'settings', JSON.stringify({ language, automatic: 'off' }))

@@ -1,4 +1,4 @@
-// `npm test`: runs everything, step by step, and ends with the counts of passed and failed.
+// `npm test`: runs everything, step by step, and ends with the counts of passes and failures.
 import { conclude, inTurn, sources, step, together, vitest } from './steps.ts'
 
 /** The fraction of the iterations of long tests to run here; `PART=1 npm test` runs all. */

@@ -91,7 +91,7 @@ describe('the only file of a lost device, which carries erased results of anothe
 })
 
 describe('a file that carries erased results of another device', () => {
-  /** A laptop that erased before it heard of a tablet, which carried its results, won a game and is gone. */
+  /** A laptop that erased before it knew a tablet. The tablet carried its results, won a game and is gone. */
   async function carriedAndErased() {
     const { folder, laptop, phone } = await pair()
     const tablet = device(folder)
@@ -109,7 +109,7 @@ describe('a file that carries erased results of another device', () => {
     return { folder, laptop, phone, file }
   }
 
-  it('is deleted when its device is gone, although its own results were absorbed, which count', async () => {
+  it('is deleted once its device is gone, and the results of that device still count', async () => {
     const { folder, laptop, phone, file } = await carriedAndErased()
     await meet(laptop, phone)
     expect(folder.files.has(file)).toBe(true)
@@ -133,7 +133,7 @@ describe('a file that carries erased results of another device', () => {
     const fail = () => Promise.reject(new Error('storage.local failed'))
     Object.assign(laptop.folderPorts, { applyLocalRound: fail })
     const look = () => laptop.folderSync.run({ look: true, push: false })
-    // A file with items of an earlier epoch is certain after four reads.
+    // The contents of a file with items of an earlier epoch are certain after four reads.
     for (let i = 0; i < 4; i++) {
       clock.now += DAY_MS / 24
       await expect(look()).rejects.toThrow('storage.local failed')

@@ -31,7 +31,8 @@ const PART = 1
 const RAISE = 2
 
 /**
- * A mask of the ranks that can go up to a foundation whose next rank has the bit `next`, after stock cards.
+ * A mask of the ranks that can go up to a foundation whose next rank has the bit `next`, directly or after
+ * stock cards.
  * The sum carries through consecutive stock ranks to the first one that is missing.
  */
 const ranksReached = (stock: number, next: number): number =>

@@ -7,7 +7,7 @@ import { LineWriter } from '../line-writer.ts'
 import { readStep } from '../step-code.ts'
 import { StepKind } from './steps.ts'
 
-/** The difference between a card's parent, the next higher card of its suit, and the card. */
+/** The distance from a card to its parent, the next higher card of its suit. */
 const PARENT_OF = 4
 
 class SeaTowersWriter extends LineWriter {

@@ -7,7 +7,7 @@ import type { FolderSync, SessionOptions } from './folder-sync.ts'
 import type { ConnectResult, Unrevoked } from './folder-status.ts'
 import { nextSession } from './folder-state.ts'
 
-/** The minimum age of the last look. A page in use asks every minute, and its request takes a moment. */
+/** The minimum age of the last look. `used` is below a minute, because a page in use asks every minute. */
 const LOOK_AGAIN_MS: Readonly<Record<LookReason, number>> = { shown: 10_000, used: 50_000, wanted: 0 }
 
 /** The minimum pause before a scheduled session. */

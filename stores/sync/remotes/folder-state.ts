@@ -14,7 +14,7 @@ import {
 } from '../rate-limits.ts'
 import { FILE_NAME, FolderProblem } from './remote.ts'
 
-/** The pause after a deletion failed, and the first pause after one that was reported as successful. */
+/** The pause after a failed deletion, and the first pause after one that was reported as successful. */
 export const TIDY_PAUSE_MS = DAY_MS
 const FIRST_TIDY_PAUSE_MS = 30_000
 /** The maximum time for which a write can still be in progress after this device has given up on it. */
@@ -49,11 +49,11 @@ const files = <T>(schema: v.GenericSchema<unknown, T>) =>
 
 /** All times are milliseconds since 1970; 0 for never. */
 const fields = {
-  /** The times of the last look, the last write, and when everything known here was last read back. */
+  /** The times of the last look, the last write, and the last read-back of everything known here. */
   lookedAt: number,
   pushedAt: number,
   arrivedAt: number,
-  /** The time since which local changes are waiting to be sent. */
+  /** The time since which local changes have been waiting to be sent. */
   waitingSince: number,
   /**
    * Whether all waiting changes belong in this device's files that a later version wrote. Those files are not

@@ -128,9 +128,9 @@ function keepersOf(devices: ReadonlyMap<DeviceId, Device>, gone: readonly Device
 
 /**
  * Removes the items of devices from storage.sync, the header last, and in a later round their replicas. Sums
- * stay in both, with replicas of the pages in them. Replicas of games in progress stay for 400 days. The
- * header stays with them, because it shows that they need no repair. Items restored by a device that does not
- * know the header are left alone, because that device would restore them again.
+ * stay in both, and so do the replicas of the pages that they include. Replicas of games in progress stay for
+ * 400 days. The header stays with them, because it shows that they need no repair. Items restored by a device
+ * that does not know the header are left alone, because that device would restore them again.
  */
 function removeItems(round: RoundState, gone: readonly Device[]): void {
   const [known, today, most] = [round.devices(), todayOf(round), round.removeFromSync.size + MAX_REMOVALS]

@@ -103,6 +103,22 @@ export const statementsOf = ({ number, said, selves, held, own }: Device): State
 })
 
 /**
+ * The erasures in the first identity that a device writes when it erases. The round that follows can learn of
+ * others, and repeats these in later epochs.
+ */
+async function announcedBy({ local }: Device, erase: () => Promise<void>): Promise<readonly Erasure[]> {
+  const { changing } = local
+  let announced: readonly Erasure[] | undefined
+  local.changing = items => {
+    changing(items)
+    announced ??= parseIdentity(items.device)?.erasures
+  }
+  await erase()
+  local.changing = changing
+  return announced ?? []
+}
+
+/**
  * Erases on a device, and returns the resulting erasures: one with the minute of its clock, and one of its
  * own ids if it has something later.
  */
@@ -116,23 +132,15 @@ export async function eraseOn(
   // A question that was accepted but not processed yet is forgotten.
   for (const one of earlier) if (one.device === device) one.isOwn &&= knowsOf(device, one.erasure)
   const settings = Object.entries(replicasIn(local.items)).filter(([key]) => key.startsWith('s:'))
-  await erase()
+  const announced = await announcedBy(device, erase)
   for (const said of device.said.values()) said.isErased = true
   const { id, erasures = [] } = device.self!
   // A device that erases games adopts all settings.
   device.held.push({ id, known: self?.erasures ?? [], items: Object.fromEntries(settings) })
-  const known = (self?.erasures ?? []).map(one => JSON.stringify(one))
-  // Equal erasures become one that names the ids of both. The ids that another one names are not news.
-  const isEqual = (one: Erasure, other: Erasure) =>
-    one.epoch === other.epoch && one.minute === other.minute && one.scope === other.scope
-  const idsElsewhere = (one: Erasure) =>
-    earlier
-      .filter(({ device: other, erasure }) => other !== device && isEqual(erasure, one))
-      .flatMap(({ erasure: { of = [] } }) => of)
-  const news = erasures
-    .filter(one => one.epoch === (self?.epoch ?? 0) + 1 && !known.includes(JSON.stringify(one)))
-    .map(one => ({ ...one, of: one.of?.filter(id => !idsElsewhere(one).includes(id)) }))
-    .filter(({ of }) => of?.length !== 0)
+  const news = announced
+    .filter(({ epoch }) => epoch === (self?.epoch ?? 0) + 1)
+    .map(one => ({ ...one, of: one.of?.filter(named => isKnownOf(erasures, one, named)) }))
+    .filter(({ of, epoch }) => (of ? of.length > 0 : erasures.some(one => !one.of && one.epoch === epoch)))
   // In a crowded account, another erasure of the same round can push this one out of the set.
   const isFull = erasures.reduce((sum, { of = [] }) => sum + of.length, 0) >= MAX_NAMED
   if (news.length === 0 && isFull) for (const said of device.said.values()) said.isUnsure = true

@@ -169,7 +169,7 @@ describe('a clicked card', () => {
 })
 
 describe('a hint', () => {
-  /** A table with a hint from or to the stock, or one that differs from the card's best destination. */
+  /** A table with a hint of a run, from or to the stock, or that differs from the card's best destination. */
   async function hinted(id: GameId) {
     for (let number = 1; ; number++) {
       const table = await tableOf(`?game=${id}&deal=${number}`)
@@ -180,8 +180,8 @@ describe('a hint', () => {
       if (move?.kind === 'move') {
         const from = hintedCard(position, move)!
         const [best] = bestTargets(position, heldFrom(position, from.pile, from.at))
-        if (id === 'pyramid' ? /stock/.test(move.from + move.to) : best.to !== move.to)
-          return { ...table, move, from }
+        const isOther = id === 'pyramid' ? /stock/.test(move.from + move.to) : best.to !== move.to
+        if (id === 'yukon' ? move.count > 1 : isOther) return { ...table, move, from }
       }
       table.view.unmount()
     }
@@ -194,12 +194,17 @@ describe('a hint', () => {
     ['spider-1', 'a click on its card'],
     ['pyramid', 'a click on its card'],
     ['pyramid', 'a click on its place'],
+    ['yukon', 'a click on its place'],
+    ['yukon', 'a double-click on its place'],
+    ['yukon', 'a double-click on the top of its run'],
   ] as const)('in %s is played as shown by %s, and a double-click does not undo it', async (id, where) => {
     const { world, view, top, press, move, from } = await hinted(id)
     const onPlace = where.endsWith('place')
-    const element = onPlace
-      ? view.findAll<HTMLElement>(`[data-pile="${move.to}"], [data-on="${move.to}"].top`).at(-1)!.element
-      : view.get<HTMLElement>(`[data-on="${from.pile}"][data-at="${from.at}"]`).element
+    const element = where.endsWith('run')
+      ? (top(from.pile) as HTMLElement)
+      : onPlace
+        ? view.findAll<HTMLElement>(`[data-pile="${move.to}"], [data-on="${move.to}"].top`).at(-1)!.element
+        : view.get<HTMLElement>(`[data-on="${from.pile}"][data-at="${from.at}"]`).element
     if (where.startsWith('Enter')) {
       await world.settings.change({ click: 'select' })
       await press('ArrowLeft')
@@ -208,7 +213,8 @@ describe('a hint', () => {
     } else {
       element.dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 1 }))
       await flushPromises()
-      if (onPlace) top(move.to).dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 2 }))
+      const second = where.includes('double-click') ? element : onPlace ? top(move.to) : undefined
+      second?.dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 2 }))
     }
     await flushPromises()
     expect(world.game.history.gestures).toEqual([[move]])

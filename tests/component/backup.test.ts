@@ -546,6 +546,23 @@ describe('the panel for backup and devices', () => {
     await importSays(t('backup.settingsCame'))
     expect(laptop.settings.values.felt).toBe('midnight')
   })
+  it('lists the settings of a backup in the words of the settings panel', async () => {
+    await open(await device({}, 'Laptop'))
+    const changesIn = async (values: Record<string, unknown>) => {
+      const settings = Object.entries(values).map(([name, value]) => [name, { value, stamp: [9e15, 0] }])
+      const key = keys.settings('laptopXX')
+      await paste(
+        await writeCode({ ...laptopItems(), ...item(key, writeJson(Object.fromEntries(settings))) }),
+      )
+      await until('preview', /12 results/)
+      return panel.findAll('[data-setting-change]').map(change => change.text())
+    }
+    expect(await changesIn({ language: 'pt-BR', cardSize: 110 })).toEqual([
+      'Card size: 110%',
+      'Language: português (Brasil)',
+    ])
+    expect(await changesIn({ language: 'a-b' })).toEqual(['Language: a-b'])
+  })
   it('says what was not imported, and what it keeps for a newer version', async () => {
     const laptop = await device({}, 'Laptop')
     await open(laptop)

@@ -1,7 +1,7 @@
 // Numbers, dates and times in the current language. Loaded after the first paint.
 import type { Scoring } from '../engine/index.ts'
 import { dayHere } from '../stores/calendar.ts'
-import { language, numberText, t } from './i18n'
+import { language, languages, numberText, t } from './i18n'
 
 /** The text of a score: US dollars for Vegas, points otherwise. */
 export const scoreText = (value: number, scoring: Scoring): string =>
@@ -18,6 +18,10 @@ export const scoreText = (value: number, scoring: Scoring): string =>
 /** A fraction (0 to 1) as a percentage with at most `digits` decimals: `99.8%`. */
 export const percentText = (part: number, digits = 0): string =>
   part.toLocaleString(language.value, { style: 'percent', maximumFractionDigits: digits })
+
+/** The name of a language in that language; the tag of one without texts, which may be invalid, unchanged. */
+export const languageName = (tag: string): string =>
+  (languages.includes(tag) && new Intl.DisplayNames(tag, { type: 'language' }).of(tag)) || tag
 
 /** Seconds in minutes and seconds with their units: `5 min`, `1 min 30 sec`. */
 export function durationText(seconds: number): string {

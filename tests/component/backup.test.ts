@@ -497,15 +497,16 @@ describe('the panel for backup and devices', () => {
     expect(laptop.statistics.of().played).toBe(0)
     expect(at('undo').exists()).toBe(false)
   })
-  it('lists imported data as an import, not as another device', async () => {
+  it('lists imported data as an import, and only an empty list says that there are no others', async () => {
     const desk = await device({}, 'Desk')
     await open(desk)
+    expect(panel.text()).toContain(t('backup.noDevice'))
     await paste(await writeCode(laptopItems()))
     await until('confirm', 'Import')
     await at('confirm').trigger('click')
     await importSays('12 results imported.')
     await eventually(() => expect(panel.text()).toMatch(/Laptop\s*imported on /))
-    expect(panel.text()).toContain(t('backup.noDevice'))
+    expect(panel.text()).not.toContain(t('backup.noDevice'))
   })
   it('numbers devices that have the same name, in the same way in every panel', async () => {
     const desk = await device({}, 'Desk')
@@ -544,6 +545,23 @@ describe('the panel for backup and devices', () => {
     await at('confirm').trigger('click')
     await importSays(t('backup.settingsCame'))
     expect(laptop.settings.values.felt).toBe('midnight')
+  })
+  it('lists the settings of a backup in the words of the settings panel', async () => {
+    await open(await device({}, 'Laptop'))
+    const changesIn = async (values: Record<string, unknown>) => {
+      const settings = Object.entries(values).map(([name, value]) => [name, { value, stamp: [9e15, 0] }])
+      const key = keys.settings('laptopXX')
+      await paste(
+        await writeCode({ ...laptopItems(), ...item(key, writeJson(Object.fromEntries(settings))) }),
+      )
+      await until('preview', /12 results/)
+      return panel.findAll('[data-setting-change]').map(change => change.text())
+    }
+    expect(await changesIn({ language: 'pt-BR', cardSize: 110 })).toEqual([
+      'Card size: 110%',
+      'Language: português (Brasil)',
+    ])
+    expect(await changesIn({ language: 'a-b' })).toEqual(['Language: a-b'])
   })
   it('says what was not imported, and what it keeps for a newer version', async () => {
     const laptop = await device({}, 'Laptop')
@@ -682,6 +700,27 @@ describe('the panel for backup and devices', () => {
     panel = show(StatisticsPanel, after)
     await eventually(() => expect(after.statistics.of()).toMatchObject({ played: 1 }))
     expect(panel.text()).not.toContain('device')
+  })
+  it('leads from an import to its games, as long as there are some to continue', async () => {
+    const laptop = await device({}, 'Laptop')
+    play(laptop.game, 0, 4)
+    const code = (await laptop.backup.codeOfGame())!
+    const desk = await device({}, 'Desk')
+    const stopFollowing = desk.others.follow()
+    await open(desk)
+    await paste(await writeCode(laptopItems()))
+    await until('confirm', 'Import')
+    await at('confirm').trigger('click')
+    await importSays('12 results imported.')
+    expect(at('show-games').exists()).toBe(false)
+    await paste(code)
+    await until('preview', /1 game/)
+    await at('confirm').trigger('click')
+    await importSays('1 game imported.')
+    await until('show-games', t('others.title'))
+    await at('show-games').trigger('click')
+    await eventually(() => expect(panel.emitted('close')).toEqual([['others']]))
+    stopFollowing()
   })
   it('offers an imported game without naming a device', async () => {
     const laptop = await device({}, 'Laptop')

@@ -928,6 +928,21 @@ describe('the strip', () => {
     await focusOn('[data-shortcut]')
     strip.unmount()
   })
+  it('marks why an address is refused as an error, and scrolls the message into view', async () => {
+    const brought: Element[] = []
+    const scroll = vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
+      brought.push(this)
+    })
+    const strip = show(NewTabBar, await openTab(memoryPlatform({ settings: '{"showShortcuts":true}' })))
+    await strip.find('[data-action="edit-shortcuts"]').trigger('click')
+    await strip.findAll('input')[1].setValue('javascript:alert(1)')
+    await strip.find('form').trigger('submit')
+    await flushPromises()
+    expect(strip.get('[role="alert"]').classes()).toContain('error')
+    expect(brought.at(-1)).toBe(strip.get('[role="alert"]').element)
+    scroll.mockRestore()
+    strip.unmount()
+  })
   it('changes name, address and order of sites', async () => {
     const pages = ['a', 'b', 'c'].map(name => ({ name, url: `https://${name}.example/` }))
     const stored = JSON.stringify({ showShortcuts: true, shortcuts: pages })

@@ -244,7 +244,7 @@ describe('Chromium', () => {
           for (const ink of onSheet) check(ink === 'star' ? 3 : 4.5, ink, ink, 'sheet')
           for (const tint of ['tint-1', 'tint-2', 'tint-3', 'tint-4'])
             check(4.5, `words on ${tint}`, 'sheet-text', 'sheet', tint)
-          check(4.5, 'notes of a row', 'faint', 'sheet', 'tint-1')
+          check(4.5, 'notes of a row and disabled buttons', 'faint', 'sheet', 'tint-1')
           check(3, 'the selected item', 'accent', 'sheet')
           for (const [ink, ground] of [
             ['accent-text', 'accent'],
@@ -253,7 +253,6 @@ describe('Chromium', () => {
             ['on-lost', 'lost'],
             ['light-lost', 'lost'],
             ['on-record', 'record'],
-            ['on-off', 'off'],
             ['on-tip', 'tip'],
             ['sheet', 'danger'],
           ])

@@ -39,6 +39,7 @@ export type AnalysisMessage =
   | 'noMove'
   | 'lost'
   | 'never'
+  | 'positionLost'
   | 'unsolved'
   | 'notShown'
   | 'silent'
@@ -71,8 +72,11 @@ export const useAnalysis = defineStore('analysis', () => {
   const course = new HintLine()
   /** The position for which evaluating for the light failed or was aborted. */
   const failure = shallowRef<Of<{ readonly isTimeout: boolean }>>()
-  /** Deals proved lost: these games have no winnable position to go back to. */
-  const lostStarts = shallowRef<ReadonlySet<string>>(new Set())
+  /**
+   * The deals that are decided, by the key of their start. A game whose deal is lost has no winnable position
+   * to go back to. A deal is won if any of its positions is.
+   */
+  const decided = shallowRef<ReadonlyMap<string, 'won' | 'lost'>>(new Map())
   /** The deal for which earlier tabs' proofs of a loss have been looked up. */
   const lookedUp = shallowRef<Position>()
 
@@ -81,7 +85,8 @@ export const useAnalysis = defineStore('analysis', () => {
   const verdict = computed(() => current.value?.verdict)
   const line = computed(() => current.value?.line ?? [])
   const startKey = computed(() => positionKey(game.history.start))
-  const isDealLost = computed(() => lostStarts.value.has(startKey.value))
+  const dealVerdict = computed(() => decided.value.get(startKey.value))
+  const isDealLost = computed(() => dealVerdict.value === 'lost')
   /**
    * Whether a verdict may still come: earlier tabs' proofs have not been looked up yet, or a search for the
    * light is running or about to begin.
@@ -97,14 +102,17 @@ export const useAnalysis = defineStore('analysis', () => {
    */
   const answered = shallowRef<string>()
 
-  const addLost = (start: Position): void => {
-    lostStarts.value = new Set([...lostStarts.value, positionKey(start)])
+  const decideDeal = (key: string, known: 'won' | 'lost'): void => {
+    if (decided.value.get(key) !== known) decided.value = new Map([...decided.value, [key, known]])
   }
 
-  function remember(position: Position, evaluation: Evaluation): Evaluation {
+  /** Remembers the evaluation of a position of the game whose start has the key `deal`. */
+  function remember(position: Position, evaluation: Evaluation, deal = startKey.value): Evaluation {
     const key = positionKey(position)
-    if (evaluation.verdict === 'lost' && key === positionKey(game.history.start)) {
-      addLost(position)
+    const { verdict } = evaluation
+    if (verdict === 'won') decideDeal(deal, 'won')
+    else if (verdict === 'lost' && key === deal) {
+      decideDeal(deal, 'lost')
       void storeLostDeal(memory, position)
     }
     remembered.set(key, evaluation)
@@ -117,12 +125,13 @@ export const useAnalysis = defineStore('analysis', () => {
     if (known) return known
     // Requests for the position being searched share its result.
     if (search.value?.position === position) return search.value.result
+    const deal = startKey.value
     const result = solver
       .ask(position, { maxMs: SEARCH_MS, line: 'short' })
       .then(found => {
         if (found === 'aborted') return found
         const { verdict, moves = [] } = found
-        return remember(position, { verdict, line: moves })
+        return remember(position, { verdict, line: moves }, deal)
       })
       .finally(() => {
         if (search.value?.result === result) search.value = undefined
@@ -131,8 +140,10 @@ export const useAnalysis = defineStore('analysis', () => {
     return result
   }
 
-  /** The message for a lost position; different if the deal was never winnable. */
-  const lossOf = () => (isDealLost.value ? 'never' : 'lost')
+  /** The message for a lost position: the game is lost only if its deal is winnable. */
+  const loss = computed(
+    () => ({ lost: 'never', won: 'lost', open: 'positionLost' } as const)[dealVerdict.value ?? 'open'],
+  )
 
   /**
    * Evaluates the current position. Resolves to `aborted` if the search is canceled or the position changes
@@ -147,6 +158,15 @@ export const useAnalysis = defineStore('analysis', () => {
     latest.value = { ...found, position }
     void storeEvaluation(memory, position, found)
     return found
+  }
+
+  /** Evaluates the current position for the user and, if it is lost, the deal, for the message. */
+  async function evaluateAsked(): Promise<Search<Evaluation>> {
+    const found = await evaluateTable()
+    if (found === 'aborted' || found.verdict !== 'lost' || dealVerdict.value) return found
+    const { position, history } = game
+    const deal = await decide(history.start)
+    return deal === 'aborted' || game.position !== position ? 'aborted' : found
   }
 
   /** Starts evaluating the current position for the light. */
@@ -208,7 +228,7 @@ export const useAnalysis = defineStore('analysis', () => {
       if (!current.value && !isLooking.value) look()
       return { move: next, isGuess: true }
     }
-    const found = await evaluateTable()
+    const found = await evaluateAsked()
     if (found === 'aborted') return 'aborted'
     const { verdict: known, line } = found
     if (known !== 'unknown') return known === 'won' ? { move: line[0], isGuess: false } : undefined
@@ -231,7 +251,7 @@ export const useAnalysis = defineStore('analysis', () => {
     if (found === 'aborted') return
     const { position } = game
     shownHint.value = found && { ...found, position }
-    if (!found) say(verdict.value === 'lost' ? lossOf() : 'noMove')
+    if (!found) say(verdict.value === 'lost' ? loss.value : 'noMove')
     else if (found.isGuess) say('guess')
   }
 
@@ -282,10 +302,10 @@ export const useAnalysis = defineStore('analysis', () => {
   async function solution(
     retry: () => Promise<unknown> = () => solution(),
   ): Promise<Search<readonly Move[]>> {
-    const found = await whileLooking(evaluateTable, retry)
+    const found = await whileLooking(evaluateAsked, retry)
     if (found === 'aborted') return found
     if (found.verdict === 'won') return found.line
-    say(found.verdict === 'lost' ? lossOf() : 'unsolved')
+    say(found.verdict === 'lost' ? loss.value : 'unsolved')
     return 'aborted'
   }
 
@@ -338,7 +358,7 @@ export const useAnalysis = defineStore('analysis', () => {
   watch(
     () => game.history.start,
     async start => {
-      if (await isKnownLost(memory, start)) addLost(start)
+      if (await isKnownLost(memory, start)) decideDeal(positionKey(start), 'lost')
       if (start === game.history.start) lookedUp.value = start
     },
     { immediate: true },
@@ -356,6 +376,7 @@ export const useAnalysis = defineStore('analysis', () => {
     line,
     hint,
     isDealLost,
+    loss,
     /** Whether a first verdict on this deal may still come. Until then, no level is shown. */
     isDealAwaited: computed(() => answered.value !== startKey.value && !isDealLost.value),
     isLooking,

@@ -7,7 +7,9 @@ import { useOverlays } from '../overlays/overlays.ts'
 import { useGame } from '../session/game.ts'
 import { useSettings } from '../session/settings.ts'
 import type { PositionChange } from '../session/state.ts'
+import { autoplayFor } from '../settings/setting-values.ts'
 import { useAnalysis, type LastWinnable } from './analysis.ts'
+import { playedLine } from './played-line.ts'
 
 interface Recording {
   readonly kind: 'solution' | 'history' | 'past'
@@ -102,13 +104,14 @@ export const useReplay = defineStore('replay', () => {
     run()
   }
 
-  /** Shows a win from the current position, if one is known or can be found. */
+  /** Shows a win from the current position, if one can be found. Its steps are counted like a player's. */
   async function showSolution(): Promise<void> {
     const start = game.position
     const { value: shown } = recording
     const line = await analysis.solution(showSolution)
-    if (line === 'aborted' || recording.value !== shown) return
-    playBack('solution', { start, gestures: line.map(move => [move]) })
+    if (line === 'aborted') return
+    const gestures = await playedLine(start, line, autoplayFor(settings.values, game.game.id))
+    if (game.position === start && recording.value === shown) playBack('solution', { start, gestures })
   }
 
   /** Shows the game so far, at a given step. */

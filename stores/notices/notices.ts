@@ -120,6 +120,7 @@ function actionsAfter(
     case 'silent':
       return ['retry']
     case 'noMove':
+    case 'positionLost':
       return game.canUndo ? ['undo'] : []
     case 'never':
       return ['new', ...stuckActions(game)]

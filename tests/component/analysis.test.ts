@@ -166,6 +166,31 @@ describe('a replay', () => {
     expect(replay.isOpen).toBe(false)
     expect([game.position, game.moves]).toEqual([position, moves])
   })
+  it.each([
+    ['klondike-1', 7, 'safe'],
+    ['sea-towers', 1, 'all'],
+  ])('of a solution of %s #%d has the steps of a player with autoplay %s', async (id, number, automatic) => {
+    const { game, analysis, pinia } = await knowing(
+      `?game=${id}&deal=${number}`,
+      JSON.stringify({ automatic }),
+    )
+    const replay = useReplay(pinia)
+    await replay.showSolution()
+    const { last } = replay
+    expect(last).toBeLessThan(analysis.line.length)
+    const steps = Array.from({ length: last }, (_, step) => {
+      replay.goTo(step + 1)
+      return replay.position!.piles
+    })
+    const played: typeof steps = []
+    while (game.state === 'playing') {
+      await game.playGesture(game.finishing ?? [analysis.line[0]])
+      await analysis.solution()
+      played.push(game.position.piles)
+    }
+    expect(played).toEqual(steps)
+    expect(game.moves).toBe(last)
+  })
   it('ends with a move, an undo, a new deal, or when the table is hidden', async () => {
     const { game, analysis, settings, pinia } = await knowing('?game=sea-towers&deal=1')
     await eventually(() => expect(analysis.verdict).toBe('won'))

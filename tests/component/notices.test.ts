@@ -157,6 +157,23 @@ describe('a lost game', () => {
     analysis.say('never')
     expect(notices.shown?.actions).toEqual(['new'])
   })
+  it.each([
+    ['says that the deal can’t be won, if the deal is found to be lost', 'lost', 'never', ['new']],
+    ['says that it can no longer be won, if the deal is winnable', 'won', 'lost', ['winnable', 'where-lost']],
+    ['claims nothing about a deal that was not decided', 'unknown', 'positionLost', ['undo']],
+  ] as const)('%s, although only the position was asked about', async (_, deal, key, actions) => {
+    const { analysis, game, notices } = await tabOn('?game=sea-towers&deal=5')
+    const { start } = game.history
+    vi.spyOn(directSolver, 'ask').mockImplementation(async position =>
+      answer(position === start ? deal : 'lost'),
+    )
+    await game.playGesture([legalMoves(game.position)[0]])
+    for (const ask of [analysis.askHint, analysis.solution]) {
+      await ask()
+      expect(notices.shown).toMatchObject({ kind: 'analysis', key, actions })
+      analysis.say(undefined)
+    }
+  })
   it('whose deal is known to be lost offers only another deal, whenever a hint is requested', async () => {
     const ask = vi.spyOn(directSolver, 'ask').mockResolvedValue(answer('lost'))
     const { analysis, game, notices } = await tabOn('?game=sea-towers&deal=5')

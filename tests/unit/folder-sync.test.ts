@@ -104,7 +104,11 @@ describe('a game that ends on one device', () => {
     for (const { status, local } of [laptop, phone]) {
       const names = [...distinctNames(devicesOf(replicasIn(local.texts)).values()).values()]
       expect(names.toSorted()).toEqual(['Laptop', 'Laptop (2)'])
-      expect(status().devices.map(({ name }) => name).toSorted()).toEqual(names.toSorted())
+      expect(
+        status()
+          .devices.map(({ name }) => name)
+          .toSorted(),
+      ).toEqual(names.toSorted())
     }
     const [here, there] = [laptop, phone].map(one => one.status().devices.find(({ isThis }) => isThis)?.name)
     expect(here).not.toBe(there)

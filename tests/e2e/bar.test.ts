@@ -190,6 +190,7 @@ describe('Chromium', () => {
   })
 
   it('shows menu and clock while the game is hidden, and the table once a game is chosen there', async () => {
+    await storage.set(tab, 'settings', '{"showClock":true}')
     await openGame(tab, '?game=sea-towers&deal=17')
     expect(await tab.run(() => document.title)).toBe('Sea Towers')
     await press(tab, 'fold')
@@ -201,7 +202,7 @@ describe('Chromium', () => {
     await shown(tab, '[data-choose="double-dot"]')
     await tab.run(() => document.querySelector<HTMLElement>('[data-choose="double-dot"]')!.click())
     await shown(tab, '[data-game="double-dot"]')
-    await until(tab, () => document.querySelector('.clock') === null)
+    await until(tab, () => document.querySelector('.resume') === null)
   })
 
   it('shows the button that brings back a hidden game, even in low windows, without scrolling', async () => {

@@ -30,7 +30,7 @@ interface Press {
 }
 
 // eslint-disable-next-line max-lines-per-function -- The listeners share the state of one press.
-export function usePointer(root: Ref<HTMLElement | null>, { travel, cards }: Layout, actions: CardActions) {
+export function usePointer(root: Ref<HTMLElement | null>, { travel, placeOf }: Layout, actions: CardActions) {
   const store = useGame()
   const late = useLateAnalysis()
   /** The lowest dragged card. */
@@ -79,16 +79,15 @@ export function usePointer(root: Ref<HTMLElement | null>, { travel, cards }: Lay
       return area && isOther && isWithin({ x, y }, area)
     })
 
-  /**
-   * The point of the window relative to the corner of each card of a run, lowest first. Uses the places at
-   * rest, because a card of the run may still be on its way.
-   */
-  function gripsOf({ pile, at }: Cursor, point: Point): Point[] {
+  /** Takes a card with the cards on it at a point of the window. They may still be on their way here. */
+  function takeFrom(card: Cursor, point: Point): Hand {
     const { left, top } = root.value!.getBoundingClientRect()
-    return cards.value
-      .filter(card => card.pile === pile && card.at >= at)
-      .sort((a, b) => a.at - b.at)
-      .map(({ x, y }) => ({ x: point.x - left - x, y: point.y - top - y }))
+    const elements = elementsFrom(root.value!, card)
+    const grips = elements.map((_, i) => {
+      const { x, y } = placeOf({ ...card, at: card.at + i })!
+      return { x: point.x - left - x, y: point.y - top - y }
+    })
+    return take(elements, grips, isStill())
   }
 
   function endPeek(): void {
@@ -138,7 +137,7 @@ export function usePointer(root: Ref<HTMLElement | null>, { travel, cards }: Lay
       if (!actions.lift(card)) return
       dragged.value = card
       returning.value = returning.value.filter(({ pile, at }) => pile !== card.pile || at < card.at)
-      hand = take(elementsFrom(root.value!, card), gripsOf(card, start), isStill())
+      hand = takeFrom(card, start)
       // Replayed events have no active pointer to capture.
       if (event.isTrusted) root.value!.setPointerCapture(event.pointerId)
     }

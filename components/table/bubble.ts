@@ -125,15 +125,15 @@ export function placeMessage(
     .map(place => ({ place, far: distance({ ...place, ...message }, grown(own)) }))
     // A stable sort keeps the preferred one of equal places.
     .sort((a, b) => a.far - b.far)
-  let best: { readonly place: Point; readonly rank: readonly number[] } | undefined
+  let best = { place: tried[0].place, rank: [Infinity, Infinity, Infinity] }
   for (const { place, far } of tried) {
+    const [onOwn, onInPlay, leastNear] = best.rank
+    if (onOwn === 0 && onInPlay === 0 && far >= leastNear) break
     const box = { ...place, ...message }
-    const isFree = best && best.rank[0] === 0 && best.rank[1] === 0
-    if (isFree && far >= best!.rank[2]) break
     const near = rest.reduce((sum, one) => sum + one.weight * overlap(box, one.box), far)
     const rank = [overlap(box, own), areaUnder(box, inPlay), near]
-    const change = best ? rank.map((cost, i) => cost - best!.rank[i]).find(Boolean) : -1
-    if (change! < 0) best = { place, rank }
+    const change = rank.map((cost, i) => cost - best.rank[i]).find(Boolean) ?? 0
+    if (change < 0) best = { place, rank }
   }
-  return best!.place
+  return best.place
 }

@@ -21,11 +21,11 @@ function useLightAnnouncement() {
     },
   )
   watch(
-    () => (store.hasLight ? late.light : 'looking'),
+    () => (store.hasLight ? late.shownLight : 'looking'),
     light => {
       if (light === 'looking' || light === announced) return
       announced = light
-      sentence.value = t(`light.${light === 'lost' && late.isDealLost ? 'never' : light}`)
+      sentence.value = t(`light.${light}`)
     },
     { immediate: true },
   )

@@ -96,8 +96,10 @@ export const useLateAnalysis = defineStore('late-analysis', () => {
     newDeal,
     light,
     isLoaded: computed(() => loaded.value !== undefined),
-    /** Whether the deal itself is proved lost. */
-    isDealLost: computed(() => loaded.value?.analysis.isDealLost),
+    /** The light, with `never` for a lost position of a deal that is proved lost. */
+    shownLight: computed(() =>
+      light.value === 'lost' && loaded.value?.analysis.isDealLost ? 'never' : light.value,
+    ),
     hint: computed(() => (loaded.value?.replay.isOpen ? undefined : loaded.value?.analysis.hint)),
     dismissHint: () => loaded.value?.analysis.dismissHint(),
     cancel,

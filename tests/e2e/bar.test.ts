@@ -17,7 +17,7 @@ const WINDOWS = [
 ] as const
 
 /** The languages with the widest texts in the bar. */
-const BAR_LANGUAGES = wideLanguages('start', /^(bar\.(today|moves\.other|undo|redo|hint|new)|light\.won)$/, 4)
+const BAR_LANGUAGES = wideLanguages('start', /^(bar\.(today|moves\.other|undo|redo|hint|new)|light\.won)$/, 2)
 
 /** A sync folder without a server. */
 const PLACE: SyncFolder = {

@@ -2,7 +2,7 @@
 import { conclude, inTurn, sources, step, together, vitest } from './steps.ts'
 
 /** The fraction of the iterations of long tests to run here; `PART=1 npm test` runs all. */
-process.env.PART ??= '0.1'
+process.env.PART ??= '0.05'
 
 await conclude(
   step('wxt', 'prepare'),

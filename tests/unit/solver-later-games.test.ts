@@ -219,7 +219,7 @@ describe('small versions', () => {
       expect(verdict, `deal ${number}`).toBe(plain ? 'won' : 'lost')
       found[plain ? 'won' : 'lost']++
     }
-    expect(Math.min(found.won, found.lost)).toBeGreaterThan(0)
+    expect(Math.min(found.won, found.lost)).toBeGreaterThanOrEqual(enough(1))
   })
 })
 

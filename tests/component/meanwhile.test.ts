@@ -401,7 +401,7 @@ describe('during a search for a deal', () => {
     const late = useLateAnalysis(pinia)
     await late.load()
     const dealing = deals.dealNew()
-    await flushPromises()
+    await eventually(() => expect(asked).toHaveLength(1))
     game.hide()
     late.end()
     await dealing

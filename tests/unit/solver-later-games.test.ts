@@ -21,7 +21,7 @@ import { Evaluator } from '../../engine/solver/kernel/evaluate.ts'
 import { hasLockedCards } from '../../engine/solver/kernel/locked.ts'
 import { StepsLister } from '../../engine/solver/kernel/steps-lister.ts'
 import { kernelSupports } from '../../engine/solver/kernel/supports.ts'
-import { some } from '../support/help.ts'
+import { enough, some } from '../support/help.ts'
 import { canBeWon } from '../support/plain-rules.ts'
 import { randomFrom } from '../support/random.ts'
 import {

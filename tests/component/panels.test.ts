@@ -496,6 +496,18 @@ describe('the win sheet', () => {
     vi.unstubAllGlobals()
     sheet.unmount()
   })
+  it('does not call the first win after a reset of the statistics the first one', async () => {
+    const title = async (settings: object) => {
+      const storage = { settings: JSON.stringify({ automatic: 'off', ...settings }) }
+      const sheet = show(WonPanel, await won(undefined, memoryPlatform(storage)))
+      await eventually(() => expect(sheet.find('.won').exists()).toBe(true))
+      const text = sheet.get('.won h2').text()
+      sheet.unmount()
+      return text
+    }
+    expect(await title({})).toBe('First win in this game')
+    expect(await title({ since: { 'sea-towers': 1 } })).toBe('Won without undo')
+  })
   it('reserves the space of the scale of moves while the solver searches', async () => {
     const tab = await won()
     vi.spyOn(useAnalysis(tab.pinia), 'decide').mockReturnValue(new Promise(() => undefined))

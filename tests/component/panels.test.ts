@@ -462,6 +462,16 @@ describe('the win sheet', () => {
     expect(ribbon().props('isStill')).toBe(true)
     sheet.unmount()
   })
+  it('draws the ribbon again in the current theme, without another flight', async () => {
+    const sheet = show(WonPanel, await won(), { flies: true })
+    await eventually(() => expect(sheet.find('.won').exists()).toBe(true))
+    const ribbon = () => sheet.findComponent(WinCascade)
+    const before = ribbon().element
+    document.documentElement.dataset.theme = 'dark'
+    await eventually(() => expect(ribbon().element).not.toBe(before))
+    expect(ribbon().props('isStill')).toBe(true)
+    sheet.unmount()
+  })
   it('can be used only once the cards have flown and all of it is visible', async () => {
     const sheet = show(WonPanel, await won(), { flies: true }, { WinCascade: true })
     const state = () => {

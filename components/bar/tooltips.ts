@@ -15,8 +15,10 @@ export function keysOf(action: KeyedAction, settings: KeySettings): string[] {
   return [...(hasKey(settings, action) ? [action[0].toUpperCase()] : []), ...together]
 }
 
+/** A text with its key, if it has one, in parentheses. */
+export const withKey = (text: string, key?: string): string =>
+  key ? t('joined.note', { text, note: key }) : text
+
 /** The tooltip of a button: `Undo (U / Ctrl+Z)`. */
-export function tooltip(action: KeyedAction, settings: KeySettings): string {
-  const keys = keysOf(action, settings).join(' / ')
-  return t(`bar.${action}`) + (keys && ` (${keys})`)
-}
+export const tooltip = (action: KeyedAction, settings: KeySettings): string =>
+  withKey(t(`bar.${action}`), keysOf(action, settings).join(' / '))

@@ -1,9 +1,11 @@
 // The part of Dropbox's HTTP API that a folder needs. Bundled only if the build has an app key. See
 // https://www.dropbox.com/developers/documentation/http/documentation
 import * as v from 'valibot'
+import type { Area } from '../../platform/platform.ts'
+import { DROPBOX_LOGIN_KEY } from '../../platform/storage-keys.ts'
 import { parsed, parseStored } from '../../platform/stored-json.ts'
 import { writeBytes } from '../base64url.ts'
-import type { Draft } from './dialect.ts'
+import { folderKey, type Draft } from './dialect.ts'
 import { bodyOf, isBusy, isRedirect, send, waitOf, type RemotePorts } from './http.ts'
 import {
   done,
@@ -14,19 +16,23 @@ import {
   type RemoteProblem,
   type RemoteResult,
 } from './remote.ts'
+import { newKey } from './seal.ts'
 
-/** A folder in Dropbox. Each browser signs in separately. */
-export interface DropboxFolder {
-  readonly kind: 'dropbox'
+const text = v.pipe(v.string(), v.maxLength(2000))
+/** A stored folder in Dropbox. Each browser signs in separately. */
+export const StoredDropbox = v.object({
+  kind: v.literal('dropbox'),
   /** The refresh token; empty in a draft until `complete`. */
-  readonly token: string
+  token: text,
   /** The account id; empty if unknown. */
-  readonly account: string
-  readonly key: string
+  account: text,
+  key: v.optional(folderKey),
   /** The pasted code and its PKCE verifier, in a draft until `complete`. */
-  readonly code?: string
-  readonly verifier?: string
-}
+  code: v.optional(text),
+  verifier: v.optional(text),
+})
+/** A folder in Dropbox. */
+export type DropboxFolder = Readonly<v.InferOutput<typeof StoredDropbox>> & { readonly key: string }
 
 const API = 'https://api.dropboxapi.com/'
 const CONTENT = 'https://content.dropboxapi.com/'
@@ -89,7 +95,7 @@ function problemOf({ response, text }: TextResponse): RemoteProblem {
 }
 
 /** The address of the page where the user gets a code for a PKCE verifier. */
-export async function authorizationOf(clientId: string, verifier: string): Promise<string> {
+async function authorizationOf(clientId: string, verifier: string): Promise<string> {
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))
   const query = new URLSearchParams({
     client_id: clientId,
@@ -100,6 +106,24 @@ export async function authorizationOf(clientId: string, verifier: string): Promi
     scope: SCOPES,
   })
   return `https://www.dropbox.com/oauth2/authorize?${query}`
+}
+
+/** A page that shows a code, and the verifier that turns the code into a token. */
+export interface DropboxSignIn {
+  readonly page: string
+  readonly verifier: string
+}
+
+/**
+ * Starts a sign-in. The verifier stays the same until a folder is connected, because the user may paste the
+ * code after closing the panel. Rejects if storage.session fails.
+ */
+export async function beginDropbox(session: Area, clientId: string): Promise<DropboxSignIn> {
+  const known = await session.get(DROPBOX_LOGIN_KEY)
+  // A verifier is 32 bytes, like a key.
+  const verifier = parsed(folderKey, known) ?? newKey()
+  if (verifier !== known) await session.set({ [DROPBOX_LOGIN_KEY]: verifier })
+  return { page: await authorizationOf(clientId, verifier), verifier }
 }
 
 const readText = async (response: Response): Promise<TextResponse> => ({

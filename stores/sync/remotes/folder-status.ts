@@ -2,7 +2,7 @@
 import type { Texts } from '../../platform/platform.ts'
 import { FOLDER_KEY, FOLDER_STATE_KEY } from '../../platform/storage-keys.ts'
 import { DEVICE_KEY, parseIdentity } from '../device-identity.ts'
-import { distinctNames } from '../device-names.ts'
+import { distinctNames } from '../device.ts'
 import { devicesOf } from '../devices.ts'
 import { replicasIn } from '../replicas.ts'
 import type { FolderWords } from './dialect.ts'

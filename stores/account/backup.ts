@@ -110,7 +110,6 @@ export const useBackup = defineStore('backup', () => {
   /** Everything as a file; `withSettings` includes settings such as the addresses of shortcuts. */
   const file = async (withSettings = false) =>
     exportFile(await textsAfterPublishing(), new Date(), withSettings)
-  /** The same items as a code. */
   const codeOfAll = async (withSettings = false) =>
     writeCode(backupItems(await textsAfterPublishing(), withSettings))
 

@@ -30,7 +30,6 @@ export interface Offer {
 /** The known state of all devices, and the plays that have ended. */
 export interface RemoteState {
   readonly selfId: string
-  /** Former ids of this device. */
   readonly formerIds: readonly string[]
   readonly devices: ReadonlyMap<string, Device>
   /** The result that counts for each finished play, and its device. */

@@ -31,7 +31,6 @@ import { compareVectors } from './version-vector.ts'
 export interface ImportContext {
   /** All texts of storage.local. */
   readonly local: Readonly<Record<string, string>>
-  /** Milliseconds since 1970. */
   readonly now: number
   /** A new id, from which the new ids of the imported devices are derived. */
   readonly freshId: DeviceId
@@ -131,7 +130,6 @@ function contentsOf(draft: PlanState, sender: Device): Map<(id: DeviceId) => str
   return contents
 }
 
-/** The known devices with the same log. */
 const holdersOf = ({ known }: PlanState, sender: Device): Device[] =>
   [...known.values()].filter(device => logOf(device) === logOf(sender))
 

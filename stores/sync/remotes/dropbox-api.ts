@@ -77,7 +77,6 @@ interface TextResponse {
   readonly text: string
 }
 
-/** The problem that an unexpected response indicates. */
 function problemOf({ response, text }: TextResponse): RemoteProblem {
   const { status } = response
   if (isRedirect(status)) return { code: 'moved' }
@@ -147,7 +146,6 @@ const json = (path: string, value: unknown): Sent => [
 ]
 const argument = (value: object) => ({ 'dropbox-api-arg': JSON.stringify(value) })
 
-/** The files on one page of a list. */
 const filesIn = (entries: v.InferOutput<typeof Listed>['entries']): RemoteFile[] =>
   entries.flatMap(entry => {
     const file = parsed(File, entry)

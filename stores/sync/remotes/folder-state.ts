@@ -171,7 +171,6 @@ const REFUSED_PAUSES_MS = [FIRST_PAUSE_MS, MAX_PAUSE_MS / 2]
 /** The number of differing read-backs in a row after which the folder is considered faulty. */
 const MAX_DIFFERING_READS = 3
 
-/** Problems that only the user can resolve. */
 const NEEDING_USER: ReadonlySet<string> = new Set(['notAllowed', 'moved', 'unfit', 'noBasic', 'absent'])
 const needsUser = (problem: FolderProblem | undefined): boolean => NEEDING_USER.has(problem?.code ?? '')
 /** Whether no request is made until the user acts. */

@@ -87,7 +87,6 @@ export function refusalOf(offered: string): RemoteProblem {
   return { code: 'noBasic', schemes: [...new Set(schemes)].slice(0, 4).join(', ') }
 }
 
-/** The problem that a response indicates. */
 function problemOf(response: Response): RemoteProblem {
   const { status, headers } = response
   if (isRedirect(status)) return { code: 'moved' }

@@ -108,9 +108,10 @@ const bytesOf = (texts: Iterable<string>): number => [...texts].reduce((sum, { l
 /** The devices in an import, according to its valid items. */
 function sendersIn(draft: PlanState, outside: Items): Map<DeviceId, Device> {
   const { now } = draft.context
-  const sound = Object.entries(outside).filter(item => isSoundItem(...item, now))
-  draft.unusable += Object.keys(outside).length - sound.length
-  return devicesOf(Object.fromEntries(sound.sort()), now)
+  const names = Object.keys(outside).sort()
+  const sound = names.filter(name => isSoundItem(name, outside[name], now))
+  draft.unusable += names.length - sound.length
+  return devicesOf(Object.fromEntries(sound.map(name => [name, outside[name]])), now)
 }
 
 /**

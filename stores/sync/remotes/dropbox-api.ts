@@ -72,22 +72,17 @@ const BY_TAG: Readonly<Record<string, RemoteProblem>> = {
   access_restricted: { code: 'forbidden' },
 }
 
-interface TextResponse {
-  readonly response: Response
-  readonly text: string
-}
-
-function problemOf({ response, text }: TextResponse): RemoteProblem {
+function problemOf(response: Response, text: string): RemoteProblem {
   const { status } = response
   if (isRedirect(status)) return { code: 'moved' }
   if (status === 401) return { code: 'signIn' }
   if (status === 403) return { code: 'forbidden' }
-  const error = parseStored(Refused, text)?.error
   if (isBusy(status)) {
     const asked = parseStored(v.object({ error: v.object({ retry_after: v.number() }) }), text)
     return { code: 'busy', waitMs: waitOf(response) ?? (asked && asked.error.retry_after * 1000) }
   }
-  const known = status === 409 ? tagsIn(error).find(tag => tag in BY_TAG) : undefined
+  const tags = status === 409 ? tagsIn(parseStored(Refused, text)?.error) : []
+  const known = tags.find(tag => tag in BY_TAG)
   if (known !== undefined) return BY_TAG[known]
   // A captive portal answers with its own login page and status 200.
   return status === 200 ? { code: 'foreign' } : { code: 'failed', status }
@@ -125,15 +120,13 @@ export async function beginDropbox(session: Area, clientId: string): Promise<Dro
   return { page: await authorizationOf(clientId, verifier), verifier }
 }
 
-const readText = async (response: Response): Promise<TextResponse> => ({
-  response,
-  text: new TextDecoder().decode(await bodyOf(response, MAX_ANSWER_BYTES)),
-})
+const readText = async (response: Response): Promise<string> =>
+  new TextDecoder().decode(await bodyOf(response, MAX_ANSWER_BYTES))
 
 /** The text of a response with status 200; otherwise the problem. */
 async function textOf(response: Response): Promise<RemoteResult<string>> {
-  const answer = await readText(response)
-  return response.status === 200 ? { ok: true, value: answer.text } : failed(problemOf(answer))
+  const text = await readText(response)
+  return response.status === 200 ? { ok: true, value: text } : failed(problemOf(response, text))
 }
 
 /** A POST request: an address, headers and a body. */
@@ -167,10 +160,10 @@ export class DropboxApi {
   ): Promise<RemoteResult<v.InferOutput<typeof Granted>>> {
     const body = new URLSearchParams({ ...fields, client_id: this.#clientId })
     return send(ports, `${API}oauth2/token`, { method: 'POST', body }, async response => {
-      const answer = await readText(response)
-      const granted = response.status === 200 ? parseStored(Granted, answer.text) : undefined
+      const text = await readText(response)
+      const granted = response.status === 200 ? parseStored(Granted, text) : undefined
       if (granted) return { ok: true, value: granted }
-      return failed(response.status === 400 ? { code: 'signIn' } : problemOf(answer))
+      return failed(response.status === 400 ? { code: 'signIn' } : problemOf(response, text))
     })
   }
 
@@ -226,7 +219,7 @@ export class DropboxApi {
       read: name => {
         const sent = [`${CONTENT}2/files/download`, argument({ path: `/${name}` })] as const
         return this.#ask(folder, ports, sent, async response => {
-          if (response.status !== 200) return failed(problemOf(await readText(response)))
+          if (response.status !== 200) return failed(problemOf(response, await readText(response)))
           const bytes = await bodyOf(response, MAX_FILE_BYTES)
           return bytes ? { ok: true, value: bytes } : failed({ code: 'large' })
         })

@@ -121,10 +121,8 @@ export function folderStatusIn(texts: Texts): FolderStatus {
   const state = parseFolderState(texts[FOLDER_STATE_KEY])
   const { arrivedAt, lookedAt, waitingSince, problem, notBefore } = state
   const dialect = dialectOf(folder)
-  const kind = stateOf(state)
-  const devices = devicesIn(texts, state)
   return {
-    state: kind,
+    state: stateOf(state),
     folder: { kind: folder.kind, ...dialect.words(folder) },
     origins: dialect.origins(folder),
     arrivedAt,
@@ -132,6 +130,6 @@ export function folderStatusIn(texts: Texts): FolderStatus {
     waitingSince,
     problem,
     nextAt: isNeverRetried(problem) ? 0 : notBefore,
-    devices,
+    devices: devicesIn(texts, state),
   }
 }

@@ -38,7 +38,6 @@ export interface FolderDevice {
   readonly name: string
   /** The time at which this device last saw the file change, in milliseconds since 1970. */
   readonly changedAt: number
-  readonly bytes: number
   /** Whether its file can be opened. */
   readonly isReadable: boolean
 }
@@ -96,7 +95,7 @@ function devicesIn(texts: Texts, { unopenable, filesToDelete }: FolderState): Fo
   const rows = new Map<string, FolderDevice>()
   const copies = copiesIn(texts)
   const names = namesIn(texts, [...copies.values()])
-  for (const [file, { device, bytes, changedAt }] of copies) {
+  for (const [file, { device, changedAt }] of copies) {
     if (filesToDelete.includes(file) && device !== self) continue
     const row = rows.get(device)
     rows.set(device, {
@@ -104,13 +103,12 @@ function devicesIn(texts: Texts, { unopenable, filesToDelete }: FolderState): Fo
       isThis: device === self,
       name: names.get(device) ?? '',
       changedAt: Math.max(changedAt, row?.changedAt ?? 0),
-      bytes: bytes + (row?.bytes ?? 0),
       isReadable: true,
     })
   }
   for (const file of Object.keys(unopenable))
     if (!copies.has(file) && !filesToDelete.includes(file))
-      rows.set(file, { file, isThis: false, name: '', changedAt: 0, bytes: 0, isReadable: false })
+      rows.set(file, { file, isThis: false, name: '', changedAt: 0, isReadable: false })
   return [...rows.values()].sort((a, b) => Number(b.isThis) - Number(a.isThis) || b.changedAt - a.changedAt)
 }
 

@@ -111,7 +111,7 @@ export default defineBackground(() => {
   })
   lendLocksToPages()
   openTableAtClick()
-  void publisher.start()
+  void publisher.heardRemote()
   void schedule.start()
   void forgetPictures(platform.local).catch(() => undefined)
 })

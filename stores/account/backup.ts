@@ -11,12 +11,11 @@ import { useSettings } from '../session/settings.ts'
 import type { SettingsValues } from '../settings/schema.ts'
 import { parseValues } from '../settings/setting-values.ts'
 import { DEVICE_KEY, parseIdentity, writeIdentity } from '../sync/device-identity.ts'
-import { distinctNames } from '../sync/device-names.ts'
+import { distinctNames, isImport, type Header } from '../sync/device.ts'
 import { devicesOf } from '../sync/devices.ts'
 import { erasedNoteIn, type ErasedNote } from '../sync/erased-texts.ts'
 import { bringBack } from '../sync/erasure.ts'
 import { gameForCode, recognizeSenders } from '../sync/game-code.ts'
-import { isImport, type Header } from '../sync/device.ts'
 import { MAX_NAME } from '../sync/kinds/header.ts'
 import { randomId } from '../sync/ids.ts'
 import { planImport, type ImportPlan } from '../sync/import-plan.ts'
@@ -111,7 +110,6 @@ export const useBackup = defineStore('backup', () => {
   /** Everything as a file; `withSettings` includes settings such as the addresses of shortcuts. */
   const file = async (withSettings = false) =>
     exportFile(await textsAfterPublishing(), new Date(), withSettings)
-  /** The same items as a code. */
   const codeOfAll = async (withSettings = false) =>
     writeCode(backupItems(await textsAfterPublishing(), withSettings))
 

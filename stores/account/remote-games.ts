@@ -2,9 +2,8 @@
 import { gesturesMade, readRecord, type GameId, type OpenedRecord } from '../../engine/index.ts'
 import type { Texts } from '../platform/platform.ts'
 import { timeOf } from '../time.ts'
-import { isImport, type Device } from '../sync/device.ts'
+import { distinctNames, isImport, type Device } from '../sync/device.ts'
 import { devicesOf } from '../sync/devices.ts'
-import { distinctNames } from '../sync/device-names.ts'
 import { endsOf, type OwnedResult } from '../sync/aggregate.ts'
 import { replicasIn } from '../sync/replicas.ts'
 import type { Outcome } from '../sync/game-results.ts'
@@ -31,7 +30,6 @@ export interface Offer {
 /** The known state of all devices, and the plays that have ended. */
 export interface RemoteState {
   readonly selfId: string
-  /** Former ids of this device. */
   readonly formerIds: readonly string[]
   readonly devices: ReadonlyMap<string, Device>
   /** The result that counts for each finished play, and its device. */

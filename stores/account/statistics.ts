@@ -5,10 +5,9 @@ import { GAMES, type GameId } from '../../engine/index.ts'
 import { usePlatform, type Texts } from '../platform/platform'
 import { PENDING_RESULT_PREFIX, REPLICA_PREFIX } from '../platform/storage-keys.ts'
 import { useSettings } from '../session/settings'
-import { isImport, type Device } from '../sync/device.ts'
-import { distinctNames } from '../sync/device-names.ts'
+import { distinctNames, isImport, type Device } from '../sync/device.ts'
 import { logKind } from '../sync/kinds/log.ts'
-import { unerasedDevices } from '../sync/unerased-devices.ts'
+import { unerasedDevices } from '../sync/devices.ts'
 import { aggregate, countsOf, statistics, type Aggregate } from '../sync/aggregate.ts'
 import { dailiesIn, daysWonInTime, outcomesByDay, winsByDay } from './dailies.ts'
 import { minuteOf } from '../time.ts'
@@ -80,13 +79,9 @@ export const useStatistics = defineStore('statistics', () => {
       .filter(({ played }) => played > 0)
   })
 
-  /** The results of daily deals, each with its day. */
   const ofDays = computed(() => dailiesIn(all.value.results))
-  /** The outcomes of daily deals by day, of one game or all. */
   const dailies = (game?: GameId) => outcomesByDay(ofDays.value, game)
-  /** The games with a daily deal that was won, by day. */
   const wonOn = computed(() => winsByDay(ofDays.value))
-  /** The days that count toward a streak, of one game or any. */
   const daysWon = (game?: GameId) => daysWonInTime(ofDays.value, game)
   /** Whether older results are known only as sums, which have no dates. */
   const hasSums = computed(() => all.value.sums.some(sums => Object.keys(sums).length > 0))

@@ -9,11 +9,9 @@ export type SuggestedGoal = Omit<Goal, 'since' | 'isDone'> & { readonly since?: 
 
 /** The data that suggestions are based on. */
 export interface OwnRecord {
-  /** All results. */
   readonly all: Aggregate
   /** The plays known to be won without undo. */
   readonly clean: ReadonlySet<string>
-  /** The existing goals. */
   readonly goals: readonly Goal[]
 }
 

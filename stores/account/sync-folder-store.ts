@@ -10,7 +10,7 @@ import { storageKeyOf } from '../platform/storage-table.ts'
 import type { Draft } from '../sync/remotes/dialect.ts'
 import type { LoginProblem } from '../sync/remotes/login-flow.ts'
 import type { DropboxFolder } from '../sync/remotes/dropbox-api.ts'
-import { findPairing, writePairing, type PairingProblem } from '../sync/remotes/pairing.ts'
+import { writePairing } from '../sync/remotes/pairing.ts'
 import {
   dialectOf,
   parseSyncFolder,
@@ -42,7 +42,6 @@ export const useSyncFolder = defineStore('place', () => {
   const platform: Platform & Asking = usePlatform()
   const { local, session } = platform
   const status = shallowRef(NO_FOLDER)
-  /** The outcome of connecting or checking. */
   const result = shallowRef<ConnectResult>()
   /** The host of the last attempt to connect or check. */
   const tried = shallowRef('')
@@ -114,7 +113,6 @@ export const useSyncFolder = defineStore('place', () => {
     return begun
   }
 
-  /** Connects the folder of the draft. */
   async function connectDraft(): Promise<void> {
     try {
       await asked(() => platform.ask({ kind: 'folder-connect' }))
@@ -240,8 +238,6 @@ export const useSyncFolder = defineStore('place', () => {
     notePaired: () => platform.ask({ kind: 'folder-paired' }),
     forget: (file: string) => platform.ask({ kind: 'folder-forget', file }),
     changeKey: () => platform.ask({ kind: 'folder-change-key' }),
-    /** Parses a pasted pairing text. */
-    read: (pasted: string): Result<SyncFolderDraft, PairingProblem> => findPairing(pasted),
   }
 })
 

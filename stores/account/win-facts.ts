@@ -19,7 +19,6 @@ export interface WinInContext {
   readonly isReset?: boolean
   /** The current streak of daily deals won, if this was today's. */
   readonly days?: number
-  /** Wins in a row. */
   readonly row: number
 }
 

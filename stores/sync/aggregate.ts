@@ -274,7 +274,6 @@ export interface Statistics {
   readonly fewestMoves?: number
   readonly averageMoves?: number
   readonly medianMoves?: number
-  /** Seconds played in total. */
   readonly seconds: number
 }
 

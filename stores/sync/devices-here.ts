@@ -4,7 +4,7 @@ import type { Device } from './device.ts'
 import type { DeviceId } from './items.ts'
 import { pendingResultsIn } from './log-page.ts'
 import { reconcile } from './reconcile.ts'
-import { unerasedDevices } from './unerased-devices.ts'
+import { unerasedDevices } from './devices.ts'
 
 /** The id of this device before it has one. */
 export const UNNAMED = 'unnamed0'

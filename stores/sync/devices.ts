@@ -1,7 +1,11 @@
 // Reads the items of all devices. Items that this version cannot read are skipped.
+import type { Texts } from '../platform/platform.ts'
+import { DEVICE_KEY } from '../platform/storage-keys.ts'
 import { emptyDevice, type Device } from './device.ts'
+import { parseIdentity } from './device-identity.ts'
 import { readItem, type DeviceId, type Items } from './items.ts'
 import { kindOf, parseKey } from './kinds/index.ts'
+import { isErased, replicasIn } from './replicas.ts'
 
 /**
  * The devices by id. Days of headers and minutes of games too far after `now` are clamped, and such
@@ -19,4 +23,14 @@ export function devicesOf(items: Readonly<Items>, now = Date.now()): Map<DeviceI
     kindOf(key).read(device, key, item.content, now)
   }
   return devices
+}
+
+/**
+ * All devices by id according to storage.local, without what an erasure covers. Results that are not in a log
+ * yet are missing; `devicesHere` includes them.
+ */
+export function unerasedDevices(texts: Texts, now: number): Map<DeviceId, Device> {
+  const { erasures = [] } = parseIdentity(texts[DEVICE_KEY]) ?? {}
+  const left = Object.entries(replicasIn(texts)).filter(([key, value]) => !isErased(erasures, key, value))
+  return devicesOf(Object.fromEntries(left), now)
 }

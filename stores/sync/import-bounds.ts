@@ -4,8 +4,8 @@ import { readRecord } from '../../engine/index.ts'
 import { readSyncEnvelope } from './game-envelope.ts'
 import { PAGE_RESULTS, RESULT_LENGTH } from './game-results.ts'
 import { readHeader } from './kinds/header.ts'
-import { readResults } from './log-page.ts'
-import { MAX_VALUE_LENGTH, readItem, readJson, writeJson } from './items.ts'
+import { readRows } from './log-page.ts'
+import { MAX_VALUE_LENGTH, readItem, readJson } from './items.ts'
 import { parseKey, type ItemKey } from './kinds/index.ts'
 import { parseRegister } from './lww-settings.ts'
 import { sizeOf } from './quota.ts'
@@ -22,38 +22,27 @@ export const MAX_BYTES = 4_500_000
 const MAX_VERSIONS = 1_000_000
 const MAX_PAGES = 10_000
 
-/**
- * The key and the sanitized content of an item of a known kind; undefined if it cannot be read, or if no
- * released version could have written it.
- */
-export function checkItem(name: string, value: string, now: number) {
-  const key = parseKey(name)!
+/** Whether an item of a known kind can be read and a released version could have written it. */
+export function isSoundItem(name: string, value: string, now: number): boolean {
   const item = readItem(name, value)
-  if (!item || sizeOf(name, value) > MAX_VALUE_LENGTH || item.seq > MAX_VERSIONS) return undefined
-  const content = soundContent(key, item.content, now)
-  return content === undefined ? undefined : { key, content }
+  if (!item || sizeOf(name, value) > MAX_VALUE_LENGTH || item.seq > MAX_VERSIONS) return false
+  return isSoundContent(parseKey(name)!, item.content, now)
 }
 
-/** The sanitized content of an item; undefined if it is invalid. */
-function soundContent(key: ItemKey, content: string, now: number): string | undefined {
+function isSoundContent(key: ItemKey, content: string, now: number): boolean {
   switch (key.kind) {
-    case 'device': {
-      // The erasures that a device knows of are not imported.
-      const header = readHeader(content, now)
-      return header && writeJson(header)
-    }
-    case 'results': {
-      const summary = parseSummary(readJson(content))
-      return summary && isSoundSummary(summary) ? content : undefined
-    }
+    case 'device':
+      return readHeader(content, now) !== undefined
+    case 'results':
+      return isSoundSummary(parseSummary(readJson(content)))
     case 'settings':
-      return parseRegister(readJson(content), now) ? content : undefined
+      return parseRegister(readJson(content), now) !== undefined
     case 'log': {
-      const isPage = readResults(content) !== undefined && content.length <= PAGE_RESULTS * RESULT_LENGTH
-      return isPage && key.page < MAX_PAGES ? content : undefined
+      const isPage = readRows(content) !== undefined && content.length <= PAGE_RESULTS * RESULT_LENGTH
+      return isPage && key.page < MAX_PAGES
     }
     case 'game':
-      return isSoundGame(key.game, content) ? content : undefined
+      return isSoundGame(key.game, content)
   }
 }
 
@@ -66,8 +55,9 @@ function isSoundGame(game: string, content: string): boolean {
   return record.value.position.game.id === game
 }
 
-/** Whether a parsed summary is also consistent. */
-function isSoundSummary(summary: LogSummary): boolean {
+/** Whether there is a parsed summary and it is also consistent. */
+function isSoundSummary(summary: LogSummary | undefined): boolean {
+  if (!summary) return false
   const { compactedPages, digestLength, includedDigests, excludedDigests, totals } = summary
   const areDigests = (pages: Readonly<Record<string, string>>) =>
     Object.entries(pages).every(

@@ -7,12 +7,12 @@ import { logOf, resultsOf, settingsOf, type Device } from './device.ts'
 import { DEVICE_KEY, parseIdentity } from './device-identity.ts'
 import { devicesHere } from './devices-here.ts'
 import { devicesOf } from './devices.ts'
-import { readSyncEnvelope, type SyncEnvelope } from './game-envelope.ts'
+import { writeSyncEnvelope, type SyncEnvelope } from './game-envelope.ts'
 import { OUTCOMES, type GameResult, type LogRow } from './game-results.ts'
-import { checkItem, MAX_BYTES, MAX_DEVICES } from './import-bounds.ts'
-import { readJson, writeItem, writeJson, type DeviceId, type Items } from './items.ts'
+import { isSoundItem, MAX_BYTES, MAX_DEVICES } from './import-bounds.ts'
+import { writeItem, writeJson, type DeviceId, type Items } from './items.ts'
 import { keys } from './kinds/index.ts'
-import { readResults, readRows, writePages, identityOf, isRead, lasts } from './log-page.ts'
+import { writePages, writeRow, identityOf, isRead, lasts } from './log-page.ts'
 import { resolve } from './lww-settings.ts'
 import { replicasIn } from './replicas.ts'
 import {
@@ -22,7 +22,6 @@ import {
   emptyTotals,
   isInSummary,
   isLeftOut,
-  parseSummary,
   storedSummary,
   type LogSummary,
 } from './summary.ts'
@@ -32,7 +31,6 @@ import { compareVectors } from './version-vector.ts'
 export interface ImportContext {
   /** All texts of storage.local. */
   readonly local: Readonly<Record<string, string>>
-  /** Milliseconds since 1970. */
   readonly now: number
   /** A new id, from which the new ids of the imported devices are derived. */
   readonly freshId: DeviceId
@@ -58,22 +56,12 @@ export interface ImportPlan {
   readonly settings: Readonly<Record<string, unknown>>
 }
 
-/** Everything in an import from one device, except settings. */
-interface Sender {
-  readonly id: DeviceId
-  name: string
-  summary?: LogSummary
-  /** The encoded pages of its log, by number, and its encoded games. */
-  readonly pages: Map<number, string>
-  readonly games: Map<GameId, string>
-}
-
 /** Plans an import. Pure. Unless `isOwn`, limits devices and bytes. The items have this device's epoch. */
 export function planImport(outside: Items, context: ImportContext): ImportPlan {
   const draft = begin(context)
-  const { senders, settings } = bySender(draft, outside)
+  const senders = sendersIn(draft, outside)
   let added = 0
-  for (const sender of senders) {
+  for (const sender of senders.values()) {
     const contents = contentsOf(draft, sender)
     if (contents.size === 0) continue
     const hasRoom = ++added <= MAX_DEVICES && bytesOf(contents.values()) <= draft.room
@@ -85,7 +73,7 @@ export function planImport(outside: Items, context: ImportContext): ImportPlan {
     ...countAdded(draft),
     names: [...draft.names].filter(name => name !== ''),
     unusable: draft.unusable,
-    settings,
+    settings: resolve(settingsOf(senders)),
   }
 }
 
@@ -117,69 +105,50 @@ function begin(context: ImportContext) {
 
 const bytesOf = (texts: Iterable<string>): number => [...texts].reduce((sum, { length }) => sum + length, 0)
 
-/** The valid items by device, without settings, and the merged settings. */
-function bySender(draft: PlanState, outside: Items) {
-  const senders = new Map<DeviceId, Sender>()
-  const settings: Items = {}
-  for (const name of Object.keys(outside).sort()) {
-    const checked = checkItem(name, outside[name], draft.context.now)
-    if (!checked) draft.unusable++
-    else if (checked.key.kind === 'settings') settings[name] = outside[name]
-    else {
-      const { key, content } = checked
-      const id = key.device
-      const sender: Sender = senders.get(id) ?? { id, name: '', pages: new Map(), games: new Map() }
-      senders.set(id, sender)
-      if (key.kind === 'device') sender.name = (readJson(content) as { name: string }).name
-      else if (key.kind === 'results') sender.summary = parseSummary(readJson(content))
-      else if (key.kind === 'log') sender.pages.set(key.page, content)
-      else if (key.kind === 'game') sender.games.set(key.game, content)
-    }
-  }
-  return {
-    senders: [...senders.values()],
-    settings: resolve(settingsOf(devicesOf(settings, draft.context.now))),
-  }
+/** The devices in an import, according to its valid items. */
+function sendersIn(draft: PlanState, outside: Items): Map<DeviceId, Device> {
+  const { now } = draft.context
+  const names = Object.keys(outside).sort()
+  const sound = names.filter(name => isSoundItem(name, outside[name], now))
+  draft.unusable += names.length - sound.length
+  return devicesOf(Object.fromEntries(sound.map(name => [name, outside[name]])), now)
 }
 
 /**
  * What is imported from a device: its sums and all its pages, or else its new results; and its new games.
  * Each content is listed under a function that makes its key from a device id.
  */
-function contentsOf(draft: PlanState, sender: Sender): Map<(id: DeviceId) => string, string> {
+function contentsOf(draft: PlanState, sender: Device): Map<(id: DeviceId) => string, string> {
   const contents = new Map<(id: DeviceId) => string, string>()
   if (mayTakeSums(draft, sender)) {
-    const { summary, id } = sender
-    const origin = summary!.origin ?? id
-    contents.set(keys.results, writeJson(storedSummary({ ...summary!, origin })))
-    for (const [page, content] of sender.pages)
-      if (content !== '') contents.set(fresh => keys.log(fresh, page), content)
+    const summary = { ...sender.summary, origin: logOf(sender) }
+    contents.set(keys.results, writeJson(storedSummary(summary)))
+    for (const [page, rows] of sender.pages)
+      if (rows.length > 0) contents.set(id => keys.log(id, page), rows.map(writeRow).join(''))
   } else newPages(draft, sender).forEach((rows, page) => contents.set(id => keys.log(id, page), rows))
-  for (const [game, content] of sender.games)
-    if (isNewGame(draft, content)) contents.set(id => keys.game(id, game), content)
+  for (const [game, state] of sender.games)
+    if (isNewGame(draft, state)) contents.set(id => keys.game(id, game), writeSyncEnvelope(state))
   return contents
 }
 
-/** The known devices with the same log. */
-const holdersOf = ({ known }: PlanState, { id, summary }: Sender): Device[] =>
-  [...known.values()].filter(device => logOf(device) === (summary?.origin ?? id))
+const holdersOf = ({ known }: PlanState, sender: Device): Device[] =>
+  [...known.values()].filter(device => logOf(device) === logOf(sender))
 
 /**
  * Whether sums are imported: some of their pages are missing, the log is not this device's, they contain no
  * play with a known result, and no known device has sums of that log with as many pages or, for a game, with
  * more results. Otherwise results could count twice or not at all.
  */
-function mayTakeSums(draft: PlanState, sender: Sender): boolean {
+function mayTakeSums(draft: PlanState, sender: Device): boolean {
   const { summary, id, pages } = sender
-  if (!summary) return false
   const holders = holdersOf(draft, sender)
   const numbers = Array.from({ length: summary.compactedPages }, (_, page) => page)
   if (numbers.every(page => pages.has(page) || holders.some(holder => holder.pages.has(page)))) return false
   if (holders.some(holder => holder.summary.compactedPages >= summary.compactedPages)) return false
   const isUnsure =
-    [id, summary.origin ?? id].includes(draft.selfId ?? '') ||
+    [id, logOf(sender)].includes(draft.selfId ?? '') ||
     holders.some(holder => countsLess(summary, holder.summary)) ||
-    claimsKnownPlays(draft, summary, sender)
+    claimsKnownPlays(draft, sender)
   if (isUnsure) draft.unusable++
   return !isUnsure
 }
@@ -194,23 +163,23 @@ function countsLess(sums: LogSummary, others: LogSummary): boolean {
   })
 }
 
-function claimsKnownPlays({ knownResults }: PlanState, summary: LogSummary, { pages }: Sender): boolean {
-  const digests = allDigestsOf(summary)
+function claimsKnownPlays({ knownResults }: PlanState, sender: Device): boolean {
+  const digests = allDigestsOf(sender.summary)
   const isClaimed = (result: GameResult) =>
     OUTCOMES.some(outcome => digests.has(digestOf({ ...result, outcome })))
   return (
     (digests.size > 0 && [...knownResults.values()].some(isClaimed)) ||
-    [...pages.values()].some(content => readResults(content)!.some(({ play }) => knownResults.has(play)))
+    resultsOf(sender).some(row => isRead(row) && knownResults.has(row.play))
   )
 }
 
 /** The rows that are not known here yet, as pages. Results in known sums already count. */
-function newPages(draft: PlanState, sender: Sender): string[] {
+function newPages(draft: PlanState, sender: Device): string[] {
   const { ends } = draft
   const summaries = holdersOf(draft, sender).map(({ summary }) => summary)
   const rows: LogRow[] = []
-  for (const [page, content] of [...sender.pages].sort(([a], [b]) => a - b)) {
-    for (const row of readRows(content)!) {
+  for (const [page, results] of [...sender.pages].sort(([a], [b]) => a - b)) {
+    for (const row of results) {
       const end = ends.get(identityOf(row))
       if (!lasts(row) || (end && (end.outcome === 'won' || row.outcome !== 'won'))) continue
       if (isRead(row) && summaries.some(summary => wasCompacted(summary, page, row))) continue
@@ -227,9 +196,7 @@ const wasCompacted = (summary: LogSummary, page: number, row: GameResult): boole
   (isLeftOut(summary, page, row) || OUTCOMES.some(outcome => isInSummary(summary, page, { ...row, outcome })))
 
 /** Whether no known game equals or continues a game, and no result of its play is known. */
-function isNewGame({ known, ends }: PlanState, content: string): boolean {
-  const game = readSyncEnvelope(content)
-  if (!game) return false
+function isNewGame({ known, ends }: PlanState, game: SyncEnvelope): boolean {
   const record = readRecord(game.record)
   if (record.ok && ends.has(record.value.playId)) return false
   return ![...known.values()].some(device =>
@@ -252,13 +219,14 @@ export const derivedId = (a: DeviceId, b: DeviceId): DeviceId =>
   writeNumber(crc32(`${a} ${b}`), 6) + writeNumber(crc32(`${b} ${a}`) % 4096, 2)
 
 /** Adds contents under a derived id, with a header that has today's day and no browser name. */
-function take(draft: PlanState, sender: Sender, contents: ReturnType<typeof contentsOf>) {
+function take(draft: PlanState, sender: Device, contents: ReturnType<typeof contentsOf>) {
   const { context, epoch, items, names } = draft
+  const name = sender.header?.name ?? ''
   const id = derivedId(context.freshId, sender.id)
   draft.room -= bytesOf(contents.values())
-  contents.set(keys.device, writeJson({ name: sender.name, day: dayOf(context.now) }))
+  contents.set(keys.device, writeJson({ name, day: dayOf(context.now) }))
   for (const [keyOf, content] of contents) items[keyOf(id)] = writeItem(keyOf(id), { epoch, seq: 1, content })
-  names.add(sender.name)
+  names.add(name)
 }
 
 function countAdded({ known, items, context }: PlanState): Pick<ImportPlan, 'results' | 'games' | 'newer'> {

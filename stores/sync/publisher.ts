@@ -25,19 +25,17 @@ export class Publisher {
     })
   }
 
-  /** Call it when the background starts: reads new items, and schedules publishing if changes are waiting. */
-  async start(): Promise<void> {
-    await this.#run({ publish: false })
-  }
-
   /** Keys of storage.local have changed. */
   heardLocal(keys: readonly string[]): void {
     if (keys.some(isNews)) this.#timer.hear()
   }
 
-  /** Items in storage.sync have changed. */
-  async heardRemote(): Promise<void> {
-    await this.#run({ publish: false })
+  /**
+   * Items in storage.sync have changed, or may have changed because the background starts. Reads them, and
+   * schedules publishing if changes are waiting.
+   */
+  heardRemote(): Promise<void> {
+    return this.#run({ publish: false })
   }
 
   /**

@@ -9,7 +9,6 @@ const FAILURE_PAUSE_MS = 60_000
 
 /** The ports of the timer. */
 export interface TimerPorts {
-  /** Milliseconds since 1970. */
   now(): number
   /**
    * Schedules work, which never rejects. If a wait is lost, the background finds the changes when it starts.
@@ -57,7 +56,6 @@ export class QuietTimer {
     this.#cancel = this.#ports.after(Math.max(0, time - this.#ports.now()), this.#work)
   }
 
-  /** Cancels the scheduled work. */
   stop(): void {
     this.#cancel()
     this.#newsSince = 0

@@ -12,7 +12,6 @@ export interface Limits {
   /** Items shared by live devices. The browsers allow 512. */
   readonly items: number
   readonly spareItems: number
-  /** Results on a page of the log. */
   readonly pageResults: number
 }
 

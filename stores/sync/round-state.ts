@@ -123,7 +123,6 @@ export class RoundState implements Collecting {
     return resolve(settingsOf(devicesOf(this.replicasBefore, this.input.now)))
   }
 
-  /** The number of compacted pages of this device's log. */
   get compactedPages(): number {
     return this.devices().get(this.identity.id)?.summary.compactedPages ?? 0
   }

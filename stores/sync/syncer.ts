@@ -22,7 +22,6 @@ import {
 /** What the syncer needs from the browser, injected. */
 export interface SyncerPorts extends LocalRoundPorts {
   readonly sync: Area
-  /** At least 0 and less than 1. */
   random(): number
 }
 

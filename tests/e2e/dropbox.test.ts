@@ -2,7 +2,7 @@
 // too.
 import { Dropbox, DropboxAuth } from 'dropbox'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
-import { beginDropbox } from '../../stores/account/dropbox-sign-in.ts'
+import { beginDropbox } from '../../stores/sync/remotes/dropbox-api.ts'
 import { dropboxDialect } from '../../stores/sync/remotes/dropbox.ts'
 import { newKey } from '../../stores/sync/remotes/seal.ts'
 import { parseDraft, parseSyncFolder, writeSyncFolder } from '../../stores/sync/remotes/sync-folder.ts'

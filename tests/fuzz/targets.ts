@@ -28,7 +28,7 @@ import { reconcile } from '../../stores/sync/reconcile.ts'
 import { parseSummary } from '../../stores/sync/summary.ts'
 import { parseSyncState } from '../../stores/sync/sync-state.ts'
 import { parseLastImport } from '../../stores/sync/import-undo.ts'
-import { checkItem } from '../../stores/sync/import-bounds.ts'
+import { isSoundItem } from '../../stores/sync/import-bounds.ts'
 import { findIn } from '../../stores/sync/transfer.ts'
 import { addressWithIds, readDeal } from '../../stores/shared-deal.ts'
 import { placeTargets } from './folder-targets.ts'
@@ -140,7 +140,7 @@ export const targets: readonly Target[] = [
       return readDeal(text, names)
     },
   ),
-  plain('an item of an import', Object.values(items), text => checkItem(key, text, Date.now())),
+  plain('an item of an import', Object.values(items), text => isSoundItem(key, text, Date.now())),
   plain(
     'the last import',
     ['{"time":5,"results":1,"games":0,"items":{"l:goldenId:0":[null,17]},"settings":{}}'],

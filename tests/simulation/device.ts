@@ -359,7 +359,7 @@ export class Device {
   async tick(): Promise<void> {
     if (!this.isStarted) {
       this.isStarted = true
-      await this.inBackground(() => this.publisher.start())
+      await this.inBackground(() => this.publisher.heardRemote())
     }
     if (this.hasWritten) {
       this.hasWritten = false

@@ -8,7 +8,7 @@ import { devicesOf } from '../../stores/sync/devices.ts'
 import { isInProgress, splitLocalEnvelope } from '../../stores/sync/game-envelope.ts'
 import { erasedNoteIn, erasedTextsIn } from '../../stores/sync/erased-texts.ts'
 import { writeResult, type GameResult, type LogRow } from '../../stores/sync/game-results.ts'
-import { checkItem } from '../../stores/sync/import-bounds.ts'
+import { isSoundItem } from '../../stores/sync/import-bounds.ts'
 import { counts, readResults } from '../../stores/sync/log-page.ts'
 import { compareVersions, epochOf, writeItem, writeJson } from '../../stores/sync/items.ts'
 import { resolve } from '../../stores/sync/lww-settings.ts'
@@ -420,7 +420,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     // A user who reopened a game has taken back its result.
     const reopened = rows.filter(({ outcome }) => outcome === 'reopened').length
     hold(after.played >= before.played - reopened && after.won >= before.won, 'an import removed a result')
-    const sound = Object.entries(items).filter(([key, text]) => checkItem(key, text, now))
+    const sound = Object.entries(items).filter(item => isSoundItem(...item, now))
     for (const { pages } of devicesOf(Object.fromEntries(sound), now).values())
       for (const { play } of [...pages.values()].flat().filter(counts))
         hold(plays.has(play) || after.played > plays.size, `play ${play} was not imported`)

@@ -1,7 +1,7 @@
 // The names by which devices are told apart.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { distinctNames } from '../../stores/sync/device-names.ts'
+import { distinctNames } from '../../stores/sync/device.ts'
 
 const device = (id: string, name: string) => ({ id, header: { name, day: 1 } })
 const namesOf = (...names: string[]) => [

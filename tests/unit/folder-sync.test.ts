@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { nameOf, remoteStateIn } from '../../stores/account/remote-games.ts'
 import { DEVICE_KEY, parseIdentity, writeIdentity } from '../../stores/sync/device-identity.ts'
-import { distinctNames } from '../../stores/sync/device-names.ts'
+import { distinctNames } from '../../stores/sync/device.ts'
 import { devicesOf } from '../../stores/sync/devices.ts'
 import type { Items } from '../../stores/sync/items.ts'
 import { asReplicas, replicasIn } from '../../stores/sync/replicas.ts'

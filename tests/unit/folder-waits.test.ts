@@ -101,7 +101,7 @@ function browser({ hasFolder = true } = {}) {
       random: () => 0.5,
     })
     const schedule = new FolderSchedule({ folderSync, now: () => now, after: waits('place'), failed })
-    const started = Promise.all([publisher.start(), schedule.start()])
+    const started = Promise.all([publisher.heardRemote(), schedule.start()])
     return { publisher, schedule, started, ring: (name: string) => listeners.forEach(one => one({ name })) }
   }
 

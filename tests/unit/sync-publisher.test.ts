@@ -121,7 +121,7 @@ describe('changes', () => {
     const again = { ...one.local.texts }
     const next = background()
     Object.assign(next.local.texts, again)
-    await next.publisher.start()
+    await next.publisher.heardRemote()
     expect(next.isPublished()).toBe(false)
     await next.pass(21)
     expect(next.isPublished()).toBe(true)
@@ -175,7 +175,7 @@ describe('a failed round', () => {
     const one = background()
     const { all } = one.sync
     one.sync.all = () => Promise.reject(new Error('unreadable'))
-    await one.publisher.start()
+    await one.publisher.heardRemote()
     one.win()
     await one.pass(40)
     one.sync.all = all

@@ -1,9 +1,11 @@
 // The part of Dropbox's HTTP API that a folder needs. Bundled only if the build has an app key. See
 // https://www.dropbox.com/developers/documentation/http/documentation
 import * as v from 'valibot'
+import type { Area } from '../../platform/platform.ts'
+import { DROPBOX_LOGIN_KEY } from '../../platform/storage-keys.ts'
 import { parsed, parseStored } from '../../platform/stored-json.ts'
 import { writeBytes } from '../base64url.ts'
-import type { Draft } from './dialect.ts'
+import { folderKey, type Draft } from './dialect.ts'
 import { bodyOf, isBusy, isRedirect, send, waitOf, type RemotePorts } from './http.ts'
 import {
   done,
@@ -14,19 +16,23 @@ import {
   type RemoteProblem,
   type RemoteResult,
 } from './remote.ts'
+import { newKey } from './seal.ts'
 
-/** A folder in Dropbox. Each browser signs in separately. */
-export interface DropboxFolder {
-  readonly kind: 'dropbox'
+const text = v.pipe(v.string(), v.maxLength(2000))
+/** A stored folder in Dropbox. Each browser signs in separately. */
+export const StoredDropbox = v.object({
+  kind: v.literal('dropbox'),
   /** The refresh token; empty in a draft until `complete`. */
-  readonly token: string
+  token: text,
   /** The account id; empty if unknown. */
-  readonly account: string
-  readonly key: string
+  account: text,
+  key: v.optional(folderKey),
   /** The pasted code and its PKCE verifier, in a draft until `complete`. */
-  readonly code?: string
-  readonly verifier?: string
-}
+  code: v.optional(text),
+  verifier: v.optional(text),
+})
+/** A folder in Dropbox. */
+export type DropboxFolder = Readonly<v.InferOutput<typeof StoredDropbox>> & { readonly key: string }
 
 const API = 'https://api.dropboxapi.com/'
 const CONTENT = 'https://content.dropboxapi.com/'
@@ -66,30 +72,24 @@ const BY_TAG: Readonly<Record<string, RemoteProblem>> = {
   access_restricted: { code: 'forbidden' },
 }
 
-interface TextResponse {
-  readonly response: Response
-  readonly text: string
-}
-
-/** The problem that an unexpected response indicates. */
-function problemOf({ response, text }: TextResponse): RemoteProblem {
+function problemOf(response: Response, text: string): RemoteProblem {
   const { status } = response
   if (isRedirect(status)) return { code: 'moved' }
   if (status === 401) return { code: 'signIn' }
   if (status === 403) return { code: 'forbidden' }
-  const error = parseStored(Refused, text)?.error
   if (isBusy(status)) {
     const asked = parseStored(v.object({ error: v.object({ retry_after: v.number() }) }), text)
     return { code: 'busy', waitMs: waitOf(response) ?? (asked && asked.error.retry_after * 1000) }
   }
-  const known = status === 409 ? tagsIn(error).find(tag => tag in BY_TAG) : undefined
+  const tags = status === 409 ? tagsIn(parseStored(Refused, text)?.error) : []
+  const known = tags.find(tag => tag in BY_TAG)
   if (known !== undefined) return BY_TAG[known]
   // A captive portal answers with its own login page and status 200.
   return status === 200 ? { code: 'foreign' } : { code: 'failed', status }
 }
 
 /** The address of the page where the user gets a code for a PKCE verifier. */
-export async function authorizationOf(clientId: string, verifier: string): Promise<string> {
+async function authorizationOf(clientId: string, verifier: string): Promise<string> {
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))
   const query = new URLSearchParams({
     client_id: clientId,
@@ -102,15 +102,31 @@ export async function authorizationOf(clientId: string, verifier: string): Promi
   return `https://www.dropbox.com/oauth2/authorize?${query}`
 }
 
-const readText = async (response: Response): Promise<TextResponse> => ({
-  response,
-  text: new TextDecoder().decode(await bodyOf(response, MAX_ANSWER_BYTES)),
-})
+/** A page that shows a code, and the verifier that turns the code into a token. */
+export interface DropboxSignIn {
+  readonly page: string
+  readonly verifier: string
+}
+
+/**
+ * Starts a sign-in. The verifier stays the same until a folder is connected, because the user may paste the
+ * code after closing the panel. Rejects if storage.session fails.
+ */
+export async function beginDropbox(session: Area, clientId: string): Promise<DropboxSignIn> {
+  const known = await session.get(DROPBOX_LOGIN_KEY)
+  // A verifier is 32 bytes, like a key.
+  const verifier = parsed(folderKey, known) ?? newKey()
+  if (verifier !== known) await session.set({ [DROPBOX_LOGIN_KEY]: verifier })
+  return { page: await authorizationOf(clientId, verifier), verifier }
+}
+
+const readText = async (response: Response): Promise<string> =>
+  new TextDecoder().decode(await bodyOf(response, MAX_ANSWER_BYTES))
 
 /** The text of a response with status 200; otherwise the problem. */
 async function textOf(response: Response): Promise<RemoteResult<string>> {
-  const answer = await readText(response)
-  return response.status === 200 ? { ok: true, value: answer.text } : failed(problemOf(answer))
+  const text = await readText(response)
+  return response.status === 200 ? { ok: true, value: text } : failed(problemOf(response, text))
 }
 
 /** A POST request: an address, headers and a body. */
@@ -123,7 +139,6 @@ const json = (path: string, value: unknown): Sent => [
 ]
 const argument = (value: object) => ({ 'dropbox-api-arg': JSON.stringify(value) })
 
-/** The files on one page of a list. */
 const filesIn = (entries: v.InferOutput<typeof Listed>['entries']): RemoteFile[] =>
   entries.flatMap(entry => {
     const file = parsed(File, entry)
@@ -145,10 +160,10 @@ export class DropboxApi {
   ): Promise<RemoteResult<v.InferOutput<typeof Granted>>> {
     const body = new URLSearchParams({ ...fields, client_id: this.#clientId })
     return send(ports, `${API}oauth2/token`, { method: 'POST', body }, async response => {
-      const answer = await readText(response)
-      const granted = response.status === 200 ? parseStored(Granted, answer.text) : undefined
+      const text = await readText(response)
+      const granted = response.status === 200 ? parseStored(Granted, text) : undefined
       if (granted) return { ok: true, value: granted }
-      return failed(response.status === 400 ? { code: 'signIn' } : problemOf(answer))
+      return failed(response.status === 400 ? { code: 'signIn' } : problemOf(response, text))
     })
   }
 
@@ -204,7 +219,7 @@ export class DropboxApi {
       read: name => {
         const sent = [`${CONTENT}2/files/download`, argument({ path: `/${name}` })] as const
         return this.#ask(folder, ports, sent, async response => {
-          if (response.status !== 200) return failed(problemOf(await readText(response)))
+          if (response.status !== 200) return failed(problemOf(response, await readText(response)))
           const bytes = await bodyOf(response, MAX_FILE_BYTES)
           return bytes ? { ok: true, value: bytes } : failed({ code: 'large' })
         })

@@ -1,9 +1,8 @@
 // Dropbox: the app's folder in the user's account. A build without an app key keeps a stored folder and shows
 // its name, but sends no requests.
-import * as v from 'valibot'
 import { parsed } from '../../platform/stored-json.ts'
-import { folderKey, type Dialect, type Draft } from './dialect.ts'
-import { DropboxApi, type DropboxFolder } from './dropbox-api.ts'
+import type { Dialect, Draft } from './dialect.ts'
+import { DropboxApi, StoredDropbox, type DropboxFolder } from './dropbox-api.ts'
 import type { Remote } from './remote.ts'
 
 /** The app key, from QUICKHAND_DROPBOX_KEY at build time; it is public. */
@@ -11,16 +10,6 @@ declare const __DROPBOX_KEY__: string | undefined
 
 /** The app key; empty in a build without one. */
 export const DROPBOX_KEY: string = typeof __DROPBOX_KEY__ === 'string' ? __DROPBOX_KEY__ : ''
-
-const text = v.pipe(v.string(), v.maxLength(2000))
-const Stored = v.object({
-  kind: v.literal('dropbox'),
-  token: text,
-  account: text,
-  key: v.optional(folderKey),
-  code: v.optional(text),
-  verifier: v.optional(text),
-})
 
 type Api = Pick<Dialect<DropboxFolder>, 'remote' | 'complete' | 'revoke'>
 
@@ -34,7 +23,7 @@ const WITHOUT_KEY: Api = {
 /** The Dropbox dialect, using this API. */
 export const dropboxWith = (api: Api): Dialect<DropboxFolder> => ({
   kind: 'dropbox',
-  parse: stored => parsed(Stored, stored),
+  parse: stored => parsed(StoredDropbox, stored),
   origins: () => ['https://api.dropboxapi.com/*', 'https://content.dropboxapi.com/*'],
   // An unknown account may be the same.
   mayShareKey: (one, other) => [one.account, other.account].includes('') || one.account === other.account,

@@ -16,6 +16,7 @@ const Copy = v.pipe(
     /** The device that wrote the file, and the part of its items that the file has. */
     device: v.string(),
     part: v.string(),
+    /** The size of the file. Only earlier versions read it. */
     bytes: amount,
     /** The time at which this device last saw it change, in milliseconds since 1970. */
     changedAt: amount,

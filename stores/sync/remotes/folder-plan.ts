@@ -57,13 +57,16 @@ export interface FolderPlan {
   readonly isCarryWaiting: boolean
 }
 
+type Unseen = (device: DeviceId) => number
+type IsLeaving = (copy: RemoteCopy) => boolean
+
 /**
  * Returns a function that gives the days since a device was last seen: since the day in its header, by the
  * earlier of this clock and the latest of other devices, in case one is wrong; without a header, since its
  * files last changed. It returns -Infinity without files either, or if a header cannot be read: a newer
  * version may have written it.
  */
-function daysUnseen({ self, replicas, copies, today }: FolderInput): (device: DeviceId) => number {
+function daysUnseen({ self, replicas, copies, today }: FolderInput): Unseen {
   const days = new Map<DeviceId, number>()
   for (const items of [replicas, ...[...copies.values()].map(copy => copy.items)])
     for (const [key, value] of Object.entries(items)) {
@@ -87,7 +90,7 @@ function daysUnseen({ self, replicas, copies, today }: FolderInput): (device: De
  * while, and is a former id of this one or still has erased items in the file. A device that comes back
  * writes its files again, without erased items.
  */
-function leavingFiles(input: FolderInput, unseen: (device: DeviceId) => number): Devices['isLeaving'] {
+function leavingFiles(input: FolderInput, unseen: Unseen): IsLeaving {
   const { self, former, erasures, copies } = input
   const isAway = (device: DeviceId) => device !== self && unseen(device) >= AWAY_AFTER_DAYS
   const owned = new Map<DeviceId, [string, string][]>()
@@ -110,7 +113,7 @@ function leavingFiles(input: FolderInput, unseen: (device: DeviceId) => number):
 /** Returns a test for items of other devices that are worth carrying; erased ones never are. */
 function worthKeeping(
   { replicas, erasures }: FolderInput,
-  unseen: (device: DeviceId) => number,
+  unseen: Unseen,
 ): (key: string, value: string) => boolean {
   const isLasting = (kind: string) => kind !== 'game' && kind !== 'device'
   const lasting = new Set<DeviceId>()
@@ -138,20 +141,14 @@ function heldBy(copies: readonly RemoteCopy[]): Map<string, { value: string; hol
   return held
 }
 
-/** Tests that depend on erasures and on how long devices have not been seen. */
-interface Devices {
-  /** Whether a file can be deleted once other files have what is worth keeping in it. */
-  isLeaving(copy: RemoteCopy): boolean
-  isWorth(key: string, value: string): boolean
-}
-
 /**
  * The items that this device carries, and whether more are waiting. An item that is worth carrying
  * is dropped only when its owner or a carrier with a smaller id has it, so two devices never drop it at once.
  */
 function carriedItems(
   { self, former, replicas, copies, mayCarry }: FolderInput,
-  { isLeaving, isWorth }: Devices,
+  isLeaving: IsLeaving,
+  isWorth: ReturnType<typeof worthKeeping>,
 ): { items: Items; isWaiting: boolean } {
   const all = [...copies.values()]
   const held = heldBy(all.filter(copy => copy.device !== self && !isLeaving(copy)))
@@ -245,7 +242,7 @@ export function isUpToDate(
 function obsoleteFiles(
   { self, erasures, replicas, absorbed, copies }: FolderInput,
   targetFiles: ReadonlyMap<string, Items>,
-  isLeaving: Devices['isLeaving'],
+  isLeaving: IsLeaving,
 ): string[] {
   const known = { ...absorbed, ...replicas }
   const isDispensable = ([key, value]: Entry) =>
@@ -265,14 +262,14 @@ function obsoleteFiles(
 /** Plans writes and deletions, given the copies read from the folder. */
 export function planFolder(input: FolderInput): FolderPlan {
   const unseen = daysUnseen(input)
-  const devices = { isLeaving: leavingFiles(input, unseen), isWorth: worthKeeping(input, unseen) }
-  const { items, isWaiting } = carriedItems(input, devices)
+  const isLeaving = leavingFiles(input, unseen)
+  const { items, isWaiting } = carriedItems(input, isLeaving, worthKeeping(input, unseen))
   const targetFiles = targetFilesOf(input, items)
   const writes = new Map([...targetFiles].filter(([part, all]) => !isUpToDate(input, part, all)))
   return {
     writes,
     targetFiles,
-    obsolete: writes.size > 0 || isWaiting ? [] : obsoleteFiles(input, targetFiles, devices.isLeaving),
+    obsolete: writes.size > 0 || isWaiting ? [] : obsoleteFiles(input, targetFiles, isLeaving),
     isCarryWaiting: isWaiting,
   }
 }

@@ -24,7 +24,6 @@ export interface SchedulePorts extends TimerPorts {
 export class FolderSchedule {
   readonly #ports: SchedulePorts
   readonly #timer: QuietTimer
-  /** The look in progress. */
   #looking: Promise<number> | undefined
 
   constructor(ports: SchedulePorts) {

@@ -43,7 +43,6 @@ export interface FolderSessionPorts {
    * device has absorbed. Rejects if storage.local fails.
    */
   applyLocalRound(): Promise<Items>
-  /** Milliseconds since 1970. */
   now(): number
   /** `planFolder` by default; the simulator uses smaller files. */
   readonly plan?: typeof planFolder
@@ -123,7 +122,6 @@ export class FolderSession {
     this.update({ requests: this.state.requests - 1 })
   }
 
-  /** Stores the state if it has changed. */
   async keep(): Promise<void> {
     if (this.state === this.#stored) return
     this.#stored = this.state

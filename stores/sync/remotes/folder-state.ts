@@ -171,14 +171,13 @@ const REFUSED_PAUSES_MS = [FIRST_PAUSE_MS, MAX_PAUSE_MS / 2]
 /** The number of differing read-backs in a row after which the folder is considered faulty. */
 const MAX_DIFFERING_READS = 3
 
-/** Problems that only the user can resolve. */
 const NEEDING_USER: ReadonlySet<string> = new Set(['notAllowed', 'moved', 'unfit', 'noBasic', 'absent'])
-const needsUser = (problem: FolderProblem | undefined): boolean => NEEDING_USER.has(problem?.code ?? '')
 /** Whether no request is made until the user acts. */
 export const isNeverRetried = (problem: FolderProblem | undefined): boolean =>
   problem?.code === 'notAllowed' || problem?.code === 'absent'
 /** Whether sending has stopped until the user does something or a rare retry succeeds. */
-export const isRefused = ({ isStopped, problem }: FolderState): boolean => isStopped || needsUser(problem)
+export const isRefused = ({ isStopped, problem }: FolderState): boolean =>
+  isStopped || NEEDING_USER.has(problem?.code ?? '')
 
 /** The pause after a problem, in milliseconds. `failures`: the number of earlier ones since a success. */
 function pauseAfter(problem: FolderProblem, failures: number, random: number): number {

@@ -2,7 +2,7 @@
 import type { Texts } from '../../platform/platform.ts'
 import { FOLDER_KEY, FOLDER_STATE_KEY } from '../../platform/storage-keys.ts'
 import { DEVICE_KEY, parseIdentity } from '../device-identity.ts'
-import { distinctNames } from '../device-names.ts'
+import { distinctNames } from '../device.ts'
 import { devicesOf } from '../devices.ts'
 import { replicasIn } from '../replicas.ts'
 import type { FolderWords } from './dialect.ts'
@@ -38,7 +38,6 @@ export interface FolderDevice {
   readonly name: string
   /** The time at which this device last saw the file change, in milliseconds since 1970. */
   readonly changedAt: number
-  readonly bytes: number
   /** Whether its file can be opened. */
   readonly isReadable: boolean
 }
@@ -96,7 +95,7 @@ function devicesIn(texts: Texts, { unopenable, filesToDelete }: FolderState): Fo
   const rows = new Map<string, FolderDevice>()
   const copies = copiesIn(texts)
   const names = namesIn(texts, [...copies.values()])
-  for (const [file, { device, bytes, changedAt }] of copies) {
+  for (const [file, { device, changedAt }] of copies) {
     if (filesToDelete.includes(file) && device !== self) continue
     const row = rows.get(device)
     rows.set(device, {
@@ -104,13 +103,12 @@ function devicesIn(texts: Texts, { unopenable, filesToDelete }: FolderState): Fo
       isThis: device === self,
       name: names.get(device) ?? '',
       changedAt: Math.max(changedAt, row?.changedAt ?? 0),
-      bytes: bytes + (row?.bytes ?? 0),
       isReadable: true,
     })
   }
   for (const file of Object.keys(unopenable))
     if (!copies.has(file) && !filesToDelete.includes(file))
-      rows.set(file, { file, isThis: false, name: '', changedAt: 0, bytes: 0, isReadable: false })
+      rows.set(file, { file, isThis: false, name: '', changedAt: 0, isReadable: false })
   return [...rows.values()].sort((a, b) => Number(b.isThis) - Number(a.isThis) || b.changedAt - a.changedAt)
 }
 
@@ -121,10 +119,8 @@ export function folderStatusIn(texts: Texts): FolderStatus {
   const state = parseFolderState(texts[FOLDER_STATE_KEY])
   const { arrivedAt, lookedAt, waitingSince, problem, notBefore } = state
   const dialect = dialectOf(folder)
-  const kind = stateOf(state)
-  const devices = devicesIn(texts, state)
   return {
-    state: kind,
+    state: stateOf(state),
     folder: { kind: folder.kind, ...dialect.words(folder) },
     origins: dialect.origins(folder),
     arrivedAt,
@@ -132,6 +128,6 @@ export function folderStatusIn(texts: Texts): FolderStatus {
     waitingSince,
     problem,
     nextAt: isNeverRetried(problem) ? 0 : notBefore,
-    devices,
+    devices: devicesIn(texts, state),
   }
 }

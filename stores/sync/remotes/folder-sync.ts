@@ -70,7 +70,6 @@ export interface FolderSyncPorts extends FolderSessionPorts {
   isAllowed(origins: readonly string[]): Promise<boolean>
   /** Gives up the browser's permissions for all other origins. Never rejects. */
   keepOrigins(needed: readonly string[]): Promise<void>
-  /** At least 0 and less than 1. */
   random(): number
 }
 
@@ -102,7 +101,6 @@ export interface SessionOptions {
 /** Syncs with the folder. There is one for the life of the background. */
 export class FolderSync {
   readonly #ports: FolderSyncPorts
-  /** Runs work after all earlier work. */
   readonly #after = serialQueue()
   /** The last work that may change the stored folder; sessions never do. */
   #lastChange: Promise<unknown> = Promise.resolve()

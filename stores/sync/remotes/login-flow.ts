@@ -34,7 +34,6 @@ export interface LoginPorts {
    * access that may still be valid. Rejects if storage fails.
    */
   giveUp(folder?: SyncFolderDraft): Promise<Unrevoked | undefined>
-  /** Milliseconds since 1970. */
   now(): number
 }
 
@@ -74,7 +73,6 @@ function atServer(named: string, server: string): string | undefined {
   return here.href
 }
 
-/** The problem that a status indicates. */
 function problemOf(status: number): LoginProblem | undefined {
   if (isBusy(status)) return 'busy'
   if (isRedirect(status)) return 'moved'

@@ -9,7 +9,6 @@ import { readAddress, serverOf } from './webdav-address.ts'
  */
 export type AddressPart = 'address' | 'server' | 'node' | 'drive' | 'folder' | 'fullName'
 
-/** The data of a provider. */
 interface Row {
   readonly id: string
   /** Its brand name; undefined if it is a translated text. */

@@ -7,7 +7,6 @@ import { deflate, inflate } from '../streams.ts'
 import { MAX_FILE_BYTES } from './remote.ts'
 
 const Contents = v.object({
-  /** The device that wrote it. */
   device: deviceId,
   /** The part of the device's items in this file. */
   part: v.pipe(v.string(), v.maxLength(100)),
@@ -54,7 +53,6 @@ export const newKey = (): string => writeBytes(crypto.getRandomValues(new Uint8A
 /** Authenticated with the contents: the header, and the name, so that a server cannot rename files. */
 const boundTo = (name: string): Uint8Array<ArrayBuffer> => encoder.encode(HEAD + name)
 
-/** The contents, preceded by their length and padded with zeros. */
 function padded(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const [extra] = crypto.getRandomValues(new Uint8Array(1))
   const size = Math.ceil((LENGTH_BYTES + bytes.length) / PAD_STEP) * PAD_STEP + (extra % PAD_RANDOM)

@@ -2,7 +2,6 @@
 // requests, locks or moves reliably.
 import * as v from 'valibot'
 import { parsed } from '../../platform/stored-json.ts'
-import { writeBytes } from '../base64url.ts'
 import { folderKey, type Dialect, type Draft } from './dialect.ts'
 import { bodyOf, isBusy, isRedirect, send, waitOf, type RemotePorts } from './http.ts'
 import { pathIn, readMultistatus, type DavEntry } from './multistatus.ts'
@@ -53,11 +52,8 @@ export type WebdavFolder = Readonly<v.InferOutput<typeof Stored>> & { readonly k
 type SignIn = Pick<WebdavFolder, 'address' | 'user' | 'password'>
 
 /** The `Authorization` header of Basic authentication, in UTF-8. */
-function authorization({ user, password }: SignIn): string {
-  const digits = writeBytes(new TextEncoder().encode(`${user}:${password}`))
-  const padded = digits.padEnd(Math.ceil(digits.length / 4) * 4, '=')
-  return `Basic ${padded.replaceAll('-', '+').replaceAll('_', '/')}`
-}
+const authorization = ({ user, password }: SignIn): string =>
+  `Basic ${btoa(String.fromCharCode(...new TextEncoder().encode(`${user}:${password}`)))}`
 
 const CODES: Readonly<
   Record<number, Exclude<RemoteProblem['code'], 'busy' | 'failed' | 'noBasic'> | undefined>
@@ -91,7 +87,6 @@ export function refusalOf(offered: string): RemoteProblem {
   return { code: 'noBasic', schemes: [...new Set(schemes)].slice(0, 4).join(', ') }
 }
 
-/** The problem that a response indicates. */
 function problemOf(response: Response): RemoteProblem {
   const { status, headers } = response
   if (isRedirect(status)) return { code: 'moved' }

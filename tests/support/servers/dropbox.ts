@@ -2,8 +2,7 @@
 // (dropbox/dropbox-api-spec: files.stone, auth.stone) that a folder uses. The SDK works with it, too.
 import { createHash, randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { beginDropbox } from '../../../stores/account/dropbox-sign-in.ts'
-import { DropboxApi } from '../../../stores/sync/remotes/dropbox-api.ts'
+import { beginDropbox, DropboxApi } from '../../../stores/sync/remotes/dropbox-api.ts'
 import { dropboxWith } from '../../../stores/sync/remotes/dropbox.ts'
 import { newKey } from '../../../stores/sync/remotes/seal.ts'
 import { memoryArea } from '../memory-platform.ts'

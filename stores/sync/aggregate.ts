@@ -274,6 +274,7 @@ export interface Statistics {
   readonly fewestMoves?: number
   readonly averageMoves?: number
   readonly medianMoves?: number
+  /** Seconds played in total. */
   readonly seconds: number
 }
 

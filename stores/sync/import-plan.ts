@@ -31,6 +31,7 @@ import { compareVectors } from './version-vector.ts'
 export interface ImportContext {
   /** All texts of storage.local. */
   readonly local: Readonly<Record<string, string>>
+  /** Milliseconds since 1970. */
   readonly now: number
   /** A new id, from which the new ids of the imported devices are derived. */
   readonly freshId: DeviceId

@@ -9,6 +9,7 @@ import { reconcile, type RoundInput, type SyncPlan } from './reconcile.ts'
 /** The ports of a local round. */
 export interface LocalRoundPorts extends Pick<RoundInput, 'browser' | 'newId' | 'limits'> {
   readonly local: Area
+  /** Milliseconds since 1970. */
   now(): number
   /** Runs work that reads and then writes storage.local, one at a time across all tabs. */
   locked<T>(work: () => Promise<T>): Promise<T>

@@ -9,6 +9,7 @@ const FAILURE_PAUSE_MS = 60_000
 
 /** The ports of the timer. */
 export interface TimerPorts {
+  /** Milliseconds since 1970. */
   now(): number
   /**
    * Schedules work, which never rejects. If a wait is lost, the background finds the changes when it starts.

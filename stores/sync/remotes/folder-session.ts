@@ -43,6 +43,7 @@ export interface FolderSessionPorts {
    * device has absorbed. Rejects if storage.local fails.
    */
   applyLocalRound(): Promise<Items>
+  /** Milliseconds since 1970. */
   now(): number
   /** `planFolder` by default; the simulator uses smaller files. */
   readonly plan?: typeof planFolder

@@ -34,6 +34,7 @@ export interface LoginPorts {
    * access that may still be valid. Rejects if storage fails.
    */
   giveUp(folder?: SyncFolderDraft): Promise<Unrevoked | undefined>
+  /** Milliseconds since 1970. */
   now(): number
 }
 

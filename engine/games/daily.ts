@@ -63,7 +63,7 @@ function dailyEntries(game: GameId): readonly number[] {
 export const writeDailyList = (entries: readonly number[]): string =>
   entries.map(entry => '+'.repeat(entry / 36) + (entry % 36).toString(36)).join('')
 
-/** The index of a day's entry: its own, or one of the cycle at the end of the list. */
+/** The index of the entry for a day. Before and after the days of the list, the cycle at its end repeats. */
 function entryOf(day: number, length: number): number {
   const own = day - FIRST_DAY
   if (own >= 0 && own < length) return own

@@ -28,8 +28,8 @@ interface View {
 }
 
 /**
- * The candidate moves. If a foundation move is safe, it is the only candidate. For each source and count, one
- * of the empty cells and one of the empty columns is a target. Nothing leaves a foundation.
+ * The candidate moves. If a foundation move is safe, it is the only candidate. For each source and count,
+ * only one empty cell and one empty column are targets. Nothing leaves a foundation.
  */
 export function candidates(position: Position, weights: Weights): readonly Candidate[] {
   const { game } = position

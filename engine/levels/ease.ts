@@ -25,7 +25,7 @@ export interface LevelResponse {
 
 const PLAYER = { weights: WEIGHTS, temperature: 0.7, undos: 10 }
 
-/** The value of one quick game: from 1 for a win without undo down to ½, and at most ½ for a loss. */
+/** The value of one quick game: ½ to 1 for a win (1 if nothing was undone), at most ½ for a loss. */
 const valueOf = ({ won, undos, progress }: QuickGame): number =>
   won ? 1 - (0.5 * undos) / PLAYER.undos : 0.5 * progress
 

@@ -14,7 +14,7 @@ export interface PlayerOptions {
   readonly temperature: number
   /** The maximum number of backtracks. */
   readonly undos: number
-  /** Moves after which a game is given up; by default six per card of the deck. */
+  /** The number of moves after which a game is given up; by default six per card of the deck. */
   readonly maxMoves?: number
 }
 
@@ -211,7 +211,7 @@ function undo(run: Run): void {
 
 /**
  * The work left: cards not on the foundations, face-down cards, adjacent cards in columns that do not form a
- * run, and cards still to be dealt. If the goal is empty columns: the cards in them.
+ * run, and cards still to be dealt. If the goal is empty columns, only the cards in columns count.
  */
 export function workLeft({ game, piles, faceDown }: Position): number {
   const { tableau, foundation, stock } = game.of

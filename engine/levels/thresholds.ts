@@ -3,14 +3,14 @@ import type { GameId } from '../games/ids.ts'
 
 /** The levels, easiest first. */
 const LEVELS = ['easy', 'medium', 'hard', 'expert'] as const
-/** The levels of a game with two, in which more would differ only by chance. */
+/** The levels of a game that has only two, because more would differ only by chance. */
 const TWO_LEVELS = ['medium', 'hard'] as const
 
 /** The difficulty of a winnable deal, relative to other winnable deals of its game. */
 export type Level = (typeof LEVELS)[number]
 
 /**
- * For each game, the minimum ease of each of its four or two levels except the last. They divide the winnable
+ * For each game, the minimum ease of each of its two or four levels except the last. They divide the winnable
  * deals into equal parts, as measured in docs/levels.md. Other games have no levels.
  */
 export const LEAST_EASE: Readonly<Partial<Record<GameId, readonly number[]>>> = {

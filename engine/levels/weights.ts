@@ -12,7 +12,7 @@ export interface Candidate {
 export const WEIGHTS = {
   /** A card goes to a foundation although that is not safe. */
   toFoundation: 2.5,
-  /** Added if that turns a card up. */
+  /** Added if that move turns a card up. */
   foundationTurnsUp: 1,
   /** A card is turned up. */
   turnsUp: 3,

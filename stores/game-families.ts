@@ -1,4 +1,4 @@
-// Families of games: Klondike with turn one and turn three is one.
+// Families of games, such as Klondike with turn one and turn three.
 import type { GameId } from '../engine/index.ts'
 
 /** The common name of variants: “Klondike” for “Klondike, turn one”. */

@@ -42,7 +42,7 @@ const withDigits = (names: readonly string[]): string[] =>
     const digits = name.replace(/\p{L}+/gu, word => NUMBERS.get(joined(word)) ?? word)
     return digits === name ? name : [name, digits]
   })
-/** Typed words as they may be meant: numbers as digits, and umlauts that were typed as two letters. */
+/** Another reading of typed words: numbers become digits, and two letters typed for an umlaut become one. */
 const asMeant = (typed: readonly string[]): string[] =>
   typed.map(word => NUMBERS.get(word) ?? word.replace(/([aou])e/g, '$1'))
 
@@ -87,7 +87,7 @@ export const RANK = {
   /** With one typo each, its words begin words of the names. */
   typos: 7,
 } as const
-/** The ranks up to which games are found together: the first that any game reaches is the limit. */
+/** The possible limits of the ranks that a search returns. The first limit that any game reaches applies. */
 const TOGETHER = [RANK.words, RANK.labels, RANK.inside, RANK.typos]
 /** One of the values of `RANK`. */
 export type Rank = (typeof RANK)[keyof typeof RANK]
@@ -229,7 +229,7 @@ export function findGames(
 /** The minimum length of the beginning of a name that means a game. */
 const MIN_BEGINNING = 3
 
-/** Whether a match is good enough for a text to mean a game, and not only to find it. */
+/** Whether a match is good enough to open the game, and not only to list it. */
 function isMeant(rank: Rank, typed: string): boolean {
   if (rank === RANK.typo) return typed.length >= MIN_MISTYPED
   return rank === RANK.name || (rank <= RANK.start && typed.length >= MIN_BEGINNING)

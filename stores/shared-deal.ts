@@ -113,7 +113,7 @@ function readAddress(text: string, names: GameNames): Result<LaunchRequest> | un
   return whole.ok ? whole : parseAddress(addressWithIds(end, names))
 }
 
-/** A typed text in which numbers are as in `#17`. Input methods may produce full-width digits and signs. */
+/** Replaces words such as “number” with `#`, and full-width characters from input methods with ASCII. */
 const withMarks = (text: string): string => text.normalize('NFKC').replace(NUMBER_WORD, '#').trim()
 
 /** Reads what `readDeal` reads; of an address, also a game or a deal number alone. */

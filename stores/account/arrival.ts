@@ -18,7 +18,7 @@ export function useArrival(isDismissed: (record: string) => boolean) {
   const game = useGame()
   const session = useSession()
   const arrival = shallowRef<{ offer: Offer; left: GameInMemory; change: number }>()
-  /** The position that the tab opened with, or that was opened automatically since, until it is touched. */
+  /** The position that the tab opened with, or that was opened automatically; cleared at the first touch. */
   let untouched: GameInMemory['position'] | undefined
 
   /** Stops opening games automatically. */

@@ -40,7 +40,7 @@ export interface KnownDevice extends Header {
   readonly isImport: boolean
 }
 
-/** A setting that an import would change here, and to what. */
+/** A setting that an import would change here, and its new value. */
 export type SettingChange = {
   [K in keyof SettingsValues]: { readonly name: K; readonly value: SettingsValues[K] }
 }[keyof SettingsValues]

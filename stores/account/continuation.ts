@@ -88,7 +88,7 @@ function playStates(known: RemoteState): PlayState[] {
 }
 
 /**
- * The time of the last action here, in milliseconds since 1970, without games continued from elsewhere.
+ * The time of the last action here, in milliseconds since 1970, not counting games continued from elsewhere.
  * Infinity if the current game has unpublished changes.
  */
 function lastDoneHere(known: RemoteState, states: readonly PlayState[], table: GameInMemory): number {

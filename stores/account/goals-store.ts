@@ -17,7 +17,7 @@ import { suggestedGoals, type SuggestedGoal } from './suggested-goals.ts'
 export interface GoalProgress extends Goal {
   readonly text: string
   readonly won: number
-  /** Whether the current row of wins began before the goal was set. */
+  /** Whether the current streak of wins began before the goal was set. */
   readonly isCut: boolean
 }
 

@@ -74,7 +74,7 @@ export const isClean = ({ log, movesBefore }: History): boolean =>
 const countedBy = ({ game, since }: Pick<Goal, 'game' | 'since'>, results: readonly GameResult[]) =>
   results.filter(result => result.minute >= since && (game === undefined || result.game === game))
 
-/** Whether the goal is for wins in a row and was set after the current row began. */
+/** Whether the goal is for wins in a row and was set after the current streak began. */
 export const isRowCut = ({ kind, game, since }: Goal, results: readonly GameResult[]): boolean => {
   const rowSince = (minute: number) => streaksOf(countedBy({ game, since: minute }, results)).current
   return kind === 'row' && rowSince(since) < rowSince(0)

@@ -63,9 +63,9 @@ export const useScore = defineStore('score', () => {
   }
 
   /**
-   * Changes the choice of scoring. A running total begins now: of the games that have ended, only one that is
-   * still on the table counts. Does nothing if another choice has been made before the past games are read.
-   * Rejects if they cannot be read or the choice cannot be stored.
+   * Changes the choice of scoring. A running total begins now: games that have already ended do not count,
+   * except one that is still on the table. Does nothing if another choice has been made before the past games
+   * are read. Rejects if they cannot be read or the choice cannot be stored.
    */
   async function change(next: ScoreChoice): Promise<void> {
     latest = next

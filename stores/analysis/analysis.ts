@@ -97,8 +97,8 @@ export const useAnalysis = defineStore('analysis', () => {
       (game.hasLight && !current.value && failure.value?.position !== game.position),
   )
   /**
-   * The key of the last deal for which no verdict was awaited, or was no longer awaited. Searches after later
-   * moves do not change it.
+   * The key of the last deal whose first verdict is no longer awaited. Searches after later moves do not
+   * change it.
    */
   const answered = shallowRef<string>()
 
@@ -160,7 +160,7 @@ export const useAnalysis = defineStore('analysis', () => {
     return found
   }
 
-  /** Evaluates the current position for the user and, if it is lost, the deal, for the message. */
+  /** Evaluates the current position for the user. If it is lost, also evaluates the deal, for the message. */
   async function evaluateAsked(): Promise<Search<Evaluation>> {
     const found = await evaluateTable()
     if (found === 'aborted' || found.verdict !== 'lost' || dealVerdict.value) return found

@@ -193,7 +193,7 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
 
   watch(() => game.change, fillLater)
 
-  // `playDaily` and `play` show the table if it is hidden. A deal that is on it stays as it is.
+  // `playDaily` and `play` show the table if it is hidden. A deal that is already on the table stays.
   const saySame = () => session.dispatch({ kind: 'notified', notice: { key: 'sameDeal' } })
 
   /**

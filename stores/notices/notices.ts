@@ -106,7 +106,7 @@ function otherDeviceNotice(game: Game, remote: RemoteGames): ShownNotice | undef
   }
 }
 
-/** The actions of a stuck game, besides the way out. */
+/** The undo and restart actions of a stuck game. */
 const stuckActions = ({ state, canUndo }: Game): readonly NoticeAction[] =>
   state === 'stuck' && canUndo ? ['undo', 'restart'] : []
 
@@ -221,7 +221,7 @@ export const useNotices = defineStore('notices', () => {
     return { kind: 'state', key: 'stuck', actions: [...wayOut.value, ...stuckActions(game)] }
   })
 
-  /** What the actions do. The component handles the others, which open a panel or deal. */
+  /** The effects of the actions, except those that open a panel or deal, which the component handles. */
   const run: Record<Exclude<NoticeAction, 'choose' | 'export' | 'new'>, () => Promise<void>> = {
     'previous': game.backToPrevious,
     'winnable': analysis.backToWinnable,

@@ -222,7 +222,7 @@ export const useGame = defineStore('game', () => {
     dismiss: (notice: Notice) => dispatch({ kind: 'dismissed', notice }),
     /** Removes notices that are no longer true, by key. */
     async withdraw(...keys: readonly NoticeKey[]): Promise<void> {
-      // A change that the page has heard of may still lead to a notice.
+      // A storage change that has already arrived may still lead to a notice.
       await session.idle()
       for (const notice of session.state.notices.filter(({ key }) => keys.includes(key)))
         await dispatch({ kind: 'dismissed', notice })

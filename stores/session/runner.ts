@@ -119,8 +119,8 @@ export class SessionRunner {
   }
 
   /**
-   * What takes the place of the game that an event opens, if the game's own text is missing or unusable, or
-   * of the game on the table, if it was erased.
+   * The replacement for the game that an event opens, if that game's text is missing or unusable, or for the
+   * game on the table, if it was erased.
    */
   async #replacement(event: SessionEvent, texts: Texts): Promise<Pick<Known, 'replica' | 'newDeal'>> {
     const textOf = (game: GameId) => texts[keyOf(newerKeysIn(texts), 'game', game)] as string | undefined

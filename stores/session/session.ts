@@ -51,7 +51,7 @@ export const useSession = defineStore('session', () => {
       state.value = next
     },
     replicaOf: async (texts, game) => (await import('./restore.ts')).fromOwnReplica(texts, game),
-    // A game opens even if the module cannot be loaded, with any deal.
+    // If the module cannot be loaded, the game opens with any deal.
     newDealOf: (texts, game) =>
       import('../known-deals.ts').then(
         ({ knownDeal }) => knownDeal(texts, game),

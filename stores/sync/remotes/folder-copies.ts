@@ -30,7 +30,10 @@ const Copy = v.pipe(
 export type RemoteCopy = Readonly<v.InferOutput<typeof Copy>>
 type Doubt = NonNullable<RemoteCopy['doubt']>
 
-/** The first pause before a file in doubt is read again, and the number of such reads, within 34 hours. */
+/**
+ * The first pause before a file in doubt is read again, and the number of such reads, which take 34 hours in
+ * all.
+ */
 const FIRST_DOUBT_PAUSE_MS = 60_000
 const MAX_DOUBTS = 11
 /** The number of reads with the same tag after which a file in doubt may be deleted. */

@@ -265,12 +265,14 @@ export const SUCCESS = {
   isStopped: false,
 } as const
 
-/** The time at which the next session is due; undefined if changes are held back or nothing is to be done. */
+/**
+ * The time at which the next session is due; undefined if changes are held back or there is nothing to do.
+ */
 export function nextSession(state: FolderState): number | undefined {
   const { waitingSince, isHeldBack, carryAt, notBefore, pushes, requests, reckonedAt } = state
   const due = waitingSince > 0 ? 0 : Math.min(carryAt || Infinity, tidyAt(state))
-  // While changes are held back, nothing is carried or tidied until a look finds the later version's file
-  // gone.
+  // While changes are held back, no items are carried and no files deleted until a look finds the later
+  // version's file gone.
   if (isHeldBack || due === Infinity) return undefined
   const wait = Math.max(waitForToken(WRITES, pushes), waitForToken(REQUESTS, requests))
   return Math.max(due, notBefore, wait > 0 ? reckonedAt + wait : 0)

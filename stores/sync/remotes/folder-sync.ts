@@ -557,7 +557,9 @@ export class FolderSync {
     })
   }
 
-  /** Revokes access to unused folders, asking once, and removes what attempts to connect have left. */
+  /**
+   * Asks the servers once to revoke access to unused folders, and removes what attempts to connect have left.
+   */
   #forgetAttempts(): Promise<Unrevoked | undefined> {
     return this.#revokeUnused().finally(async () => {
       await this.#ports.session.remove([...ATTEMPTS, FOLDER_UNUSED_KEY])

@@ -57,7 +57,9 @@ export function readAddress(typed: string): Result<string, AddressProblem> {
 const SCRIPT = /(remote|index|public)\.php\/.*$/
 const PAGE = /(?<=\/)((apps|call|f|s|u)\/[^/]+|settings|login)\/.*$/
 
-/** The root of the Nextcloud server, given the address of a folder or page there; other addresses as is. */
+/**
+ * The root of the Nextcloud server with the folder or page at this address; other addresses are unchanged.
+ */
 export function serverOf(address: string): string {
   const { origin, pathname } = new URL(address)
   return origin + pathname.replace(SCRIPT.test(pathname) ? SCRIPT : PAGE, '')

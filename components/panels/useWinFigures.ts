@@ -68,7 +68,7 @@ function leastFigure(
   const beside = least === undefined ? '' : less > 0 ? lessText(less) : best(text(least))
   return { name, value: text(value), best: beside, isBetter: less > 0 }
 }
-/** The figures of which less is better. The margin in the title of the sheet is not repeated. */
+/** The figures for which less is better. The margin in the title of the sheet is not repeated. */
 function leastFigures(seconds: number, moves: number, before: Before, fact?: WinFact): Figure[] {
   const unless = (kind: WinFact['kind'], text: string) => (fact?.kind === kind ? '' : text)
   return [

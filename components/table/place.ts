@@ -92,8 +92,8 @@ export const CORNER_HEIGHT = 0.196
 const FIGURE_CORNER_HEIGHT = 0.27
 const SMALL_CORNER_HEIGHT = 0.4
 /**
- * The height of a corner in large print, in pixels. It is at least the first and at most the second of the
- * following parts of the card width, so that a figure and a `10` with its suit have space.
+ * The height of a corner in large print, in pixels. It is between the first and the second of the following
+ * fractions of the card width, which leaves space for a figure and for a `10` with its suit.
  */
 const LARGE_CORNER_PX = 34
 const LARGE_CORNER_HEIGHT = 0.3

@@ -169,7 +169,7 @@ export function useClicks(layout: Layout, feedback: Feedback, selection: Selecti
       // A second click on the destination does not undo the move.
       ...(isFrom ? bestTargets(position, heldAt(position, from)) : []),
     ])
-    // The second click of a double-click is about the card that was played, whichever was hit.
+    // The second click of a double-click applies to the card that was played, whichever card it hits.
     firstClicked = lowest
     playClicked(lowest, time, target, others)
     return true

@@ -13,7 +13,7 @@ export const gameWords: Plugin = {
     const files = globSync([`assets/locales/${language}/start.json`, `engine/games/*/words/${language}.json`])
     for (const file of files) this.addWatchFile(file)
     const texts = files.flatMap(file => Object.entries<string>(JSON.parse(readFileSync(file, 'utf8'))))
-    // The name of the default game is among the texts of the start.
+    // The name of the default game is in `start.json`.
     const ofGames = texts.filter(([key]) => /^(?:game|goal|rules)\./.test(key))
     return { code: `export default ${JSON.stringify(Object.fromEntries(ofGames))}`, moduleType: 'js' }
   },

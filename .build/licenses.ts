@@ -11,7 +11,8 @@ const ART =
   'All other pictures and the sounds were made for Quickhand and are under its license.'
 
 /**
- * Packages without a license text, and a package of the same repository and author whose text covers them.
+ * Maps each package without a license text to a package of the same repository and author whose text covers
+ * it.
  */
 const SAME_TEXT: Readonly<Record<string, string>> = {
   'wxt': '@wxt-dev/module-vue',

@@ -1,7 +1,7 @@
 // Preloads the dependencies of a dynamic import: styles, which are awaited, and modules, which are not.
 // Replaces Vite's helper, which is several times longer.
 
-/** For each file that was requested: a promise for a style sheet, otherwise false. */
+/** Maps each requested file to a promise if it is a style sheet, otherwise to false. */
 const loaded = new Map()
 
 function preload(file) {

@@ -43,7 +43,7 @@ export function slimPolyfill(code: string, listens: boolean): string {
   return `const module = {};\n${slim}\nexport default module.exports;\n`
 }
 
-/** The Vite plugin that applies it. */
+/** The Vite plugin that strips the polyfill. */
 export const slimPolyfillFor = (listens: boolean) => ({
   name: 'slim-polyfill',
   transform: (code: string, id: string): string | undefined =>

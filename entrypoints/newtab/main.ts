@@ -86,7 +86,7 @@ async function start(): Promise<void> {
   if (!(await setLocale(languageFor(settings.wantedLanguages)))) {
     void session.dispatch({ kind: 'notified', notice: { key: 'noLocale' } })
   }
-  // Only now is the language known.
+  // The language is not known before this point.
   session.loadGamesBy(loadOtherGames)
   if (game.game.id !== DEFAULT_GAME) await loadOtherGames().catch(session.report)
   const root = document.getElementById('app')!

@@ -67,7 +67,7 @@ describe('a device that has not been seen for 400 days', () => {
       RUNS,
     )
   })
-  it('has its win counted once if two devices adopt it, even for a play on an old page of one', () => {
+  it('has a win counted once if two devices adopt it, even if one has the play on an old page', () => {
     const done = (id: string, compacted: number, ...rows: Done['pages'][number]): Done => ({
       id,
       pages: rows.map(one => [one]),
@@ -87,7 +87,7 @@ describe('a device that has not been seen for 400 days', () => {
     account.meet(DESK, PHONE, LATER)
     for (const id of [DESK, PHONE, LATER]) expect(account.counted(id)).toEqual(distinct(devices))
   })
-  it('continues under its id when it returns, and counts once', () => {
+  it('continues under its id when it returns, and its results count once', () => {
     fc.assert(
       fc.property(anyAccount, ({ account, items, expected }) => {
         account.meet(DESK, PHONE)

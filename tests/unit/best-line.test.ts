@@ -59,7 +59,7 @@ describe('the best line of an undecided search', () => {
 })
 
 describe('a winning line', () => {
-  it.each(games.map(({ id }) => id))('is followed move by move, stock moves included: %s', id => {
+  it.each(games.map(({ id }) => id))('is followed move by move, including stock moves: %s', id => {
     const { deal: number, moves } = wonGame(id)
     let position = deal(id, number)
     for (const [made, move] of moves.entries()) {
@@ -92,7 +92,7 @@ describe('the limits of a search', () => {
     expect(line.length).toBeGreaterThan(shorter.length)
     expect(line).toEqual(shortenLine(start, line, late))
   })
-  it('apply to repairing a line after a move: a page repairs no line of thousands of moves', () => {
+  it('apply to repairing a line after a move: a page does not repair a line of thousands of moves', () => {
     const detours = Array.from({ length: 2000 }, (_, i) =>
       i % 2 === 0
         ? ({ kind: 'move', from: 't0', to: 'c0', count: 1 } as const)

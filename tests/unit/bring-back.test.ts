@@ -260,7 +260,7 @@ describe('the erasure that is undone', () => {
     for (const key of ['xerased:0001', 'erased:00012', 'erased:001', 'erased:abcd', 'settings'])
       expect(erasedNoteIn({ [key]: note() })).toBeUndefined()
   })
-  it('removes what an interruption left only if unchanged: a result by its key, others by content', () => {
+  it('removes what an interruption left, if it is unchanged: results by key, others by content', () => {
     const result = pendingKey('playAAAA', 9, 'won')
     const marks = [droppedMark('game:sea-towers', 'as it was'), droppedMark(result, 'as it was')]
     const here = (game: string) => ({ 'game:sea-towers': game, [result]: 'another row' })

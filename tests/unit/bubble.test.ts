@@ -21,7 +21,7 @@ const TWO_LINES = { width: 220, height: 45 }
 /** The distance from the edges of the table, and between the places that are tried, in pixels. */
 const EDGE = 6
 const STEP = 7
-/** The additional distance that is worth not covering cards and places that are not in play, in pixels. */
+/** The maximum detour to avoid covering cards and places that are not in play, in pixels. */
 const MAX_DETOUR = 90
 
 /** The top card of a pile, or the empty pile. */
@@ -30,7 +30,7 @@ function topOf(position: Position, pick: number): Cursor {
   return onTop(position, piles[pick % piles.length].id)
 }
 
-/** The box of the message on the table of such a page, and of the cards that can be in its way. */
+/** The box of the message on the table of such a page, and the boxes of the cards that it could cover. */
 function shown(
   position: Position,
   told: Cursor,

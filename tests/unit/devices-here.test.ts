@@ -121,7 +121,7 @@ describe('devices that are read without a round', () => {
     }
     expect(pagesOf(devicesHere(texts, NOW), 'ownDevic')).toEqual([[0, ['play0000']]])
   })
-  it.each([62, 63, 64])('append pending results to the last page, which has %i, then to a new one', count => {
+  it.each([62, 63, 64])('append pending results to the last page (%i results), then to a new one', count => {
     const texts = {
       ...own,
       ...asReplicas({

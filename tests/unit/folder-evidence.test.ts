@@ -315,7 +315,7 @@ describe('a file', () => {
     expect(phone.won()).toBe(4)
   })
 
-  it('is read again if its length differs from the list', async () => {
+  it('is read again if its length differs from the length in the list', async () => {
     const { folder, laptop, phone } = await pair()
     await meet(1, phone)
     await laptop.win()

@@ -436,7 +436,7 @@ describe('access granted at sign-in', () => {
     expect(laptop.state.revoked).toEqual([place.password, 'new'])
   })
 
-  it('is reported if the server does not confirm its end, however it was given up', async () => {
+  it('is reported if the server does not confirm that it was revoked, however it was given up', async () => {
     const unrevoked = { kind: 'webdav', host: 'cloud.example' }
     const { laptop } = await pair()
     laptop.state.isRevoking = false
@@ -516,7 +516,7 @@ describe('access granted at sign-in', () => {
     expect(laptop.session.texts['place-unused']).toBeUndefined()
   })
 
-  it('stays to be revoked while other folders are checked, connected or given up', async () => {
+  it('stays listed for revocation while other folders are checked, connected or given up', async () => {
     const { laptop } = await pair()
     laptop.state.isRevoking = false
     await laptop.folderSync.giveUp({ ...place, password: 'canceled' })

@@ -128,7 +128,7 @@ describe('a response', () => {
     ['Bearer', 'Bearer'],
     ['Negotiate, NTLM', 'Negotiate, NTLM'],
     ['Bearer realm="OpenCloud", error="invalid_token"', 'Bearer'],
-  ])('of 401 that offers only %s names what the server accepts', async (offered, schemes) => {
+  ])('of 401 that offers only %s is reported with the schemes that it names', async (offered, schemes) => {
     const { remote } = server(answer(401, null, { 'www-authenticate': offered }))
     expect(await remote.list()).toEqual({ ok: false, problem: { code: 'noBasic', schemes } })
   })

@@ -41,10 +41,10 @@ describe('the cards of the chooser', () => {
 })
 
 describe('a search finds the games', () => {
-  it('of a group by every end of its heading', () => {
+  it('of a group by the heading, with or without its first words', () => {
     expect(labelsOfGroup('With free cells')).toEqual(['With free cells', 'free cells', 'cells'])
   })
-  it('that pass a filter by its text, and by the number of decks as a figure', () => {
+  it('that pass a filter by its text, and by the number of decks in digits', () => {
     expect(labelsOfFilter('twoDecks', 'Two decks', 'decks packs')).toEqual([
       'Two decks',
       '2 decks',

@@ -100,7 +100,7 @@ describe('wins toward a goal', () => {
     expect(winsToward(goal({ game: 'freecell' }), played('www'), none)).toBe(0)
     expect(winsToward(goal({ game: 'sea-towers' }), played('www'), none)).toBe(3)
   })
-  it('in a row do not include the first of the current row if the goal was set after them', () => {
+  it('in a row exclude the first wins of the current streak if the goal was set after them', () => {
     const cut = (line: string, parts: Partial<Goal>) => isRowCut(goal(parts), played(line))
     expect(cut('www', { since: 101 })).toBe(true)
     expect(cut('www', { since: 101, game: 'freecell' })).toBe(false)

@@ -166,7 +166,7 @@ describe('the texts', () => {
     },
   )
 
-  it.each(LANGUAGES)('name keys only in the texts of keys in %s', language => {
+  it.each(LANGUAGES)('name keyboard keys only in the texts for keys in %s', language => {
     const texts = { ...read(LOCALES, language, 'table.json'), ...read(LOCALES, language, 'panels.json') }
     // At the start of a sentence, “Enter” is a verb.
     const names = /(?<!^|\. )\b(Enter|Esc|Ctrl|Shift|Space)\b|Eingabetaste|Strg|Entrée|Échap|\bIntro\b|Invio/

@@ -88,7 +88,7 @@ describe('the sources', () => {
     const lines = readFileSync(file, 'utf8').split('\n')
     expect(lines.slice(0, 2).join('\n')).toMatch(/^(\/\/ |<script setup lang="ts".*>\n\/\/ )/)
   })
-  it('make each button that has only an icon, and so a tooltip, with one component', () => {
+  it('use one component for every button that has only an icon and therefore a tooltip', () => {
     // The bar is in the start chunk, which has its own icons.
     const made = sources.filter(file =>
       /<button\b[^>]*class="[^"]*\bbutton icon\b/.test(readFileSync(file, 'utf8')),

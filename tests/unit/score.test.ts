@@ -215,7 +215,7 @@ describe('the Spider score', () => {
     expect(score(restart(won), 'spider')).toBe(500)
     expect(score(after(restart(won), won.gestures[0][0]), 'spider')).toBe(499)
   })
-  it('is one point lower after a restart that is undone, also if it was low because of undo', () => {
+  it('is one point lower after a restart that is undone, even if it was already low because of undo', () => {
     const there = redo(undo(won))
     expect(score(undo(restart(there)), 'spider')).toBe(score(there, 'spider')! - 1)
   })

@@ -366,7 +366,7 @@ describe('a page that follows another tab', () => {
     expect(session.take({ kind: 'go', to: 'undo' }).steps).toBe(1)
     expect(session.effects).toContainEqual({ kind: 'takeLock', game: 'sea-towers' })
   })
-  it('needs the lock only for what changes the game', () => {
+  it('needs the lock only for events that change the game', () => {
     const { state } = win(win(opened()), false)
     const { position: on } = state.game
     const other = { minute: 1, vector: {}, record: '' }

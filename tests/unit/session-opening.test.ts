@@ -56,7 +56,7 @@ describe('opening', () => {
     const session = new Stepped().take({ kind: 'opened', search: SEA, isVisible: false })
     expect([session.state.role, session.play(FIRST).steps]).toEqual(['hidden', 0])
   })
-  it('is a first start until the user does something, even if the page is reopened before', () => {
+  it('is a first start until the user does something, even if the page is reopened before that', () => {
     const again = new Stepped(new Stepped({}).open('').texts)
     again.take({ kind: 'opened', search: '', isVisible: true })
     expect([again.state.isFirst, again.number, again.writes]).toEqual([true, 310, NOTHING])

@@ -183,7 +183,7 @@ describe('a deal', () => {
     ['golf no. 0', ['golf']],
     ['ゴルフ ＃０', ['golf']],
     ['ゴルフ　０', ['golf']],
-  ])('number that is not part of a name does not keep a search from finding the game: “%s”', (text, games) =>
+  ])('a number that is not part of a name does not keep a search from finding a game: “%s”', (text, games) =>
     expect([...findBesideDeal(text, japanese).keys()]).toEqual(games),
   )
   it('of a given game is read from a number alone', () => {

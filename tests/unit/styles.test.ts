@@ -131,7 +131,7 @@ describe('tokens', () => {
   })
 })
 
-it('no rule applies only with an open table, because the page that closes fades out over it', () => {
+it('no rule applies only while the table is open, because a closing page fades out over it', () => {
   const found: string[] = []
   for (const { file, written } of styles)
     written.walkRules(/data-table='open'/, ({ selector }) => void found.push(`${file}: ${selector}`))

@@ -98,7 +98,7 @@ describe('a clock that is far ahead', () => {
     expect(Math.max(...all.results.map(result => result.minute))).toBeLessThanOrEqual(minute)
     expect(statistics(aggregate([device(id, [[...wins, late]])], {}, NOW)).currentStreak).toBe(0)
   })
-  it('has its minutes kept up to a day ahead; later ones become now, or just before the next result', () => {
+  it('keeps minutes up to a day ahead; later ones become now, or the minute before the next result', () => {
     const minutesOf = (...minutes: number[]) => {
       const rows = minutes.map((minute, i) => row(`w${i}`, 'won', { minute }))
       return aggregate([device(id, [rows])], {}, NOW).results.map(result => result.minute)

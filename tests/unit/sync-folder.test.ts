@@ -142,7 +142,7 @@ describe('a stored folder', () => {
       expect(parseSyncFolder(text)).toBeUndefined()
   })
 
-  it('stays when everything is erased, so that it announces the erasure; its cached files go', () => {
+  it('stays when everything is erased, to announce the erasure; its cached files are removed', () => {
     expect(isErasedBy('place', 'everything')).toBe(false)
     expect(isErasedBy('remote:0123', 'games')).toBe(true)
   })

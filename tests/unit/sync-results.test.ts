@@ -428,7 +428,7 @@ describe('the sums', () => {
     )
     expect({ marks, rest }).toEqual({ marks: { 0: 'DdEE65', 1: 'CsR-L7' }, rest: { 0: 'BjvKdeDN1DbP' } })
   })
-  it('and 2,000 results together take less than 2% more space than in the first release', () => {
+  it('take, together with 2,000 results, less than 2% more space than in the first release', () => {
     for (const games of [1, 3, 7, 32]) {
       const rows = Array.from({ length: 2000 }, (_, i) => {
         const game = GAMES[i % games]

@@ -518,7 +518,7 @@ describe('a device that learns of an erasure', () => {
       by: 'Desk',
     })
   })
-  it('keeps what others chose since an erasure of everything, even if it is the value from before', () => {
+  it('keeps what others chose after an erasure of everything, even if they chose the earlier value', () => {
     const everything = telling(other, 'Desk', 500, 'everything')
     const since = item(keys.settings(other), writeJson({ felt: { value: 'red', stamp: [9, 0] } }), 1, 1)
     for (const settings of ['{"felt":"blue"}', '{"felt":"red"}']) {
@@ -574,7 +574,7 @@ describe('a device that learns of an erasure', () => {
     const { repair, remove } = round({ local: { ...self({ era: 1 }), ...copies(known) }, sync })
     expect([repair, remove]).toEqual([item(keys.log(other, 0), written(row('a')), 1, 1), []])
   })
-  it('drops after 30 days what it kept of an erasure, and nothing else', () => {
+  it('drops the texts that it kept from an erasure after 30 days, and nothing else', () => {
     const note = (time: number) => JSON.stringify({ time, scope: 'games', by: '' })
     const spent = { 'erased:0001': note(NOW), 'erased:0001:game:sea-towers': game(1) }
     const later = { 'erased:0002': note(NOW + 1), 'erased:0002:game:sea-towers': game(1) }

@@ -298,7 +298,7 @@ describe('a winning line', () => {
 })
 
 describe('new deals', () => {
-  it('come from the pool of winnable deals, which is filled up to ten', async () => {
+  it('come from the pool of winnable deals, which is filled to ten deals', async () => {
     const world = await openTab(memoryPlatform({ 'deals:sea-towers': '[]' }), '?game=sea-towers&deal=1')
     const deals = useWinnableDeals(world.pinia)
     for (let more = true; more;) more = valueOf(await deals.fill('sea-towers'))

@@ -59,7 +59,7 @@ async function followHint({ analysis, game }: Tab): Promise<{ move: Move; isGues
     await analysis.askHint()
     await nextTick()
     if (game.position !== position) return { move, isGuess }
-    // Not played: the position has been decided in the meantime, which outdates a guess.
+    // Not played: the position has been decided in the meantime, so the guess is outdated.
     expect([isGuess, analysis.verdict]).toEqual([true, expect.stringMatching(/won|lost/)])
   }
   return undefined

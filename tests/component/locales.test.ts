@@ -112,7 +112,7 @@ describe('the language', () => {
     expect(languageOf(['nl'], known)).toBe('en')
     expect(languageOf([], known)).toBe('en')
   })
-  it('can be any that has files', async () => {
+  it('can be any language that has files', async () => {
     const { texts, language, setLocale, loadTexts } = textsWith({
       'en/panels': panelsOf('Close'),
       'x-toy/start': startOf('Yodo'),

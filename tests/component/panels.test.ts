@@ -204,7 +204,7 @@ describe('statistics', () => {
       panel.unmount()
     }
   })
-  it('say of how many games the win rate is if there are fewer than twenty', async () => {
+  it('say how many games the win rate covers if there are fewer than twenty', async () => {
     for (const played of [9, 30]) {
       const results = Array.from({ length: played }, (_, i) => {
         const result = { play: `play${String(i).padStart(4, '0')}`, game: 'sea-towers' as const }
@@ -309,7 +309,7 @@ describe('goals', () => {
     expect([message.text(), marks()]).toEqual(['', ['false', 'false']])
     panel.unmount()
   })
-  it('have one message at a time, also if no more can be added', async () => {
+  it('have one message at a time, even if no more can be added', async () => {
     const tab = await openTab(memoryPlatform(), '?game=sea-towers')
     const panel = show(GoalsPanel, tab)
     for (let wins = 2; wins < 10; wins++) {
@@ -399,7 +399,7 @@ describe('goals', () => {
     ])
     sheet.unmount()
   })
-  it('say that they count from when they were set if the current row of wins began before', async () => {
+  it('say that they count from when they were set if the current streak of wins began earlier', async () => {
     const now = Math.floor((Date.now() - Date.UTC(2020, 0, 1)) / 60_000)
     const result = { game: 'sea-towers', outcome: 'won', seconds: 9, moves: 9 } as const
     const earlier = [2, 1].map(hours => {
@@ -592,7 +592,7 @@ describe('the lists of the bar', () => {
     expect(tab.game.game.id).toBe('double-dot')
     list.unmount()
   })
-  it('offer variants that differ in one number on one card, with a switch', async () => {
+  it('offer variants that differ only in a number on a single card, with a switch', async () => {
     const tab = await openTab(memoryPlatform(), '?game=klondike-3')
     const list = show(GamesList, tab)
     await flushPromises()

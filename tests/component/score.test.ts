@@ -120,7 +120,7 @@ describe('the score', () => {
     for (const shown of [sheet, panel, bar]) shown.unmount()
     await shows(await barOf(await openTab(platform)), `Total $${208 - 52}`)
   })
-  it('is the one chosen last, even while a total still reads the past games', async () => {
+  it('is the one chosen last, even if the past games are still being read for a total', async () => {
     const platform = memoryPlatform()
     const panel = show(SettingsPanel, await openTab(platform, '?game=klondike-1'))
     const choose = (value: string) => panel.find(`[data-setting="score"] [value="${value}"]`).setValue(true)

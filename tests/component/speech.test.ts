@@ -113,7 +113,7 @@ describe('an announcement', () => {
     expect(sayHint(position, move('t25>f0'))).toBe('Hint: king of diamonds to Discard pile')
     expect(sayGesture(position, [pair])).toBe('5 of spades and 8 of hearts to Discard pile')
   })
-  it('of a deal from the stock is the number of cards dealt, also if not every column got one', () => {
+  it('of a deal from the stock is the number of cards dealt, even if not every column gets one', () => {
     const dealt = (game: GameId, rows: number) =>
       sayGesture(playAll(deal(game, 17), Array<Move>(rows).fill(move('deal'))), [move('deal')])
     expect(dealt('spider-1', 0)).toBe('10 cards dealt from the stock')

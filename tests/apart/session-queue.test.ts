@@ -324,7 +324,7 @@ describe('writing', () => {
     await runner.dispatch(HIDDEN)
     expect(texts()).toEqual({})
   })
-  it('that failed is dropped for a game of which another text was adopted, and no other', async () => {
+  it('that failed is dropped only for a game of which another text was adopted', async () => {
     const changes = { 'game:double-sea-towers': 'theirs' }
     for (const event of [{ kind: 'storageChanged', changes }, IMPORTED] as SessionEvent[]) {
       const { local, write, runner, texts, plans } = running()

@@ -12,9 +12,9 @@ import { inBrowser } from './in-browser.ts'
 import { clickPile, look, openGame, press, settled, shown, storage } from './page.ts'
 
 const DEFAULT_GAME = 'double-sea-towers'
-/** One of each layout among the later games. */
+/** One later game for each layout. */
 const LATER: readonly GameId[] = ['spider-4', 'tripeaks', 'pyramid', 'black-hole', 'canfield', 'eight-off']
-/** The windows: both for the default game, and with `LONG=1` for every game; else games alternate. */
+/** The windows. The default game uses both, the other games alternate; with `LONG=1` all use both. */
 const SIZES = [
   [1366, 650],
   [400, 700],

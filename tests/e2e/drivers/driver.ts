@@ -55,7 +55,7 @@ export interface Tab {
 }
 
 export interface BrowserDriver {
-  /** Opens a new tab like the user does, and waits for its page. */
+  /** Opens a new tab as a user does, and waits for its page. */
   newTab(): Promise<Tab>
   /** The same in a Firefox container, 1 to 4, in a separate window; if the browser has containers. */
   newContainerTab?(container: number): Promise<Tab>

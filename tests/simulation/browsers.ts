@@ -3,9 +3,9 @@
 import type { Area } from '../../stores/platform/platform.ts'
 
 export type Items = Record<string, string>
-/** The process ended. */
+/** Thrown when the process ends. */
 export class Crash extends Error {}
-/** The browser could not read its own storage. */
+/** Thrown when the browser cannot read its own storage. */
 export class Unreadable extends Error {}
 
 const QUOTA = 102_400

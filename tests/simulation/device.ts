@@ -113,7 +113,7 @@ export class Device {
   readonly held: Held[] = []
   /** The last choice of each setting that was made on this device. */
   choices = new Map<string, Provenance & { readonly stamp: Timestamp }>()
-  /** The times of writes to storage.sync, including time that the clock skipped, as for the token bucket. */
+  /** The times of writes to storage.sync. Like the token bucket, they include time that the clock skipped. */
   writes: number[] = []
   readonly random: () => number
   readonly now: () => number

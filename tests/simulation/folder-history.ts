@@ -78,11 +78,11 @@ export async function runFolderHistory(
 class FolderHistory {
   readonly #code: Code
   readonly #place: FolderCode
-  /** For the devices and the server, which share the numbers with the history. */
+  /** The random numbers of the devices and the server, from the generator of the history. */
   readonly #faults: () => number
   /** The numbers that the history itself has drawn before its first step and at each step. */
   readonly drawn: number[][] = [[]]
-  /** The same of the history whose events this one repeats. */
+  /** The numbers that were drawn by the history whose events this one repeats. */
   readonly #repeated: readonly (readonly number[])[]
   readonly #isCramped: boolean
   readonly #accounts: { server: Server; isFirefox: boolean }[] = []
@@ -317,7 +317,10 @@ class FolderHistory {
     return found
   }
 
-  /** Stops requiring departed results that no device has; an account or the folder may bring them back. */
+  /**
+   * Stops requiring results of departed devices that no device has. They may come back from an account or the
+   * folder.
+   */
   #dropUnstored(): void {
     const found = this.#findable()
     for (const { said: statements } of this.#departed)

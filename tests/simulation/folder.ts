@@ -101,10 +101,10 @@ export class Folder {
   isErased: (value: string) => boolean = () => false
 
   /**
-   * Whether another device may delete an undamaged file: all of its device's own items may have been erased,
-   * or some of the items may, and other files have the rest, or what matters in it if the other device has
-   * absorbed it: erasures, results and choices. `dropped`: items in files that the other device has just
-   * deleted. It stops carrying an item only when it has absorbed it.
+   * Whether another device may delete an undamaged file: either all items of the file's device were erased,
+   * or some items were erased and other files have the rest. Of items that the other device has absorbed,
+   * other files need to have only the erasures, results and choices. `dropped`: items in files that the other
+   * device has just deleted. It stops carrying an item only after it has absorbed the item.
    */
   mayBeDeleted(name: string, device: string, dropped: Items): boolean {
     const found = this.itemsOf(name)
@@ -290,8 +290,8 @@ export class FolderRemote implements Remote {
 
   /**
    * Whether a server that is behind returns the previous contents. If they are as long as the new ones, it
-   * does so only if the device knows them, because otherwise it could not tell. With the real seal, lengths
-   * differ.
+   * returns them only to a device that knows them, because another device could not detect them. With the
+   * real seal, lengths differ.
    */
   #isLate(name: string, { bytes, version }: StoredFile, given: Bytes): boolean {
     const times = this.#late.get(version) ?? 0

@@ -73,7 +73,7 @@ const hold = (condition: boolean, what: string): void => {
   if (!condition) throw new Violation(what)
 }
 
-/** What a history can focus on: kinds of events, each with a random number that selects it, or a crowd. */
+/** What a history can focus on: a kind of event, by a random number that selects it, or a crowded account. */
 const FOCUSES = {
   moves: 0.1,
   deals: 0.41,
@@ -493,7 +493,10 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     if (kind === 1 || !device.backup) device.backup = device.copy
   }
 
-  /** Stops requiring departed results that are stored nowhere; the others get their stored outcomes. */
+  /**
+   * Stops requiring results of departed devices that are stored nowhere; the others get their stored
+   * outcomes.
+   */
   function dropUnstored(accounts = servers): void {
     const found = findable(accounts)
     for (const statements of departed) {
@@ -610,10 +613,10 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
   }
 
   /**
-   * How many results are in the sums of several ids and should be removed from those of an abandoned id: only
-   * its owner could have corrected them, and it has left the id or is gone. Two clones may have ended one
-   * play in two ways, and digests include both: the win stays, or otherwise the result that the smaller id
-   * counts.
+   * The number of results that are in the sums of several ids and should be removed from the sums of an
+   * abandoned id. Only the owner of these sums could have corrected them, and it has left the id or is gone.
+   * If two clones ended one play in two ways, digests include both results: the win stays, or otherwise the
+   * result that the smaller id counts.
    */
   function leftInSums(): number {
     const owners = new Set(devices.map(({ self }) => self?.id))
@@ -749,7 +752,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     }
   }
 
-  /** The plays that must count, and whether as won; and those that may count. */
+  /** The plays that must count, each with whether it was won, and the plays that may count. */
   function ended() {
     return endedBy(devices, released ? [] : departed, erasures, welcome)
   }

@@ -59,7 +59,7 @@ export interface SmallDevice {
   readonly choices: number
   /** The felt chosen last on this device; undefined if another device may have changed it since. */
   readonly chosen: string | undefined
-  /** Plays that were erased here; with `?` if something was done later in a tab that knew them. */
+  /** Plays that were erased here, followed by `?` if there was a later action in a tab that knew them. */
   readonly doomed: readonly string[]
 }
 
@@ -195,7 +195,9 @@ export class Happening {
     }
   }
 
-  /** Before an action in a tab that may not have heard of an erasure: plays that it knows may stay or go. */
+  /**
+   * Called before an action in a tab that may not know of an erasure: the plays in that tab may stay or go.
+   */
   #touch(index: number): void {
     const { game, previousText = '' } = this.#tab(index).session
     const isKnown = (play: string) => play === game.playId || previousText.includes(play)

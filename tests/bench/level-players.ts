@@ -78,7 +78,9 @@ const STRONG_WEIGHTS = {
 }
 const STRONG_SUITS: SuitPlayer = { weights: STRONG_WEIGHTS, ahead: 16, spread: 0.5 }
 const STRONG_TRIAL: SuitPlayer = { weights: STRONG_WEIGHTS, ahead: 8, spread: 0.2 }
-/** This player wins too few deals of Spider with four suits; there the solver plays, with these limits. */
+/**
+ * The strong player wins too few deals of Spider with four suits. The solver plays them, with these limits.
+ */
 const SOLVER_LIMITS = { maxStates: 10_000 }
 /** How many times the strong player looks for a position to go to, each time with other weights. */
 const LOOKS = 16

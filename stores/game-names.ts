@@ -46,7 +46,7 @@ const withDigits = (names: readonly string[]): string[] =>
 const asMeant = (typed: readonly string[]): string[] =>
   typed.map(word => NUMBERS.get(word) ?? word.replace(/([aou])e/g, '$1'))
 
-/** “Solitaire” in all languages. Alone it means Klondike; beside the name of a game it means nothing. */
+/** “Solitaire” in all languages. Alone it means Klondike; next to the name of a game it is ignored. */
 const SOLITAIRE =
   'Solitaire Patience Solitär Réussite Solitario Solitário Paciência Pasjans ソリティア'.split(' ')
 const SOLITAIRE_FAMILY = 'klondike'

@@ -45,7 +45,7 @@ export function addressWithIds(search: string, names: GameNames): string {
   return `?${query}`
 }
 
-/** A number as written in a text, and the text beside it. */
+/** A number as written in a text, and the text next to it. */
 interface Split {
   readonly number: string
   readonly rest: string
@@ -70,7 +70,7 @@ function splitsOf(text: string): Split[] {
 
 /**
  * A name with a number in a text, as an id and digits. Without `#`, a number that may be part of the name is
- * the deal only beside a complete name: “klondike turn 3” is a game, and “klondike 3 12” a deal.
+ * the deal only next to a complete name: “klondike turn 3” is a game, and “klondike 3 12” a deal.
  */
 function pairIn(text: string, names: GameNames): { game: GameId; deal: string } | undefined {
   // “Spider 4” is the game with four suits, wherever it is typed.

@@ -52,7 +52,7 @@ const PLAYING: ReadonlySet<SessionEvent['kind']> = new Set([
 export const needsTexts = (state: SessionState, event: SessionEvent): boolean =>
   READING.has(event.kind) || needsLock(state, event) || tellsOfErasure(state, event)
 
-/** Whether the game on the table was erased, so that another deal takes its place. */
+/** Whether the game on the table was erased and another deal must take its place. */
 export function tellsOfErasure({ role, game, newerKeys }: SessionState, event: SessionEvent): boolean {
   if (event.kind !== 'storageChanged' || role === 'hidden' || role === 'closed') return false
   const key = keyOf(newerKeys, 'game', game.position.game.id)

@@ -59,7 +59,7 @@ export const settingsOf = (devices: ReadonlyMap<DeviceId, Device>): Record<Devic
 export const resultsOf = (device: Device): LogRow[] =>
   [...device.pages].sort(([a], [b]) => a - b).flatMap(([, results]) => results)
 
-/** Whether all compacted pages are known and unchanged, so that their results count instead of the sums. */
+/** Whether all compacted pages are known and unchanged. If so, their results count instead of the sums. */
 export function knowsAll({ pages, summary }: Device): boolean {
   for (let page = 0; page < summary.compactedPages; page++) {
     const results = pages.get(page)

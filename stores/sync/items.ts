@@ -59,7 +59,7 @@ export function readItem(key: string, value: unknown): Item | undefined {
   return { epoch: reader.number(2), seq: reader.number(4), content: reader.text(reader.left) }
 }
 
-/** Whether a value is damaged, so that no version of Quickhand can read it. */
+/** Whether a value is damaged. No version of Quickhand can read a damaged value. */
 export const isDamaged = (key: string, value: unknown): boolean => !isNewer(value) && !readItem(key, value)
 
 /** The epoch of an undamaged value of any format. */

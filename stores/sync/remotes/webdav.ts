@@ -172,8 +172,8 @@ export function webdav(signIn: SignIn, ports: RemotePorts): Remote {
   const folder = signIn.address + FOLDER
   const ask = asker(signIn, ports)
   /**
-   * Whether the last list found no folder and no write has tried to create it: some servers answer a write
-   * into a missing folder with an error that does not say so.
+   * Whether the last list found no folder and no write has tried to create it: for a write into a missing
+   * folder, some servers return an error that does not say that the folder is missing.
    */
   let isMissing = false
 

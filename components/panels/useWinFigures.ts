@@ -1,4 +1,5 @@
-// The contents of the win sheet: the best fact about the win, and its figures beside the user's records.
+// The contents of the win sheet: the best fact about the win, and its figures compared with the user's
+// records.
 import { computed, ref } from 'vue'
 import { dailySet } from '../../engine/index.ts'
 import { daysInARow } from '../../stores/account/figures'
@@ -56,7 +57,7 @@ function factTextOf(fact?: WinFact): string {
   }
 }
 
-/** A figure for which less is better, beside the lowest of the user's other wins, if any. */
+/** A figure for which less is better, compared with the lowest of the user's other wins, if any. */
 function leastFigure(
   name: string,
   value: number,

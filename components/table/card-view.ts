@@ -87,7 +87,7 @@ const isAt = (cursor: Cursor | undefined, card: PlacedCard): boolean =>
 const isExposed = ({ card }: PlacedCard, { travel, hasLanded }: Scene): boolean =>
   !hasLanded && travel.exposed.has(card)
 
-/** Whether more than the corner is visible, so that the face must be painted. */
+/** Whether more than the corner is visible. If so, the face must be painted. */
 function isOpen(card: PlacedCard, scene: Scene): boolean {
   const { dragged, returning, peeked } = scene
   const isBeneath = (held: Cursor | undefined): boolean => held?.pile === card.pile && held.at === card.at + 1

@@ -157,7 +157,7 @@ describe('autoplay', () => {
     // A 3 can be built on a 5.
     expect(movesWith({ f0: 'AS 3S', t0: '5S' }, 't7')).toEqual([])
   })
-  it('takes no card from the waste if recycling shuffles it', () => {
+  it('does not take a card from the waste if recycling shuffles it', () => {
     const game = gameById('double-klondike-1')
     expect(
       autoplayMoves(arrange(game, { waste: 'AS', t0: 'AH' }, 'stock', ['shuffle-on-recycle']), 'safe').map(
@@ -222,7 +222,7 @@ test('cards can move to a foundation from columns, cells, waste and reserve, not
   expect(can(arrange(gameById('canfield'), { f0: '8S', r0: '9S' }, 'stock'), 'r0')).toBe(true)
 })
 
-test('autoplay takes no waste card in turn three, because that changes which cards reach the top', () => {
+test('autoplay does not take waste cards in turn three, because that changes which cards come up', () => {
   const piles = { waste: 'AS' }
   expect(autoplayMoves(arrange(gameById('double-klondike-1'), piles, 'stock'), 'safe').map(moveText)).toEqual(
     ['waste>f0'],
@@ -230,7 +230,7 @@ test('autoplay takes no waste card in turn three, because that changes which car
   expect(autoplayMoves(arrange(gameById('double-klondike-3'), piles, 'stock'), 'safe')).toEqual([])
 })
 
-test('autoplay makes only legal moves, and leaves none that it would make', () => {
+test('autoplay makes only legal moves, and does not stop while it has another one', () => {
   fc.assert(
     fc.property(anyWalk(), fc.constantFrom('safe', 'all'), (positions, mode) => {
       const position = positions[positions.length - 1]

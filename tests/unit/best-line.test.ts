@@ -26,7 +26,7 @@ function* undecided(count: number) {
 
 describe('the best line of an undecided search', () => {
   const found = [...undecided(some(2))]
-  it('is legal and repeats no position, in every game', () => {
+  it('is legal and does not repeat a position, in every game', () => {
     const met = new Set<string>()
     for (const { position, best } of found) {
       met.add(position.game.id)

@@ -88,12 +88,12 @@ describe('a game in progress that another device erased', () => {
     const { others } = await broughtBack({ 'game:sea-towers': gameOf(3) }, { 'game:sea-towers': '3AAAA' })
     expect(others).toEqual({ 'game:sea-towers': '3AAAA', 'previous:sea-towers': gameOf(3) })
   })
-  it('replaces no game that the user has left since', async () => {
+  it('does not replace a game that the user has left since', async () => {
     const [before, since] = [gameOf(3), gameOf(5, 'playBBBB')]
     const { others } = await broughtBack({ 'previous:sea-towers': before }, { 'previous:sea-towers': since })
     expect(others['previous:sea-towers'].split(' ')).toContain(since)
   })
-  it('replaces neither of two games that exist now, and is stored under no other key', async () => {
+  it('replaces neither of two games that exist now, and is not stored under another key', async () => {
     const here = { 'game:sea-towers': gameOf(4, 'playBBBB'), 'previous:sea-towers': gameOf(5, 'playCCCC') }
     const { others } = await broughtBack({ 'game:sea-towers': gameOf(3) }, here)
     expect(Object.keys(others).sort()).toEqual(['game:sea-towers', 'previous:sea-towers'])
@@ -138,7 +138,7 @@ describe('other data that another device erased', () => {
     const made = { 'past:playAAAA:won': 'as it was played', 'picture': 'name of a picture' }
     expect((await broughtBack({ ...made, current: 'sea-towers', welcome: 'seen' })).others).toEqual(made)
   })
-  it('replaces no past game and no picture that exists now', async () => {
+  it('does not replace a past game or a picture that exists now', async () => {
     const here = { 'past:playAAAA:won': 'since', 'picture': 'chosen since' }
     const erased = { 'past:playAAAA:won': 'before', 'picture': 'chosen before' }
     expect((await broughtBack(erased, here)).others).toEqual(here)
@@ -301,7 +301,7 @@ describe('erasing on this device', () => {
     const { identity } = await erased({ former }, 'games')
     expect(identity.former).toEqual([...former.slice(1), OWN])
   })
-  it('gives no name to a device without one', async () => {
+  it('does not name a device that has no name', async () => {
     expect('name' in (await erased({}, 'games')).identity).toBe(false)
   })
   it('starts epoch 1 on a device that had no identity yet', async () => {

@@ -35,13 +35,13 @@ describe('the daily set', () => {
     const all = sets.map(set => set.join(' ')).join('\n')
     expect(createHash('sha256').update(all).digest('hex').slice(0, 16)).toBe('5236ececc15d7379')
   })
-  it('has five different games, one of them short, no two of which are numbered variants of one game', () => {
+  it('has five different games, one of them short, and no two numbered variants of one game', () => {
     for (const set of sets) {
       expect(new Set(set.map(id => id.replace(/-\d$/, ''))).size).toBe(5)
       expect(set.filter(id => SHORT.includes(id))).toHaveLength(1)
     }
   })
-  it('repeats no game from the day before', () => {
+  it('does not repeat a game from the day before', () => {
     for (const [i, set] of sets.slice(1).entries()) expect(set.filter(id => sets[i].includes(id))).toEqual([])
   })
   test.each(GAMES.slice(0, 32))('has %s at least every 13 days, the first games more often', game => {

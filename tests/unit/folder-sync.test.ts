@@ -977,7 +977,7 @@ describe('a waiting change', () => {
 })
 
 describe('a server that does not respond', () => {
-  it('delays no erasure', async () => {
+  it('does not delay an erasure', async () => {
     const { laptop } = await pair()
     await laptop.pass(60)
     const asked = new Promise<void>(heard => {

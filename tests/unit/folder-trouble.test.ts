@@ -413,7 +413,7 @@ describe('this device’s file in the format of a later version', () => {
     expect(isLater()).toBe(true)
   })
 
-  it('starts no automatic session, even if files wait to be deleted', async () => {
+  it('does not start an automatic session, even if files are waiting to be deleted', async () => {
     const { folder, laptop } = await overtaken()
     const left = 'e'.repeat(32)
     await folder.write(left, new Uint8Array(300))

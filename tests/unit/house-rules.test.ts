@@ -207,7 +207,7 @@ describe('the solvers', () => {
       else expect(moves).toBeUndefined()
     }
   })
-  it('call no deal lost with more passes that they win with fewer', () => {
+  it('do not call a deal lost with more passes if they win it with fewer', () => {
     for (let number = 1; number <= some(20); number++) {
       const [one, three, endless] = [['one-pass'], ['three-passes'], []].map(
         house => solve(deal('klondike-1', number, house as HouseRule[]), { maxStates: 50_000 }).verdict,

@@ -66,7 +66,7 @@ describe('an item of an import', () => {
 
 describe('a setting in a forged item', () => {
   test.each([[[1.797e308, 2 ** 53 - 1]], [[NOW + 11 * 365 * 86_400_000, 0]], [[NOW, 1_000_001]]])(
-    'with the timestamp %j overrules no choice',
+    'with the timestamp %j does not overrule a choice',
     stamp => {
       const theirs = parseRegister({ felt: { value: 'paper', stamp } }, NOW)
       const mine = parseRegister({ felt: { value: 'walnut', stamp: [1, 0] } }, NOW)!

@@ -76,7 +76,7 @@ describe('a game of a device that is known here', () => {
     ['was continued elsewhere', record(4), { [PHONE]: 4 }],
     ['is of another play', record(5, 'playBBBB'), { [LAPTOP]: 9 }],
     ['was written by a newer version', '3AAAA', { [LAPTOP]: 9 }],
-  ])('is imported beside the known one if it %s', (_, text, vector) => {
+  ])('is imported alongside the known one if it %s', (_, text, vector) => {
     const theirs = game(LAPTOP, text, vector)
     const planned = plan(all(header(LAPTOP, 'Other'), theirs), texts)
     expect(contents(planned.items)).toEqual({
@@ -147,7 +147,7 @@ describe('this device’s own game in a backup', () => {
     ])
     expect(planned).toMatchObject({ games: 2, results: 0, names: [] })
   })
-  it('is imported beside that of another device, even if both are games of Sea Towers', () => {
+  it('is imported alongside another device’s game, even if both are games of Sea Towers', () => {
     const both = all(game(LAPTOP, record(4, 'playBBBB')), game(OWN, record(3)))
     expect(plan(both, knowing(page(LAPTOP, rows('lap', 1)))).games).toBe(2)
   })
@@ -323,7 +323,7 @@ describe('sums are left out, and the import says so', () => {
   ])('if they claim a play %s', (_, claimed) => {
     expect(plan(sums(PHONE, [[claimed, ...rows('pho', 9)]]), texts)).toMatchObject(NOTHING)
   })
-  it('if a page beside them has a play with a known result', () => {
+  it('if a page imported with them has a play with a known result', () => {
     const later = page(PHONE, [row('new'), lap[0]], 1)
     const outside = all(header(PHONE, 'Phone'), sums(PHONE, [rows('pho', 9)], { marks: {} }), later)
     const planned = plan(outside, texts)

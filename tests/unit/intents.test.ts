@@ -134,7 +134,7 @@ describe('a click', () => {
       places(arrange(freecell, { t0: '2C 9H', c3: 'QS' }, 't7'), 't0').filter(to => 'c0 t1'.includes(to)),
     ).toEqual(['c0', 't1'])
   })
-  it('sends no card from cell to cell and no lone card to an empty column, though both are legal', () => {
+  it('never sends a card from cell to cell or a lone card to an empty column, though both are legal', () => {
     const position = arrange(freecell, { t0: '9H', c0: 'QS' }, 't7')
     expect(places(position, 'c0').filter(to => to.startsWith('c'))).toEqual([])
     expect(places(position, 't0').filter(to => to.startsWith('t'))).toEqual([])

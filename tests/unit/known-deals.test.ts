@@ -25,7 +25,7 @@ describe('the pool of winnable deals', () => {
     expect(new Set(others).size).toBeGreaterThan(1)
     expect([poolIn({}, 'golf', ['round-corner']), poolIn({}, 'golf', [], 'easy')]).toEqual([[], []])
   })
-  it('has no deal that was played: past games, previous games, or the one on the table', () => {
+  it('excludes deals that were played: past games, previous games, and the one on the table', () => {
     const texts = {
       ...past(recordOf(first[0]), 'playAAAA'),
       ...past(recordOf(first[4], 'sea-towers'), 'playBBBB'),

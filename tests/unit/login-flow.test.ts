@@ -212,7 +212,7 @@ describe('a login', () => {
     expect(await flow.cancel()).toEqual({ kind: 'webdav', host: 'cloud.example' })
   })
 
-  it('opens no page if it is canceled before the server answers, unlike the next login', async () => {
+  it('does not open a page if it is canceled before the server answers; the next one does', async () => {
     const { flow, session, opened } = login(json(begun), json(begun), json(granted))
     const first = flow.begin()
     const canceling = flow.cancel()

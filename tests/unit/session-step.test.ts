@@ -229,7 +229,7 @@ describe('a new deal', () => {
     session.take({ kind: 'newDeal', dealNumber: 19, playId: 'another2' })
     expect(session.kinds).not.toContain('takeLock')
   })
-  it('leaves no result of a game without moves, even if it was restarted, and keeps it within reach', () => {
+  it('records no result for a game without moves, even after a restart, and keeps it within reach', () => {
     const session = new Stepped().open('?game=double-sea-towers&deal=17')
     for (let i = 0; i < 3; i++) session.play(legalMoves(session.state.game.position)[0])
     session.take({ kind: 'go', to: 0 })

@@ -364,7 +364,7 @@ describe('a deal of the day', () => {
     await page.dispatch({ kind: 'backToPrevious' })
     expect(begunDays(page.state)).toEqual(new Set([20_000, 20_001]))
   })
-  it('that is continued pushes no other game out of reach', async () => {
+  it('that is continued does not push another game out of reach', async () => {
     const browser = withSettings()
     const page = await pageOn(browser, SEA)
     await daily(page, 20_000)

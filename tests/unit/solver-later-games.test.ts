@@ -223,7 +223,7 @@ describe('small versions', () => {
   })
 })
 
-test('two boards that differ in which of two equal cards is left in the waste are told apart', () => {
+test('two boards that differ in which of two equal cards is left in the waste are distinguished', () => {
   for (const number of [39, 83]) {
     const start = dealGame(toyTallForty, number)
     expect(canBeWon(start, 30_000)).toBe(true)

@@ -109,7 +109,7 @@ describe('a clock that is far ahead', () => {
     expect(minutesOf(latest, latest + 1)).toEqual([minute, latest])
     expect(minutesOf(latest + 1, latest)).toEqual([latest - 1, latest])
   })
-  it('dates no game in progress more than a day ahead', () => {
+  it('does not date a game in progress more than a day ahead', () => {
     const content = writeSyncEnvelope({ minute: 64 ** 4 - 1, vector: {}, record: 'x' })
     const game = devicesOf(item(keys.game(id, 'sea-towers'), content), NOW)
       .get(id)

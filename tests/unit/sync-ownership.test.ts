@@ -581,7 +581,7 @@ describe('a header that announces an erasure', () => {
     expect(desk.won()).toBe(0)
   })
 
-  it('without ids, repeated by a released version, covers no device that was not named', async () => {
+  it('without ids, repeated by a released version, covers only devices that were named', async () => {
     const own: Items = {}
     const [desk, phone] = [device('Desk', own), device('Phone', own)]
     desk.win(3)

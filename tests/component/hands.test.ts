@@ -149,7 +149,7 @@ describe('the keyboard cursor', () => {
 })
 
 describe('a clicked card', () => {
-  it('plays nothing while a new deal is looked for, and undoes no earlier move after that', async () => {
+  it('does nothing during a search for a new deal, and does not undo an earlier move after it', async () => {
     const { world, view, pointer, top } = await tableOf('?game=sea-towers&deal=17')
     const click = async (pile: PileId) => {
       for (const type of ['pointerdown', 'pointerup', 'click']) pointer(top(pile), type)
@@ -417,7 +417,7 @@ describe('a dropped card', () => {
 })
 
 describe('a press where a refused card is on its way back', () => {
-  it('takes no card beneath it; after it is back, it does', async () => {
+  it('does not take the card beneath it until the refused card is back', async () => {
     const { view, pointer, top } = await tableOf('?game=sea-towers&deal=17')
     // Boxes have no size here, so the card crosses the points from its drop back to (0, 0).
     pointer(top('t3'), 'pointerdown')

@@ -95,7 +95,7 @@ describe('during a replay', () => {
     await eventually(() => expect(app.find('.first').exists()).toBe(true))
     app.unmount()
   })
-  it('the light’s list offers no hint, which would not be visible', async () => {
+  it('the light’s list does not offer a hint, because it would not be visible', async () => {
     const tab = await openTab(memoryPlatform(), SEA)
     const late = useLateAnalysis(tab.pinia)
     const { replay, analysis } = await late.load()
@@ -997,7 +997,7 @@ describe('the list of games', () => {
     expect(games.get('.game-card:has(kbd) [data-choose]').attributes('data-choose')).toBe('spider-4')
     games.unmount()
   })
-  it('finds games beside a number that is not part of a name, but Enter does not play one', async () => {
+  it('finds games despite a number that is not part of a name, but Enter does not play one', async () => {
     const tab = await openTab(memoryPlatform(), '?game=golf&deal=17')
     const games = show(GamesList, tab)
     await flushPromises()

@@ -88,7 +88,7 @@ describe('closing a notice', () => {
 })
 
 describe('a new deal', () => {
-  it('shows a notice only if there is a game to go back to, and hides no other notice', async () => {
+  it('shows a notice only if there is a game to go back to, and does not hide other notices', async () => {
     const platform = memoryPlatform({ settings: '{"automatic":"off","light":"never"}' })
     const first = await openTab(platform, '?game=sea-towers&deal=1')
     first.game.hide()

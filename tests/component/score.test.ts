@@ -103,7 +103,7 @@ describe('the score', () => {
     await shows(bar, 'Score 500')
     bar.unmount()
   })
-  it('adds up in a total that begins when it is chosen, beside the score of the game', async () => {
+  it('adds up in a total that begins when it is chosen, shown next to the score of the game', async () => {
     const platform = memoryPlatform({ ...past('oneAAAAA'), settings: '{"automatic":"off"}' })
     const tab = await openTab(platform, '?game=klondike-1&deal=17')
     const bar = await barOf(tab)
@@ -141,7 +141,7 @@ describe('the score', () => {
     panel.unmount()
     bar.unmount()
   })
-  it('is shown after a win, beside the best of the past games', async () => {
+  it('is shown after a win, next to the best score of the past games', async () => {
     const tab = await openTab(
       memoryPlatform({ score: 'vegas', settings: '{"automatic":"off"}', ...past('oneAAAAA') }),
       '?game=klondike-1',

@@ -176,7 +176,7 @@ describe('every card', () => {
       expect([large.get(id), largest.get(id)], id).toEqual([200, 295])
     // Six fans side by side leave no more space.
     expect(large.get('black-hole')).toBe(192)
-    // Nor do the columns and foundations of Double Sea Towers, which fill the window.
+    // The columns and foundations of Double Sea Towers also fill the window.
     expect(largest.get('double-sea-towers')).toBe(266)
   })
   it('has the chosen size if there is space', () => {
@@ -338,7 +338,7 @@ describe('card motion', () => {
     expect(lags.get('3H')).toBeGreaterThan(lags.get('4C')!)
     expect(lags.get('3H')).toBeLessThan(10)
   })
-  it('hides no card before another has landed on it', () => {
+  it('does not hide a card before another has landed on it', () => {
     const game = gameById('sea-towers')
     const before = arrange(game, { t0: '5H 4H 3H 2H AH', t1: '9S' }, 't9')
     const after = Array.from({ length: 5 }, () => move('t0>f0')).reduce(play, before)
@@ -494,7 +494,7 @@ describe('a key', () => {
     expect(walk(position, narrow, first, 0, 1)).toEqual({ pile: 't0', at: 1 })
     expect(walk(position, narrow, first, 1, 0)).toEqual({ pile: 't1', at: 2 })
   })
-  it.each(['tripeaks', 'pyramid'] as const)('with the down arrow skips no row of %s', id => {
+  it.each(['tripeaks', 'pyramid'] as const)('with the down arrow does not skip a row of %s', id => {
     const position = deal(id, 3)
     const { of, covers, pileById } = position.game
     for (const size of layouts)

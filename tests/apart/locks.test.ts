@@ -67,7 +67,7 @@ async function tab() {
 const timersDone = () => new Promise<void>(resolve => setTimeout(resolve))
 
 describe('taking a lock', () => {
-  it('that this tab already holds fires no event', async () => {
+  it('that this tab already holds does not fire an event', async () => {
     const one = await tab()
     await one.take()
     await one.take()

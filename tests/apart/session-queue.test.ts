@@ -406,7 +406,7 @@ describe('the replica of a lost game', () => {
     expect(await askedOn({ device: 'x', current, [GAME]: 'broken' }, open())).toEqual([current])
     expect(await askedOn({ ...session.texts, device: 'x' }, open())).toEqual([])
   })
-  it('is that of the game in the address or chosen by the user', async () => {
+  it('is that of the game that the address names or the user chooses', async () => {
     const texts = { ...session.texts, device: 'x' }
     expect(await askedOn(texts, open('?game=freecell'))).toEqual(['freecell'])
     expect(await askedOn(texts, { kind: 'switchGame', game: 'freecell' })).toEqual(['freecell'])

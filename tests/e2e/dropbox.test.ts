@@ -68,7 +68,7 @@ describe('signing in', () => {
     expect(parseSyncFolder(writeSyncFolder(folder))).toEqual(folder)
   })
 
-  it('accepts no code twice, and none with another verifier', async () => {
+  it('does not accept a code twice or with another verifier', async () => {
     const { dialect, draft, ports } = await signedIn()
     const refused = { ok: false, problem: { code: 'signIn' } }
     expect(await dialect.complete(draft, ports)).toEqual(refused)

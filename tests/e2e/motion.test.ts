@@ -207,7 +207,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
   )
 
   inOne('lets the columns glide when a notice appears on a page that was just opened', async () => {
-    // The notice about a hint in a lost position stays; a hint in a winnable one shows none.
+    // The notice about a hint in a lost position stays. A hint in a winnable position shows no notice.
     await storage.set(tab, 'settings', '{"light":"never"}')
     await openGame(tab, `?game=double-sea-towers&deal=${LOST_DEAL}`)
     await clickPile(tab, 't0')

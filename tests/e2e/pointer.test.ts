@@ -124,7 +124,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     { hasMotion: true },
   )
 
-  it('shows no wrong refusal on a second right-click while the card is still in motion', async () => {
+  it('does not show a wrong refusal on a second right-click while the card is still in motion', async () => {
     const number = firstDealThat(GAME, ({ game, piles }) => {
       const { index } = game.of.tableau[0]
       return rankOf(piles[index].at(-1)!) === 0

@@ -388,7 +388,7 @@ export class Worlds {
     return reach
   }
 
-  /** Checks that an event loses no play, unless it is an erasure or brings news of one. */
+  /** Checks that an event does not lose a play, unless it is an erasure or brings news of one. */
   #hold(before: SmallDevice, after: SmallDevice, what: Move['what']): void {
     if (what === 'erase' || what === 'eraseAll') return
     const was = this.known(before.local)

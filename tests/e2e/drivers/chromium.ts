@@ -33,8 +33,8 @@ interface HeapSnapshot {
 }
 
 /**
- * The size of a page's objects in bytes, excluding code that V8 compiles for repeated calls and data that
- * the browser keeps beside it.
+ * The size of a page's objects in bytes, excluding code that V8 compiles for repeated calls, and data that
+ * the browser keeps with it.
  */
 function bytesOfObjects({ snapshot: { meta }, nodes }: HeapSnapshot): number {
   const kept = [

@@ -36,7 +36,7 @@ const NUMBERS = new Map(
     'four vier quatre cuatro quattro quatro cztery',
   ].flatMap((names, i) => names.split(' ').map(name => [name, String(i + 1)] as const)),
 )
-/** The names and labels, also with digits. */
+/** The names and labels, and their forms with digits. */
 const withDigits = (names: readonly string[]): string[] =>
   names.flatMap(name => {
     const digits = name.replace(/\p{L}+/gu, word => NUMBERS.get(joined(word)) ?? word)

@@ -116,7 +116,7 @@ function readAddress(text: string, names: GameNames): Result<LaunchRequest> | un
 /** Replaces words such as “number” with `#`, and full-width characters from input methods with ASCII. */
 const withMarks = (text: string): string => text.normalize('NFKC').replace(NUMBER_WORD, '#').trim()
 
-/** Reads what `readDeal` reads; of an address, also a game or a deal number alone. */
+/** Reads what `readDeal` reads, and addresses with only a game or only a deal number. */
 function readRequest(text: string, names: GameNames): Result<LaunchRequest> | undefined {
   const typed = withMarks(text)
   const address = readAddress(typed, names)

@@ -19,7 +19,7 @@ export interface Goal {
   readonly game?: GameId
   /** The first minute from which results count, in minutes since 2020. */
   readonly since: number
-  /** Whether it has ever been reached, which is permanent. */
+  /** Whether it has ever been reached. This is never reset. */
   readonly isDone: boolean
 }
 

@@ -136,7 +136,7 @@ export const useSyncFolder = defineStore('place', () => {
     hasTried = true
     // Stored before the permission is granted, so that the background does not give it up again.
     const noted = session.set({ [FOLDER_ASKED_KEY]: JSON.stringify(needed) })
-    // Before the first `await`: after it, this would no longer count as a click.
+    // Called before the first `await`, after which the browser would no longer count this as part of a click.
     const allowing = origins!.allow(needed).catch(() => false)
     await noted
     if (!(await allowing)) return fail('notAllowed')

@@ -1,5 +1,5 @@
-// What tabs have found out, in storage.session: which deals are lost, and the evaluation of the last position
-// that a tab showed. A new tab usually shows the same position, and then needs no search.
+// Results that tabs share through storage.session: which deals are lost, and the evaluation of the last
+// position that a tab showed. A new tab usually shows the same position, and then needs no search.
 import * as v from 'valibot'
 import { isWon, playAll, type Move, type Position } from '../../engine/index.ts'
 import type { Area } from '../platform/platform.ts'

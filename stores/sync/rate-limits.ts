@@ -6,9 +6,12 @@ export interface Bucket {
   readonly refillMs: number
 }
 
-/** Writes to storage.sync, and separately to the folder; Chrome's own budget for storage.sync is 100. */
+/**
+ * The bucket of writes to storage.sync, and that of writes to the folder. Chrome's budget for storage.sync is
+ * 100.
+ */
 export const WRITES: Bucket = { size: 20, refillMs: 100_000 }
-/** Requests to the folder: no session starts if there were 160 in the last hour. */
+/** The bucket of requests to the folder: no session starts if there were 160 in the last hour. */
 export const REQUESTS: Bucket = { size: 30, refillMs: 3_600_000 / 130 }
 
 /** The tokens after some milliseconds; a clock that was set back adds none. */
@@ -23,7 +26,7 @@ export const waitForToken = ({ refillMs }: Bucket, tokens: number): number =>
 export const FIRST_PAUSE_MS = 30_000
 /** The longest pause after a failure. */
 export const MAX_PAUSE_MS = 3_600_000
-/** More failures in a row are not counted. */
+/** Further failures in a row are not counted. */
 export const MAX_FAILURES = 10
 
 /** The longest result of `spreadDelay`. */

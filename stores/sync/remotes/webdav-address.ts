@@ -25,7 +25,7 @@ const PRIVATE_IPV6 = /^\[(::1|f[cd][\da-f]{2}:.*|fe[89ab][\da-f]:.*)\]$/
 /** A name without a dot, as on local networks. */
 const ONE_LABEL = /^[a-z][a-z\d-]*$/
 
-/** Whether a host is this machine or on the local network. Only there is plain http accepted. */
+/** Whether a host is this machine or on the local network. Plain http is accepted only there. */
 const isPrivateHost = (host: string): boolean =>
   [PRIVATE_NAME, PRIVATE_IPV4, PRIVATE_IPV6, ONE_LABEL].some(pattern => pattern.test(host))
 

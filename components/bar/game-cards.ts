@@ -47,7 +47,7 @@ export const passes = (filter: Filter, game: Filtered): boolean =>
     notWon: !game.isWon,
   })[filter]
 
-/** The labels of a group for the search: its heading, also without its first words, as in “cells”. */
+/** The labels of a group for the search: its heading, with and without its first words, as in “cells”. */
 export function labelsOfGroup(heading: string): string[] {
   const words = heading.split(' ')
   return words.map((_, at) => words.slice(at).join(' '))

@@ -94,7 +94,7 @@ describe('undo and redo', () => {
     expect(gesturesMade(history)).toBe(1)
     expect(positionAt(undo(history))).toEqual(start)
   })
-  it('undo a restart as one step, also after undo and jumps, but no step back to the deal', () => {
+  it('undo a restart as one step, even after jumps; one step back to the deal is not a restart', () => {
     fc.assert(
       fc.property(anyHistory, fc.array(fc.nat(40), { maxLength: 3 }), (history, jumps) => {
         const there = jumps.reduce((one, to) => act(one, { kind: 'go', to }), history)

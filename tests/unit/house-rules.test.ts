@@ -234,7 +234,7 @@ describe('the chosen house rules', () => {
     expect(houseRulesFor(values, 'spider-2')).toEqual(['deal-over-spaces'])
     expect(houseRulesFor(values, 'tripeaks')).toEqual([])
   })
-  it('are none by default', () => {
+  it('are empty by default', () => {
     for (const id of GAMES) expect(houseRulesFor(parseValues({}), id)).toEqual([])
   })
 })

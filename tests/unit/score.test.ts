@@ -303,11 +303,11 @@ describe('past games', () => {
     expect(plays([], 'two')).toEqual(['one'])
     expect(plays(['one-pass'], 'two')).toEqual(['four'])
   })
-  it('have the best score of those that were won', () => {
+  it('yield the best score of those that were won', () => {
     expect(bestOf(own, 'vegas')).toBe(208)
     expect(bestOf(own.slice(1), 'vegas')).toBeUndefined()
   })
-  it('add up to a total without those that ended before it began', () => {
+  it('add up to a total that excludes those that ended before it began', () => {
     expect(totalOf(own, 'vegas', new Set())).toBe(208 - 52)
     expect(totalOf(own, 'vegas', new Set(['one', 'gone']))).toBe(-52)
   })

@@ -249,7 +249,7 @@ describe('a new deal', () => {
     expect([session.number, session.steps]).toEqual([17, 0])
     expect(session.writes).toEqual({ set: {}, remove: [] })
   })
-  it('in another tab leaves a game to go back to here', () => {
+  it('in another tab leaves a game here to go back to', () => {
     const other = opened().play(FIRST, SECOND)
     other.take({ kind: 'newDeal', dealNumber: 18, playId: 'another1' })
     const session = opened()

@@ -485,7 +485,7 @@ describe('the win sheet', () => {
     expect((document.activeElement as HTMLElement).dataset.action).toBe('next')
     sheet.unmount()
   })
-  it('names the deal of the day by its date, also in shared texts', async () => {
+  it('names the deal of the day by its date, in shared texts as well', async () => {
     const day = dayHere(new Date(2026, 10, 25))
     const tab = await won(day)
     const sheet = show(WonPanel, tab)

@@ -146,7 +146,7 @@ describe('the today list', () => {
     expect(tab.game.moves).toBe(1)
     again.unmount()
   })
-  it('gives each day its medal, also for later wins, and a check mark without one', async () => {
+  it('gives each day its medal, even for later wins, or a check mark if it has none', async () => {
     const [a, b, c] = [today - 1, today - 2, today - 3].map(dailySet)
     const other = (['sea-towers', 'double-dot'] as const).find(id => !dailySet(today - 4).includes(id))!
     const { list } = await listWith({

@@ -378,7 +378,9 @@ export class Device {
   /** Whether storage.sync reported changes that have not been handled yet. */
   hasNews = false
   backup: Backup | undefined
-  /** The last game continued from another device, when that was, and its texts since, one per gesture. */
+  /**
+   * The last game continued from another device, the time of that, and its texts since then, one per gesture.
+   */
   resumed: { play: string; texts: (string | undefined)[]; time: number } | undefined
 
   restart(): void {

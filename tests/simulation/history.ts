@@ -752,7 +752,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     }
   }
 
-  /** The plays that must count, each with whether it was won, and the plays that may count. */
+  /** The plays that must count, mapped to whether they count as won, and the plays that may count. */
   function ended() {
     return endedBy(devices, released ? [] : departed, erasures, welcome)
   }

@@ -164,9 +164,9 @@ const isKnownTo = ({ erasure, knew }: ErasureHere, play: string): boolean =>
   knew.results.some(result => result.play === play && result.minute <= erasure.minute)
 
 /**
- * The plays that must count, each with whether it was won, and the plays that may count. `gone`: devices that
- * no longer exist, whose statements may be lost with the log of a device that absorbed them. `welcome`: plays
- * that came back in other ways.
+ * The plays that must count, mapped to whether they count as won, and the plays that may count. `gone`:
+ * devices that no longer exist, whose statements may be lost with the log of a device that absorbed them.
+ * `welcome`: plays that came back in other ways.
  */
 export function endedBy(
   devices: readonly Statements[],

@@ -124,8 +124,8 @@ export const wonGame = (id: GameId): { deal: number; moves: Move[] } => {
 }
 
 /**
- * The history of a won game up to a number of moves, one gesture each. `movesBefore`: the moves that count as
- * made before its start, which is the deal.
+ * The history of a won game up to a number of moves, one gesture each. `movesBefore`: the number of moves to
+ * count as made before the start, although the start is the deal.
  */
 export function wonHistory(id: GameId, count = Infinity, movesBefore = 0): History {
   const { deal: number, moves } = wonGame(id)

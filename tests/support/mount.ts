@@ -54,7 +54,7 @@ export const directLeveler: Leveler = {
   end: () => undefined,
 }
 
-/** `ask` of a solver that decides nothing, like a search that reached its limit, and returns a best line. */
+/** `ask` of a solver that decides nothing, as if every search reached its limit, and returns a best line. */
 export const undecided: Solver['ask'] = async (position, { seen }) => ({
   verdict: 'unknown',
   best: bestLine(position, seen),

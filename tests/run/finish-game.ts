@@ -1,7 +1,8 @@
 // `npm run finish-game -- <id>`: generates what a declared game needs besides its rules and words: its proof,
 // the positions of its oracle, first deals, odds, and the deals of the day with their hash. Existing files
 // stay. The deals of the day take hours if few deals can be won; after an interruption the next run
-// continues. `--states 60000` limits each search for these; `--odds 1000` counts more deals.
+// continues. `--states 60000` limits each search for deals of the day; `--odds 1000` uses more deals for the
+// odds.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'

@@ -107,7 +107,7 @@ export const vitest =
       } = JSON.parse(readFileSync(file, 'utf8'))
       const failing = failures(testResults)
       broken.push(...failing)
-      // Failed without a failed test: an error happened outside of every test.
+      // The run failed although no test did: an error happened outside the tests.
       if (!isGreen && failing.length === 0) broken.push({ name: 'vitest', output })
       return { passed, failed: isGreen ? failed : Math.max(1, failed) }
     } catch {

@@ -58,7 +58,10 @@ const AHEAD: PlayerOptions = { weights: WEIGHTS, temperature: 0.5, undos: 0, max
 /** Consecutive turns of the stock after which it is not turned again. */
 const MOST_TURNS = 60
 
-/** A number that only irreversible moves change: of cards on foundations, off the columns, and face down. */
+/**
+ * A number that changes only with irreversible moves: it combines the counts of cards on foundations, of
+ * other cards off the columns, and of face-down cards.
+ */
 function lasting({ game, piles, faceDown }: Position): number {
   const { foundation, stock, waste, reserve, tableau } = game.of
   const sum = (of: typeof stock) => of.reduce((cards, { index }) => cards + piles[index].length, 0)

@@ -35,7 +35,7 @@ async function playableAfter(context: BrowserContext, address: string): Promise<
   return time
 }
 
-/** Compares the time until games outside the start chunk can be played with that of the default game. */
+/** Compares the startup times of games outside the start chunk with the startup time of the default game. */
 async function compareGames(context: BrowserContext, own: string): Promise<void> {
   await context.addInitScript(() => {
     const look = new MutationObserver(() => {

@@ -74,19 +74,19 @@ export const SUIT_WEIGHTS = {
   suit: 200,
   /** An empty column. */
   space: 10,
-  /** Lost for each face-down card. */
+  /** The penalty for each face-down card. */
   down: 30,
-  /** Lost in addition; divided by the card's number from the bottom. */
+  /** An additional penalty; divided by the card's number from the bottom. */
   downLast: 20,
   /** A card on the next card of its suit. */
   joined: 4,
   /** Added to `joined`; times the card's number in its run, from the top. */
   run: 2,
-  /** Lost for a card on the next card of another suit. */
+  /** The penalty for a card on the next card of another suit. */
   otherSuit: 8,
-  /** Lost for a card on one that it does not fit. */
+  /** The penalty for a card on one that it does not fit. */
   breaks: 8,
-  /** Lost in addition above face-down cards; times the number of such breaks from the top. */
+  /** An additional penalty above face-down cards; times the number of such breaks from the top. */
   breaksAbove: 3,
 } as const
 /** Weights for these effects. The bench of the levels tries other values. */

@@ -6,7 +6,7 @@ import type table from '../assets/locales/en/table.json'
 import { GAMES, nameOf, type Card, type GameId } from '../engine/index.ts'
 import { createLocaleTexts, languageOf, type Texts } from './locale-texts'
 
-/** Text keys. Those of other parts than `start` are available after `loadTexts`. */
+/** The keys of texts. Keys in parts other than `start` are available after `loadTexts`. */
 export type TextKey =
   | keyof typeof english
   | keyof typeof table

@@ -384,7 +384,7 @@ describe('the sums', () => {
     expect(two).toMatchObject(addTotals(two, emptyTotals()))
     expect(two).toMatchObject(addTotals(emptyTotals(), two))
   })
-  it('of a device leave out what counts for another, and what was before a reset', () => {
+  it('of a device leave out results that count for another device, and those from before a reset', () => {
     const devices = new Map([
       ['B', device('B', [[row('a', 'givenUp'), row('b'), row('c', 'won', { minute: 1 })]])],
       ['A', device('A', [[row('a')]])],

@@ -1,5 +1,6 @@
-// @vitest-environment happy-dom What a new tab reads of the games of other devices. In the bundle, games
-// other than the default one are not loaded at the start.
+// @vitest-environment happy-dom
+// What a new tab reads of the games of other devices. In the bundle, games other than the default one are not
+// loaded at the start.
 import { expect, it, vi } from 'vitest'
 import { continuationOf } from '../../stores/account/continuation.ts'
 import { eventually } from '../support/eventually'

@@ -1,8 +1,8 @@
 // Where the message about a card is shown: beside the card, where it covers as little as possible. Pure.
 import { isCovered, targets, type Position } from '../../engine/index.ts'
 import { heldAt, type Cursor } from './keys'
-import { isBare, type Geometry, type PlacedCard } from './place'
-import { overlap, type Box, type Point } from './pointer'
+import { isBare, type Geometry, type PlacedCard, type Spot } from './place'
+import { overlap, type Box } from './pointer'
 
 /** The distance from the card, and from the edges of the table, in pixels. */
 const GAP = 6
@@ -60,7 +60,7 @@ function coverable(position: Position, cards: readonly PlacedCard[], geometry: G
   return { inPlay: inPlay.map(partOf), rest }
 }
 
-const boxAt = ({ x, y }: Point, { cardWidth, cardHeight }: Geometry): Box => ({
+const boxAt = ({ x, y }: Spot, { cardWidth, cardHeight }: Geometry): Box => ({
   x,
   y,
   width: cardWidth,
@@ -72,7 +72,7 @@ const boxAt = ({ x, y }: Point, { cardWidth, cardHeight }: Geometry): Box => ({
  * its card or of a card in play, and within `room`. The nearest place that covers no card in play is among
  * them.
  */
-function placesToTry(card: Box, message: Size, inPlay: readonly Box[], room: Size): Point[] {
+function placesToTry(card: Box, message: Size, inPlay: readonly Box[], room: Size): Spot[] {
   const boxes = [grown(card), ...inPlay]
   const along = (start: 'x' | 'y', length: 'width' | 'height') => {
     const size = message[length]
@@ -113,7 +113,7 @@ export function placeMessage(
   told: Cursor,
   position: Position,
   { cards, geometry, table }: Surroundings,
-): Point {
+): Spot {
   const card = cards.find(({ pile, at }) => pile === told.pile && at === told.at)
   const next = cards.find(({ pile, at }) => pile === told.pile && at === told.at + 1)
   const own = card

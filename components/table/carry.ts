@@ -1,6 +1,6 @@
 // The motion of dragged cards: they rise and follow the pointer, lean back as they move, and each trails
 // the one below it.
-import type { Point } from './pointer'
+import type { Spot } from './place'
 
 /** Height in pixels, scale, and duration of the rise in milliseconds. */
 const RISE = { up: 4, scale: 1.03, ms: 80 }
@@ -19,7 +19,7 @@ const within = (value: number, most: number): number => Math.min(most, Math.max(
 /** The dragged cards. */
 export interface Hand {
   /** Moves the cards to an offset from their place, in pixels. */
-  to(place: Point): void
+  to(place: Spot): void
   /** Releases the cards, which glide to their places. */
   open(): void
 }
@@ -29,9 +29,9 @@ export interface Hand {
  * @param grips for each card, the point at which it is held, in pixels from its corner at rest
  * @param isStill whether they follow without leaning or trailing
  */
-export function take(cards: readonly HTMLElement[], grips: readonly Point[], isStill: boolean): Hand {
+export function take(cards: readonly HTMLElement[], grips: readonly Spot[], isStill: boolean): Hand {
   const places = cards.map(() => ({ x: 0, y: 0 }))
-  let goal: Point = { x: 0, y: 0 }
+  let goal: Spot = { x: 0, y: 0 }
   let lean = 0
   let height = 0
   let frame = 0

@@ -19,18 +19,9 @@ export type Command =
   | { readonly kind: 'column'; readonly number: number }
   | { readonly kind: Exclude<SingleKey, 'columns'> | 'play' | 'escape' }
 
-/** The properties of a KeyboardEvent that are read. */
-export interface Key {
-  readonly key: string
-  /** The physical key, named after the US layout. */
-  readonly code?: string
-  readonly ctrlKey: boolean
-  readonly metaKey: boolean
-  readonly shiftKey: boolean
-  readonly altKey: boolean
-  readonly isComposing?: boolean
-  getModifierState?(name: string): boolean
-}
+/** The properties of a KeyboardEvent that are read. `code`: the physical key, named after the US layout. */
+export type Key = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'> &
+  Partial<Pick<KeyboardEvent, 'code' | 'isComposing' | 'getModifierState'>>
 
 const NAMED: Readonly<Record<string, Command>> = {
   'ArrowLeft': { kind: 'walk', dx: -1, dy: 0 },

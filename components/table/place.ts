@@ -23,7 +23,7 @@ export interface Viewport {
   readonly scale?: number
 }
 
-/** The upper left corner of a card or pile, in CSS pixels from the table's corner. */
+/** A point in CSS pixels. Cards and piles are at their upper left corners, counted from the table's corner. */
 export interface Spot {
   readonly x: number
   readonly y: number

@@ -13,7 +13,7 @@ import {
 } from '../engine/index.ts'
 import type { PositionChange } from '../stores/session/state'
 import { cardText, t, tCount } from './i18n'
-import { listed } from './joined'
+import { listed } from './i18n-panels'
 import { pileText } from './pile-text'
 import { reasonText } from './reasons'
 

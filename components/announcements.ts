@@ -88,7 +88,6 @@ export function sayChange(
   return cause === 'redo' ? t('said.redone', { what }) : what
 }
 
-/** A hint as a sentence. */
 export function sayHint(position: Position, move: Move): string {
   if (move.kind !== 'move') return t(move.kind === 'recycle' ? 'hint.recycle' : 'hint.stock')
   const partner = partnerOf(position, move)

@@ -56,9 +56,7 @@ export function longDayText(time: number): string {
   const isThisYear = new Date(time).getFullYear() === new Date().getFullYear()
   return dateAs({ day: 'numeric', month: 'long', ...(!isThisYear && { year: 'numeric' }) })(time)
 }
-/** Month and year. */
 export const monthText = dateAs({ month: 'long', year: 'numeric' })
-/** The abbreviated name of the month. */
 export const shortMonthText = dateAs({ month: 'short' })
 type Hours = SettingsValues['hours']
 const isTwelve = (hours: Hours): boolean =>
@@ -76,7 +74,6 @@ export function clockOf(time: number, hours: Hours): { time: string; period: str
   const others = parts.filter(part => part !== period).map(({ value }) => value)
   return { time: others.join('').trim(), period: period?.value ?? '' }
 }
-/** Weekday, day and month. */
 export const weekdayText = dateAs({ weekday: 'long', day: 'numeric', month: 'long' })
 
 /**

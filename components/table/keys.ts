@@ -11,7 +11,6 @@ import {
 import { hasKey, SINGLE_KEYS, type KeySettings, type SingleKey } from '../../stores/settings/single-keys'
 import { hasColumns, isBare, type Geometry } from './place'
 
-/** A keyboard command. */
 export type Command =
   /** Move the cursor with an arrow key. */
   | { readonly kind: 'walk'; readonly dx: -1 | 0 | 1; readonly dy: -1 | 0 | 1 }

@@ -58,7 +58,6 @@ export interface PlacedCard extends Spot {
   readonly pile: PileId
   /** Its index in the pile, 0 at the bottom. */
   readonly at: number
-  /** Its z-index. */
   readonly z: number
   readonly faceUp: boolean
   readonly isTop: boolean

@@ -48,7 +48,6 @@ export function overlap(a: Box, b: Box): number {
   return width > 0 && height > 0 ? width * height : 0
 }
 
-/** Whether a point is in a box. */
 export const isWithin = (point: Spot, { x, y, width, height }: Box): boolean =>
   point.x >= x && point.x < x + width && point.y >= y && point.y < y + height
 

@@ -159,7 +159,3 @@ export function hintedCard({ game, piles }: Position, move: Move | undefined): C
   const { from, count } = move.kind === 'move' ? move : { from: 'stock' as const, count: 1 }
   return { pile: from, at: piles[game.pileById.get(from)!.index].length - count }
 }
-
-/** The destination of a move; undefined for stock moves. */
-export const hintTarget = (move: Move | undefined): PileId | undefined =>
-  move?.kind === 'move' ? move.to : undefined

@@ -1,14 +1,14 @@
-// Modules that a component loads after its first paint, usually with a composable.
+// Composables that a component loads after its first paint.
 import { effectScope, getCurrentInstance, shallowRef, watch, type ShallowRef } from 'vue'
 import { useSession } from '../stores/session/session'
 
 /**
- * Loads a module once `isWanted` holds, and runs `run` in a scope that lasts until `isWanted` no longer holds
- * or the component is unmounted. Returns the result of `run`; undefined while there is no such scope.
+ * Loads a composable once `isWanted` holds, and runs it until `isWanted` no longer holds or the component is
+ * unmounted. Returns its result; undefined while it is not running.
  */
-export function useLate<Module, T>(
-  load: () => Promise<Module>,
-  run: (module: Module) => T,
+export function useLate<Composable, T>(
+  load: () => Promise<Composable>,
+  run: (composable: Composable) => T,
   isWanted: () => boolean = () => true,
 ): ShallowRef<T | undefined> {
   const { app } = getCurrentInstance()!.appContext
@@ -24,8 +24,8 @@ export function useLate<Module, T>(
         result.value = undefined
       })
       void load()
-        .then(module => {
-          if (scope.active) result.value = app.runWithContext(() => scope.run(() => run(module)))
+        .then(composable => {
+          if (scope.active) result.value = app.runWithContext(() => scope.run(() => run(composable)))
         })
         .catch(reportLoad)
     },

@@ -140,8 +140,8 @@ function partName(game: Game, kind: PileKind): PileKind | 'heap' | 'peaks' | 'py
 
 /**
  * A game's groups of piles, one per kind, in reading order, and where their numbers are, relative to the
- * picture's size. Each is on the pile that is horizontally nearest to the center of its group: on the top card
- * of a column, otherwise in the middle of the pile.
+ * picture's size. Each is on the pile that is horizontally nearest to the center of its group: on the top
+ * card of a column, otherwise in the middle of the pile.
  */
 export function labelsOf(game: Game, { top, height } = ALL_ROWS) {
   const position = deal(game.id, 17)

@@ -92,8 +92,8 @@ const areaUnder = (box: Box, others: readonly Box[]): number =>
   others.reduce((sum, other) => sum + overlap(box, other), 0)
 
 /**
- * The upper left corner of the message, in pixels from the table's corner. `message` and `table` are sizes. It
- * covers neither its card nor an overlay at the bottom edge, and a card in play only if there is no other
+ * The upper left corner of the message, in pixels from the table's corner. `message` and `table` are sizes.
+ * It covers neither its card nor an overlay at the bottom edge, and a card in play only if there is no other
  * place. Within these limits it is near its card, or a little farther away where it covers less.
  */
 export function placeMessage(

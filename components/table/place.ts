@@ -23,7 +23,7 @@ export interface Viewport {
   readonly scale?: number
 }
 
-/** A point in CSS pixels. Cards and piles are at their upper left corners, counted from the table's corner. */
+/** A point in CSS pixels. Cards and piles are where their upper left corner is, from the table's corner. */
 export interface Spot {
   readonly x: number
   readonly y: number
@@ -116,8 +116,8 @@ export const cardWidthOf = (fits: number, usual: number, { width, scale = 1 }: V
 }
 
 /**
- * Arranges the groups of piles around the columns, and sizes cards and gaps, in pixels, so that all groups fit
- * and columns can grow.
+ * Arranges the groups of piles around the columns, and sizes cards and gaps, in pixels, so that all groups
+ * fit and columns can grow.
  */
 function measure(game: Game, viewport: Viewport) {
   const { width, height } = viewport

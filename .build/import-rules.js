@@ -63,16 +63,6 @@ export default {
       from: {},
       to: { couldNotResolve: true },
     },
-    {
-      name: 'no-orphan',
-      comment: 'A file that imports nothing and that nothing imports is dead code.',
-      severity: 'error',
-      from: {
-        orphan: true,
-        path: '^(engine|stores|components)/',
-      },
-      to: {},
-    },
   ],
   options: {
     tsConfig: { fileName: 'tsconfig.json' },

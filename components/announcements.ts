@@ -13,7 +13,7 @@ import {
 } from '../engine/index.ts'
 import type { PositionChange } from '../stores/session/state'
 import { cardText, t, tCount } from './i18n'
-import { listed } from './joined'
+import { listed } from './i18n-panels'
 import { pileText } from './pile-text'
 import { reasonText } from './reasons'
 
@@ -88,7 +88,6 @@ export function sayChange(
   return cause === 'redo' ? t('said.redone', { what }) : what
 }
 
-/** A hint as a sentence. */
 export function sayHint(position: Position, move: Move): string {
   if (move.kind !== 'move') return t(move.kind === 'recycle' ? 'hint.recycle' : 'hint.stock')
   const partner = partnerOf(position, move)

@@ -3,12 +3,9 @@ import { type GameId } from '../engine/index.ts'
 
 /** The groups of the chooser, in display order. */
 export const GROUPS = ['towers', 'klondike', 'spider', 'cells', 'yukon', 'castles', 'peaks'] as const
-/** A group of the chooser. */
-export type Group = (typeof GROUPS)[number]
 
-/** Facts about a game. */
-export interface GameFacts {
-  readonly group: Group
+interface GameFacts {
+  readonly group: (typeof GROUPS)[number]
   /** Other names of the game, in any language, that users may type. */
   readonly aliases?: readonly string[]
   /** Deals tested, deals won, and deals left undecided. */
@@ -27,5 +24,4 @@ const files = import.meta.glob<Record<string, GameFacts>>('../engine/games/*/fac
 })
 const facts = Object.assign({}, ...Object.values(files)) as Record<GameId, GameFacts>
 
-/** The facts of a game. */
 export const factsOf = (id: GameId): GameFacts => facts[id]

@@ -1,6 +1,8 @@
-// Numbers, dates and times in the current language. Loaded after the first paint.
+// Numbers, dates, times and lists in the current language. Loaded after the first paint.
+import { computed } from 'vue'
 import type { Scoring } from '../engine/index.ts'
 import { dayHere } from '../stores/calendar.ts'
+import type { SettingsValues } from '../stores/settings/schema.ts'
 import { language, languages, numberText, t } from './i18n'
 
 /** The text of a score: US dollars for Vegas, points otherwise. */
@@ -18,6 +20,10 @@ export const scoreText = (value: number, scoring: Scoring): string =>
 /** A fraction (0 to 1) as a percentage with at most `digits` decimals: `99.8%`. */
 export const percentText = (part: number, digits = 0): string =>
   part.toLocaleString(language.value, { style: 'percent', maximumFractionDigits: digits })
+
+const list = computed(() => new Intl.ListFormat(language.value))
+/** `A, B, and C` */
+export const listed = (texts: readonly string[]): string => list.value.format(texts)
 
 /** The name of a language in that language; the tag of one without texts, which may be invalid, unchanged. */
 export const languageName = (tag: string): string =>
@@ -50,14 +56,9 @@ export function longDayText(time: number): string {
   const isThisYear = new Date(time).getFullYear() === new Date().getFullYear()
   return dateAs({ day: 'numeric', month: 'long', ...(!isThisYear && { year: 'numeric' }) })(time)
 }
-/** Month and year. */
 export const monthText = dateAs({ month: 'long', year: 'numeric' })
-/** The abbreviated name of the month. */
 export const shortMonthText = dateAs({ month: 'short' })
-/**
- * A 12-hour or 24-hour clock; `system`: whichever is usual for the page's language in the browser's region.
- */
-export type Hours = 'system' | '12' | '24'
+type Hours = SettingsValues['hours']
 const isTwelve = (hours: Hours): boolean =>
   hours === 'system'
     ? new Intl.DateTimeFormat(regionTag(), { hour: 'numeric' }).resolvedOptions().hour12!
@@ -73,7 +74,6 @@ export function clockOf(time: number, hours: Hours): { time: string; period: str
   const others = parts.filter(part => part !== period).map(({ value }) => value)
   return { time: others.join('').trim(), period: period?.value ?? '' }
 }
-/** Weekday, day and month. */
 export const weekdayText = dateAs({ weekday: 'long', day: 'numeric', month: 'long' })
 
 /**

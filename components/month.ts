@@ -3,11 +3,9 @@ import type { Medal } from '../stores/account/medals.ts'
 import { dayHere, noonOf } from '../stores/calendar.ts'
 import { weekStart } from './i18n-panels'
 
-/** A calendar month. */
 export interface Month {
   /** Its first day, in days since 1970. */
   readonly first: number
-  /** The number of days. */
   readonly length: number
   /** The number of days in its first week that belong to the previous month. */
   readonly before: number

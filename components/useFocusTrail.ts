@@ -1,6 +1,6 @@
 // Restores the focus when the focused element is removed, hidden or disabled: to the last element that can
 // still be focused, or else to the cursor on the table, never to <body>. Loaded after the first paint.
-import { onScopeDispose } from 'vue'
+import { useMutationObserver } from '@vueuse/core'
 import { useOverlays } from '../stores/overlays/overlays'
 import { listen } from './listen'
 
@@ -32,11 +32,9 @@ export function useFocusTrail(): void {
   }
 
   listen(document, 'focusin', remember)
-  const observer = new MutationObserver(restoreFocus)
-  observer.observe(document.body, {
+  useMutationObserver(document.body, restoreFocus, {
     attributeFilter: ['disabled', 'hidden', 'open'],
     childList: true,
     subtree: true,
   })
-  onScopeDispose(() => observer.disconnect())
 }

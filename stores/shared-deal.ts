@@ -4,10 +4,7 @@ import { findGames, gameNamed, gameWithin, LONGEST, RANK, type GameNames } from 
 import { parseAddress, type LaunchRequest } from './session/launch-request.ts'
 
 /** A deal of a game. */
-export interface SharedDeal {
-  readonly game: GameId
-  readonly deal: number
-}
+export type SharedDeal = Required<LaunchRequest>
 
 /** An integer in plain digits or in groups of three, perhaps after `#` and with a minus sign. */
 const NUMBER = /^#?\s*([-−]?)(\d+|[1-9]\d{0,2}([,.'’\s])\d{3}(?:\3\d{3})*)$/

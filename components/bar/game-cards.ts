@@ -34,7 +34,6 @@ export interface Filtered {
   readonly isWon: boolean
 }
 
-/** Whether a game passes a filter. */
 export const passes = (filter: Filter, game: Filtered): boolean =>
   ({
     all: true,

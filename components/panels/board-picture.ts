@@ -133,25 +133,17 @@ export function useBoardPicture(): (position: Position, rows?: PictureRows) => s
 }
 
 /** The name of a group of piles: its kind, or its role in this game. */
-type PartName = PileKind | 'heap' | 'peaks' | 'pyramid'
-
-/** A group of piles, and where its number is, relative to the picture's size. */
-export interface PictureLabel {
-  readonly part: PartName
-  readonly x: number
-  readonly y: number
-}
-
-function partName(game: Game, kind: PileKind): PartName {
+function partName(game: Game, kind: PileKind): PileKind | 'heap' | 'peaks' | 'pyramid' {
   if (kind === 'tableau' && game.tableau.overlap) return game.tableau.overlap.shape
   return kind === 'foundation' && hasHeap(game) ? 'heap' : kind
 }
 
 /**
- * A game's groups of piles, one per kind, in reading order. Each number is on the pile that is horizontally
- * nearest to the center of its group: on the top card of a column, otherwise in the middle of the pile.
+ * A game's groups of piles, one per kind, in reading order, and where their numbers are, relative to the
+ * picture's size. Each is on the pile that is horizontally nearest to the center of its group: on the top
+ * card of a column, otherwise in the middle of the pile.
  */
-export function labelsOf(game: Game, { top, height } = ALL_ROWS): PictureLabel[] {
+export function labelsOf(game: Game, { top, height } = ALL_ROWS) {
   const position = deal(game.id, 17)
   const geometry = geometryOf(game, SIZE)
   const { spots, cardWidth, cardHeight } = geometry

@@ -29,13 +29,6 @@ interface Figure {
 }
 
 type Before = ReturnType<ReturnType<typeof useStatistics>['without']>
-/** Days or wins in a row: up to this win, and the record. */
-interface Streak {
-  /** Whether it counts days on which a deal of the day was won. */
-  readonly isOfDays: boolean
-  readonly current: number
-  readonly best: number
-}
 
 const best = (value: string | number): string => t('won.best', { value })
 
@@ -82,13 +75,6 @@ function leastFigures(seconds: number, moves: number, before: Before, fact?: Win
   ]
 }
 
-const streakFigure = ({ isOfDays, current, best: most }: Streak): Figure => ({
-  name: t(isOfDays ? 'deal.daily' : 'stats.streak'),
-  value: numberText(current),
-  hasFlame: isOfDays,
-  best: most > current ? best(most) : '',
-})
-
 /** The score, if scoring is on for this device. */
 function scoreFigure({ own, best: most, scoring }: ReturnType<typeof useScore>): Figure[] {
   if (own === undefined || !scoring) return []
@@ -133,9 +119,18 @@ export function useWinFigures() {
   const day = computed(() => dayOfPlay(store.playId))
   const days = computed(() => daysInARow(statistics.daysWon(), dayHere(new Date())))
   const row = computed(() => Math.max(1, statistics.of(store.game.id).currentStreak))
-  const streak = computed((): Streak => {
-    if (day.value !== undefined && days.value.current > 1) return { isOfDays: true, ...days.value }
-    return { isOfDays: false, current: row.value, best: Math.max(before.value.bestStreak, row.value) }
+  /** Days with a won deal of the day, or wins, in a row: up to this win, and the record. */
+  const streak = computed((): Figure => {
+    const hasFlame = day.value !== undefined && days.value.current > 1
+    const { current, best: most } = hasFlame
+      ? days.value
+      : { current: row.value, best: before.value.bestStreak }
+    return {
+      name: t(hasFlame ? 'deal.daily' : 'stats.streak'),
+      value: numberText(current),
+      hasFlame,
+      best: most > current ? best(most) : '',
+    }
   })
   const fact = computed(() =>
     bestFact({
@@ -157,7 +152,7 @@ export function useWinFigures() {
     factText: computed(() => factTextOf(fact.value)),
     figures: computed((): Figure[] => [
       ...leastFigures(store.seconds, store.moves, before.value, fact.value),
-      streakFigure(streak.value),
+      streak.value,
       ...scoreFigure(score),
     ]),
     /** The goals that this win advances. */

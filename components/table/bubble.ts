@@ -1,8 +1,8 @@
 // Where the message about a card is shown: beside the card, where it covers as little as possible. Pure.
 import { isCovered, targets, type Position } from '../../engine/index.ts'
 import { heldAt, type Cursor } from './keys'
-import { isBare, type Geometry, type PlacedCard } from './place'
-import { overlap, type Box, type Point } from './pointer'
+import { isBare, type Geometry, type PlacedCard, type Spot } from './place'
+import { overlap, type Box } from './pointer'
 
 /** The distance from the card, and from the edges of the table, in pixels. */
 const GAP = 6
@@ -10,11 +10,6 @@ const GAP = 6
 const Weight = { place: 0.008, covered: 0.005 } as const
 
 type Size = Pick<Box, 'width' | 'height'>
-
-interface Covered {
-  readonly box: Box
-  readonly weight: number
-}
 
 /** The visible part of a card. `next`: the card on it, if there is one. */
 function visiblePart({ x, y }: PlacedCard, next: PlacedCard | undefined, geometry: Geometry): Box {
@@ -26,13 +21,6 @@ function visiblePart({ x, y }: PlacedCard, next: PlacedCard | undefined, geometr
     width: isBeside ? Math.abs(next.x - x) : cardWidth,
     height: next && !isBeside ? next.y - y : cardHeight,
   }
-}
-
-/** The table, in pixels, and the cards on it. */
-interface Surroundings {
-  readonly cards: readonly PlacedCard[]
-  readonly geometry: Geometry
-  readonly table: Size
 }
 
 /**
@@ -53,14 +41,14 @@ function coverable(position: Position, cards: readonly PlacedCard[], geometry: G
     cards.filter(card => !card.isHidden && isInPlay(card) === isPlayed),
   )
   const places = game.piles.filter(pile => piles[pile.index].length === 0 && !isBare(game, geometry, pile))
-  const rest: Covered[] = [
+  const rest = [
     ...others.map(card => ({ box: partOf(card), weight: Weight.covered })),
     ...places.map(({ index }) => ({ box: boxAt(geometry.spots[index], geometry), weight: Weight.place })),
   ]
   return { inPlay: inPlay.map(partOf), rest }
 }
 
-const boxAt = ({ x, y }: Point, { cardWidth, cardHeight }: Geometry): Box => ({
+const boxAt = ({ x, y }: Spot, { cardWidth, cardHeight }: Geometry): Box => ({
   x,
   y,
   width: cardWidth,
@@ -72,7 +60,7 @@ const boxAt = ({ x, y }: Point, { cardWidth, cardHeight }: Geometry): Box => ({
  * its card or of a card in play, and within `room`. The nearest place that covers no card in play is among
  * them.
  */
-function placesToTry(card: Box, message: Size, inPlay: readonly Box[], room: Size): Point[] {
+function placesToTry(card: Box, message: Size, inPlay: readonly Box[], room: Size): Spot[] {
   const boxes = [grown(card), ...inPlay]
   const along = (start: 'x' | 'y', length: 'width' | 'height') => {
     const size = message[length]
@@ -104,16 +92,16 @@ const areaUnder = (box: Box, others: readonly Box[]): number =>
   others.reduce((sum, other) => sum + overlap(box, other), 0)
 
 /**
- * The upper left corner of the message, in pixels from the table's corner. `message` has its size. It covers
- * neither its card nor an overlay at the bottom edge, and a card in play only if there is no other place.
- * Within these limits it is near its card, or a little farther away where it covers less.
+ * The upper left corner of the message, in pixels from the table's corner. `message` and `table` are sizes.
+ * It covers neither its card nor an overlay at the bottom edge, and a card in play only if there is no other
+ * place. Within these limits it is near its card, or a little farther away where it covers less.
  */
 export function placeMessage(
   message: Size,
   told: Cursor,
   position: Position,
-  { cards, geometry, table }: Surroundings,
-): Point {
+  { cards, geometry, table }: { cards: readonly PlacedCard[]; geometry: Geometry; table: Size },
+): Spot {
   const card = cards.find(({ pile, at }) => pile === told.pile && at === told.at)
   const next = cards.find(({ pile, at }) => pile === told.pile && at === told.at + 1)
   const own = card

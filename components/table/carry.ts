@@ -1,6 +1,6 @@
 // The motion of dragged cards: they rise and follow the pointer, lean back as they move, and each trails
 // the one below it.
-import type { Point } from './pointer'
+import type { Spot } from './place'
 
 /** Height in pixels, scale, and duration of the rise in milliseconds. */
 const RISE = { up: 4, scale: 1.03, ms: 80 }
@@ -16,22 +16,14 @@ const LONGEST_FRAME_MS = 50
 const left = (ms: number, of: number): number => Math.exp(-ms / of)
 const within = (value: number, most: number): number => Math.min(most, Math.max(-most, value))
 
-/** The dragged cards. */
-export interface Hand {
-  /** Moves the cards to an offset from their place, in pixels. */
-  to(place: Point): void
-  /** Releases the cards, which glide to their places. */
-  open(): void
-}
-
 /**
  * Starts dragging cards, lowest first.
  * @param grips for each card, the point at which it is held, in pixels from its corner at rest
  * @param isStill whether they follow without leaning or trailing
  */
-export function take(cards: readonly HTMLElement[], grips: readonly Point[], isStill: boolean): Hand {
+export function take(cards: readonly HTMLElement[], grips: readonly Spot[], isStill: boolean) {
   const places = cards.map(() => ({ x: 0, y: 0 }))
-  let goal: Point = { x: 0, y: 0 }
+  let goal: Spot = { x: 0, y: 0 }
   let lean = 0
   let height = 0
   let frame = 0
@@ -69,13 +61,15 @@ export function take(cards: readonly HTMLElement[], grips: readonly Point[], isS
 
   if (!isStill) frame = requestAnimationFrame(next)
   return {
-    to(place) {
+    /** Moves the cards to an offset from their place, in pixels. */
+    to(place: Spot): void {
       goal = place
       // The lowest card is always at the pointer.
       follow(0)
       paint()
     },
-    open() {
+    /** Releases the cards, which glide to their places. */
+    open(): void {
       cancelAnimationFrame(frame)
       for (const card of cards) {
         card.style.transform = ''

@@ -32,5 +32,4 @@ export function keepInput(table: Readonly<Ref<HTMLElement | null>>) {
   }
 }
 
-/** Buffered input. */
 export type KeptInput = ReturnType<typeof keepInput>

@@ -11,7 +11,6 @@ import {
 import { hasKey, SINGLE_KEYS, type KeySettings, type SingleKey } from '../../stores/settings/single-keys'
 import { hasColumns, isBare, type Geometry } from './place'
 
-/** A keyboard command. */
 export type Command =
   /** Move the cursor with an arrow key. */
   | { readonly kind: 'walk'; readonly dx: -1 | 0 | 1; readonly dy: -1 | 0 | 1 }
@@ -19,18 +18,9 @@ export type Command =
   | { readonly kind: 'column'; readonly number: number }
   | { readonly kind: Exclude<SingleKey, 'columns'> | 'play' | 'escape' }
 
-/** The properties of a KeyboardEvent that are read. */
-export interface Key {
-  readonly key: string
-  /** The physical key, named after the US layout. */
-  readonly code?: string
-  readonly ctrlKey: boolean
-  readonly metaKey: boolean
-  readonly shiftKey: boolean
-  readonly altKey: boolean
-  readonly isComposing?: boolean
-  getModifierState?(name: string): boolean
-}
+/** The properties of a KeyboardEvent that are read. `code`: the physical key, named after the US layout. */
+export type Key = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'> &
+  Partial<Pick<KeyboardEvent, 'code' | 'isComposing' | 'getModifierState'>>
 
 const NAMED: Readonly<Record<string, Command>> = {
   'ArrowLeft': { kind: 'walk', dx: -1, dy: 0 },
@@ -169,7 +159,3 @@ export function hintedCard({ game, piles }: Position, move: Move | undefined): C
   const { from, count } = move.kind === 'move' ? move : { from: 'stock' as const, count: 1 }
   return { pile: from, at: piles[game.pileById.get(from)!.index].length - count }
 }
-
-/** The destination of a move; undefined for stock moves. */
-export const hintTarget = (move: Move | undefined): PileId | undefined =>
-  move?.kind === 'move' ? move.to : undefined

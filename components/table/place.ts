@@ -23,7 +23,7 @@ export interface Viewport {
   readonly scale?: number
 }
 
-/** The upper left corner of a card or pile, in CSS pixels from the table's corner. */
+/** A point in CSS pixels. Cards and piles are where their upper left corner is, from the table's corner. */
 export interface Spot {
   readonly x: number
   readonly y: number
@@ -58,7 +58,6 @@ export interface PlacedCard extends Spot {
   readonly pile: PileId
   /** Its index in the pile, 0 at the bottom. */
   readonly at: number
-  /** Its z-index. */
   readonly z: number
   readonly faceUp: boolean
   readonly isTop: boolean
@@ -107,26 +106,6 @@ const FACE_DOWN_FAN = 0.4
 /** The offset between finished suits, relative to the card height. */
 const SUIT_FAN = 0.26
 
-/** How the groups of piles are arranged around the columns, and the sizes of card and gap in pixels. */
-interface Measures {
-  readonly isNarrow: boolean
-  /** Whether the foundations are beside the columns, two per row. */
-  readonly isBeside: boolean
-  /** Whether finished suits are fanned there instead, below the stock. */
-  readonly isSuitFan: boolean
-  /** Whether up to three cards of the waste are visible. */
-  readonly isWasteFanned: boolean
-  /** Rows of piles above the columns: none, one, or foundations above stock, waste and cells. */
-  readonly rows: 0 | 1 | 2
-  /** Width of stock, waste and cells, in cards. */
-  readonly leftSlots: number
-  /** Width of the piles above the columns, in cards, if all are in one row. */
-  readonly topSlots: number
-  readonly cardWidth: number
-  readonly cardHeight: number
-  readonly gap: number
-}
-
 /**
  * The card width in whole pixels: the usual width, up to the maximum, times the *Card size* setting, limited
  * by what fits, but at least `MIN_CARD_WIDTH_PX`.
@@ -136,20 +115,29 @@ export const cardWidthOf = (fits: number, usual: number, { width, scale = 1 }: V
   return Math.max(MIN_CARD_WIDTH_PX, Math.floor(Math.min(fits, scale * Math.min(fits, usual, most))))
 }
 
-/** Arranges the groups of piles, and sizes the cards so that all groups fit and columns can grow. */
-function measure(game: Game, viewport: Viewport): Measures {
+/**
+ * Arranges the groups of piles around the columns, and sizes cards and gaps, in pixels, so that all groups
+ * fit and columns can grow.
+ */
+function measure(game: Game, viewport: Viewport) {
   const { width, height } = viewport
   const { of, stock } = game
   const { foundation, cell, waste } = of
   const columns = of.tableau.length + of.reserve.length
   const isNarrow = width < NARROW_WIDTH_PX
+  /** Whether up to three cards of the waste are visible. */
   const isWasteFanned = stock?.by === 'draw' && stock.turn > 1
   const wasteSlots = waste.length === 0 ? 0 : isWasteFanned ? 1 + 2 * WASTE_FAN : 1
+  /** Width of stock, waste and cells, in cards. */
   const leftSlots = of.stock.length + Math.ceil(wasteSlots) + cell.length
+  /** Whether finished suits are fanned beside the columns, below the stock. */
   const isSuitFan = !isNarrow && game.foundations.takes === 'suit'
+  /** Whether the foundations are beside the columns, two per row or fanned. */
   const isBeside =
     !isNarrow && (isSuitFan || game.tableau.take === 'any' || (cell.length > 0 && foundation.length > 4))
+  /** Width of the piles above the columns, in cards, if all are in one row. */
   const topSlots = isBeside ? cell.length : leftSlots + foundation.length
+  /** Rows of piles above the columns: none, one, or foundations above stock, waste and cells. */
   const rows = topSlots === 0 ? 0 : isNarrow && topSlots > columns ? 2 : 1
   // The widest row above the columns in card widths, without gaps.
   const topAcross = rows === 1 ? topSlots : Math.max(leftSlots, foundation.length)
@@ -174,7 +162,6 @@ function measure(game: Game, viewport: Viewport): Measures {
     isSuitFan,
     isWasteFanned,
     rows,
-    leftSlots,
     topSlots,
     cardWidth,
     cardHeight: Math.round(cardWidth * ratio),
@@ -183,7 +170,7 @@ function measure(game: Game, viewport: Viewport): Measures {
 }
 
 /** The upper left corner of each pile in the right-handed layout, in the order of `game.piles`. */
-function spotsOf({ of, piles }: Game, viewport: Viewport, measures: Measures): Spot[] {
+function spotsOf({ of, piles }: Game, viewport: Viewport, measures: ReturnType<typeof measure>): Spot[] {
   const { isNarrow, isBeside, isSuitFan, rows, topSlots, cardWidth, cardHeight, gap } = measures
   const { foundation, tableau, cell, stock, waste, reserve } = of
   const pitch = cardWidth + gap

@@ -2,15 +2,10 @@
 // on.
 import type { PileId } from '../../engine/index.ts'
 import type { Cursor } from './keys'
-
-/** A point in CSS pixels. */
-export interface Point {
-  readonly x: number
-  readonly y: number
-}
+import type { Spot } from './place'
 
 /** A rectangle in CSS pixels; `x` and `y` are its upper left corner. */
-export interface Box extends Point {
+export interface Box extends Spot {
   readonly width: number
   readonly height: number
 }
@@ -43,7 +38,7 @@ export const elementsFrom = (table: HTMLElement, { pile, at }: Cursor): HTMLElem
  * Whether a pointer has moved far enough for a drag.
  * @param pointerType `PointerEvent.pointerType`
  */
-export const isDrag = (start: Point, now: Point, pointerType: string): boolean =>
+export const isDrag = (start: Spot, now: Spot, pointerType: string): boolean =>
   Math.hypot(now.x - start.x, now.y - start.y) >= (pointerType === 'touch' ? TOUCH_DRAG_PX : DRAG_PX)
 
 /** The area of the intersection, in square pixels. */
@@ -53,12 +48,11 @@ export function overlap(a: Box, b: Box): number {
   return width > 0 && height > 0 ? width * height : 0
 }
 
-/** Whether a point is in a box. */
-export const isWithin = (point: Point, { x, y, width, height }: Box): boolean =>
+export const isWithin = (point: Spot, { x, y, width, height }: Box): boolean =>
   point.x >= x && point.x < x + width && point.y >= y && point.y < y + height
 
 /** The box around a box and its place before it was moved by an offset. */
-export const unionOf = ({ x, y, width, height }: Box, offset: Point): Box => ({
+export const unionOf = ({ x, y, width, height }: Box, offset: Spot): Box => ({
   x: Math.min(x, x - offset.x),
   y: Math.min(y, y - offset.y),
   width: width + Math.abs(offset.x),

@@ -1,6 +1,7 @@
 // Saves a snapshot of the bar and the board, which the next new tab paints before any module is loaded
 // (assets/first-frame/first-frame.js). It contains the epoch of its board, because an erasure cannot reach
 // the snapshots in other Firefox containers.
+import { useMutationObserver } from '@vueuse/core'
 import { onScopeDispose, watch, type Ref } from 'vue'
 import { useLateAnalysis } from '../../stores/analysis/late-analysis'
 import { usePlatform } from '../../stores/platform/platform'
@@ -35,14 +36,6 @@ const copyOf = (element: Element): Copy => [
     return child instanceof Text ? [child.data] : []
   }),
 ]
-
-/** Calls a function when the parts of the bar that load late change, until the scope is disposed. */
-function onLatePartsChanged(changed: () => void): void {
-  const observer = new MutationObserver(changed)
-  for (const part of document.querySelectorAll('.bar .late'))
-    observer.observe(part, { childList: true, subtree: true })
-  onScopeDispose(() => observer.disconnect())
-}
 
 /** What the table currently renders. */
 export interface Drawn {
@@ -114,7 +107,8 @@ export function useBoardSnapshot({ cards, slots, geometry, faces }: Drawn): void
 
   void readEpoch().catch(() => undefined)
   watch([cards, () => settings.values, () => late.light], schedule)
-  onLatePartsChanged(schedule)
+  const lateParts = [...document.querySelectorAll<HTMLElement>('.bar .late')]
+  useMutationObserver(lateParts, schedule, { childList: true, subtree: true })
   listen(window, 'pagehide', () => paint(!document.hidden))
   // Opening another tab hides this one; the new tab paints this snapshot.
   listen(document, 'visibilitychange', () =>

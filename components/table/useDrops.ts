@@ -2,8 +2,8 @@
 import { targets, whyNotLift, type Pile, type PileId } from '../../engine/index.ts'
 import { useGame } from '../../stores/session/game'
 import { heldAt, onTop, type Cursor } from './keys'
-import { hasColumns } from './place'
-import { dropOn, type Box, type Point } from './pointer'
+import { hasColumns, type Spot } from './place'
+import { dropOn, type Box } from './pointer'
 import type { Feedback } from './useFeedback'
 import type { Layout } from './useLayout'
 
@@ -45,7 +45,7 @@ export function useDrops(
    * Drops a card on the legal pile that it overlaps most; its own pile counts. If it overlaps only illegal
    * piles, shows the reason instead. `offset` is in pixels from the card's place. Returns whether it moved.
    */
-  function drop(card: Cursor, offset: Point): boolean {
+  function drop(card: Cursor, offset: Spot): boolean {
     const place = placeOf(card)
     if (!place) return false
     const { cardWidth: width, cardHeight: height } = geometry.value

@@ -10,7 +10,7 @@ import { useGame } from '../../stores/session/game'
 import { sayHint } from '../announcements'
 import type { KeptInput } from './early-input'
 import type { HandsScene } from './card-view'
-import { hintedCard, hintTarget } from './keys'
+import { hintedCard } from './keys'
 import { useCardActions } from './useCardActions'
 import { useKeyboard } from './useKeyboard'
 import type { Layout } from './useLayout'
@@ -74,7 +74,7 @@ export function useHands(root: Readonly<Ref<HTMLElement | null>>, layout: Layout
     returning: returning.value,
     hovered: hovered.value,
     hinted: hintedCard(layout.shown.value, late.hint?.move),
-    hintTarget: hintTarget(late.hint?.move),
+    hintTarget: late.hint?.move.kind === 'move' ? late.hint.move.to : undefined,
     selected: actions.selected.value,
     peeked: actions.peeked.value,
     dropTargets: dropTargets.value,

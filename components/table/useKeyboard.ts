@@ -137,12 +137,13 @@ function useCommands(
 /** Buffers typed characters while the list of games is loading, for its search field. */
 function keepTyped(event: KeyboardEvent, overlays: ReturnType<typeof useOverlays>): void {
   const { key } = event
-  const isMore = overlays.hasTyped() && /^( |Enter|Backspace)$/.test(key) && !hasModifier(event)
-  if (!overlays.isTypingAhead() || !(typesCharacter(event) || isMore)) return
+  const { typed } = overlays
+  const isMore = typed !== '' && /^( |Enter|Backspace)$/.test(key) && !hasModifier(event)
+  if (typed === undefined || !(typesCharacter(event) || isMore)) return
   event.preventDefault()
   // Otherwise Enter and Space would press the button that opened the list.
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
-  overlays.typeAhead(key)
+  overlays.typed = key === 'Backspace' ? typed.slice(0, -1) : typed + (key === 'Enter' ? '\n' : key)
 }
 
 /** Keeps the cursor and the focus in sync. */
@@ -246,7 +247,7 @@ export function useKeyboard(
     store.touch()
     if (overlays.hasKeys) return
     // An open list, or one that is about to open, gets all keys.
-    if (overlays.list || overlays.isTypingAhead()) return keepTyped(event, overlays)
+    if (overlays.list || overlays.typed !== undefined) return keepTyped(event, overlays)
     const command = commandOf(event, settings.values)
     if (!command || (event.repeat && !REPEATABLE.has(command.kind))) return
     // Outside the table, Enter and Space activate the focused element; other keys act on the table.

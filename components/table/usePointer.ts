@@ -6,25 +6,17 @@ import { useLateAnalysis } from '../../stores/analysis/late-analysis'
 import { useGame } from '../../stores/session/game'
 import { listen } from '../listen'
 import { useIsStill } from '../useIsStill'
-import { take, type Hand } from './carry'
+import { take } from './carry'
 import { onTop, type Cursor } from './keys'
-import {
-  cursorAt,
-  elementsFrom,
-  isDrag,
-  isWithin,
-  LONG_PRESS_MS,
-  unionOf,
-  type Box,
-  type Point,
-} from './pointer'
+import type { Spot } from './place'
+import { cursorAt, elementsFrom, isDrag, isWithin, LONG_PRESS_MS, unionOf, type Box } from './pointer'
 import type { CardActions } from './useCardActions'
 import type { Layout } from './useLayout'
 import { landing } from './useTravel'
 
 interface Press {
   readonly card?: Cursor
-  readonly start: Point
+  readonly start: Spot
   readonly pointerId: number
   readonly pointerType: string
 }
@@ -43,7 +35,7 @@ export function usePointer(root: Ref<HTMLElement | null>, { travel, placeOf }: L
   const crossed = new WeakMap<Cursor, Box>()
   let press: Press | undefined
   /** Moves the lifted cards. */
-  let hand: Hand | undefined
+  let hand: ReturnType<typeof take> | undefined
   const isStill = useIsStill()
   /** Whether a drag or a peek used up the click or the context menu of this press. */
   let isClickSpent = false
@@ -66,7 +58,7 @@ export function usePointer(root: Ref<HTMLElement | null>, { travel, placeOf }: L
     return found && found.at < 0 ? onTop(store.position, found.pile) : found
   }
 
-  const offset = (event: PointerEvent): Point => ({
+  const offset = (event: PointerEvent): Spot => ({
     x: event.clientX - press!.start.x,
     y: event.clientY - press!.start.y,
   })
@@ -80,7 +72,7 @@ export function usePointer(root: Ref<HTMLElement | null>, { travel, placeOf }: L
     })
 
   /** Takes a card with the cards on it at a point of the window. They may still be on their way here. */
-  function takeFrom(card: Cursor, point: Point): Hand {
+  function takeFrom(card: Cursor, point: Spot) {
     const { left, top } = root.value!.getBoundingClientRect()
     const elements = elementsFrom(root.value!, card)
     const grips = elements.map((_, i) => {

@@ -32,8 +32,8 @@ export const useOverlays = defineStore('overlays', () => {
   const top = computed(() => shown.value.at(-1)?.kind)
   /** Whether an overlay receives all keys. The win sheet does not. */
   const hasKeys = computed(() => shown.value.some(({ kind }) => kind !== 'win'))
-  /** Text typed before the games search was loaded; undefined unless it is loading. */
-  let typed: string | undefined
+  /** Text typed before the games search was loaded, `\n` for Enter; undefined unless it is loading. */
+  const typed = shallowRef<string>()
 
   function toggle(name: BarList, isOpen: boolean): void {
     if (isOpen) list.value = name
@@ -42,7 +42,7 @@ export const useOverlays = defineStore('overlays', () => {
 
   /** Must be called before a list opens or closes: the games list receives keys before it is shown. */
   function beforeToggle(name: BarList, isOpen: boolean): void {
-    if (name === 'games') typed = isOpen ? '' : undefined
+    if (name === 'games') typed.value = isOpen ? '' : undefined
   }
 
   /** Registers an overlay until the returned function is called. */
@@ -67,17 +67,6 @@ export const useOverlays = defineStore('overlays', () => {
     toggle,
     beforeToggle,
     show,
-    isTypingAhead: () => typed !== undefined,
-    /** Buffers a key for the games search. Enter plays the first game found. */
-    typeAhead(key: string): void {
-      typed = key === 'Backspace' ? typed?.slice(0, -1) : (typed ?? '') + (key === 'Enter' ? '\n' : key)
-    },
-    hasTyped: () => !!typed,
-    /** Returns the buffered text and ends buffering, once the search is shown. */
-    takeTyped(): string {
-      const taken = typed ?? ''
-      typed = undefined
-      return taken
-    },
+    typed,
   }
 })

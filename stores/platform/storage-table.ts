@@ -6,9 +6,8 @@ export type EraseScope = 'games' | 'everything'
 
 /** One row of the table. */
 export interface StorageKey {
-  /** The whole key, or its prefix if `isPrefix` is set. */
+  /** The whole key, or a prefix (`isPrefix`). */
   readonly key: string
-  readonly isPrefix?: true
   /** The module that owns the key. */
   readonly owner: string
   /** Whether changes are published to other devices. */
@@ -19,35 +18,23 @@ export interface StorageKey {
 
 /** The table. */
 export const storageKeys: readonly StorageKey[] = [
-  {
-    key: keys.GAME_PREFIX,
-    isPrefix: true,
-    owner: 'session/game-in-memory',
-    isPublished: true,
-    erasedBy: 'games',
-  },
-  { key: keys.PREVIOUS_PREFIX, isPrefix: true, owner: 'session/game-in-memory', erasedBy: 'games' },
-  { key: keys.PAST_PREFIX, isPrefix: true, owner: 'sync/past-games', erasedBy: 'games' },
+  { key: keys.GAME_PREFIX, owner: 'session/game-in-memory', isPublished: true, erasedBy: 'games' },
+  { key: keys.PREVIOUS_PREFIX, owner: 'session/game-in-memory', erasedBy: 'games' },
+  { key: keys.PAST_PREFIX, owner: 'sync/past-games', erasedBy: 'games' },
   { key: 'current', owner: 'session/game-in-memory', erasedBy: 'games' },
   { key: 'welcome', owner: 'session/game-in-memory', erasedBy: 'everything' },
-  { key: 'deals:', isPrefix: true, owner: 'analysis/winnable-deals', erasedBy: 'games' },
+  { key: 'deals:', owner: 'analysis/winnable-deals', erasedBy: 'games' },
   { key: keys.LEVELS_KEY, owner: 'analysis/levels', erasedBy: 'everything' },
-  {
-    key: keys.PENDING_RESULT_PREFIX,
-    isPrefix: true,
-    owner: 'sync/ids',
-    isPublished: true,
-    erasedBy: 'games',
-  },
-  { key: keys.REPLICA_PREFIX, isPrefix: true, owner: 'sync/replicas', erasedBy: 'games' },
-  { key: keys.QUARANTINE_PREFIX, isPrefix: true, owner: 'sync/quarantine', erasedBy: 'games' },
-  { key: keys.ERASED_PREFIX, isPrefix: true, owner: 'sync/erasure', erasedBy: 'games' },
+  { key: keys.PENDING_RESULT_PREFIX, owner: 'sync/ids', isPublished: true, erasedBy: 'games' },
+  { key: keys.REPLICA_PREFIX, owner: 'sync/replicas', erasedBy: 'games' },
+  { key: keys.QUARANTINE_PREFIX, owner: 'sync/quarantine', erasedBy: 'games' },
+  { key: keys.ERASED_PREFIX, owner: 'sync/erasure', erasedBy: 'games' },
   { key: keys.UNKNOWN_ERASURE_KEY, owner: 'sync/unknown-erasure', erasedBy: 'games' },
   { key: keys.LAST_IMPORT_KEY, owner: 'sync/import-undo', erasedBy: 'games' },
   { key: keys.SETTINGS_KEY, owner: 'settings/model', erasedBy: 'everything' },
   {
     key: keys.PENDING_SETTING_PREFIX,
-    isPrefix: true,
+
     owner: 'sync/pending-settings',
     isPublished: true,
     erasedBy: 'everything',
@@ -57,15 +44,18 @@ export const storageKeys: readonly StorageKey[] = [
   // The folder stays connected, because it tells other devices about the erasure. Disconnecting removes it.
   { key: keys.FOLDER_KEY, owner: 'sync/remotes/sync-folder' },
   { key: keys.FOLDER_STATE_KEY, owner: 'sync/remotes/folder-state' },
-  { key: keys.REMOTE_FILE_PREFIX, isPrefix: true, owner: 'sync/remotes/folder-copies', erasedBy: 'games' },
+  { key: keys.REMOTE_FILE_PREFIX, owner: 'sync/remotes/folder-copies', erasedBy: 'games' },
   { key: keys.SYNC_STATE_KEY, owner: 'sync/sync-state', erasedBy: 'everything' },
   // Erasing replaces the id. The erasures stay, because they are announced to other devices.
   { key: keys.DEVICE_KEY, owner: 'sync/device-identity', isPublished: true },
 ]
 
+/** Whether the key of a row is a prefix of the keys that are stored. */
+export const isPrefix = (key: string): boolean => /[:~]$/.test(key)
+
 /** The row of a key; undefined for keys unknown to this version. */
 export const storageKeyOf = (name: string): StorageKey | undefined =>
-  storageKeys.find(({ key, isPrefix }) => (isPrefix ? name.startsWith(key) : name === key))
+  storageKeys.find(({ key }) => (isPrefix(key) ? name.startsWith(key) : name === key))
 
 /** Whether changes to a key are published. */
 export const isNews = (name: string): boolean => storageKeyOf(name)?.isPublished ?? false

@@ -2,8 +2,15 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { loadTexts, setLocale, t, tCount } from '../../components/i18n'
 import { createLocaleTexts, languageOf } from '../../components/locale-texts'
-import { agoText, dateText, deviceText, monthText, scoreText, timeText } from '../../components/i18n-panels'
-import { listed } from '../../components/joined'
+import {
+  agoText,
+  dateText,
+  deviceText,
+  listed,
+  monthText,
+  scoreText,
+  timeText,
+} from '../../components/i18n-panels'
 import { dealTitle } from '../../components/share'
 
 type Texts = Record<string, string>

@@ -941,7 +941,7 @@ describe('the list of games', () => {
   })
   it('keeps the focus in the search field if the user started typing while it was loading', async () => {
     const tab = await openTab(memoryPlatform())
-    for (const key of 'klon') useOverlays(tab.pinia).typeAhead(key)
+    useOverlays(tab.pinia).typed = 'klon'
     const games = show(GamesList, tab)
     await flushPromises()
     const field = games.get<HTMLInputElement>('input[type="search"]').element

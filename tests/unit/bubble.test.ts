@@ -5,8 +5,8 @@ import { heldFrom, isCovered, targets, type Position } from '../../engine/index.
 import { placeMessage } from '../../components/table/bubble.ts'
 import { onTop, type Cursor } from '../../components/table/keys.ts'
 import { useShapes } from '../../components/table/place-shapes.ts'
-import { geometryOf, placeCards, type PlacedCard } from '../../components/table/place.ts'
-import { overlap, type Box, type Point } from '../../components/table/pointer.ts'
+import { geometryOf, placeCards, type PlacedCard, type Spot } from '../../components/table/place.ts'
+import { overlap, type Box } from '../../components/table/pointer.ts'
 import { anyWalk, some } from '../support/help.ts'
 
 beforeAll(useShapes)
@@ -41,7 +41,7 @@ function shown(
   const geometry = geometryOf(position.game, viewport)
   const cards = placeCards(position, geometry)
   const message = { ...placeMessage(size, told, position, { cards, geometry, table: viewport }), ...size }
-  const boxOf = ({ x, y }: Point): Box => ({ x, y, width: geometry.cardWidth, height: geometry.cardHeight })
+  const boxOf = ({ x, y }: Spot): Box => ({ x, y, width: geometry.cardWidth, height: geometry.cardHeight })
   const { pileById } = position.game
   const partOf = (card: PlacedCard): Box => {
     const next = cards.find(({ pile, at }) => pile === card.pile && at === card.at + 1)

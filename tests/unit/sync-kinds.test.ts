@@ -1,7 +1,13 @@
 // Every synced kind is one file and every key of storage.local is one table row; the rest follows from these.
 import { existsSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
-import { isErasedBy, isNews, storageKeyOf, storageKeys } from '../../stores/platform/storage-table.ts'
+import {
+  isErasedBy,
+  isNews,
+  isPrefix,
+  storageKeyOf,
+  storageKeys,
+} from '../../stores/platform/storage-table.ts'
 import { parseRequest } from '../../stores/account/requests.ts'
 import type { Device } from '../../stores/sync/device.ts'
 import { devicesOf } from '../../stores/sync/devices.ts'
@@ -73,8 +79,8 @@ describe('the table of storage keys', () => {
     for (const { owner } of storageKeys) expect(existsSync(`stores/${owner}.ts`), owner).toBe(true)
   })
   it('has one row for every key, and rows that do not overlap', () => {
-    for (const { key: name, isPrefix } of storageKeys)
-      expect(storageKeys.filter(row => row === storageKeyOf(isPrefix ? `${name}x` : name))).toHaveLength(1)
+    for (const { key } of storageKeys)
+      expect(storageKeys.filter(row => row === storageKeyOf(isPrefix(key) ? `${key}x` : key))).toHaveLength(1)
     expect(storageKeyOf('somebody else’s')).toBeUndefined()
   })
   it('tells which changes are published', () => {

@@ -36,14 +36,19 @@ export const useScore = defineStore('score', () => {
     const seconds = scoring.value === 'timed' ? game.seconds : 0
     return scoreOf({ history, position, seconds }, scoring.value)
   })
-  const others = computed(() => gamesLike(past.games ?? [], game.position, game.playId))
+  // The deal stays the same during a game, so moves do not replay the past games.
+  const start = computed(() => game.history.start)
+  const others = computed(() => gamesLike(past.games ?? [], start.value, game.playId))
   /** The best score of the other wins of this game under the same house rules. */
   const best = computed(() => scoring.value && bestOf(others.value, scoring.value))
+  const sumOfOthers = computed(() =>
+    choice.value === 'cumulative' && scoring.value === 'vegas'
+      ? totalOf(others.value, scoring.value, stored.value.earlier)
+      : undefined,
+  )
   /** The running total, which includes the current game; undefined unless it is chosen. */
   const total = computed(() =>
-    own.value !== undefined && choice.value === 'cumulative' && scoring.value === 'vegas'
-      ? own.value + totalOf(others.value, scoring.value, stored.value.earlier)
-      : undefined,
+    own.value !== undefined && sumOfOthers.value !== undefined ? own.value + sumOfOthers.value : undefined,
   )
 
   /** The choice that was made last, which may not be stored yet. */

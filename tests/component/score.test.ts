@@ -1,12 +1,13 @@
 // The score: chosen in the settings, shown in the bar and after a win, never sent anywhere.
 import { flushPromises } from '@vue/test-utils'
 import { describe, expect, it } from 'vitest'
-import { begin, deal, writeRecord } from '../../engine/index.ts'
+import { begin, deal, legalMoves, writeRecord } from '../../engine/index.ts'
 import GameBar from '../../components/bar/GameBar.vue'
 import PastGames from '../../components/panels/PastGames.vue'
 import SettingsPanel from '../../components/panels/SettingsPanel.vue'
 import WonPanel from '../../components/panels/WonPanel.vue'
 import { useLateAnalysis } from '../../stores/analysis/late-analysis'
+import { usePastGames } from '../../stores/account/past-games-store'
 import { writePast } from '../../stores/sync/past-game.ts'
 import { wonGame, wonHistory } from '../support/help.ts'
 import { eventually } from '../support/eventually'
@@ -128,6 +129,33 @@ describe('the score', () => {
     await flushPromises()
     expect((await platform.local.all()).score).toBe('vegas')
     panel.unmount()
+  })
+  it('does not replay the past games at every move', async () => {
+    const tab = await openTab(
+      memoryPlatform({ ...past('oneAAAAA'), score: 'cumulative' }),
+      '?game=klondike-1&deal=17',
+    )
+    const bar = await barOf(tab)
+    const store = usePastGames(tab.pinia)
+    await eventually(() => expect(store.games).toHaveLength(1))
+    const [{ opened, ...rest }] = store.games!
+    let reads = 0
+    store.games = [
+      {
+        ...rest,
+        get opened() {
+          reads++
+          return opened
+        },
+      },
+    ]
+    await eventually(() => expect(reads).toBeGreaterThan(0))
+    const before = reads
+    for (let i = 0; i < 3; i++) await tab.game.playGesture([legalMoves(tab.game.position)[0]])
+    await flushPromises()
+    expect(tab.game.moves).toBe(3)
+    expect(reads).toBe(before)
+    bar.unmount()
   })
   it('includes a game that was won before the total was chosen if it is still on the table', async () => {
     const tab = await openTab(memoryPlatform({ settings: '{"automatic":"off"}' }), '?game=klondike-1')

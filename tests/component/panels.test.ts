@@ -471,6 +471,7 @@ describe('the win sheet', () => {
     await eventually(() => expect(ribbon().element).not.toBe(before))
     expect(ribbon().props('isStill')).toBe(true)
     sheet.unmount()
+    delete document.documentElement.dataset.theme
   })
   it('can be used only once the cards have flown and all of it is visible', async () => {
     const sheet = show(WonPanel, await won(), { flies: true }, { WinCascade: true })

@@ -302,7 +302,7 @@ export function nearlyWon(id: GameId, count: number): NearlyWon {
 }
 
 /** The number of moves left in a game that a test plays to its end; `LONG=1` plays it from the deal. */
-export const ENDING = process.env.LONG ? Infinity : 24
+export const ENDING = process.env.LONG ? Infinity : 16
 
 /** The won game of the fixtures, up to the first position that can be finished automatically. */
 export function readyToFinish(id: GameId): NearlyWon {

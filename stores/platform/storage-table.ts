@@ -34,7 +34,6 @@ export const storageKeys: readonly StorageKey[] = [
   { key: keys.SETTINGS_KEY, owner: 'settings/model', erasedBy: 'everything' },
   {
     key: keys.PENDING_SETTING_PREFIX,
-
     owner: 'sync/pending-settings',
     isPublished: true,
     erasedBy: 'everything',

@@ -29,7 +29,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     tab = first
   })
 
-  it.each([
+  inOne.each([
     ['games', '[data-choose]', '.chooser *'],
     ['deal', '#deal-number', '.deals *'],
     ['today', '.today-list', '.today-list *'],
@@ -54,7 +54,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     },
   )
 
-  it('a panel opens at its top, even if it was scrolled when it was closed', async () => {
+  inOne('a panel opens at its top, even if it was scrolled when it was closed', async () => {
     await tab.resize(400, 500)
     await openGame(tab, '?game=sea-towers&deal=17')
     const scroll = (to?: number) =>

@@ -1,5 +1,5 @@
 // Analysis in real browsers with the real worker: the winnability light, winning hints, winnable deals.
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { deal, solve, type PileId } from '../../engine/index.ts'
 import { levelOf } from '../../engine/levels/ease.ts'
 import { browsers, itInOne, until, type Tab } from './drivers/index.ts'
@@ -61,7 +61,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     await until(tab, () => document.querySelector<HTMLElement>('.notice')?.dataset.notice === 'lost')
   })
 
-  it('replays a solution to the end, and leaves the game unchanged', async () => {
+  inOne('replays a solution to the end, and leaves the game unchanged', async () => {
     await openGame(tab, '?game=sea-towers&deal=1')
     const before = await look(tab)
     await press(tab, 'solution')

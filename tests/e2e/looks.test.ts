@@ -6,14 +6,26 @@ import { PNG } from 'pngjs'
 import { describe, expect, it, test } from 'vitest'
 import type { GameId } from '../../engine/index.ts'
 import { SETTINGS } from '../../stores/settings/schema.ts'
-import { firstGames } from '../support/help.ts'
 import { browsers, until, type Tab } from './drivers/index.ts'
 import { inBrowser } from './in-browser.ts'
 import { clickPile, look, openGame, press, settled, shown, storage } from './page.ts'
 
 const DEFAULT_GAME = 'double-sea-towers'
-/** One later game for each layout. */
-const LATER: readonly GameId[] = ['spider-4', 'tripeaks', 'pyramid', 'black-hole', 'canfield', 'eight-off']
+/** A game for each layout. */
+const LAYOUTS: readonly GameId[] = [
+  DEFAULT_GAME,
+  'double-dot',
+  'double-klondike-1',
+  'spider-4',
+  'tripeaks',
+  'pyramid',
+  'black-hole',
+  'canfield',
+  'eight-off',
+]
+/** Games with the same layouts. */
+const SAME: readonly GameId[] = ['sea-towers', 'double-klondike-3', 'freecell', 'klondike-1', 'klondike-3']
+const SHOWN = process.env.LONG ? [...LAYOUTS, ...SAME] : LAYOUTS
 /** The windows. The default game uses both, the other games alternate; with `LONG=1` all use both. */
 const SIZES = [
   [1366, 650],
@@ -151,8 +163,7 @@ describe('Chromium', () => {
 
   describe.each(['light', 'dark'] as const)('%s', theme => {
     // The dark theme has the same layout, so a single game shows its colors.
-    const shownGames = theme === 'light' ? [...firstGames.map(({ id }) => id), ...LATER] : [DEFAULT_GAME]
-    const pictures = shownGames.flatMap((id, i) =>
+    const pictures = (theme === 'light' ? SHOWN : [DEFAULT_GAME]).flatMap((id, i) =>
       (process.env.LONG && theme === 'light' && id === DEFAULT_GAME
         ? [...SIZES, ...MORE_SIZES]
         : process.env.LONG || id === DEFAULT_GAME

@@ -1,7 +1,7 @@
 // Dropping cards with a real pointer, and the state afterward.
 import { describe, expect, it } from 'vitest'
 import { deal, heldFrom, rankOf, targets, type PileId, type Position } from '../../engine/index.ts'
-import { browsers, until, type Tab } from './drivers/index.ts'
+import { browsers, itInOne, until, type Tab } from './drivers/index.ts'
 import { inBrowser } from './in-browser.ts'
 import { clickPile, firstDealThat, landed, look, openGame, pointOn, shown, storage } from './page.ts'
 
@@ -22,6 +22,7 @@ const { from, to } = besideIn(deal(GAME, DEAL))!
 const saidIn = (tab: Tab) => tab.run(() => document.querySelector('.refusal')?.textContent?.trim() ?? '')
 
 describe.each(browsers)('$name', ({ name, launch }) => {
+  const inOne = itInOne(name)
   let tab: Tab
   inBrowser(launch, first => {
     tab = first
@@ -40,7 +41,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     await landed(tab)
   }
 
-  it('returns a card that overlaps its own pile most, and moves it otherwise', async () => {
+  inOne('returns a card that overlaps its own pile most, and moves it otherwise', async () => {
     await openGame(tab, `?game=${GAME}&deal=${DEAL}`)
     const pitch = (await left(to)) - (await left(from))
     for (const part of [0.25, 0.4]) {
@@ -59,7 +60,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     expect((await look(tab)).moves).toBe(1)
   })
 
-  it('accepts right-clicks after an immovable card was dragged onto the bar', async () => {
+  inOne('accepts right-clicks after an immovable card was dragged onto the bar', async () => {
     await openGame(tab, `?game=${GAME}&deal=17`)
     const [x, y] = await pointOn(tab, 't3', 0)
     await tab.drag([
@@ -102,7 +103,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
       }
     },
   )
-  it('draws no cursor for users who play by mouse and ask for a hint with its key', async () => {
+  inOne('draws no cursor for users who play by mouse and ask for a hint with its key', async () => {
     await openGame(tab, `?game=${GAME}&deal=${DEAL}`)
     const isDrawn = () => tab.run(() => document.querySelector('.table')!.hasAttribute('data-cursor'))
     await clickPile(tab, from)
@@ -115,7 +116,8 @@ describe.each(browsers)('$name', ({ name, launch }) => {
   })
 })
 
-describe.each(browsers)('$name', ({ launch }) => {
+describe.each(browsers)('$name', ({ name, launch }) => {
+  const inOne = itInOne(name)
   let tab: Tab
   inBrowser(
     launch,
@@ -125,17 +127,20 @@ describe.each(browsers)('$name', ({ launch }) => {
     { hasMotion: true },
   )
 
-  it('does not show a wrong refusal on a second right-click while the card is still in motion', async () => {
-    const number = firstDealThat(GAME, ({ game, piles }) => {
-      const { index } = game.of.tableau[0]
-      return rankOf(piles[index].at(-1)!) === 0
-    })
-    await storage.set(tab, 'settings', '{"automatic":"off"}')
-    await openGame(tab, `?game=${GAME}&deal=${number}`)
-    const [x, y] = await pointOn(tab, 't0')
-    await tab.rightClick(x, y)
-    await tab.rightClick(x, y)
-    expect((await look(tab)).moves).toBe(1)
-    expect(await saidIn(tab)).not.toBe('Cards stay here')
-  })
+  inOne(
+    'does not show a wrong refusal on a second right-click while the card is still in motion',
+    async () => {
+      const number = firstDealThat(GAME, ({ game, piles }) => {
+        const { index } = game.of.tableau[0]
+        return rankOf(piles[index].at(-1)!) === 0
+      })
+      await storage.set(tab, 'settings', '{"automatic":"off"}')
+      await openGame(tab, `?game=${GAME}&deal=${number}`)
+      const [x, y] = await pointOn(tab, 't0')
+      await tab.rightClick(x, y)
+      await tab.rightClick(x, y)
+      expect((await look(tab)).moves).toBe(1)
+      expect(await saidIn(tab)).not.toBe('Cards stay here')
+    },
+  )
 })

@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { deal, legalMoves, type Move } from '../../engine/index.ts'
 import { LONG_PRESS_MS } from '../../components/table/pointer.ts'
-import { browsers, until, type Tab } from './drivers/index.ts'
+import { browsers, itInOne, until, type Tab } from './drivers/index.ts'
 import { inBrowser } from './in-browser.ts'
 import { afterGesture, expectBoard, look, openGame, pointOn, shown, storage } from './page.ts'
 
@@ -19,7 +19,8 @@ const areButtonsTall = () =>
     .filter(button => button.checkVisibility())
     .every(button => button.offsetHeight >= 36)
 
-describe.each(browsers)('$name', ({ launch }) => {
+describe.each(browsers)('$name', ({ name, launch }) => {
+  const inOne = itInOne(name)
   let tab: Tab
   inBrowser(launch, first => {
     tab = first
@@ -34,7 +35,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     await openGame(tab, query)
   }
 
-  it('plays a card with a tap', async () => {
+  inOne('plays a card with a tap', async () => {
     await openOnPhone(`?game=${GAME}&deal=${DEAL}`)
     await tab.touch([await pointOn(tab, 't3')])
     await until(tab, () => document.querySelector<HTMLElement>('[data-game]')!.dataset.moves === '1')
@@ -51,7 +52,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     ])
   })
 
-  it('shows a covered card while a finger rests on it, and plays nothing', async () => {
+  inOne('shows a covered card while a finger rests on it, and plays nothing', async () => {
     await openOnPhone(`?game=${GAME}&deal=${DEAL}`)
     await tab.run(() => {
       const { dataset } = document.documentElement

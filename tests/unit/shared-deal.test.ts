@@ -5,6 +5,7 @@ import { GAMES, type GameId } from '../../engine/index.ts'
 import { wordsOf } from '../../stores/game-names.ts'
 import { addressWithIds, digitsOf, findBesideDeal, readDeal } from '../../stores/shared-deal.ts'
 import { LANGUAGES } from '../support/game-folders.ts'
+import { some } from '../support/help.ts'
 import { namesIn, typedNames } from '../support/typed-names.ts'
 
 const english = typedNames('en')
@@ -78,6 +79,7 @@ describe('a deal', () => {
         ])
           expect(read(text, names), text).toEqual([id, number])
       }),
+      { numRuns: some(100) },
     )
   })
   it.each<[string, GameId, number]>([

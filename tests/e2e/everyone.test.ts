@@ -17,7 +17,7 @@ const CONTRAST = ['color-contrast']
 
 /**
  * Violations of WCAG 2.2 A and AA found by axe-core, as rule and element, in the light theme and in the dark
- * one. Checks the open dialog, as the page behind it is inert, or else the whole page.
+ * one. Checks the open dialog or list, or else the whole page.
  */
 const violations = (tab: Tab, rules: readonly string[] = WCAG) =>
   tab.run(
@@ -34,7 +34,7 @@ const violations = (tab: Tab, rules: readonly string[] = WCAG) =>
       const found: string[] = []
       for (const theme of ['dark', 'light']) {
         document.documentElement.dataset.theme = theme
-        const where = document.querySelector('dialog[open]') ?? document
+        const where = document.querySelector('dialog[open], :popover-open') ?? document
         const runOnly = theme === 'light' ? whole : contrast
         const { violations } = await page.axe!.run(where, { runOnly })
         for (const { id, nodes } of violations)

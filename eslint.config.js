@@ -1,5 +1,5 @@
 // ESLint: the recommended rules of TypeScript and Vue, the length of lines and functions, and docstrings.
-// Oxfmt does the formatting, and dependency-cruiser checks the layers.
+// Oxlint checks promises, Oxfmt does the formatting, and dependency-cruiser checks the layers.
 import prettier from 'eslint-config-prettier'
 import jsdoc from 'eslint-plugin-jsdoc'
 import vue from 'eslint-plugin-vue'
@@ -49,19 +49,6 @@ const DOCSTRINGS = {
   ],
 }
 
-/**
- * Type-aware rules always check the modules of the product. With `LONG=1 npm run lint` they also check
- * components, tests and callbacks, which takes a minute more.
- */
-const isThorough = process.env.LONG === '1'
-
-/** A promise is awaited, its rejection is handled, or `void` marks it as deliberately ignored. */
-const PROMISES = {
-  '@typescript-eslint/await-thenable': 'error',
-  '@typescript-eslint/no-floating-promises': 'error',
-  '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: isThorough }],
-}
-
 /** Where Vue's rules apply. Elsewhere they would only take time. */
 const VUE_FILES = ['{entrypoints,components,stores}/**/*.{ts,vue}']
 
@@ -101,16 +88,6 @@ export default ts.config(
       'vue/no-restricted-syntax': ['error', ...SHOWN],
       'vue/no-bare-strings-in-template': ['error', { allowlist: ['#', '·', '…', '→', 'Quickhand'] }],
     },
-  },
-  {
-    files: isThorough ? [...product, 'tests/**/*.ts'] : LAYERS.map(layer => `${layer}/**/*.ts`),
-    languageOptions: {
-      parserOptions: {
-        project: './tsconfig.json',
-        ...(isThorough && { extraFileExtensions: ['.vue'] }),
-      },
-    },
-    rules: PROMISES,
   },
   { files: documented, rules: DOCSTRINGS },
   {

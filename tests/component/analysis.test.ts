@@ -26,7 +26,7 @@ import { eventually } from '../support/eventually'
 async function knowing(search: string, settings = '{"automatic":"off"}') {
   const world = await openTab(memoryPlatform({ settings }), search)
   const analysis = useAnalysis(world.pinia)
-  analysis.begin()
+  void analysis.begin()
   return { ...world, analysis }
 }
 
@@ -89,7 +89,7 @@ describe('the winnability light', () => {
       { flush: 'sync' },
     )
     const { analysis } = await late.load()
-    analysis.begin()
+    void analysis.begin()
     await eventually(() => expect(late.light).toBe('won'))
     expect(said).toEqual(['looking', 'won'])
   })

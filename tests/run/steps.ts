@@ -122,6 +122,7 @@ export const vitest =
 export const sources = inTurn(
   step('vue-tsc', '--noEmit'),
   step('eslint', '--cache', '--cache-location', '.wxt/eslint', '--cache-strategy', 'content', '.'),
+  step('oxlint'),
   step('oxfmt', '--check'),
   step(
     'depcruise',

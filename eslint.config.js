@@ -17,7 +17,7 @@ const LINE_LENGTH = { 'max-len': ['error', { code: 110 }] }
 const SHOWN = [
   {
     selector: 'CallExpression[callee.property.name="join"] > Literal[value=/^[,;] /]',
-    message: 'Join texts with `listed` of components/joined.ts.',
+    message: 'Join texts with `listed` of components/i18n-panels.ts.',
   },
   {
     selector: 'TemplateElement[value.raw=/^[.,:;] /]',

@@ -82,7 +82,7 @@ const grown = ({ x, y, width, height }: Box): Box => ({
   height: height + 2 * GAP,
 })
 
-/** The distance between two boxes, horizontally and vertically. */
+/** The horizontal plus the vertical distance between two boxes. */
 const distance = (a: Box, b: Box): number =>
   Math.max(0, a.x - b.x - b.width, b.x - a.x - a.width) +
   Math.max(0, a.y - b.y - b.height, b.y - a.y - a.height)
@@ -111,7 +111,7 @@ export function placeMessage(
   const room = { width: table.width, height: table.height - geometry.reserved }
   const tried = placesToTry(own, message, inPlay, room)
     .map(place => ({ place, far: distance({ ...place, ...message }, grown(own)) }))
-    // A stable sort keeps the preferred one of equal places.
+    // The sort is stable, so the preferred one of equally near places comes first.
     .sort((a, b) => a.far - b.far)
   let best = { place: tried[0].place, rank: [Infinity, Infinity, Infinity] }
   for (const { place, far } of tried) {

@@ -11,7 +11,7 @@ const LARGEST_STEP = 0.76
 /** Fans per row, and the offset from card to card within a fan, relative to the card width. */
 const FANS_ACROSS = 6
 const HALF = 0.5
-/** Height of a one-line notice with its margins. Low tables do not reserve it: the cards need the space. */
+/** Height of a one-line notice with its margins. Short tables do not reserve it: the cards need the space. */
 const NOTICE_PX = 58
 const LOW_PX = 400
 

@@ -23,7 +23,7 @@ export interface Viewport {
   readonly scale?: number
 }
 
-/** A point in CSS pixels. Cards and piles are where their upper left corner is, from the table's corner. */
+/** A point in CSS pixels. That of a card or pile is its upper left corner, measured from the table's. */
 export interface Spot {
   readonly x: number
   readonly y: number
@@ -79,7 +79,7 @@ const MIN_CARD_WIDTH_PX = 20
 /** Gaps relative to the card width. */
 const GAP = 0.085
 const NARROW_GAP = 0.06
-/** From this table height on, rows of piles on narrow tables have the same minimum gap as on wide ones. */
+/** At this table height or more, rows of piles on narrow tables have the same minimum gap as on wide ones. */
 const TALL_PX = 560
 const WASTE_FAN = 0.5
 /** The minimum card widths for full faces, and for the figures of court cards. */

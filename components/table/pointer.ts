@@ -51,7 +51,7 @@ export function overlap(a: Box, b: Box): number {
 export const isWithin = (point: Spot, { x, y, width, height }: Box): boolean =>
   point.x >= x && point.x < x + width && point.y >= y && point.y < y + height
 
-/** The box around a box and its place before it was moved by an offset. */
+/** The smallest box that contains a box and the place from which an offset has moved it. */
 export const unionOf = ({ x, y, width, height }: Box, offset: Spot): Box => ({
   x: Math.min(x, x - offset.x),
   y: Math.min(y, y - offset.y),

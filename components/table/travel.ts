@@ -21,9 +21,9 @@ export interface Journey {
   readonly beat?: number
 }
 
-/** The duration of a move in milliseconds: the minimum, the addition per pixel, and the maximum. */
+/** The duration of a move in milliseconds: the minimum, the increase per pixel, and the maximum. */
 const WAY = { least: 180, pixel: 0.12, most: 280 }
-/** The factor of the duration for undo. */
+/** The factor by which undo changes the duration. */
 const BACK = 0.8
 /** The pause at an intermediate stop. */
 const STOP_MS = 30
@@ -142,8 +142,8 @@ function lags(
 }
 
 /**
- * The journey of each card that changes its pile. Cards to the foundations start one after another, later
- * than the first of the others. The lists have the same cards in the same order; `before` may be empty.
+ * The journey of each card that changes its pile. Cards that go to the foundations start one after another,
+ * later than the first of the others. The lists have the same cards in the same order; `before` may be empty.
  * @param between the layout after the user's own move: a card that it moves to a column or the waste, and
  *   that then goes to a foundation, stops there first, and all cards to the foundations wait for it
  * @param isBack whether it is an undo

@@ -150,7 +150,7 @@ function keepTyped(event: KeyboardEvent, overlays: ReturnType<typeof useOverlays
 function useCursor(root: Ref<HTMLElement | null>, { geometry }: Layout, actions: CardActions) {
   const store = useGame()
 
-  /** The cursor if its card exists, or else on or near its pile; without a pile, the first column. */
+  /** The cursor if its card exists; otherwise on or near its pile. Without a pile, on the first column. */
   const effectiveCursor = computed<Cursor>(() => {
     const { value } = actions.cursor
     const { position } = store

@@ -71,7 +71,7 @@ export function usePointer(root: Ref<HTMLElement | null>, { travel, placeOf }: L
       return area && isOther && isWithin({ x, y }, area)
     })
 
-  /** Takes a card with the cards on it at a point of the window. They may still be on their way here. */
+  /** Picks up a card and the cards on it at a point of the window, even if they are still in motion. */
   function takeFrom(card: Cursor, point: Spot) {
     const { left, top } = root.value!.getBoundingClientRect()
     const elements = elementsFrom(root.value!, card)
@@ -136,7 +136,7 @@ export function usePointer(root: Ref<HTMLElement | null>, { travel, placeOf }: L
     hand!.to(offset(event))
   }
 
-  /** Marks the card or stock under the mouse if it has a legal move. Ends a peek at a card that was left. */
+  /** Marks the card or stock under the mouse if it has a legal move. Ends a peek once the mouse leaves. */
   function over(event: PointerEvent): void {
     const card = event.pointerType === 'mouse' && !press ? pressedAt(event) : undefined
     const peeked = peekedByButton?.card

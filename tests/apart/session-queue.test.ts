@@ -303,7 +303,7 @@ describe('writing', () => {
     await runner.dispatch(HIDDEN)
     expect(texts()).toEqual({ a: 'new', b: 'b' })
   })
-  it('that failed is dropped if the page is closed, because everything is erased', async () => {
+  it('that failed is dropped once the page is closed for an erasure', async () => {
     const { local, write, runner, texts, become } = running()
     local.set.mockRejectedValueOnce(new Error(FULL))
     await write({ a: '1' })

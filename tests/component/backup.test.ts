@@ -680,7 +680,7 @@ describe('the panel for backup and devices', () => {
     await eventually(() => expect(panel.text()).toContain('No games in progress on your other devices'))
     expect(panel.find('[data-action="connect-place"]').exists()).toBe(false)
   })
-  it('offers its own backup, imported after erasing everything, as imported games with moves', async () => {
+  it('offers the games with moves of its own backup as imported games after erasing everything', async () => {
     const laptop = await device({}, 'Firefox on Linux')
     play(laptop.game, 0, 999)
     await laptop.game.newDeal(2)

@@ -129,7 +129,7 @@ describe('the menu', () => {
     expect([isPossible(), tab.game.moves]).toEqual([true, 2])
     menu.unmount()
   })
-  it('plays back the moves from the deal on, as the win sheet does', async () => {
+  it('plays back the game from the deal, as the win sheet does', async () => {
     const tab = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
     await tab.game.playGesture([legalMoves(tab.game.position)[0]])
     const menu = show(MenuList, tab)
@@ -266,7 +266,7 @@ describe('the rules page', () => {
     ['klondike-1', 'select', 'Click a card to select it'],
     ['tripeaks', 'select', 'Click a card to select it'],
     ['spider-1', 'drag', 'Drag a card wherever it fits.'],
-  ])('says of a click in %s what it does if it is set to “%s”', async (game, click, sentence) => {
+  ])('says what a click does in %s with the setting “%s”', async (game, click, sentence) => {
     const settings = JSON.stringify({ click })
     const help = show(HelpPanel, await openTab(memoryPlatform({ settings }), `?game=${game}`))
     const [first] = help.findAll('.wide li').map(one => one.text())

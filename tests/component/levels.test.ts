@@ -315,7 +315,7 @@ describe('the level worker', () => {
   it('answers requests one by one, and is terminated after a period without requests', async () => {
     const { ask, begun } = workers()
     const asked = [ask('freecell', 1, true), ask('freecell', 2, true)]
-    // Deals that may be dealt next go before those of a list.
+    // Deals that may be dealt next are rated before those of a list.
     asked.push(ask('pyramid', 3, false))
     expect(begun).toHaveLength(1)
     const [{ worker, requests, terminate }] = begun

@@ -388,7 +388,7 @@ describe('during a search for a deal', () => {
     await dealing
     expect(game.position).not.toBe(position)
   })
-  it('deals any game, with an error, if it cannot be found', async () => {
+  it('any deal is dealt, and an error is shown, if the search fails', async () => {
     const tab = await openTab(memoryPlatform(), SEA)
     vi.spyOn(useWinnableDeals(tab.pinia), 'find').mockRejectedValue(new Error('no file'))
     const { position } = tab.game
@@ -723,7 +723,7 @@ describe('announcements', () => {
     expect(undone).not.toBe(said().textContent)
     view.unmount()
   })
-  it('of pyramid cards change when a card no longer covers them', async () => {
+  it('in the labels of pyramid cards change when a card is uncovered', async () => {
     const tab = await openTab(memoryPlatform(), '?game=pyramid&deal=17')
     const view = await showTable(tab)
     const labels = (table: typeof view) =>

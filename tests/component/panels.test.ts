@@ -437,7 +437,7 @@ describe('the win sheet', () => {
     expect(sheet.emitted('close')).toHaveLength(1)
     sheet.unmount()
   })
-  it('replays the game from its deal on, move by move', async () => {
+  it('replays the game from the deal, move by move', async () => {
     const tab = await won()
     const sheet = show(WonPanel, tab)
     await eventually(() => expect(sheet.find('.won').exists()).toBe(true))
@@ -611,7 +611,7 @@ describe('the lists of the bar', () => {
     expect(tab.game.game.id).toBe('klondike-1')
     list.unmount()
   })
-  it('describe a game by the house rules that new deals get', async () => {
+  it('describe a game under the house rules of new deals', async () => {
     const tab = await openTab()
     const list = show(GamesList, tab)
     await flushPromises()
@@ -767,7 +767,7 @@ describe('settings', () => {
 })
 
 describe('the strip', () => {
-  it('asks before it searches, and returns the permission when search is turned off', async () => {
+  it('asks before it searches, and revokes the permission when search is turned off', async () => {
     const platform = memoryPlatform({ settings: '{"showSearch":true}' })
     const tab = await openTab(platform)
     const strip = show(NewTabBar, tab)
@@ -829,7 +829,7 @@ describe('the strip', () => {
     expect(hasClock()).toBe(true)
     strip.unmount()
   })
-  it('offers the format of times whether or not the clock is on', async () => {
+  it('offers the time format whether or not the clock is on', async () => {
     const tab = await openTab()
     const panel = show(SettingsPanel, tab)
     await panel.get('[data-setting="hours"] [value="24"]').setValue(true)
@@ -869,7 +869,7 @@ describe('the strip', () => {
       vi.useRealTimers()
     }
   })
-  it('shows the most visited sites once permitted; turning them off returns the permission', async () => {
+  it('shows the most visited sites once permitted; turning them off revokes the permission', async () => {
     const tab = await openTab(memoryPlatform({ settings: '{"showVisited":true}' }))
     const strip = show(NewTabBar, tab)
     await flushPromises()
@@ -951,7 +951,7 @@ describe('the strip', () => {
     await focusOn('[data-shortcut]')
     strip.unmount()
   })
-  it('marks why an address is refused as an error, and scrolls the message into view', async () => {
+  it('shows why an address is refused in an error message, and scrolls it into view', async () => {
     const brought: Element[] = []
     const scroll = vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
       brought.push(this)

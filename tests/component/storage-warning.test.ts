@@ -65,7 +65,7 @@ describe('a failed write', () => {
     expect((await tabOn(restarted)).shown()).toBeUndefined()
   })
 
-  it('that exceeded the quota is no longer reported once another tab could write', async () => {
+  it('that exceeded the quota is no longer reported once another tab has written', async () => {
     const platform = memoryPlatform()
     const first = await tabOn(platform, '?game=sea-towers&deal=17')
     const second = await tabOn(platform)
@@ -92,7 +92,7 @@ describe('a failed write', () => {
     expect(first.game.history.log).toHaveLength(3)
   })
 
-  it('is repeated as soon as another tab could write', async () => {
+  it('is retried as soon as another tab has written', async () => {
     const platform = memoryPlatform()
     const first = await tabOn(platform, '?game=sea-towers&deal=17')
     const works = failing(platform, NO_QUOTA)
@@ -105,7 +105,7 @@ describe('a failed write', () => {
     expect(await platform.local.get('game:sea-towers')).not.toBe(before)
   })
 
-  it('stays reported if the write repeated after another tab’s success fails too', async () => {
+  it('stays reported if the retry after another tab’s successful write fails too', async () => {
     const platform = memoryPlatform()
     const first = await tabOn(platform, '?game=sea-towers&deal=17')
     const second = await tabOn(platform)

@@ -120,7 +120,7 @@ describe('every card', () => {
     },
   )
   it.each(['freecell', 'bakers-game'] as const)(
-    'of a deal of %s is aligned in rows, even in a low window',
+    'of a deal of %s is aligned in rows, even in a short window',
     id => {
       for (const [width, height] of [...sizes, [1366, 540]] as const) {
         const position = deal(id, 17)

@@ -62,7 +62,7 @@ describe('the today button', () => {
     expect(button.text()).toBe('Today')
     bar.unmount()
   })
-  it('has a check mark once a deal of the day is won, and the streak from two days on', async () => {
+  it('has a check mark once a deal of the day is won, and shows a streak of at least two days', async () => {
     const none = show(TodayMark, await tabWith(wins(today - 1, ['golf'])))
     await flushPromises()
     expect(none.text()).toBe('')

@@ -205,7 +205,7 @@ describe('Chromium', () => {
     await until(tab, () => document.querySelector('.resume') === null)
   })
 
-  it('shows the button that brings back a hidden game, even in low windows, without scrolling', async () => {
+  it('shows the button for a hidden game without scrolling, even in short windows', async () => {
     await storage.set(
       tab,
       'settings',

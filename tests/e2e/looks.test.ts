@@ -26,7 +26,7 @@ const LAYOUTS: readonly GameId[] = [
 /** Games with the same layouts. */
 const SAME: readonly GameId[] = ['sea-towers', 'double-klondike-3', 'freecell', 'klondike-1', 'klondike-3']
 const SHOWN = process.env.LONG ? [...LAYOUTS, ...SAME] : LAYOUTS
-/** The windows. The default game uses both, the other games alternate; with `LONG=1` all use both. */
+/** The window sizes. The default game uses both, the other games alternate; with `LONG=1` all use both. */
 const SIZES = [
   [1366, 650],
   [400, 700],
@@ -39,7 +39,7 @@ const REFERENCES = 'tests/e2e/looks'
 const SHOTS = '.screenshots/looks'
 /** Pictures are compared at a quarter of their size, so that font rendering matters little. */
 const SCALE = 4
-/** The fraction of pixels that may differ, for other fonts. */
+/** The fraction of pixels that may differ, because fonts differ between systems. */
 const ALLOWED = 0.03
 /** Height of the bar in pixels, which is not compared because its figures change. */
 const BAR = 40

@@ -297,7 +297,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     },
   )
 
-  inOne('lets clicks through a card that is leaving the stock, until it has landed', async () => {
+  inOne('lets clicks pass through a card that is leaving the stock, until it has landed', async () => {
     await openGame(tab, '?game=klondike-1&deal=17')
     // In one call, because the card lands soon.
     const reach = await tab.run(async () => {

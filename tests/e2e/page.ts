@@ -39,7 +39,7 @@ export const look = (tab: Tab) =>
     }
   })
 
-/** The number of the first deal, from 17 on, that meets a condition. */
+/** The number of the first deal that meets a condition, starting at 17. */
 export function firstDealThat(game: GameId, accepts: (position: Position) => unknown): number {
   let number = 17
   while (!accepts(deal(game, number))) number++

@@ -242,7 +242,7 @@ describe('connecting', () => {
   const isMissing = ({ path }: { path: string }) => !server.stored.has(path) && !server.folders.has(path)
   const failedWith = (code: string) => ({ failed: { problem: { code } } })
 
-  it('to Koofr fails as busy with a wrong password, reported as too many attempts', async () => {
+  it('to Koofr with a wrong password fails as busy, because it reports too many requests', async () => {
     const right = `Basic ${Buffer.from(`${server.user}:${server.password}`).toString('base64')}`
     server.fault = ({ headers }) => (headers.authorization === right ? undefined : { status: 429 })
     expect(await connected({ password: 'wrong' })).toMatchObject(failedWith('busy'))

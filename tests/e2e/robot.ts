@@ -1,4 +1,4 @@
-// A robot that plays at random from a seed: legal and illegal gestures, undo storms, keys, window sizes,
+// A robot that plays at random from a seed: legal and illegal gestures, bursts of undo, keys, window sizes,
 // themes, panels, other games and other tabs. After each action it checks that the table shows what the
 // engine replays from the saved record.
 import { expect } from 'vitest'

@@ -31,7 +31,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     tab = first
   })
 
-  /** The ids of the only elements with these roles and starts of names, once they appear. */
+  /** Waits until there is one element for each role and beginning of a name, and resolves to their ids. */
   async function find(...wanted: readonly (readonly [role: string, start: string])[]): Promise<number[]> {
     return vi.waitFor(
       async () => {

@@ -1,7 +1,7 @@
 // `.build/run node tests/run/oracle.ts`: for games not yet in their folder's `oracle.jsonl`, writes at least
 // a hundred positions with their legal moves, from the second opinion on the rules, which is independent of
 // the engine.
-// Existing lines stay, so that a change to both implementations is detected. `--game golf` does one game.
+// Existing lines stay, so that a change to both implementations is detected. `--game golf` selects one game.
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'

@@ -11,10 +11,10 @@ if (!process.argv.includes('--sum')) {
   console.log('Modules of the start chunk, bytes before compression:')
   for (const [name, bytes] of Object.entries(modules).sort(([, a], [, b]) => b - a))
     console.log(`  ${String(bytes).padStart(7)}  ${name}`)
-  console.log('Start-up script and style, bytes of gzip:')
+  console.log('Start-up script and style, gzipped bytes:')
   for (const [name, bytes] of files) console.log(`  ${String(bytes).padStart(7)}  ${name}`)
 }
 console.log(
-  `Start-up script and style: ${total} bytes of gzip, ${START_UP_BUDGET - total} left of ${START_UP_BUDGET}`,
+  `Start-up script and style: ${total} gzipped bytes, ${START_UP_BUDGET - total} left of ${START_UP_BUDGET}`,
 )
 process.exitCode = total <= START_UP_BUDGET ? 0 : 1

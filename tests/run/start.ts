@@ -42,7 +42,7 @@ async function playHeadless(): Promise<void> {
   await mkdir('.screenshots', { recursive: true })
   const file = resolve('.screenshots/newtab.png')
   await tab.screenshot(file)
-  console.log(`No display; Quickhand played headless: ${file}`)
+  console.log(`No display, so Quickhand played headless. Screenshot: ${file}`)
   await browser.close()
 }
 

@@ -93,7 +93,7 @@ const OPEN_CONTAINER_TAB = `async userContextId => {
     await new Promise(resolve => setTimeout(resolve, 16))
 }`
 
-/** In every later page, records each set of cards that the table shows, from before its own scripts run. */
+/** In every page opened later, records all sets of cards that the table shows, even before scripts run. */
 const NOTE_BOARDS = `() => {
   const inTab = () => addEventListener('DOMDocElementInserted', ({ target: page }) => {
     if (page.location.protocol !== 'moz-extension:') return

@@ -30,7 +30,7 @@ function stockLabel(pile: string, game: Game, { card, at, faceUp }: PlacedCard):
   return t(game.stock?.by === 'deal' ? 'stock.deal' : 'stock.draw', { pile: name })
 }
 
-/** `names`: those of all piles, in their order. */
+/** `names`: the names of all piles, in the order of `game.piles`. */
 function cardLabel(position: Position, names: readonly string[], placed: PlacedCard): string {
   const { card, pile: id, at, faceUp, isTop } = placed
   const { game, faceDown } = position

@@ -76,7 +76,7 @@ function overlapShape(game: Game, viewport: Viewport): Shape {
 
 /**
  * Rows of fans around the foundation, which changes sides in the left-handed layout. The cards of a fan
- * overlap horizontally, on narrow tables vertically.
+ * overlap horizontally, or vertically on narrow tables.
  */
 function fansShape({ of, piles }: Game, viewport: Viewport): Shape {
   const { width, height, leftHanded } = viewport

@@ -23,7 +23,7 @@ export interface Viewport {
   readonly scale?: number
 }
 
-/** A point in CSS pixels. That of a card or pile is its upper left corner, measured from the table's. */
+/** A point in CSS pixels. For a card or pile: its upper left corner, relative to the table's. */
 export interface Spot {
   readonly x: number
   readonly y: number

@@ -3,7 +3,7 @@
 import { inject, provide, shallowRef, type InjectionKey } from 'vue'
 import { t, type TextKey } from '../i18n'
 
-/** A message of its own, for a part of a panel that shows it beside its controls. */
+/** Creates a status. Called directly by parts of a panel that show messages beside their own controls. */
 export function newStatus() {
   /** Each message gets a new number, even if the text is the same. */
   const status = shallowRef({ number: 0, text: '' })

@@ -1,7 +1,7 @@
 // The card faces of the win animation: the page reads their look from its styles, and the worker draws them.
 import { CORNER_HEIGHT } from '../table/place'
 
-/** From this width in pixels, cards show full faces. */
+/** The minimum card width for full faces, in pixels. */
 const FACE_WIDTH = 48
 /** Pixels around a card for its shadow. */
 const EDGE = 6

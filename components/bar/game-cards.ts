@@ -13,7 +13,7 @@ export const variantKind = (id: GameId): 'turn' | 'suits' =>
 /** All cards, in the order of the games. */
 export const CARDS: readonly GameCard[] = [...Map.groupBy(GAMES, familyOf).values()]
 
-/** Some cards by group. */
+/** The given cards, by group. */
 export const inGroups = (cards: readonly GameCard[]) =>
   GROUPS.map(key => ({ key, cards: cards.filter(([id]) => factsOf(id).group === key) }))
 
@@ -46,7 +46,7 @@ export const passes = (filter: Filter, game: Filtered): boolean =>
     notWon: !game.isWon,
   })[filter]
 
-/** The labels of a group for the search: its heading, with and without its first words, as in “cells”. */
+/** The labels of a group for the search: its heading and all shorter endings of it, such as “free cells”. */
 export function labelsOfGroup(heading: string): string[] {
   const words = heading.split(' ')
   return words.map((_, at) => words.slice(at).join(' '))

@@ -12,7 +12,8 @@ import { slimPolyfillFor } from './.build/slim-polyfill.ts'
 import { chunksFrom } from './.build/chunks.ts'
 
 /**
- * The chunks of a new tab: for the first paint, for games other than the default, for playing, for the rest.
+ * The chunks of a new tab: for the first paint, for games other than the default, for playing, for everything
+ * else, and for the welcome hint.
  */
 const chunks = chunksFrom(
   {
@@ -90,7 +91,7 @@ export default defineConfig({
     permissions: ['storage', 'alarms'],
     // Chrome requires a separate permission for the icons of sites.
     optional_permissions: ['search', 'topSites', ...(browser === 'chrome' ? ['favicon'] : [])],
-    // Only a single origin is requested, when the user connects a sync folder.
+    // Only the origins of a sync folder are requested, when the user connects it.
     optional_host_permissions: ['https://*/*', 'http://*/*'],
     // Private windows do not share locks with other windows, so two tabs could play the same game.
     incognito: 'not_allowed',
@@ -131,7 +132,8 @@ export default defineConfig({
         rolldownOptions: {
           ...config.build?.rolldownOptions,
           output: {
-            // The start chunk names all later style sheets, and a package needs no hashes in their names.
+            // The start chunk contains the names of all later style sheets. Hashes would make it larger, and
+            // a package does not need them.
             assetFileNames: 'assets/[name][extname]',
             codeSplitting: { groups: chunks.groups },
           },

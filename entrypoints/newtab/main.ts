@@ -17,10 +17,10 @@ import { useSettings } from '../../stores/session/settings'
 import solverWorker from '../../engine/worker.ts?worker&url'
 import App from './App.vue'
 
-/** The Trusted Types policy always returns the URL of the solver's worker. */
 const { trustedTypes } = window as {
   trustedTypes?: { createPolicy(name: string, rules: object): { createScriptURL(url: string): string } }
 }
+/** A Trusted Types policy that always returns the URL of the solver's worker. */
 const policy = trustedTypes?.createPolicy('quickhand', { createScriptURL: () => solverWorker })
 const startWorker = (): Worker =>
   new Worker(policy?.createScriptURL(solverWorker) ?? solverWorker, { type: 'module' })

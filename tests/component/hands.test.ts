@@ -169,7 +169,10 @@ describe('a clicked card', () => {
 })
 
 describe('a hint', () => {
-  /** A table with a hint of a run, from or to the stock, or that differs from the card's best destination. */
+  /**
+   * A table whose hint moves a run in Yukon, involves the stock in Pyramid, and in other games differs from
+   * the best destination of its card.
+   */
   async function hinted(id: GameId) {
     for (let number = 1; ; number++) {
       const table = await tableOf(`?game=${id}&deal=${number}`)
@@ -197,7 +200,7 @@ describe('a hint', () => {
     ['yukon', 'a click on its place'],
     ['yukon', 'a double-click on its place'],
     ['yukon', 'a double-click on the top of its run'],
-  ] as const)('in %s is played as shown by %s, and a double-click does not undo it', async (id, where) => {
+  ] as const)('in %s is played as shown, by %s, and a double-click does not undo it', async (id, where) => {
     const { world, view, top, press, move, from } = await hinted(id)
     const onPlace = where.endsWith('place')
     const element = where.endsWith('run')
@@ -232,7 +235,7 @@ describe('a hint', () => {
 })
 
 describe('a card of a game of pairs', () => {
-  /** A deal with an exposed card that has at least `partners` exposed partners; none for a king. */
+  /** A deal with an exposed card that has at least `partners` exposed partners; a king needs none. */
   const dealWith = (partners: number, isKing = false) => {
     for (let number = 1; ; number++) {
       const position = deal('pyramid', number)
@@ -395,7 +398,7 @@ describe('a dropped card', () => {
     expect(world.game.moves).toBe(1)
     view.unmount()
   })
-  it('dropped outside the table does not disable the next right-click, even if it did not move', async () => {
+  it('outside the table does not disable the next right-click, even if it cannot be moved', async () => {
     const { view, pointer, top, said } = await tableOf('?game=sea-towers&deal=17')
     const covered = view.get('[data-on="t3"][data-at="0"]').element
     for (const isClicked of [true, false]) {

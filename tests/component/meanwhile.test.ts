@@ -108,7 +108,7 @@ describe('during a replay', () => {
     expect(list.find('[data-action="light-hint"]').exists()).toBe(false)
     list.unmount()
   })
-  it('every button has a tooltip, which names its key', async () => {
+  it('every button has a tooltip, which names its key if it has one', async () => {
     const tab = await openTab(memoryPlatform(), SEA)
     const { replay } = await useLateAnalysis(tab.pinia).load()
     await replay.showSolution()

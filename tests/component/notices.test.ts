@@ -440,7 +440,7 @@ describe('a game that is chosen for the first time', () => {
     await tab.game.switchGame('russian')
     return { ...tab, dealNumber: tab.game.position.dealNumber }
   }
-  it('starts with a winnable deal, and later continues where it was left', async () => {
+  it('starts with a winnable deal, and later continues where it left off', async () => {
     const { game, dealNumber } = await chosen()
     expect(game.game.id).toBe('russian')
     expect(FIRST_DEALS.russian).toContain(dealNumber)

@@ -128,7 +128,7 @@ describe('the rules page', () => {
 describe('the goal and the rules page under house rules', () => {
   beforeAll(() => loadTexts('games'))
   afterEach(async () => void (await setLocale('en')))
-  /** The sentences that a house rule turns into a different one, by house rule. */
+  /** The sentence that each of these house rules changes, before and after. */
   const CHANGED = {
     'round-corner': ['word.corner.ends', 'word.corner.round'],
     'move-runs': ['word.take.top', 'word.take.through.cells'],
@@ -184,7 +184,7 @@ describe('the goal and the rules page under house rules', () => {
         }
     },
   )
-  it('differ only by these sentences, and not at all where a house rule changes no sentence', () => {
+  it('differ in the goal only by the changed sentence, if there is one', () => {
     for (const { id, houseRules } of games)
       for (const rule of houseRules) {
         const [standard, changed] = CHANGED[rule as keyof typeof CHANGED] ?? ['', '']

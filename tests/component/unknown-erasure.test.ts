@@ -91,7 +91,7 @@ describe.each(places)('$where', ({ component, question, button, erased }) => {
     expect(view!.find(button('erase-here')).classes()).not.toContain('primary')
   })
 
-  it('has wordings for everything, for a single result and for an unknown device', async () => {
+  it('has wordings for an erasure of everything, for a single result and for an unknown device', async () => {
     await open(await asking({ scope: 'everything', by: '', results: 1 }))
     expect(view!.find(question).text()).toContain(
       'Another device erased everything on Nov 3, 2025. 1 result on this device wasn’t erased.',

@@ -311,7 +311,7 @@ export function readyToFinish(id: GameId): NearlyWon {
   return nearlyWon(id, moves.length - made)
 }
 
-/** Leaves the page, and resets the window's size, and storage to the state right after installation. */
+/** Leaves the page, clears all storage, as right after installation, and resets the window size. */
 export async function firstStart(tab: Tab): Promise<void> {
   await tab.leave()
   // Otherwise the background would publish pending changes during the next test.

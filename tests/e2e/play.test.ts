@@ -264,7 +264,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     }
 
     it.runIf(LASTING.includes(id))(
-      'continues where it was left, with undo, after a reload and in another tab',
+      'continues where it left off, with undo, after a reload and in another tab',
       async () => {
         await openGame(tab, query)
         const [legal] = legalMoves(first)

@@ -91,7 +91,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
         [width / 2, height / 2],
         [width / 2, height + 5],
         [width / 3, height * 1.04],
-        // In Pyramid, the waste adjoins the stock. The edge of few cards is about a pixel wide.
+        // In Pyramid, the waste adjoins the stock. With few cards, the edge is only about a pixel wide.
         ...(game === 'pyramid' || edges < 3 ? [] : [[width * (1 + edges / 200), height / 3]]),
       ]
       for (const [right, below] of points) {

@@ -93,10 +93,12 @@ export function newDeal(draft: TransitionBuilder, { dealNumber, playId, on }: Ev
   const { id } = left.position.game
   const leaveThis = () => isInProgress(left) && leave(draft, left)
   const begun = begunDaily(draft, dealNumber, playId)
-  if (begun) return restorePrevious(draft, begun, leaveThis)
-  leaveThis()
-  const fresh = freshGame(id, { dealNumber, playId }, houseRulesFor(state.settings.values, id))
-  replace(draft, fresh, 'deal')
+  if (begun) restorePrevious(draft, begun, leaveThis)
+  else {
+    leaveThis()
+    const fresh = freshGame(id, { dealNumber, playId }, houseRulesFor(state.settings.values, id))
+    replace(draft, fresh, 'deal')
+  }
   if (draft.state.previousText) draft.notify({ key: 'newDeal' })
 }
 

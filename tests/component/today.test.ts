@@ -144,6 +144,7 @@ describe('the today list', () => {
     await again.get(`[data-daily="${third}"]`).trigger('click')
     await eventually(() => expect(tab.game.playId).toBe(playId))
     expect(tab.game.moves).toBe(1)
+    expect(again.get('[data-action="play-today"]').text()).toMatch(/^Continue today’s deal/)
     again.unmount()
   })
   it('gives each day its medal, even for later wins, or a check mark if it has none', async () => {

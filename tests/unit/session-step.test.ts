@@ -299,6 +299,16 @@ describe('a new deal', () => {
     expect([session.steps, session.texts['previous:sea-towers']]).toEqual([1, undefined])
     expect(Object.keys(session.texts).filter(key => /^(result|past):/.test(key))).toEqual([])
   })
+  it('that continues a daily deal keeps the game before it within reach, and says so', () => {
+    const session = opened().take({ kind: 'newDeal', dealNumber: 5, playId: playIdOf(20_000) })
+    session.play(legalMoves(session.state.game.position)[0])
+    session.take({ kind: 'newDeal', dealNumber: 7, playId: 'another1' })
+    session.play(legalMoves(session.state.game.position)[0])
+    session.take({ kind: 'newDeal', dealNumber: 5, playId: playIdOf(20_000) })
+    expect([session.number, session.steps, session.notices]).toEqual([5, 1, ['newDeal']])
+    session.take({ kind: 'backToPrevious' })
+    expect([session.number, session.steps]).toEqual([7, 1])
+  })
   it('keeps the seconds of the game before it for going back', () => {
     const session = opened().play(FIRST, SECOND)
     session.seconds = 33

@@ -6,6 +6,7 @@ import { language } from '../i18n'
  * table reserves it before the hint loads, so that no card moves when it appears.
  */
 export function firstWordsRoom(): number {
+  if (innerHeight < 400) return 56
   if (innerHeight < 450) return 83
   if (innerWidth < 600) return innerHeight < 600 ? 116 : 204
   if (innerWidth < 1300) return 158

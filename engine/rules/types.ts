@@ -262,7 +262,7 @@ export interface Game extends GameRules, LaterRules {
   readonly capacity: number
   /** The base rank of each foundation; empty if the deal decides them. */
   readonly firstRanks: readonly Rank[]
-  /** For each place of an overlapping layout, the numbers of the places that cover it; otherwise empty. */
+  /** For each place in an overlapping layout, the numbers of the places that cover it; otherwise empty. */
   readonly covers: readonly (readonly number[])[]
   /** The sum of the ranks of a pair, in games of pairs. */
   readonly pairSum: number | undefined

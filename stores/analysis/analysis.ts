@@ -65,7 +65,7 @@ export const useAnalysis = defineStore('analysis', () => {
   /** The position being searched, and its pending result. */
   const search = shallowRef<Of<{ readonly result: Promise<Search<Evaluation>> }>>()
   const shownHint = shallowRef<Of<Hint>>()
-  /** The message about the last request; not shown while the user waits for another one. */
+  /** The message about the last request; not shown while the user is waiting for another one. */
   const said = shallowRef<AnalysisMessage>()
   /** Repeats the request that the message is about. */
   let again: (() => Promise<unknown>) | undefined
@@ -197,8 +197,8 @@ export const useAnalysis = defineStore('analysis', () => {
   }
 
   /**
-   * Runs a search that the user waits for. After a failure, reports it and returns aborted. `retry` repeats
-   * everything.
+   * Runs a search that the user is waiting for. After a failure, reports it and returns aborted. `retry`
+   * repeats everything.
    */
   async function whileLooking<T>(
     run: (isWanted: () => boolean) => Promise<Search<T>>,

@@ -118,7 +118,7 @@ describe('a page that is shown', () => {
     session.take({ kind: 'shown' }, { stored })
     expect(session.state.game.playId).toBe('another1')
   })
-  it('offers the way back to the game that another tab has left', () => {
+  it('offers to go back to the game that another tab has left', () => {
     const session = opened().take({ kind: 'hidden' })
     const other = beside(session).play(FIRST)
     other.take({ kind: 'newDeal', dealNumber: 18, playId: 'another1' })

@@ -209,7 +209,7 @@ describe('a new deal', () => {
     session.take({ kind: 'newDeal', dealNumber: 18, playId: 'another1', on })
     expect(session.state).toBe(state)
   })
-  it('resets the clock, and offers the way back only if there is one', () => {
+  it('resets the clock, and offers to go back only if the previous game was played', () => {
     const session = opened()
     session.take({ kind: 'newDeal', dealNumber: 18, playId: 'another1' })
     expect(session.notices).toEqual([])

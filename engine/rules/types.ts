@@ -15,8 +15,8 @@ export type PileId = 'stock' | 'waste' | `f${number}` | `t${number}` | `c${numbe
 /** A single move, as the rules define it. */
 export type Move =
   /**
-   * Moves the top `count` cards (≥ 1) of `from` as one onto `to`. In a game of pairs the card moves onto its
-   * partner, and both leave.
+   * Moves the top `count` cards (≥ 1) of `from` as one onto `to`. In a game of pairs, the card moves onto its
+   * partner, and both are removed.
    */
   | { readonly kind: 'move'; readonly from: PileId; readonly to: PileId; readonly count: number }
   /** Turns one or three cards (or the rest) from the stock onto the waste, or one onto the heap. */

@@ -1,5 +1,5 @@
 // The daily set: five games, each played with its deal of the day. It is a function of the date, so it is the
-// same on every device, and the set of a date never changes.
+// same on every device, and the set for a date never changes.
 import { shuffled } from '../rules/shuffle.ts'
 import type { GameId } from '../rules/types.ts'
 import { fnv1a } from './daily.ts'

@@ -72,8 +72,8 @@ export function suggestedGoals(
       .filter(goal => goal.kind === kind && goal.game === game)
       .map(goal => ({ ...goal, isSame: goal.wins === wins && goal.minutes === minutes }))
   /**
-   * Whether such a goal was set on an earlier day. The `since` of a streak cannot tell, because it is the
-   * minute in which the streak began.
+   * Whether such a goal was set on an earlier day. The `since` of a streak does not show this, because it is
+   * the minute in which the streak began.
    */
   const wasSet = (one: SuggestedGoal) =>
     setLike(one).some(

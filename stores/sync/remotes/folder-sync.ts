@@ -118,8 +118,8 @@ export class FolderSync {
   }
 
   /**
-   * Like `#change`, but does not wait for sessions, because a page waits for the result. Later work waits for
-   * it.
+   * Like `#change`, but does not wait for sessions, because a page is waiting for the result. Later work
+   * waits for it.
    */
   #changeNow<T>(work: () => Promise<T>): Promise<T> {
     const changed = this.#lastChange.then(work)

@@ -379,7 +379,8 @@ export class Device {
   hasNews = false
   backup: Backup | undefined
   /**
-   * The last game continued from another device, the time of that, and its texts since then, one per gesture.
+   * The last game continued from another device, the time when it was continued, and its texts since then,
+   * one per gesture.
    */
   resumed: { play: string; texts: (string | undefined)[]; time: number } | undefined
 

@@ -24,7 +24,7 @@ export interface ErasureHere {
   readonly device: Device
   readonly erasure: Erasure
   readonly knew: Knowledge
-  /** Whether the erasing device must still know it: it was neither set up again nor restored since. */
+  /** Whether the erasing device must still know it: it has been neither set up again nor restored since. */
   isOwn: boolean
 }
 

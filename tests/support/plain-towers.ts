@@ -25,7 +25,7 @@ function fitsFoundation(left: ReadonlyMap<number, number>, copies: number, face:
   return face < 4 ? up(face) < copies : up(face - 4) > up(face)
 }
 
-/** Every table one single-card move away. */
+/** Every table that one single-card move leads to. */
 function* children(plain: Plain, { game }: Position): Generator<Plain> {
   const { columns, cells } = plain
   const left = new Map<number, number>()

@@ -39,7 +39,7 @@ export function smallPosition(small: SmallTower, number: number): Position {
 export interface Comparison {
   won: number
   lost: number
-  /** Too many positions for the plain search. */
+  /** The number of positions that the plain search could not decide within its limit. */
   large: number
   /** Positions with different verdicts. */
   readonly differences: string[]

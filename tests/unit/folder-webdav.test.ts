@@ -229,7 +229,7 @@ describe('a file', () => {
     expect(await server(answer(403)).remote.remove('a')).toMatchObject({ problem: { code: 'forbidden' } })
   })
 
-  it('whose response breaks off is reported as unreachable', async () => {
+  it('whose response is interrupted is reported as unreachable', async () => {
     const body = new ReadableStream({
       pull: controller => controller.error(new Error('reset')),
     })

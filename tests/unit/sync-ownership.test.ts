@@ -280,7 +280,7 @@ describe('if there are two erasures', () => {
   })
 })
 
-it('a device in an erasure’s epoch missed it, unless its header lists it or one in a newer form', () => {
+it('a device in an erasure’s epoch has missed it, unless its header lists it or one in a newer form', () => {
   const erasure: Erasure = { epoch: 1, minute: 5, scope: 'games', of: ['deskAAAA'] }
   const missed = (epoch: number, ...erasures: unknown[]) =>
     missedBy(

@@ -30,7 +30,7 @@ const LISTS: readonly (readonly GameId[])[] = [
 const orderOf = (list: readonly GameId[], round: number): GameId[] =>
   shuffled(list, fnv1a(`${list[0]} ${round}`))
 
-/** The game of a list on a day. Each game appears once per round, and never on two days in a row. */
+/** The game from a list on a day. Each game appears once per round, and never on two days in a row. */
 function gameOn(list: readonly GameId[], day: number): GameId {
   const round = Math.floor(day / list.length)
   const [first, second, ...rest] = orderOf(list, round)

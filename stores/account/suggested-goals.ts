@@ -56,8 +56,9 @@ function startOfRow(results: readonly GameResult[]): number | undefined {
 }
 
 /**
- * At most three goals, of different kinds and games, that are neither set nor reached. They are based on the
- * results before `start`, the minute in which `day` begins, so that none is added during the day.
+ * At most three goals, from different `KINDS` and for different games, that are neither set nor reached. They
+ * are based on the results before `start`, the minute in which `day` begins, so that none is added during the
+ * day.
  */
 export function suggestedGoals(
   { all, clean, goals }: OwnRecord,

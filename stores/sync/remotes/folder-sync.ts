@@ -173,7 +173,7 @@ export class FolderSync {
     })
   }
 
-  /** Stores that the browser does not allow the folder. */
+  /** Records that the browser does not allow the folder. */
   async #refuse(state: FolderState): Promise<FolderState> {
     const stopped = this.#afterProblem(state, { code: 'notAllowed' })
     await this.#keep(stopped)

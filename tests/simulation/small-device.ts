@@ -196,7 +196,8 @@ export class Happening {
   }
 
   /**
-   * Called before an action in a tab that may not know of an erasure: the plays in that tab may stay or go.
+   * Called before an action in a tab that may not know of an erasure. The plays in that tab may then be kept
+   * or erased.
    */
   #touch(index: number): void {
     const { game, previousText = '' } = this.#tab(index).session

@@ -140,7 +140,7 @@ export const useAnalysis = defineStore('analysis', () => {
     return result
   }
 
-  /** The message for a lost position: the game is lost only if its deal is winnable. */
+  /** The message for a lost position, which calls the game lost only if its deal is known to be winnable. */
   const loss = computed(
     () => ({ lost: 'never', won: 'lost', open: 'positionLost' } as const)[dealVerdict.value ?? 'open'],
   )
@@ -335,7 +335,7 @@ export const useAnalysis = defineStore('analysis', () => {
       latest.value?.verdict === 'won'
         ? repairLine(latest.value.position, latest.value.line, position)
         : undefined
-    // The line being followed comes first, because an older line for this position could lead in circles.
+    // The line being followed comes first, because an older line for this position could go in circles.
     const known = line ? remember(position, { verdict: 'won', line }) : remembered.get(positionKey(position))
     if (known) latest.value = { ...known, position }
     else if (game.hasLight) look()

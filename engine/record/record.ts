@@ -40,7 +40,7 @@ const HOUSE_RULES: readonly HouseRule[] = [
 ]
 const FIRST_LATER_RULE = 1 << 3
 /**
- * The maximum length of a record, in characters: with key and quotes it fits one storage.sync item (8,192
+ * The maximum length of a record, in characters: with key and quotes it fits in one storage.sync item (8,192
  * bytes).
  */
 export const MAX_RECORD_LENGTH = 8000

@@ -12,7 +12,7 @@ const { values } = parseArgs({
   },
 })
 const tried = targets.filter(({ name }) => name.includes(values.only))
-/** The limit of CPU time for one input, in milliseconds. */
+/** The CPU time limit for one input, in milliseconds. */
 const HANG = 500
 const random = randomFrom(Number(values.seed))
 const pick = (count: number) => Math.floor(random() * count)

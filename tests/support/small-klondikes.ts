@@ -39,7 +39,7 @@ export interface Comparison {
   readonly differences: string[]
 }
 
-/** Decides positions `from` to `to` of a small deck by `Search` and by the plain search. */
+/** Decides positions `from` to `to` of a small deck with `Search` and with the plain search. */
 export function compare(
   Search: Search,
   small: SmallKlondike,

@@ -45,7 +45,7 @@ export interface Comparison {
   readonly differences: string[]
 }
 
-/** Decides positions `from` to `to` of each of the small decks by `decide` and by the plain search. */
+/** Decides positions `from` to `to` of each of the small decks with `decide` and with the plain search. */
 export function compare(
   decks: readonly SmallTower[],
   decide: (position: Position) => string,

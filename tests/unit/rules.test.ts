@@ -115,7 +115,7 @@ describe('Double Sea Towers', () => {
     ['an empty column has no card to move', {}, 't0>t1', 'There is no card to move'],
     ['a move to a pile that the game does not have is refused', {}, 't0>t11', 'This game has no pile t11'],
   ])
-  it('a move to a full cell is refused with a different message if all cells are full', () => {
+  it('a move to a full cell is refused for a different reason if all cells are full', () => {
     const cells = Object.fromEntries(
       ['2C', '3C', '4C', '5C', '6C', '7C', '8C', '9C', 'TC'].map((card, i) => [`c${i}`, card]),
     )
@@ -419,7 +419,7 @@ describe('the rules of any game', () => {
     }
     return 'yes'
   }
-  it('refuse an unknown kind or pile, the same pile, and stock or waste as target, with a message', () => {
+  it('refuse an unknown kind or pile, the same pile, and stock or waste as target, with a reason', () => {
     const position = arrange(gameById('klondike-1'), { t0: '[2C] 9H' }, 'stock')
     expect(
       [

@@ -246,7 +246,7 @@ describe('win streaks', () => {
     expect(ended('won', 'won', 'givenUp')).toMatchObject({ currentStreak: 0, bestStreak: 2 })
     expect(ended('givenUp', 'won', 'won')).toMatchObject({ currentStreak: 2, bestStreak: 2 })
   })
-  it('within one minute follow one device’s log after another, each play at the result that counts', () => {
+  it('within one minute follow each device’s log in turn, with each play where its result counts', () => {
     const a = device('aaaaaaaa', [[row('p', 'givenUp'), row('q')], [row('r', 'givenUp')]])
     const b = device('bbbbbbbb', [[row('s'), row('p')]])
     const plays = (...devices: Device[]) => aggregate(devices, {}, NOW).results.map(({ play }) => play[0])

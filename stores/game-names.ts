@@ -42,7 +42,7 @@ const withDigits = (names: readonly string[]): string[] =>
     const digits = name.replace(/\p{L}+/gu, word => NUMBERS.get(joined(word)) ?? word)
     return digits === name ? name : [name, digits]
   })
-/** Another reading of typed words: numbers become digits, and two letters typed for an umlaut become one. */
+/** Another reading of typed words: number words become digits, and the “e” of “ue” for “ü” is dropped. */
 const asMeant = (typed: readonly string[]): string[] =>
   typed.map(word => NUMBERS.get(word) ?? word.replace(/([aou])e/g, '$1'))
 

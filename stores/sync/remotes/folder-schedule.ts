@@ -16,7 +16,7 @@ const SESSION_DISTANCE_MS = 2000
 /** The ports of the schedule. */
 export interface SchedulePorts extends TimerPorts {
   readonly folderSync: FolderSync
-  /** Receives errors of sessions that nobody waits for. Another session follows in any case. */
+  /** Receives errors of sessions that nobody is waiting for. Another session follows in any case. */
   failed(error: unknown): void
 }
 

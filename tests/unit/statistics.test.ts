@@ -39,13 +39,13 @@ describe('for a play that ended on two devices', () => {
       lasting(90, 'givenUp'),
     ],
     [
-      'and was won only on that with the greater id, that one counts',
+      'and was won only on the one with the greater id, that one counts',
       90,
       lasting(60, 'givenUp'),
       lasting(90),
     ],
     [
-      'and was won only on that with the smaller id, that one counts',
+      'and was won only on the one with the smaller id, that one counts',
       60,
       lasting(60),
       lasting(90, 'givenUp'),

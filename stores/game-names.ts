@@ -42,7 +42,7 @@ const withDigits = (names: readonly string[]): string[] =>
     const digits = name.replace(/\p{L}+/gu, word => NUMBERS.get(joined(word)) ?? word)
     return digits === name ? name : [name, digits]
   })
-/** Another reading of typed words: numbers become digits, and two letters typed for an umlaut become one. */
+/** Another reading of typed words: number words become digits, and the “e” of “ue” for “ü” is dropped. */
 const asMeant = (typed: readonly string[]): string[] =>
   typed.map(word => NUMBERS.get(word) ?? word.replace(/([aou])e/g, '$1'))
 
@@ -72,19 +72,19 @@ export const LONGEST = 200
 export const RANK = {
   /** It is a name of the game or of its family. */
   name: 0,
-  /** It begins a name of the game’s family, or an alias. */
+  /** It is a prefix of a name of the game’s family, or of an alias. */
   family: 1,
-  /** It begins a full name, or its words are the name of the family and beginnings of words of the names. */
+  /** It is a prefix of a full name, or its words are the family’s name and prefixes of words in the names. */
   start: 2,
-  /** Its words begin words of the names, or it is a label. */
+  /** Its words are prefixes of words in the names, or it is a label. */
   words: 3,
-  /** Its words begin words of the names, or labels of the game such as the heading of its group. */
+  /** Its words are prefixes of words in the names, or labels such as the heading of the game’s group. */
   labels: 4,
-  /** It is in the middle of a word of the names. */
+  /** It is inside a word in the names. */
   inside: 5,
-  /** With one typo, it begins a name. */
+  /** With one typo, it is a prefix of a name. */
   typo: 6,
-  /** With one typo each, its words begin words of the names. */
+  /** With one typo each, its words are prefixes of words in the names. */
   typos: 7,
 } as const
 /** The possible limits of the ranks that a search returns. The first limit that any game reaches applies. */
@@ -125,7 +125,7 @@ function indexFor(names: GameNames): readonly Indexed[] {
   return known
 }
 
-/** The minimum length of a typed text in which a typo is recognized, if the text may be only a beginning. */
+/** The minimum length of a typed text in which a typo is recognized, if the text may be only a prefix. */
 const MIN_MISTYPED = 5
 
 /**
@@ -144,8 +144,8 @@ function isTypoOf(text: string, typed: string): boolean {
 }
 
 /**
- * Whether a text begins with what was typed, with one typo. Four typed letters must be the whole text; fewer
- * never match.
+ * Whether a text begins with what was typed, apart from one typo. Four typed letters must be the whole text;
+ * fewer never match.
  */
 const isNearly = (text: string, typed: string): boolean =>
   typed.length >= MIN_MISTYPED
@@ -153,7 +153,7 @@ const isNearly = (text: string, typed: string): boolean =>
     : typed.length === MIN_MISTYPED - 1 && isTypoOf(text, typed)
 
 /**
- * Whether each typed word begins one of `words` or belongs to a label. Only a label at the end may be
+ * Whether each typed word is a prefix of one of `words` or belongs to a label. Only a label at the end may be
  * incomplete.
  */
 function areCovered(typed: readonly string[], words: readonly string[], labels: readonly string[]): boolean {
@@ -226,7 +226,7 @@ export function findGames(
   return new Map(found.filter(([, rank]) => rank <= last).sort(([, a], [, b]) => a - b))
 }
 
-/** The minimum length of the beginning of a name that means a game. */
+/** The minimum length of a prefix of a name that means a game. */
 const MIN_BEGINNING = 3
 
 /** Whether a match is good enough to open the game, and not only to list it. */
@@ -236,8 +236,8 @@ function isMeant(rank: Rank, typed: string): boolean {
 }
 
 /**
- * The game that a text means: its id, or the only game of the best rank if that is a name, its beginning or a
- * typo in it. The name of a family, or its beginning, means the first of its variants.
+ * The game that a text means: its id, or the only game of the best rank if that is a name, a prefix of it or
+ * a typo in it. The name of a family, or a prefix of it, means the first of its variants.
  */
 export function gameNamed(text: string, names: GameNames): { id: GameId; rank: Rank } | undefined {
   const id = text.trim().toLowerCase()

@@ -38,7 +38,7 @@ const Wanted = v.record(v.string(), v.string())
 export const poolKey = (id: GameId, house: readonly HouseRule[], level?: Level): string =>
   ['deals:' + id, ...(level ? [level] : house)].join('+')
 
-/** The chosen level of new deals of each game, as stored. */
+/** The level chosen for new deals of each game, as stored. */
 export const storedLevels = (text: string | undefined): Record<string, string> =>
   parseStored(Wanted, text) ?? {}
 
@@ -46,7 +46,7 @@ export const storedLevels = (text: string | undefined): Record<string, string> =
 export const levelChoices = (id: GameId, house: readonly HouseRule[]): readonly Level[] =>
   keepsOdds(house) ? levelsOf(id) : []
 
-/** The chosen level of new deals of a game; undefined if none is chosen or it cannot be chosen now. */
+/** The level chosen for new deals of a game; undefined if none is chosen or it cannot be chosen now. */
 export const chosenLevel = (
   text: string | undefined,
   id: GameId,
@@ -64,7 +64,7 @@ function recordsIn(texts: Texts, id: GameId): string[] {
   ]
 }
 
-/** Known winnable deals of a game that the user has not played, as far as stored games tell. */
+/** Known winnable deals of a game that the user has not played, as far as the stored games show. */
 function unplayed(numbers: readonly number[], texts: Texts, id: GameId): number[] {
   const played = recordsIn(texts, id).map(dealInRecord)
   return numbers.filter(number => !played.some(deal => deal?.game === id && deal.dealNumber === number))

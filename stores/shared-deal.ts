@@ -8,13 +8,13 @@ export type SharedDeal = Required<LaunchRequest>
 
 /** An integer in plain digits or in groups of three, perhaps after `#` and with a minus sign. */
 const NUMBER = /^#?\s*([-−]?)(\d+|[1-9]\d{0,2}([,.'’\s])\d{3}(?:\3\d{3})*)$/
-/** Words before a number that mean `#`, in all languages. NFKC makes `No` of `№`. */
+/** Words before a number that mean `#`, in all languages. NFKC turns `№` into `No`. */
 const NUMBER_WORD = new RegExp(
   String.raw`(?<![\p{L}\p{N}])(?:n[°o]?|nr|number|nummer|numéro|numero|número|numer|deal|game|spiel|donne|` +
     String.raw`partie|mano|partida|jogo|smazzata|partita|rozdanie)\.?\s*(?=\d)`,
   'giu',
 )
-/** A number after `#` in a sentence, with separators that it may have. */
+/** A number after `#` in a sentence, with optional separators. */
 const MARKED = /#\s*(?:[1-9]\d{0,2}(?:\s\d{3})+(?!\d)|\d+(?:[,.'’]\d+)*)/
 
 /**
@@ -48,7 +48,7 @@ interface Split {
   readonly rest: string
 }
 
-/** All ways to read a text as a name and a number, first those with the longest name. */
+/** All ways to read a text as a name and a number, the longest name first. */
 function splitsOf(text: string): Split[] {
   if (text.length > LONGEST) return []
   const atEnd = [...text.matchAll(/(?<!\d)\d/g)].map(({ index }) => {

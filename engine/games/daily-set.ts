@@ -1,5 +1,5 @@
 // The daily set: five games, each played with its deal of the day. It is a function of the date, so it is the
-// same on every device, and the set of a date never changes.
+// same on every device, and the set for a date never changes.
 import { shuffled } from '../rules/shuffle.ts'
 import type { GameId } from '../rules/types.ts'
 import { fnv1a } from './daily.ts'
@@ -30,7 +30,7 @@ const LISTS: readonly (readonly GameId[])[] = [
 const orderOf = (list: readonly GameId[], round: number): GameId[] =>
   shuffled(list, fnv1a(`${list[0]} ${round}`))
 
-/** The game of a list on a day. Each game appears once per round, and never on two days in a row. */
+/** The game from a list on a day. Each game appears once per round, and never on two days in a row. */
 function gameOn(list: readonly GameId[], day: number): GameId {
   const round = Math.floor(day / list.length)
   const [first, second, ...rest] = orderOf(list, round)

@@ -8,7 +8,7 @@ import { dailyLists } from './daily-lists.ts'
 /** The default state limit of the searches for winnable deals to publish. */
 export const DAILY_STATES = 200_000
 
-/** The default number of candidates of a date. */
+/** The default number of candidates for a date. */
 export const DAILY_TRIES = 12
 
 /** The number of entries at the end of a list that repeat: one for each day of four years. */
@@ -24,8 +24,8 @@ export const dateOfEntry = (entry: number): string => isoDate((FIRST_DAY + entry
 const isoDate = (time: number): string => new Date(time).toISOString().slice(0, 10)
 
 /**
- * The candidate deals of a date; its entry selects one of them. Their numbers are pseudorandom, seeded by the
- * FNV-1a hash of game and date.
+ * The candidate deals for a date; its entry selects one of them. Their numbers are pseudorandom, seeded by
+ * the FNV-1a hash of game and date.
  * @param date as `2026-11-21`
  * @param tries the number of candidates
  */
@@ -38,15 +38,15 @@ export function* dailyCandidates(game: GameId, date: string, tries = DAILY_TRIES
 export const fnv1a = (text: string): number =>
   [...text].reduce((hash, character) => Math.imul(hash ^ character.charCodeAt(0), 0x01000193), 0x811c9dc5)
 
-/** A function that returns the deal number of the next candidate at each call. */
+/** A function that returns the deal number of the next candidate on each call. */
 function candidateNumbers(game: GameId, date: string): () => number {
   const random = mulberry32(fnv1a(`${game} ${date}`))
   return () => 1 + Math.floor(random() * LAST_DEAL_NUMBER)
 }
 
 /**
- * Parses a list. An entry is the number of candidates of its date to skip: a base-36 digit, preceded by a `+`
- * for each additional 36.
+ * Parses a list. An entry is the number of candidates to skip for its date: a base-36 digit, preceded by a
+ * `+` for each additional 36.
  */
 export const readDailyList = (list: string): number[] =>
   (list.match(/\+*[0-9a-z]/g) ?? []).map(entry => 36 * (entry.length - 1) + parseInt(entry.at(-1)!, 36))

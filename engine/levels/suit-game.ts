@@ -59,7 +59,7 @@ export function suitGame(start: Position, seed: number, player = SUIT_PLAYER): Q
   return { won, undos: 0, progress: Math.max(0, 1 - left / workLeft(start)), left }
 }
 
-/** Begins the game of a seed, which varies the player's weights. */
+/** Begins a game with a seed, which varies the player's weights. */
 export function beginRun(seed: number, { weights, ahead, spread }: SuitPlayer): SuitRun {
   const random = mulberry32(seed)
   const varied = { ...weights }

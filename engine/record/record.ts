@@ -15,14 +15,15 @@ import { downIn } from '../rules/stock.ts'
 import type { Game, GameId, HouseRule, Position } from '../rules/types.ts'
 
 /*
- * Format 1, in base64url digits after the format character:
- *   game 1, house rules 1 (a bit each), deal number 6, play id 8 (as text), seconds played 4,
- *   moves before the start 3, [the start, if moves before it > 0], the current position,
- *   number of action codes 3, the action codes (2 each), CRC-32 of everything before it 6.
+ * Format 1: after the format character, the parts with their numbers of base64url digits:
+ *   game (1), house rules (1, a bit each), deal number (6), play id (8, as text), seconds played (4),
+ *   moves before the start (3), [the start, if moves before it > 0], the current position,
+ *   number of action codes (3), the action codes (2 each), CRC-32 of everything before it (6).
  * Format 2 has two digits for house rules. It is written only if a house rule without a bit in format 1 is
  * on, so versions without that rule leave the record alone.
- * A position: pass 2, then for each pile its number of cards 1 (or 2: `pileDigits`) and, for columns of games
- * that deal face down, its face-down cards 1; then every card's face 1, pile by pile, bottom to top.
+ * A position: pass (2), then for each pile its number of cards (1, or 2: `pileDigits`) and, for columns of
+ * games that deal face down, its face-down cards (1); then every card's face (1), pile by pile, from bottom
+ * to top.
  */
 const CHECKSUM_DIGITS = 6
 const PLAY_ID_LENGTH = 8
@@ -39,7 +40,7 @@ const HOUSE_RULES: readonly HouseRule[] = [
 ]
 const FIRST_LATER_RULE = 1 << 3
 /**
- * The maximum length of a record, in characters: with key and quotes it fits one storage.sync item (8,192
+ * The maximum length of a record, in characters: with key and quotes it fits in one storage.sync item (8,192
  * bytes).
  */
 export const MAX_RECORD_LENGTH = 8000

@@ -60,7 +60,7 @@ export function fitsFoundation(position: Position, to: Pile, card: Card): boolea
 export const makesPair = (game: Game, a: Card, b: Card): boolean =>
   game.pairSum !== undefined && rankOf(a) + rankOf(b) + 2 === game.pairSum
 
-/** Whether a pile is a place of an overlapping layout that another card covers. */
+/** Whether a pile is a place in an overlapping layout that is covered by another card. */
 export function isCovered({ game, piles }: Pick<Position, 'game' | 'piles'>, pile: Pile): boolean {
   if (pile.kind !== 'tableau' || game.covers.length === 0) return false
   return game.covers[pile.number].some(number => piles[game.of.tableau[number].index].length > 0)

@@ -118,7 +118,7 @@ export function whyNowhere(position: Position, held: Held): Reason {
   return reasonOf('unknownMove')
 }
 
-/** The move of a click on the stock (draw, recycle or deal), or the rule that forbids it. */
+/** The move that a click on the stock makes (draw, recycle or deal), or the rule that forbids it. */
 export function stockMove(position: Position): Result<Move> {
   const { game } = position
   const isEmpty = game.of.stock.every(stock => position.piles[stock.index].length === 0)

@@ -15,8 +15,8 @@ export type PileId = 'stock' | 'waste' | `f${number}` | `t${number}` | `c${numbe
 /** A single move, as the rules define it. */
 export type Move =
   /**
-   * Moves the top `count` cards (≥ 1) of `from` as one onto `to`. In a game of pairs the card moves onto its
-   * partner, and both leave.
+   * Moves the top `count` cards (≥ 1) of `from` as one onto `to`. In a game of pairs, the card moves onto its
+   * partner, and both are removed.
    */
   | { readonly kind: 'move'; readonly from: PileId; readonly to: PileId; readonly count: number }
   /** Turns one or three cards (or the rest) from the stock onto the waste, or one onto the heap. */
@@ -262,7 +262,7 @@ export interface Game extends GameRules, LaterRules {
   readonly capacity: number
   /** The base rank of each foundation; empty if the deal decides them. */
   readonly firstRanks: readonly Rank[]
-  /** For each place of an overlapping layout, the numbers of the places that cover it; otherwise empty. */
+  /** For each place in an overlapping layout, the numbers of the places that cover it; otherwise empty. */
   readonly covers: readonly (readonly number[])[]
   /** The sum of the ranks of a pair, in games of pairs. */
   readonly pairSum: number | undefined

@@ -42,7 +42,7 @@ export const oneHeap = (up: Build, first?: string): FoundationRule => ({
   preferredSuits: '',
 })
 
-/** Cards leave in pairs whose ranks add up to `sum`; a card of that rank leaves alone. */
+/** Cards are removed in pairs whose ranks add up to `sum`, and cards of rank `sum` one at a time. */
 export const pairsOf = (sum: number): FoundationRule => ({
   count: 1,
   first: 'A',

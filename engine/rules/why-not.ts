@@ -89,7 +89,7 @@ function placementViolation(position: Position, from: Pile, to: Pile, count: num
   }
 }
 
-/** Why a card cannot leave together with the top card of `to`. */
+/** Why a card cannot be removed together with the top card of `to`. */
 function pairViolation(position: Position, card: Card, to: Pile): Reason | undefined {
   const { game, piles } = position
   const other = piles[to.index].at(-1)

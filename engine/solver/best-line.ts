@@ -8,7 +8,7 @@ import type { Move, PileKind, Position } from '../rules/types.ts'
 const WIDTH = 40
 const MAX_LEVELS = 80
 const MAX_MADE = 10_000
-/** The number of levels, the last one with an improvement included, after which the search ends. */
+/** The number of levels, including the one with the last improvement, after which the search ends. */
 const PATIENCE = 20
 
 /**

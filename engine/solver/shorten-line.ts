@@ -48,7 +48,10 @@ function walk(start: Position, moves: readonly Move[]): Position[] | undefined {
   return positions
 }
 
-/** Joins pairs of moves of the same cards into one, made late or early, or drops them if the cards return. */
+/**
+ * Joins two moves of the same cards into one, in place of the second or the first; drops both if the cards
+ * return to their pile.
+ */
 function withoutStops(start: Position, line: readonly Move[], mayTry: (moves: number) => boolean): Move[] {
   const moves = [...line]
   const positions = [start, ...walk(start, line)!]
@@ -80,7 +83,7 @@ function withoutStops(start: Position, line: readonly Move[], mayTry: (moves: nu
   return moves
 }
 
-/** A winning line no longer than the winning `line`; stops at the time limit or after `MAX_TRIED` moves. */
+/** Shortens a winning line as far as the time limit and `MAX_TRIED` allow; the result also wins. */
 export function shortenLine(start: Position, line: readonly Move[], clock: Clock): Move[] {
   let left = MAX_TRIED
   const mayTry = (moves: number) => (left -= moves) >= 0 && !clock.isLate

@@ -70,7 +70,7 @@ export interface BestScore {
   readonly score: number
 }
 
-/** The best score of each game and set of house rules that was won. */
+/** The best score for each game and set of house rules with a win. */
 export const bestScores = (past: readonly PastGame[], choice: ScoreChoice): BestScore[] =>
   [
     ...Map.groupBy(past, ({ opened: { position } }) =>

@@ -56,8 +56,9 @@ function startOfRow(results: readonly GameResult[]): number | undefined {
 }
 
 /**
- * At most three goals, of different kinds and games, that are neither set nor reached. They are based on the
- * results before `start`, the minute in which `day` begins, so that none is added during the day.
+ * At most three goals, from different `KINDS` and for different games, that are neither set nor reached. They
+ * are based on the results before `start`, the minute in which `day` begins, so that none is added during the
+ * day.
  */
 export function suggestedGoals(
   { all, clean, goals }: OwnRecord,
@@ -72,8 +73,8 @@ export function suggestedGoals(
       .filter(goal => goal.kind === kind && goal.game === game)
       .map(goal => ({ ...goal, isSame: goal.wins === wins && goal.minutes === minutes }))
   /**
-   * Whether such a goal was set on an earlier day. The `since` of a streak cannot tell, because it is the
-   * minute in which the streak began.
+   * Whether such a goal was set on an earlier day. The `since` of a streak does not show this, because it is
+   * the minute in which the streak began.
    */
   const wasSet = (one: SuggestedGoal) =>
     setLike(one).some(

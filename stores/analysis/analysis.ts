@@ -65,7 +65,7 @@ export const useAnalysis = defineStore('analysis', () => {
   /** The position being searched, and its pending result. */
   const search = shallowRef<Of<{ readonly result: Promise<Search<Evaluation>> }>>()
   const shownHint = shallowRef<Of<Hint>>()
-  /** The message about the last request; not shown while the user waits for another one. */
+  /** The message about the last request; not shown while the user is waiting for another one. */
   const said = shallowRef<AnalysisMessage>()
   /** Repeats the request that the message is about. */
   let again: (() => Promise<unknown>) | undefined
@@ -140,7 +140,7 @@ export const useAnalysis = defineStore('analysis', () => {
     return result
   }
 
-  /** The message for a lost position: the game is lost only if its deal is winnable. */
+  /** The message for a lost position, which calls the game lost only if its deal is known to be winnable. */
   const loss = computed(
     () => ({ lost: 'never', won: 'lost', open: 'positionLost' } as const)[dealVerdict.value ?? 'open'],
   )
@@ -197,8 +197,8 @@ export const useAnalysis = defineStore('analysis', () => {
   }
 
   /**
-   * Runs a search that the user waits for. After a failure, reports it and returns aborted. `retry` repeats
-   * everything.
+   * Runs a search that the user is waiting for. After a failure, reports it and returns aborted. `retry`
+   * repeats everything.
    */
   async function whileLooking<T>(
     run: (isWanted: () => boolean) => Promise<Search<T>>,
@@ -335,7 +335,7 @@ export const useAnalysis = defineStore('analysis', () => {
       latest.value?.verdict === 'won'
         ? repairLine(latest.value.position, latest.value.line, position)
         : undefined
-    // The line being followed comes first, because an older line for this position could lead in circles.
+    // The line being followed comes first, because an older line for this position could go in circles.
     const known = line ? remember(position, { verdict: 'won', line }) : remembered.get(positionKey(position))
     if (known) latest.value = { ...known, position }
     else if (game.hasLight) look()

@@ -16,7 +16,7 @@ const Stored = v.object({
 
 const lostKey = (start: Position): string => `lost:${positionKey(start)}`
 
-/** Stores that a deal is lost. Failures are ignored, because it can be proved again. */
+/** Records that a deal is lost. Failures are ignored, because it can be proved again. */
 export async function storeLostDeal(session: Area, start: Position): Promise<void> {
   await session.set({ [lostKey(start)]: '' }).catch(() => undefined)
 }

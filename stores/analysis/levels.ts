@@ -1,4 +1,4 @@
-// The difficulty of deals: the levels of visible ones, and the chosen level of new ones on this device.
+// The difficulty of deals: the levels of visible ones, and the level chosen for new ones on this device.
 import { defineStore } from 'pinia'
 import { computed, inject, shallowReactive, watchEffect } from 'vue'
 import { deal, keepsOdds, levelsOf, type GameId, type Level, type Position } from '../../engine/index.ts'
@@ -15,7 +15,7 @@ import { levelerKey, startWorkerKey, type Search } from './solver-keys.ts'
 
 const keyOf = (id: GameId, dealNumber: number): string => `${id}:${dealNumber}`
 
-/** The levels of deals, and the chosen level of new deals. */
+/** The levels of deals, and the level chosen for new deals. */
 export const useLevels = defineStore('levels', () => {
   const { local, session: memory } = usePlatform()
   const session = useSession()
@@ -87,7 +87,7 @@ export const useLevels = defineStore('levels', () => {
 
   const stored = (): Promise<string | undefined> => local.get(LEVELS_KEY)
 
-  /** The chosen level of new deals of a game; undefined if none is chosen or it cannot be chosen now. */
+  /** The level chosen for new deals of a game; undefined if none is chosen or it cannot be chosen now. */
   const wanted = async (id: GameId): Promise<Level | undefined> =>
     chosenLevel(await stored(), id, settings.houseRulesFor(id))
 

@@ -55,8 +55,8 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
     local.set({ [key]: JSON.stringify(pool) })
 
   /**
-   * Asks the solver. While the user waits, retries aborted requests, because a search for the light may abort
-   * them.
+   * Asks the solver. While the user is waiting, retries aborted requests, because a search for the light may
+   * abort them.
    */
   async function ask(
     position: Position,
@@ -100,7 +100,7 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
 
   /**
    * The number of a new deal; if it must be winnable or have a level, from the pool or by a search. Undefined
-   * if none was found; aborted once it is not wanted. Rejects if storage or the worker fails.
+   * if none was found; aborted once it is no longer wanted. Rejects if storage or the worker fails.
    */
   async function next(
     id: GameId,
@@ -155,7 +155,7 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
     if ((await poolOf(id, level)).length >= POOL_SIZE) return false
     // The house rules or the level may have changed in the meantime.
     if (key !== keyOf(id, await levels.wanted(id))) return 'aborted'
-    // Filling the pool must not end a search that the user waits for.
+    // Filling the pool must not end a search that the user is waiting for.
     if (isBusy()) return 'aborted'
     const found = await findWinnable(id, level)
     if (found === 'aborted') return 'aborted'

@@ -62,7 +62,7 @@ export function usePlatform(): Platform {
   return platform
 }
 
-/** Reads as a record of a newer format, which every version leaves alone. */
+/** A text that reads as a record of a newer format, which every version leaves alone. */
 const NEWER_RECORD = '9'
 
 const textOf = (key: string, value: unknown): string | null =>

@@ -12,8 +12,8 @@ export interface StorageFailure {
 }
 
 /**
- * Whether a failed write may have left a partial entry on disk, which loses later writes at the next start.
- * Only quota errors are known to occur before anything is written.
+ * Whether a failed write may have left a partial entry on disk, which causes later writes to be lost at
+ * the next start. Only quota errors are known to occur before anything is written.
  */
 export const mayBeDamaged = (detail: string): boolean => !/quota/i.test(detail)
 

@@ -67,9 +67,9 @@ export async function pictureNamed(name: string): Promise<string | undefined> {
 }
 
 /**
- * In the background: replaces the shown picture. A picture with a `former` name, from a container of
- * version 1.0, is only stored under that name, and only if a key still names it. Rejects if there
- * is no room; the shown picture then stays.
+ * In the background: replaces the shown picture. A picture with a `former` name, from a container of version
+ * 1.0, is only stored under that name, and only if a key still names it. Rejects if there is no room; the
+ * shown picture then stays.
  */
 export const keepPicture = (local: Area, picture: string, former?: string): Promise<void> =>
   lockedHere('picture', async () => {

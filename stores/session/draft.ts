@@ -34,7 +34,7 @@ export class TransitionBuilder {
     this.#effects.push(effect)
   }
 
-  /** Adds a message at the end, in place of one with the same key. */
+  /** Adds a message at the end, and removes an earlier one with the same key. */
   notify(notice: Notice): void {
     const others = this.state.notices.filter(({ key }) => key !== notice.key)
     this.change({ notices: [...others, notice] })

@@ -29,7 +29,7 @@ export interface FoundDeal {
   readonly onDealt?: () => unknown
 }
 
-/** The game on the table. Everything but `isOpen` and what the user waits for derives from the session. */
+/** The game on the table. Everything but `isOpen` and the user's request derives from the session. */
 // eslint-disable-next-line max-lines-per-function -- A list of the session's views and actions.
 export const useGame = defineStore('game', () => {
   const { local } = usePlatform()
@@ -98,8 +98,9 @@ export const useGame = defineStore('game', () => {
   const isLeaving = computed(() => awaited.value === 'deal')
 
   /**
-   * Runs `work` while the user waits. Resolves to `aborted` if the user no longer waits when it ends, even if
-   * it failed, and at once if a new deal is being looked for. `isWanted`: whether the user still waits.
+   * Runs `work` while the user is waiting. Resolves to `aborted` if the user is no longer waiting when it
+   * ends, even if it failed, and at once if a new deal is being looked for. `isWanted`: whether the user is
+   * still waiting.
    */
   async function waitFor<T>(
     kind: 'hint' | 'deal',
@@ -124,7 +125,7 @@ export const useGame = defineStore('game', () => {
     request.value = undefined
   }
 
-  /** Deals what `find` finds, unless the user no longer waits for it. */
+  /** Deals what `find` finds, unless the user is no longer waiting for it. */
   async function dealFound(find: (isWanted: () => boolean) => Promise<FoundDeal | 'aborted'>): Promise<void> {
     const { value: from } = position
     await waitFor('deal', async isWanted => {

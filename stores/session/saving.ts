@@ -58,7 +58,7 @@ const MAX_PREVIOUS = 10
 /** Marks a previous game that was counted as given up. */
 const COUNTED = '.'
 
-/** The texts of previous games, the next to return to first. */
+/** The texts of previous games, in the order in which the user returns to them. */
 export const previousTexts = ({ previousText }: SessionState): string[] => previousText?.split(' ') ?? []
 
 /** The readable previous games, in that order. */

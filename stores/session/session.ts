@@ -11,8 +11,8 @@ import { messageOf, SessionRunner } from './runner.ts'
 import type { Effect, SessionEvent } from './state.ts'
 
 /**
- * The history state of a tab whose request in the address was handled. After a reload, the tab still offers
- * the way back.
+ * The `history.state` of a tab after it has handled the request in its address. After a reload, the tab still
+ * offers to go back to the previous game.
  */
 export const FOLLOWED = 'followed'
 /** Milliseconds; longer than a closing page stays alive. */

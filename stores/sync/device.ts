@@ -73,8 +73,8 @@ export const ownsResults = ({ pages, summary }: Device): boolean =>
   summary.compactedPages > 0 || [...pages.values()].some(results => results.length > 0)
 
 /**
- * The names of devices by id. All but the first of equal ones, in the order of ids, get a number that makes
- * them different from every other: `Laptop`, `Laptop (2)`. Devices without a name are left out.
+ * The names of devices by id. If several are equal, all but the first, in the order of ids, get a number that
+ * makes them different from every other name: `Laptop`, `Laptop (2)`. Devices without a name are left out.
  */
 export function distinctNames(devices: Iterable<Pick<Device, 'id' | 'header'>>): Map<DeviceId, string> {
   const named = [...devices]

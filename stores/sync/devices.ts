@@ -8,8 +8,8 @@ import { kindOf, parseKey } from './kinds/index.ts'
 import { isErased, replicasIn } from './replicas.ts'
 
 /**
- * The devices by id. Days of headers and minutes of games too far after `now` are clamped, and such
- * timestamps of settings reset.
+ * The devices by id. Days of headers and minutes of games too far after `now` are clamped; timestamps of
+ * settings too far after `now` are reset.
  */
 export function devicesOf(items: Readonly<Items>, now = Date.now()): Map<DeviceId, Device> {
   const devices = new Map<DeviceId, Device>()

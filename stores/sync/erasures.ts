@@ -50,7 +50,7 @@ export function readErasures({ erasure, erasures }: StoredErasures, epoch: numbe
 }
 
 /**
- * Serializes erasures as fields; no field if there are none in the first epoch. Released versions read and
+ * Serializes erasures as fields; in the first epoch, no erasures give no fields. Released versions read and
  * write only `erasure`, and only if it began the current epoch. Equal erasures always give the same text,
  * because a header whose text changes is published again.
  */

@@ -16,8 +16,8 @@ import { readVector, writeVector, type VersionVector } from './version-vector.ts
 const MAX_NUMBER = 64 ** 4 - 1
 
 /**
- * The text that a page writes at every move: these parts, separated by `.`. The first version wrote only the
- * record; all of its actions count as made here.
+ * The text that a page writes after every move: these parts, separated by `.`. The first version wrote only
+ * the record; all of its actions count as made here.
  */
 export interface LocalEnvelope {
   readonly record: string
@@ -50,7 +50,7 @@ export interface SyncEnvelope {
   readonly record: string
 }
 
-/** Serializes a synced game: minute 4, vector, record. */
+/** Serializes a synced game: the minute as four digits, the vector, the record. */
 export const writeSyncEnvelope = ({ minute, vector, record }: SyncEnvelope): string =>
   writeNumber(Math.min(minute, MAX_NUMBER), 4) + writeVector(vector) + record
 

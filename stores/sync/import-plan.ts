@@ -51,7 +51,7 @@ export interface ImportPlan {
   readonly names: readonly string[]
   /** Results of games that only a newer version knows, kept until this one is updated. */
   readonly newer: number
-  /** Entries that are not imported: invalid or newer ones, unsafe sums, and those without room. */
+  /** Entries that are not imported: invalid or newer ones, unsafe sums, and those that exceed the limits. */
   readonly unusable: number
   /** The merged settings in the import, unchecked, by name. */
   readonly settings: Readonly<Record<string, unknown>>
@@ -219,7 +219,7 @@ function isSamePlay(a: SyncEnvelope, b: SyncEnvelope): boolean {
 export const derivedId = (a: DeviceId, b: DeviceId): DeviceId =>
   writeNumber(crc32(`${a} ${b}`), 6) + writeNumber(crc32(`${b} ${a}`) % 4096, 2)
 
-/** Adds contents under a derived id, with a header that has today's day and no browser name. */
+/** Adds contents under a derived id, with a header that has the current day and no browser name. */
 function take(draft: PlanState, sender: Device, contents: ReturnType<typeof contentsOf>) {
   const { context, epoch, items, names } = draft
   const name = sender.header?.name ?? ''

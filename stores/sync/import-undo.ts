@@ -40,7 +40,7 @@ export function writeLastImport(items: Items, rest: Omit<LastImport, 'items'>): 
   return JSON.stringify({ ...rest, items: Object.fromEntries(entries) } satisfies LastImport)
 }
 
-/** The content of an undone item: empty, or a header with today's day, so that the device is not absorbed. */
+/** The content of an undone item: empty, or a header with the current day, which prevents absorption. */
 const emptyOf = (key: string, now: number): string =>
   parseKey(key)?.kind === 'device' ? writeJson({ name: '', day: dayOf(now) }) : ''
 

@@ -9,9 +9,9 @@ export type DeviceId = string
 export type Items = Record<string, string>
 
 /*
- * A value, in base64url digits: format 1, epoch 2, sequence number 4, the content, and 6 for a CRC-32 of the
- * key and everything before it. Every later format begins the same way, is also base64url, and is not longer,
- * so that values of any format can be ordered and bounded.
+ * A value, in base64url digits: 1 for the format, 2 for the epoch, 4 for the sequence number, the content,
+ * and 6 for a CRC-32 of the key and everything before it. Every later format begins the same way, is also
+ * base64url, and is not longer, so that values of any format can be ordered and bounded.
  */
 const FORMAT = '1'
 const HEAD_LENGTH = 7
@@ -90,7 +90,7 @@ function rank(key: string, value: string): number {
 export const compareVersions = (key: string, a: string, b: string): number =>
   a === b ? 0 : rank(key, a) - rank(key, b)
 
-/** `compareVersions` as a total order: of two texts of one version, the greater text is the later one. */
+/** `compareVersions` as a total order: of two texts with the same version, the greater is the later. */
 export const compareItems = (key: string, a: string, b: string): number =>
   compareVersions(key, a, b) || (a === b ? 0 : a < b ? -1 : 1)
 

@@ -8,7 +8,7 @@ import type { RoundOutcome, Syncer } from './syncer.ts'
 /** The ports of the publisher. */
 export interface PublisherPorts extends TimerPorts {
   readonly syncer: Pick<Syncer, 'round' | 'erase'>
-  /** Receives errors of rounds that nobody waits for. Another round follows in any case. */
+  /** Receives errors of rounds that nobody is waiting for. Another round follows in any case. */
   failed(error: unknown): void
 }
 
@@ -56,7 +56,7 @@ export class Publisher {
     )
   }
 
-  /** Runs a round that nobody waits for; after a failure another one follows. */
+  /** Runs a round that nobody is waiting for; after a failure another one follows. */
   async #run(options: { publish: boolean }): Promise<void> {
     await this.#follow(this.#ports.syncer.round(options)).catch(this.#ports.failed)
   }

@@ -1,6 +1,6 @@
 // Reads untrusted streams up to a limit.
 
-/** All bytes of a stream; undefined if it has more than `limit`. Rejects if the stream breaks off. */
+/** All bytes of a stream; undefined if it has more than `limit`. Rejects if the stream is interrupted. */
 export async function readStream(
   stream: ReadableStream<Uint8Array>,
   limit: number,

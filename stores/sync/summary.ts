@@ -7,7 +7,7 @@ import { counts, isRead, writeRow } from './log-page.ts'
 import { MAX_CONTENT, writeJson } from './items.ts'
 
 const MAX_COUNT = 1e7
-/** The limit for sums of seconds and moves; small enough to add many of them. */
+/** The limit for sums of seconds and moves; many of them can be added without losing precision. */
 const MAX_SUM = 1e12
 
 const count = v.pipe(whole, v.maxValue(MAX_COUNT))

@@ -91,7 +91,7 @@ export class Syncer {
       ...state,
       tokens: refilledBy(WRITES, state.tokens, now - state.reckonedAt),
       reckonedAt: now,
-      // After the clock was set back, no deadline may be far in the future.
+      // A deadline that is too far in the future was set before the clock was set back.
       notBefore: state.notBefore - now > MAX_PAUSE_MS ? 0 : state.notBefore,
       repairAt: state.repairAt - now > MAX_SPREAD_MS ? 0 : state.repairAt,
     }
@@ -167,7 +167,7 @@ export class Syncer {
   }
 }
 
-/** The time at which the next attempt can be made; undefined if nothing is waiting or to be repaired. */
+/** The time at which the next attempt can be made; undefined if nothing is waiting or needs repair. */
 function nextAttempt({ isWaiting, notBefore, tokens, reckonedAt, repairAt }: SyncState): number | undefined {
   if (!isWaiting && repairAt === 0) return undefined
   return Math.max(notBefore, reckonedAt + waitForToken(WRITES, tokens), isWaiting ? 0 : repairAt)

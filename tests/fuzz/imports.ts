@@ -172,7 +172,7 @@ function numbersOf(devices: readonly Device[]) {
   const start = performance.now()
   const { together, all } = reckon()
   // The first run may include compilation and pauses by other processes, so slow inputs are repeated, and
-  // only computing time is counted.
+  // only CPU time is counted.
   let took = performance.now() - start
   for (let tries = 0; tries < 3 && took > SOON; tries++) {
     const before = process.cpuUsage()

@@ -12,7 +12,7 @@ const { values } = parseArgs({
   },
 })
 const tried = targets.filter(({ name }) => name.includes(values.only))
-/** The limit of computing time for one input, in milliseconds. */
+/** The CPU time limit for one input, in milliseconds. */
 const HANG = 500
 const random = randomFrom(Number(values.seed))
 const pick = (count: number) => Math.floor(random() * count)
@@ -72,7 +72,7 @@ async function look(target: Target): Promise<void> {
   const say = (what: string) =>
     problems.push(`${target.name}: ${what} for ${JSON.stringify(text.slice(0, 200))}`)
   let time = 0
-  // A pause of the machine is not a hang: slow inputs are repeated, and only computing time is counted.
+  // A pause of the machine is not a hang: slow inputs are repeated, and only CPU time is counted.
   for (let tries = 0; tries < 3; tries++) {
     const start = performance.now()
     const before = tries > 0 ? process.cpuUsage() : undefined

@@ -33,7 +33,7 @@ const [shard, shards] = values.shard.split('/').map(Number)
 const maxStates = Number(values.states)
 if (values.game !== undefined && !isGameId(values.game)) throw new Error(`Unknown game “${values.game}”`)
 
-/** The number of candidates of a day to skip until one is won by legal moves. */
+/** The number of candidates to skip for a day, up to one that legal moves win. */
 function passedOver(game: GameId, entry: number): number {
   let passed = 0
   for (const position of dailyCandidates(game, dateOfEntry(entry), Infinity)) {

@@ -100,7 +100,7 @@ export function codeOf(replaced: Partial<Parts> = {}, limits: Limits = LIMITS): 
   }
 }
 
-/** The sync code of an earlier release, from its checkout, with the current code of pages. */
+/** The sync code of an earlier release, from its checkout, with the current code for pages. */
 export async function releasedCode(folder: string, limits: Limits = LIMITS): Promise<Code> {
   const load = async <T>(name: string) => (await import(join(folder, 'stores/sync', name))) as T
   const syncer = await load<typeof import('../../stores/sync/syncer.ts')>('syncer.ts')

@@ -379,7 +379,8 @@ export class Device {
   hasNews = false
   backup: Backup | undefined
   /**
-   * The last game continued from another device, the time of that, and its texts since then, one per gesture.
+   * The last game continued from another device, the time when it was continued, and its texts since then,
+   * one per gesture.
    */
   resumed: { play: string; texts: (string | undefined)[]; time: number } | undefined
 
@@ -533,7 +534,7 @@ export class Device {
     this.#pages.push(page)
     await page.open('?game=sea-towers')
     if (page.state.game.playId !== '') return page
-    // Storage could not be read. The page has said so, and the user closes it.
+    // Storage could not be read. The page has reported this, and the user closes it.
     page.close()
     this.#pages = this.#pages.filter(one => one !== page)
     return undefined
@@ -710,7 +711,7 @@ export class Device {
       if (state.game.playId !== stored.playId || state.game.localActions !== stored.localActions)
         throw new Error(`a page of device ${this.number} shows a different game from the stored one`)
     }
-    // Failed writes are still in the page, which has said so.
+    // Failed writes are still in the page, which has reported the failure.
     const shown = this.#pages.map(({ state }) => state.game.playId)
     const inReach = new Set([stored?.playId, ...this.#previousPlays(), ...shown])
     for (const [play, gestures] of this.made) {

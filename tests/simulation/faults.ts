@@ -217,7 +217,7 @@ export const faults: readonly Fault[] = [
   },
   { name: 'clones are not detected', replaced: withSteps({ detectClone: nothing }) },
   {
-    name: 'a clone does not take its own results along',
+    name: 'a clone leaves its own results behind',
     replaced: withSteps({ detectClone: leaveResultsBehind }),
   },
   { name: 'lost items are not repaired', seed: 94, replaced: withSteps({ repairRemote: nothing }) },

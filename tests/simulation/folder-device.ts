@@ -112,7 +112,7 @@ export class FolderedDevice extends Device {
       local: this.ports.local,
       session: memoryArea(),
       applyLocalRound: () => this.folderCode.applyLocalRound(this),
-      // Few pages and bytes per file, so that there are soon several files.
+      // Few pages and bytes per file, so that several files are soon needed.
       plan: input => {
         const { pageResults } = this.code.limits
         return this.folderCode.planFolder({ ...input, pageResults, chunkPages: 2, fileBytes: 2000 })

@@ -65,7 +65,7 @@ const cloneGuardWithoutFolder: Step = round => {
   Object.assign(round.learned, learned)
 }
 
-/** Ignores that a play of the log was won again. */
+/** Ignores that a play in the log was won again. */
 const firstWinOnly: Step = round => {
   const { local } = round.input
   const isPast = (key: string) => key.startsWith('past:')
@@ -151,7 +151,7 @@ const openAnything = (key: string) => {
   }
 }
 
-/** What a fault remembers of a folder, as one device sees it. */
+/** What a fault remembers about a folder, as one device sees it. */
 const remembered = <T>(first: () => T) => {
   const known = new WeakMap<Remote, T>()
   return (remote: Remote): T => {
@@ -244,7 +244,7 @@ export const folderFaults: readonly FolderFault[] = [
     seed: 8,
     ...withSteps({ repairRemote: learnedIsSynced }),
   },
-  { name: 'erased items of the folder come back', ...withSteps({ adoptEpoch: keepErasedOfFolder }) },
+  { name: 'erased items in the folder come back', ...withSteps({ adoptEpoch: keepErasedOfFolder }) },
   { name: 'a device’s own file is not read back', ...withPlan(believeSent) },
   { name: 'a device’s own file with all keys counts as up to date', ...withPlan(isUpToDateByKey) },
   {

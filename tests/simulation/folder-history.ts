@@ -78,7 +78,7 @@ export async function runFolderHistory(
 class FolderHistory {
   readonly #code: Code
   readonly #place: FolderCode
-  /** The random numbers of the devices and the server, from the generator of the history. */
+  /** The random numbers for the devices and the server, from the generator of the history. */
   readonly #faults: () => number
   /** The numbers that the history itself has drawn before its first step and at each step. */
   readonly drawn: number[][] = [[]]
@@ -365,7 +365,7 @@ class FolderHistory {
     this.#now = Math.max(this.#now, 24 * HOUR * this.#latestDay()) + 15 * 24 * HOUR
     for (let turn = 0; turn < 3; turn++) await this.#turn('shown')
     // On a new day, every device updates its header, and absorbs devices that have not been seen for a long
-    // time. It takes some turns until all have heard of it.
+    // time. It takes a few turns for all of them to hear of it.
     const today = () => Math.floor(this.#now / (24 * HOUR))
     let writes: number
     let newest: string

@@ -25,7 +25,7 @@ const decoder = new TextDecoder()
 const hex = (text: string): string =>
   [1, 2, 3, 4].map(part => crc32(`${part} ${text}`).toString(16).padStart(8, '0')).join('')
 
-/** A fast substitute for the seal: it detects changed, cut, foreign and swapped files like the real seal. */
+/** A fast substitute for the seal. It also detects changed, truncated, foreign and swapped files. */
 export function modelSeal(key: string, ownerOf = (device: string) => device): Seal {
   const nameOf = async (device: string, part: string) => hex(`${key} ${ownerOf(device)} ${part}`)
   const digest = (name: string, json: string) => crc32(`${key} ${name} ${json}`).toString(16).padStart(8, '0')

@@ -24,7 +24,7 @@ export interface ErasureHere {
   readonly device: Device
   readonly erasure: Erasure
   readonly knew: Knowledge
-  /** Whether the erasing device must still know it: it was neither set up again nor restored since. */
+  /** Whether the erasing device must still know it: it has been neither set up again nor restored since. */
   isOwn: boolean
 }
 
@@ -141,10 +141,10 @@ export async function eraseOn(
     .filter(({ epoch }) => epoch === (self?.epoch ?? 0) + 1)
     .map(one => ({ ...one, of: one.of?.filter(named => isKnownOf(erasures, one, named)) }))
     .filter(({ of, epoch }) => (of ? of.length > 0 : erasures.some(one => !one.of && one.epoch === epoch)))
-  // In a crowded account, another erasure of the same round can push this one out of the set.
+  // In a crowded account, another erasure in the same round can push this one out of the set.
   const isFull = erasures.reduce((sum, { of = [] }) => sum + of.length, 0) >= MAX_NAMED
   if (news.length === 0 && isFull) for (const said of device.said.values()) said.isUnsure = true
-  // A device without an id until then got one and gave it up immediately.
+  // A device that had no id got one and gave it up immediately.
   if (!self) device.selves.unshift(...news.flatMap(({ of = [] }) => of))
   return news.map(erasure => ({ device, erasure, knew, isOwn: true }))
 }
@@ -223,8 +223,8 @@ export interface Welcome {
 }
 
 /**
- * What is left of an erasure once all devices have met; undefined if nothing is. `shared`: the contents of
- * accounts and folders. `said`: all statements.
+ * Data that should have been erased but is left once all devices have met; undefined if there is none.
+ * `shared`: the contents of accounts and folders. `said`: all statements.
  */
 export function leftOf(
   one: ErasureHere,

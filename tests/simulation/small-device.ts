@@ -196,7 +196,8 @@ export class Happening {
   }
 
   /**
-   * Called before an action in a tab that may not know of an erasure: the plays in that tab may stay or go.
+   * Called before an action in a tab that may not know of an erasure. The plays in that tab may then be kept
+   * or erased.
    */
   #touch(index: number): void {
     const { game, previousText = '' } = this.#tab(index).session
@@ -237,7 +238,7 @@ export class Happening {
     this.#dispatch(index, { kind: 'shown' })
   }
 
-  /** Like the runner: runs an event at once if the tab is idle and nothing must be read; else queues it. */
+  /** Like the runner: runs an event at once if the tab is idle and nothing must be read, or queues it. */
   #dispatch(index: number, event: SessionEvent): void {
     this.#setTab(index, { jobs: [...this.#tab(index).jobs, event] })
     this.#work(index)

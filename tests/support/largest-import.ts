@@ -1,4 +1,4 @@
-// The largest import that passes the checks, as storage.local then contains it.
+// The largest import that passes the checks, in the form in which storage.local stores it.
 import { games } from '../../engine/index.ts'
 import { DEVICE_KEY } from '../../stores/platform/storage-keys.ts'
 import { writeIdentity } from '../../stores/sync/device-identity.ts'

@@ -1,4 +1,4 @@
-// A second opinion on Klondikes: searches every position reachable by single rule moves, with plain lists and
+// A second opinion on Klondikes: searches every position reachable by single moves, with plain lists and
 // strings, independently of the solvers.
 import { faceOf } from '../../engine/rules/cards.ts'
 import type { Position } from '../../engine/index.ts'
@@ -40,7 +40,7 @@ const keyOf = ({ columns, down, up, round, turned }: Plain): string =>
     String.fromCharCode(turned + 1, ...round.map(card => card + 32)),
   ].join('#')
 
-/** Every position one rule move away. */
+/** Every position that one legal move leads to. */
 function* children(now: Plain, position: Position): Generator<Plain> {
   const { columns, down, up, round, turned } = now
   const king = position.game.deck.ranks - 1
@@ -95,7 +95,7 @@ function* children(now: Plain, position: Position): Generator<Plain> {
     if (takes(to, top)) yield { ...now, ...left, columns: columns.with(to, [...columns[to], top]) }
 }
 
-/** Decides a position of a Klondike; undefined if that takes more than `most` positions. */
+/** Decides a Klondike position; undefined if that takes more than `most` positions. */
 export function plainVerdict(position: Position, most: number): 'won' | 'lost' | undefined {
   const start = plainOf(position)
   const seen = new Set([keyOf(start)])

@@ -1,7 +1,7 @@
 // A second opinion on any game: searches all reachable positions, independently of the solvers.
 import { isWon, legalMoves, play, writePosition, type Position } from '../../engine/index.ts'
 
-/** Whether any sequence of rule moves wins; undefined if finding out takes more than `most` positions. */
+/** Whether any sequence of legal moves wins; undefined if finding out takes more than `most` positions. */
 export function canBeWon(start: Position, most: number): boolean | undefined {
   const { stock } = start.game
   const countsPasses =

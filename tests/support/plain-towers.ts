@@ -1,5 +1,5 @@
-// A second opinion on the towers: searches every position reachable by single rule moves, with plain lists
-// and strings, independently of the solvers.
+// A second opinion on the towers: searches every position reachable by single moves, with plain lists and
+// strings, independently of the solvers.
 import type { Position } from '../../engine/index.ts'
 import { faceOf } from '../../engine/rules/cards.ts'
 
@@ -25,7 +25,7 @@ function fitsFoundation(left: ReadonlyMap<number, number>, copies: number, face:
   return face < 4 ? up(face) < copies : up(face - 4) > up(face)
 }
 
-/** Every table one single-card move away. */
+/** Every table that one single-card move leads to. */
 function* children(plain: Plain, { game }: Position): Generator<Plain> {
   const { columns, cells } = plain
   const left = new Map<number, number>()

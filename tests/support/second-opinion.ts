@@ -119,7 +119,7 @@ function inOrder(game: string, below: string, above: string): boolean {
   return suit(below) === suit(above) && value(below) === value(above) + 1
 }
 
-/** The number of passes through the stock by the house rules. */
+/** The number of passes through the stock that the house rules allow. */
 export const passesBy = (house: readonly string[], usual = Infinity): number =>
   house.includes('one-pass')
     ? 1

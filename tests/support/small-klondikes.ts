@@ -33,13 +33,13 @@ export function smallPosition(small: SmallKlondike, number: number): Position {
 export interface Comparison {
   won: number
   lost: number
-  /** Too many positions for the plain search. */
+  /** The number of positions that the plain search could not decide within its limit. */
   large: number
   /** Positions with different verdicts. */
   readonly differences: string[]
 }
 
-/** Decides positions `from` to `to` of a small deck by `Search` and by the plain search. */
+/** Decides positions `from` to `to` of a small deck with `Search` and with the plain search. */
 export function compare(
   Search: Search,
   small: SmallKlondike,

@@ -39,13 +39,13 @@ export function smallPosition(small: SmallTower, number: number): Position {
 export interface Comparison {
   won: number
   lost: number
-  /** Too many positions for the plain search. */
+  /** The number of positions that the plain search could not decide within its limit. */
   large: number
   /** Positions with different verdicts. */
   readonly differences: string[]
 }
 
-/** Decides positions `from` to `to` of each of the small decks by `decide` and by the plain search. */
+/** Decides positions `from` to `to` of each of the small decks with `decide` and with the plain search. */
 export function compare(
   decks: readonly SmallTower[],
   decide: (position: Position) => string,

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
-/** The limit of scripts and styles before the first paint, in gzipped bytes. */
+/** The limit for scripts and styles before the first paint, in gzipped bytes. */
 export const START_UP_BUDGET = 64 * 1024
 
 /**

@@ -6,7 +6,7 @@ import { move } from './help.ts'
 
 type Texts = Readonly<Record<string, string>>
 export const SEA = '?game=sea-towers&deal=17'
-/** Moves of deal 17 of Sea Towers, neither of which triggers autoplay. */
+/** Two moves in deal 17 of Sea Towers, neither of which triggers autoplay. */
 export const FIRST = move('t0>c2')
 export const SECOND = move('t1>c3')
 /** The quarantined texts, by key. */

@@ -229,7 +229,7 @@ export interface SmallTower {
   readonly fill: 'any' | 'kings'
 }
 
-/** A tower of any size: complete rows are dealt to columns, the other cards to cells. */
+/** A small game like FreeCell: complete rows are dealt to columns, the other cards to cells. */
 export function smallTower({ copies, ranks, suits, columns, cells, build, fill }: SmallTower): Game {
   const cards = copies * ranks * suits.length
   return toy({

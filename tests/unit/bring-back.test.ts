@@ -269,7 +269,7 @@ describe('the erasure that is undone', () => {
     expect(left(here('since'))).toEqual([undefined, result])
     expect(left({})).toEqual([undefined, undefined])
   })
-  it('is not followed by earlier ones, whose texts stay', async () => {
+  it('is the only one: the texts that earlier erasures removed are not restored, but stay', async () => {
     const texts = {
       ...erasedOf({ 'game:sea-towers': gameOf(3) }),
       device: writeIdentity({ id: OWN, epoch: 2 }),

@@ -77,7 +77,7 @@ const anyTold = fc.record({
 })
 
 describe('the message about a card', () => {
-  it('is on the table and never on its card, whatever the game, the position and the length', () => {
+  it('is on the table and never on its card, in any game, in any position and at any length', () => {
     fc.assert(
       fc.property(anyTold, ({ positions, pick, on, size }) => {
         const position = positions.at(-1)!

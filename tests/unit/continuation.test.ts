@@ -44,7 +44,7 @@ const untouched = game('sea-towers', 'playMine', 0)
 const theirs = game('sea-towers', 'playThem', 3)
 
 describe('the user’s latest game', () => {
-  it('opens on a device where nothing was ever done', () => {
+  it('opens on a device that was never used', () => {
     const known = knowing(device(THERE, [theirs, 100, { [THERE]: 3 }]))
     expect(continuationOf({}, known, untouched)).toMatchObject({
       relation: 'other',

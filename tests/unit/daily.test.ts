@@ -83,7 +83,7 @@ describe('the deals of the day', () => {
       )
       const verdicts = sample.map(number => solve(deal(id, number), { maxStates: 1_000_000 }).verdict)
       expect(verdicts).not.toContain('lost')
-      // A newer search may leave open a deal that an older one won when it was published.
+      // A newer search may not decide a deal that an older one won when it was published.
       expect(verdicts.filter(verdict => verdict === 'won').length).toBeGreaterThan(enough(6))
     },
     60_000,

@@ -42,7 +42,7 @@ describe('the running rate', () => {
 })
 
 describe('a streak of days', () => {
-  it('continues while today is still open, and ends with a missed day', () => {
+  it('continues if only today is missing, and ends with a missed day', () => {
     expect(daysInARow([10, 11, 12], 12)).toEqual({ current: 3, best: 3 })
     expect(daysInARow([10, 11, 12], 13)).toEqual({ current: 3, best: 3 })
     expect(daysInARow([10, 11, 12], 14)).toEqual({ current: 0, best: 3 })

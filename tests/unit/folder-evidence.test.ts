@@ -336,7 +336,7 @@ describe('a file', () => {
     expect(phone.won()).toBe(64)
   })
 
-  it('is read once if the list has no length', async () => {
+  it('is read once if the list does not contain its length', async () => {
     const { laptop, phone } = await pair()
     const { list } = phone.remote
     phone.remote.list = async () => {

@@ -40,7 +40,7 @@ describe('a sync folder in which somebody erased two games', () => {
     expect(JSON.parse(late.local.texts['unknown-erasure'])).toMatchObject({ results: 300, scope })
   })
 
-  it('removes nothing from a browser that knew no other, if a released version erased them', async () => {
+  it('removes nothing from a browser that knew no others, if a released version erased them', async () => {
     const folder = memoryRemote()
     const erasure = { epoch: 1, minute: minuteOf(clock.now), scope: 'everything' }
     const header = writeJson({ name: 'Old', day: dayOf(clock.now), browser: 'Old', erasure })
@@ -121,7 +121,7 @@ describe('a file that carries erased results of another device', () => {
     expect([laptop.won(), phone.won()]).toEqual([1, 1])
   })
 
-  it('stays while no round has merged its other items', async () => {
+  it('stays until a round has merged its other items', async () => {
     const { folder, laptop, phone, file } = await carriedAndErased()
     const carried = folder.files.get(file)!
     folder.files.delete(file)

@@ -63,7 +63,7 @@ describe('a file of a device whose items were all erased', () => {
     expect(plan({ a: file(other, { ...erased, ...header(other) }) }, known).obsolete).toEqual([])
   })
 
-  it('stays if no erasure names the device, or only an earlier one', () => {
+  it('stays if no erasure names the device, or only an earlier one does', () => {
     const copies = { a: file(lost, erased) }
     expect(plan(copies, { erasures: [erasure(other)], replicas: erased }).obsolete).toEqual([])
     expect(

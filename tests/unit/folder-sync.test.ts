@@ -285,7 +285,7 @@ describe('a server that works', () => {
     expect(laptop.remote.asked.length).toBeLessThanOrEqual(170)
   })
 
-  it('receives no request while no tab is shown and nothing waits', async () => {
+  it('receives no request while no tab is shown and nothing is waiting', async () => {
     const { laptop } = await pair()
     await laptop.pass(3600)
     laptop.remote.asked.length = 0
@@ -295,7 +295,7 @@ describe('a server that works', () => {
 })
 
 describe('a server with a problem', () => {
-  it('receives fewer than 30 requests in four hours, and syncs when it works and the user asks', async () => {
+  it('receives fewer than 30 requests in four hours, and syncs once it works and the user asks', async () => {
     const { laptop } = await pair()
     laptop.remote.problems.set('write', { code: 'unreachable' }).set('list', { code: 'unreachable' })
     await laptop.win()
@@ -711,7 +711,7 @@ describe('the permission for an origin', () => {
 })
 
 describe('a password that is given to another browser', () => {
-  it('is marked as shared at once, even during a session, because the page waits for that', async () => {
+  it('is marked as shared at once, even during a session, because the page is waiting for that', async () => {
     const { laptop } = await pair()
     await laptop.local.set({ place: writeSyncFolder({ ...place, isGranted: true }) })
     const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]

@@ -239,7 +239,7 @@ describe('a background that is ended while it waits to publish', () => {
 })
 
 describe('a background that is ended while it waits to send to the folder', () => {
-  it('sends changes that were waiting for a quiet moment', async () => {
+  it('sends changes that were waiting for a quiet period', async () => {
     const one = await settled()
     await one.win()
     one.end()

@@ -65,7 +65,7 @@ it('a tab that was hidden sends no more requests, and one without a sync folder 
   expect(without.asked()).toEqual([])
 })
 
-it('a tab that is shown too soon after the last look looks as soon as it is allowed', async () => {
+it('a tab that is shown too soon after the last look waits until it may look again', async () => {
   const tab = page({ place: '{}' }, [7000])
   await tab.wait(6999)
   expect(tab.asked()).toHaveLength(1)

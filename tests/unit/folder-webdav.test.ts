@@ -134,7 +134,7 @@ describe('a response', () => {
   })
 
   test.each(['Digest nonce="x", Basic realm="files"', 'Basic realm="Digest"', 'DummyBasic realm="x"', ''])(
-    'of 401 that offers “%s” means that name or password is wrong',
+    'of 401 that offers “%s” means that the name or password is wrong',
     async offered => {
       const { remote } = server(answer(401, null, { 'www-authenticate': offered }))
       expect(await remote.list()).toEqual({ ok: false, problem: { code: 'signIn' } })
@@ -189,14 +189,14 @@ describe('a request', () => {
 })
 
 describe('a file', () => {
-  it('that is written into a missing folder creates the folder first', async () => {
+  it('is written once a missing folder has been created', async () => {
     const { remote, methods } = server(answer(404), answer(201), answer(201))
     await remote.list()
     expect(await remote.write('abc', new Uint8Array([1]))).toEqual({ ok: true, value: undefined })
     expect(methods()).toEqual(['PROPFIND', 'MKCOL', 'PUT'])
   })
 
-  it('whose folder disappeared in the meantime creates it again', async () => {
+  it('is written again once a folder that disappeared in the meantime has been created', async () => {
     const { remote, methods } = server(answer(409), answer(405), answer(204))
     expect(await remote.write('abc', new Uint8Array([1]))).toEqual({ ok: true, value: undefined })
     expect(methods()).toEqual(['PUT', 'MKCOL', 'PUT'])
@@ -229,7 +229,7 @@ describe('a file', () => {
     expect(await server(answer(403)).remote.remove('a')).toMatchObject({ problem: { code: 'forbidden' } })
   })
 
-  it('whose response breaks off is reported as unreachable', async () => {
+  it('whose response is interrupted is reported as unreachable', async () => {
     const body = new ReadableStream({
       pull: controller => controller.error(new Error('reset')),
     })

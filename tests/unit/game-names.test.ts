@@ -28,7 +28,7 @@ describe.each(LANGUAGES)('in %s, a game', tag => {
     expect(first(`${own[id]} solitaire`)).toBe(id)
     expect(first(`${wordsOf(own[id]).join(' ')} solitario`)).toBe(id)
   })
-  it('is found by every beginning of its name and by each word of it, in any order', () => {
+  it('is found by every prefix of its name and by each word of it, in any order', () => {
     fc.assert(
       fc.property(fc.constantFrom(...GAMES), fc.nat(), fc.boolean(), (id, at, isReversed) => {
         const name = own[id]
@@ -60,7 +60,7 @@ it('a game stays found while “solitaire” is typed after its name', () => {
       }
 })
 
-describe('in all languages together, a game', () => {
+describe('across all languages, a game', () => {
   it.each(GAMES)('is meant by each of its names: %s', id => {
     for (const name of every[id]) {
       const meant = gameNamed(name, every)!.id
@@ -140,7 +140,7 @@ describe('the search', () => {
     ['one deck golf', ['golf']],
     ['one golf', []],
     ['golf', ['golf']],
-  ])('finds games by their labels, complete unless at the end: “%s”', (text, games) =>
+  ])('finds games by their labels, of which only the last can be incomplete: “%s”', (text, games) =>
     expect([...findGames(text, english, labels).keys()].filter(id => ['golf', 'yukon'].includes(id))).toEqual(
       games,
     ),

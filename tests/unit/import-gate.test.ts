@@ -54,7 +54,7 @@ describe('an item of an import', () => {
       'unsound',
     ],
     [
-      'with more wins in a step than in all',
+      'with more wins in a step than in total',
       { ...summary, totals: { 'sea-towers': { ...totals, times: { 40: totals.won + 1 } } } },
       'unsound',
     ],

@@ -126,7 +126,7 @@ describe('one backup', () => {
       RUNS,
     )
   })
-  it('that is undone leaves everything as it was, if only the sync folder had it', () => {
+  it('that is undone leaves everything as it was, if it reached only the sync folder', () => {
     fc.assert(
       fc.property(anyImport, ({ account: known, backup }) => {
         const folder = new PureFolder(known, DESK, PHONE)

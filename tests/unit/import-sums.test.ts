@@ -5,7 +5,7 @@ import type { Device } from '../../stores/sync/device.ts'
 import { compact } from '../../stores/sync/summary.ts'
 import { device, row } from '../support/sync-words.ts'
 
-/** Ten pages of one result each; sums of ten have no digests of the first two. */
+/** Ten pages of one result each; sums of all ten have no digests for the first two. */
 const pages = Array.from({ length: 10 }, (_, i) => [row(`p${i}`)])
 /** A device with sums of the first pages of the laptop’s log, and none of these pages. */
 const sums = (id: string, compacted: number, more: Partial<Device> = {}): Device => ({
@@ -23,32 +23,32 @@ const played = (...devices: Device[]) => {
   return one
 }
 
-describe('of sums of one log under several ids', () => {
-  it('only those of the most pages count', () => {
+describe('sums of one log under several ids', () => {
+  it('count once: those of the most pages', () => {
     expect(played(sums('laptopAA', 4), sums('importAA', 10), sums('importBB', 7))).toBe(10)
     expect(played(sums('laptopAA', 10), sums('importAA', 7))).toBe(10)
   })
-  it('if the number of pages is equal, those of the owner count, otherwise those of the smaller id', () => {
+  it('count once if they have the same number of pages: the owner’s, or else the smaller id’s', () => {
     expect(played(sums('laptopAA', 5), withLess(sums('importAA', 5)))).toBe(5)
     expect(played(sums('importAA', 5), withLess(sums('importBB', 5)))).toBe(5)
     expect(played(withLess(sums('importAA', 5)), sums('importBB', 5))).toBe(0)
   })
-  it('none count if the owner’s pages are known, even without sums', () => {
+  it('do not count if the owner’s pages are known, even without sums', () => {
     const own = [...pages.slice(0, 9), [row('p9'), row('more')]]
     expect(played(device('laptopAA', own), sums('importAA', 9))).toBe(11)
     expect(played(device('laptopAA', own, 10), sums('importAA', 10))).toBe(11)
     expect(played(device('laptopAA', pages, 3), sums('importAA', 10))).toBe(10)
   })
-  it('none are counted in addition to pages that only one of them knows', () => {
+  it('do not count in addition to pages that only one of the ids has', () => {
     const some = sums('importAA', 7, { pages: new Map([[0, pages[0]]]) })
     expect(played(some, sums('importBB', 10))).toBe(10)
     expect(played(some, sums('importBB', 10), device('phoneAAA', [[row('p0'), row('p9')]]))).toBe(10)
   })
-  it('pages of the log that the owner’s earlier state still has count only once', () => {
+  it('do not count a page again that an earlier state of the owner still has', () => {
     for (const compacted of [0, 1])
       expect(played(device('laptopAA', pages.slice(0, 1), compacted), sums('importAA', 10))).toBe(10)
   })
-  it('none keep those of another log from counting', () => {
+  it('do not keep the sums of another log from counting', () => {
     const other = { ...device('phoneAAA', []), summary: compact([[row('a'), row('b')]], () => true) }
     expect(played(sums('importAA', 3), sums('importBB', 3), other)).toBe(5)
   })

@@ -210,7 +210,7 @@ describe('a card without a target', () => {
       'Only a king can fill an empty column',
     )
   })
-  it('gets a reason in Pyramid that names its partner and says that each one left is covered', () => {
+  it('gets a reason in Pyramid that names its partners and says that all remaining ones are covered', () => {
     for (let number = 1; number <= 20; number++) {
       const position = deal('pyramid', number)
       for (const pile of position.game.of.tableau) {

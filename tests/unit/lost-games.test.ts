@@ -110,7 +110,7 @@ describe('an address that replaces a game in progress', () => {
     const outcomes = results.flatMap(([, text]) => readResults(text)!).map(({ outcome }) => outcome)
     expect(outcomes).toEqual(['givenUp', 'reopened'])
   })
-  it('offers the way back only in its own tab, and only until the new deal is played', async () => {
+  it('offers to go back only in its own tab, and only until the new deal is played', async () => {
     const { open } = await played()
     const page = await open('?game=sea-towers&deal=18')
     const other = await open()

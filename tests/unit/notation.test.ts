@@ -1,4 +1,4 @@
-// The notation reads back what it writes, and rejects invalid text with a sentence.
+// The notation reads back what it writes, and rejects invalid text with a reason.
 import fc from 'fast-check'
 import { expect, it, test, vi } from 'vitest'
 import {

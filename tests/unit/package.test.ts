@@ -37,12 +37,12 @@ describe('the package', () => {
   it('has a Firefox id that is nobody’s domain, is not a placeholder, and never changes', () => {
     expect(config).toContain("id: 'patience@quickhand'")
   })
-  it('has a license text for every part, or is not built', () => {
+  it('has a license text for every part; otherwise the build fails', () => {
     expect(licenseTextOf('vue')).toContain('Permission is hereby granted')
     expect(licenseTextOf('@wxt-dev/browser')).toContain('Copyright (c) 2023 Aaron')
     expect(() => licenseTextOf('.bin')).toThrow('no license text')
   })
-  it('keeps the used part of the polyfill, or is not built', () => {
+  it('keeps the used part of the polyfill; if it is not found, the build fails', () => {
     const [background, page] = [true, false].map(isHearing => slimPolyfill(POLYFILL, isHearing))
     expect(background).toContain('onMessage: wrapEvent')
     expect(page).not.toContain('onMessage: wrapEvent')
@@ -54,7 +54,7 @@ describe('the package', () => {
     expect(page.length).toBeLessThan(POLYFILL.length / 3)
     expect(() => slimPolyfill('const other = 1', true)).toThrow('not found')
   })
-  it('lets a request of a page fail if the background answers it with an error', async () => {
+  it('rejects a page’s request if the background answers it with an error', async () => {
     const answer = { __mozWebExtensionPolyfillReject__: true, message: 'The disk is full' }
     const sendMessage = (_: unknown, done: (answer: unknown) => void) => done(answer)
     vi.stubGlobal('chrome', { runtime: { id: 'quickhand', sendMessage } })

@@ -109,7 +109,7 @@ describe('a record', () => {
     text => expect(dealInRecord(text)).toBeUndefined(),
   )
 
-  it('fits one storage.sync item, however long the game is, and drops only the oldest steps', () => {
+  it('fits in one storage.sync item, however long the game is, and drops only the oldest steps', () => {
     let position = deal('double-klondike-3', 5)
     let history = begin(position)
     for (let i = 0; i < 6000; i++) {
@@ -369,8 +369,8 @@ describe('a text that is not a record', () => {
       text.slice(0, place) + letters + text.slice(place + letters.length)
     expect(read(text => text)).toBe('whole')
     expect(readRecord(`${whole.slice(0, -6)}AAAAAA`)).toMatchObject({ reason: { key: 'recordDamaged' } })
-    // The layout starts with its pass at 24, followed by the number of cards of each pile and of face-down
-    // cards of the seven columns, and then the faces.
+    // The layout starts at character 24: the pass, the number of cards in each pile and of face-down cards in
+    // each of the seven columns, and the faces.
     const faces = 24 + 2 + 13 + 7
     expect(
       Object.fromEntries(

@@ -1,12 +1,12 @@
-// The sentences with which the later games, and Klondike, refuse an illegal move.
+// The reasons that the later games, and Klondike, give when they refuse an illegal move.
 import { describe, expect, test } from 'vitest'
 import { gameById, inWords, legalMoves, whyNot, type GameId, type PileId } from '../../engine/index.ts'
 import { arrange, move, moveText, upTo } from '../support/help.ts'
 
 type Piles = Partial<Record<PileId, string>>
 /**
- * In a position, with all other cards in the pile `rest`, a move is legal (`yes`) or refused with this
- * sentence. All house rules that do not change the declaration are in play.
+ * In a position, with all other cards in the pile `rest`, a move is legal (`yes`) or refused for this
+ * reason. All house rules that do not change the declaration are in play.
  */
 type Case = [piles: Piles, rest: PileId, move: string, answer: string]
 

@@ -115,7 +115,7 @@ describe('Double Sea Towers', () => {
     ['an empty column has no card to move', {}, 't0>t1', 'There is no card to move'],
     ['a move to a pile that the game does not have is refused', {}, 't0>t11', 'This game has no pile t11'],
   ])
-  it('a move to a full cell is refused with another sentence if all cells are full', () => {
+  it('a move to a full cell is refused for a different reason if all cells are full', () => {
     const cells = Object.fromEntries(
       ['2C', '3C', '4C', '5C', '6C', '7C', '8C', '9C', 'TC'].map((card, i) => [`c${i}`, card]),
     )
@@ -419,7 +419,7 @@ describe('the rules of any game', () => {
     }
     return 'yes'
   }
-  it('refuse with a sentence an unknown kind or pile, the same pile, and stock or waste as target', () => {
+  it('refuse an unknown kind or pile, the same pile, and stock or waste as target, with a reason', () => {
     const position = arrange(gameById('klondike-1'), { t0: '[2C] 9H' }, 'stock')
     expect(
       [
@@ -439,7 +439,7 @@ describe('the rules of any game', () => {
       'No card can be put on the waste',
     ])
   })
-  it('refuse two cards, or the card of the waste, on a cell', () => {
+  it('refuse two cards, or the top card of the waste, on a cell', () => {
     const game = five({
       tableau: tableau(3, { dealt: 1, build: downInSuit, take: 'run' }),
       cells: cells(2, {}),
@@ -451,7 +451,7 @@ describe('the rules of any game', () => {
       'A cell takes only the top card of a column',
     ])
   })
-  it('refuse the card of the waste on a cell that takes cards only from columns and cells', () => {
+  it('refuse the top card of the waste on a cell that takes cards only from columns and cells', () => {
     const game = five({ cells: cells(2, { from: ['tableau', 'cell'] }), stock: turning(1) })
     const position = arrange(game, { t0: '3S', waste: 'AH' }, 'stock')
     expect(why(position, move('waste>c0'))).toBe('A cell takes only the top card of a column')

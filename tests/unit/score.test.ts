@@ -94,7 +94,7 @@ describe('the standard score of Klondike', () => {
     ['a card moves between columns', { t0: '9C 5H', t1: '6C' }, 'stock', 't0>t1', 0],
     ['a card comes back from a foundation', { f0: 'AH', t1: '2C' }, 'stock', 'f0>t1', -15],
     ['the stock is turned', {}, 'stock', 'draw', 0],
-    ['the waste is turned over for the first time, down to zero', { waste: '9C' }, 't4', 'recycle', -20],
+    ['the waste is turned over, but only down to zero', { waste: '9C' }, 't4', 'recycle', -20],
   ])('changes as documented if %s', (_, piles, rest, text, points) => {
     expect(worth({ ...more, ...piles }, rest, text)).toBe(points)
   })
@@ -211,7 +211,7 @@ describe('the Spider score', () => {
       500 - won.gestures.length - 10 + 800,
     )
   })
-  it('starts over at the deal', () => {
+  it('starts over when the deal is restarted', () => {
     expect(score(restart(won), 'spider')).toBe(500)
     expect(score(after(restart(won), won.gestures[0][0]), 'spider')).toBe(499)
   })

@@ -118,7 +118,7 @@ describe('a page that is shown', () => {
     session.take({ kind: 'shown' }, { stored })
     expect(session.state.game.playId).toBe('another1')
   })
-  it('offers the way back to the game that another tab has left', () => {
+  it('offers to go back to the game that another tab has left', () => {
     const session = opened().take({ kind: 'hidden' })
     const other = beside(session).play(FIRST)
     other.take({ kind: 'newDeal', dealNumber: 18, playId: 'another1' })
@@ -386,7 +386,7 @@ describe('a page that follows another tab', () => {
 })
 
 describe('storage', () => {
-  it('is read by the playing page only for events at which it may have missed changes', () => {
+  it('is read by the playing page only for events before which it may have missed changes', () => {
     const { state } = win(opened())
     const other = { minute: 1, vector: {}, record: '' }
     const needs = (event: SessionEvent) => needsTexts(state, event)
@@ -415,7 +415,7 @@ describe('locks', () => {
     expect([win(session, false).state.role, session.kinds]).toEqual(['follower', ['stopClock']])
     expect([win(session).state.role, session.kinds]).toEqual(['player', []])
   })
-  it('that another tab takes while this one opens the game make it a follower', () => {
+  it('that another tab takes while this one opens the game make this one a follower', () => {
     expect(win(opened(), false).state.role).toBe('follower')
   })
   it('of another game have no effect', () => {

@@ -144,7 +144,7 @@ describe('opening', () => {
     expect([same.number, same.steps]).toEqual([17, 2])
     expect(same.notices).toEqual(['sameDeal'])
   })
-  it('again after following an address offers the way back until the user does something', () => {
+  it('after a reload still offers to go back from an address’s deal, until the user makes a move', () => {
     const before = opened().play(FIRST, SECOND)
     const { texts } = new Stepped(before.texts).open('?game=sea-towers&deal=18')
     expect(new Stepped(texts).open('', true).notices).toEqual(['newDeal'])

@@ -35,7 +35,7 @@ describe('a gesture', () => {
     expect(session.kinds).toContain('runClock')
     expect(session.state.change.cause).toBe('move')
   })
-  it('is saved with the position that the moves lead to, and so is every step through them', () => {
+  it('is saved with the position that the moves lead to, and so is every undo, redo and jump', () => {
     const { deal, moves } = wonGame('sea-towers')
     const session = new Stepped().open(`?game=sea-towers&deal=${deal}`)
     for (const to of [undefined, 'undo', 'redo', 0, 3, 'undo'] as const) {
@@ -209,7 +209,7 @@ describe('a new deal', () => {
     session.take({ kind: 'newDeal', dealNumber: 18, playId: 'another1', on })
     expect(session.state).toBe(state)
   })
-  it('resets the clock, and offers the way back only if there is one', () => {
+  it('resets the clock, and offers to go back only if the previous game was played', () => {
     const session = opened()
     session.take({ kind: 'newDeal', dealNumber: 18, playId: 'another1' })
     expect(session.notices).toEqual([])
@@ -257,7 +257,7 @@ describe('a new deal', () => {
     session.take({ kind: 'backToPrevious' })
     expect(session.steps).toBe(2)
   })
-  it('has no way back if the previous game is unreadable', () => {
+  it('leaves nothing to go back to if the previous game is unreadable', () => {
     const session = opened()
     session.texts = { ...session.texts, 'previous:sea-towers': '1broken' }
     session.take({ kind: 'backToPrevious' })

@@ -343,7 +343,7 @@ describe('a deal of the day', () => {
   const daily = (page: SimulatedPage, day: number) =>
     page.dispatch({ kind: 'newDeal', dealNumber: day, playId: playIdOf(day) })
 
-  it('continues where it was left, whatever came after it, and no longer counts as given up', async () => {
+  it('continues where it was left, even after other games, and no longer counts as given up', async () => {
     const browser = withSettings()
     const page = await pageOn(browser, SEA)
     await daily(page, 20_000)
@@ -527,7 +527,7 @@ describe('a hidden tab', () => {
 })
 
 describe('erasing', () => {
-  it('leaves nothing behind, even if the clock has run on since the last move', async () => {
+  it('leaves nothing behind, even if the clock has kept running since the last move', async () => {
     const browser = withSettings()
     const page = await pageOn(browser, SEA)
     await playOn(page)
@@ -646,7 +646,7 @@ describe('storage that fails', () => {
     expect(resultsIn(browser).length).toBeGreaterThan(1)
   })
 
-  it('in a way that may have damaged it is reported permanently, whatever is written since', async () => {
+  it('in a way that may have damaged it is reported permanently, even if later writes succeed', async () => {
     const { page } = await afternoonFailingAt(5)
     expect(page.state.notices.map(({ key }) => key)).toContain('notSafe')
   })

@@ -163,7 +163,7 @@ describe('a looser rule never loses what a stricter one wins', () => {
       if (one === 'lost') expect(three).not.toBe('won')
     }
   })
-  it('taking cards back from foundations: a loss is then unproven, a win stays', () => {
+  it('taking cards back from foundations: a loss becomes unproven, a win stays a win', () => {
     for (const position of eachSmallPosition(3, 20)) {
       const strict = solve(position, { maxStates: 10_000 }).verdict
       const loose = solve({ ...position, house: ['take-back'] }, { maxStates: 10_000 }).verdict

@@ -232,7 +232,7 @@ test('two boards that differ in which of two equal cards is left in the waste ar
 })
 
 describe('near the end of a game', () => {
-  // The stock of Canfield never ends, so even its last positions lead to too many others.
+  // Canfield has unlimited passes, so even its last positions lead to too many others.
   test.each(later.filter(id => id !== 'canfield'))('no verdict on %s contradicts a plain search', id => {
     const isLeaving = leaving.some(one => one === id)
     let compared = 0

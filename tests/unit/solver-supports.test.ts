@@ -141,7 +141,7 @@ const cellsOf = fc.record({
   ),
 })
 
-/** Building games. */
+/** Games with building. */
 const building: fc.Arbitrary<Declaration> = deckOf.chain(deck =>
   fc.record({
     deck: fc.constant(deck),

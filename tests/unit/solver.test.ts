@@ -105,7 +105,7 @@ describe('the exact search agrees with the rules on small decks', () => {
 })
 
 describe('Sea Towers is solved exactly', () => {
-  it('in agreement with the rules, in play', () => {
+  it('in positions from play, in agreement with the rules', () => {
     const found = { won: 0, lost: 0, unknown: 0 }
     for (let number = 1; number <= some(60); number++) {
       const positions = walk(deal('sea-towers', number), picks(25, number))

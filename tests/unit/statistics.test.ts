@@ -31,10 +31,25 @@ const lasting = (seconds: number, outcome: GameResult['outcome'] = 'won') => row
 
 describe('for a play that ended on two devices', () => {
   it.each([
-    ['won on both, the smaller device id counts', 60, lasting(60), lasting(90)],
-    ['given up on both, the smaller device id counts', 60, lasting(60, 'givenUp'), lasting(90, 'givenUp')],
-    ['won only on the device with the greater id, that one counts', 90, lasting(60, 'givenUp'), lasting(90)],
-    ['won only on the device with the smaller id, that one counts', 60, lasting(60), lasting(90, 'givenUp')],
+    ['and was won on both, the one with the smaller id counts', 60, lasting(60), lasting(90)],
+    [
+      'and was given up on both, the one with the smaller id counts',
+      60,
+      lasting(60, 'givenUp'),
+      lasting(90, 'givenUp'),
+    ],
+    [
+      'and was won only on the one with the greater id, that one counts',
+      90,
+      lasting(60, 'givenUp'),
+      lasting(90),
+    ],
+    [
+      'and was won only on the one with the smaller id, that one counts',
+      60,
+      lasting(60),
+      lasting(90, 'givenUp'),
+    ],
   ])('%s', (_, seconds, smaller, greater) => {
     const [a, b] = [device('aaaaaaaa', [[smaller]]), device('bbbbbbbb', [[greater]])]
     expect(secondsOf(a, b)).toBe(seconds)
@@ -191,7 +206,7 @@ describe('for a log with compacted pages', () => {
     expect(sums[1]).toEqual(sums[0])
   })
 
-  it('a result from a clock far ahead counts as of the time when it was played', () => {
+  it('a result from a clock far ahead counts at the time when it was played', () => {
     const ahead = [at(5), { ...at(7), minute: 12_000_000 }, at(9)]
     const heard = { golf: 20 }
     for (const since of [heard, { golf: 30 }]) expect(seen(ahead, since, heard)).toEqual([none, none])
@@ -231,7 +246,7 @@ describe('win streaks', () => {
     expect(ended('won', 'won', 'givenUp')).toMatchObject({ currentStreak: 0, bestStreak: 2 })
     expect(ended('givenUp', 'won', 'won')).toMatchObject({ currentStreak: 2, bestStreak: 2 })
   })
-  it('within one minute go device by device, with each play at the result that counts', () => {
+  it('within one minute follow each device’s log in turn, with each play where its result counts', () => {
     const a = device('aaaaaaaa', [[row('p', 'givenUp'), row('q')], [row('r', 'givenUp')]])
     const b = device('bbbbbbbb', [[row('s'), row('p')]])
     const plays = (...devices: Device[]) => aggregate(devices, {}, NOW).results.map(({ play }) => play[0])
@@ -249,7 +264,7 @@ describe('win streaks', () => {
   })
 })
 
-it('the median of values and histograms is the middle value of all, or the mean of two middle ones', () => {
+it('the median of values and histograms is the middle value, or the mean of the two middle values', () => {
   const steps = fc.dictionary(fc.nat(40).map(String), fc.nat(5))
   fc.assert(
     fc.property(fc.array(fc.nat(40)), fc.array(steps, { maxLength: 3 }), (values, histograms) => {

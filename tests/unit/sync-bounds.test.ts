@@ -180,7 +180,7 @@ describe('an item', () => {
     const text = writeItem(key, { epoch: 0, seq: 1, content: 'A'.repeat(8192) })
     expect(isDamaged(key, text)).toBe(true)
   })
-  it('of the maximum size returns every result', () => {
+  it('of the maximum size is read with every result', () => {
     const results = Array.from({ length: 450 }, (_, i) => row(`p${i}`))
     expect(readResults(written(...results))).toHaveLength(450)
   })

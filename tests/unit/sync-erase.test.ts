@@ -127,7 +127,7 @@ describe('erasing games and statistics', () => {
     expect('game:sea-towers' in phone.texts).toBe(false)
     expect(pastIn(laptop.texts)).toEqual(['past:after1:won'])
   })
-  it('removes a game that has not been played since, although its device has taken a new id', async () => {
+  it('removes a game that has not been played since, even if its device has taken a new id', async () => {
     const { account, all, desk, laptop } = await threeDevices()
     desk.clock.now += hour
     await desk.syncer.erase('games')
@@ -158,7 +158,7 @@ describe('erasing games and statistics', () => {
     for (const one of all) await one.sync()
     expect(phone.played()).toBe(1)
   })
-  it('keeps what was played later, although an import restored an older log', async () => {
+  it('keeps what was played later, even if an import restored an older log', async () => {
     const account: Items = {}
     const [a, b] = [device(account, 'a'), device(account, 'b')]
     a.win('before')
@@ -236,7 +236,7 @@ describe('erasing games and statistics', () => {
   })
 })
 
-it('a game left after an erasure stays, although an earlier one had the same key', async () => {
+it('a game left after an erasure stays, even if an earlier one had the same key', async () => {
   const desk = device({}, 'Desk')
   desk.deal()
   desk.texts['previous:sea-towers'] = desk.texts['game:sea-towers']

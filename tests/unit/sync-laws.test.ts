@@ -103,7 +103,7 @@ describe('an item', () => {
     expect(() => writeItem(key, { ...most, epoch: MAX_EPOCH + 1 })).toThrow(RangeError)
     expect(() => writeItem(key, { ...most, seq: MAX_SEQ + 1 })).toThrow(RangeError)
   })
-  it('is equal to itself, and of two contents of one version the same one always wins', () => {
+  it('is equal to itself, and of two contents with the same version, the same one always wins', () => {
     const key = keys.device(ids[0])
     const [a, b] = ['AAAA', 'BBBB'].map(content => writeItem(key, { epoch: 0, seq: 1, content }))
     expect([compareItems(key, a, a), compareItems(key, a, b), compareItems(key, b, a)]).toEqual([0, -1, 1])

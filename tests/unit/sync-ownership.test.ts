@@ -169,7 +169,7 @@ describe('joining an account in which two games were once erased', () => {
     expect(laptop.unknown()).toBeUndefined()
   })
 
-  it('publishes the erasure that the user accepted once, and nothing more after that', async () => {
+  it('publishes an erasure that the user accepted only once, and nothing after that', async () => {
     const { desk, laptop } = await joined()
     await meet(desk, laptop)
     desk.accept()
@@ -280,7 +280,7 @@ describe('if there are two erasures', () => {
   })
 })
 
-it('a device in an erasure’s epoch missed it, unless its header lists it or one in a newer form', () => {
+it('a device in an erasure’s epoch has missed it, unless its header lists it or one in a newer form', () => {
   const erasure: Erasure = { epoch: 1, minute: 5, scope: 'games', of: ['deskAAAA'] }
   const missed = (epoch: number, ...erasures: unknown[]) =>
     missedBy(
@@ -376,7 +376,7 @@ describe('an erasure by a device that knew only a former id of this one', () => 
     return { account, desk, phone }
   }
 
-  it('removes nothing that was done under a later id, whatever id came after that', async () => {
+  it('removes nothing that was done under a later id, even if another id came after it', async () => {
     const { account, desk, phone } = await two()
     await desk.erase('games')
     clock.now += hour
@@ -658,7 +658,7 @@ it('an erasure names this device’s own ids, however many others the account ha
   expect(new Set(named).size).toBe(128)
 })
 
-it('choices that are too long for an item stay here, and the other choices still sync', async () => {
+it('choices that are too long for an item stay on this device, and the others still sync', async () => {
   const account: Items = {}
   const [desk, phone] = [device('Desk', account), device('Phone', account)]
   const shortcuts = [{ name: 'Long', url: `https://example.com/${'x'.repeat(6500)}` }]
@@ -785,7 +785,7 @@ describe('the set of known erasures', () => {
   })
 })
 
-it('a device keeps its wins and a short header if other headers name thousands of ids together', async () => {
+it('a device keeps its wins and a short header if other headers name thousands of ids in total', async () => {
   const account: Items = {}
   const desk = device('Desk', account)
   desk.win(3)

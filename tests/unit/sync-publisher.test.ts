@@ -1,4 +1,4 @@
-// When the background publishes: soon after changes, and repeatedly until nothing waits.
+// When the background publishes: soon after changes, and repeatedly until nothing is waiting.
 import { describe, expect, it } from 'vitest'
 import type { Area } from '../../stores/platform/platform.ts'
 import { writeResult } from '../../stores/sync/game-results.ts'

@@ -140,7 +140,7 @@ describe('what is published', () => {
     expect(LIMITS.bytes + LIMITS.spareBytes).toBeLessThan(102_400)
     expect(LIMITS.items + LIMITS.spareItems).toBeLessThan(512)
   })
-  it('fills the limit if there is only one device', () => {
+  it('uses all the space if there is only one device', () => {
     expect(fit(pages(12, 7500)).compactedPages).toBe(0)
     expect(fit([...pages(12, 7500), item(keys.device(own), 60)]).compactedPages).toBe(1)
     expect(fit([...pages(11, 7500), game('sea-towers', 1, 7500)])).toMatchObject({
@@ -157,7 +157,7 @@ describe('what is published', () => {
       fit([item(keys.device(own), bytes - 45_000 + 7000), ...pages(5, 7600)], foreign).compactedPages
     expect([half(44_900), half(45_100)]).toEqual([0, 1])
   })
-  it('shares the room only with devices whose headers are there', () => {
+  it('shares the room only with devices whose headers are in storage.sync', () => {
     const items = [item(keys.device(own), 100), ...pages(5, 6200)]
     const foreign = others(60_000, 2)
     expect(fit(items, foreign).compactedPages).toBe(1)
@@ -175,7 +175,7 @@ describe('what is published', () => {
     expect(fit(items, [], { items: 7 }).compactedPages).toBe(1)
     expect(fit(items, [], { items: 6 }).compactedPages).toBe(2)
   })
-  it('never has fewer compacted pages than before, although some are not known here', () => {
+  it('never has fewer compacted pages than before, even if some are not known here', () => {
     const content = writeJson(storedSummary(compact([[], []], () => true)))
     const summary: [string, string] = [results, writeItem(results, { epoch: 0, seq: 1, content })]
     const large = [item(keys.settings(own), 7000), item(keys.device(own), 7000)]

@@ -367,7 +367,7 @@ describe('statistics', () => {
 })
 
 describe('the sums', () => {
-  it('are added, and the best of two bests is taken', () => {
+  it('are added, and the better of two best values is taken', () => {
     const [one, two] = [
       [row('a', 'won', { seconds: 10, moves: 50 })],
       [row('b', 'won', { seconds: 30, moves: 40 }), row('c', 'givenUp')],

@@ -24,7 +24,7 @@ describe('the term table', () => {
     expect(languages.toSorted(), 'columns in assets/locales/README.md').toEqual(LANGUAGES)
     expect(rows.toSorted(), 'rows of words to avoid in assets/locales/README.md').toEqual(LANGUAGES)
   })
-  test.each(rows)('gives for “%s” the word that %s uses in every language', (_, key, ...words) => {
+  test.each(rows)('translates “%s” with the word that %s uses in every language', (_, key, ...words) => {
     for (const [i, word] of words.entries()) {
       const text = textsIn(languages[i])[key.slice(1, -1)]
       expect(text.toLowerCase(), languages[i]).toContain(word.toLowerCase())

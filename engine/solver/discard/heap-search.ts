@@ -30,7 +30,7 @@ export class HeapSearch {
   /** The stock in turning order. */
   readonly #stock: readonly number[]
   readonly #heights: number[]
-  /** For each place of an overlapping layout, a mask of the places that cover it. */
+  /** For each place in an overlapping layout, a mask of the places that cover it. */
   readonly #covers: readonly number[]
   #seen = new StateSet()
   readonly #heap: number

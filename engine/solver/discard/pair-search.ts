@@ -81,7 +81,7 @@ export class PairSearch {
     return this.#single(state, stock, waste) ?? this.#choose(state, stock, waste)
   }
 
-  /** Removes a card that leaves alone, which is always safe, and searches on; undefined if there is none. */
+  /** If a card needs no partner, removes it, which is always safe, and continues; otherwise undefined. */
   #single(state: State, stock: number, waste: number): Verdict | undefined {
     const alone = this.#placesOf[this.#sum] & state.places
     for (let mask = alone; mask !== 0; mask &= mask - 1) {

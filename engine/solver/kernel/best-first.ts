@@ -26,7 +26,7 @@ export function searchBestFirst(
   const queue = new BucketQueue(8192)
   const records = new Records()
   board.settle()
-  /** The record of each state's parent; of the first state, its own. */
+  /** The record of each state's parent; for the first state, its own. */
   const parents = [records.add(board)]
   trail.add(-1, 0)
   if (board.isWon) return []

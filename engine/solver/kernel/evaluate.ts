@@ -8,7 +8,7 @@ class AllWeights {
   breaks = 0
   /** Neighbors in order that do not move as one. */
   suitBreaks = 0
-  /** Pairs of cards of one suit in a column of which the lower card goes up first. */
+  /** Pairs of same-suit cards in a column where the lower card goes up first. */
   inversions = 0
   /** Cards above a card of their suit that goes up first. */
   blockers = 0

@@ -117,7 +117,10 @@ export class StockMoves extends StateStack {
     return words[base + STOCK + 1] & ~((2 << (index - 32)) - 1)
   }
 
-  /** Whether no card is face down and stock and waste have at most one, of index < 32, unless `turn` is 1. */
+  /**
+   * Whether no card is face down and, unless `turn` is 1, stock and waste have at most one card, of index
+   * < 32.
+   */
   get isWon(): boolean {
     if (this.hasHidden) return false
     const { words, base, layout } = this

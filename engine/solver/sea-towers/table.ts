@@ -1,5 +1,5 @@
 // The state of the Sea Towers searches. With one deck, columns built in suit and only kings in spaces, the
-// depths of the dealt columns determine where every other card is, except for the arrangement of the kings.
+// depths of the dealt columns determine where all cards are, except for the arrangement of the kings.
 // All searches share these arrays, because allocating them takes longer than most searches.
 import { rankOf, suitOf, type Card } from '../../rules/cards.ts'
 import type { Position } from '../../rules/types.ts'
@@ -8,7 +8,7 @@ const KING = 12
 const SUITS = 4
 /** In a toy game with fewer cells, the missing ones count as filled. */
 export const CELLS = 4
-/** Columns of a record. */
+/** The number of columns in a record. */
 export const MAX_COLUMNS = 10
 const STRIDE = 32
 

@@ -17,8 +17,8 @@ export const NOW = 'now'
 /** The maximum number of full log pages in a file. */
 const CHUNK_PAGES = 32
 /**
- * The maximum size of the items in a file that has no full log pages, as JSON. It is far below the size that
- * is read, because servers must accept a file within one request.
+ * The maximum size of the items in a file that has no full log pages, as JSON. It is far below the largest
+ * size that is read, because servers must accept a file within one request.
  */
 const FILE_BYTES = MAX_FILE_BYTES / 4
 /** The number of characters that JSON adds to key and value. */

@@ -16,7 +16,7 @@ const SESSION_DISTANCE_MS = 2000
 /** The ports of the schedule. */
 export interface SchedulePorts extends TimerPorts {
   readonly folderSync: FolderSync
-  /** Receives errors of sessions that nobody waits for. Another session follows in any case. */
+  /** Receives errors of sessions that nobody is waiting for. Another session follows in any case. */
   failed(error: unknown): void
 }
 
@@ -111,7 +111,7 @@ export class FolderSchedule {
     const age = now() - (await folderSync.state()).lookedAt
     // The clock may have been set back.
     if (age >= 0 && age < LOOK_AGAIN_MS[why]) return LOOK_AGAIN_MS[why] - age
-    // A game in progress is sent only after a quiet moment.
+    // A game in progress is sent only after a quiet period.
     const push = !this.#timer.hasNews || why === 'wanted'
     await this.#run({ look: true, push, force: why === 'wanted' })
     return 0

@@ -118,8 +118,8 @@ export class FolderSync {
   }
 
   /**
-   * Like `#change`, but does not wait for sessions, because a page waits for the result. Later work waits for
-   * it.
+   * Like `#change`, but does not wait for sessions, because a page is waiting for the result. Later work
+   * waits for it.
    */
   #changeNow<T>(work: () => Promise<T>): Promise<T> {
     const changed = this.#lastChange.then(work)
@@ -173,7 +173,7 @@ export class FolderSync {
     })
   }
 
-  /** Stores that the browser does not allow the folder. */
+  /** Records that the browser does not allow the folder. */
   async #refuse(state: FolderState): Promise<FolderState> {
     const stopped = this.#afterProblem(state, { code: 'notAllowed' })
     await this.#keep(stopped)

@@ -20,7 +20,7 @@ export interface RemotePorts {
 
 /**
  * Sends a request. Resolves to the result of `answer`, or to `unreachable` if the request is aborted, there
- * is no response in time, or the response breaks off.
+ * is no response in time, or the response is interrupted.
  */
 export async function send<T>(
   { fetch, left }: RemotePorts,
@@ -49,7 +49,7 @@ export const isRedirect = (status: number): boolean => status === 0 || (status >
 /** Whether the server asks the client to retry later. */
 export const isBusy = (status: number): boolean => status === 429 || status === 503
 
-/** The whole body; undefined if it has more than `limit` bytes. Rejects if it breaks off. */
+/** The whole body; undefined if it has more than `limit` bytes. Rejects if it is interrupted. */
 export async function bodyOf(
   response: Response,
   limit: number,

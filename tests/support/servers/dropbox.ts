@@ -152,7 +152,7 @@ class Handler {
           : refused({ '.tag': 'path_lookup', ...{ path_lookup: { '.tag': 'not_found' } } })
       }
       case 'content/2/files/download': {
-        // Only a few content types are accepted.
+        // Dropbox accepts only a few content types; this server accepts none.
         if (headers['content-type'] !== undefined) return { status: 400, body: 'content type' }
         const file = this.stored.get(at(argument.path))
         if (!file) return refused({ '.tag': 'path', ...{ path: { '.tag': 'not_found' } } })

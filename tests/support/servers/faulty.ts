@@ -18,7 +18,7 @@ export type Fault =
   | 'forgotten'
   /** The connection closes before anything is done. */
   | 'refused'
-  /** A hotel's login page, with status 200. */
+  /** The login page of a captive portal, with status 200. */
   | 'portal'
   /** A redirect. */
   | 'redirect'

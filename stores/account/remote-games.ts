@@ -59,7 +59,7 @@ export function nameOf({ devices }: RemoteState, id: string): string {
 }
 
 /**
- * The unfinished games of other devices that the current game does not include, latest first. A game without
+ * The unfinished games of other devices whose moves the current game does not contain, latest first. A game without
  * moves is included only if it is the play on the table.
  */
 export function offersOf(known: RemoteState, table: GameInMemory): Offer[] {

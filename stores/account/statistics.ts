@@ -66,7 +66,7 @@ export const useStatistics = defineStore('statistics', () => {
     (game === undefined ? all.value.results : all.value.results.filter(result => result.game === game)).slice(
       -count,
     )
-  /** The counts of each device with results, with its distinct name, and with the day of their import. */
+  /** The counts of each device that has results, with its distinct name and, for an import, its day. */
   const bySource = computed(() => {
     const names = distinctNames(devices.value)
     return devices.value

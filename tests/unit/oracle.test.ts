@@ -1,5 +1,5 @@
 // The oracle in every game's folder: positions with their legal moves, recorded from the second
-// implementation. It catches a mistake made in both implementations at once.
+// implementation. It catches a mistake introduced later into both implementations at once.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'

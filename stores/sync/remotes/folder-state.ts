@@ -256,7 +256,7 @@ export function afterDifferingRead(before: FolderState, now: number, random: num
   return { ...state, differingReads, notBefore: now + pause }
 }
 
-/** The changes of the state after a success. */
+/** The changes to the state after a success. */
 export const SUCCESS = {
   problem: undefined,
   failures: 0,

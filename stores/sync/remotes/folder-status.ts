@@ -59,7 +59,7 @@ export interface FolderStatus extends Pick<
   readonly origins: readonly string[]
   /** The earliest time of an automatic retry, in milliseconds since 1970; 0 for none. */
   readonly nextAt: number
-  /** The devices with files, this one first, then the most recently changed one. */
+  /** The devices with files: this one first, then the others, most recently changed first. */
   readonly devices: readonly FolderDevice[]
 }
 

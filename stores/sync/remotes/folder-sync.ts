@@ -343,7 +343,7 @@ export class FolderSync {
    * Revokes access to every unused folder: those that were being checked or were replaced, and `folder`,
    * unless they are connected. Then gives up the permissions for origins that are not needed. Resolves to
    * access that may still be valid. Call it after an error of `connect`, and when the background starts,
-   * because the last one may have ended first. Rejects if storage cannot be read or written.
+   * because the last one may have ended before that. Rejects if storage cannot be read or written.
    */
   giveUp(folder?: SyncFolderDraft): Promise<Unrevoked | undefined> {
     return this.#changeNow(async () => {

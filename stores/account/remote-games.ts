@@ -59,8 +59,8 @@ export function nameOf({ devices }: RemoteState, id: string): string {
 }
 
 /**
- * The unfinished games of other devices whose moves the current game does not contain, latest first. A game without
- * moves is included only if it is the play on the table.
+ * The unfinished games of other devices whose moves the current game does not contain, latest first. A game
+ * without moves is included only if it is the play on the table.
  */
 export function offersOf(known: RemoteState, table: GameInMemory): Offer[] {
   const vector = vectorOf(known, table)

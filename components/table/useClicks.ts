@@ -215,8 +215,8 @@ export function useClicks(layout: Layout, feedback: Feedback, selection: Selecti
       const isAgain = last !== undefined && last.card === clicked && time - last.time < NEXT_BEST_MS
       const isOther = last !== undefined && isDouble && last.card === firstClicked && clicked !== firstClicked
       if (isAgain || isOther) {
-        // If the first click took the card off the table, a double-click does nothing more.
-        if (!isDouble || !last.isRemoved) playNextBest(last, isOther, time)
+        // A double-click only takes the card off the table, unless the first click did.
+        if (!isDouble || !last.isRemoved) playNextBest(last, isDouble, time)
       } else if (at >= 0) playBest(card, time)
     } else if (
       !(isDouble && clicked === firstClicked && at >= 0 && remove(card)) &&

@@ -631,6 +631,30 @@ describe('the view', () => {
     expect(world.game.moves).toBe(2)
     view.unmount()
   })
+  it('moves a card only once by a double-click, even if its second click hits the card in flight', async () => {
+    const columnIn = (number: number) => {
+      const start = deal('sea-towers', number)
+      return start.game.of.tableau.find(({ id }) => {
+        const [best, other] = bestTargets(start, { from: id, count: 1 })
+        return best?.to.startsWith('t') && other?.to.startsWith('c')
+      })
+    }
+    const number = Array.from({ length: 99 }, (_, i) => i + 1).find(columnIn)!
+    const tab = await openTab(
+      memoryPlatform({ settings: '{"automatic":"off"}' }),
+      `?game=sea-towers&deal=${number}`,
+    )
+    const view = await showTable(tab)
+    const name = nameOf(tab.game.position.piles[columnIn(number)!.index].at(-1)!)
+    const click = async (detail: number) => {
+      await view.get(`[data-card="${name}"]`).trigger('click', { detail })
+      return view.get(`[data-card="${name}"]`).attributes('data-on')
+    }
+    expect(await click(1)).toMatch(/^t/)
+    expect(await click(2)).toMatch(/^t/)
+    expect(await click(1)).toMatch(/^c/)
+    view.unmount()
+  })
   it('leaves a card on the foundation to which a double-click sent it, until a later click', async () => {
     const isUp = ({ to }: { to: string }) => to.startsWith('f')
     const columnIn = (number: number) => {

@@ -631,7 +631,7 @@ describe('the view', () => {
     expect(world.game.moves).toBe(2)
     view.unmount()
   })
-  it('moves a card only once by a double-click, even if its second click hits the card in flight', async () => {
+  it('moves a card only once by a double-click, even if the second click hits it in flight', async () => {
     const columnIn = (number: number) => {
       const start = deal('sea-towers', number)
       return start.game.of.tableau.find(({ id }) => {

@@ -252,9 +252,11 @@ describe('statistics', () => {
     await panel.find('[data-action="reset"]').trigger('click')
     await flushPromises()
     expect(panel.find('[data-stat="played"] dd').text()).toBe('0')
+    expect(panel.find('[data-stats="levels"]').exists()).toBe(false)
     await panel.find('[data-action="count-all"]').trigger('click')
     await flushPromises()
     expect(panel.find('[data-stat="played"] dd').text()).toBe('1')
+    expect(panel.find('[data-stats="levels"]').exists()).toBe(true)
     panel.unmount()
   })
   it('show the start date of all games only if each was reset, and then the earliest', async () => {

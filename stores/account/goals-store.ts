@@ -88,7 +88,7 @@ export const useGoals = defineStore('goals', () => {
     })
   }
 
-  /** Sets a goal. Wins count from the next minute on, unless the goal has a `since`. */
+  /** Sets a goal. What ends from now on gets the next minute or a later one, and counts (`saving.ts`). */
   const add = (goal: SuggestedGoal) =>
     settings.add({ goals: writeGoal({ since: minuteOf(Date.now()) + 1, ...goal, isDone: false }) })
   /** Sets a suggested goal and removes it from the suggestions. */

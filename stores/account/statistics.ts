@@ -87,8 +87,8 @@ export const useStatistics = defineStore('statistics', () => {
   const hasSums = computed(() => all.value.sums.some(sums => Object.keys(sums).length > 0))
 
   /**
-   * Resets the statistics of one game or all by counting only from the next minute on; `undo` removes any
-   * reset. Deletes nothing.
+   * Resets the statistics of one game or all by counting only what ends from now on, which gets the next
+   * minute or a later one (`saving.ts`); `undo` removes any reset. Deletes nothing.
    */
   async function reset(game: GameId | undefined, undo = false): Promise<void> {
     const minute = minuteOf(Date.now()) + 1

@@ -2,8 +2,10 @@
 import { writeRecord, type GameId } from '../../engine/index.ts'
 import { countsWhenLeft, resultOf } from '../sync/game-envelope.ts'
 import type { Outcome } from '../sync/game-results.ts'
+import { goalSince } from '../settings/schema.ts'
 import { pastKey, writePast } from '../sync/past-game.ts'
 import { quarantineTexts } from '../sync/quarantine.ts'
+import { minuteOf, timeOf } from '../time.ts'
 import type { TransitionBuilder } from './draft.ts'
 import { CURRENT, keyOf, readGame, textOf } from './game-in-memory.ts'
 import type { GameInMemory, SessionState } from './state.ts'
@@ -35,6 +37,16 @@ export function saveSeconds(draft: TransitionBuilder): void {
 }
 
 /**
+ * When a game that ends now counts as ended. A reset or a goal counts from the minute after it was set, so a
+ * game that ends in the rest of that minute gets the next one.
+ */
+function endTime({ state, context: { now } }: TransitionBuilder, game: GameId): number {
+  const { since, goals } = state.settings.values
+  const next = minuteOf(now) + 1
+  return [since[game], ...goals.map(goalSince)].includes(next) ? timeOf(next) : now
+}
+
+/**
  * Writes the result and the moves of a play that ended, or the result `reopened`, which removes the moves.
  * `isSeenAgain`: a step through the history led to an end whose moves are already stored, so they are kept.
  */
@@ -47,10 +59,11 @@ export function saveResult(
   const { now } = draft.context
   const resultTime = Math.max(now, draft.state.resultTime + 1)
   draft.change({ resultTime })
-  draft.set(resultOf(game, outcome, now, resultTime))
+  const ended = endTime(draft, game.position.game.id)
+  draft.set(resultOf(game, outcome, ended, resultTime))
   if (outcome === 'reopened') draft.remove(pastKey(game.playId, 'givenUp'))
   else if (!isSeenAgain)
-    draft.set({ [pastKey(game.playId, outcome)]: writePast(outcome, now, writeRecord(game)) })
+    draft.set({ [pastKey(game.playId, outcome)]: writePast(outcome, ended, writeRecord(game)) })
 }
 
 /** The maximum number of previous games for each kind of solitaire. */

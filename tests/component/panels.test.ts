@@ -33,24 +33,30 @@ import { dayHere, isoDay, noonOf } from '../../stores/calendar.ts'
 import { memoryPlatform } from '../support/memory-platform'
 import { useAnalysis } from '../../stores/analysis/analysis'
 import { useLateAnalysis } from '../../stores/analysis/late-analysis'
+import { useGoals } from '../../stores/account/goals-store'
 import { useStatistics } from '../../stores/account/statistics'
 import { dayOfPlay, playIdOf } from '../../stores/sync/ids'
 import { writeResult } from '../../stores/sync/game-results'
 import { wonGame } from '../support/help'
 import { eventually } from '../support/eventually'
-import { openTab, show } from '../support/mount'
+import { openTab, show, type World } from '../support/mount'
 import { wonDailies } from '../support/won-dailies'
 import { moveHeld } from '../support/gestures'
+
+/** Deals and wins a game of Sea Towers. */
+async function win({ game }: World, day?: number): Promise<void> {
+  const { deal, moves } = wonGame('sea-towers')
+  await game.newDeal(deal, day)
+  for (const move of moves)
+    if (move.kind === 'move') moveHeld(game, { from: move.from, count: move.count }, move.to)
+  await flushPromises()
+  expect(game.state).toBe('won')
+}
 
 /** A tab with a won game of Sea Towers, optionally as the deal of the day. */
 async function won(day?: number, platform = memoryPlatform({ settings: '{"automatic":"off"}' })) {
   const tab = await openTab(platform, '?game=sea-towers')
-  const { deal, moves } = wonGame('sea-towers')
-  await tab.game.newDeal(deal, day)
-  for (const move of moves)
-    if (move.kind === 'move') moveHeld(tab.game, { from: move.from, count: move.count }, move.to)
-  await flushPromises()
-  expect(tab.game.state).toBe('won')
+  await win(tab, day)
   const statistics = useStatistics(tab.pinia)
   await statistics.refresh()
   return { ...tab, statistics }
@@ -150,6 +156,17 @@ describe('statistics', () => {
     await statistics.reset('sea-towers', true)
     expect(statistics.of('sea-towers')).toMatchObject({ played: 1, won: 1 })
   })
+  it('count a game won after a reset, even in the minute of the reset', async () => {
+    vi.setSystemTime('2026-11-21T12:00:20Z')
+    const { statistics, ...tab } = await won()
+    await statistics.reset('sea-towers')
+    await win(tab)
+    vi.useRealTimers()
+    await statistics.refresh()
+    expect(statistics.of('sea-towers')).toMatchObject({ played: 1, won: 1 })
+    await statistics.reset('sea-towers', true)
+    expect(statistics.of('sea-towers')).toMatchObject({ played: 2, won: 2 })
+  })
   it('draw the win rate over time, from 0% at the bottom to 100% at the top', async () => {
     const points = [0, 0.5, 1].map((part, i) => ({ time: Date.UTC(2026, 10, 19 + i, 12), part }))
     const chart = show(WinChart, await openTab(), { points, span: 3 })
@@ -235,9 +252,11 @@ describe('statistics', () => {
     await panel.find('[data-action="reset"]').trigger('click')
     await flushPromises()
     expect(panel.find('[data-stat="played"] dd').text()).toBe('0')
+    expect(panel.find('[data-stats="levels"]').exists()).toBe(false)
     await panel.find('[data-action="count-all"]').trigger('click')
     await flushPromises()
     expect(panel.find('[data-stat="played"] dd').text()).toBe('1')
+    expect(panel.find('[data-stats="levels"]').exists()).toBe(true)
     panel.unmount()
   })
   it('show the start date of all games only if each was reset, and then the earliest', async () => {
@@ -386,6 +405,23 @@ describe('goals', () => {
     expect(panel.get('[data-goal] strong').text()).toBe(text)
     expect(ideas()).toEqual([])
     expect(document.activeElement?.tagName).toBe('SELECT')
+    panel.unmount()
+  })
+  it('count a game won after they were set, even in the same minute, and none from before', async () => {
+    vi.setSystemTime('2026-11-21T12:00:20Z')
+    const tab = await won()
+    const panel = show(GoalsPanel, tab)
+    await panel.get('[data-field="wins"]').setValue('2')
+    await panel.get('form').trigger('submit')
+    await flushPromises()
+    const goals = useGoals(tab.pinia)
+    await goals.refresh()
+    expect(panel.get('[data-goal] small').text()).toBe('0 of 2 since you set it')
+    await win(tab)
+    vi.useRealTimers()
+    await goals.refresh()
+    await nextTick()
+    expect(panel.get('[data-goal] small').text()).toBe('1 of 2 since you set it')
     panel.unmount()
   })
   it('that a win advances are shown in its sheet, and no others', async () => {

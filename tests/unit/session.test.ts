@@ -18,6 +18,7 @@ import { MAX_PAST, pastGamesIn, tooManyPast } from '../../stores/sync/past-games
 import { readResults } from '../../stores/sync/log-page.ts'
 import { begunDays } from '../../stores/session/begun-days.ts'
 import { playIdOf } from '../../stores/sync/ids.ts'
+import { minuteOf } from '../../stores/time.ts'
 import { splitLocalEnvelope } from '../../stores/sync/game-envelope.ts'
 import type { Area } from '../../stores/platform/platform.ts'
 import { move, wonGame, wonHistory } from '../support/help.ts'
@@ -270,6 +271,26 @@ describe('games that end in the same minute', () => {
       if (times !== 'never') await round(browser)
       expect(streaks(browser)).toMatchObject({ currentStreak: 0, bestStreak: 1 })
       expect(endings(browser)).toEqual(['givenUp', 'won', 'givenUp', 'won'])
+    },
+  )
+  it.each(['reset', 'goal'])(
+    'as a %s is set have the next minute, from which it counts, only if they end after it',
+    async kind => {
+      const next = minuteOf(NOW) + 1
+      const set = kind === 'goal' ? { goals: [`row:2::${next}`] } : { since: { 'sea-towers': next } }
+      const browser = { ...withSettings(), now: () => NOW + 30_000, fresh: ids() }
+      const page = await pageOn(browser, SEA)
+      await win(page)
+      await page.dispatch({ kind: 'changeSettings', change: { set } })
+      await page.dispatch({ kind: 'go', to: 'undo' })
+      await page.dispatch({ kind: 'go', to: 'redo' })
+      await giveUp(page)
+      await win(page)
+      const known = aggregate(devicesHere(texts(browser), NOW).values(), {}, NOW).results
+      expect(known.map(({ minute }) => minute)).toEqual([next - 1, next, next])
+      const times = pastGamesIn(texts(browser)).map(({ time }) => minuteOf(time))
+      expect(times.toReversed(), 'the past games').toEqual([next - 1, next, next])
+      expect(endings(browser)).toEqual(['won', 'givenUp', 'won'])
     },
   )
   it.each(['before', 'after'])(

@@ -1,7 +1,8 @@
 // Opens the user's latest game from another device automatically until they touch the board. One click undoes
 // that.
 import { computed, shallowRef } from 'vue'
-import type { Texts } from '../platform/platform.ts'
+import { usePlatform, type Texts } from '../platform/platform.ts'
+import { SETTLED_KEY } from '../platform/storage-keys.ts'
 import { useGame } from '../session/game'
 import { useSession } from '../session/session'
 import type { GameInMemory } from '../session/state.ts'
@@ -17,6 +18,7 @@ const TOUCHES = ['pointerdown', 'keydown'] as const
 export function useArrival(isDismissed: (record: string) => boolean) {
   const game = useGame()
   const session = useSession()
+  const { local } = usePlatform()
   const arrival = shallowRef<{ offer: Offer; left: GameInMemory; change: number }>()
   /** The position that the tab opened with, or that was opened automatically; cleared at the first touch. */
   let untouched: GameInMemory['position'] | undefined
@@ -33,11 +35,14 @@ export function useArrival(isDismissed: (record: string) => boolean) {
     TOUCHES.forEach(type => document.addEventListener(type, disarm, { capture: true }))
   }
 
+  /** From now on, opens only games automatically that were played after a time. */
+  const settle = (time: number): Promise<void> => local.set({ [SETTLED_KEY]: String(time) })
+
   /** Opens the latest game if that displaces nothing and the board is untouched. */
   async function takeOver(texts: Texts, known: RemoteState): Promise<void> {
     const on = untouched
     if (!on || !game.isPlayer) return
-    const { continuationOf } = await import('./continuation.ts')
+    const { continuationOf, settledIn } = await import('./continuation.ts')
     const { game: left } = session.state
     const offer = continuationOf(texts, known, left)
     if (!offer || on !== untouched || isDismissed(offer.game.record)) return
@@ -45,6 +50,7 @@ export function useArrival(isDismissed: (record: string) => boolean) {
     if (session.state.game === left || game.playId !== offer.opened.playId) return
     untouched &&= game.position
     arrival.value = { offer, left, change: game.change.id }
+    await settle(Math.max(offer.time, settledIn(texts)))
   }
 
   /** The game that was opened automatically, until the position changes or the user dismisses it. */
@@ -61,9 +67,10 @@ export function useArrival(isDismissed: (record: string) => boolean) {
     const { left, offer } = arrival.value
     arrival.value = undefined
     const { id } = left.position.game
-    if (id !== offer.id) return game.switchGame(id)
-    return session.dispatch({ kind: 'restore', left, on: game.position })
+    if (id !== offer.id) await game.switchGame(id)
+    else await session.dispatch({ kind: 'restore', left, on: game.position })
+    await settle(Date.now())
   }
 
-  return { arm, disarm, takeOver, cameFrom, goBack }
+  return { arm, disarm, takeOver, settle, cameFrom, goBack }
 }

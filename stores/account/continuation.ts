@@ -1,12 +1,13 @@
 // Whether the latest game from another device can be opened here without displacing anything.
 import { isWon, readRecord, type GameId } from '../../engine/index.ts'
 import type { Texts } from '../platform/platform.ts'
+import { SETTLED_KEY } from '../platform/storage-keys.ts'
 import { keyOf, newerKeysIn, readGame } from '../session/game-in-memory.ts'
 import type { GameInMemory } from '../session/state.ts'
 import { resultsOf } from '../sync/device.ts'
 import { isInProgress, type SyncEnvelope } from '../sync/game-envelope.ts'
 import { compareVectors } from '../sync/version-vector.ts'
-import { timeOf } from '../time.ts'
+import { DAY_MS, timeOf } from '../time.ts'
 import { nameOf, vectorOf, type Offer, type RemoteState } from './remote-games.ts'
 
 /** A state of a play, with the earliest time at which a device had it. */
@@ -21,9 +22,10 @@ interface PlayState {
 
 /**
  * The latest game of another device, if it can be opened here. Either it is a later state of the play on the
- * table, or it was played after everything done here and displaces nothing: the play here is an earlier state
- * of it, finished or not begun. Clocks only choose among games; version vectors decide whether one continues
- * another.
+ * table, or it was played after everything done here, after every game already opened here and after
+ * `settledIn`, and displaces nothing: the play here is an earlier state of it, finished or not begun. So no
+ * game older than one already opened opens. Clocks only choose among games; version vectors decide whether
+ * one continues another.
  */
 export function continuationOf(texts: Texts, known: RemoteState, table: GameInMemory): Offer | undefined {
   if (known.selfId === '') return undefined
@@ -37,10 +39,19 @@ export function continuationOf(texts: Texts, known: RemoteState, table: GameInMe
   const relation = relationOf(known, here, latest)
   if (!relation) return undefined
   const isOnTable = here === table
-  if (!(isOnTable && relation === 'ahead') && latest.time <= lastDoneHere(known, states, table))
-    return undefined
+  const isNews = latest.time > Math.max(settledIn(texts), lastDoneHere(known, states, table))
+  if (!isNews && !(isOnTable && relation === 'ahead')) return undefined
   const { id, game, opened, deviceId, time } = latest
   return { device: nameOf(known, deviceId), time, id, game, opened, relation }
+}
+
+/**
+ * The time of the latest game that was opened automatically, or at which the user last chose a game, in
+ * milliseconds since 1970. A time more than a day ahead is of a wrong clock and does not count.
+ */
+export function settledIn(texts: Texts, now = Date.now()): number {
+  const time = Number(texts[SETTLED_KEY])
+  return time <= now + DAY_MS ? time : 0
 }
 
 /** `ahead`: a later state of the same play. `other`: another play that displaces nothing here. */
@@ -88,8 +99,8 @@ function playStates(known: RemoteState): PlayState[] {
 }
 
 /**
- * The time of the last action here, in milliseconds since 1970, not counting games continued from elsewhere.
- * Infinity if the current game has unpublished changes.
+ * The time of the last action here, in milliseconds since 1970. Games continued from elsewhere count with the
+ * time at which they were played there. Infinity if the current game has unpublished changes.
  */
 function lastDoneHere(known: RemoteState, states: readonly PlayState[], table: GameInMemory): number {
   const self = known.devices.get(known.selfId)
@@ -97,7 +108,7 @@ function lastDoneHere(known: RemoteState, states: readonly PlayState[], table: G
   const isPublished = own && compareVectors(vectorOf(known, table), own.vector) === 'equal'
   const isEnded = known.ends.has(table.playId)
   if (table.localActions > 0 && !isPublished && !isEnded) return Infinity
-  const games = states.filter(({ deviceId }) => deviceId === known.selfId).map(({ time }) => time)
+  const games = states.filter(({ isHere }) => isHere).map(({ time }) => time)
   const results = self ? resultsOf(self).map(({ minute }) => timeOf(minute)) : []
   return Math.max(0, ...games, ...results.slice(-100))
 }

@@ -18,7 +18,9 @@ export const useRemoteGames = defineStore('others', () => {
   const read = shallowRef<{ by: typeof import('./remote-games'); known: RemoteState }>()
   /** Records and plays that the user dismissed. */
   const dismissed = shallowRef<ReadonlySet<string>>(new Set())
-  const { arm, disarm, takeOver, cameFrom, goBack } = useArrival(record => dismissed.value.has(record))
+  const { arm, disarm, takeOver, settle, cameFrom, goBack } = useArrival(record =>
+    dismissed.value.has(record),
+  )
 
   /** Reads the items, which is too slow before the first paint. */
   async function refresh(): Promise<void> {
@@ -78,8 +80,10 @@ export const useRemoteGames = defineStore('others', () => {
   const dismiss = (what: string) => {
     dismissed.value = new Set([...dismissed.value, what])
   }
-  const goOn = ({ game: other }: Offer) =>
-    session.dispatch({ kind: 'continueFrom', other, deviceId: read.value?.known.selfId ?? '' })
+  const goOn = async ({ game: other }: Offer): Promise<void> => {
+    await session.dispatch({ kind: 'continueFrom', other, deviceId: read.value?.known.selfId ?? '' })
+    await settle(Date.now())
+  }
 
   return { offers, offer, endedOn, cameFrom, refresh, follow, dismiss, goOn, goBack }
 })

@@ -22,6 +22,7 @@ export const storageKeys: readonly StorageKey[] = [
   { key: keys.PREVIOUS_PREFIX, owner: 'session/game-in-memory', erasedBy: 'games' },
   { key: keys.PAST_PREFIX, owner: 'sync/past-games', erasedBy: 'games' },
   { key: 'current', owner: 'session/game-in-memory', erasedBy: 'games' },
+  { key: keys.SETTLED_KEY, owner: 'account/continuation', erasedBy: 'games' },
   { key: 'welcome', owner: 'session/game-in-memory', erasedBy: 'everything' },
   { key: 'deals:', owner: 'analysis/winnable-deals', erasedBy: 'games' },
   { key: keys.LEVELS_KEY, owner: 'analysis/levels', erasedBy: 'everything' },

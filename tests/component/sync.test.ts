@@ -1,6 +1,7 @@
 // Games and results that follow the user: two devices on one account, and tabs side by side.
-import { describe, expect, it } from 'vitest'
-import { writePosition } from '../../engine/index.ts'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { legalMoves, writePosition, type GameId } from '../../engine/index.ts'
+import { useRemoteGames } from '../../stores/account/remote-games-store'
 import { memoryPlatform } from '../support/memory-platform'
 import { wonGame } from '../support/help'
 import { openTab } from '../support/mount'
@@ -120,6 +121,95 @@ describe('the user’s latest game', () => {
     await desk.sync()
     expect(desk.statistics.of().played).toBe(0)
     unfollow()
+  })
+})
+
+describe('of several games in progress elsewhere', () => {
+  afterEach(() => vi.useRealTimers())
+  const minute = (number: number) => vi.setSystemTime(Date.UTC(2026, 0, 2, 10, number))
+
+  type Synced = Awaited<ReturnType<typeof device>>
+
+  /** Leaves a game in progress on a device, with three moves. */
+  async function begin(on: Synced, id: GameId): Promise<void> {
+    if (id !== on.game.game.id) await on.game.switchGame(id)
+    for (let i = 0; i < 3; i++) await on.game.playGesture([legalMoves(on.game.position)[0]])
+    await on.sync()
+  }
+
+  /** A laptop with three games, FreeCell played last, and another device that has just received them. */
+  async function arrived(search: string) {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const account = {}
+    minute(0)
+    const laptop = await device(account, 'Laptop')
+    await begin(laptop, 'sea-towers')
+    minute(1)
+    await begin(laptop, 'double-dot')
+    minute(2)
+    await begin(laptop, 'freecell')
+    minute(5)
+    const desk = await device(account, 'Desk', search)
+    await desk.sync()
+    return { laptop, desk }
+  }
+
+  /** Opens another new tab of a device; returns its game once nothing opens any more. */
+  async function nextTab({ platform, syncer }: Synced) {
+    const tab = await openTab(platform)
+    const others = useRemoteGames(tab.pinia)
+    const unfollow = others.follow(true)
+    await others.refresh()
+    await syncer.round({ publish: true })
+    await others.refresh()
+    unfollow()
+    return { ...tab, others, shown: `${tab.game.game.id} ${tab.game.moves}` }
+  }
+
+  it('the latest one opens once, and later tabs keep it', async () => {
+    const { desk } = await arrived('?game=klondike-3&deal=1')
+    const tabs = [await nextTab(desk), await nextTab(desk), await nextTab(desk)]
+    expect(tabs.map(({ shown }) => shown)).toEqual(['freecell 3', 'freecell 3', 'freecell 3'])
+    expect(tabs[2].others.offers.map(({ id }) => id)).toEqual(['double-dot', 'sea-towers'])
+  })
+  it.each([
+    ['another game', 'klondike-3'],
+    ['another deal of it', 'freecell'],
+  ] as const)('none opens again after the user went back to %s', async (_, id) => {
+    const { desk } = await arrived(`?game=${id}&deal=1`)
+    const first = await nextTab(desk)
+    expect(first.shown).toBe('freecell 3')
+    await first.others.goBack()
+    await eventually(() => expect(first.game.moves).toBe(0))
+    expect([(await nextTab(desk)).shown, (await nextTab(desk)).shown]).toEqual([`${id} 0`, `${id} 0`])
+  })
+  it('none opens again after a new deal took the place of the latest one', async () => {
+    const { desk } = await arrived('?game=klondike-3&deal=1')
+    const first = await nextTab(desk)
+    await first.game.undo()
+    await first.game.undo()
+    await first.game.newDeal(7)
+    expect((await nextTab(desk)).shown).toBe('freecell 0')
+  })
+  it('one that the user chose to continue stays', async () => {
+    const { desk } = await arrived('?game=klondike-3&deal=1')
+    await desk.others.goOn(desk.others.offers.find(({ id }) => id === 'sea-towers')!)
+    expect([(await nextTab(desk)).shown, (await nextTab(desk)).shown]).toEqual([
+      'sea-towers 3',
+      'sea-towers 3',
+    ])
+  })
+  it('one that was played later still opens, even after the user went back', async () => {
+    const { laptop, desk } = await arrived('?game=klondike-3&deal=1')
+    const first = await nextTab(desk)
+    await first.others.goBack()
+    minute(8)
+    await begin(laptop, 'double-dot')
+    await desk.sync()
+    expect([(await nextTab(desk)).shown, (await nextTab(desk)).shown]).toEqual([
+      'double-dot 6',
+      'double-dot 6',
+    ])
   })
 })
 

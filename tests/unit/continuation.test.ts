@@ -6,7 +6,7 @@ import type { RemoteState } from '../../stores/account/remote-games.ts'
 import { textOf } from '../../stores/session/game-in-memory.ts'
 import type { GameInMemory } from '../../stores/session/state.ts'
 import { emptyDevice, type Device } from '../../stores/sync/device.ts'
-import { timeOf } from '../../stores/time.ts'
+import { DAY_MS, timeOf } from '../../stores/time.ts'
 
 const HERE = 'hereHere'
 const THERE = 'thereOne'
@@ -130,6 +130,34 @@ describe('the user’s latest game', () => {
       device(THERE, [taken, 100, vector], [last, 150, { [THERE]: 2 }]),
     )
     expect(continuationOf({}, known, { ...taken, inherited: vector })?.id).toBe('double-dot')
+  })
+
+  it('is not a game older than one that this device adopted', () => {
+    const taken = game('freecell', 'playThem', 3, 0)
+    const vector = { [THERE]: 3 }
+    const older = game('double-dot', 'playLast', 2)
+    const known = knowing(
+      device(HERE, [taken, 200, vector]),
+      device(THERE, [taken, 100, vector], [older, 90, { [THERE]: 2 }]),
+    )
+    expect(continuationOf({}, known, { ...taken, inherited: vector })).toBeUndefined()
+  })
+
+  it('opens only if it was played after the settled time, unless that time is of a wrong clock', () => {
+    const known = knowing(device(THERE, [theirs, 100, { [THERE]: 3 }]))
+    const opensAfter = (time: unknown) =>
+      continuationOf({ settled: String(time) }, known, untouched) !== undefined
+    expect([timeOf(99), 'x', Date.now() + 2 * DAY_MS].map(opensAfter)).toEqual([true, true, true])
+    expect([timeOf(100), Date.now() + DAY_MS / 2].map(opensAfter)).toEqual([false, false])
+  })
+
+  it('opens whatever was settled if it is a later state of the play on the table', () => {
+    const mine = game('sea-towers', 'playThem', 1)
+    const known = knowing(
+      device(HERE, [mine, 50, { [HERE]: 1 }]),
+      device(THERE, [theirs, 100, { [HERE]: 1, [THERE]: 2 }]),
+    )
+    expect(continuationOf({ settled: String(timeOf(101)) }, known, mine)?.relation).toBe('ahead')
   })
 
   it('does not exist if this device has no id yet, or if every game has ended', () => {

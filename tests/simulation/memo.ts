@@ -28,8 +28,10 @@ const PURE: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'stores/sync/kinds/index.ts': { parseKey: 1 },
   'stores/sync/log-page.ts': { readRows: 1 },
   'stores/sync/pending-settings.ts': { objectIn: 1 },
+  'stores/sync/remotes/folder-copies.ts': { copiesIn: 1, learnedIn: 1 },
   'stores/sync/remotes/folder-state.ts': { parseFolderState: 1 },
   'stores/sync/remotes/sync-folder.ts': { parseDraft: 1, parseSyncFolder: 1 },
+  'stores/sync/replicas.ts': { replicasIn: 1 },
   'stores/sync/summary.ts': { parseSummary: 1, allDigestsOf: 1 },
   'stores/sync/sync-state.ts': { parseSyncState: 1 },
 }
@@ -56,8 +58,9 @@ const NOTHING = Symbol('nothing')
 /** A memoized version of a function. */
 export function memoized(call: Pure, arguments_: number): Pure {
   const known = new Map<unknown, unknown>()
+  const ofObjects = new WeakMap<WeakKey, unknown>()
   let count = 0
-  const keep = (results: typeof known, key: unknown, given: readonly unknown[]) => {
+  const keep = (results: Pick<typeof known, 'set'>, key: unknown, given: readonly unknown[]) => {
     if (++count > MOST) {
       known.clear()
       count = 0
@@ -73,8 +76,9 @@ export function memoized(call: Pure, arguments_: number): Pure {
   }
   if (arguments_ === 1)
     return first => {
-      const result = known.get(first)
-      if (result === undefined) return keep(known, first, [first])
+      const results = (typeof first === 'object' && first !== null ? ofObjects : known) as typeof known
+      const result = results.get(first)
+      if (result === undefined) return keep(results, first, [first])
       return result === NOTHING ? undefined : result
     }
   return (...given) => {

@@ -16,14 +16,10 @@ interface Values {
   readonly job?: string
 }
 
-/** A large young generation, because nearly all objects are short-lived. */
-const FLAGS = ['--max-semi-space-size=64']
-
 /** Starts a script in each of some processes, and ends with them. */
 async function startJobs(script: string, jobs: number): Promise<never> {
   const codes = Array.from({ length: jobs }, (_, job) => {
-    const given = [...process.argv.slice(2), '--job', String(job)]
-    const started = fork(script, given, { execArgv: [...process.execArgv, ...FLAGS] })
+    const started = fork(script, [...process.argv.slice(2), '--job', String(job)])
     return new Promise(resolve => started.on('exit', resolve))
   })
   process.exit((await Promise.all(codes)).every(code => code === 0) ? 0 : 1)

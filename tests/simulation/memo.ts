@@ -1,6 +1,7 @@
 // Speeds up the simulation: histories read the same texts and reach the same positions thousands of times, so
-// some pure functions of the product are memoized. Imported first; the product is imported dynamically after
-// it. Results are shared, so objects and arrays are frozen: code that changed one would throw.
+// some pure functions of the product are memoized, also for calls from their own files. Imported first; the
+// product is imported dynamically after it. Results are shared, so objects and arrays are frozen: code that
+// changed one would throw.
 import { registerHooks } from 'node:module'
 
 /**
@@ -34,6 +35,7 @@ const PURE: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'stores/sync/replicas.ts': { replicasIn: 1 },
   'stores/sync/summary.ts': { parseSummary: 1, allDigestsOf: 1 },
   'stores/sync/sync-state.ts': { parseSyncState: 1 },
+  'tests/simulation/folder.ts': { hex: 1 },
 }
 
 type Pure = (...given: readonly unknown[]) => unknown

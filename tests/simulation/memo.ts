@@ -40,8 +40,8 @@ const PURE: Readonly<Record<string, Readonly<Record<string, number>>>> = {
 
 type Pure = (...given: readonly unknown[]) => unknown
 
-/** The maximum number of results that are kept for a function. */
-const MOST = 20_000
+/** The maximum number of results that are kept for a function: about those of a history. More were slower. */
+const MOST = 1500
 
 /** Freezes a value and everything in it, except games and typed arrays. */
 function frozen<T>(value: T): T {

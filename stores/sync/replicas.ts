@@ -9,8 +9,8 @@ import { parseKey } from './kinds/index.ts'
 export function itemsIn(values: Readonly<Record<string, unknown>>, prefix = ''): Items {
   const items: Items = {}
   for (const [key, value] of Object.entries(values)) {
-    const name = key.slice(prefix.length)
-    if (key.startsWith(prefix) && typeof value === 'string' && parseKey(name)) items[name] = value
+    const name = key.startsWith(prefix) && key.slice(prefix.length)
+    if (name && typeof value === 'string' && parseKey(name)) items[name] = value
   }
   return items
 }

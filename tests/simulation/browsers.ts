@@ -189,9 +189,9 @@ export class FirefoxSync extends SyncArea {
   }
 }
 
-/** storage.local: writes are atomic. */
+/** storage.local: writes are atomic. They replace `items`, so that `all` need not copy them. */
 export class LocalArea implements Area {
-  items: Items = {}
+  items: Readonly<Items> = {}
   isUnreadable = false
   readonly between: () => void
   /** Called before every `set`. */
@@ -205,7 +205,7 @@ export class LocalArea implements Area {
   async all(): Promise<Items> {
     this.between()
     if (this.isUnreadable) throw new Unreadable()
-    return { ...this.items }
+    return this.items
   }
 
   async get(key: string): Promise<string | undefined> {
@@ -214,7 +214,7 @@ export class LocalArea implements Area {
   async set(items: Items): Promise<void> {
     this.between()
     this.changing(items)
-    Object.assign(this.items, items)
+    this.items = { ...this.items, ...items }
     this.changed(items)
     this.between()
   }
@@ -222,7 +222,9 @@ export class LocalArea implements Area {
   async remove(keys: readonly string[]): Promise<void> {
     this.between()
     const gone = keys.filter(key => key in this.items)
-    for (const key of gone) Reflect.deleteProperty(this.items, key)
+    const left = { ...this.items }
+    for (const key of gone) Reflect.deleteProperty(left, key)
+    this.items = left
     this.changed(Object.fromEntries(gone.map(key => [key, undefined])))
   }
 

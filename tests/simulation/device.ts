@@ -336,12 +336,12 @@ export class Device {
 
   get copy(): Backup {
     const said = new Map([...this.said].map(([play, one]) => [play, { ...one }]))
-    return { items: { ...this.local.items }, said, selves: [...this.selves], choices: new Map(this.choices) }
+    return { items: this.local.items, said, selves: [...this.selves], choices: new Map(this.choices) }
   }
 
   /** Replaces this profile with a copy: of another, or of its own earlier state. */
   become({ items, said, selves = [], choices }: Backup): void {
-    this.local.items = { ...items }
+    this.local.items = items
     this.said.clear()
     for (const [play, one] of said) this.said.set(play, { ...one })
     this.selves = [...selves]
@@ -445,7 +445,7 @@ export class Device {
       all: async () => {
         this.#pageAccess(life)
         if (this.local.isUnreadable) throw new Unreadable()
-        return { ...this.local.items }
+        return this.local.items
       },
       get: async key => this.local.items[key],
       set: async items => {

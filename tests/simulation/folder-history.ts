@@ -158,9 +158,10 @@ class FolderHistory {
     }
     this.#connect(device)
     device.attach(this.#folder)
-    if (items) device.local.items = { ...items }
+    if (items) device.local.items = items
     // The first device of each account uses the folder, so that everything reaches all devices.
-    else if (this.#isCramped || number < 2 || this.#chance(0.6)) device.local.items.place = this.#placeText
+    else if (this.#isCramped || number < 2 || this.#chance(0.6))
+      device.local.items = { place: this.#placeText }
     if (this.#chance(0.15)) device.skew = (this.#random() - 0.5) * 2 * 24 * HOUR * this.#pick(300)
     this.#devices.push(device)
     return device

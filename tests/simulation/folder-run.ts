@@ -4,11 +4,7 @@
 import { parseArgs } from 'node:util'
 import './memo.ts'
 import type { FolderCode } from './folder-device.ts'
-
-const { codeOf, CRAMPED } = await import('./code.ts')
-const { folderCode } = await import('./folder-device.ts')
-const { folderFaults } = await import('./folder-faults.ts')
-const { runFolderHistory } = await import('./folder-history.ts')
+import { jobOf, JOB_OPTIONS } from './jobs.ts'
 
 const { values } = parseArgs({
   options: {
@@ -19,10 +15,15 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '100000' },
     faults: { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
+    ...JOB_OPTIONS,
   },
 })
-const first = Number(values.seed)
-const count = Number(values.histories)
+const { first, count, isOurs } = await jobOf(import.meta.filename, values)
+const { codeOf, CRAMPED } = await import('./code.ts')
+const { folderCode } = await import('./folder-device.ts')
+const { folderFaults } = await import('./folder-faults.ts')
+const { runFolderHistory } = await import('./folder-history.ts')
+
 const firstSalt = Number(values.salt)
 const lastSalt = firstSalt + Number(values.salts)
 const latest = performance.now() + 1000 * Number(values.seconds)
@@ -63,7 +64,7 @@ if (values.faults) {
   const wanted = folderFaults.filter(
     ({ name, isRare }) => name.includes(values.only) && (process.env.LONG || !isRare),
   )
-  for (const { name, replaced, place, seed } of wanted) {
+  for (const { name, replaced, place, seed } of wanted.filter(isOurs)) {
     const [found] = await search(codesOf(replaced ?? {}), { ...folderCode, ...place }, 1, seed)
     if (!found) missed++
     console.log(`${found ? 'found' : 'MISSED'}  ${name}  ${found ?? ''}`)

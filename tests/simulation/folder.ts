@@ -128,6 +128,8 @@ export class Folder {
     const isAbsorbed = (item: [string, string]) => {
       const [owner] = devicesOf(Object.fromEntries([item]), this.clock()).values()
       if (owner?.header) return announcedIn([item]).every(erasure => known.includes(erasure))
+      // The item of a game that has ended is empty.
+      if (readItem(...item)?.content === '') return !(item[0] in rest)
       if (owner?.settings) return Object.keys(laterChoices(owner.settings, choices)).length === 0
       const rows = owner ? resultsOf(owner).filter(lasts) : []
       return rows.length > 0 && rows.every(row => ends.has(endOf(row)) || ends.has(`${identityOf(row)} won`))

@@ -1,6 +1,7 @@
 // Speeds up the simulation: histories read the same texts and reach the same positions thousands of times, so
-// some pure functions of the product are memoized. Imported first; the product is imported dynamically after
-// it. Results are shared, so objects and arrays are frozen: code that changed one would throw.
+// some pure functions of the product are memoized, also for calls from their own files. Imported first; the
+// product is imported dynamically after it. Results are shared, so objects and arrays are frozen: code that
+// changed one would throw.
 import { registerHooks } from 'node:module'
 
 /**
@@ -12,31 +13,35 @@ const PURE: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'engine/rules/deal.ts': { deal: 3, dealGame: 3 },
   'engine/rules/legal.ts': { isLegal: 2 },
   'engine/rules/play.ts': { play: 2, playAll: 2 },
-  'stores/platform/stored-json.ts': { parseStored: 2 },
+  'stores/platform/stored-json.ts': { parsed: 2, parseStored: 2 },
   'stores/sync/base64url.ts': { readBytes: 1 },
   'stores/sync/game-envelope.ts': { isInProgress: 1, readSyncEnvelope: 1, splitLocalEnvelope: 1 },
   'stores/sync/items.ts': {
     readItem: 2,
     isDamaged: 2,
     isNewer: 1,
-    compareVersions: 3,
+    rank: 2,
     epochOf: 1,
     readJson: 1,
   },
-  'stores/sync/kinds/header.ts': { erasuresIn: 2 },
+  'stores/sync/kinds/game.ts': { localGameOf: 1 },
+  'stores/sync/kinds/header.ts': { erasuresIn: 2, listedIn: 2 },
   'stores/sync/kinds/index.ts': { parseKey: 1 },
   'stores/sync/log-page.ts': { readRows: 1 },
   'stores/sync/pending-settings.ts': { objectIn: 1 },
+  'stores/sync/remotes/folder-copies.ts': { copiesIn: 1, learnedIn: 1 },
   'stores/sync/remotes/folder-state.ts': { parseFolderState: 1 },
   'stores/sync/remotes/sync-folder.ts': { parseDraft: 1, parseSyncFolder: 1 },
+  'stores/sync/replicas.ts': { replicasIn: 1 },
   'stores/sync/summary.ts': { parseSummary: 1, allDigestsOf: 1 },
   'stores/sync/sync-state.ts': { parseSyncState: 1 },
+  'tests/simulation/folder.ts': { hex: 1 },
 }
 
 type Pure = (...given: readonly unknown[]) => unknown
 
-/** The maximum number of results that are kept for a function. */
-const MOST = 20_000
+/** The maximum number of results that are kept for a function: about those of a history. More were slower. */
+const MOST = 1500
 
 /** Freezes a value and everything in it, except games and typed arrays. */
 function frozen<T>(value: T): T {
@@ -49,29 +54,46 @@ function frozen<T>(value: T): T {
 /** An argument as a cache key; all empty arrays, such as no house rules, are equal. */
 const keyOf = (given: unknown): unknown => (Array.isArray(given) && given.length === 0 ? '[]' : given)
 
+/** The kept form of the result undefined. */
+const NOTHING = Symbol('nothing')
+
 /** A memoized version of a function. */
 export function memoized(call: Pure, arguments_: number): Pure {
   const known = new Map<unknown, unknown>()
-  const last = arguments_ - 1
+  const ofObjects = new WeakMap<WeakKey, unknown>()
   let count = 0
-  return (...given) => {
-    let results = known
-    for (let at = 0; at < last; at++) {
-      const key = keyOf(given[at])
-      let next = results.get(key) as typeof known | undefined
-      if (!next) results.set(key, (next = new Map()))
-      results = next
-    }
-    const key = keyOf(given[last])
-    const result = results.get(key)
-    if (result !== undefined || results.has(key)) return result
+  const keep = (results: Pick<typeof known, 'set'>, key: unknown, given: readonly unknown[]) => {
     if (++count > MOST) {
       known.clear()
       count = 0
     }
     const fresh = frozen(call(...given))
-    results.set(key, fresh)
+    results.set(key, fresh === undefined ? NOTHING : fresh)
     return fresh
+  }
+  const nextIn = (results: typeof known, key: unknown): typeof known => {
+    const next = (results.get(key) as typeof known | undefined) ?? new Map<unknown, unknown>()
+    results.set(key, next)
+    return next
+  }
+  if (arguments_ === 1)
+    return first => {
+      const results = (typeof first === 'object' && first !== null ? ofObjects : known) as typeof known
+      const result = results.get(first)
+      if (result === undefined) return keep(results, first, [first])
+      return result === NOTHING ? undefined : result
+    }
+  return (...given) => {
+    let results = known
+    const last = arguments_ - 1
+    for (let at = 0; at < last; at++) {
+      const key = keyOf(given[at])
+      results = (results.get(key) as typeof known | undefined) ?? nextIn(results, key)
+    }
+    const key = keyOf(given[last])
+    const result = results.get(key)
+    if (result === undefined) return keep(results, key, given)
+    return result === NOTHING ? undefined : result
   }
 }
 
@@ -79,19 +101,20 @@ const root = new URL('../../', import.meta.url).href
 const pureIn = (url: string) =>
   url.startsWith(root) ? (PURE[url.slice(root.length)] as (typeof PURE)[string] | undefined) : undefined
 
+/** A file in which its own calls of these functions are memoized too. */
+const withMemos = (source: string, names: (typeof PURE)[string]): string =>
+  [
+    source.replace(/^((?:export )?)const (?=(\w+))/gm, (all, before: string, name: string) =>
+      Object.hasOwn(names, name) ? `${before}let ` : all,
+    ),
+    `import { memoized } from ${JSON.stringify(import.meta.url)}`,
+    ...Object.entries(names).map(([name, count]) => `${name} = memoized(${name}, ${count})`),
+  ].join('\n')
+
 registerHooks({
   load(url, context, next) {
+    const loaded = next(url, context)
     const names = pureIn(url)
-    if (!names) return next(url, context)
-    const original = JSON.stringify(`${url}?original`)
-    const lines = [
-      `import { memoized } from ${JSON.stringify(import.meta.url)}`,
-      `import * as original from ${original}`,
-      `export * from ${original}`,
-      ...Object.entries(names).map(
-        ([name, count]) => `export const ${name} = memoized(original.${name}, ${count})`,
-      ),
-    ]
-    return { format: 'module', source: lines.join('\n'), shortCircuit: true }
+    return names ? { ...loaded, source: withMemos(String(loaded.source), names) } : loaded
   },
 })

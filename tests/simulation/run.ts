@@ -2,16 +2,14 @@
 // printed and can be rerun alone. `--seconds 7200` also limits the time. `--faults` searches for each
 // planted fault until its first violation; `--only` selects some by name. `--focus erasing` makes one kind of
 // event more frequent; `history.ts` lists them. `--released` with the folder of an earlier release runs that
-// release on some devices (`git worktree add FOLDER fc5585b`, then `npm ci` there).
+// release on some devices (`git worktree add FOLDER fc5585b`, then `npm ci` there). Runs in as many processes
+// as there are cores; `--jobs 1` in one.
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import './memo.ts'
 import type { Parts } from './code.ts'
 import type { Focus } from './history.ts'
-
-const { codeOf, CRAMPED, releasedCode } = await import('./code.ts')
-const { faults } = await import('./faults.ts')
-const { runHistory } = await import('./history.ts')
+import { jobOf, JOB_OPTIONS } from './jobs.ts'
 
 const { values } = parseArgs({
   options: {
@@ -22,10 +20,14 @@ const { values } = parseArgs({
     only: { type: 'string', default: '' },
     focus: { type: 'string' },
     released: { type: 'string', default: '' },
+    ...JOB_OPTIONS,
   },
 })
-const first = Number(values.seed)
-const count = Number(values.histories)
+const { first, count, isOurs } = await jobOf(import.meta.filename, values)
+const { codeOf, CRAMPED, releasedCode } = await import('./code.ts')
+const { faults } = await import('./faults.ts')
+const { runHistory } = await import('./history.ts')
+
 const end = performance.now() + 1000 * Number(values.seconds)
 const folder = values.released && resolve(values.released)
 const released = folder ? [await releasedCode(folder), await releasedCode(folder, CRAMPED)] : []
@@ -47,7 +49,8 @@ async function* violations(replaced: Partial<Parts>, focus?: Focus, begin = firs
 
 let missed = 0
 if (values.faults) {
-  for (const { name, replaced, focus, seed } of faults.filter(({ name }) => name.includes(values.only))) {
+  const wanted = faults.filter(({ name }) => name.includes(values.only))
+  for (const { name, replaced, focus, seed } of wanted.filter(isOurs)) {
     const begin = performance.now()
     const { value: found } = await violations(replaced, focus, seed).next()
     if (!found) missed++

@@ -562,6 +562,10 @@ describe('the panel for backup and devices', () => {
       'Language: português (Brasil)',
     ])
     expect(await changesIn({ language: 'a-b' })).toEqual(['Language: a-b'])
+    // A deal of a game of a later version has no other name here.
+    expect(await changesIn({ favourites: ['klondike-1:11', 'later-game:3'] })).toEqual([
+      'Favorites: Klondike, turn one #11 and later-game:3',
+    ])
   })
   it('says what was not imported, and what it keeps for a newer version', async () => {
     const laptop = await device({}, 'Laptop')

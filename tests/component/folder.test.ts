@@ -103,6 +103,25 @@ describe('connecting', () => {
     expect(brought.at(-1)?.textContent).toContain('cloud.example didn’t respond.')
   })
 
+  it('marks a running step and scrolls the steps into view while the server does not answer', async () => {
+    const brought: Element[] = []
+    vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
+      brought.push(this)
+    })
+    const { platform } = await opened()
+    const answered = Promise.withResolvers<ConnectResult>()
+    platform.answer(() => answered.promise)
+    await typed(fields)
+    await pressed('connect')
+    const states = () => panel!.findAll('[data-step]').map(step => step.attributes('data-state'))
+    expect(states()).toEqual(['running', 'open', 'open', 'open', 'open'])
+    expect(panel!.get('[data-step="reached"] [role="img"]').attributes('aria-label')).toBe('in progress')
+    expect(brought.at(-1)?.contains(panel!.get('.steps').element)).toBe(true)
+    answered.resolve({ done: [], failed: { step: 'reached', problem: { code: 'unreachable' } } })
+    await flushPromises()
+    expect(states()).toEqual(['failed', 'open', 'open', 'open', 'open'])
+  })
+
   test.each([
     ['ftp://cloud.example/', 'isn’t a web address'],
     ['http://cloud.example/dav/', 'Use an address that starts with https'],

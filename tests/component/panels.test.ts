@@ -1002,6 +1002,23 @@ describe('the strip', () => {
     scroll.mockRestore()
     strip.unmount()
   })
+  it('scrolls a site that was added into view, because the row of sites may be full', async () => {
+    const pages = ['a', 'b', 'c'].map(name => ({ name, url: `https://${name}.example/` }))
+    const stored = JSON.stringify({ showShortcuts: true, shortcuts: pages })
+    const strip = show(NewTabBar, await openTab(memoryPlatform({ settings: stored })))
+    await strip.find('[data-action="edit-shortcuts"]').trigger('click')
+    const brought: Element[] = []
+    const scroll = vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
+      brought.push(this)
+    })
+    await strip.findAll('input')[1].setValue('new.example')
+    await strip.find('form').trigger('submit')
+    await flushPromises()
+    expect(brought.at(-1)?.querySelector('[data-shortcut]')?.textContent).toContain('new.example')
+    expect(document.activeElement).toBe(strip.find('input').element)
+    scroll.mockRestore()
+    strip.unmount()
+  })
   it('changes name, address and order of sites', async () => {
     const pages = ['a', 'b', 'c'].map(name => ({ name, url: `https://${name}.example/` }))
     const stored = JSON.stringify({ showShortcuts: true, shortcuts: pages })

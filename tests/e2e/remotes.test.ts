@@ -269,7 +269,7 @@ describe('connecting', () => {
 
   it('to kDrive without WebDAV in its plan fails as forbidden', async () => {
     server.fault = () => ({ status: 403 })
-    expect(await connected()).toMatchObject({ done: ['reached'], ...failedWith('forbidden') })
+    expect(await connected()).toMatchObject({ done: ['reached', 'signedIn'], ...failedWith('forbidden') })
   })
 
   it('to Cloudreve fails as moved, because downloads are redirected', async () => {

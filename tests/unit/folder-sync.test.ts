@@ -8,9 +8,14 @@ import type { Items } from '../../stores/sync/items.ts'
 import { asReplicas, replicasIn } from '../../stores/sync/replicas.ts'
 import { copiesIn } from '../../stores/sync/remotes/folder-copies.ts'
 import { parseSyncFolder, writeSyncFolder } from '../../stores/sync/remotes/sync-folder.ts'
-import { CONNECT_STEPS } from '../../stores/sync/remotes/folder-status.ts'
+import {
+  CONNECT_STEPS,
+  type ConnectResult,
+  type ConnectStep,
+} from '../../stores/sync/remotes/folder-status.ts'
 import { FolderSync, type FolderSyncPorts } from '../../stores/sync/remotes/folder-sync.ts'
 import { LoginFlow } from '../../stores/sync/remotes/login-flow.ts'
+import type { RemoteProblem } from '../../stores/sync/remotes/remote.ts'
 import { newKey, sealOf } from '../../stores/sync/remotes/seal.ts'
 import { Syncer } from '../../stores/sync/syncer.ts'
 import { memoryArea } from '../support/memory-platform.ts'
@@ -856,6 +861,59 @@ describe('connecting the folder', () => {
       })
       expect(one.local.texts.place).toBe(writeSyncFolder(place))
     }
+  })
+
+  it('names a failed step that fits the message, for every problem of the first request', async () => {
+    // Typed by the codes: a new one must state its step.
+    const steps: Record<RemoteProblem['code'], ConnectStep> = {
+      unreachable: 'reached',
+      absent: 'reached',
+      signIn: 'signedIn',
+      noBasic: 'signedIn',
+      busy: 'signedIn',
+      moved: 'signedIn',
+      foreign: 'signedIn',
+      forbidden: 'folder',
+      // Without a folder, connecting goes on and creates one.
+      missing: 'readBack',
+      unfit: 'folder',
+      locked: 'folder',
+      full: 'folder',
+      large: 'folder',
+      failed: 'folder',
+    }
+    const one = device(memoryRemote())
+    for (const [code, step] of Object.entries(steps)) {
+      const problem = { code, schemes: 'Digest', status: 500 } as RemoteProblem
+      one.remote.problems.set('list', problem)
+      one.session.texts['place-draft'] = draft
+      const result = (await one.schedule.answer({ kind: 'folder-connect' })) as ConnectResult
+      expect([code, result.failed?.step]).toEqual([code, step])
+      expect(result.done).toEqual(CONNECT_STEPS.slice(0, CONNECT_STEPS.indexOf(step)))
+    }
+  })
+
+  it('names the sign-in as the failed step if the server lists the folder without one', async () => {
+    const one = device(memoryRemote())
+    one.remote.problems.set('write', { code: 'signIn' })
+    one.session.texts['place-draft'] = draft
+    expect(await one.schedule.answer({ kind: 'folder-connect' })).toMatchObject({
+      done: ['reached'],
+      failed: { step: 'signedIn' },
+    })
+  })
+
+  it.each([
+    ['unreachable', 'reached', []],
+    ['absent', 'reached', []],
+    ['signIn', 'signedIn', ['reached']],
+    ['forbidden', 'signedIn', ['reached']],
+  ] as const)('names the step that failed if a code gets no token: %s', async (code, step, done) => {
+    const one = device(memoryRemote())
+    one.session.texts['place-draft'] = draft
+    const complete = async () => ({ ok: false, problem: { code } }) as const
+    const result = await new FolderSync({ ...one.folderPorts, complete }).connect()
+    expect(result).toMatchObject({ done, failed: { step } })
   })
 
   it('again with another password keeps the key, so that other browsers can still read', async () => {

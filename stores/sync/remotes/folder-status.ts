@@ -16,6 +16,29 @@ export const CONNECT_STEPS = ['reached', 'signedIn', 'folder', 'written', 'readB
 /** A step of connecting. */
 export type ConnectStep = (typeof CONNECT_STEPS)[number]
 
+/** The step that fails if connecting has this problem before the folder has been listed. */
+export const STEP_OF: Readonly<Record<FolderProblem['code'], ConnectStep>> = {
+  unreachable: 'reached',
+  absent: 'reached',
+  notAllowed: 'reached',
+  signIn: 'signedIn',
+  noBasic: 'signedIn',
+  // The server has answered, but perhaps without looking at the password.
+  busy: 'signedIn',
+  moved: 'signedIn',
+  foreign: 'signedIn',
+  forbidden: 'folder',
+  missing: 'folder',
+  unfit: 'folder',
+  locked: 'folder',
+  full: 'folder',
+  large: 'folder',
+  failed: 'folder',
+  newer: 'written',
+  unreadable: 'readBack',
+  unkept: 'readBack',
+}
+
 /** Access that may still be valid, because the server did not confirm that it was revoked. */
 export type Unrevoked = Pick<FolderWords, 'host'> & Pick<SyncFolder, 'kind'>
 

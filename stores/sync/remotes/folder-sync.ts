@@ -44,7 +44,7 @@ import {
   writeFolderState,
   type FolderState,
 } from './folder-state.ts'
-import { CONNECT_STEPS, type ConnectResult, type Unrevoked } from './folder-status.ts'
+import { CONNECT_STEPS, STEP_OF, type ConnectResult, type Unrevoked } from './folder-status.ts'
 import type { FolderProblem, Remote, RemoteResult } from './remote.ts'
 import { newKey, type Seal } from './seal.ts'
 import { FolderSession, Stopped, type FolderSessionPorts } from './folder-session.ts'
@@ -427,7 +427,11 @@ export class FolderSync {
     const connected = await this.folder()
     const tried = findPairing((await session.get(FOLDER_TRIED_KEY)) ?? '')
     const completed = await complete(left)
-    if (!completed.ok) return { done: [], failed: { step: 'signedIn', problem: completed.problem } }
+    if (!completed.ok) {
+      const { problem } = completed
+      if (STEP_OF[problem.code] === 'reached') return { done: [], failed: { step: 'reached', problem } }
+      return { done: ['reached'], failed: { step: 'signedIn', problem } }
+    }
     const draft = completed.value
     // Connecting again to the same server or account keeps the key, unless a pairing text has another one.
     const keyBefore = connected && mayShareKey(connected, draft) ? connected.key : undefined
@@ -513,9 +517,9 @@ export class FolderSync {
     let isOtherKey = false
     const problem = await this.#guarded(session, async () => {
       await session.look().catch((error: unknown) => {
-        const isRefused =
-          error instanceof Stopped && ['signIn', 'noBasic', 'forbidden'].includes(error.problem.code)
-        if (isRefused) steps = 1
+        // A folder that was listed let this browser sign in, even if its files cannot be read.
+        if (error instanceof Stopped)
+          steps = session.isFolderThere ? 2 : CONNECT_STEPS.indexOf(STEP_OF[error.problem.code])
         throw error
       })
       steps = 2
@@ -534,6 +538,8 @@ export class FolderSync {
       if (isKept) steps = 5
       await this.#conclude(session, true, isKept)
     })
+    // Some servers list the folder without a sign-in.
+    if (problem?.code === 'signIn' || problem?.code === 'noBasic') steps = 1
     const done = CONNECT_STEPS.slice(0, steps)
     if (steps === CONNECT_STEPS.length) return { result: { done }, state: session.state }
     const step = isOtherKey ? 'readBack' : CONNECT_STEPS[steps]

@@ -90,6 +90,21 @@ describe('the buttons of the bar', () => {
   })
 })
 
+describe('the time played', () => {
+  it('is also in the list of deals, as a narrow bar may lack room for it, unless it is off', async () => {
+    const tab = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
+    const list = show(DealsList, tab)
+    expect(list.get('[data-stat="time"]').text()).toBe('Time played: 0:00')
+    await list.get('#deal-number').setValue('18')
+    expect(list.find('[data-stat="time"]').exists()).toBe(false)
+    await list.get('#deal-number').setValue('17')
+    await tab.settings.change({ showTime: false })
+    await nextTick()
+    expect(list.find('[data-stat="time"]').exists()).toBe(false)
+    list.unmount()
+  })
+})
+
 describe('the menu', () => {
   const entries = async (settings: string) => {
     const menu = show(MenuList, await openTab(memoryPlatform({ settings }), '?game=sea-towers&deal=17'))

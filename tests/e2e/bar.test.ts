@@ -55,6 +55,8 @@ const barFaults = (tab: Tab) =>
         ...part.querySelectorAll<HTMLElement>('span:not(.visually-hidden, .word, .number span)'),
       ])
       .filter(one => getComputedStyle(one).position !== 'absolute')
+      // Neither is a time without room.
+      .filter(one => !one.matches('.time'))
       .filter(one => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== 'inline')
       .map(one => one.textContent)
     const over = parts.flatMap(({ part, box: a }, i) =>
@@ -143,6 +145,23 @@ describe('Chromium', () => {
       }
     },
   )
+
+  test.each([
+    ['klondike-1&deal=11', true],
+    ['double-klondike-3&deal=4294967295', false],
+  ])('at 400 × 700 with %s the bar shows the time if there is room: %s', async (query, hasRoom) => {
+    await storage.set(tab, 'settings', JSON.stringify({ language: 'en', showTime: true }))
+    await tab.resize(400, 700)
+    await openGame(tab, `?game=${query}`)
+    await settled(tab)
+    const isSeen = await tab.run(() => {
+      const time = document.querySelector('.time')!
+      const range = document.createRange()
+      range.selectNodeContents(time)
+      return range.getBoundingClientRect().top < time.getBoundingClientRect().bottom - 1
+    })
+    expect(isSeen).toBe(hasRoom)
+  })
 
   // German has the longest words.
   test.each(process.env.LONG ? LANGUAGES : ['de'])(

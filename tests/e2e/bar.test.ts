@@ -10,10 +10,14 @@ import { inBrowser } from './in-browser.ts'
 import { clickPile, counts, look, openGame, press, settled, shown, storage } from './page.ts'
 
 const WINDOWS = [
-  [1366, 650, 'en', '?game=double-sea-towers&deal=310'],
   [683, 325, 'en', '?game=double-sea-towers&deal=310'],
-  [400, 700, 'de', '?game=sea-towers&deal=17'],
   [320, 600, 'fr', '?game=double-klondike-3&deal=4294967295'],
+  ...(process.env.LONG
+    ? ([
+        [1366, 650, 'en', '?game=double-sea-towers&deal=310'],
+        [400, 700, 'de', '?game=sea-towers&deal=17'],
+      ] as const)
+    : []),
 ] as const
 
 /** The languages with the widest texts in the bar. */

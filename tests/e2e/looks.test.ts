@@ -11,7 +11,7 @@ import { inBrowser } from './in-browser.ts'
 import { clickPile, look, openGame, press, settled, shown, storage } from './page.ts'
 
 const DEFAULT_GAME = 'double-sea-towers'
-/** A game for each layout. */
+/** A game for each of the most different layouts. */
 const LAYOUTS: readonly GameId[] = [
   DEFAULT_GAME,
   'double-dot',
@@ -19,12 +19,18 @@ const LAYOUTS: readonly GameId[] = [
   'spider-4',
   'tripeaks',
   'pyramid',
+]
+/** Games with similar layouts. */
+const SAME: readonly GameId[] = [
   'black-hole',
   'canfield',
   'eight-off',
+  'sea-towers',
+  'double-klondike-3',
+  'freecell',
+  'klondike-1',
+  'klondike-3',
 ]
-/** Games with the same layouts. */
-const SAME: readonly GameId[] = ['sea-towers', 'double-klondike-3', 'freecell', 'klondike-1', 'klondike-3']
 const SHOWN = process.env.LONG ? [...LAYOUTS, ...SAME] : LAYOUTS
 /** The window sizes. The default game uses both, the other games alternate; with `LONG=1` all use both. */
 const SIZES = [

@@ -382,7 +382,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     expect(moved.after).toEqual(moved.before)
   })
 
-  test('lets the cards of a win fly until a key is pressed, and then rest as a ribbon', async () => {
+  inOne('lets the cards of a win fly until a key is pressed, and then rest as a ribbon', async () => {
     await tab.leave()
     await storage.set(tab, 'settings', '{"automatic":"off"}')
     await storage.set(tab, 'game:sea-towers', readyToFinish('sea-towers').text)

@@ -4,27 +4,34 @@ import { conclude, inTurn, sources, step, together, vitest } from './steps.ts'
 /** The fraction of the iterations of long tests to run here; `PART=1 npm test` runs all. */
 process.env.PART ??= '0.05'
 
+/** Searches for planted faults, which takes minutes: with `LONG=1`. */
+const plantedFaults = process.env.LONG
+  ? [
+      step('node', 'tests/simulation/run.ts', '--faults', '--histories', '5000'),
+      step('node', 'tests/simulation/folder-run.ts', '--faults', '--histories', '400'),
+      step('node', 'tests/simulation/explore.ts', '--faults', '--depth', '5'),
+    ]
+  : []
+
 await conclude(
   step('wxt', 'prepare'),
   // Installing mostly waits for the network and the disk.
   together(sources, vitest(['unit', 'component', 'apart']), step('node', 'tests/run/install.ts')),
   together(
     inTurn(
-      step('node', 'tests/simulation/run.ts', '--faults', '--histories', '5000'),
       step('wxt', 'build', '-b', 'chrome', '--mv3'),
       step('wxt', 'build', '-b', 'firefox', '--mv3'),
       step('node', 'tests/run/size.ts'),
       step('node', 'tests/run/reproduce.ts', 'chrome'),
-      step('node', 'tests/run/audit.ts'),
-      step('node', 'tests/fuzz/run.ts', '--inputs', '5000'),
       step('web-ext', 'lint', '--source-dir', '.output/firefox-mv3', '--no-config-discovery'),
     ),
     inTurn(
       step('node', 'tests/simulation/run.ts', '--histories', '100'),
       step('node', 'tests/simulation/folder-run.ts', '--histories', '30'),
-      step('node', 'tests/simulation/folder-run.ts', '--faults', '--histories', '400'),
       step('node', 'tests/simulation/explore.ts', '--depth', '3', '--agree', '10'),
-      step('node', 'tests/simulation/explore.ts', '--faults', '--depth', '5'),
+      step('node', 'tests/run/audit.ts'),
+      step('node', 'tests/fuzz/run.ts', '--inputs', '5000'),
+      ...plantedFaults,
     ),
   ),
   vitest(['e2e']),

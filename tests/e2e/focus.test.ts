@@ -103,7 +103,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     }
   })
 
-  inOne('playing a past deal again returns the focus to the menu button', async () => {
+  it.runIf(process.env.LONG)('playing a past deal again returns the focus to the menu button', async () => {
     await storage.set(tab, 'settings', '{"winnableOnly":false,"automatic":"off"}')
     await openGame(tab, '?game=double-sea-towers&deal=17')
     for (const column of ['1', '2', '3']) {

@@ -87,24 +87,27 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     expect(await felt(other)).toBe('paper')
   })
 
-  inOne('keeps the favorites of both tabs, although each was hidden while the other added one', async () => {
-    await addFavorite(tab)
-    await setHidden(tab, true)
-    const other = await anotherTab()
-    await press(other, 'new')
-    await otherThan17(other)
-    await addFavorite(other)
-    await setHidden(other, true)
-    await setHidden(tab, false)
-    await otherThan17(tab)
-    const { deal: number } = await look(tab)
-    await press(tab, 'new')
-    await otherThan(tab, number)
-    await addFavorite(tab)
-    await tab.reload()
-    await shown(tab)
-    expect(await favourites(tab)).toHaveLength(3)
-  })
+  it.runIf(process.env.LONG)(
+    'keeps the favorites of both tabs, although each was hidden while the other added one',
+    async () => {
+      await addFavorite(tab)
+      await setHidden(tab, true)
+      const other = await anotherTab()
+      await press(other, 'new')
+      await otherThan17(other)
+      await addFavorite(other)
+      await setHidden(other, true)
+      await setHidden(tab, false)
+      await otherThan17(tab)
+      const { deal: number } = await look(tab)
+      await press(tab, 'new')
+      await otherThan(tab, number)
+      await addFavorite(tab)
+      await tab.reload()
+      await shown(tab)
+      expect(await favourites(tab)).toHaveLength(3)
+    },
+  )
 
   inOne('reloads the game that was dealt after following a link, and keeps the previous one', async () => {
     await playOn(tab, 3)

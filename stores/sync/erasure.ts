@@ -110,9 +110,9 @@ export function bringBack({
     if (!note) return undefined
     const erased = erasedTextsIn(texts, note.epoch)
     const context = { local: texts, now: now(), freshId: newId(), isOwn: true }
-    const replicas = Object.entries(replicasIn(erased))
-    const newer = replicas.flatMap(([key, value]) => (isNewer(value) ? [key] : []))
-    const items = Object.fromEntries(replicas.filter(([key]) => !newer.includes(key)))
+    const replicas = replicasIn(erased)
+    const newer = Object.keys(replicas).filter(key => isNewer(replicas[key]))
+    const items = Object.fromEntries(Object.entries(replicas).filter(([, text]) => !isNewer(text)))
     const plan = planImport({ ...items, ...waitingResultsIn(erased, newId()) }, context)
     const writes = {
       ...asReplicas(plan.items),

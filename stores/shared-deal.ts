@@ -1,10 +1,19 @@
 // Reads a game, a deal number or both from a text or an address.
-import { ok, parseDealNumber, type GameId, type Result } from '../engine/index.ts'
+import { isGameId, ok, parseDealNumber, type GameId, type Result } from '../engine/index.ts'
 import { findGames, gameNamed, gameWithin, LONGEST, RANK, type GameNames } from './game-names.ts'
 import { parseAddress, type LaunchRequest } from './session/launch-request.ts'
 
 /** A deal of a game. */
 export type SharedDeal = Required<LaunchRequest>
+
+/** A deal as the setting `favourites` stores it. */
+export const favoriteOf = ({ game, deal }: SharedDeal): string => `${game}:${deal}`
+
+/** The deal of a stored favorite; undefined if its game is one of a later version. */
+export function readFavorite(stored: string): SharedDeal | undefined {
+  const [game, number] = stored.split(':')
+  return isGameId(game) ? { game, deal: Number(number) } : undefined
+}
 
 /** An integer in plain digits or in groups of three, perhaps after `#` and with a minus sign. */
 const NUMBER = /^#?\s*([-−]?)(\d+|[1-9]\d{0,2}([,.'’\s])\d{3}(?:\3\d{3})*)$/

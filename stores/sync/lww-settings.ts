@@ -17,8 +17,14 @@ const Register = v.record(
   v.object({ value: v.unknown(), stamp: v.tuple([whole, whole]) }),
 )
 
-/** For each field, the last choice of one device and its timestamp. */
-export type SettingsRegister = Record<string, { readonly value: unknown; readonly stamp: Timestamp }>
+/** A value that a device chose, and when. */
+interface Choice {
+  readonly value: unknown
+  readonly stamp: Timestamp
+}
+
+/** For each field, the last choice of one device. */
+export type SettingsRegister = Record<string, Choice>
 
 /**
  * The register in a JSON value; undefined if there is none. A timestamp that no correct clock can produce
@@ -40,6 +46,15 @@ export function parseRegister(value: unknown, now = Date.now()): SettingsRegiste
 /** Negative if `a` was made before `b`, positive if after, 0 if they are equal. */
 export const compareTimestamps = (a: Timestamp, b: Timestamp): number => a[0] - b[0] || a[1] - b[1]
 
+/**
+ * The order of choices: by timestamp, then by value. Device ids do not count, because an absorbed device's
+ * choices get another id.
+ */
+function compareChoices(a: Choice, b: Choice): number {
+  const [first, second] = [JSON.stringify(a.value), JSON.stringify(b.value)]
+  return compareTimestamps(a.stamp, b.stamp) || +(first > second) - +(first < second)
+}
+
 /** A timestamp later than all that were seen, even if the wall clock (`now`) is behind. */
 function timestamp(seen: readonly SettingsRegister[], now: number): Timestamp {
   const stamps = seen.flatMap(register => Object.values(register).map(({ stamp }) => stamp))
@@ -48,20 +63,14 @@ function timestamp(seen: readonly SettingsRegister[], now: number): Timestamp {
   return counter < MAX_COUNTER ? [time, counter + 1] : [time + 1, 0]
 }
 
-/** Merges two registers: for each field, the later choice; of two with the same timestamp, the one in `b`. */
+/** Merges two registers: for each field, the later choice. */
 export function mergeRegisters(a: SettingsRegister, b: SettingsRegister): SettingsRegister {
-  const merged = { ...a }
-  for (const [field, choice] of Object.entries(b))
-    if (!Object.hasOwn(a, field) || compareTimestamps(choice.stamp, a[field].stamp) >= 0)
-      merged[field] = choice
-  return merged
+  return { ...a, ...laterChoices(b, [a]) }
 }
 
-/** Merges the registers of all devices; of two choices with the same timestamp, the greater id wins. */
+/** Merges the registers of all devices. */
 export const resolveChoices = (all: Readonly<Record<DeviceId, SettingsRegister>>): SettingsRegister =>
-  Object.keys(all)
-    .sort()
-    .reduce<SettingsRegister>((merged, id) => mergeRegisters(merged, all[id]), {})
+  Object.values(all).reduce(mergeRegisters, {})
 
 /** The merged settings of all devices. */
 export const resolve = (all: Readonly<Record<DeviceId, SettingsRegister>>): Record<string, unknown> =>
@@ -74,8 +83,8 @@ export const laterChoices = (
 ): SettingsRegister =>
   Object.fromEntries(
     Object.entries(register).filter(
-      ([field, { stamp }]) =>
-        !others.some(one => Object.hasOwn(one, field) && compareTimestamps(one[field].stamp, stamp) >= 0),
+      ([field, choice]) =>
+        !others.some(one => Object.hasOwn(one, field) && compareChoices(one[field], choice) >= 0),
     ),
   )
 

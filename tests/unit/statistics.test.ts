@@ -287,16 +287,34 @@ describe('choices', () => {
     deck: { value, stamp: [time, count] as const },
   })
 
-  it('merge to the later of two, and to the second of two at the same time', () => {
+  it('merge to the later of two, and to the greater value of two at the same time', () => {
     const [early, late] = [chosen('early', 5), chosen('late', 5, 1)]
     expect(mergeRegisters(early, late)).toEqual(late)
     expect(mergeRegisters(late, early)).toEqual(late)
-    expect(mergeRegisters(early, chosen('second', 5))).toEqual(chosen('second', 5))
+    expect(mergeRegisters(early, chosen('greater', 5))).toEqual(chosen('greater', 5))
+    expect(mergeRegisters(chosen('greater', 5), early)).toEqual(chosen('greater', 5))
     expect(mergeRegisters(early, {})).toEqual(early)
     expect(compareTimestamps([5, 1], [6, 0])).toBeLessThan(0)
   })
 
-  it('are listed by setting, except where another register is at least as late', () => {
+  it('merge to the same register in every order and grouping', () => {
+    const register: fc.Arbitrary<SettingsRegister> = fc.dictionary(
+      fc.constantFrom('deck', 'felt'),
+      fc.record({
+        value: fc.constantFrom<unknown>('a', 'b', 1, true, ['a'], null),
+        stamp: fc.tuple(fc.nat(2), fc.nat(1)),
+      }),
+    )
+    const merge = mergeRegisters
+    const check = (a: SettingsRegister, b: SettingsRegister, c: SettingsRegister) => {
+      expect(merge(a, a)).toEqual(a)
+      expect(merge(a, b)).toEqual(merge(b, a))
+      expect(merge(merge(a, b), c)).toEqual(merge(a, merge(b, c)))
+    }
+    fc.assert(fc.property(register, register, register, check))
+  })
+
+  it('are listed by setting, except where another register has the same or a later choice', () => {
     const mine = {
       ...chosen('mine', 5),
       felt: { value: 'red', stamp: [5, 1] as const },

@@ -16,6 +16,7 @@ import { cardText, t, tCount } from './i18n'
 import { listed } from './i18n-panels'
 import { pileText } from './pile-text'
 import { reasonText } from './reasons'
+import { alikeTargets } from './table/keys'
 
 /** The maximum number of cards that a sentence names. */
 const MAX_NAMED = 6
@@ -98,10 +99,7 @@ export function sayHint(position: Position, move: Move): string {
 /** The legal targets of a card with the cards above it, or why there are none. */
 export function sayTargets(position: Position, pile: PileId, at: number): string {
   const held = heldFrom(position, pile, at)
-  // Empty piles of the same kind are interchangeable.
-  const kindOf = (to: PileId) => (cardsOn(position, to).length > 0 ? to : to.slice(0, 1))
-  const alike = [...Map.groupBy(targets(position, held), ({ to }) => kindOf(to)).values()]
-  const places = alike.map(([{ to }, ...others]) => {
+  const places = alikeTargets(position, targets(position, held)).map(([{ to }, ...others]) => {
     const top = cardsOn(position, to).at(-1)
     const name = pileOf(position, to)
     if (others.length > 0) return t(`said.any.${position.game.pileById.get(to)!.kind as 'tableau'}`)

@@ -7,6 +7,7 @@ import {
   type Pile,
   type PileId,
   type Position,
+  type Target,
 } from '../../engine/index.ts'
 import { hasKey, SINGLE_KEYS, type KeySettings, type SingleKey } from '../../stores/settings/single-keys'
 import { hasColumns, isBare, type Geometry } from './place'
@@ -89,6 +90,14 @@ export interface Cursor {
 
 /** A card with those above it. */
 export const heldAt = (position: Position, { pile, at }: Cursor): Held => heldFrom(position, pile, at)
+
+/** The targets in groups of interchangeable ones: empty piles of the same kind. */
+export const alikeTargets = ({ game, piles }: Position, all: readonly Target[]): Target[][] => [
+  ...Map.groupBy(all, ({ to }) => {
+    const { index, kind } = game.pileById.get(to)!
+    return piles[index].length > 0 ? to : kind
+  }).values(),
+]
 
 const sizeOf = ({ game, piles }: Position, pile: PileId): number =>
   piles[game.pileById.get(pile)!.index].length

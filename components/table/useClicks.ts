@@ -17,7 +17,7 @@ import { useLateAnalysis } from '../../stores/analysis/late-analysis'
 import { useGame } from '../../stores/session/game'
 import { useSettings } from '../../stores/session/settings'
 import { cardText, t } from '../i18n'
-import { heldAt, hintedCard, onTop, type Cursor } from './keys'
+import { alikeTargets, heldAt, hintedCard, onTop, type Cursor } from './keys'
 import { NEXT_BEST_MS } from './pointer'
 import type { Feedback } from './useFeedback'
 import type { Layout } from './useLayout'
@@ -40,14 +40,9 @@ interface Moves {
   clearFeedback(): void
 }
 
-/** Keeps only the first of several empty piles of the same kind: they are interchangeable. */
-function mergeEmptyPiles({ game, piles }: Position, targets: readonly Target[]): Target[] {
-  const kindOf = ({ to }: Target): string => {
-    const { index, kind, id } = game.pileById.get(to)!
-    return piles[index].length > 0 ? id : kind
-  }
-  return [...Map.groupBy(targets, kindOf).values()].map(([first]) => first)
-}
+/** Keeps only the first of several interchangeable targets. */
+const mergeAlike = (position: Position, targets: readonly Target[]): Target[] =>
+  alikeTargets(position, targets).map(([first]) => first)
 
 /** Whether a move takes a card off the table: to a foundation, or together with its partner. */
 const removes = ({ pairSum }: Game, { to }: Target): boolean => pairSum !== undefined || to.startsWith('f')
@@ -164,7 +159,7 @@ export function useClicks(layout: Layout, feedback: Feedback, selection: Selecti
     const isFrom = card.pile === from.pile && card.at >= from.at
     if (!isFrom && (card.pile !== move.to || card.at < onTop(position, move.to).at)) return false
     const hinted = { to: move.to, moves: [move] }
-    const [target, ...others] = mergeEmptyPiles(position, [
+    const [target, ...others] = mergeAlike(position, [
       hinted,
       // A second click on the destination does not undo the move.
       ...(isFrom ? bestTargets(position, heldAt(position, from)) : []),
@@ -177,7 +172,7 @@ export function useClicks(layout: Layout, feedback: Feedback, selection: Selecti
 
   /** Plays a card to its best destination, or says why it has no legal move. */
   function playBest(from: Cursor, time = -Infinity): void {
-    const [best, ...others] = mergeEmptyPiles(
+    const [best, ...others] = mergeAlike(
       store.position,
       bestTargets(store.position, heldAt(store.position, from)),
     )

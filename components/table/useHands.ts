@@ -39,7 +39,8 @@ function endJumps({ change, jumps, isStill, hasLanded }: Layout): void {
 export function useHands(root: Readonly<Ref<HTMLElement | null>>, layout: Layout, keptInput: KeptInput) {
   const store = useGame()
   const late = useLateAnalysis()
-  layout.tracker.value = useTravel(root, layout.change, layout.cards, layout.geometry)
+  const { change, cards, geometry, travel } = layout
+  layout.tracker.value = useTravel(root, change, cards, geometry, travel.value)
   endJumps(layout)
   const actions = useCardActions(root, layout)
   const { dragged, returning, hovered, release } = usePointer(root, layout, actions)

@@ -57,25 +57,20 @@ interface Drawn {
   readonly travel: Travel
 }
 
-/** Follows changes of position; `cards` is the layout after the last one. */
+/** Follows changes of position; `cards` is the layout after the last one, and `atRest` has no motion. */
 export function useTravel(
   root: Readonly<Ref<HTMLElement | null>>,
   change: Readonly<Ref<PositionChange>>,
   cards: Readonly<Ref<readonly PlacedCard[]>>,
   geometry: Readonly<Ref<Geometry>>,
+  atRest: Travel,
 ) {
   const store = useGame()
   /** The last computed layout and motion: the next motion starts here, even after several changes at once. */
   let drawn: Drawn = {
     game: change.value.after.game,
     cards: cards.value,
-    travel: {
-      journeys: new Map(),
-      turned: new Map(),
-      exposed: new Set(),
-      beat: change.value.id,
-      isDeal: false,
-    },
+    travel: { ...atRest, beat: change.value.id },
   }
 
   const ongoing = computed((): Travel => {

@@ -93,13 +93,14 @@ export function weekdays(): string[] {
   return Array.from({ length: 7 }, (_, i) => name(Date.UTC(2026, 0, 4 + weekStart() + i)))
 }
 
+const MINUTE_MS = 60_000
 /**
  * How long ago a time was: "5 minutes ago", "yesterday". Times in the future, from another device's clock,
  * are "just now". After a day, calendar days are counted.
  */
 export function agoText(time: number, now = Date.now()): string {
   const ago = new Intl.RelativeTimeFormat(language.value, { numeric: 'auto' })
-  const minutes = Math.max(0, Math.round((now - time) / 60_000))
+  const minutes = Math.max(0, Math.floor((now - time) / MINUTE_MS))
   if (!Number.isFinite(minutes)) return '–'
   if (minutes === 0) return t('ago.now')
   if (minutes < 60) return ago.format(-minutes, 'minute')
@@ -107,6 +108,9 @@ export function agoText(time: number, now = Date.now()): string {
     ? ago.format(-Math.round(minutes / 60), 'hour')
     : ago.format(dayHere(new Date(time)) - dayHere(new Date(now)), 'day')
 }
+
+/** How long ago a game ended, at the latest, if it ended in the minute that starts at `time`. */
+export const endedAgoText = (time: number, now = Date.now()): string => agoText(time + MINUTE_MS - 1, now)
 
 /**
  * A stored device name such as "Chrome on Linux", perhaps with a number as in "Chrome on Linux (2)", in the

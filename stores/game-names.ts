@@ -82,10 +82,12 @@ export const RANK = {
   labels: 4,
   /** It is inside a word in the names. */
   inside: 5,
+  /** With one typo, it is a name of the game or of its family. */
+  mistyped: 6,
   /** With one typo, it is a prefix of a name. */
-  typo: 6,
+  typo: 7,
   /** With one typo each, its words are prefixes of words in the names. */
-  typos: 7,
+  typos: 8,
 } as const
 /** The possible limits of the ranks that a search returns. The first limit that any game reaches applies. */
 const TOGETHER = [RANK.words, RANK.labels, RANK.inside, RANK.typos]
@@ -188,7 +190,8 @@ function rankOf(
   if (words.some(word => word.includes(whole))) return RANK.inside
   const nearly = (word: string) => words.some(one => one.startsWith(word) || isNearly(one, word))
   // A number is not a typo.
-  if (!/\d/.test(whole) && full.some(name => isNearly(name, whole))) return RANK.typo
+  const isTypo = !/\d/.test(whole) && full.some(name => isNearly(name, whole))
+  if (isTypo) return [...exact].some(name => isTypoOf(name, whole)) ? RANK.mistyped : RANK.typo
   return typed.every(nearly) ? RANK.typos : undefined
 }
 
@@ -232,12 +235,12 @@ const MIN_BEGINNING = 3
 /** Whether a match is good enough to open the game, and not only to list it. */
 function isMeant(rank: Rank, typed: string): boolean {
   if (rank === RANK.typo) return typed.length >= MIN_MISTYPED
-  return rank === RANK.name || (rank <= RANK.start && typed.length >= MIN_BEGINNING)
+  return rank === RANK.name || rank === RANK.mistyped || (rank <= RANK.start && typed.length >= MIN_BEGINNING)
 }
 
 /**
  * The game that a text means: its id, or the only game of the best rank if that is a name, a prefix of it or
- * a typo in it. The name of a family, or a prefix of it, means the first of its variants.
+ * a typo in it. The name of a family, also with a typo, or a prefix of it, means the first of its variants.
  */
 export function gameNamed(text: string, names: GameNames): { id: GameId; rank: Rank } | undefined {
   const id = text.trim().toLowerCase()
@@ -247,7 +250,9 @@ export function gameNamed(text: string, names: GameNames): { id: GameId; rank: R
   const [[first, rank]] = found
   if (!isMeant(rank, joined(text))) return undefined
   const others = found.filter(one => one[1] === rank && one[0] !== first)
-  const isFamily = rank <= RANK.family && others.every(([other]) => familyOf(other) === familyOf(first))
+  const isFamily =
+    (rank <= RANK.family || rank === RANK.mistyped) &&
+    others.every(([other]) => familyOf(other) === familyOf(first))
   return others.length === 0 || isFamily ? { id: first, rank } : undefined
 }
 

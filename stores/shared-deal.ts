@@ -81,7 +81,7 @@ function splitsOf(text: string): Split[] {
 function pairIn(text: string, names: GameNames): { game: GameId; deal: string } | undefined {
   // “Spider 4” is the game with four suits, wherever it is typed.
   if (!text.includes('#') && gameNamed(text, names)?.rank === RANK.name) return undefined
-  const isName = [...findGames(text, names).values()].some(rank => rank <= RANK.words)
+  const isName = findGames(text, names).size > 0
   const [best] = splitsOf(text)
     .map(split => ({ ...split, named: gameNamed(split.rest, names) }))
     .filter(({ number, named }) => named && (!isName || named.rank === RANK.name || number.startsWith('#')))

@@ -1,7 +1,7 @@
 // Builds the transition that results from one event.
 import type { Position } from '../../engine/index.ts'
 import type { Texts } from '../platform/platform.ts'
-import type { Notice } from './notices.ts'
+import { isBrief, type Notice } from './notices.ts'
 import type { Cause, Effect, GameInMemory, StepContext, SessionState, Transition } from './state.ts'
 
 /** Collects the new state, writes and effects. The initial state is not modified. */
@@ -34,9 +34,11 @@ export class TransitionBuilder {
     this.#effects.push(effect)
   }
 
-  /** Adds a message at the end, and removes an earlier one with the same key. */
+  /** Adds a message at the end. It replaces one with the same key, and a brief one replaces all brief ones. */
   notify(notice: Notice): void {
-    const others = this.state.notices.filter(({ key }) => key !== notice.key)
+    const others = this.state.notices.filter(
+      other => other.key !== notice.key && !(isBrief(other) && isBrief(notice)),
+    )
     this.change({ notices: [...others, notice] })
   }
 

@@ -6,6 +6,7 @@ import {
   agoText,
   dateText,
   deviceText,
+  endedAgoText,
   listed,
   monthText,
   scoreText,
@@ -43,6 +44,15 @@ describe('relative times', () => {
     [at(13, 0), at(14, 23), 'yesterday'],
   ])('count calendar days: %d seen at %d is %s', (time, now, text) => {
     expect(agoText(time, now)).toBe(text)
+  })
+  it('are “just now” in the first minute, and for a result until it must be older than a minute', () => {
+    const minute = 60_000
+    expect(agoText(0, 0.9 * minute)).toBe('just now')
+    expect(agoText(0, minute)).toBe('1 minute ago')
+    // A goal that was just set moves the end of a game to the next minute.
+    for (const now of [-0.1, 0.9, 1.9]) expect(endedAgoText(0, now * minute)).toBe('just now')
+    expect(endedAgoText(0, 2 * minute)).toBe('1 minute ago')
+    expect(endedAgoText(at(13, 0) - minute, at(14, 0))).toBe('2 days ago')
   })
   it('name the day before yesterday if the language has a word for it', async () => {
     await setLocale('de')

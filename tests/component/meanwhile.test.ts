@@ -886,13 +886,15 @@ describe('typed text that is not a deal', () => {
     ...['0', '-5', '99999999999', '4 294 967 296', 'Sea Towers #4294967296', '?deal=abc'].map(
       text => [text, outside] as const,
     ),
-    ...['abc', '1.5', '1,00', 'Tetris 17'].map(text => [text, neither] as const),
+    ...['', 'abc', '1.5', '1,00', 'Tetris 17'].map(text => [text, neither] as const),
     ['freecell', /^This is a game: FreeCell\./] as const,
     ['spider 2', /^This is a game: Spider, two suits\./] as const,
+    ['klondke', /^This is a game: Klondike, turn one\./] as const,
+    ['klondke 3', neither] as const,
   ])('is refused with a reason: %s', async (text, sentence) => {
     const deals = show(DealsList, await openTab())
     await deals.get('#deal-number').setValue(text)
-    await deals.get('form').trigger('submit')
+    deals.get<HTMLFormElement>('form').element.requestSubmit()
     await eventually(() => expect(deals.get('#deal-note').text()).toMatch(sentence))
     deals.unmount()
   })

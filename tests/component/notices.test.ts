@@ -114,6 +114,9 @@ describe('a deal that is on the table', () => {
     expect(notices.shown?.key).toBe('newDeal')
     await deals.play({ game: 'sea-towers', deal: 3 })
     expect([notices.shown?.key, game.position]).toEqual(['sameDeal', position])
+    notices.shown!.dismiss!()
+    await flushPromises()
+    expect(notices.shown).toBeUndefined()
     await deals.playDaily('sea-towers', 20_000)
     const daily = game.position
     expect(notices.shown?.key).toBe('newDeal')

@@ -1,11 +1,11 @@
-// ESLint: the recommended rules of TypeScript and Vue, the length of lines and functions, and docstrings.
-// Oxlint checks promises, Oxfmt does the formatting, and dependency-cruiser checks the layers.
+// ESLint: the strict rules for TypeScript, the recommended rules for Vue, limits on line and function length,
+// and required docstrings. Oxlint checks promises, Oxfmt formats, and dependency-cruiser checks the layers.
 import prettier from 'eslint-config-prettier'
 import jsdoc from 'eslint-plugin-jsdoc'
 import vue from 'eslint-plugin-vue'
 import ts from 'typescript-eslint'
 
-/** The layers from top to bottom. `.build/import-rules.js` has the rules for imports. */
+/** The layers from top to bottom. `.build/import-rules.js` defines the import rules. */
 const LAYERS = ['entrypoints', 'components', 'stores', 'engine']
 
 /** Node runs the engine without a build, so its imports need file extensions. */
@@ -13,28 +13,28 @@ const FILE_NAME = { regex: '^\\.{1,2}/(?!.*\\.(ts|json)$)', message: 'Add the fi
 
 const LINE_LENGTH = { 'max-len': ['error', { code: 110 }] }
 
-/** Shown texts are joined and keys are named as in the page's language. */
+/** Text that users see is joined, and keys are named, in the language of the page. */
 const SHOWN = [
   {
     selector: 'CallExpression[callee.property.name="join"] > Literal[value=/^[,;] /]',
-    message: 'Join texts with `listed` of components/i18n-panels.ts.',
+    message: 'Join texts with `listed` from components/i18n-panels.ts.',
   },
   {
     selector: 'TemplateElement[value.raw=/^[.,:;] /]',
-    message: 'Join texts with the texts `joined.…`.',
+    message: 'Join texts with a `joined.…` text.',
   },
   {
     selector: ':not(BinaryExpression) > Literal[value=/^(Enter|Esc|Space|Tab|Shift|Ctrl|Alt)$/]:not(.key)',
-    message: 'Name keys with the texts `key.…`.',
+    message: 'Name keys with a `key.…` text.',
   },
 ]
 
-/** Applies only to shipped code: a test suite is one long function. */
+/** Only for shipped code, because a test suite is one long function. */
 const FUNCTION_LENGTH = {
   'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
 }
 
-/** Every public export of the engine and the stores says what it does. */
+/** Every public export of the engine and the stores has a docstring. */
 const DOCSTRINGS = {
   'jsdoc/require-jsdoc': [
     'error',
@@ -49,7 +49,7 @@ const DOCSTRINGS = {
   ],
 }
 
-/** Where Vue's rules apply. Elsewhere they would only take time. */
+/** The files that Vue's rules apply to. Elsewhere they would only cost time. */
 const VUE_FILES = ['{entrypoints,components,stores}/**/*.{ts,vue}']
 
 const product = LAYERS.map(layer => `${layer}/**/*.{ts,vue}`)

@@ -1,19 +1,19 @@
-// The test projects: engine and stores in Node, tests that mock modules separately, components in a simulated
-// page, and the built extension in real browsers.
+// The test projects: the engine and the stores in Node, tests that need their own modules, components in a
+// simulated page, and the built extension in real browsers.
 import { existsSync } from 'node:fs'
 import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'vitest/config'
 import { WxtVitest } from 'wxt/testing/vitest-plugin'
 import { gameWords } from './.build/game-words.ts'
 
-// tsconfig.json extends a file that WXT writes, which a fresh clone lacks.
+// tsconfig.json extends a file that WXT generates. A fresh clone does not have it.
 if (!existsSync('.wxt/tsconfig.json')) await (await import('wxt')).prepare({})
 
 export default defineConfig({
   test: {
-    // Two files in parallel even on two cores; by default Vitest leaves one core free.
+    // Runs two files in parallel even on two cores. By default, Vitest leaves one core free.
     maxWorkers: 2,
-    // Coverage of critical code; measured by `npm run coverage`.
+    // Coverage of critical code, measured by `npm run coverage`.
     coverage: {
       provider: 'v8',
       include: ['engine/**/*.ts', 'stores/{session,sync}/**/*.ts'],
@@ -26,7 +26,7 @@ export default defineConfig({
           name: 'unit',
           include: ['tests/unit/**/*.test.ts'],
           environment: 'node',
-          // Modules are loaded once for all files of a worker, which halves the duration.
+          // Each worker loads modules once for all its files, which halves the run time.
           isolate: false,
           testTimeout: 60_000,
         },
@@ -55,7 +55,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
-          // Files share the running browsers.
+          // All files share the running browsers.
           environment: './tests/e2e/environment.ts',
           isolate: false,
           testTimeout: 120_000,

@@ -45,8 +45,9 @@ const chunks = chunksFrom(
 const PAGE_POLICY = "connect-src 'self'"
 
 /**
- * No external resources except connections, no inline script, no eval, and no text becomes markup or script:
- * only Vue's templates and the URLs of the two workers are trusted. Inline styles are for the first frame.
+ * No external resources except connections, no inline scripts, no eval. Strings cannot become markup or
+ * scripts: only Vue's templates and the URLs of the two workers are trusted types. Inline styles are needed
+ * for the first frame.
  */
 const POLICY = [
   "default-src 'none'",
@@ -64,7 +65,8 @@ const POLICY = [
 ].join('; ')
 
 /**
- * Adds the stricter policy of pages as a meta tag; the one in the manifest also applies to the background.
+ * Adds the stricter policy for pages as a meta tag. The policy in the manifest also applies to the
+ * background.
  */
 const pagePolicy = {
   name: 'page-policy',
@@ -87,11 +89,11 @@ export default defineConfig({
     short_name: 'Quickhand',
     description: '__MSG_description__',
     default_locale: 'en',
-    // Alarms need no prompt. They wake the background to send what is waiting.
+    // Alarms need no permission prompt. They wake the background to publish pending changes.
     permissions: ['storage', 'alarms'],
     // Chrome requires a separate permission for the icons of sites.
     optional_permissions: ['search', 'topSites', ...(browser === 'chrome' ? ['favicon'] : [])],
-    // Only the origins of a sync folder are requested, when the user connects it.
+    // Only the origins of a sync folder are requested, and only when the user connects it.
     optional_host_permissions: ['https://*/*', 'http://*/*'],
     // Private windows do not share locks with other windows, so two tabs could play the same game.
     incognito: 'not_allowed',
@@ -102,12 +104,12 @@ export default defineConfig({
     ...(browser === 'firefox' && {
       browser_specific_settings: {
         gecko: {
-          // Must never change: Firefox stores users' data under it.
+          // Must never change, because Firefox stores the user's data under this id.
           id: 'patience@quickhand',
           strict_min_version: '142.0',
           data_collection_permissions: { required: ['none'] },
         },
-        // Android has no new tab page to replace; the button in the menu opens the table.
+        // Firefox for Android has no new tab page to replace. The button in its menu opens the table.
         gecko_android: { strict_min_version: '142.0' },
       },
     }),
@@ -157,7 +159,7 @@ export default defineConfig({
     build: {
       modulePreload: {
         polyfill: false,
-        // Preloads only style sheets, and the scripts that nearly every tab needs.
+        // Preloads only style sheets and the scripts that nearly every tab needs.
         resolveDependencies: (_, files) =>
           files.filter(file => /\.css$|\/(table|late)-[\w-]{8}\.js$/.test(file)),
       },

@@ -1,4 +1,4 @@
-// Generates the cards from the drawings in `assets/cards`: a font, and pictures of courts and backs. Its
+// Generates the cards from the drawings in `assets/cards`: a font, and pictures of courts and backs. The
 // PostCSS plugin replaces `@suits` with rules and `@edges` with a shadow, and repeats the rules in `@beats`
 // under a second animation name.
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
@@ -83,7 +83,9 @@ const EM = 1000
 /** The height of a suit relative to its index. */
 const IN_INDEX = INDEX.suit / INDEX.height
 
-/** The position of a shape: its upper left corner and its height, in hundredths of an em; `y` points down. */
+/**
+ * The placement of a shape: its upper left corner and its height, in hundredths of an em; `y` points down.
+ */
 interface Placement {
   readonly x: number
   readonly y: number
@@ -206,8 +208,8 @@ const inksOf = (suits: readonly Suit[], colors: 'two' | 'four', theme: Theme): s
   `--classic:url('/${courtsFile('classic', colors, theme)}')`
 
 /**
- * The suit and rank of each card, in both themes, with two and four colors. The texts are variables: a style
- * that uses `attr()` is computed again for any changed attribute.
+ * The suit and rank of each card, in both themes, with two and four colors. The texts are in variables,
+ * because a style that uses `attr()` is recalculated whenever any attribute changes.
  */
 function suitRules(): string {
   const recolored = SUIT_NAMES.filter(suit => SUITS[suit].inks.four !== SUITS[suit].inks.two)
@@ -259,8 +261,8 @@ export const cardRules: Plugin = {
 }
 
 /**
- * The size of a court card in pixels, four per unit of its drawing. One picture contains all of them, with a
- * row for each rank.
+ * The size of a court card in pixels: four per unit of its drawing. One picture contains all court cards,
+ * with one rank per row.
  */
 const COURT = { width: 304, height: 368 } as const
 /** The size of a back without its rim, in pixels. */

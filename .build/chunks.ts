@@ -1,10 +1,10 @@
-// Combines the modules of each loading step of a new tab into one chunk: small files cost a request each and
-// 5% more bytes. The contents of a chunk follow from the static imports of its entries.
+// Combines the modules of each loading step of a new tab into one chunk. Many small files would each cost a
+// request, and 5% more bytes in total. The contents of a chunk follow from the static imports of its entries.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
 import type { Plugin } from 'vite'
 
-/** The engine's index: an import of a name that it re-exports needs only the file that defines the name. */
+/** The engine's index. An import from it needs only the file that defines the imported name. */
 const INDEX = resolve('engine/index.ts')
 
 /** Vite's helper for dynamic imports with dependencies. */

@@ -1,5 +1,5 @@
-// Replaces the variables of `assets/constants.css` with their values. Elements then do not inherit them, and
-// loading another style sheet does not recalculate the style of every element.
+// Replaces the variables of `assets/constants.css` with their values. Otherwise, elements would inherit the
+// variables, and loading another style sheet would recalculate the style of every element.
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import postcss, { type Plugin } from 'postcss'

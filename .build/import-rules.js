@@ -5,7 +5,7 @@ export default {
   forbidden: [
     {
       name: 'no-cycle',
-      comment: 'No import cycles, not even indirect or type-only ones: their files would be one module.',
+      comment: 'No import cycles, not even type-only ones: a cycle turns its files into one module.',
       severity: 'error',
       from: {},
       to: { circular: true },
@@ -40,7 +40,7 @@ export default {
     },
     {
       name: 'browser-api-only-in-platform',
-      comment: 'Only four files of stores/platform/ import the browser API.',
+      comment: 'Only four files in stores/platform/ import the browser API.',
       severity: 'error',
       from: { pathNot: '^stores/platform/(platform|answering|origins|visited)\\.ts$' },
       to: { path: 'node_modules/(@types/)?webextension-polyfill/' },

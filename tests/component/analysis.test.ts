@@ -139,7 +139,7 @@ describe('the winnability light', () => {
     expect(solve(positionAt(history)).verdict).toBe('won')
     expect(solve(positionAt(history, history.cursor + 1)).verdict).toBe('lost')
   })
-  it('distinguishes the last pass through the stock from the first, despite the same cards', async () => {
+  it('distinguishes the last pass through the stock from the first, even with the same cards', async () => {
     const { game, analysis } = await knowing('?game=pyramid&deal=1')
     await analysis.askHint()
     expect(analysis.verdict).toBe('won')
@@ -169,29 +169,32 @@ describe('a replay', () => {
   it.each([
     ['klondike-1', 7, 'safe'],
     ['sea-towers', 1, 'all'],
-  ])('of a solution of %s #%d has the steps of a player with autoplay %s', async (id, number, automatic) => {
-    const { game, analysis, pinia } = await knowing(
-      `?game=${id}&deal=${number}`,
-      JSON.stringify({ automatic }),
-    )
-    const replay = useReplay(pinia)
-    await replay.showSolution()
-    const { last } = replay
-    expect(last).toBeLessThan(analysis.line.length)
-    const steps = Array.from({ length: last }, (_, step) => {
-      replay.goTo(step + 1)
-      return replay.position!.piles
-    })
-    const played: typeof steps = []
-    while (game.state === 'playing') {
-      await game.playGesture(game.finishing ?? [analysis.line[0]])
-      await analysis.solution()
-      played.push(game.position.piles)
-    }
-    expect(played).toEqual(steps)
-    expect(game.moves).toBe(last)
-  })
-  it('ends with a move, an undo, a new deal, or when the table is hidden', async () => {
+  ])(
+    'of a solution of %s #%d has the steps that a player with autoplay %s makes',
+    async (id, number, automatic) => {
+      const { game, analysis, pinia } = await knowing(
+        `?game=${id}&deal=${number}`,
+        JSON.stringify({ automatic }),
+      )
+      const replay = useReplay(pinia)
+      await replay.showSolution()
+      const { last } = replay
+      expect(last).toBeLessThan(analysis.line.length)
+      const steps = Array.from({ length: last }, (_, step) => {
+        replay.goTo(step + 1)
+        return replay.position!.piles
+      })
+      const played: typeof steps = []
+      while (game.state === 'playing') {
+        await game.playGesture(game.finishing ?? [analysis.line[0]])
+        await analysis.solution()
+        played.push(game.position.piles)
+      }
+      expect(played).toEqual(steps)
+      expect(game.moves).toBe(last)
+    },
+  )
+  it('ends on a move, an undo, a new deal, or when the table is hidden', async () => {
     const { game, analysis, settings, pinia } = await knowing('?game=sea-towers&deal=1')
     await eventually(() => expect(analysis.verdict).toBe('won'))
     const replay = useReplay(pinia)

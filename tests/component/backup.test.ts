@@ -32,7 +32,7 @@ async function importText({ backup }: TestDevice, text: string, withSettings = f
   expect(looked).toMatchObject({ ok: true, value: { kind: 'items' } })
   return backup.confirmImport(withSettings)
 }
-/** Syncs until items that storage.sync lacks have been repaired and seen by all devices. */
+/** Syncs until the items missing from storage.sync are repaired and all devices have seen them. */
 async function syncForMinutes(...devices: TestDevice[]) {
   const start = Date.now()
   const clock = vi.spyOn(Date, 'now')
@@ -498,7 +498,7 @@ describe('the panel for backup and devices', () => {
     expect(laptop.statistics.of().played).toBe(0)
     expect(at('undo').exists()).toBe(false)
   })
-  it('lists imported data as an import, and only an empty list says that there are no others', async () => {
+  it('lists imported data as an import; only an empty list says that there are no devices', async () => {
     const desk = await device({}, 'Desk')
     await open(desk)
     expect(panel.text()).toContain(t('backup.noDevice'))
@@ -563,7 +563,7 @@ describe('the panel for backup and devices', () => {
       'Language: português (Brasil)',
     ])
     expect(await changesIn({ language: 'a-b' })).toEqual(['Language: a-b'])
-    // A deal of a game of a later version has no other name here.
+    // A deal of a later version's game has no other name here.
     expect(await changesIn({ favourites: ['klondike-1:11', 'later-game:3'] })).toEqual([
       'Favorites: Klondike, turn one #11 and later-game:3',
     ])
@@ -584,7 +584,7 @@ describe('the panel for backup and devices', () => {
     )
     await until('preview', /12 results.*1 item from a newer version of Quickhand.*1 item can’t be used/s)
   })
-  it('explains only the sync of this browser, and how full its storage is', async () => {
+  it('explains only the sync of this browser, and shows how full its storage is', async () => {
     const agent = vi.spyOn(navigator, 'userAgent', 'get')
     const laptop = await device({}, 'Laptop')
     for (const [text, said, unsaid] of [
@@ -685,7 +685,7 @@ describe('the panel for backup and devices', () => {
     await eventually(() => expect(panel.text()).toContain('No games in progress on your other devices'))
     expect(panel.find('[data-action="connect-place"]').exists()).toBe(false)
   })
-  it('offers the games with moves of its own backup as imported games after erasing everything', async () => {
+  it('offers the started games of its own backup as imported games after erasing everything', async () => {
     const laptop = await device({}, 'Firefox on Linux')
     play(laptop.game, 0, 999)
     await laptop.game.newDeal(2)

@@ -91,7 +91,7 @@ describe('the buttons of the bar', () => {
 })
 
 describe('the time played', () => {
-  it('is also in the list of deals, as a narrow bar may lack room for it, unless it is off', async () => {
+  it('is in the list of deals too, because a narrow bar may lack room for it, unless it is off', async () => {
     const tab = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
     const list = show(DealsList, tab)
     expect(list.get('[data-stat="time"]').text()).toBe('Time played: 0:00')
@@ -130,7 +130,7 @@ describe('the menu', () => {
       ['settings', 'help', 'about'],
     ])
   })
-  it('restarts the deal unless it is at its start; then undo brings the game back', async () => {
+  it('restarts the deal unless it is at its start, and undo brings the game back', async () => {
     const tab = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
     for (let i = 0; i < 2; i++) await tab.game.playGesture([legalMoves(tab.game.position)[0]])
     const menu = show(MenuList, tab)
@@ -197,7 +197,7 @@ describe('the list of deals', () => {
     expect([id, selectionStart, selectionEnd]).toEqual(['deal-number', 0, 2])
     list.unmount()
   })
-  it('focuses a button on touch screens, because a field would open a keyboard', async () => {
+  it('focuses a button on touch screens, because a field would open the keyboard', async () => {
     deviceOf('(hover: none)')
     const list = show(DealsList, await openTab(memoryPlatform(), '?game=sea-towers&deal=17'))
     expect((document.activeElement as HTMLElement).dataset.action).toBe('daily')

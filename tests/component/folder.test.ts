@@ -23,7 +23,7 @@ afterEach(() => panel?.unmount())
 const at = (mark: string) => panel!.find(`[data-place="${mark}"]`)
 const said = () => panel!.get('header [role="status"]').text()
 
-/** Opens the panel on this storage; the background answers a check and connecting with `result`. */
+/** Opens the panel with this storage. The background answers checks and connection requests with `result`. */
 async function opened(
   texts: Record<string, string> = {},
   result: ConnectResult = { done: CONNECT_STEPS },
@@ -134,7 +134,7 @@ describe('connecting', () => {
     expect([...drafts, await platform.session.get('place-draft')]).toEqual([undefined])
   })
 
-  it('notes its origins before the browser asks the user, so that the permission is kept', async () => {
+  it('records its origins before the browser asks the user, so that the permission is kept', async () => {
     const { platform } = await opened()
     const origins = await platform.origins()
     let noted: string | undefined
@@ -151,7 +151,7 @@ describe('connecting', () => {
     expect(JSON.parse(noted!)).toEqual(['https://cloud.example/*'])
   })
 
-  it.each(['the panel', 'the tab'])('is given up by the background when %s is closed', async what => {
+  it.each(['the panel', 'the tab'])('is canceled by the background when %s is closed', async what => {
     const failed = { step: 'signedIn', problem: { code: 'signIn' } } as const
     const { platform } = await opened({}, { done: ['reached'], failed })
     const kinds = () => platform.asked.map(({ kind }) => kind)
@@ -163,7 +163,7 @@ describe('connecting', () => {
     expect(kinds()).toEqual(['folder-connect', 'folder-give-up'])
   })
 
-  it('revokes what was granted if the background ends, and says so if it may still be valid', async () => {
+  it('revokes the granted access if the background stops, and says so if it may still be valid', async () => {
     const { platform } = await opened()
     platform.answer(async ({ kind }) => {
       if (kind === 'folder-connect') throw new Error('no background')
@@ -239,7 +239,7 @@ describe('connecting', () => {
     expect(said()).toContain('%23')
   })
 
-  it('warns of plain http on the local network', async () => {
+  it('warns about plain http on the local network', async () => {
     await opened()
     await typed({ address: 'http://192.168.1.2/dav/' })
     expect(panel!.text()).toContain('can read the password in transit')
@@ -343,7 +343,7 @@ describe('a provider chosen by name', () => {
 })
 
 describe('a pairing text', () => {
-  it('fills in the form, shows its destination, and contributes its key', async () => {
+  it('fills in the form, shows its destination, and provides its key', async () => {
     const { drafts } = await opened()
     await typed({ paste: `Here: ${writePairing(place, false)}` })
     await pressed('take')
@@ -427,7 +427,7 @@ describe('signing in on a page of the server', () => {
     expect(parseDraft(left)?.key).toBe(place.key)
   })
 
-  it('shows nothing of an earlier check after it was stopped', async () => {
+  it('shows no result of an earlier check once it is stopped', async () => {
     const { platform } = await opened({ 'place': writeSyncFolder(place), 'place-state': '{"arrivedAt":1}' })
     await pressed('check')
     vi.useFakeTimers()
@@ -467,7 +467,7 @@ describe('signing in on a page of the server', () => {
     expect(kinds).not.toContain('folder-connect')
   })
 
-  it('is canceled by the background, which revokes what was granted, if a request fails', async () => {
+  it('is canceled by the background if a request fails, and what was granted is revoked', async () => {
     const { platform } = await opened()
     vi.useFakeTimers()
     platform.answer(async ({ kind }) => {
@@ -583,7 +583,7 @@ describe('a connected folder', () => {
     expect(parseDraft(drafts[1])?.key).toBe('q'.repeat(43))
   })
 
-  it('hides the fields for reconnecting while nothing is needed', async () => {
+  it('hides the reconnect fields while they are not needed', async () => {
     await opened(withState({ arrivedAt: Date.now() }))
     expect(at('anew').attributes('open')).toBeUndefined()
   })

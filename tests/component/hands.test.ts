@@ -80,7 +80,7 @@ describe('the keyboard cursor', () => {
     view.unmount()
   })
   it.each(['Enter', ' ', 's', 'f', 'p'])(
-    'is made visible by “%s” if it was not, and nothing else happens',
+    'is made visible by “%s” if it was hidden, and nothing else happens',
     async key => {
       const { world, view, spot, press, isDrawn } = await tableOf('?game=sea-towers&deal=17')
       await press(key)
@@ -312,7 +312,7 @@ describe('a card of a game of pairs', () => {
 })
 
 describe('a selected card', () => {
-  it('goes to the stock if that takes it, with a click and with Enter', async () => {
+  it('goes to the stock if the stock takes it, on a click or Enter', async () => {
     // In Pyramid, the face-up card of the stock can be removed together with a card of the pyramid.
     const isPair = (position: Position, pile: PileId) => {
       const at = position.piles[position.game.pileById.get(pile)!.index].length - 1

@@ -183,7 +183,7 @@ describe('the last winnable step', () => {
     ['wwwuuuwull', 6, false],
     ['wwuuuuuull', 1, false],
     ['wwwwwwwwww', 9, true],
-  ])('of %s is step %d (next one is a proven loss: %s)', async (verdicts, step, isLossProved) => {
+  ])('in %s is step %d (next one is a proven loss: %s)', async (verdicts, step, isLossProved) => {
     const { analysis } = await gameOf(verdicts)
     expect(await analysis.lastWinnable()).toEqual({ step, isLossProved })
   })
@@ -245,7 +245,7 @@ describe('a worker that does not respond', () => {
     answer(1, unsure)
     expect(await next).toEqual(unsure)
   })
-  it('is not suspected once it has responded, or if its search was aborted', async () => {
+  it('does not time out once it has responded, or if its search was aborted', async () => {
     const start = await position()
     const { workers, solver, answer } = fakeWorkers()
     const first = solver.ask(start, { maxMs: 100 })

@@ -96,7 +96,7 @@ describe('the level of the current deal', () => {
     mark.unmount()
   })
   it.each(['level', 'verdict'])(
-    'is not stated before the verdict on the deal, and never for a lost one, if the %s comes first',
+    'is not shown before the verdict on the deal, and never for a lost one, if the %s comes first',
     async first => {
       const verdict = Promise.withResolvers<Solution>()
       const level = Promise.withResolvers<Level>()
@@ -141,20 +141,20 @@ describe('the level of the current deal', () => {
     expect(textAt(mark, '[data-action="level"]')).toBe('Very easy')
     mark.unmount()
   })
-  it('is stated if the search for the light is aborted', async () => {
+  it('is shown if the search for the light is aborted', async () => {
     vi.spyOn(directSolver, 'ask').mockResolvedValue('aborted')
     const mark = show(DealLevel, await openTable(memoryPlatform(), '?game=freecell&deal=164'))
     await eventually(() => expect(textAt(mark, '[data-action="level"]')).toBe('Very easy'))
     mark.unmount()
   })
-  it('is stated at once if no light is shown, because no verdict will come', async () => {
+  it('is shown at once if no light is shown, because no verdict will come', async () => {
     vi.spyOn(directSolver, 'ask').mockReturnValue(new Promise(() => undefined))
     const platform = memoryPlatform({ settings: '{"light":"never"}' })
     const mark = show(DealLevel, await openTable(platform, '?game=freecell&deal=164'))
     await eventually(() => expect(textAt(mark, '[data-action="level"]')).toBe('Very easy'))
     mark.unmount()
   })
-  it('is not stated by a new tab for a deal that an earlier one has proved lost', async () => {
+  it('is not shown by a new tab for a deal that an earlier one has proved lost', async () => {
     const platform = memoryPlatform()
     await storeLostDeal(platform.session, deal('freecell', 11982))
     await platform.session.set({ 'level:freecell:11982': 'expert' })
@@ -248,7 +248,7 @@ describe('the level of new deals', () => {
     expect(game.position.dealNumber).not.toBe(77)
     expect(levelOf('sea-towers', game.position.dealNumber)).toBe('easy')
   })
-  it('gives way to any winnable deal if none is found in time, with a message', async () => {
+  it('falls back to any winnable deal if none is found in time, with a message', async () => {
     const { game, pinia } = await wantingEasy({ 'deals:sea-towers': '[17]' })
     const { analysis } = await useLateAnalysis(pinia).load()
     vi.spyOn(directSolver, 'ask').mockResolvedValue({ verdict: 'lost', states: 1, ms: 1 })
@@ -315,7 +315,7 @@ describe('the level worker', () => {
   it('answers requests one by one, and is terminated after a period without requests', async () => {
     const { ask, begun } = workers()
     const asked = [ask('freecell', 1, true), ask('freecell', 2, true)]
-    // Deals that may be dealt next are rated before those of a list.
+    // Deals that may be dealt next are rated before those in a list.
     asked.push(ask('pyramid', 3, false))
     expect(begun).toHaveLength(1)
     const [{ worker, requests, terminate }] = begun

@@ -83,7 +83,7 @@ describe('during a replay', () => {
     await eventually(() => expect(app.find('.won').exists()).toBe(true))
     app.unmount()
   })
-  it('the welcome hint of a new profile makes room, and returns afterward', async () => {
+  it('the welcome hint of a new profile is hidden, and returns afterward', async () => {
     const tab = await openTab(memoryPlatform(), SEA)
     const app = show(App, tab)
     const { replay } = await useLateAnalysis(tab.pinia).load()
@@ -123,7 +123,7 @@ describe('during a replay', () => {
     ])
     bar.unmount()
   })
-  it('choosing a step pauses there', async () => {
+  it('choosing a step pauses the replay there', async () => {
     const tab = await openTab(memoryPlatform(), SEA)
     const { replay } = await useLateAnalysis(tab.pinia).load()
     await replay.showSolution()
@@ -365,7 +365,7 @@ describe('during a search for a deal', () => {
       view.unmount()
     },
   )
-  it('a hint that was still being looked for does not cancel it', async () => {
+  it('a hint that is still being searched for does not cancel it', async () => {
     const { deals, analysis, answer, game } = await searching()
     const { position } = game
     const hinting = analysis.askHint()
@@ -584,7 +584,7 @@ describe('a win', () => {
     }
     app.unmount()
   })
-  it('stays closed after a replay; opened from the bar during one, it ends the replay', async () => {
+  it('keeps its sheet closed after a replay; opening the sheet during a replay ends the replay', async () => {
     const tab = await openTab(byHand(), wonDeal())
     const app = show(App, tab)
     const { replay } = await useLateAnalysis(tab.pinia).load()
@@ -798,7 +798,7 @@ describe('the keyboard help', () => {
   })
 })
 
-it('the strip keeps the keys of its fields and the arrow keys of its links', async () => {
+it('keys typed in fields of the strip and arrow keys on its links do not reach the table', async () => {
   const shortcuts = [{ name: 'a', url: 'https://a.example/' }]
   const settings = JSON.stringify({ showShortcuts: true, shortcuts })
   const strip = show(NewTabBar, await openTab(memoryPlatform({ settings })))
@@ -991,7 +991,7 @@ describe('the list of games', () => {
     expect(games.findAll('.title').map(title => title.text())).toEqual(found)
     games.unmount()
   })
-  it('finds a variant by its number, and offers no deal with that number of another variant', async () => {
+  it('finds a variant by its number, which is not taken for a deal of another variant', async () => {
     const games = show(GamesList, await openTab(memoryPlatform()))
     await flushPromises()
     await games.get('input[type="search"]').setValue('spider 4')

@@ -76,7 +76,7 @@ describe('closing a notice', () => {
     notices.shown!.dismiss!()
     expect([notices.shown, analysis.hint]).toEqual([undefined, undefined])
   })
-  it('dismisses the notice of a guess, which does not claim a search of the hidden cards', async () => {
+  it('dismisses the notice about a guess, which does not claim that hidden cards were searched', async () => {
     const ask = vi.spyOn(directSolver, 'ask').mockImplementation(undecided)
     const { analysis, notices } = await tabOn('?game=klondike-1&deal=1')
     await analysis.askHint()

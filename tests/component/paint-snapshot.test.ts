@@ -45,7 +45,7 @@ const shownIn = (page: ParentNode) => [
   page.querySelector('[data-state="won"] .visually-hidden')?.textContent,
 ]
 
-/** Resolve as if the font and the pictures of courts and backs were loaded; nothing is loaded here. */
+/** Stand-ins for loading the font and the pictures of courts and backs, which are not loaded here. */
 let [suits, courts, backs]: Promise<unknown>[] = []
 let files: string[] = []
 

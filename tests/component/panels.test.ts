@@ -259,7 +259,7 @@ describe('statistics', () => {
     expect(panel.find('[data-stats="levels"]').exists()).toBe(true)
     panel.unmount()
   })
-  it('show the start date of all games only if each was reset, and then the earliest', async () => {
+  it('show a start date for all games only if each was reset, and then the earliest one', async () => {
     const tab = await won()
     const panel = show(StatisticsPanel, tab)
     const all = async () => {
@@ -629,7 +629,7 @@ describe('the lists of the bar', () => {
     expect(tab.game.game.id).toBe('double-dot')
     list.unmount()
   })
-  it('offer variants that differ only in a number on a single card, with a switch', async () => {
+  it('show variants that differ only in a number as one card with a switch', async () => {
     const tab = await openTab(memoryPlatform(), '?game=klondike-3')
     const list = show(GamesList, tab)
     await flushPromises()
@@ -778,7 +778,7 @@ describe('the list of deals', () => {
 })
 
 describe('the welcome hint', () => {
-  it('explains the goal, offers well-known games, and mentions the browser’s question', async () => {
+  it('explains the goal, offers well-known games, and mentions the browser’s prompt', async () => {
     const tab = await openTab()
     const hint = show(WelcomeHint, tab)
     expect(hint.text()).toContain('foundations, from ace to king in suit. Build columns down in suit.')

@@ -181,7 +181,7 @@ describe('the score', () => {
     sheet.unmount()
     bar.unmount()
   })
-  it('shows the best of each game that was won below the past games', async () => {
+  it('shows the best score of each game won below the past games', async () => {
     const lost = writePast(
       'givenUp',
       Date.UTC(2026, 10, 2),

@@ -1,5 +1,5 @@
 // Runs before each file, because files share their modules and their document: no file may leave components,
-// elements or listeners to the next.
+// elements or listeners behind.
 import { disableAutoUnmount, enableAutoUnmount } from '@vue/test-utils'
 import { afterAll } from 'vitest'
 

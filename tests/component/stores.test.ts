@@ -86,7 +86,7 @@ describe('the game', () => {
     expect((await openTab(pool, '?game=golf')).game.position.dealNumber).toBe(77)
   })
 
-  it('before a deal by URL is offered again when that page is reloaded, and not elsewhere', async () => {
+  it('that a deal from a URL replaced is offered again when the page reloads, and nowhere else', async () => {
     const platform = memoryPlatform()
     const first = await openTab(platform, '?game=sea-towers&deal=17')
     moveHeld(first.game, { from: 't0', count: 1 }, 'c2')

@@ -106,7 +106,7 @@ describe('the user’s latest game', () => {
     expect(laptop.others.offer).toMatchObject({ relation: 'ahead' })
     unfollow()
   })
-  it('leaves the way back to a new deal that it replaced, and counts nothing as given up', async () => {
+  it('keeps a way back to the new deal that it replaced, and counts nothing as given up', async () => {
     const account = {}
     const laptop = await device(account, 'Laptop')
     play(laptop.game, 0, 5)

@@ -174,7 +174,7 @@ describe('every card', () => {
     const [large, largest] = [widthsIn(2560, 1260), widthsIn(3840, 2120)]
     for (const id of ['klondike-1', 'tripeaks', 'pyramid', 'sea-towers', 'spider-4'] as const)
       expect([large.get(id), largest.get(id)], id).toEqual([200, 295])
-    // Six fans side by side leave no more space.
+    // Six fans side by side leave no room for more.
     expect(large.get('black-hole')).toBe(192)
     // The columns and foundations of Double Sea Towers also fill the window.
     expect(largest.get('double-sea-towers')).toBe(266)
@@ -209,7 +209,7 @@ describe('every card', () => {
           expect(before * cardWidth + ten * cornerHeight).toBeLessThanOrEqual(wasteFan + 1)
     },
   )
-  it('in large print never has a smaller index, and a larger one where nothing covers it', () => {
+  it('in large print never has a smaller index, and has a larger one where nothing covers it', () => {
     for (const game of games) {
       const position = deal(game.id, 17)
       for (let width = 320; width <= 2560; width += 40) {
@@ -327,7 +327,7 @@ describe('card motion', () => {
     keepStops(going, { journeys: going, beat: 7 })
     expect(going.get(stopped)).toEqual({ ...stop, beat: 6 })
   })
-  it('lets each card of a run fall a little behind the one below it, and no other card', () => {
+  it('lets each card of a run lag a little behind the one below it, and no other card', () => {
     const before = arrange(gameById('klondike-1'), { t0: '9S 5H 4C 3H', t1: '6C' }, 't6')
     const after = play(before, move('t0>t1*3'))
     const geometry = geometryOf(before.game, viewport(1366, 610))
@@ -1060,7 +1060,7 @@ describe('the view', () => {
     expect(view.findAll('.selected')).toEqual([])
     view.unmount()
   })
-  it('shows the number of cards in the stock, or how many deals it has', async () => {
+  it('shows the number of cards in the stock, or the number of deals left in it', async () => {
     const badgeOf = async (query: string) => {
       const view = show(GameTable, await openTab(memoryPlatform(), query))
       const badge = view.get('[data-pile="stock"]').attributes('data-badge')

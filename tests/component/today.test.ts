@@ -199,7 +199,7 @@ describe('the today list', () => {
     expect(now.find(`[data-day="${today}"]`).exists()).toBe(true)
     now.unmount()
   })
-  it('says that old days may be missing only if some results are known as sums', async () => {
+  it('says that old days may be missing, but only if some results are stored as sums', async () => {
     const { list } = await listWith(wins(today, ['golf']))
     expect(list.text()).not.toContain('may be missing')
     list.unmount()

@@ -18,7 +18,7 @@ const says = (tab: Tab, place: string, text: string) =>
     place,
     text,
   )
-/** Waits for a new deal. The page is replaced meanwhile, and cannot be queried until then. */
+/** Waits for a new deal. The page reloads first, and cannot be queried until it is back. */
 async function freshGame(tab: Tab): Promise<void> {
   const isFresh = () =>
     tab

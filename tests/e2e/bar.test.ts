@@ -55,11 +55,11 @@ const barFaults = (tab: Tab) =>
     const cut = parts
       .flatMap(({ part }) => [
         part,
-        // A number without room is in a second line, which is not visible.
+        // A number without room wraps to a second line, which is not visible.
         ...part.querySelectorAll<HTMLElement>('span:not(.visually-hidden, .word, .number span)'),
       ])
       .filter(one => getComputedStyle(one).position !== 'absolute')
-      // Neither is a time without room.
+      // A time without room is not visible either.
       .filter(one => !one.matches('.time'))
       .filter(one => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== 'inline')
       .map(one => one.textContent)

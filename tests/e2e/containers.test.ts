@@ -168,7 +168,7 @@ describe('tabs in Firefox containers', () => {
         [home, work, bank].map(one => one === tab),
       )
     }
-    // Closed immediately after a move.
+    // The tab closes immediately after a move.
     await move(work, position)
     await others.splice(others.indexOf(work), 1)[0].close()
     await counts(home, moves + 1)

@@ -1,5 +1,5 @@
-// Dropbox: the requests and responses of the dialect, on a simulated server, which the official SDK can use
-// too.
+// Dropbox: the requests and responses of its dialect, on a simulated server that the official SDK can also
+// use.
 import { Dropbox, DropboxAuth } from 'dropbox'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
 import { beginDropbox } from '../../stores/sync/remotes/dropbox-api.ts'
@@ -46,7 +46,7 @@ describe('signing in', () => {
     expect(again).toEqual(first)
   })
 
-  it('never takes a pending Nextcloud login for its verifier, and keeps its own during one', async () => {
+  it('never mistakes a pending Nextcloud login for its verifier, and keeps its own during one', async () => {
     const pending = JSON.stringify({ endpoint: 'https://cloud.example/poll', token: 'POLL', key: 'k' })
     const session = memoryArea({ 'place-login': pending })
     const { verifier } = await beginDropbox(session, 'x')

@@ -1,4 +1,4 @@
-// Accessibility: no axe-core violations, enough contrast, and overlays and the bar with only the keyboard.
+// Accessibility: no axe-core violations, enough contrast, and keyboard access to the overlays and the bar.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { withoutConstants } from '../../.build/constants.ts'
@@ -16,7 +16,7 @@ const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 const CONTRAST = ['color-contrast']
 
 let checks = 0
-/** The themes that the next check uses: by turns one of them, with `LONG=1` both. */
+/** The themes for the next check: one of the two in turn, or both with `LONG=1`. */
 const nextThemes = () => (process.env.LONG ? ['dark', 'light'] : [checks++ % 2 ? 'light' : 'dark'])
 
 /**

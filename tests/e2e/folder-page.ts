@@ -177,7 +177,7 @@ type FolderState = Readonly<Partial<Record<'arrivedAt' | 'waitingSince', number>
 const folderState = async (tab: Tab) =>
   JSON.parse((await storage.get(tab))['place-state'] ?? '{}') as FolderState
 
-/** When all data of a browser was last read back from the folder; 0 for never. */
+/** The time when all data of a browser was last read back from the folder; 0 for never. */
 export const arrivedAt = async (tab: Tab): Promise<number> => (await folderState(tab)).arrivedAt ?? 0
 
 /** Whether all data of a browser has been read back from the folder after `before`. */

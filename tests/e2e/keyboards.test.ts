@@ -15,7 +15,7 @@ const ALL = (['double-sea-towers', 'klondike-1'] as const).flatMap(game =>
   ['Greek', 'French'].map(keyboard => [game, keyboard] as const),
 )
 
-/** Presses the key of a command on a keyboard: the first of several, or the last, which has Control. */
+/** Presses the key of a command on a keyboard: its first key, or its last, which uses Control. */
 async function pressFor(tab: Tab, keyboard: string, command: string, isLast = false): Promise<void> {
   const [key, code, ...held] = KEYBOARDS[keyboard][command].at(isLast ? -1 : 0)!
   const holding = held.map(modifier => (modifier === 'shift' ? 'Shift' : 'Control'))

@@ -32,7 +32,10 @@ const SAME: readonly GameId[] = [
   'klondike-3',
 ]
 const SHOWN = process.env.LONG ? [...LAYOUTS, ...SAME] : LAYOUTS
-/** The window sizes. The default game uses both, the other games alternate; with `LONG=1` all use both. */
+/**
+ * The window sizes. The default game uses both, and the other games alternate. With `LONG=1`, all games use
+ * both.
+ */
 const SIZES = [
   [1366, 650],
   [400, 700],

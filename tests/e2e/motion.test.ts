@@ -46,8 +46,8 @@ const watch = (tab: Tab) =>
 
     function look(): void {
       page.frames++
-      // On a busy machine a card may start and arrive between two frames; only prompt frames can detect
-      // jumps.
+      // On a busy machine, a card may start and arrive between two frames, so jumps are detected only between
+      // frames in quick succession.
       const time = performance.now()
       const isPrompt = time - lastTime < 60
       lastTime = time
@@ -65,7 +65,7 @@ const watch = (tab: Tab) =>
         const isMoving = card.getAnimations().length > 0 || card.matches('.held')
         const last = before.get(card)
         now.set(card, { left: box.left, top: box.top, isHidden: hidden[i], isMoving })
-        // A card may move unseen beneath another one.
+        // A card may move out of sight beneath another one.
         const isUnseen = isMoving && last?.isHidden
         if (hidden[i] && !isUnseen && !isCovered(box, inSight))
           page.faults.add(`${name} disappeared uncovered`)

@@ -202,7 +202,7 @@ describe('the client of a faulty server', () => {
     ['403', { status: 403 }, { code: 'forbidden' }],
     ['405', { status: 405 }, { code: 'unfit' }],
     ['423', { status: 423 }, { code: 'locked' }],
-    ['429 that names a time', { status: 429, headers: retry }, { code: 'busy', waitMs: 7000 }],
+    ['429 with a retry time', { status: 429, headers: retry }, { code: 'busy', waitMs: 7000 }],
     ['503', { status: 503 }, { code: 'busy' }],
     ['507', { status: 507 }, { code: 'full' }],
     ['500', { status: 500 }, { code: 'failed', status: 500 }],

@@ -80,7 +80,7 @@ export async function until<A extends unknown[]>(
       if (await tab.run(waitInPage, condition.toString(), args, end - Date.now())) return
       failure = undefined
     } catch (error) {
-      // The page was replaced meanwhile; the condition may refer to the next one.
+      // The page was replaced. The condition may apply to the next one.
       failure = error
     }
   }

@@ -48,7 +48,7 @@ const KEYS: Readonly<Record<string, string>> = {
 
 /**
  * Firefox's messages about a page that is left while a storage write, a message or an image load is pending.
- * The first two are delivered anyway.
+ * The first two complete anyway.
  */
 const LEFT_PAGE =
   /^(Promise \w+ (while context is inactive|after context unloaded)|Image corrupt or truncated)/

@@ -9,8 +9,8 @@ import { launchFirefox } from './firefox.ts'
 export { until, type BrowserDriver, type Tab, type AccessibleNode } from './driver.ts'
 
 /**
- * `it` for tests of logic that is the same in every browser: only Chromium runs them, with `LONG=1` every
- * browser.
+ * `it` for tests of logic that is the same in every browser: runs them in Chromium only, or in every browser
+ * with `LONG=1`.
  */
 export const itInOne = (name: string) => it.runIf(process.env.LONG || name === 'Chromium')
 

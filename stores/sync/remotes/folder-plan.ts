@@ -3,7 +3,7 @@
 import { isCovered, type Erasure } from '../erasures.ts'
 import { AWAY_AFTER_DAYS, GONE_AFTER_DAYS } from '../device.ts'
 import { isPageFull } from '../log-page.ts'
-import { compareItems, MAX_VALUE_LENGTH, readItem, type DeviceId, type Items } from '../items.ts'
+import { compareItems, join, MAX_VALUE_LENGTH, readItem, type DeviceId, type Items } from '../items.ts'
 import { dayIn } from '../kinds/header.ts'
 import { parseKey } from '../kinds/index.ts'
 import { DAY_MS, dayOf } from '../../time.ts'
@@ -128,19 +128,6 @@ function worthKeeping(
   }
 }
 
-/** The newest value of each item in some files, and the devices that have it. */
-function heldBy(copies: readonly RemoteCopy[]): Map<string, { value: string; holders: Set<DeviceId> }> {
-  const held = new Map<string, { value: string; holders: Set<DeviceId> }>()
-  for (const { device, items } of copies)
-    for (const [key, value] of Object.entries(items)) {
-      const known = held.get(key)
-      const order = known ? compareItems(key, value, known.value) : 1
-      if (order > 0) held.set(key, { value, holders: new Set([device]) })
-      else if (order === 0) known?.holders.add(device)
-    }
-  return held
-}
-
 /**
  * The items that this device carries, and whether more are waiting. An item that is worth carrying
  * is dropped only when its owner or a carrier with a smaller id has it, so two devices never drop it at once.
@@ -151,19 +138,22 @@ function carriedItems(
   isWorth: ReturnType<typeof worthKeeping>,
 ): { items: Items; isWaiting: boolean } {
   const all = [...copies.values()]
-  const held = heldBy(all.filter(copy => copy.device !== self && !isLeaving(copy)))
+  const others = all.filter(copy => copy.device !== self && !isLeaving(copy))
+  /** The newest value of each item in other devices' files. */
+  const held = join(...others.map(copy => copy.items))
+  const holdersOf = (key: string) =>
+    others.flatMap(copy => (copy.items[key] === held[key] ? [copy.device] : []))
   const isMine = (copy: RemoteCopy) =>
     copy.device === self || (former.includes(copy.device) && isLeaving(copy))
   const mine = new Set(all.flatMap(copy => (isMine(copy) ? Object.keys(copy.items) : [])))
-  const isAlone = held.size === 0
+  const isAlone = Object.keys(held).length === 0
   const items: Items = {}
   let isWaiting = false
   for (const [key, value] of Object.entries(replicas)) {
     const owner = parseKey(key)!.device
     if (owner === self || !isWorth(key, value)) continue
-    const remote = held.get(key)
-    if (remote && compareItems(key, remote.value, value) >= 0) {
-      if (!mine.has(key) || [...remote.holders].some(holder => holder === owner || holder < self)) continue
+    if (key in held && compareItems(key, held[key], value) >= 0) {
+      if (!mine.has(key) || holdersOf(key).some(holder => holder === owner || holder < self)) continue
     }
     if (mine.has(key) || mayCarry || isAlone) items[key] = value
     else isWaiting = true

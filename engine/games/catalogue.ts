@@ -2,13 +2,13 @@
 import { fail, ok, type Result } from '../result.ts'
 import type { Declarations, Game, HouseRule, HouseWords, LaterRules } from '../rules/types.ts'
 import { defineGame } from '../rules/define.ts'
-import { declarations as standard } from './double-sea-towers/rules.ts'
+import { defaultGame } from './default-game.ts'
 import { GAMES, type GameId } from './ids.ts'
 
 /** The game that a new profile starts with. */
 export const DEFAULT_GAME: GameId = GAMES[0]
 
-let declared: Declarations = standard
+let declared: Declarations = defaultGame
 let later: LaterRules | undefined
 let changes: HouseWords = {}
 /** Cached games, because building the move tables of a game takes time. */

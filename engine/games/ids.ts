@@ -1,5 +1,5 @@
-// The ids of all games. Each game is a line in this list. Its rules are in a folder next to this file, which
-// variants such as turn one and turn three share.
+// The ids of all games. Each game is a line in this list and an entry in `declarations.ts`. Its words are in
+// a folder next to this file, which variants such as turn one and turn three share.
 
 /**
  * Game ids, as stored and used in addresses. Neither an id nor its index, which is the game's number in

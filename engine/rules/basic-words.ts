@@ -1,9 +1,6 @@
 // The words of the vocabulary that the default game uses; `vocabulary.ts` exports all words.
 import { faceNamed, SUITS } from './cards.ts'
-import type { Build, CellRule, Deck, Declarations, FoundationRule, TableauRule } from './types.ts'
-
-/** Checks the type of a folder's declarations, by game id. */
-export const declare = <T extends Declarations>(declarations: T): T => declarations
+import type { Build, CellRule, Deck, FoundationRule, TableauRule } from './types.ts'
 
 /** A number of decks shuffled together, of all suits or the named ones. */
 export const decks = (copies: number, suits = SUITS): Deck => ({ copies, ranks: 13, suits })

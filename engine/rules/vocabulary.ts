@@ -3,7 +3,7 @@ import { foundations } from './basic-words.ts'
 import { faceNamed } from './cards.ts'
 import type { Build, DealRule, DrawRule, FoundationRule, ReserveRule, StockRule } from './types.ts'
 
-export { cells, declare, decks, downInSuit, foundations, tableau } from './basic-words.ts'
+export { cells, decks, downInSuit, foundations, tableau } from './basic-words.ts'
 
 /** 7♠ on 8♥ or 8♦. */
 export const downAlternating: Build = { suit: 'alternating', step: 1, wraps: false }

@@ -28,7 +28,7 @@ const NOT_RUN = /rules.(history|intents|score|sentences)\.ts$/
 
 /** The files of rules, games and solvers that affect figures. */
 export const filesOfFigures = (): string[] =>
-  globSync(['engine/{rules,solver}/**/*.ts', 'engine/games/*/rules.ts'])
+  globSync(['engine/{rules,solver}/**/*.ts', 'engine/games/{declarations,default-game}.ts'])
     .filter(name => !NOT_RUN.test(name))
     .sort()
 

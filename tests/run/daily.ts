@@ -1,6 +1,6 @@
 // `.build/run node tests/run/daily.ts`: generates the list of deals of the day for each game without one.
-// Results are recorded in `.output/daily/`, where the next run continues. A complete list is written to the
-// game's folder, and its entries never change.
+// Results are recorded in `.output/daily/`, where the next run continues. A complete list is added to
+// `engine/games/daily.json`, and its entries never change.
 //
 // `--game russian` generates one list, and `--shard 1/4` every fourth entry. Shards can run in parallel or on
 // other machines; then concatenate their records into one file. `--states 60000` limits each search. If few
@@ -19,8 +19,8 @@ import {
   type GameId,
 } from '../../engine/index.ts'
 import { DAILY_CYCLE, dateOfEntry, readDailyList, writeDailyList } from '../../engine/games/daily.ts'
-import { folderOf, GAMES_FOLDER } from '../support/game-folders.ts'
 
+const LISTS = 'engine/games/daily.json'
 const NOTES = '.output/daily'
 const { values } = parseArgs({
   options: {
@@ -69,14 +69,8 @@ function listOf(game: GameId, known: readonly number[]): string | undefined {
 mkdirSync(NOTES, { recursive: true })
 for (const { id } of games) {
   if (values.game !== undefined && values.game !== id) continue
-  const folder = folderOf(id)
-  const known = readDailyList(readLists(folder)[id])
+  const lists = JSON.parse(readFileSync(LISTS, 'utf8')) as Record<string, string>
+  const known = readDailyList(lists[id])
   const list = known.length < DAILY_CYCLE ? listOf(id, known) : undefined
-  if (list === undefined) continue
-  const lists = { ...readLists(folder), [id]: list }
-  writeFileSync(join(GAMES_FOLDER, folder, 'daily.json'), `${JSON.stringify(lists, undefined, 2)}\n`)
-}
-
-function readLists(folder: string): Record<string, string> {
-  return JSON.parse(readFileSync(join(GAMES_FOLDER, folder, 'daily.json'), 'utf8')) as Record<string, string>
+  if (list !== undefined) writeFileSync(LISTS, `${JSON.stringify({ ...lists, [id]: list }, undefined, 2)}\n`)
 }

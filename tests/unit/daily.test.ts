@@ -12,8 +12,13 @@ import {
   solve,
   type GameId,
 } from '../../engine/index.ts'
-import { DAILY_CYCLE, dateOfEntry, readDailyList, writeDailyList } from '../../engine/games/daily.ts'
-import { dailyLists } from '../../engine/games/daily-lists.ts'
+import {
+  DAILY_CYCLE,
+  dailyLists,
+  dateOfEntry,
+  readDailyList,
+  writeDailyList,
+} from '../../engine/games/daily.ts'
 import golden from '../fixtures/daily.json' with { type: 'json' }
 import { enough, some } from '../support/help.ts'
 

@@ -6,13 +6,7 @@ import { join } from 'node:path'
 import { describe, expect, it, test } from 'vitest'
 import perftCounts from '../fixtures/perft.json' with { type: 'json' }
 import { DEFAULT_GAME, GAMES, type GameId } from '../../engine/index.ts'
-import {
-  dailyListsFile,
-  declarationsFile,
-  gameFolders,
-  GAMES_FOLDER,
-  LANGUAGES,
-} from '../support/game-folders.ts'
+import { gameFolders, GAMES_FOLDER, LANGUAGES } from '../support/game-folders.ts'
 import { proofs, wonGame } from '../support/help.ts'
 
 type Proofs = Readonly<Partial<Record<GameId, readonly number[]>>>
@@ -40,17 +34,8 @@ describe('every game', () => {
     JSON.parse(readFileSync(join(...path), 'utf8')) as Record<string, unknown>
   const idsIn = (folder: string) => Object.keys(json(GAMES_FOLDER, folder, 'facts.json'))
 
-  it('is declared in a folder, and listed by its id', () => {
+  it('has a folder, and is listed by its id', () => {
     expect(folders.flatMap(idsIn).toSorted()).toEqual([...GAMES].toSorted())
-  })
-  it.each([
-    ['declarations.ts', 'rules.ts', declarationsFile],
-    ['daily-lists.ts', 'daily.json', dailyListsFile],
-  ])('is in %s, which lists each %s as npm run new-game generates it', (list, file, textOf) => {
-    const listed = readFileSync(join(GAMES_FOLDER, list), 'utf8')
-    for (const folder of folders) expect(listed).toContain(`'./${folder}/${file}'`)
-    const plain = (text: string) => text.replaceAll(/\s/g, '')
-    expect(plain(listed)).toBe(plain(textOf(folders)))
   })
   it.each(folders)('in %s has its words in every language', folder => {
     const wanted = idsIn(folder).flatMap(id => [...(id === DEFAULT_GAME ? [] : [`game.${id}`]), `goal.${id}`])

@@ -15,21 +15,8 @@ declare module 'opentype.js' {
   }
   const opentype: {
     readonly Path: new () => Path
-    readonly Glyph: new (options: {
-      name: string
-      unicode: number | undefined
-      advanceWidth: number
-      path: Path
-    }) => object
-    readonly Font: new (options: {
-      familyName: string
-      styleName: string
-      unitsPerEm: number
-      ascender: number
-      descender: number
-      createdTimestamp: number
-      glyphs: readonly object[]
-    }) => Font
+    readonly Glyph: new (options: object) => object
+    readonly Font: new (options: object) => Font
   }
   export default opentype
 }

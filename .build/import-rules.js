@@ -6,49 +6,42 @@ export default {
     {
       name: 'no-cycle',
       comment: 'No import cycles, not even type-only ones: a cycle turns its files into one module.',
-      severity: 'error',
       from: {},
       to: { circular: true },
     },
     {
       name: 'engine-imports-only-itself',
       comment: 'The engine imports nothing outside itself: no other layer, no library, no browser.',
-      severity: 'error',
       from: { path: '^engine/' },
       to: { pathNot: '^engine/' },
     },
     {
       name: 'stores-import-from-below',
       comment: 'The layers are entrypoints → components → stores → engine.',
-      severity: 'error',
       from: { path: '^stores/' },
       to: { path: '^(components|entrypoints)/' },
     },
     {
       name: 'components-import-from-below',
       comment: 'The layers are entrypoints → components → stores → engine.',
-      severity: 'error',
       from: { path: '^components/' },
       to: { path: '^entrypoints/' },
     },
     {
       name: 'product-imports-no-tests',
       comment: 'Shipped code must not depend on tests or build tools.',
-      severity: 'error',
       from: { path: '^(engine|stores|components|entrypoints)/' },
       to: { path: '^(tests|\\.build)/|\\.config\\.(ts|js)$' },
     },
     {
       name: 'browser-api-only-in-platform',
       comment: 'Only four files in stores/platform/ import the browser API.',
-      severity: 'error',
       from: { pathNot: '^stores/platform/(platform|answering|origins|visited)\\.ts$' },
       to: { path: 'node_modules/(@types/)?webextension-polyfill/' },
     },
     {
       name: 'shipped-libraries-are-dependencies',
       comment: 'Shipped libraries must be in `dependencies`; `devDependencies` are tools.',
-      severity: 'error',
       from: { path: '^(engine|stores|components|entrypoints)/' },
       to: {
         dependencyTypes: ['npm-dev'],
@@ -59,11 +52,10 @@ export default {
     {
       name: 'imports-resolve',
       comment: 'Every import must resolve to a file.',
-      severity: 'error',
       from: {},
       to: { couldNotResolve: true },
     },
-  ],
+  ].map(rule => ({ ...rule, severity: 'error' })),
   options: {
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,

@@ -44,9 +44,11 @@ const folderRequests = [
  * granted, which stores a complete draft. `folder-give-up`: end the attempt to connect a folder. A login is
  * canceled, access to a folder that is not connected is revoked, and unneeded permissions are given up.
  */
-const loginRequest = v.strictObject({
-  kind: v.picklist(['folder-sign-in', 'folder-signed-in', 'folder-give-up']),
-})
+const loginRequests = [
+  v.strictObject({ kind: v.literal('folder-sign-in') }),
+  v.strictObject({ kind: v.literal('folder-signed-in') }),
+  v.strictObject({ kind: v.literal('folder-give-up') }),
+] as const
 
 /**
  * `picture`: a picture behind the table by name, as a data URL. `keep-picture`: store and show a picture;
@@ -61,7 +63,12 @@ const pictureRequests = [
   }),
 ] as const
 
-const request = v.variant('kind', [...publishRequests, ...folderRequests, loginRequest, ...pictureRequests])
+const request = v.variant('kind', [
+  ...publishRequests,
+  ...folderRequests,
+  ...loginRequests,
+  ...pictureRequests,
+])
 
 /** Requests for the publisher. */
 export type PublishRequest = v.InferOutput<(typeof publishRequests)[number]>

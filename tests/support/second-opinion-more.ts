@@ -143,7 +143,7 @@ function coverers(game: string, place: number): number[] {
 const covered = (game: string, table: Table, pile: string) =>
   pile[0] === 't' && coverers(game, Number(pile.slice(1))).some(other => table['t' + other].length > 0)
 
-/** Makes the automatic moves and turns, until nothing changes. */
+/** Makes the automatic moves and turns until nothing changes. */
 function afterwards(game: string, table: Table): Table {
   const columns = names('t', COLUMNS[game])
   for (let changed = true; changed;) {

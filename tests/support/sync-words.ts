@@ -64,7 +64,7 @@ export interface Areas {
   readonly sync: Items
 }
 
-/** Items without some keys. */
+/** Items except those under some keys. */
 export const without = (items: Items, left: readonly string[]): Items =>
   Object.fromEntries(Object.entries(items).filter(([key]) => !left.includes(key)))
 

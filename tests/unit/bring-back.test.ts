@@ -63,7 +63,7 @@ const sums = (id: string, pages: GameResult[][], seq = 1) =>
   item(keys.results(id), writeJson(storedSummary(compact(pages, () => true))), seq)
 
 describe('a game in progress that another device erased', () => {
-  it('is restored to its place if that is free', async () => {
+  it('is restored to its place if that place is free', async () => {
     const erased = { 'game:sea-towers': gameOf(3), 'previous:sea-towers': gameOf(5, 'playBBBB') }
     expect((await broughtBack(erased)).others).toEqual(erased)
   })

@@ -143,7 +143,7 @@ describe('the user’s latest game', () => {
     expect(continuationOf({}, known, { ...taken, inherited: vector })).toBeUndefined()
   })
 
-  it('opens only if it was played after the settled time, unless that time is of a wrong clock', () => {
+  it('opens only if it was played after the settled time, unless that time is from a wrong clock', () => {
     const known = knowing(device(THERE, [theirs, 100, { [THERE]: 3 }]))
     const opensAfter = (time: unknown) =>
       continuationOf({ settled: String(time) }, known, untouched) !== undefined
@@ -151,7 +151,7 @@ describe('the user’s latest game', () => {
     expect([timeOf(100), Date.now() + DAY_MS / 2].map(opensAfter)).toEqual([false, false])
   })
 
-  it('opens whatever was settled if it is a later state of the play on the table', () => {
+  it('opens regardless of the settled time if it is a later state of the play on the table', () => {
     const mine = game('sea-towers', 'playThem', 1)
     const known = knowing(
       device(HERE, [mine, 50, { [HERE]: 1 }]),

@@ -52,7 +52,7 @@ describe('a win of a daily deal', () => {
 })
 
 describe('the day of a deal', () => {
-  it('is found among the published ones, and is searched for once', () => {
+  it('is found among the published deals, and is searched for only once', () => {
     const number = publishedDaily('golf', isoDay(DAY))!
     const searching = vi.spyOn(Date, 'parse')
     expect(knowsDays('golf', DAY + 7)).toBe(false)

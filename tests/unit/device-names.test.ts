@@ -1,4 +1,4 @@
-// The names by which devices are told apart.
+// The names that distinguish devices.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { distinctNames } from '../../stores/sync/device.ts'

@@ -404,7 +404,7 @@ describe('a process that ends while the folder is being reconnected', () => {
     ['with another password', draft],
     ['at another server', other],
     ['by a change of key', undefined],
-  ])('%s still lists every file to delete, no matter after which write it ends', async (_, text) => {
+  ])('%s still lists every file to delete, whichever write it ends after', async (_, text) => {
     for (let accesses = 0; accesses < 14; accesses++) {
       const { folder, laptop } = await pair()
       const server = keepsFiles(folder)

@@ -40,7 +40,7 @@ describe('a sync folder in which somebody erased two games', () => {
     expect(JSON.parse(late.local.texts['unknown-erasure'])).toMatchObject({ results: 300, scope })
   })
 
-  it('removes nothing from a browser that knew no others, if a released version erased them', async () => {
+  it('removes nothing from a browser that knew no others, if a released version erased', async () => {
     const folder = memoryRemote()
     const erasure = { epoch: 1, minute: minuteOf(clock.now), scope: 'everything' }
     const header = writeJson({ name: 'Old', day: dayOf(clock.now), browser: 'Old', erasure })

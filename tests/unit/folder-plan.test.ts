@@ -141,7 +141,7 @@ describe('a file of a former id of this device', () => {
   })
 })
 
-describe('a file with erased items, among others', () => {
+describe('a file that contains erased items, among others', () => {
   const kept = { ...header(lost), ...page(lost, 'kept') }
   const four = (day: number) => file('fourDDDD', header('fourDDDD', day))
   const copies = { a: file(lost, { ...kept, ...page(other, 'old') }), b: four(TODAY + 14) }

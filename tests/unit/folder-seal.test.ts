@@ -68,7 +68,7 @@ describe('a sealed file', () => {
     expect(await seal.nameOf('deviceAA', 'log deviceAA 0')).not.toBe(name)
   })
 
-  it('that decompresses to more than any file of ours is neither written nor read', async () => {
+  it('that decompresses to more than any of our files is neither written nor read', async () => {
     const items = { x: 'A'.repeat(5_000_000) }
     await expect(seal.close(name, { ...contents, items })).rejects.toThrow('too large')
     const largest = { ...contents, items: { x: 'A'.repeat(MAX_FILE_BYTES - 60) } }

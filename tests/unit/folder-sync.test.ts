@@ -95,7 +95,7 @@ describe('a game that ends on one device', () => {
     })
   })
 
-  it('is in the file of a device that the panel tells apart from another with the same name', async () => {
+  it('is in the file of a device that the panel distinguishes from its namesake', async () => {
     const { laptop, phone } = await pair()
     for (const { local } of [laptop, phone]) {
       const identity = parseIdentity(local.texts[DEVICE_KEY])!
@@ -149,7 +149,7 @@ describe('a game that ends on one device', () => {
 })
 
 describe('the folder', () => {
-  it('is filled again with everything that the devices know after it was emptied', async () => {
+  it('is refilled with everything that the devices know after it was emptied', async () => {
     const { folder, laptop, phone } = await pair()
     folder.files.clear()
     clock.now += 60_000
@@ -661,7 +661,7 @@ describe('the permission for an origin', () => {
     expect(state.held).toEqual([elsewhere])
   })
 
-  it('is kept while access is to be revoked there, at most until the browser is closed', async () => {
+  it('is kept until access there has been revoked, or until the browser is closed', async () => {
     const { state, background, connect, closeBrowser } = await permitted()
     state.isRevoking = false
     await connect(elsewhere)
@@ -864,7 +864,7 @@ describe('connecting the folder', () => {
   })
 
   it('names a failed step that fits the message, for every problem of the first request', async () => {
-    // Typed by the codes: a new one must state its step.
+    // Typed by problem code, so a new code must state its step.
     const steps: Record<RemoteProblem['code'], ConnectStep> = {
       unreachable: 'reached',
       absent: 'reached',
@@ -874,7 +874,7 @@ describe('connecting the folder', () => {
       moved: 'signedIn',
       foreign: 'signedIn',
       forbidden: 'folder',
-      // Without a folder, connecting goes on and creates one.
+      // If there is no folder, connecting continues and creates one.
       missing: 'readBack',
       unfit: 'folder',
       locked: 'folder',

@@ -560,7 +560,7 @@ describe('WebDAV', () => {
     expect(bare && isSettled(bare)).toBe(false)
   })
 
-  it('does not download what is announced as too large', async () => {
+  it('does not download a file that is announced as too large', async () => {
     let isCancelled = false
     const body = new ReadableStream({ cancel: () => void (isCancelled = true) })
     expect(

@@ -1,5 +1,5 @@
-// If the browser ends the background while it waits, no wait is lost, whether for storage.sync or for the
-// sync folder.
+// If the browser terminates the background while it waits to publish or to send to the sync folder, the work
+// is still done later.
 import { describe, expect, it } from 'vitest'
 import { waitsOf, type After } from '../../stores/platform/waits.ts'
 import { writeResult } from '../../stores/sync/game-results.ts'
@@ -36,7 +36,7 @@ const countedSeal = counted(async (key: string) => {
   return { nameOf: counted(nameOf), open: counted(open), close: counted(close) }
 })
 
-/** A browser that starts the background when an alarm fires, and ends it on request. */
+/** A browser that starts the background when an alarm fires, and terminates it on request. */
 function browser({ hasFolder = true } = {}) {
   let now = START
   let plays = 0
@@ -51,7 +51,7 @@ function browser({ hasFolder = true } = {}) {
 
   function background() {
     const mine = ++life
-    /** The work of a background that has ended never completes. */
+    /** The work of a terminated background never completes. */
     const alive = <T>(work: () => T) => (mine === life ? work() : hangs)
     const listeners: ((alarm: { name: string }) => void)[] = []
     const short: After = (milliseconds, work) => {
@@ -120,7 +120,7 @@ function browser({ hasFolder = true } = {}) {
       await living.started
       return living
     },
-    /** The browser ends the background: timers are gone, storage and alarms stay. */
+    /** The browser terminates the background: timers are gone, storage and alarms stay. */
     end() {
       living = undefined
       life++
@@ -134,7 +134,7 @@ function browser({ hasFolder = true } = {}) {
       publisher.heardLocal([key])
       await schedule.heardLocal([key])
     },
-    /** Advances the clock. An alarm starts a background that has ended. */
+    /** Advances the clock. An alarm starts a terminated background. */
     async pass(seconds: number) {
       for (const end = now + 1000 * seconds; now < end; now += 1000) {
         for (const [name] of [...alarms].filter(([, when]) => when <= now)) {
@@ -171,7 +171,7 @@ async function settled() {
   return one
 }
 
-describe('a background that is ended while it waits to publish', () => {
+describe('a background that is terminated while it waits to publish', () => {
   it.each([
     ['even if nothing else starts it', false, 60],
     ['soon after a page starts it', true, 25],
@@ -184,7 +184,7 @@ describe('a background that is ended while it waits to publish', () => {
     expect(one.isPublished()).toBe(true)
   })
 
-  it('publishes if it was ended during a round', async () => {
+  it('publishes if it was terminated during a round', async () => {
     const one = browser({ hasFolder: false })
     await one.win()
     const { set } = one.sync
@@ -238,7 +238,7 @@ describe('a background that is ended while it waits to publish', () => {
   })
 })
 
-describe('a background that is ended while it waits to send to the folder', () => {
+describe('a background that is terminated while it waits to send to the folder', () => {
   it('sends changes that were waiting for a quiet period', async () => {
     const one = await settled()
     await one.win()
@@ -249,7 +249,7 @@ describe('a background that is ended while it waits to send to the folder', () =
     expect(one.state().arrivedAt).toBeGreaterThan(before)
   })
 
-  it('sends if it was ended during a session', async () => {
+  it('sends if it was terminated during a session', async () => {
     const one = await settled()
     const { write } = one.folder
     one.folder.write = () => new Promise(() => undefined)

@@ -14,7 +14,7 @@ afterEach(() => {
 /** Waits until all requests are answered. */
 const settle = () => new Promise(done => setImmediate(done))
 
-/** A visible page. `waits`: the background's answers to its looks, the milliseconds still to wait. */
+/** A visible page. `waits` are the background's answers to its looks: how many milliseconds to wait. */
 function page(texts: Record<string, string>, waits: number[] = []) {
   const platform = memoryPlatform(texts)
   const events = new EventTarget()

@@ -1,5 +1,5 @@
-// Signing in to a Nextcloud server: the login starts, waits for the user, and is granted or not. No answer of
-// a server leads to another server.
+// Signing in to a Nextcloud server: how a login starts, waits for the user, and ends. No response leads to
+// another server.
 import { describe, expect, it } from 'vitest'
 import { LoginFlow } from '../../stores/sync/remotes/login-flow.ts'
 import { parseDraft, writeSyncFolder } from '../../stores/sync/remotes/sync-folder.ts'

@@ -1,4 +1,4 @@
-// Settings choices that wait in storage.local to be merged: their keys, and which one is the last.
+// Settings choices that wait in storage.local to be merged: their keys, and which one is last.
 import { expect, it } from 'vitest'
 import {
   isPendingSetting,

@@ -521,7 +521,7 @@ describe('a house rule', () => {
     session.take({ kind: 'go', to: last })
     expect(session.state.game.position.piles).toEqual(piles)
   })
-  it('waits for the next deal if other cards would be on the table', () => {
+  it('waits for the next deal if it would change which cards are on the table', () => {
     const session = new Stepped().open('?game=double-klondike-1&deal=1')
     while (session.state.game.position.pass === 0)
       session.play(legalMoves(session.state.game.position).find(({ kind }) => kind !== 'move')!)

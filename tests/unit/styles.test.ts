@@ -138,7 +138,7 @@ it('no rule applies only while the table is open, because a closing page fades o
   expect(found).toEqual([])
 })
 
-it('a card and its print flip in one animation, so that neither can be late', () => {
+it('a card and its print flip in one animation, so that neither lags behind', () => {
   const apart: string[] = []
   for (const { file, written } of styles)
     written.walkDecls('animation', ({ parent }) => {

@@ -396,7 +396,7 @@ describe('results that another erasure moved to a later epoch', () => {
   const first = { epoch: 1, minute: 100, scope: 'games', of: [gone] } as const
   const second = { epoch: 2, minute: 50, scope: 'games', of: [gone] } as const
   const identity = JSON.stringify({ id: own, era: 2, dropped: [], erasures: [first, second] })
-  /** The number of the other device's results that this one keeps if that one knew only this erasure. */
+  /** The number of results of the other device that this one keeps if the other knew only this erasure. */
   const kept = (known: Erasure) => {
     const content = { name: 'Test', day: today, browser: 'Test', ...writeErasures([known], 1) }
     const sync = {

@@ -550,7 +550,7 @@ describe('a header that announces an erasure', () => {
     expect(desk.identity().epoch).toBe(1)
   })
 
-  it('leads to a question only about results that no erasure learned in the same round removes', async () => {
+  it('asks only about results that no other erasure learned in the same round removes', async () => {
     const account: Items = {}
     const desk = device('Desk', account)
     desk.win(3)

@@ -203,7 +203,7 @@ describe('a page of the log', () => {
     const later = 'later000_AAAA_AAAA'
     expect(logAfter([written(row('a')) + later], row('later'))).toEqual([written(row('a'), row('later'))])
   })
-  it('is full with 64 results', () => {
+  it('is full at 64 results', () => {
     const rows = Array.from({ length: 64 }, (_, i) => row(`p${i}`))
     expect(isPageFull(written(...rows.slice(1)))).toBe(false)
     expect(isPageFull(written(...rows))).toBe(true)

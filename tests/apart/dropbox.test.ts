@@ -59,7 +59,7 @@ describe('Dropbox', () => {
     expect(panel!.text()).toContain('Dropbox')
   })
 
-  it('says after a rejected code that a code works only once', async () => {
+  it('says after a rejected code that each code works only once', async () => {
     await opened({}, { step: 'signedIn', problem: { code: 'signIn' } })
     await at('provider').setValue('dropbox')
     await vi.waitUntil(() => at('dropbox').exists())

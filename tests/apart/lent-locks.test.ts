@@ -67,7 +67,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 describe('a lock that the background holds for pages', () => {
-  it('lets pages of all containers and the background work one after another', async () => {
+  it('lets the background and the pages of all containers work one after another', async () => {
     lendLocks(runtime.onConnect)
     let stored = 0
     const grow = async () => {

@@ -142,7 +142,7 @@ describe('a browser that refuses a lock', () => {
   })
 })
 
-describe('tabs of several containers', () => {
+describe('tabs in several containers', () => {
   /** Tabs with the locks of their container and a shared storage.session. */
   function browser() {
     const session = memoryArea()

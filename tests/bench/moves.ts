@@ -1,5 +1,5 @@
 // How fast Chromium responds to a click, with 104 cards and the processor slowed to a quarter of its speed:
-// the frames until the move shows, and the time spent in scripts.
+// the frames until the move is visible, and the time spent in scripts.
 import { inChromium } from './browser.ts'
 import { figure } from './report.ts'
 

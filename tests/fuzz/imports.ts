@@ -1,5 +1,6 @@
 // Forged imports: items with valid checksums and arbitrary contents. Whatever is accepted, this device's
-// results and settings stay the same, statistics are fast, and the import can be undone.
+// results and settings must stay the same, statistics must be fast, and it must be possible to undo the
+// import.
 import { crc32, GAMES } from '../../engine/index.ts'
 import { offersOf, remoteStateIn } from '../../stores/account/remote-games.ts'
 import { freshGame } from '../../stores/session/game-in-memory.ts'

@@ -4,7 +4,7 @@ import { conclude, inTurn, sources, step, together, vitest } from './steps.ts'
 /** The fraction of the iterations of long tests to run here; `PART=1 npm test` runs all. */
 process.env.PART ??= '0.05'
 
-/** Searches for planted faults, which takes minutes: with `LONG=1`. */
+/** Searches for planted faults, which takes minutes; only with `LONG=1`. */
 const plantedFaults = process.env.LONG
   ? [
       step('node', 'tests/simulation/run.ts', '--faults', '--histories', '5000'),

@@ -1,5 +1,5 @@
 // `npm run damage`: real browsers with real profiles that are damaged, filled, copied, rolled back and
-// killed. Afterward, acknowledged data must be there, or a message must say what is missing. `--only
+// killed. Afterward, acknowledged data must still exist, or a message must say what is missing. `--only
 // firefox` selects cases by name.
 import { parseArgs } from 'node:util'
 import { chromiumCases } from '../damage/chromium.ts'

@@ -1,5 +1,5 @@
-// `npm run endure -- --minutes 30 --browser Chromium --seed 1`: a robot plays for that long. There must be no
-// errors, and the page's heap may grow by at most a tenth.
+// `npm run endure -- --minutes 30 --browser Chromium --seed 1`: a robot plays for this many minutes. There
+// must be no errors, and the page's heap may grow by at most a tenth.
 import { parseArgs } from 'node:util'
 import { browsers } from '../e2e/drivers/index.ts'
 import { openGame } from '../e2e/page.ts'

@@ -1,4 +1,4 @@
-// The animation of the README: a pointer plays some moves. Every frame is set explicitly, so that the result
+// The animation in the README: a pointer plays some moves. Every frame is set explicitly, so that the result
 // does not depend on the speed of the machine.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

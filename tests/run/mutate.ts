@@ -88,7 +88,7 @@ const PARTS: Readonly<Record<string, Part>> = {
     ],
   },
   rules: {
-    // The sentences are texts, and types leave no code to mutate.
+    // The sentences are texts, and types have no code to mutate.
     files: ['engine/{rules,record}/*.ts', '!engine/rules/sentences.ts', '!engine/rules/types.ts'],
     tests: [
       'unit/notation',
@@ -107,7 +107,7 @@ const PARTS: Readonly<Record<string, Part>> = {
     files: [
       'engine/solver/**/*.ts',
       // The search order affects only speed, so its mutants may survive. Messages to the worker are not
-      // solving, and types leave no code to mutate.
+      // solving, and types have no code to mutate.
       ...[
         'kernel/beam',
         'kernel/best-first',

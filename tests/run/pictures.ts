@@ -1,5 +1,5 @@
-// `npm run pictures`: the pictures of the README and the stores (1280×800), from the built extension in
-// Chromium.
+// `npm run pictures`: takes the pictures for the README and the stores (1280×800), from the built extension
+// in Chromium.
 import { resolve } from 'node:path'
 import { deal, solve } from '../../engine/index.ts'
 import { launchChromium } from '../e2e/drivers/chromium.ts'

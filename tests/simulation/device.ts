@@ -74,7 +74,7 @@ const hasSameErasures = (a?: DeviceIdentity, b?: DeviceIdentity): boolean =>
   JSON.stringify(a?.erasures) === JSON.stringify(b?.erasures)
 
 const texts = new WeakMap<object, string>()
-/** An unchanging object as text, cached, because every step compares it. */
+/** The text of an object that never changes, cached because every step compares it. */
 function textOf(values: object): string {
   const text = texts.get(values) ?? JSON.stringify(values)
   texts.set(values, text)
@@ -82,7 +82,7 @@ function textOf(values: object): string {
 }
 
 const known = new Map<string, string>()
-/** The settings in storage.local as text, also cached. */
+/** The text of the settings in storage.local, also cached. */
 function settingsIn(local: Items): string {
   const written = Object.keys(local).flatMap(key => (key.startsWith('setting') ? [key, local[key]] : []))
   const key = written.join('\n')

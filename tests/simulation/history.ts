@@ -159,7 +159,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
   /** Keeps the statements and replicas of a device that is about to lose them. */
   const noteDeparture = (device: Device) => {
     const statements = statementsOf(device)
-    // Nobody restores what a released version erases.
+    // Data that a released version erases is never restored.
     if (released) for (const said of statements.said.values()) said.isUnsure = true
     departed.push(statements)
     lostItems.push(replicasIn(device.local.items))

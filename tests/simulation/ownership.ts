@@ -166,7 +166,7 @@ const isKnownTo = ({ erasure, knew }: ErasureHere, play: string): boolean =>
 /**
  * The plays that must count, mapped to whether they count as won, and the plays that may count. `gone`:
  * devices that no longer exist, whose statements may be lost with the log of a device that absorbed them.
- * `welcome`: plays that came back in other ways.
+ * `welcome`: plays that came back another way.
  */
 export function endedBy(
   devices: readonly Statements[],

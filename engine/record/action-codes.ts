@@ -25,8 +25,15 @@ const CODE_DIGITS = 2
 const firstRunCode = ({ piles }: Game): number => SINGLE_MOVES + 2 * piles.length ** 2
 
 /** The length of the text that `writeActions` would return, even if the history is too long to be written. */
-export const actionsLength = ({ start, log }: History): number =>
-  CODE_DIGITS * codesOf(start.game, log).length
+export function actionsLength({ log }: History): number {
+  let [count, cursor] = [0, 0]
+  for (const action of log) {
+    const isGesture = action.kind === 'gesture'
+    count += isGesture ? action.moves.length : jumpCodes(cursor, action.to).length
+    cursor = isGesture ? cursor + 1 : action.to
+  }
+  return CODE_DIGITS * count
+}
 
 /**
  * Writes the log of a history. Throws RangeError for a jump to step 4096 or later, which does not fit a

@@ -3,6 +3,7 @@ import { computed } from 'vue'
 import type { Scoring } from '../engine/index.ts'
 import { dayHere } from '../stores/calendar.ts'
 import type { SettingsValues } from '../stores/settings/schema.ts'
+import { MINUTE_MS } from '../stores/time.ts'
 import { language, languages, numberText, t } from './i18n'
 
 /** The text of a score: US dollars for Vegas, points otherwise. */
@@ -93,7 +94,6 @@ export function weekdays(): string[] {
   return Array.from({ length: 7 }, (_, i) => name(Date.UTC(2026, 0, 4 + weekStart() + i)))
 }
 
-const MINUTE_MS = 60_000
 /**
  * How long ago a time was: "5 minutes ago", "yesterday". Times in the future, from another device's clock,
  * are "just now". After a day, calendar days are counted.
@@ -109,7 +109,7 @@ export function agoText(time: number, now = Date.now()): string {
     : ago.format(dayHere(new Date(time)) - dayHere(new Date(now)), 'day')
 }
 
-/** How long ago a game ended, at the latest, if it ended in the minute that starts at `time`. */
+/** How long ago a game ended at the latest. Its end is known only to the minute, which starts at `time`. */
 export const endedAgoText = (time: number, now = Date.now()): string => agoText(time + MINUTE_MS - 1, now)
 
 /**

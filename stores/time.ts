@@ -1,6 +1,7 @@
 // Time as whole numbers: minutes since 2020 for results, days since 1970 for devices and calendars.
 
-const MINUTE_MS = 60_000
+/** Milliseconds in a minute. */
+export const MINUTE_MS = 60_000
 /** Milliseconds in a day. */
 export const DAY_MS = 86_400_000
 /** Minutes in a day. */

@@ -51,8 +51,10 @@ export const compareTimestamps = (a: Timestamp, b: Timestamp): number => a[0] - 
  * choices get another id.
  */
 function compareChoices(a: Choice, b: Choice): number {
+  const order = compareTimestamps(a.stamp, b.stamp)
+  if (order !== 0) return order
   const [first, second] = [JSON.stringify(a.value), JSON.stringify(b.value)]
-  return compareTimestamps(a.stamp, b.stamp) || +(first > second) - +(first < second)
+  return +(first > second) - +(first < second)
 }
 
 /** A timestamp later than all that were seen, even if the wall clock (`now`) is behind. */

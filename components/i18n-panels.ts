@@ -26,7 +26,7 @@ const list = computed(() => new Intl.ListFormat(language.value))
 /** `A, B, and C` */
 export const listed = (texts: readonly string[]): string => list.value.format(texts)
 
-/** The name of a language in that language; the tag of one without texts, which may be invalid, unchanged. */
+/** The name of a language in that language. A tag without texts, which may be invalid, is returned as is. */
 export const languageName = (tag: string): string =>
   (languages.includes(tag) && new Intl.DisplayNames(tag, { type: 'language' }).of(tag)) || tag
 
@@ -109,7 +109,7 @@ export function agoText(time: number, now = Date.now()): string {
     : ago.format(dayHere(new Date(time)) - dayHere(new Date(now)), 'day')
 }
 
-/** How long ago a game ended at the latest. Its end is known only to the minute, which starts at `time`. */
+/** How long ago a game ended, measured from the end of its last minute, which starts at `time`. */
 export const endedAgoText = (time: number, now = Date.now()): string => agoText(time + MINUTE_MS - 1, now)
 
 /**

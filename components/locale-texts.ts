@@ -13,8 +13,8 @@ export type Texts = Readonly<Record<string, string>>
 type LoadPart = (tag: string, part: TextPart) => Promise<Texts | undefined>
 
 /**
- * The best match in `known` for the first wanted tag that has one: `de` for `de-AT`; without a closer match
- * `pt-BR` for `pt` and `pt-PT`. English if nothing matches.
+ * The best match in `known` for the first wanted tag that has one: `de` for `de-AT`, and `pt-BR` for `pt` and
+ * `pt-PT` if there is no closer match. English if nothing matches.
  */
 export function languageOf(wanted: readonly string[], known: readonly string[]): string {
   for (const tag of wanted) {

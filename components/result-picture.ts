@@ -39,7 +39,7 @@ export async function shareResult(ended: Ended): Promise<boolean> {
   return true
 }
 
-/** Whether the share sheet took text and picture or was dismissed; if not, the clipboard is used. */
+/** Whether text and picture were shared or the share sheet was dismissed; if not, the clipboard is used. */
 async function isShared(text: string, picture: Promise<Blob>): Promise<boolean> {
   try {
     const files = [new File([await picture], 'quickhand.png', { type: 'image/png' })]

@@ -74,7 +74,7 @@ export function showOwnPicture(): void {
     if (!picture) return
     const isCurrent = () => store.picture === picture
     const image = Object.assign(new Image(), { src: picture.address })
-    // The preview is visible until then.
+    // The preview stays visible until the picture is decoded.
     await image.decode()
     if (!isCurrent()) return
     style.setProperty('--picture', `url(${picture.address})`)

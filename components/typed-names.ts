@@ -1,4 +1,4 @@
-// The names by which a typed text or an address may name a game.
+// The names that a typed text or a URL can use for a game.
 import { GAMES, type GameId } from '../engine/index.ts'
 import type { GameNames } from '../stores/game-names.ts'
 import { addressWithIds } from '../stores/shared-deal.ts'
@@ -6,7 +6,7 @@ import { factsOf } from './game-facts'
 import { laterTexts } from './game-words'
 import { languages } from './i18n'
 
-/** The names of the games in one language; one that is not translated is missing. */
+/** The names of the games in one language. Names that are not translated are missing. */
 type OwnNames = Partial<Record<GameId, string>>
 
 /** The names of the games in a language. Rejects like `laterTexts`. */
@@ -25,6 +25,6 @@ export const withAliases = (each: readonly OwnNames[]): GameNames =>
 export const typedNames = async (): Promise<GameNames> =>
   withAliases(await Promise.all(languages.map(namesIn)))
 
-/** An address with ids instead of names. Rejects like `laterTexts`. */
+/** The query of an address with ids instead of names. Rejects like `laterTexts`. */
 export const readableAddress = async (search: string): Promise<string> =>
   addressWithIds(search, await typedNames())

@@ -6,7 +6,7 @@ import { factsOf, GROUPS } from '../game-facts'
 /** Variants that differ only in a number, such as `klondike-1` and `klondike-3`; usually a single game. */
 export type GameCard = readonly GameId[]
 
-/** What that number counts: cards per turn of the stock, or suits. The game must be loaded. */
+/** What the number of a variant counts: cards per turn of the stock, or suits. The game must be loaded. */
 export const variantKind = (id: GameId): 'turn' | 'suits' =>
   gameById(id).stock?.by === 'draw' ? 'turn' : 'suits'
 

@@ -6,7 +6,7 @@ import type { Status } from './useStatus'
 type Place = ReturnType<typeof useSyncFolder>
 
 /**
- * Connects a folder with `method`, and says so when this is refused or succeeds. `host`: the name for
+ * Connects a folder with `method`, and reports success or a refusal. `host` returns the server's name for
  * messages. Resolves to whether the folder is connected. Rejects if storage or the background fails.
  */
 export async function connecting(

@@ -13,7 +13,7 @@ export function problemText(problem: FolderProblem, host: string): string {
   })
 }
 
-/** The same while connecting, when the password has not been accepted yet and nothing is retried. */
+/** The message for a problem while connecting: no password has been accepted yet, and nothing is retried. */
 export function connectProblemText(problem: FolderProblem, host: string): string {
   if (problem.code === 'signIn' && host !== 'Dropbox') return t('place.problem.wrongPassword')
   if (problem.code !== 'busy') return problemText(problem, host)

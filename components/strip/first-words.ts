@@ -2,8 +2,8 @@
 import { language } from '../i18n'
 
 /**
- * The space for the welcome hint in pixels, with its margin; in English one line less on wide pages. The
- * table reserves it before the hint loads, so that no card moves when it appears.
+ * The space for the welcome hint in pixels, including its margin. On wide pages, the English hint is one line
+ * shorter. The table reserves the space before the hint loads, so no card moves when the hint appears.
  */
 export function firstWordsRoom(): number {
   if (innerHeight < 400) return 56

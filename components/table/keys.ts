@@ -53,7 +53,7 @@ const SIGNS: Readonly<Record<string, string>> = { Minus: '-', Equal: '=', Backsl
 /**
  * The character of a key, independent of the layout: the Latin letter, digit or `?` that it types, or else
  * the character at its place on a US keyboard. Letters fall back only if the key types no ASCII character;
- * digits and signs only without Shift. If nothing applies, what the key types.
+ * digits and signs only without Shift. Otherwise, what the key types.
  */
 function characterOf({ key, code = '', shiftKey }: Key): string {
   const typed = key.toLowerCase()
@@ -109,7 +109,7 @@ export const onTop = (position: Position, pile: PileId): Cursor => ({ pile, at: 
 const isThere = ({ game, piles }: Position, geometry: Geometry, pile: Pile): boolean =>
   piles[pile.index].length > 0 || !isBare(game, geometry, pile)
 
-/** The cursor on the top of a pile, or on the nearest card in play if nothing of the pile is left. */
+/** The cursor on the top of a pile, or on the nearest card in play if the pile is no longer visible. */
 export function onTopOrNear(position: Position, geometry: Geometry, id: PileId): Cursor {
   const { game, piles } = position
   const pile = game.pileById.get(id)!

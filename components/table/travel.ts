@@ -17,7 +17,7 @@ export interface Journey {
   readonly ms?: number
   /** How far it trails the lowest card of its run, in pixels. */
   readonly lag?: Spot | undefined
-  /** The beat of the motion that it belongs to, if that is not the last one. */
+  /** The beat of its motion, if that is not the last one. */
   readonly beat?: number
 }
 

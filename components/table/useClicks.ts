@@ -80,8 +80,8 @@ function useRemoving(
     card.pile.startsWith('f') && !hasLanded.value && travel.value.journeys.has(placeOf(card)!.card)
 
   /**
-   * Why a card cannot leave the table, alone or with a partner: asks the foundation of its suit, or else an
-   * empty one, or the first.
+   * Why a card cannot leave the table, alone or with a partner: why the foundation of its suit, or else an
+   * empty one or the first, does not take it.
    */
   function whyNotUp(card: Cursor): Reason {
     const { position, game } = store
@@ -198,7 +198,7 @@ export function useClicks(layout: Layout, feedback: Feedback, selection: Selecti
     const clicked = placeOf(card)?.card
     // A second click refers to the first one's card only if nothing else has happened to the game since.
     const last = lastClick?.after === store.position ? lastClick : undefined
-    // A double-click belongs to the card of its first click, even if the second click hits another.
+    // A double-click applies to the card of its first click, even if the second click hits another.
     const isDouble = times >= 2
     if (!isDouble) firstClicked = clicked
     cursor.value = card

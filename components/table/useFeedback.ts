@@ -57,7 +57,7 @@ export function useFeedback(root: Ref<HTMLElement | null>, layout: Layout) {
   const store = useGame()
   const isStill = useIsStill()
   const refusal = shallowRef<ShownRefusal>()
-  /** Resolves once the texts have loaded or failed to load; messages are made only then. */
+  /** Resolves once the texts have loaded or failed to load; messages are created only then. */
   const textsLoaded = loadTexts('table').catch(() => undefined)
   /** An announcement about the current position; the next change of position replaces it. */
   const words = shallowRef({ textOf: (): string => '', changeId: store.change.id })

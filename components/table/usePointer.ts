@@ -52,7 +52,7 @@ export function usePointer(root: Ref<HTMLElement | null>, { travel, placeOf }: L
     { immediate: false },
   )
 
-  /** The card or empty pile under the pointer. The visible edges of a pile belong to its top card. */
+  /** The card or empty pile under the pointer. The visible edges of a pile count as its top card. */
   function pressedAt({ target }: Event): Cursor | undefined {
     const found = cursorAt(target)
     return found && found.at < 0 ? onTop(store.position, found.pile) : found

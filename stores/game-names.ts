@@ -155,7 +155,7 @@ const isNearly = (text: string, typed: string): boolean =>
     : typed.length === MIN_MISTYPED - 1 && isTypoOf(text, typed)
 
 /**
- * Whether each typed word is a prefix of one of `words` or belongs to a label. Only a label at the end may be
+ * Whether each typed word is a prefix of one of `words` or part of a label. Only a label at the end may be
  * incomplete.
  */
 function areCovered(typed: readonly string[], words: readonly string[], labels: readonly string[]): boolean {
@@ -197,8 +197,8 @@ function rankOf(
 
 /**
  * The games that a text matches, with their ranks, best first, and games of the same rank in the order of all
- * games. If some match by name, no others are found, and so on through labels, middles of names and typos.
- * `labelsOf`: other texts that a game is found by.
+ * games. If any game matches by name, only such games are found; the same applies to labels, then to parts of
+ * words, then to typos. `labelsOf`: other texts that a game is found by.
  */
 export function findGames(
   text: string,

@@ -57,7 +57,7 @@ export function useBoardSnapshot({ cards, slots, geometry, faces }: Drawn): void
   let due = 0
   let isDisposed = false
 
-  /** `isLeaving`: the tab is being hidden or left. Saves even if nothing is due, to update the played time. */
+  /** `isLeaving`: the tab is being hidden or left. Saves even if nothing is due, to update the time. */
   function paint(isLeaving = false): void {
     if (!due && !isLeaving) return
     cancelIdleCallback(due)

@@ -149,7 +149,7 @@ export const declarations: Readonly<Record<Exclude<GameId, 'double-sea-towers'>,
     stock: turningOntoHeap,
     goal: 'tableau',
   },
-  // As in TriPeaks, but with columns, and ranks do not wrap by default.
+  // Like TriPeaks, but with columns, and ranks do not wrap by default.
   'golf': {
     deck: decks(1),
     foundations: oneHeap(upOrDown),
@@ -164,7 +164,7 @@ export const declarations: Readonly<Record<Exclude<GameId, 'double-sea-towers'>,
     foundations: oneHeap(upOrDownRound, 'AS'),
     tableau: tableau(17, { dealt: 3, build: nothing, fill: 'none' }),
   },
-  // As most computer versions play it: clear the pyramid in three passes.
+  // Clear the pyramid in three passes, as in most computer versions.
   'pyramid': {
     deck: decks(1),
     foundations: pairsOf(13),

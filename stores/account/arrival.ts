@@ -35,7 +35,7 @@ export function useArrival(isDismissed: (record: string) => boolean) {
     TOUCHES.forEach(type => document.addEventListener(type, disarm, { capture: true }))
   }
 
-  /** From now on, opens only games automatically that were played after a time. */
+  /** From now on, only games that were played after `time` open automatically. */
   const settle = (time: number): Promise<void> => local.set({ [SETTLED_KEY]: String(time) })
 
   /** Opens the latest game if that displaces nothing and the board is untouched. */

@@ -23,9 +23,9 @@ interface PlayState {
 /**
  * The latest game of another device, if it can be opened here. Either it is a later state of the play on the
  * table, or it was played after everything done here, after every game already opened here and after
- * `settledIn`, and displaces nothing: the play here is an earlier state of it, finished or not begun. So no
- * game older than one already opened opens. Clocks only choose among games; version vectors decide whether
- * one continues another.
+ * `settledIn`, and displaces nothing: the play here is an earlier state of it, finished or not begun. So a
+ * game never opens after a later one has. Clocks only choose among games; version vectors decide whether one
+ * continues another.
  */
 export function continuationOf(texts: Texts, known: RemoteState, table: GameInMemory): Offer | undefined {
   if (known.selfId === '') return undefined
@@ -47,7 +47,7 @@ export function continuationOf(texts: Texts, known: RemoteState, table: GameInMe
 
 /**
  * The time of the latest game that was opened automatically, or at which the user last chose a game, in
- * milliseconds since 1970. A time more than a day ahead is of a wrong clock and does not count.
+ * milliseconds since 1970. A time more than a day ahead comes from a wrong clock and does not count.
  */
 export function settledIn(texts: Texts, now = Date.now()): number {
   const time = Number(texts[SETTLED_KEY])
@@ -99,8 +99,8 @@ function playStates(known: RemoteState): PlayState[] {
 }
 
 /**
- * The time of the last action here, in milliseconds since 1970. Games continued from elsewhere count with the
- * time at which they were played there. Infinity if the current game has unpublished changes.
+ * The time of the last action here, in milliseconds since 1970. For a game continued from another device, it
+ * is the time at which that device played it. Infinity if the current game has unpublished changes.
  */
 function lastDoneHere(known: RemoteState, states: readonly PlayState[], table: GameInMemory): number {
   const self = known.devices.get(known.selfId)

@@ -12,7 +12,7 @@ function daysOfDeals(game: GameId, last: number): ReadonlyMap<number, number> {
   return days
 }
 
-/** For each game the days found last, because each search takes milliseconds. */
+/** The days found last for each game, cached because a search takes milliseconds. */
 const found = new Map<GameId, { readonly last: number; readonly days: ReturnType<typeof daysOfDeals> }>()
 
 /** Whether the days of a game's deals are known without a search. */

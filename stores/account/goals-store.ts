@@ -88,7 +88,7 @@ export const useGoals = defineStore('goals', () => {
     })
   }
 
-  /** Sets a goal. What ends from now on gets the next minute or a later one, and counts (`saving.ts`). */
+  /** Sets a goal. Games that end from now on get the next minute or a later one, and count (`saving.ts`). */
   const add = (goal: SuggestedGoal) =>
     settings.add({ goals: writeGoal({ since: minuteOf(Date.now()) + 1, ...goal, isDone: false }) })
   /** Sets a suggested goal and removes it from the suggestions. */

@@ -87,7 +87,7 @@ export const useStatistics = defineStore('statistics', () => {
   const hasSums = computed(() => all.value.sums.some(sums => Object.keys(sums).length > 0))
 
   /**
-   * Resets the statistics of one game or all by counting only what ends from now on, which gets the next
+   * Resets the statistics of one game or all by counting only games that end from now on, which get the next
    * minute or a later one (`saving.ts`); `undo` removes any reset. Deletes nothing.
    */
   async function reset(game: GameId | undefined, undo = false): Promise<void> {

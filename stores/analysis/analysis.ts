@@ -44,7 +44,7 @@ export type AnalysisMessage =
   | 'notShown'
   | 'silent'
 
-/** A result that belongs to one position. */
+/** A result for one position. */
 type Of<T> = T & { readonly position: Position }
 
 /** Time limit of a search for the light or a hint, in milliseconds. */
@@ -257,8 +257,8 @@ export const useAnalysis = defineStore('analysis', () => {
 
   /**
    * The last step of this game that is proved winnable; undefined, with a message, if none was found. All
-   * steps before a winnable one are winnable, all after a lost one are lost. At an undecided step both sides
-   * are searched, the later one first.
+   * steps before a winnable one are winnable, and all after a lost one are lost. At an undecided step both
+   * sides are searched, the later one first.
    */
   async function lastWinnable(
     retry: () => Promise<unknown> = () => lastWinnable(),

@@ -20,7 +20,7 @@ export interface SessionPorts {
   fresh(): StepContext['fresh']
   /** Loads what every game except the default one needs, before an event that may open one. */
   loadGames(): Promise<void>
-  /** As `Platform.takeOver`. */
+  /** Like `Platform.takeOver`. */
   takeLock(name: string, changed: (isHolder: boolean) => void): Promise<void>
   /** Carries out effects other than storage and locks. */
   perform(effect: Exclude<Effect, { kind: 'takeLock' }>): void
@@ -186,7 +186,7 @@ export class SessionRunner {
 
   /** Starts the write synchronously, because a closing page has no later chance. */
   #write({ set, remove }: Writes): Promise<void> {
-    // Failed writes must not overwrite later writes of a newer version.
+    // Retried writes must not overwrite what a newer version has written since.
     const batch = without({ ...this.#unsaved, ...set }, this.#state.newerKeys)
     if (Object.keys(batch).length === 0 && remove.length === 0) return Promise.resolve()
     this.#unsaved = {}

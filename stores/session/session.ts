@@ -70,7 +70,7 @@ export const useSession = defineStore('session', () => {
   }
 
   /**
-   * Reports that a part of the page could not be loaded. A closing page cannot load anything either, but it
+   * Reports that a part of the page could not be loaded, unless that is because the page is closing: then it
    * is gone before the report.
    */
   const reportLoad = (error: unknown): void => {

@@ -7,8 +7,8 @@ import { isCompactedPage, NO_SUMMARY, type LogSummary } from './summary.ts'
 import type { SettingsRegister } from './lww-settings.ts'
 
 /**
- * Days unseen after which others absorb a small device, and delete files of a device that have erased items
- * or that belong to a former id.
+ * Days unseen after which others absorb a small device, and delete its files if they have erased items or if
+ * it is one of their own former ids.
  */
 export const AWAY_AFTER_DAYS = 14
 /**
@@ -24,7 +24,7 @@ export interface Header {
   readonly day: number
   readonly browser?: string
 }
-/** Whether a header belongs to an import, which has no browser name. */
+/** Whether a header is that of an import, which has no browser name. */
 export const isImport = ({ browser }: Header): boolean => browser === undefined
 
 /** A device as described by its items. */

@@ -89,8 +89,8 @@ export const isPageFull = (page: string, pageResults = PAGE_RESULTS): boolean =>
   page.length >= pageResults * RESULT_LENGTH
 
 /**
- * Whether the first of two results of a play counts: a win before `givenUp` before `reopened`; of the same
- * outcome, that of the device with the smaller id.
+ * Whether the first of two results of a play counts: a win before `givenUp` before `reopened`; if the
+ * outcomes are equal, that of the device with the smaller id.
  */
 export const beats = (a: GameResult, deviceA: string, b: GameResult, deviceB: string): boolean =>
   a.outcome === b.outcome ? deviceA < deviceB : a.outcome === 'won' || b.outcome === 'reopened'

@@ -1,5 +1,5 @@
 // A relaxed proof of loss that ignores covering: whether a walk around the circle of ranks, one step up or
-// down at a time, can visit each rank once for each card of it.
+// down at a time, can visit each rank once for each of its cards.
 const RANKS = 13
 
 /** Twice the number of steps between each rank and the next. */
@@ -8,8 +8,8 @@ const steps = new Int16Array(RANKS)
 /**
  * False only if there is no such walk from rank `start`, with `counts` cards of each rank; king and ace are
  * neighbors. Each card has one step to it and one from it; `start` has one more, and the last rank one less.
- * Because the number of ranks is odd, these sums determine the steps between neighbors. The code does not
- * subtract that one, so from the last rank on the numbers are alternately half a step too high and too low.
+ * Because the number of ranks is odd, these sums determine the steps between neighbors. The last rank is not
+ * known here, so from that rank on the numbers are alternately half a step too high and too low.
  */
 export function isWalkable(counts: Int8Array, start: number): boolean {
   let alternating = 0

@@ -17,7 +17,7 @@ export interface Layout {
   readonly turn: number
   /** The face-down cards of column `j`, from `16 · j` on, bottom first. */
   readonly hidden: Uint8Array
-  /** Columns at the start, as in `column.ts`. */
+  /** Columns at the start, encoded as in `column.ts`. */
   readonly start: readonly number[]
   /**
    * Foundation counts, 4 bits each: the fuller one of a suit from bit `8 · suit`, then the other. The suits

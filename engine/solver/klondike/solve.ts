@@ -13,7 +13,7 @@ import { trialsOf, type Refinement } from './trials.ts'
 
 const UNKNOWN: Found = { verdict: 'unknown' }
 
-/** The searches of one position. The exact and the relaxed search can be resumed, the beam run again. */
+/** The searches of one position. The exact and the relaxed one can be resumed; beams can be run again. */
 class Searches {
   readonly layout: Layout
   readonly #budget: Budget
@@ -113,7 +113,7 @@ export const klondike: Solver = {
     return house.includes('take-back') ? 'wins-only' : 'exact'
   },
   solve(limited, budget) {
-    // The searches do not count passes. A loss holds for any limit, a win only if its line stays within it.
+    // The searches do not count passes. A loss holds for any limit; a win counts only if its line keeps it.
     const { passes = Infinity, ...stock } = limited.game.stock as DrawRule
     const position: Position = { ...limited, game: { ...limited.game, stock } }
     const layout = layoutOf(position)

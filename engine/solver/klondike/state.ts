@@ -297,8 +297,8 @@ export abstract class StateStack {
   /**
    * Four bits for each suit: the rank of the card that can safely go up, or 15. Card r of a suit is safe if
    * all its copies have a foundation (all copies of r − 1 are up) and nothing needs to be built on it: every
-   * card r − 1 of the other color can go up itself, as all of its r − 2 are up, and so can every card r − 2
-   * that could be built on that one.
+   * card r − 1 of the other color can go up itself, because all cards r − 2 of its suit are up, and so can
+   * every card r − 2 that could be built on that one.
    */
   safeRanks(): number {
     let safe = 0

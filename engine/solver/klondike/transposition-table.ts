@@ -2,7 +2,7 @@
 
 const NEVER = 255
 
-/** States by 64-bit hash. A full table is cleared. As the state graph is acyclic, the search stays exact. */
+/** States by 64-bit hash. A full table is cleared; the search stays exact, because the graph is acyclic. */
 export class TranspositionTable {
   readonly #turn: number
   readonly #maxSlots: number

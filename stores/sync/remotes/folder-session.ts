@@ -77,8 +77,7 @@ type Known = Omit<FolderInput, 'mayCarry'> & { readonly epoch: number }
 
 /**
  * Whether the contents that were read may be older than the file: they have nothing new since the last read,
- * or, on the first read of a file of another device, all of its items are of an epoch before this
- * device's.
+ * or, on the first read of a file of another device, all of its items are from epochs before this device's.
  */
 function mayBeStale(copy: RemoteCopy, { self, epoch, former }: Known, before?: RemoteCopy): boolean {
   if (before) {

@@ -141,7 +141,7 @@ export class LoginFlow {
       if (login) await this.#ask()
       const draft = parseDraft(await session.get(FOLDER_DRAFT_KEY))
       await session.remove([FOLDER_LOGIN_KEY, FOLDER_ASKED_KEY])
-      // Any other draft belongs to another attempt.
+      // Any other draft is from another attempt.
       return giveUp(draft?.kind === 'webdav' && draft.isGranted ? draft : undefined)
     })
   }
@@ -165,7 +165,7 @@ export class LoginFlow {
     if (!server) return fail('noLogin')
     const draft = {
       kind: 'webdav',
-      // This address is the user's folder, whatever name they sign in with.
+      // This address is that of the user's folder, regardless of the name they sign in with.
       address: `${server.replace(/\/*$/, '/')}remote.php/webdav/`,
       user: granted.loginName,
       password: granted.appPassword,

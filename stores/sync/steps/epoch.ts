@@ -207,7 +207,7 @@ function eraserOf({ input }: RoundState, seen: Items, epoch: number): string {
 /**
  * Moves this device's items to the current epoch. On a device that knew no other browser, also moves those of
  * its imports and former ids. Headers then name the known erasures: without them, items in a later epoch
- * would seem to be of a released version that has applied every erasure. Items that an already known erasure
+ * would seem to come from a released version that has applied every erasure. Items that a known erasure
  * covers are left over from an interrupted round: they keep their epoch and are removed.
  */
 function restampOwn(round: RoundState, before: readonly Erasure[] = []): void {

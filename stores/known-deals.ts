@@ -1,4 +1,4 @@
-// Deals that are known to be winnable: a pool for each game, which starts with the built-in ones, without
+// Deals that are known to be winnable: a pool for each game, which starts with the built-in ones and omits
 // those that the user has played. Reads only the texts it is given; loaded on demand.
 import * as v from 'valibot'
 import {

@@ -124,7 +124,7 @@ function colorsOfPage(): PictureColors {
 
 /**
  * Returns a function that draws a position as a data URL, optionally only some rows. A picture cannot inherit
- * the page's colors, so a computed one is drawn again when they change.
+ * the page's colors, so pictures in computed values are drawn again when the colors change.
  */
 export function useBoardPicture(): (position: Position, rows?: PictureRows) => string {
   const colors = shallowRef(colorsOfPage())

@@ -14,7 +14,7 @@ const MAX_INTERVALS = 9
 
 /**
  * Wins by duration, in at most nine intervals of equal length. The last one also has the slowest 5 percent,
- * so that a single long game does not squeeze all others. Empty without wins.
+ * so that a single long game does not widen all intervals. Empty without wins.
  */
 export function winTimes(seconds: readonly number[]): TimeInterval[] {
   if (seconds.length === 0) return []

@@ -55,7 +55,7 @@ export const useLevels = defineStore('levels', () => {
       asked.add(key)
       const again = () => asked.delete(key)
       rate(id, dealNumber, !isWon).then(
-        // A loss that was proved meanwhile stays.
+        // A loss that was proved in the meantime is kept.
         found => (found === 'aborted' ? again() : known.has(key) || known.set(key, found)),
         (error: unknown) => {
           again()

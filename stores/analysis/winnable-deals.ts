@@ -70,7 +70,7 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
     }
   }
 
-  /** Whether filling the pools must wait: another search is going on, or the tab is hidden. */
+  /** Whether filling the pools must wait: another search is running, or the tab is hidden. */
   const isBusy = (): boolean => analysis.isLooking || game.isLeaving || session.state.role === 'hidden'
 
   /**

@@ -124,7 +124,7 @@ export const SETTINGS = {
   keysOff: several(SINGLE_KEYS, { group: 'play', needs: 'letterKeys', isOffList: true }),
   houseRules: several(HOUSE_RULES, { group: 'play' }),
   moreRules: several(MORE_RULES, { group: 'play', isHouseRule: true }),
-  /** The passes through the stock, fewest first. The game's number is the default, others are house rules. */
+  /** The passes through the stock, fewest first. The game's number is the default; others are house rules. */
   klondikePasses: oneOf(['one-pass', 'three-passes', 'endless'], {
     default: 'endless',
     group: 'play',

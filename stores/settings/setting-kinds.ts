@@ -9,13 +9,13 @@ export type SettingGroup = (typeof SETTING_GROUPS)[number]
 export interface SettingBase<T> {
   /** The value if none is stored. */
   readonly default: T
-  /** Makes any value valid: a list keeps its valid entries, any other invalid value becomes the default. */
+  /** Makes any value valid: a list keeps its valid entries, and any other invalid value becomes the default. */
   parse(value: unknown): T
   /** Its tab in the settings panel. A setting without a group is not in the panel. */
   readonly group?: SettingGroup
   /** Whether the panel shows it with the house rules. */
   readonly isHouseRule?: true
-  /** The switch without which it has no effect; it directly follows this switch in the panel. */
+  /** The switch that must be on for it to have an effect; it directly follows this switch in the panel. */
   readonly needs?: string
   /** The `data-…` attribute for style sheets: its dataset name, and the text for a value. */
   readonly page?: { readonly name: string; text?(value: T, isDark: boolean): string }

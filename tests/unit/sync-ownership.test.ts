@@ -10,7 +10,7 @@ import { readResults } from '../../stores/sync/log-page.ts'
 import { readItem, writeJson, type Items } from '../../stores/sync/items.ts'
 import { missedBy } from '../../stores/sync/kinds/header.ts'
 import { keys } from '../../stores/sync/kinds/index.ts'
-import { pastKey, writePast } from '../../stores/sync/past-game.ts'
+import { pastKey, writePast, type PastOutcome } from '../../stores/sync/past-game.ts'
 import { planImport } from '../../stores/sync/import-plan.ts'
 import { asReplicas, replicasIn } from '../../stores/sync/replicas.ts'
 import { Syncer } from '../../stores/sync/syncer.ts'
@@ -423,15 +423,17 @@ it('an erasure covers a copied profile that reached the epoch before it heard of
   expect([copy.won(), desk.won()]).toEqual([0, 0])
 })
 
-it.each([
-  ['even if the clock was ahead', false],
-  ['even if a newer page of the same id arrives with the erasure', true],
-])('an erasure also removes the past game of a covered result, %s', async (_, isReplaced) => {
+it.each<[string, boolean, PastOutcome[]]>([
+  ['even if the clock was ahead', false, ['won']],
+  ['even if a newer page of the same id arrives with the erasure', true, ['won']],
+  ['even if its play was won and then given up', false, ['won', 'givenUp']],
+])('an erasure also removes the past game of a covered result, %s', async (_, isReplaced, outcomes) => {
   const account: Items = {}
   const desk = device('Desk', account, '', 60 * 24 * hour)
   desk.win(1)
   const [result] = Object.values(desk.texts).flatMap(text => readResults(text) ?? [])
-  desk.texts[pastKey(result.play, 'won')] = writePast('won', timeOf(result.minute), 'AAAA')
+  for (const outcome of outcomes)
+    desk.texts[pastKey(result.play, outcome)] = writePast(outcome, timeOf(result.minute), 'AAAA')
   await meet(desk)
   const copy = device('Copy', {}, '', 90 * 24 * hour)
   Object.assign(copy.texts, desk.texts)
@@ -498,6 +500,34 @@ describe('a game that is won a second time', () => {
     winAgain(desk, 'twice')
     await desk.round()
     desk.join({})
+    clock.now += hour
+    await copy.erase('games')
+    await copy.round()
+    desk.join(away)
+    await meet(desk, copy)
+    expect([desk.won(), copy.won(), past(desk).length]).toEqual([1, 1, 1])
+  })
+
+  it.each([
+    ['under an id that the erasure does not name', true],
+    ['not in the log yet, under an id that the erasure does not name', false],
+  ])('keeps its past game if the second win is %s', async (_, isInLog) => {
+    const [home, away]: Items[] = [{}, {}]
+    const desk = device('Desk', home)
+    winAgain(desk, 'twice')
+    await meet(desk)
+    // A copy of the profile writes under its id, so the desk takes another one.
+    const copy = device('Copy', home)
+    Object.assign(copy.texts, desk.texts)
+    copy.win()
+    await copy.round()
+    const former = desk.identity().id
+    await meet(desk)
+    expect(desk.identity()).toMatchObject({ former: [former] })
+    copy.join(away)
+    clock.now += hour
+    winAgain(desk, 'twice')
+    if (isInLog) await desk.round()
     clock.now += hour
     await copy.erase('games')
     await copy.round()

@@ -31,7 +31,7 @@ import {
   type Cutoffs,
   type Erasure,
 } from '../erasures.ts'
-import { minuteOfPast, pastKey } from '../past-game.ts'
+import { minuteOfPast, PAST_OUTCOMES, pastKey } from '../past-game.ts'
 import { lastPendingSettingIn } from '../pending-settings.ts'
 import { readSyncEnvelope, splitLocalEnvelope } from '../game-envelope.ts'
 import type { LogRow } from '../game-results.ts'
@@ -280,6 +280,7 @@ function eraseTexts(round: RoundState, seen: Items, ours: readonly Erasure[]): v
   const cutoffs = cutoffsOf(ours)
   const scope = cutoffs.everything < 0 ? 'games' : 'everything'
   const games = new Set(Object.keys(input.local).filter(name => wasPlayedAfter(round, name, cutoffs.games)))
+  round.pending = round.pending.filter(({ minute }) => minute > cutoffs.games)
   const past = erasedPastGames(round)
   for (const name of Object.keys(input.local)) {
     if (!isErasedBy(name, scope) || name.startsWith(ERASED_PREFIX) || games.has(name)) continue
@@ -292,7 +293,6 @@ function eraseTexts(round: RoundState, seen: Items, ours: readonly Erasure[]): v
   const by = eraserOf(round, seen, ours[ours.length - 1].epoch)
   const note: ErasedNote = { time: input.now, scope, by }
   round.keptTexts[erasedKey(identity.epoch)] = JSON.stringify(note)
-  round.pending = round.pending.filter(({ minute }) => minute > cutoffs.games)
   const dropped = [...round.pendingKeys, ...round.erasedKeys].map(name =>
     droppedMark(name, input.local[name]),
   )
@@ -304,22 +304,30 @@ function eraseTexts(round: RoundState, seen: Items, ours: readonly Erasure[]): v
 }
 
 /**
- * The keys of past games whose results erasures cover under this device's ids. If a clock was ahead, such
- * a game can seem to be from after a former id was given up. A newer version of a page may lack the result
+ * The keys of past games that go with a result of their play that erasures cover under this device's ids. If
+ * a clock was ahead, such a game can seem to be from after a former id was given up. A play that was won and
+ * then given up has two past games, but one result. Past games that are later than the erasure stay, and so
+ * do those with a result that stays under one of these ids. A newer version of a page may lack the result
  * already, so replicas and seen items are not joined.
  */
-function erasedPastGames({ replicas, learned, remote, identity, input }: RoundState): Set<string> {
+function erasedPastGames({ replicas, learned, remote, identity, input, pending }: RoundState): Set<string> {
   const { erasures = [] } = identity
   const own = ownIdsOf(identity)
-  const items = [replicas, learned, remote].flatMap(Object.entries<string>)
-  const keys = items.flatMap(([key, value]) => {
+  const kept = new Set(pending.filter(counts).map(row => pastKey(row.play, row.outcome)))
+  const erased = new Map<string, number>()
+  for (const [key, value] of [replicas, learned, remote].flatMap(Object.entries<string>)) {
     const { device } = parseKey(key)!
-    if (!own.includes(device) || !isErased(erasures, key, value)) return []
+    if (!own.includes(device)) continue
     const { games } = cutoffsFor(erasures, device, epochOf(value))
-    return resultsIn(key, value).flatMap(row =>
-      counts(row) && withLaterWin(input.local, row).minute <= games ? [pastKey(row.play, row.outcome)] : [],
-    )
-  })
+    for (const row of resultsIn(key, value).filter(counts))
+      if (withLaterWin(input.local, row).minute > games) kept.add(pastKey(row.play, row.outcome))
+      else erased.set(row.play, Math.max(games, erased.get(row.play) ?? games))
+  }
+  const keys = [...erased].flatMap(([play, games]) =>
+    PAST_OUTCOMES.map(outcome => pastKey(play, outcome)).filter(
+      key => !kept.has(key) && key in input.local && minuteOfPast(input.local[key]) <= games,
+    ),
+  )
   return new Set(keys)
 }
 

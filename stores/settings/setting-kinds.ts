@@ -9,7 +9,7 @@ export type SettingGroup = (typeof SETTING_GROUPS)[number]
 export interface SettingBase<T> {
   /** The value if none is stored. */
   readonly default: T
-  /** Makes any value valid: a list keeps its valid entries, and any other invalid value becomes the default. */
+  /** Makes any value valid: a list keeps its valid entries; any other invalid value becomes the default. */
   parse(value: unknown): T
   /** Its tab in the settings panel. A setting without a group is not in the panel. */
   readonly group?: SettingGroup

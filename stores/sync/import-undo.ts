@@ -17,7 +17,7 @@ const LastImport = v.object({
   time: v.number(),
   results: v.number(),
   games: v.number(),
-  /** For each item a checksum of its content; version 1.0 stored one of the whole value. */
+  /** The checksum of each item's content; version 1.0 stored one checksum of the whole value. */
   items: v.record(v.string(), v.tuple([v.null(), v.number()])),
   /** The value before and after, for each changed setting. */
   settings: v.record(v.string(), v.tuple([v.unknown(), v.unknown()])),

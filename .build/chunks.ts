@@ -1,5 +1,5 @@
-// Combines the modules of each loading step of a new tab into one chunk. Many small files would each cost a
-// request, and 5% more bytes in total. The contents of a chunk follow from the static imports of its entries.
+// Combines the modules of each loading step of a new tab into one chunk. Many small files would take one
+// request each, and 5% more bytes in total. The static imports of its entries determine a chunk's contents.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
 import type { Plugin } from 'vite'

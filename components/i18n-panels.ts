@@ -46,11 +46,12 @@ const regionTag = (): string =>
 
 /** The latest time that a Date can represent, in milliseconds since 1970. */
 const LAST_TIME_MS = 8.64e15
+/** A function that formats timestamps in milliseconds. It returns a dash for those out of range. */
 const dateAs =
   (options: Intl.DateTimeFormatOptions) =>
   (time: number): string =>
     Math.abs(time) <= LAST_TIME_MS ? new Intl.DateTimeFormat(language.value, options).format(time) : '–'
-/** The date of a timestamp in milliseconds. All functions made by `dateAs` return a dash if out of range. */
+/** The date of a timestamp in milliseconds. */
 export const dateText = dateAs({ dateStyle: 'medium' })
 /** The day and the full name of the month, and the year unless it is this one. */
 export function longDayText(time: number): string {

@@ -162,7 +162,7 @@ export function walk(position: Position, geometry: Geometry, cursor: Cursor, dx:
   return next ? { pile: next.id, at: piles[next.index].length - 1 } : cursor
 }
 
-/** The lowest card of a move; for stock moves the top of the stock. Undefined without a move. */
+/** The lowest card of a move; for stock moves, the top of the stock. Undefined if there is no move. */
 export function hintedCard({ game, piles }: Position, move: Move | undefined): Cursor | undefined {
   if (!move) return undefined
   const { from, count } = move.kind === 'move' ? move : { from: 'stock' as const, count: 1 }

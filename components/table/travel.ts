@@ -132,7 +132,7 @@ function lags(
 
 /**
  * The journey of each card that changes its pile. Cards that go to the foundations start one after another,
- * later than the first of the others. The lists have the same cards in the same order; `before` may be empty.
+ * after the first of the other cards. The lists have the same cards in the same order; `before` may be empty.
  * @param between the layout after the user's own move: a card that it moves to a column or the waste, and
  *   that then goes to a foundation, stops there first, and all cards to the foundations wait for it
  * @param isBack whether it is an undo

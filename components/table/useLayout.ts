@@ -48,7 +48,7 @@ export function useLayout(root: Ref<HTMLElement | null>, reserved: () => number)
 
   /** The value of `isStill` while the change with the id `since` is the last one. */
   const jumps = shallowRef({ since: change.value.id, isStill: false })
-  /** Whether cards jump to their places instead of gliding, as on opening and resizing. */
+  /** Whether cards jump to their places instead of gliding, for example after the page opens or resizes. */
   const isStill = computed(() => {
     const { id, cause } = change.value
     return jumps.value.since === id ? jumps.value.isStill : cause === 'opened' && !travel.value.isDeal

@@ -1,4 +1,4 @@
-// The kinds of settings. Parser, type, panel and page attributes follow from each descriptor.
+// The kinds of settings. Parser, type, panel and page attributes are derived from each descriptor.
 
 /** The tabs of the settings panel; their titles are the texts `settings.group.<group>`. */
 export const SETTING_GROUPS = ['looks', 'play', 'tab'] as const

@@ -142,7 +142,10 @@ export function writeFolderState(state: FolderState): string {
   return stored.write({ ...state, problem })
 }
 
-/** The state as of now, with refilled buckets. Times too far ahead (the clock was set back) delay nothing. */
+/**
+ * The state as of now, with refilled buckets. Times too far in the future are dropped, so that they delay
+ * nothing after the clock was set back.
+ */
 export function refilled(state: FolderState, now: number): FolderState {
   const passed = now - state.reckonedAt
   const past = (time: number) => (time > now ? 0 : time)

@@ -24,7 +24,9 @@ export const percentText = (part: number, digits = 0): string =>
 
 const list = computed(() => new Intl.ListFormat(language.value))
 /** `A, B, and C` */
-export const listed = (texts: readonly string[]): string => list.value.format(texts)
+export const listed = (texts: readonly string[]): string =>
+  // Constructing the first format takes longer than a move, and most moves name one card.
+  texts.length > 1 ? list.value.format(texts) : texts.join('')
 
 /** The name of a language in that language. A tag without texts, which may be invalid, is returned as is. */
 export const languageName = (tag: string): string =>

@@ -3,7 +3,7 @@ import { computed, watch } from 'vue'
 import english from '../assets/locales/en/start.json'
 import type panels from '../assets/locales/en/panels.json'
 import type table from '../assets/locales/en/table.json'
-import { GAMES, nameOf, type Card, type GameId } from '../engine/index.ts'
+import { GAMES, nameOf, RANKS, SUITS, type Card, type GameId } from '../engine/index.ts'
 import { createLocaleTexts, languageOf, type Texts } from './locale-texts'
 
 /** The keys of texts. Keys in parts other than `start` are available after `loadTexts`. */
@@ -89,8 +89,12 @@ export const rankText = (rank: string): string => tMaybe(`rank.${rank}`) ?? rank
 /** A card in words, from its name: `7S`. */
 export const cardNamed = ([rank, suit]: string): string =>
   t('card.name', { rank: rankText(rank), suit: tMaybe(`suit.${suit}`) ?? suit })
+/** All cards in words, by name. Cached per language, because a move names every card. */
+const cardTexts = computed(
+  () => new Map([...SUITS].flatMap(suit => [...RANKS].map(rank => [rank + suit, cardNamed(rank + suit)]))),
+)
 /** A card in words: "7 of spades". */
-export const cardText = (card: Card): string => cardNamed(nameOf(card))
+export const cardText = (card: Card): string => cardTexts.value.get(nameOf(card))!
 
 /** Seconds as a duration: 0:07, 12:04, 1:00:00. */
 export function clockText(seconds: number): string {

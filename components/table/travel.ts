@@ -1,6 +1,6 @@
 // Card motion, computed from the difference between two layouts of the same cards, so that any change, such
 // as a move, undo or restart, can be animated. Pure.
-import { nameOf, type Card } from '../../engine/index.ts'
+import { nameOf, type Card, type PileId } from '../../engine/index.ts'
 import type { PlacedCard, Spot } from './place'
 
 /** The motion of one card from its old place to its new one. */
@@ -65,10 +65,15 @@ export function dealJourneys(
 
 /** Maps each covered card to the one directly above. */
 function cardsAbove(placed: readonly PlacedCard[]): ReadonlyMap<Card, Card> {
-  const below = new Map(placed.map(({ pile, at, card }) => [`${pile} ${at + 1}`, card]))
-  return new Map(
-    placed.filter(({ at }) => at > 0).map(({ pile, at, card }) => [below.get(`${pile} ${at}`)!, card]),
-  )
+  const piles = new Map<PileId, Card[]>()
+  for (const { pile, at, card } of placed) {
+    const cards = piles.get(pile) ?? []
+    cards[at] = card
+    piles.set(pile, cards)
+  }
+  const above = new Map<Card, Card>()
+  for (const cards of piles.values()) cards.slice(1).forEach((card, i) => above.set(cards[i], card))
+  return above
 }
 
 /**

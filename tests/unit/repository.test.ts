@@ -16,7 +16,7 @@ const LAYERS = ['engine', 'stores', 'components', 'entrypoints'] as const
 function filesIn(folder: string): string[] {
   return readdirSync(folder).flatMap(name => {
     const path = join(folder, name)
-    return statSync(path).isDirectory() ? filesIn(path) : /\.(ts|vue)$/.test(name) ? [path] : []
+    return statSync(path).isDirectory() ? filesIn(path) : /\.(ts|vue|js)$/.test(name) ? [path] : []
   })
 }
 
@@ -27,6 +27,11 @@ const inWords = (n: number): string =>
   ONES[n] ?? [TENS[Math.floor(n / 10)], ONES[n % 10]].filter(word => word !== 'zero').join('-')
 
 const sources = LAYERS.flatMap(layer => filesIn(layer))
+const textOf = (file: string) => readFileSync(file, 'utf8')
+const tooWide = (file: string, columns: number) =>
+  textOf(file)
+    .split('\n')
+    .filter(line => line.length > columns && !line.startsWith('|'))
 
 describe('every game', () => {
   const folders = gameFolders()
@@ -70,14 +75,23 @@ describe('every game', () => {
 
 describe('the sources', () => {
   test.each(sources)('%s states its purpose in its first line', file => {
-    const lines = readFileSync(file, 'utf8').split('\n')
+    const lines = textOf(file).split('\n')
     expect(lines.slice(0, 2).join('\n')).toMatch(/^(\/\/ |<script setup lang="ts".*>\n\/\/ )/)
+  })
+  it('have at most 110 columns', () => {
+    const others = ['tests', '.build', 'assets'].flatMap(folder => filesIn(folder))
+    const files = [...sources, ...others, ...readdirSync('.').filter(name => /\.config\.(ts|js)$/.test(name))]
+    expect(files.flatMap(file => tooWide(file, 110))).toEqual([])
+  })
+  it('document every export of the engine and the stores', () => {
+    const bare = /^export (default |async |abstract )*(function|class|const|let|interface|type) \w+/gm
+    const documented = /\/\*\*((?!\*\/)[^])*\*\/\n(\/\/.*\n)?export /g
+    const files = sources.filter(file => /^(engine|stores)/.test(file))
+    expect(files.flatMap(file => textOf(file).replace(documented, '').match(bare) ?? [])).toEqual([])
   })
   it('use one component for every button that has only an icon and therefore a tooltip', () => {
     // The bar is in the start chunk, which has its own icons.
-    const made = sources.filter(file =>
-      /<button\b[^>]*class="[^"]*\bbutton icon\b/.test(readFileSync(file, 'utf8')),
-    )
+    const made = sources.filter(file => /<button\b[^>]*class="[^"]*\bbutton icon\b/.test(textOf(file)))
     expect(made).toEqual(['components/IconButton.vue', 'components/bar/GameBar.vue'])
   })
 })
@@ -92,10 +106,6 @@ it('the files that mutation testing names exist', () => {
 })
 
 describe('the documents', () => {
-  const tooWide = (file: string, columns: number) =>
-    readFileSync(file, 'utf8')
-      .split('\n')
-      .filter(line => line.length > columns && !line.startsWith('|'))
   const guides = readdirSync('docs').map(name => join('docs', name))
 
   it('limit the README to 80 lines of 100 columns', () => {
@@ -109,7 +119,7 @@ describe('the documents', () => {
     'leave no merge conflict in %s',
     file => {
       expect(
-        readFileSync(file, 'utf8')
+        textOf(file)
           .split('\n')
           .filter(line => /^(<{7}|={7}|>{7})( |$)/.test(line)),
       ).toEqual([])
@@ -123,7 +133,7 @@ describe('the documents', () => {
   it.each(['README.md', 'package.json', 'assets/store/listing.md'])(
     'state in %s how many games there are',
     file => {
-      expect(readFileSync(file, 'utf8').toLowerCase()).toContain(`${inWords(GAMES.length)} games`)
+      expect(textOf(file).toLowerCase()).toContain(`${inWords(GAMES.length)} games`)
     },
   )
   it.each(LANGUAGES)(

@@ -69,7 +69,7 @@ function drawer(
   }
 }
 
-// eslint-disable-next-line max-lines-per-function -- Its short functions share the state of one show.
+// oxlint-disable-next-line max-lines-per-function -- Its short functions share the state of one show.
 function start(show: Show, sheets: readonly Sheet[]): () => void {
   const pen = show.canvas.getContext('2d')!
   const draw = drawer(pen, show, sheets)

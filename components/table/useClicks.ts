@@ -114,7 +114,7 @@ function useRemoving(
   return { isGoingUp, remove, removeOrRefuse }
 }
 
-// eslint-disable-next-line max-lines-per-function -- The handlers share the state of the last click.
+// oxlint-disable-next-line max-lines-per-function -- The handlers share the state of the last click.
 export function useClicks(layout: Layout, feedback: Feedback, selection: Selection, moves: Moves) {
   const { placeOf } = layout
   const { refuse } = feedback

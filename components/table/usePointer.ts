@@ -21,7 +21,7 @@ interface Press {
   readonly pointerType: string
 }
 
-// eslint-disable-next-line max-lines-per-function -- The listeners share the state of one press.
+// oxlint-disable-next-line max-lines-per-function -- The listeners share the state of one press.
 export function usePointer(root: Ref<HTMLElement | null>, { travel, placeOf }: Layout, actions: CardActions) {
   const store = useGame()
   const late = useLateAnalysis()

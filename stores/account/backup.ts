@@ -62,7 +62,7 @@ export type PreviewResult = Result<ImportPreview | DealPreview, SyncReasonKey | 
 const NEVER_IMPORTED: readonly (keyof SettingsValues)[] = ['since', 'isFolded']
 
 /** Export, import and its undo, devices, and erasing. */
-// eslint-disable-next-line max-lines-per-function -- Its short functions share the last previewed items.
+// oxlint-disable-next-line max-lines-per-function -- Its short functions share the last previewed items.
 export const useBackup = defineStore('backup', () => {
   const { local, sync, ask, locked, version }: Platform & Asking = usePlatform()
   const game = useGame()

@@ -37,7 +37,7 @@ export type NotBegun = AddressProblem | 'notAllowed' | 'nobody'
 const ASK_AGAIN_MS = 2000
 
 /** The sync folder. */
-// eslint-disable-next-line max-lines-per-function -- A list of what the panel shows and does.
+// oxlint-disable-next-line max-lines-per-function -- A list of what the panel shows and does.
 export const useSyncFolder = defineStore('place', () => {
   const platform: Platform & Asking = usePlatform()
   const { local, session } = platform

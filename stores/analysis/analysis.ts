@@ -53,7 +53,7 @@ const SEARCH_MS = 4000
 const MAX_UNDECIDED = 6
 
 /** The analysis of the current game: verdict, hint and winning line. */
-// eslint-disable-next-line max-lines-per-function -- Its short functions share one search and its results.
+// oxlint-disable-next-line max-lines-per-function -- Its short functions share one search and its results.
 export const useAnalysis = defineStore('analysis', () => {
   const game = useGame()
   const session = useSession()

@@ -35,7 +35,7 @@ function positionsOf({ start, gestures }: Line): Position[] {
 const BEFORE_FIRST_ID = 2 ** 40
 
 /** The replay: its recording, its current step, and whether it is playing. */
-// eslint-disable-next-line max-lines-per-function -- Its short functions share one recording and its step.
+// oxlint-disable-next-line max-lines-per-function -- Its short functions share one recording and its step.
 export const useReplay = defineStore('replay', () => {
   const game = useGame()
   const settings = useSettings()

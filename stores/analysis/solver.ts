@@ -30,7 +30,7 @@ interface Pending {
 }
 
 /** A solver in a worker, which `start` creates whenever a request finds none. */
-// eslint-disable-next-line max-lines-per-function -- Its short functions share one worker and one request.
+// oxlint-disable-next-line max-lines-per-function -- Its short functions share one worker and one request.
 export function workerSolver(start: () => Worker): Solver {
   let worker: Worker | undefined
   let pending: Pending | undefined

@@ -34,7 +34,7 @@ const SEARCH_MS = 8000
 const QUIET_MS = 3000
 
 /** New deals, deals of the day, and pools of winnable deals. */
-// eslint-disable-next-line max-lines-per-function -- Its short functions share one solver and the pools.
+// oxlint-disable-next-line max-lines-per-function -- Its short functions share one solver and the pools.
 export const useWinnableDeals = defineStore('winnable-deals', () => {
   const { local } = usePlatform()
   const solver = useSolver()

@@ -30,7 +30,7 @@ export interface FoundDeal {
 }
 
 /** The game on the table. Everything but `isOpen` and the user's request derives from the session. */
-// eslint-disable-next-line max-lines-per-function -- A list of the session's views and actions.
+// oxlint-disable-next-line max-lines-per-function -- A list of the session's views and actions.
 export const useGame = defineStore('game', () => {
   const { local } = usePlatform()
   const session = useSession()

@@ -1,5 +1,5 @@
-// Checks of the repository: every game is complete, and documents respect their limits. dependency-cruiser
-// checks imports, and knip finds unused code (`npm run check`).
+// Checks of the repository: every game is complete, and sources and documents respect their limits.
+// dependency-cruiser checks imports, and knip finds unused code (`npm run check`).
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'

@@ -121,7 +121,7 @@ export const vitest =
 /** Types, lint, formatting, the import graph, and unused code. */
 export const sources = inTurn(
   step('vue-tsc', '--noEmit'),
-  step('eslint', '--cache', '--cache-location', '.wxt/eslint', '--cache-strategy', 'content', '.'),
+  step('eslint', '--max-warnings=0', '--cache', '--cache-location=.wxt/eslint', '--cache-strategy=content'),
   step('oxlint'),
   step('oxfmt', '--check'),
   step(

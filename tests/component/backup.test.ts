@@ -386,6 +386,16 @@ describe('the backup panel', () => {
     expect(panel.find('[data-backup="preview"]').exists()).toBe(false)
     panel.unmount()
   })
+  it('replaces a pasted text by the preview of a file that is chosen', async () => {
+    const panel = show(BackupPanel, await device({}, 'Laptop'))
+    await at(panel, 'pasted').setValue('Sea Towers #17')
+    const input = at(panel, 'from-file')
+    Object.defineProperty(input.element, 'files', { value: [new Blob([await writeCode(laptopItems())])] })
+    await input.trigger('change')
+    await eventually(() => expect(at(panel, 'preview').text()).toContain('12 results'))
+    expect((at(panel, 'pasted').element as HTMLTextAreaElement).value).toBe('')
+    panel.unmount()
+  })
   it('shows the table again when a pasted deal is played while the game is hidden', async () => {
     const laptop = await device({}, 'Laptop')
     await laptop.settings.change({ isFolded: true })

@@ -1,5 +1,6 @@
 // A picture of a finished game for sharing. It is rendered from elements with the page's own styles, so its
 // cards look like those on the table.
+import { shallowRef } from 'vue'
 import { deal, nameOf } from '../engine/index.ts'
 import { ribbonOf, ribbonPlaces } from './panels/win-flight'
 import { cardElement, elementOf, imageOf } from './card-images'
@@ -21,11 +22,21 @@ export async function saveResultPicture(ended: Ended): Promise<void> {
   download(await resultPicture(ended), `quickhand-${game.id}-${dealNumber}.png`)
 }
 
+/** The game that is being shared. Drawing its picture takes up to a second. */
+export const sharing = shallowRef<Ended>()
+
 /**
  * Opens the system's share sheet if available; otherwise copies text and picture, or the text alone.
- * Resolves to whether something was copied. Rejects if neither is possible.
+ * Resolves to whether something was copied; does nothing while a game is being shared. Rejects if neither is
+ * possible.
  */
 export async function shareResult(ended: Ended): Promise<boolean> {
+  if (sharing.value) return false
+  sharing.value = ended
+  return shareOrCopy(ended).finally(() => (sharing.value = undefined))
+}
+
+async function shareOrCopy(ended: Ended): Promise<boolean> {
   const text = shareText(ended)
   const picture = resultPicture(ended)
   // If the picture cannot be drawn, only the text is copied.

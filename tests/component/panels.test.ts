@@ -543,6 +543,23 @@ describe('the win sheet', () => {
     vi.unstubAllGlobals()
     sheet.unmount()
   })
+  it('shows that a result is being shared, and ignores a second press in the meantime', async () => {
+    const sheet = show(WonPanel, await won())
+    await eventually(() => expect(sheet.find('.won').exists()).toBe(true))
+    let copied = () => {}
+    const writeText = vi.fn(() => new Promise<void>(done => (copied = done)))
+    vi.stubGlobal('navigator', { clipboard: { writeText } })
+    const button = sheet.get('[data-action="share"]')
+    await button.trigger('click')
+    await button.trigger('click')
+    expect(button.attributes('aria-busy')).toBe('true')
+    await eventually(() => expect(writeText).toHaveBeenCalled())
+    copied()
+    await eventually(() => expect(button.text()).toBe('Copied'))
+    expect([button.attributes('aria-busy'), writeText.mock.calls.length]).toEqual(['false', 1])
+    vi.unstubAllGlobals()
+    sheet.unmount()
+  })
   it('does not call the first win after a reset of the statistics the first one', async () => {
     const title = async (settings: object) => {
       const storage = { settings: JSON.stringify({ automatic: 'off', ...settings }) }

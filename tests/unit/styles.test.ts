@@ -131,6 +131,18 @@ describe('tokens', () => {
   })
 })
 
+it('every rule with the font of the cards shows the letters that the user chose', () => {
+  const found: string[] = []
+  for (const { file, written } of styles)
+    written.walkRules(({ selector, nodes }) => {
+      const declared = nodes.map(String)
+      if (declared.some(text => /^font(-family)?:.*Suits/.test(text)))
+        if (!declared.includes('font-feature-settings: var(--letters, normal)'))
+          found.push(`${file}: ${selector}`)
+    })
+  expect(found).toEqual([])
+})
+
 it('no rule applies only while the table is open, because a closing page fades out over it', () => {
   const found: string[] = []
   for (const { file, written } of styles)

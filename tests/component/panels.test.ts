@@ -35,6 +35,7 @@ import { useAnalysis } from '../../stores/analysis/analysis'
 import { useLateAnalysis } from '../../stores/analysis/late-analysis'
 import { useGoals } from '../../stores/account/goals-store'
 import { useStatistics } from '../../stores/account/statistics'
+import { useOverlays } from '../../stores/overlays/overlays'
 import { dayOfPlay, playIdOf } from '../../stores/sync/ids'
 import { writeResult } from '../../stores/sync/game-results'
 import { wonGame } from '../support/help'
@@ -804,6 +805,24 @@ describe('the welcome hint', () => {
     await eventually(() => expect(tab.game.game.id).toBe('klondike-1'))
     expect(FIRST_DEALS['klondike-1']).toContain(tab.game.position.dealNumber)
     expect(hint.find('[data-start="klondike-1"]').exists()).toBe(false)
+    hint.unmount()
+  })
+  it('is closed by Escape, but not while a panel or a list is over it', async () => {
+    const tab = await openTab()
+    const hint = show(WelcomeHint, tab)
+    const overlays = useOverlays(tab.pinia)
+    const isOpenAfterEscape = async () => {
+      document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }))
+      await flushPromises()
+      return tab.game.isFirst
+    }
+    const panel = show(GoalsPanel, tab)
+    expect(await isOpenAfterEscape()).toBe(true)
+    panel.unmount()
+    overlays.toggle('menu', true)
+    expect(await isOpenAfterEscape()).toBe(true)
+    overlays.toggle('menu', false)
+    expect(await isOpenAfterEscape()).toBe(false)
     hint.unmount()
   })
 })

@@ -187,6 +187,19 @@ describe('Chromium', () => {
     expect(top).toBeGreaterThanOrEqual(end)
   })
 
+  test('the clock keeps its place while shortcuts are edited', async () => {
+    await tab.leave()
+    const shortcuts = [{ name: 'Sea', url: 'https://sea.example/' }]
+    await storage.set(tab, 'settings', JSON.stringify({ showShortcuts: true, showClock: true, shortcuts }))
+    await tab.open('')
+    await shown(tab, '[data-shortcut]')
+    const left = () => tab.run(() => document.querySelector('.clock')!.getBoundingClientRect().left)
+    const before = await left()
+    await tab.run(() => document.querySelector<HTMLElement>('[data-action="edit-shortcuts"]')!.click())
+    await shown(tab, '.remove')
+    expect(await left()).toBe(before)
+  })
+
   test('the names of past games have the full width of a narrow panel', async () => {
     await tab.leave()
     const record = writeRecord({ history: wonHistory('double-sea-towers'), playId: 'stored-1', seconds: 100 })

@@ -19,7 +19,8 @@ export function useArrival(isDismissed: (record: string) => boolean) {
   const game = useGame()
   const session = useSession()
   const { local } = usePlatform()
-  const arrival = shallowRef<{ offer: Offer; left: GameInMemory; change: number }>()
+  /** `isStored`: whether `left` is still the stored game of its kind. */
+  const arrival = shallowRef<{ offer: Offer; left: GameInMemory; isStored: boolean; change: number }>()
   /** The position that the tab opened with, or that was opened automatically; cleared at the first touch. */
   let untouched: GameInMemory['position'] | undefined
 
@@ -46,10 +47,13 @@ export function useArrival(isDismissed: (record: string) => boolean) {
     const { game: left } = session.state
     const offer = continuationOf(texts, known, left)
     if (!offer || on !== untouched || isDismissed(offer.game.record)) return
+    // If the game here was opened automatically, too, the way back leads to the one before it.
+    const first = cameFrom.value ? arrival.value! : { left, isStored: true }
     await session.dispatch({ kind: 'continueFrom', other: offer.game, deviceId: known.selfId, on })
     if (session.state.game === left || game.playId !== offer.opened.playId) return
     untouched &&= game.position
-    arrival.value = { offer, left, change: game.change.id }
+    const isStored = first.isStored && offer.id !== first.left.position.game.id
+    arrival.value = { offer, left: first.left, isStored, change: game.change.id }
     await settle(Math.max(offer.time, settledIn(texts)))
   }
 
@@ -60,15 +64,14 @@ export function useArrival(isDismissed: (record: string) => boolean) {
       : undefined,
   )
 
-  /** Goes back to the game that was replaced. */
+  /** Goes back to the game that was on the table before any game was opened automatically. */
   async function goBack(): Promise<void> {
     disarm()
     if (!arrival.value) return
-    const { left, offer } = arrival.value
+    const { left, isStored } = arrival.value
     arrival.value = undefined
-    const { id } = left.position.game
-    if (id !== offer.id) await game.switchGame(id)
-    else await session.dispatch({ kind: 'restore', left, on: game.position })
+    await game.switchGame(left.position.game.id)
+    if (!isStored) await session.dispatch({ kind: 'restore', left, on: game.position })
     await settle(Date.now())
   }
 

@@ -183,6 +183,22 @@ describe('of several games in progress elsewhere', () => {
     await eventually(() => expect(first.game.moves).toBe(0))
     expect([(await nextTab(desk)).shown, (await nextTab(desk)).shown]).toEqual([`${id} 0`, `${id} 0`])
   })
+  it.each(['klondike-3', 'freecell', 'golf'] as const)(
+    'several can open one after another, and one click goes back to the %s that the user left',
+    async id => {
+      const { laptop, desk } = await arrived(`?game=${id}&deal=1`)
+      const unfollow = desk.others.follow(true)
+      await eventually(() => expect(desk.others.cameFrom).toMatchObject({ id: 'freecell' }))
+      minute(8)
+      await begin(laptop, 'golf')
+      await desk.sync()
+      await eventually(() => expect(desk.others.cameFrom).toMatchObject({ id: 'golf' }))
+      await desk.others.goBack()
+      await eventually(() => expect(desk.game.game.id).toBe(id))
+      expect([desk.game.position.dealNumber, desk.game.moves]).toEqual([1, 0])
+      unfollow()
+    },
+  )
   it('none opens again after a new deal took the place of the latest one', async () => {
     const { desk } = await arrived('?game=klondike-3&deal=1')
     const first = await nextTab(desk)

@@ -19,7 +19,7 @@ import { useGame, type FoundDeal } from '../session/game.ts'
 import { useSession } from '../session/session.ts'
 import { useSettings } from '../session/settings.ts'
 import type { SharedDeal } from '../shared-deal.ts'
-import { dayOfPlay } from '../sync/ids.ts'
+import { dayOfPlay, playIdOf } from '../sync/ids.ts'
 import { useAnalysis } from './analysis.ts'
 import { useLevels } from './levels.ts'
 import type { Search } from './solver-keys.ts'
@@ -212,13 +212,14 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
     else if (wasThere) await saySame()
   }
 
-  /** Opens a deal; continues the current game if it has that deal and is not won. */
+  /** Opens a deal; continues the current game if it has that deal and is not won, or else a previous one. */
   async function play({ game: id, deal: number }: SharedDeal): Promise<void> {
     void settings.unfold()
     const wasThere = game.game.id === id
     await game.switchGame(id)
     if (game.game.id !== id) return
-    if (number !== game.position.dealNumber || game.state === 'won') await game.newDeal(number)
+    if (number !== game.position.dealNumber || game.state === 'won')
+      await session.dispatch({ kind: 'newDeal', dealNumber: number, playId: playIdOf(), isChosen: true })
     else if (wasThere) await saySame()
   }
 

@@ -83,16 +83,24 @@ function commit(draft: TransitionBuilder, history: History, position: Position, 
 }
 
 /**
- * Deals a new game. The current one stays within reach if it is in progress. If the new deal is a daily deal
- * that is in progress among the previous games, that game is continued instead.
+ * Deals a new game. The current one stays within reach if it is in progress. If the new deal is a daily deal,
+ * or was chosen, and is in progress among the previous games, that game is continued instead.
  */
-export function newDeal(draft: TransitionBuilder, { dealNumber, playId, on }: Event<'newDeal'>): void {
+export function newDeal(
+  draft: TransitionBuilder,
+  { dealNumber, playId, on, isChosen }: Event<'newDeal'>,
+): void {
   const { state } = draft
   if (!isDealNumber(dealNumber) || (on && on !== state.game.position)) return
   const left = gameNow(draft)
   const { id } = left.position.game
   const leaveThis = () => isInProgress(left) && leave(draft, left)
-  const begun = begunDaily(draft, dealNumber, playId)
+  const day = dayOfPlay(playId)
+  const begun =
+    (isChosen || day) &&
+    gamesWithinReach(state).find(
+      game => dayOfPlay(game.playId) === day && game.position.dealNumber === dealNumber && isInProgress(game),
+    )
   if (begun) restorePrevious(draft, begun, leaveThis)
   else {
     leaveThis()
@@ -100,15 +108,6 @@ export function newDeal(draft: TransitionBuilder, { dealNumber, playId, on }: Ev
     replace(draft, fresh, 'deal')
   }
   if (draft.state.previousText) draft.notify({ key: 'newDeal' })
-}
-
-/** The previous game in progress with the same daily deal as a new play; undefined if there is none. */
-function begunDaily({ state }: TransitionBuilder, deal: number, playId: string): GameInMemory | undefined {
-  const day = dayOfPlay(playId)
-  if (day === undefined) return undefined
-  return gamesWithinReach(state).find(
-    game => dayOfPlay(game.playId) === day && game.position.dealNumber === deal && isInProgress(game),
-  )
 }
 
 /** Restores a previous game. `leaveOther` keeps the current one within reach. */

@@ -84,8 +84,17 @@ export type SessionEvent =
   /** The moves of one gesture, and the position in which they were made. */
   | { readonly kind: 'gesture'; readonly moves: readonly Move[]; readonly on: Position }
   | { readonly kind: 'go'; readonly to: Step }
-  /** A deal and the id of its play; ignored if `on` is given and is no longer the position on the table. */
-  | { readonly kind: 'newDeal'; readonly dealNumber: number; readonly playId: string; readonly on?: Position }
+  /**
+   * A deal and the id of its play; ignored if `on` is given and is no longer the position on the table.
+   * `isChosen`: whether the user chose the deal, so that a previous game in progress with it is continued.
+   */
+  | {
+      readonly kind: 'newDeal'
+      readonly dealNumber: number
+      readonly playId: string
+      readonly on?: Position
+      readonly isChosen?: boolean
+    }
   | { readonly kind: 'switchGame'; readonly game: GameId }
   | { readonly kind: 'backToPrevious' }
   /** A game of another device; ignored if `on` is given and is no longer the position on the table. */

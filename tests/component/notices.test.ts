@@ -133,6 +133,17 @@ describe('a deal that is on the table', () => {
   })
 })
 
+it('a deal that is chosen continues a previous game in progress with it, or is dealt', async () => {
+  const { game, deals } = await tabOn('?game=sea-towers&deal=17')
+  await game.playGesture([legalMoves(game.position)[0]])
+  const { playId } = game
+  await game.newDeal(3)
+  await deals.play({ game: 'sea-towers', deal: 17 })
+  expect([game.playId, game.moves]).toEqual([playId, 1])
+  await deals.play({ game: 'sea-towers', deal: 3 })
+  expect([game.position.dealNumber, game.moves]).toEqual([3, 0])
+})
+
 describe('a stuck game', () => {
   it('that can only turn the stock does not claim that no moves are left', async () => {
     // Only stock moves are left, and no stock card fits.

@@ -298,11 +298,12 @@ export const useAnalysis = defineStore('analysis', () => {
     say('notShown')
   }
 
-  /** The winning moves from the current position; aborted, with a message, if none were found. */
+  /** The winning moves from a position of the game; aborted, with a message, if none were found. */
   async function solution(
-    retry: () => Promise<unknown> = () => solution(),
+    start = game.position,
+    retry: () => Promise<unknown> = () => solution(start),
   ): Promise<Search<readonly Move[]>> {
-    const found = await whileLooking(evaluateAsked, retry)
+    const found = await whileLooking(start === game.position ? evaluateAsked : () => decide(start), retry)
     if (found === 'aborted') return found
     if (found.verdict === 'won') return found.line
     say(found.verdict === 'lost' ? loss.value : 'unsolved')

@@ -104,14 +104,18 @@ export const useReplay = defineStore('replay', () => {
     run()
   }
 
-  /** Shows a win from the current position, if one can be found. Its steps are counted like a player's. */
+  /**
+   * Shows a win from the current position, or from the deal of a won game, if one can be found. Its steps are
+   * counted like a player's.
+   */
   async function showSolution(): Promise<void> {
-    const start = game.position
+    const { position: from, history, state } = game
+    const start = state === 'won' ? history.start : from
     const { value: shown } = recording
-    const line = await analysis.solution(showSolution)
+    const line = await analysis.solution(start, showSolution)
     if (line === 'aborted') return
     const gestures = await playedLine(start, line, autoplayFor(settings.values, game.game.id))
-    if (game.position === start && recording.value === shown) playBack('solution', { start, gestures })
+    if (game.position === from && recording.value === shown) playBack('solution', { start, gestures })
   }
 
   /** Shows the game so far, at a given step. */

@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it, test, vi } from 'vitest'
 import { nextTick } from 'vue'
 import DealsList from '../../components/bar/DealsList.vue'
 import GamesList from '../../components/bar/GamesList.vue'
+import MenuList from '../../components/bar/MenuList.vue'
 import GoalsPanel from '../../components/panels/GoalsPanel.vue'
 import PastGames from '../../components/panels/PastGames.vue'
 import SettingsPanel from '../../components/panels/SettingsPanel.vue'
@@ -572,6 +573,17 @@ describe('the win sheet', () => {
     }
     expect(await title({})).toBe('First win in this game')
     expect(await title({ since: { 'sea-towers': 1 } })).toBe('Won without undo')
+  })
+  it('is covered by a solution from the deal if the menu is asked for one', async () => {
+    const tab = await won()
+    const menu = show(MenuList, tab)
+    await menu.get('[data-action="solution"]').trigger('click')
+    const { replay } = await useLateAnalysis(tab.pinia).load()
+    await eventually(() => expect(replay.kind).toBe('solution'))
+    expect([replay.step, replay.position]).toEqual([0, tab.game.history.start])
+    replay.goTo(replay.last)
+    expect(isWon(replay.position!)).toBe(true)
+    menu.unmount()
   })
   it('reserves the space of the scale of moves while the solver searches', async () => {
     const tab = await won()

@@ -187,6 +187,21 @@ describe('Chromium', () => {
     expect(top).toBeGreaterThanOrEqual(end)
   })
 
+  test('the facts of a hidden game are not cut off in a narrow window', async () => {
+    await tab.leave()
+    await storage.set(tab, 'settings', '{"isFolded":true}')
+    await storage.set(tab, 'game:freecell', savedGame(begin(deal('freecell', 4_294_967))))
+    await storage.set(tab, 'current', 'freecell')
+    await tab.resize(320, 568)
+    await tab.open('')
+    await shown(tab, '.resume')
+    const hidden = await tab.run(() => {
+      const { scrollWidth, clientWidth } = document.querySelector('.resume .what span')!
+      return scrollWidth - clientWidth
+    })
+    expect(hidden).toBe(0)
+  })
+
   test('the clock keeps its place while shortcuts are edited', async () => {
     await tab.leave()
     const shortcuts = [{ name: 'Sea', url: 'https://sea.example/' }]

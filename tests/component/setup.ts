@@ -3,6 +3,9 @@
 import { disableAutoUnmount, enableAutoUnmount } from '@vue/test-utils'
 import { afterAll } from 'vitest'
 
+// Vue reads this property of every element. For an unknown property of a form, happy-dom searches all fields.
+Object.defineProperty(HTMLFormElement.prototype, '_isVueCE', { value: false, configurable: true })
+
 const restore: (() => void)[] = []
 for (const target of [document, window] as EventTarget[]) {
   const { addEventListener } = target

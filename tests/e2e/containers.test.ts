@@ -176,7 +176,7 @@ describe('tabs in Firefox containers', () => {
     expect((await look(bank)).board).toEqual((await look(home)).board)
   })
 
-  it('do not paint a board or picture that was erased in another one', async () => {
+  it.runIf(process.env.LONG)('do not paint a board or picture that was erased in another one', async () => {
     const work = await containerTab(1)
     await choosePicture(work, 'red')
     await hasPicture(home, RED)

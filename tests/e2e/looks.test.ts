@@ -210,25 +210,28 @@ describe('Chromium', () => {
     expect(wide).toEqual({ ten: 106, faces: [] })
   })
 
-  it('shows every deck, back and felt, in light and dark, as on the contact sheet', async () => {
-    await storage.set(tab, 'settings', JSON.stringify({ theme: 'light' }))
-    await tab.resize(PART.width, PART.height)
-    await openGame(tab, '?game=sea-towers&deal=17')
-    const { options } = SETTINGS.felt
-    const sheet = new PNG({ width: 2 * PART.width, height: options.length * PART.height })
-    for (const [row, felt] of options.entries())
-      for (const [column, theme] of ['light', 'dark'].entries()) {
-        await showPart(tab, theme, felt)
-        await settled(tab)
-        await tab.screenshot(`${SHOTS}/part.png`)
-        const part = PNG.sync.read(readFileSync(`${SHOTS}/part.png`))
-        expect([part.width, part.height]).toEqual([PART.width, PART.height])
-        PNG.bitblt(part, sheet, 0, 0, PART.width, PART.height, column * PART.width, row * PART.height)
-      }
-    writeFileSync(`${SHOTS}/contact-sheet.png`, PNG.sync.write(sheet))
-    compare('contact-sheet.png', reduced(sheet, 0))
-    await tab.reload()
-  })
+  it.runIf(process.env.LONG || process.env.LOOKS)(
+    'shows every deck, back and felt, in light and dark, as on the contact sheet',
+    async () => {
+      await storage.set(tab, 'settings', JSON.stringify({ theme: 'light' }))
+      await tab.resize(PART.width, PART.height)
+      await openGame(tab, '?game=sea-towers&deal=17')
+      const { options } = SETTINGS.felt
+      const sheet = new PNG({ width: 2 * PART.width, height: options.length * PART.height })
+      for (const [row, felt] of options.entries())
+        for (const [column, theme] of ['light', 'dark'].entries()) {
+          await showPart(tab, theme, felt)
+          await settled(tab)
+          await tab.screenshot(`${SHOTS}/part.png`)
+          const part = PNG.sync.read(readFileSync(`${SHOTS}/part.png`))
+          expect([part.width, part.height]).toEqual([PART.width, PART.height])
+          PNG.bitblt(part, sheet, 0, 0, PART.width, PART.height, column * PART.width, row * PART.height)
+        }
+      writeFileSync(`${SHOTS}/contact-sheet.png`, PNG.sync.write(sheet))
+      compare('contact-sheet.png', reduced(sheet, 0))
+      await tab.reload()
+    },
+  )
 
   const piles = () =>
     tab.run(() =>

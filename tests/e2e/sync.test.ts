@@ -121,7 +121,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     await openGame(tab, '?game=double-sea-towers&deal=7')
     let playing = await browser.newTab()
     await shown(playing)
-    for (let i = 0; i < times(name === 'Chromium' ? 2 : 1, 200); i++) {
+    for (let i = 0; i < times(1, 200); i++) {
       const { after } = await moveBackAndForth(playing)
       const next = await browser.newTab()
       await playing.close()

@@ -148,9 +148,11 @@ export function journeys(
   between = before,
   isBack = false,
 ): Map<Card, Journey> {
-  const moved = after.filter((card, i) => before[i]?.card === card.card && before[i].pile !== card.pile)
+  const changesPile = (_: PlacedCard, i: number) =>
+    before[i]?.card === after[i].card && before[i].pile !== after[i].pile
+  const moved = after.filter(changesPile)
   if (moved.length === 0) return new Map()
-  const old = new Map(before.map(placed => [placed.card, placed]))
+  const old = new Map(before.filter(changesPile).map(placed => [placed.card, placed]))
   // A card that is covered at both ends is not seen in motion.
   const seen = new Set(
     moved.filter(({ card, isHidden }) => !isHidden || !old.get(card)!.isHidden).map(({ card }) => card),
@@ -167,7 +169,7 @@ export function journeys(
   const stops = new Map(
     between
       .filter(
-        ({ pile }, i) => /^[tw]/.test(pile) && before[i]?.pile !== pile && after[i].pile.startsWith('f'),
+        ({ pile }, i) => before[i]?.pile !== pile && /^[tw]/.test(pile) && after[i].pile.startsWith('f'),
       )
       .map(placed => [placed.card, placed]),
   )

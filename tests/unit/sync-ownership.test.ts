@@ -454,6 +454,24 @@ it.each<[string, boolean, PastOutcome[]]>([
   expect(Object.keys(mended.texts).filter(key => key.startsWith('past:'))).toEqual([])
 })
 
+it('an erasure of a win keeps the past game of its play that was given up after the erasure', async () => {
+  const account: Items = {}
+  const [desk, phone] = [device('Desk', account), device('Phone', account)]
+  desk.win()
+  const [{ play, minute }] = Object.values(desk.texts).flatMap(text => readResults(text) ?? [])
+  desk.texts[pastKey(play, 'won')] = writePast('won', timeOf(minute), 'AAAA')
+  await meet(desk, phone)
+  clock.now += hour
+  desk.join({})
+  await phone.erase('games')
+  clock.now += hour
+  desk.texts[pastKey(play, 'givenUp')] = writePast('givenUp', clock.now, 'AAAA')
+  desk.join(account)
+  await meet(desk, phone)
+  expect(desk.won()).toBe(0)
+  expect(Object.keys(desk.texts).filter(key => key.startsWith('past:'))).toEqual([pastKey(play, 'givenUp')])
+})
+
 describe('a game that is won a second time', () => {
   /** Stores a win of a play with its past game, as a page does. */
   function winAgain(desk: Simulated, play: string): void {

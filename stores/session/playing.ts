@@ -107,7 +107,8 @@ export function newDeal(
     const fresh = freshGame(id, { dealNumber, playId }, houseRulesFor(state.settings.values, id))
     replace(draft, fresh, 'deal')
   }
-  if (draft.state.previousText) draft.notify({ key: 'newDeal' })
+  if (begun && isChosen) draft.notify({ key: 'sameDeal' })
+  else if (draft.state.previousText) draft.notify({ key: 'newDeal' })
 }
 
 /** Restores a previous game. `leaveOther` keeps the current one within reach. */

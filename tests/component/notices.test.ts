@@ -134,14 +134,17 @@ describe('a deal that is on the table', () => {
 })
 
 it('a deal that is chosen continues a previous game in progress with it, or is dealt', async () => {
-  const { game, deals } = await tabOn('?game=sea-towers&deal=17')
+  const { game, deals, notices } = await tabOn('?game=sea-towers&deal=17')
   await game.playGesture([legalMoves(game.position)[0]])
   const { playId } = game
   await game.newDeal(3)
+  await game.playGesture([legalMoves(game.position)[0]])
   await deals.play({ game: 'sea-towers', deal: 17 })
   expect([game.playId, game.moves]).toEqual([playId, 1])
-  await deals.play({ game: 'sea-towers', deal: 3 })
-  expect([game.position.dealNumber, game.moves]).toEqual([3, 0])
+  // It is not called a new deal.
+  expect(notices.shown?.key).toBe('sameDeal')
+  await deals.play({ game: 'sea-towers', deal: 4 })
+  expect([game.position.dealNumber, game.moves]).toEqual([4, 0])
 })
 
 describe('a stuck game', () => {

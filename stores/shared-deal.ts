@@ -140,8 +140,8 @@ function readRequest(text: string, names: GameNames): Result<LaunchRequest> | un
 const NUMBER_AT_END = /(?:#.*|\s[-−]?\d+(?:[,.'’\s]\d{3})*)$/s
 
 /**
- * What `findGames` finds for a text. If that is nothing, or the text has a `#`, the number at its end is left
- * out.
+ * What `findGames` finds for a text. If the text has a `#` or nothing is found, the search ignores the number
+ * at its end.
  */
 export function findBesideDeal(...[text, ...rest]: Parameters<typeof findGames>) {
   const typed = withMarks(text)

@@ -119,7 +119,7 @@ export function useWinFigures() {
   const day = computed(() => dayOfPlay(store.playId))
   const days = computed(() => daysInARow(statistics.daysWon(), dayHere(new Date())))
   const row = computed(() => Math.max(1, statistics.of(store.game.id).currentStreak))
-  /** The streak that includes this win, and the record: days with a won deal of the day, or wins. */
+  /** The current streak and the longest one, of days with a won deal of the day or of wins in this game. */
   const streak = computed((): Figure => {
     const hasFlame = day.value !== undefined && days.value.current > 1
     const { current, best: most } = hasFlame

@@ -113,7 +113,7 @@ const houseRuleBits = (house: readonly HouseRule[]): number =>
 export const isNewerRecord = (text: string): boolean =>
   /^[3-9]/.test(text) || (text.startsWith('2') && new Reader(text, 2).number(2) >= 1 << HOUSE_RULES.length)
 
-/** Reads the start of a record: its game, the bits of its house rules, its deal number. */
+/** Reads the start of a record: its game, the bits of its house rules, and its deal number. */
 const readHeader = (reader: Reader, format: number) => ({
   game: GAMES[reader.number(1)] as GameId | undefined,
   bits: reader.number(format),

@@ -23,7 +23,7 @@ export function supermove(position: Position, from: PileId, to: PileId, count: n
 export const planSupermove = (position: Position, from: PileId, to: PileId, count: number): Result<Move[]> =>
   allowsSupermoves(position) ? carryThroughCells(position, from, to, count) : fail('topOnly')
 
-/** The length of the longest run that empty cells and empty columns (without the target) can carry. */
+/** The length of the longest run that empty cells and empty columns (other than the target) can carry. */
 export const mostCarried = (cells: number, spaces: number): number => (cells + 1) * 2 ** spaces
 
 /**

@@ -83,7 +83,7 @@ export type Request = v.InferOutput<typeof request>
 interface Answers {
   'folder-connect': ConnectResult
   'folder-check': ConnectResult
-  /** The milliseconds until a look is allowed; 0 if there was one or no folder is connected. */
+  /** The milliseconds until a look is allowed; 0 if one took place or no folder is connected. */
   'folder-look': number
   /** Access that may still be valid. */
   'folder-disconnect': Unrevoked | undefined

@@ -38,7 +38,7 @@ export function saveSeconds(draft: TransitionBuilder): void {
 
 /**
  * When a game that ends now counts as ended. A reset or a goal counts from the minute after it was set, so a
- * game that ends in the rest of that minute gets the next one.
+ * game that ends later in the minute in which it was set gets the next one.
  */
 function endTime({ state, context: { now } }: TransitionBuilder, game: GameId): number {
   const { since, goals } = state.settings.values

@@ -7,8 +7,8 @@ import { isCompactedPage, NO_SUMMARY, type LogSummary } from './summary.ts'
 import type { SettingsRegister } from './lww-settings.ts'
 
 /**
- * Days unseen after which others absorb a small device, and delete its files if they have erased items or if
- * it is one of their own former ids.
+ * Days unseen after which others absorb a small device and delete its files with erased items, and after
+ * which a device deletes the files of its own former ids.
  */
 export const AWAY_AFTER_DAYS = 14
 /**

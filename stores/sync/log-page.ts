@@ -64,9 +64,9 @@ export const timeOfPending = (text: string): number | undefined =>
     : undefined
 
 /**
- * The pending results that this version can read, with their keys in storage.local, in log order: plays by
- * the time they were won, otherwise last given up or reopened; results of a play by key. Released versions
- * store only the minute.
+ * The pending results that this version can read, with their keys in storage.local, in log order. Plays are
+ * ordered by the time of the win or, without one, of the last result. The results of a play are ordered by
+ * key. Released versions store only the minute.
  */
 export function pendingResultsIn(texts: Texts): { key: string; results: GameResult[] }[] {
   const waiting = Object.keys(texts)

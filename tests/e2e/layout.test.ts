@@ -78,7 +78,7 @@ function gameElsewhere(): Record<string, string> {
   }
 }
 
-/** Overlaps of an element and of the bar's buttons, and what is outside the window or cut off. */
+/** What is wrong with an element or the bar's buttons: overlaps, and parts cut off or outside the window. */
 const faults = (tab: Tab, query: string) =>
   tab.run(what => {
     const found: string[] = []

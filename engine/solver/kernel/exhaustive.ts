@@ -20,7 +20,7 @@ export function searchExhaustively(position: Position, maxBoards: number, budget
   const lister = new StepsLister(board, 'complete')
   const seen = new HashSet64()
   const records = new Records()
-  // The steps between the boards of the stack; the untried steps; the index of each level's first one.
+  // The steps between the boards of the stack, the untried steps, and where those of each level start.
   const path: number[] = []
   const waiting: number[] = []
   const starts: number[] = []

@@ -1,4 +1,4 @@
-// `g:` a game in progress on a device: the minute it was last played, its version vector, its record.
+// `g:` a game in progress on a device: the minute it was last played, its version vector, and its record.
 import { isGameId, readRecord, type GameId } from '../../../engine/index.ts'
 import { GAME_PREFIX } from '../../platform/storage-keys.ts'
 import { DAY_MINUTES, minuteOf } from '../../time.ts'

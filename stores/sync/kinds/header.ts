@@ -80,10 +80,10 @@ function listedIn(device: DeviceId, header: string | undefined): Omit<Item, 'seq
 }
 
 /**
- * The erasures that name a device and that its header, given as an item, does not list, although it is in
- * their epoch or a later one. The device moved there with another erasure of the same epoch, so these do not
- * cover its items. Released versions list no ids; their epoch shows which erasures they have applied. Empty
- * if a later version wrote the header and some erasures in it are in an unknown form.
+ * The erasures that name a device but are not listed in its header, although the header is in their epoch or
+ * a later one. `header` is given as an item. The device moved there with another erasure of the same epoch,
+ * so these do not cover its items. Released versions list no ids; their epoch shows which erasures they have
+ * applied. Empty if a later version wrote the header and some erasures in it are in an unknown form.
  */
 export function missedBy(device: DeviceId, header: string | undefined, erasures: readonly Erasure[]) {
   const listed = listedIn(device, header)

@@ -59,7 +59,7 @@ export class Stopped extends Error {
 }
 
 const READS_AT_ONCE = 2
-/** Whether a problem may concern only one file. A server that is busy as a whole sends a time to wait. */
+/** Whether a problem may concern only one file. If the whole server is busy, it sends a time to wait. */
 const isOfFile = (problem: RemoteProblem): boolean =>
   ['failed', 'forbidden', 'locked'].includes(problem.code) ||
   (problem.code === 'busy' && problem.waitMs === undefined)

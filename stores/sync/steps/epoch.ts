@@ -304,11 +304,11 @@ function eraseTexts(round: RoundState, seen: Items, ours: readonly Erasure[]): v
 }
 
 /**
- * The keys of past games that go with a result of their play that erasures cover under this device's ids. If
- * a clock was ahead, such a game can seem to be from after a former id was given up. A play that was won and
- * then given up has two past games, but one result. Past games that are later than the erasure stay, and so
- * do those with a result that stays under one of these ids. A newer version of a page may lack the result
- * already, so replicas and seen items are not joined.
+ * The keys of past games of plays whose results erasures cover under this device's ids. If a clock was ahead,
+ * such a game can seem to be from after a former id was given up. A play that was won and then given up has
+ * two past games, but one result. Past games that are later than the erasure stay, and so do those with a
+ * result that stays under one of these ids. A newer version of a page may lack the result already, so
+ * replicas and seen items are not joined.
  */
 function erasedPastGames({ replicas, learned, remote, identity, input, pending }: RoundState): Set<string> {
   const { erasures = [] } = identity

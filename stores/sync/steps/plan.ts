@@ -5,7 +5,7 @@ import { isPendingSetting } from '../pending-settings.ts'
 import { asReplicas } from '../replicas.ts'
 import type { RoundState, SyncPlan } from '../round-state.ts'
 
-/** The writes to storage.local: changed replicas, the identity, the merged settings, kept texts. */
+/** The writes to storage.local: changed replicas, the identity, the merged settings, and kept texts. */
 function localWrites({ input, replicas, identity, settings, keptTexts }: RoundState): Record<string, string> {
   const { local } = input
   const changed = Object.entries(replicas).filter(([key, value]) => local[REPLICA_PREFIX + key] !== value)

@@ -84,8 +84,8 @@ function scoreFigure({ own, best: most, scoring }: ReturnType<typeof useScore>):
 }
 
 /**
- * Whether this is the first win of the game without undo. False if it is the first win of all, or if not all
- * other wins are still kept here. `check` reads these wins; it rejects if storage fails.
+ * Whether this is the first win of the game without undo. False if it is the first win of all, or if some
+ * other wins are no longer kept here. `check` reads the wins; it rejects if storage fails.
  */
 function useFirstClean() {
   const store = useGame()

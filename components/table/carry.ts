@@ -73,7 +73,7 @@ export function take(cards: readonly HTMLElement[], grips: readonly Spot[], isSt
       cancelAnimationFrame(frame)
       for (const card of cards) {
         card.style.transform = ''
-        // A change of the origin has no transition, so it waits until the transform's has ended.
+        // The origin changes without a transition, so this waits until that of the transform has ended.
         const clear = () => (card.style.transformOrigin = '')
         card.addEventListener('transitionend', clear, { once: true })
       }

@@ -80,8 +80,8 @@ function useRemoving(
     card.pile.startsWith('f') && !hasLanded.value && travel.value.journeys.has(placeOf(card)!.card)
 
   /**
-   * Why a card cannot leave the table, alone or with a partner: why the foundation of its suit, or else an
-   * empty one or the first, does not take it.
+   * Why a card cannot leave the table, alone or with a partner. If it could only go to a foundation, that of
+   * its suit gives the reason, or else an empty one, or else the first.
    */
   function whyNotUp(card: Cursor): Reason {
     const { position, game } = store

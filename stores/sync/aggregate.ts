@@ -83,7 +83,8 @@ interface CountedSums {
 
 /**
  * Whether sums already count the play of a result: as a win if the result is not a win, or with the same
- * outcome. In the second case, the sums must include its game, or the id of their device must not be greater.
+ * outcome. In the second case, the sums must include its game, or their device must not have a greater id
+ * than the result's.
  */
 function isIncluded(summed: ReadonlyMap<string, CountedSums>, { result, device }: OwnedResult): boolean {
   // Digests are slow, and most devices have no sums.

@@ -386,7 +386,7 @@ describe('the backup panel', () => {
     expect(panel.find('[data-backup="preview"]').exists()).toBe(false)
     panel.unmount()
   })
-  it('replaces a pasted text by the preview of a file that is chosen', async () => {
+  it('replaces a pasted text with the preview of a file that is chosen', async () => {
     const panel = show(BackupPanel, await device({}, 'Laptop'))
     await at(panel, 'pasted').setValue('Sea Towers #17')
     const input = at(panel, 'from-file')

@@ -574,7 +574,7 @@ describe('the win sheet', () => {
     expect(await title({})).toBe('First win in this game')
     expect(await title({ since: { 'sea-towers': 1 } })).toBe('Won without undo')
   })
-  it('is covered by a solution from the deal if the menu is asked for one', async () => {
+  it('is covered by a solution of the deal if that is chosen in the menu', async () => {
     const tab = await won()
     const menu = show(MenuList, tab)
     await menu.get('[data-action="solution"]').trigger('click')

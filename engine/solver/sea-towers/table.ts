@@ -143,7 +143,7 @@ function raiseFoundations(at: number): void {
   while (pending !== 0) {
     const suit = 31 - Math.clz32(pending)
     let up = bytes[at + UP + suit]
-    /** Cards that went up since the last one that was the top of a column. */
+    /** The number of cards that went up after the last one that was on top of a column. */
     let fromCells = 0
     for (; up < 13; up++) {
       const id = 13 * suit + up

@@ -32,8 +32,8 @@ export class FolderSchedule {
   }
 
   /**
-   * Call it when the background starts or a folder was connected: schedules a session within `QUIET_MS`,
-   * because changes may have been made since the last background ended.
+   * Schedules a session within `QUIET_MS`, because changes may have been made since the last background
+   * ended. Call it when the background starts and after a folder was connected.
    */
   start(): Promise<void> {
     return this.#caught(async () => {

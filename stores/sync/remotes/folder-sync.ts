@@ -364,7 +364,10 @@ export class FolderSync {
     else await session.set({ [FOLDER_UNUSED_KEY]: JSON.stringify(latest) })
   }
 
-  /** Stores a folder as unused, in place of its draft, before its access is used: the background may end. */
+  /**
+   * Stores a folder as unused, in place of its draft. This comes before its access is used, because the
+   * background may end at any time.
+   */
   async #noteUnused(folder: SyncFolderDraft, draft = folder): Promise<void> {
     const unused = await this.#unused()
     const others = unused.filter(other => ![folder, draft].some(one => haveSameAccess(one, other)))

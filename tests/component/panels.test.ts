@@ -35,6 +35,7 @@ import { memoryPlatform } from '../support/memory-platform'
 import { useAnalysis } from '../../stores/analysis/analysis'
 import { useLateAnalysis } from '../../stores/analysis/late-analysis'
 import { useGoals } from '../../stores/account/goals-store'
+import { usePastGames } from '../../stores/account/past-games-store'
 import { useStatistics } from '../../stores/account/statistics'
 import { useOverlays } from '../../stores/overlays/overlays'
 import { dayOfPlay, playIdOf } from '../../stores/sync/ids'
@@ -87,6 +88,25 @@ describe('days', () => {
 })
 
 describe('past games', () => {
+  it('show that one is being shared, even if they are read again in the meantime', async () => {
+    const tab = await won()
+    const panel = show(PastGames, tab)
+    await eventually(() => expect(panel.find('[data-past="won"]').exists()).toBe(true))
+    let copied = () => {}
+    const writeText = vi.fn(() => new Promise<void>(done => (copied = done)))
+    vi.stubGlobal('navigator', { clipboard: { writeText } })
+    const isBusy = () => panel.get('[data-action="share"]').attributes('aria-busy')
+    await panel.get('[data-action="share"]').trigger('click')
+    expect(isBusy()).toBe('true')
+    await usePastGames(tab.pinia).refresh()
+    await nextTick()
+    expect(isBusy()).toBe('true')
+    await eventually(() => expect(writeText).toHaveBeenCalled())
+    copied()
+    await eventually(() => expect(isBusy()).toBe('false'))
+    vi.unstubAllGlobals()
+    panel.unmount()
+  })
   it('are listed with their outcome, shared, and replayed without affecting the current game', async () => {
     const tab = await won()
     const { position } = tab.game

@@ -1,5 +1,5 @@
-// ESLint: the recommended rules for Vue, and text written out in components. Oxlint checks everything else
-// (.oxlintrc.json), except rules that need a component's template.
+// ESLint: the recommended rules for Vue, text written out in components, and other rules that need a
+// component's template. Oxlint checks everything else (.oxlintrc.json).
 import prettier from 'eslint-config-prettier'
 import vue from 'eslint-plugin-vue'
 import ts from 'typescript-eslint'

@@ -212,14 +212,17 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
     else if (wasThere) await saySame()
   }
 
-  /** Opens a deal; continues the current game if it has that deal and is not won, or else a previous one. */
-  async function play({ game: id, deal: number }: SharedDeal): Promise<void> {
+  /**
+   * Opens a deal. Continues the current game if it has that deal and is not won, or else a previous one in
+   * progress, unless the deal is played `again`.
+   */
+  async function play({ game: id, deal: number }: SharedDeal, again = false): Promise<void> {
     void settings.unfold()
     const wasThere = game.game.id === id
     await game.switchGame(id)
     if (game.game.id !== id) return
     if (number !== game.position.dealNumber || game.state === 'won')
-      await session.dispatch({ kind: 'newDeal', dealNumber: number, playId: playIdOf(), isChosen: true })
+      await session.dispatch({ kind: 'newDeal', dealNumber: number, playId: playIdOf(), isChosen: !again })
     else if (wasThere) await saySame()
   }
 

@@ -133,7 +133,7 @@ describe('a deal that is on the table', () => {
   })
 })
 
-it('a deal that is chosen continues a previous game in progress with it, or is dealt', async () => {
+it('a deal that is chosen continues a previous game in progress with it, unless played again', async () => {
   const { game, deals, notices } = await tabOn('?game=sea-towers&deal=17')
   await game.playGesture([legalMoves(game.position)[0]])
   const { playId } = game
@@ -145,6 +145,9 @@ it('a deal that is chosen continues a previous game in progress with it, or is d
   expect(notices.shown?.key).toBe('sameDeal')
   await deals.play({ game: 'sea-towers', deal: 4 })
   expect([game.position.dealNumber, game.moves]).toEqual([4, 0])
+  // Past games are played again from their deal.
+  await deals.play({ game: 'sea-towers', deal: 17 }, true)
+  expect([game.position.dealNumber, game.moves]).toEqual([17, 0])
 })
 
 describe('a stuck game', () => {

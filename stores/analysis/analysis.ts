@@ -322,15 +322,15 @@ export const useAnalysis = defineStore('analysis', () => {
   }
 
   /** The last change that `follow` has handled. */
-  let followed = game.change
+  const followed = shallowRef(game.change)
 
   /**
    * Handles a new position: takes its evaluation from the last line or from memory, otherwise searches if the
    * light is on.
    */
   function follow(): void {
-    if (followed === game.change) return
-    followed = game.change
+    if (followed.value === game.change) return
+    followed.value = game.change
     const { position } = game
     const line =
       latest.value?.verdict === 'won'
@@ -380,7 +380,8 @@ export const useAnalysis = defineStore('analysis', () => {
     loss,
     /** Whether a first verdict on this deal may still come. Until then, no level is shown. */
     isDealAwaited: computed(() => answered.value !== startKey.value && !isDealLost.value),
-    isLooking,
+    /** Whether a position is being evaluated, or is about to be. */
+    isLooking: computed(() => isLooking.value || followed.value !== game.change),
     message: computed(
       (): AnalysisMessage | undefined =>
         ({ deal: 'lookingForDeal', hint: 'looking' } as const)[game.awaited!] ?? said.value,

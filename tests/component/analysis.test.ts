@@ -92,6 +92,9 @@ describe('the winnability light', () => {
     void analysis.begin()
     await eventually(() => expect(late.light).toBe('won'))
     expect(said).toEqual(['looking', 'won'])
+    await tab.game.newDeal(wonGame('sea-towers').deal)
+    await eventually(() => expect(said).toHaveLength(4))
+    expect(said.slice(2)).toEqual(['looking', 'won'])
   })
   it('is off by default in games with hidden cards', async () => {
     const hasLight = async (search: string, settings = '{}') =>

@@ -108,7 +108,8 @@ export function newDeal(
     replace(draft, fresh, 'deal')
   }
   if (begun && isChosen) draft.notify({ key: 'sameDeal' })
-  else if (draft.state.previousText) draft.notify({ key: 'newDeal' })
+  // After a win, the previous game is an older one, which the user did not just leave.
+  else if (draft.state.previousText && !isWon(left.position)) draft.notify({ key: 'newDeal' })
 }
 
 /** Restores a previous game. `leaveOther` keeps the current one within reach. */

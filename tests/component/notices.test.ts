@@ -11,6 +11,7 @@ import GameNotice from '../../components/strip/GameNotice.vue'
 import { useNotices } from '../../stores/notices/notices'
 import { useSession } from '../../stores/session/session'
 import { useSettings } from '../../stores/session/settings'
+import { wonGame } from '../support/help'
 import { memoryPlatform } from '../support/memory-platform'
 import { directSolver, undecided, openTab, show } from '../support/mount'
 
@@ -148,6 +149,17 @@ it('a deal that is chosen continues a previous game in progress with it, unless 
   // Past games are played again from their deal.
   await deals.play({ game: 'sea-towers', deal: 17 }, true)
   expect([game.position.dealNumber, game.moves]).toEqual([17, 0])
+})
+
+it('a deal after a win has no notice about an older game', async () => {
+  const { game, notices } = await tabOn('?game=sea-towers&deal=17')
+  await game.playGesture([legalMoves(game.position)[0]])
+  const won = wonGame('sea-towers')
+  await game.newDeal(won.deal)
+  expect(notices.shown?.key).toBe('newDeal')
+  for (const one of won.moves) await game.playGesture([one])
+  await game.newDeal(18)
+  expect([game.moves, notices.shown]).toEqual([0, undefined])
 })
 
 describe('a stuck game', () => {

@@ -45,7 +45,8 @@ export function readAddress(typed: string): Result<string, AddressProblem> {
   const [, scheme = 'https', rest] = /^(?:([a-z][a-z\d+.-]*):\/\/)?(.*)$/is.exec(typed.trim())!
   const whole = `${SCHEMES[scheme.toLowerCase()] ?? scheme}://${rest}`
   const url = URL.canParse(whole) ? new URL(whole) : undefined
-  if (!url || !/^https?:$/.test(url.protocol) || url.hostname === '' || whole.length > MAX_LENGTH)
+  // Chromium encodes a space in a host name instead of rejecting it.
+  if (!url || !/^https?:$/.test(url.protocol) || /^$|%/.test(url.hostname) || whole.length > MAX_LENGTH)
     return fail('none')
   if (url.username !== '' || url.password !== '') return fail('secret')
   if (url.protocol === 'http:' && !isPrivateHost(url.hostname)) return fail('insecure')

@@ -154,12 +154,15 @@ describe('statistics', () => {
     const tab = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
     const today = dayHere(new Date())
     await tab.game.newDeal(5, today)
-    await tab.game.playGesture([legalMoves(tab.game.position)[0]])
-    const { playId } = tab.game
-    await tab.game.newDeal(6)
     const list = show(DealsList, tab)
     await flushPromises()
     const day = list.get(`[data-day="${today}"]`)
+    // Without a move, it has not been started.
+    expect(day.attributes('data-state')).toBe('open')
+    await tab.game.playGesture([legalMoves(tab.game.position)[0]])
+    const { playId } = tab.game
+    await tab.game.newDeal(6)
+    await flushPromises()
     expect(day.attributes('data-state')).toBe('begun')
     expect(day.attributes('title')).toContain('started')
     await tab.game.newDeal(5, today)

@@ -1,7 +1,7 @@
 // Firefox containers: their tabs share storage.local, but not IndexedDB, localStorage or locks.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { deal, legalMoves, play, type Position } from '../../engine/index.ts'
-import { browsers, until, type BrowserDriver, type Tab } from './drivers/index.ts'
+import { browsers, itLong, until, type BrowserDriver, type Tab } from './drivers/index.ts'
 import { inBrowser } from './in-browser.ts'
 import { counts, landed, look, makeMove, openGame, press, settled, shown, storage } from './page.ts'
 
@@ -104,7 +104,7 @@ describe('tabs in Firefox containers', () => {
     return other
   }
 
-  it.runIf(process.env.LONG)(
+  itLong(
     'show the user’s own picture chosen in any of them, until it is removed in any of them',
     async () => {
       const work = await containerTab(1)
@@ -124,35 +124,32 @@ describe('tabs in Firefox containers', () => {
     },
   )
 
-  it.runIf(process.env.LONG)(
-    'show the picture that version 1.0 stored in one of them, once a tab has opened there',
-    async () => {
-      const work = await containerTab(1)
-      await work.leave()
-      await work.run(async () => {
-        const canvas = new OffscreenCanvas(40, 40)
-        const context = canvas.getContext('2d')!
-        context.fillStyle = 'red'
-        context.fillRect(0, 0, 40, 40)
-        const picture = await canvas.convertToBlob({ type: 'image/webp' })
-        const opening = indexedDB.open('quickhand')
-        opening.onupgradeneeded = () => void opening.result.createObjectStore('pictures')
-        await new Promise<void>(resolve => (opening.onsuccess = () => resolve()))
-        const transaction = opening.result.transaction('pictures', 'readwrite')
-        transaction.objectStore('pictures').put(picture, 'former-name')
-        transaction.objectStore('pictures').put(picture, 'name of none')
-        await new Promise<void>(resolve => (transaction.oncomplete = () => resolve()))
-        opening.result.close()
-      })
-      await storage.set(home, 'picture', 'former-name')
-      await openGame(work, '')
-      await hasPicture(work, RED)
-      await home.reload()
-      await hasPicture(home, RED)
-      expect(await databases(work)).toEqual({})
-      expect(await databases(home)).toEqual({ 'quickhand-pictures': 1 })
-    },
-  )
+  itLong('show the picture that version 1.0 stored in one of them, once a tab has opened there', async () => {
+    const work = await containerTab(1)
+    await work.leave()
+    await work.run(async () => {
+      const canvas = new OffscreenCanvas(40, 40)
+      const context = canvas.getContext('2d')!
+      context.fillStyle = 'red'
+      context.fillRect(0, 0, 40, 40)
+      const picture = await canvas.convertToBlob({ type: 'image/webp' })
+      const opening = indexedDB.open('quickhand')
+      opening.onupgradeneeded = () => void opening.result.createObjectStore('pictures')
+      await new Promise<void>(resolve => (opening.onsuccess = () => resolve()))
+      const transaction = opening.result.transaction('pictures', 'readwrite')
+      transaction.objectStore('pictures').put(picture, 'former-name')
+      transaction.objectStore('pictures').put(picture, 'name of none')
+      await new Promise<void>(resolve => (transaction.oncomplete = () => resolve()))
+      opening.result.close()
+    })
+    await storage.set(home, 'picture', 'former-name')
+    await openGame(work, '')
+    await hasPicture(work, RED)
+    await home.reload()
+    await hasPicture(home, RED)
+    expect(await databases(work)).toEqual({})
+    expect(await databases(home)).toEqual({ 'quickhand-pictures': 1 })
+  })
 
   it('take turns in one game: one holds its lock, and each continues where the last stopped', async () => {
     const work = await containerTab(1)
@@ -176,7 +173,7 @@ describe('tabs in Firefox containers', () => {
     expect((await look(bank)).board).toEqual((await look(home)).board)
   })
 
-  it.runIf(process.env.LONG)('do not paint a board or picture that was erased in another one', async () => {
+  itLong('do not paint a board or picture that was erased in another one', async () => {
     const work = await containerTab(1)
     await choosePicture(work, 'red')
     await hasPicture(home, RED)

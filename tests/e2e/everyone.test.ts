@@ -5,7 +5,7 @@ import { withoutConstants } from '../../.build/constants.ts'
 import { dailySet, solve } from '../../engine/index.ts'
 import { dayHere } from '../../stores/calendar.ts'
 import { wonDailies } from '../support/won-dailies.ts'
-import { browsers, until, type Tab } from './drivers/index.ts'
+import { browsers, itLong, until, type Tab } from './drivers/index.ts'
 import { inBrowser } from './in-browser.ts'
 import { clickPile, firstDealThat, openGame, press, readyToFinish, settled, shown, storage } from './page.ts'
 
@@ -104,7 +104,7 @@ describe('Chromium', () => {
         await until(tab, () => document.querySelector('dialog[open]') === null)
       }
     })
-    it('in the sync folder: the form of a provider, and a pairing text beside a problem', async () => {
+    itLong('in the sync folder: the form of a provider, and a pairing text beside a problem', async () => {
       await storage.set(tab, 'settings', '{"theme":"light"}')
       await openGame(tab, `?game=${GAME}&deal=17`)
       await press(tab, 'place')

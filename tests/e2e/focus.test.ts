@@ -1,6 +1,6 @@
 // The focus after an overlay has closed: back where it was, or else at the cursor on the table.
 import { describe, expect, it } from 'vitest'
-import { browsers, itInOne, until, type Tab } from './drivers/index.ts'
+import { browsers, itInOne, itLong, until, type Tab } from './drivers/index.ts'
 import { inBrowser } from './in-browser.ts'
 import { counts, look, makeMove, nearlyWon, openGame, press, shown, storage } from './page.ts'
 
@@ -103,7 +103,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     }
   })
 
-  it.runIf(process.env.LONG)('playing a past deal again returns the focus to the menu button', async () => {
+  itLong('playing a past deal again returns the focus to the menu button', async () => {
     await storage.set(tab, 'settings', '{"winnableOnly":false,"automatic":"off"}')
     await openGame(tab, '?game=double-sea-towers&deal=17')
     for (const column of ['1', '2', '3']) {

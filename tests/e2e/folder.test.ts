@@ -10,7 +10,7 @@ import { servers, type TestServer } from '../support/servers/index.ts'
 import { startFaultyServer, type FaultyServer } from '../support/servers/faulty.ts'
 import { findBrowser } from '../run/browsers.ts'
 import { launchChromium, processOf } from './drivers/chromium.ts'
-import { browsers, until, type BrowserDriver, type Tab } from './drivers/index.ts'
+import { browsers, itLong, until, type BrowserDriver, type Tab } from './drivers/index.ts'
 import {
   clickPile,
   counts,
@@ -269,7 +269,7 @@ describe('a sync folder', () => {
     }
   })
 
-  it('keeps the permission for its server only while it is connected or a page connects it', async () => {
+  itLong('keeps the permission for its server only while it is connected or a page connects it', async () => {
     const [here, local] = ['http://127.0.0.1/*', 'http://localhost/*']
     const address = server.address.replace('127.0.0.1', 'localhost')
     for (const { name, browser, tab } of hands) {

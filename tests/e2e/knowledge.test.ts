@@ -1,8 +1,8 @@
 // Analysis in real browsers with the real worker: the winnability light, winning hints, winnable deals.
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { deal, solve, type PileId } from '../../engine/index.ts'
 import { levelOf } from '../../engine/levels/ease.ts'
-import { browsers, itInOne, until, type Tab } from './drivers/index.ts'
+import { browsers, itInOne, itLong, until, type Tab } from './drivers/index.ts'
 import { inBrowser } from './in-browser.ts'
 import { dragPile, landed, moved, look, nearlyWon, openGame, press, shown, storage } from './page.ts'
 
@@ -94,40 +94,37 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     expect(solve(deal('sea-towers', number)).verdict).toBe('won')
   })
 
-  it.runIf(process.env.LONG)(
-    'shows the same level of a deal as Node computes, and deals a requested level',
-    async () => {
-      const says = (word: string) =>
-        until(
-          tab,
-          text => document.querySelector('[data-stat="level"] strong')?.textContent === text,
-          `Level: ${word}`,
-        )
-      const deals = [
-        ['spider-4', 5],
-        ...(process.env.LONG
-          ? ([
-              ['freecell', 617],
-              ['freecell', 164],
-              ['freecell', 12_211],
-              ['spider-2', 5],
-            ] as const)
-          : []),
-      ] as const
-      for (const [id, number] of deals) {
-        await openGame(tab, `?game=${id}&deal=${number}`)
-        await press(tab, 'deal')
-        await says(WORDS[levelOf(id, number)!])
-      }
-      await storage.set(tab, 'levels', '{"freecell":"hard"}')
-      await openGame(tab, '?game=freecell&deal=164')
-      await press(tab, 'new')
-      await until(tab, () => document.querySelector<HTMLElement>('[data-game]')!.dataset.deal !== '164')
-      expect(levelOf('freecell', (await look(tab)).deal)).toBe('hard')
-    },
-  )
+  itLong('shows the same level of a deal as Node computes, and deals a requested level', async () => {
+    const says = (word: string) =>
+      until(
+        tab,
+        text => document.querySelector('[data-stat="level"] strong')?.textContent === text,
+        `Level: ${word}`,
+      )
+    const deals = [
+      ['spider-4', 5],
+      ...(process.env.LONG
+        ? ([
+            ['freecell', 617],
+            ['freecell', 164],
+            ['freecell', 12_211],
+            ['spider-2', 5],
+          ] as const)
+        : []),
+    ] as const
+    for (const [id, number] of deals) {
+      await openGame(tab, `?game=${id}&deal=${number}`)
+      await press(tab, 'deal')
+      await says(WORDS[levelOf(id, number)!])
+    }
+    await storage.set(tab, 'levels', '{"freecell":"hard"}')
+    await openGame(tab, '?game=freecell&deal=164')
+    await press(tab, 'new')
+    await until(tab, () => document.querySelector<HTMLElement>('[data-game]')!.dataset.deal !== '164')
+    expect(levelOf('freecell', (await look(tab)).deal)).toBe('hard')
+  })
 
-  inOne('always deals the same deal of the day', async () => {
+  itLong('always deals the same deal of the day', async () => {
     const numbers = new Set<number>()
     for (const other of [5, 6]) {
       await openGame(tab, `?game=double-dot&deal=${other}`)

@@ -8,7 +8,7 @@ import { keys } from '../../stores/sync/kinds/index.ts'
 import { writePast } from '../../stores/sync/past-game.ts'
 import { dayOf, minuteOf } from '../../stores/time.ts'
 import { wideLanguages } from '../support/wide-languages.ts'
-import { browsers, type Tab } from './drivers/index.ts'
+import { browsers, itLong, type Tab } from './drivers/index.ts'
 import { inBrowser } from './in-browser.ts'
 import {
   clickPile,
@@ -279,7 +279,7 @@ describe('Chromium', () => {
     },
   )
 
-  test.each(WIN_LANGUAGES)(
+  itLong.each(WIN_LANGUAGES)(
     'labels on the scale of moves stay apart for equal numbers in %s',
     async language => {
       // Every win of Black Hole takes 51 moves, the solver's as well.
@@ -321,7 +321,7 @@ describe('Chromium', () => {
     },
   )
 
-  test('the wide win sheet shows that the result was copied', async () => {
+  itLong('the wide win sheet shows that the result was copied', async () => {
     await tab.leave()
     await storage.set(tab, 'settings', JSON.stringify({ automatic: 'off' }))
     await storage.set(tab, 'game:sea-towers', readyToFinish('sea-towers').text)

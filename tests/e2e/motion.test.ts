@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import { deal, GAMES, type GameId } from '../../engine/index.ts'
 import { mulberry32 } from '../../engine/rules/shuffle.ts'
-import { browsers, itInOne, until, type Tab } from './drivers/index.ts'
+import { browsers, itInOne, itLong, until, type Tab } from './drivers/index.ts'
 import { inBrowser } from './in-browser.ts'
 import { clickPile, dragPile, openGame, pointOn, press, readyToFinish, settled, storage } from './page.ts'
 
@@ -206,7 +206,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     },
   )
 
-  inOne('lets the columns glide when a notice appears on a page that was just opened', async () => {
+  itLong('lets the columns glide when a notice appears on a page that was just opened', async () => {
     // The notice about a hint in a lost position stays. A hint in a winnable position shows no notice.
     await storage.set(tab, 'settings', '{"light":"never"}')
     await openGame(tab, `?game=double-sea-towers&deal=${LOST_DEAL}`)
@@ -246,7 +246,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     expect(await tab.run(badge)).toBe('visible')
   })
 
-  inOne('begins the undo of a draw and of a dealt row with the faces that were visible', async () => {
+  itLong('begins the undo of a draw and of a dealt row with the faces that were visible', async () => {
     for (const game of ['klondike-3', 'spider-4']) {
       await openGame(tab, `?game=${game}&deal=17`)
       await clickPile(tab, 'stock')

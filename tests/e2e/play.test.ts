@@ -55,8 +55,8 @@ const PLAYED: Record<string, readonly GameId[]> = {
   Firefox: ['spider-1'],
 }
 
-/** All games are stored in the same way: here one with cells and one with a stock; `LONG=1` tests all. */
-const LASTING = process.env.LONG ? GAMES : ['double-sea-towers', 'double-klondike-3']
+/** All games are stored in the same way: here one with a stock; `LONG=1` tests all. */
+const LASTING = process.env.LONG ? GAMES : ['double-klondike-3']
 
 describe.each(browsers)('$name', ({ name, launch }) => {
   const inOne = itInOne(name)

@@ -75,7 +75,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
   })
 
   const pressed = ['klondike-1', 'spider-1', 'scorpion', 'pyramid'] as const
-  it.each(name === 'Chromium' || process.env.LONG ? pressed : pressed.slice(0, 1))(
+  inOne.each(pressed)(
     'turns or deals the stock with a press on any visible part of it, in %s',
     async game => {
       await storage.set(tab, 'settings', '{"automatic":"off"}')

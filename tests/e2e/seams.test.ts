@@ -1,7 +1,7 @@
 // Consistency between page, tabs and reloads in real browsers: changes made in one place apply everywhere.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { deal, legalMoves, play, type Move } from '../../engine/index.ts'
-import { browsers, itInOne, until, type BrowserDriver, type Tab } from './drivers/index.ts'
+import { browsers, itInOne, itLong, until, type BrowserDriver, type Tab } from './drivers/index.ts'
 import { inBrowser } from './in-browser.ts'
 import { counts, landed, look, makeMove, openGame, press, setHidden, shown, storage } from './page.ts'
 
@@ -72,7 +72,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     return other
   }
 
-  inOne('shows the last chosen setting in both tabs', async () => {
+  itLong('shows the last chosen setting in both tabs', async () => {
     await setHidden(tab, true)
     const other = await anotherTab()
     await choose(other, 'felt', 'walnut')
@@ -87,29 +87,26 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     expect(await felt(other)).toBe('paper')
   })
 
-  it.runIf(process.env.LONG)(
-    'keeps the favorites of both tabs, although each was hidden while the other added one',
-    async () => {
-      await addFavorite(tab)
-      await setHidden(tab, true)
-      const other = await anotherTab()
-      await press(other, 'new')
-      await otherThan17(other)
-      await addFavorite(other)
-      await setHidden(other, true)
-      await setHidden(tab, false)
-      await otherThan17(tab)
-      const { deal: number } = await look(tab)
-      await press(tab, 'new')
-      await otherThan(tab, number)
-      await addFavorite(tab)
-      await tab.reload()
-      await shown(tab)
-      expect(await favourites(tab)).toHaveLength(3)
-    },
-  )
+  itLong('keeps the favorites of both tabs, although each was hidden while the other added one', async () => {
+    await addFavorite(tab)
+    await setHidden(tab, true)
+    const other = await anotherTab()
+    await press(other, 'new')
+    await otherThan17(other)
+    await addFavorite(other)
+    await setHidden(other, true)
+    await setHidden(tab, false)
+    await otherThan17(tab)
+    const { deal: number } = await look(tab)
+    await press(tab, 'new')
+    await otherThan(tab, number)
+    await addFavorite(tab)
+    await tab.reload()
+    await shown(tab)
+    expect(await favourites(tab)).toHaveLength(3)
+  })
 
-  inOne('reloads the game that was dealt after following a link, and keeps the previous one', async () => {
+  itLong('reloads the game that was dealt after following a link, and keeps the previous one', async () => {
     await playOn(tab, 3)
     await press(tab, 'new')
     await otherThan17(tab)

@@ -132,7 +132,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     await playing.close()
   })
 
-  it('rejects data that is too large for one item or in total', async () => {
+  inOne('rejects data that is too large for one item or in total', async () => {
     await openGame(tab, '')
     const key = 'conformance'
     await synced.set(tab, key, 'x'.repeat(MAX_ITEM - key.length - 2))

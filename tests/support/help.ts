@@ -30,7 +30,7 @@ const PART = Number(process.env.PART ?? 1)
  */
 export const some = (count: number): number => Math.ceil(count * PART)
 // Property tests without a number of runs of their own make 100 in a complete run.
-fc.configureGlobal({ numRuns: Math.max(20, some(100)) })
+fc.configureGlobal({ numRuns: Math.max(10, some(100)) })
 /** A minimum count to assert in a complete run; partial runs may stay below it. */
 export const enough = (count: number): number => (PART === 1 ? count : -1)
 

@@ -14,6 +14,9 @@ export { until, type BrowserDriver, type Tab, type AccessibleNode } from './driv
  */
 export const itInOne = (name: string) => it.runIf(process.env.LONG || name === 'Chromium')
 
+/** `it` for tests that run only with `LONG=1`, because each takes seconds and guards a rare case. */
+export const itLong = it.runIf(process.env.LONG)
+
 export const browsers: readonly { name: string; launch: () => Promise<BrowserDriver> }[] = [
   { name: 'Chromium', launch: () => launchChromium(findBrowser('chromium'), resolve('.output/chrome-mv3')) },
   {

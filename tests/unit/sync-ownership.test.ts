@@ -480,6 +480,17 @@ describe('a game that is won a second time', () => {
     desk.texts[pastKey(result.play, 'won')] = writePast('won', clock.now, '')
   }
   const past = (desk: Simulated) => Object.keys(desk.texts).filter(key => key.startsWith('past:'))
+  /** A copy of a profile that writes under its id, so that the original takes another one. */
+  async function copyOf(desk: Simulated, account: Items, texts = { ...desk.texts }): Promise<Simulated> {
+    const copy = device('Copy', account)
+    Object.assign(copy.texts, texts)
+    copy.win()
+    await copy.round()
+    const former = desk.identity().id
+    await meet(desk)
+    expect(desk.identity()).toMatchObject({ former: [former] })
+    return copy
+  }
 
   it('stays counted with its second win if an erasure covers only the first', async () => {
     const account: Items = {}
@@ -505,14 +516,8 @@ describe('a game that is won a second time', () => {
     await meet(laptop, desk)
     const copied = { ...desk.texts }
     clock.now += 20 * 24 * hour
-    // A copy of the desk’s profile writes under its id. The desk takes another one and absorbs the laptop.
-    const copy = device('Copy', home)
-    Object.assign(copy.texts, copied)
-    copy.win()
-    await copy.round()
-    const former = desk.identity().id
-    await meet(desk)
-    expect(desk.identity()).toMatchObject({ former: [former] })
+    // The desk also absorbs the laptop.
+    const copy = await copyOf(desk, home, copied)
     copy.join(away)
     clock.now += hour
     winAgain(desk, 'twice')
@@ -534,14 +539,7 @@ describe('a game that is won a second time', () => {
     const desk = device('Desk', home)
     winAgain(desk, 'twice')
     await meet(desk)
-    // A copy of the profile writes under its id, so the desk takes another one.
-    const copy = device('Copy', home)
-    Object.assign(copy.texts, desk.texts)
-    copy.win()
-    await copy.round()
-    const former = desk.identity().id
-    await meet(desk)
-    expect(desk.identity()).toMatchObject({ former: [former] })
+    const copy = await copyOf(desk, home)
     copy.join(away)
     clock.now += hour
     winAgain(desk, 'twice')

@@ -80,7 +80,11 @@ export const useAnalysis = defineStore('analysis', () => {
   /** The deal for which earlier tabs' proofs of a loss have been looked up. */
   const lookedUp = shallowRef<Position>()
 
-  const isLooking = computed(() => search.value !== undefined)
+  /** The last change that `follow` has handled. */
+  const followed = shallowRef(game.change)
+
+  /** Whether a position is being evaluated, or is about to be. */
+  const isLooking = computed(() => search.value !== undefined || followed.value !== game.change)
   const hint = computed(() => (shownHint.value?.position === game.position ? shownHint.value : undefined))
   const verdict = computed(() => current.value?.verdict)
   const line = computed(() => current.value?.line ?? [])
@@ -225,7 +229,7 @@ export const useAnalysis = defineStore('analysis', () => {
     const seen = seenPositions(game.history)
     const next = (verdict.value ?? 'unknown') === 'unknown' ? course.next(position, seen) : undefined
     if (next) {
-      if (!current.value && !isLooking.value) look()
+      if (!current.value && !search.value) look()
       return { move: next, isGuess: true }
     }
     const found = await evaluateAsked()
@@ -321,9 +325,6 @@ export const useAnalysis = defineStore('analysis', () => {
     else look()
   }
 
-  /** The last change that `follow` has handled. */
-  const followed = shallowRef(game.change)
-
   /**
    * Handles a new position: takes its evaluation from the last line or from memory, otherwise searches if the
    * light is on.
@@ -380,8 +381,7 @@ export const useAnalysis = defineStore('analysis', () => {
     loss,
     /** Whether a first verdict on this deal may still come. Until then, no level is shown. */
     isDealAwaited: computed(() => answered.value !== startKey.value && !isDealLost.value),
-    /** Whether a position is being evaluated, or is about to be. */
-    isLooking: computed(() => isLooking.value || followed.value !== game.change),
+    isLooking,
     message: computed(
       (): AnalysisMessage | undefined =>
         ({ deal: 'lookingForDeal', hint: 'looking' } as const)[game.awaited!] ?? said.value,

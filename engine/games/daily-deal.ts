@@ -2,8 +2,8 @@
 import type { GameId } from '../rules/types.ts'
 
 /**
- * The deal number of a day. Rejects if the text is not a date, the game has no list yet, or the lists cannot
- * be loaded.
+ * The deal number of a day. Rejects if `date` is not a valid date, the game has no list yet, or the lists
+ * cannot be loaded.
  * @param date the user's local date, as `2026-11-21`
  */
 export async function dailyDeal(game: GameId, date: string): Promise<number> {

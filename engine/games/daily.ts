@@ -34,7 +34,7 @@ export function* dailyCandidates(game: GameId, date: string, tries = DAILY_TRIES
   for (let left = tries; left > 0; left--) yield deal(game, next())
 }
 
-/** The FNV-1a hash of an ASCII text, as a signed 32-bit integer. */
+/** The FNV-1a hash of an ASCII string, as a signed 32-bit integer. */
 export const fnv1a = (text: string): number =>
   [...text].reduce((hash, character) => Math.imul(hash ^ character.charCodeAt(0), 0x01000193), 0x811c9dc5)
 
@@ -76,8 +76,8 @@ function entryOf(day: number, length: number): number {
 }
 
 /**
- * The deal number of a day, the same in every version. Undefined if the text is not a date or the game has no
- * list yet.
+ * The deal number of a day, the same in every version. Undefined if `date` is not a valid date or the game
+ * has no list yet.
  * @param date the user's local date, as `2026-11-21`
  */
 export function publishedDaily(game: GameId, date: string): number | undefined {

@@ -23,7 +23,7 @@ export interface QuickGame {
   readonly won: boolean
   /** The number of backtracks in a game that is won. */
   readonly undos: number
-  /** The largest fraction of the work that was done at any dead end; 1 for a win. */
+  /** The largest fraction of the work completed at any dead end; 1 for a win. */
   readonly progress: number
   /** The work left at the end. */
   readonly left: number

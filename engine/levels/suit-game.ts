@@ -129,7 +129,10 @@ function indexOfBest(boards: readonly Board[]): number {
 const turnsUp = ({ game, faceDown }: Position, next: Position): boolean =>
   game.of.tableau.some(({ index }) => next.faceDown[index] < faceDown[index])
 
-/** The value and hash of a position: the sums over its columns. Each suit that has left adds to the value. */
+/**
+ * The value and hash of a position: the sums over its columns. Each complete suit that has left them adds to
+ * the value.
+ */
 function boardOf(run: SuitRun, position: Position): Board {
   const { game, piles, faceDown } = position
   let value = 0

@@ -70,7 +70,7 @@ export const LEAVING = {
 
 /** The value of what is in the columns, in games in which whole suits leave them. */
 export const SUIT_WEIGHTS = {
-  /** A suit that has left. */
+  /** A complete suit that has left the columns. */
   suit: 200,
   /** An empty column. */
   space: 10,

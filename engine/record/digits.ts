@@ -4,7 +4,7 @@ const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_
 /** The value of each digit. */
 const VALUES = Object.fromEntries([...DIGITS].map((digit, value) => [digit, value]))
 
-/** Whether a text consists only of base64url digits; true if it is empty. */
+/** Whether a string consists only of base64url digits; true if it is empty. */
 export const isBase64 = (text: string): boolean => /^[\w-]*$/.test(text)
 
 /**
@@ -19,7 +19,7 @@ export function writeNumber(value: number, digits: number): string {
   return text
 }
 
-/** Reads numbers and substrings from a text of digits, from left to right. */
+/** Reads numbers and substrings from a string of digits, from left to right. */
 export class Reader {
   readonly #text: string
   #at: number

@@ -1,4 +1,4 @@
-// The notation of positions: each pile as a text such as "[KH] [2D] 9C", from bottom to top, with face-down
+// The notation of positions: each pile as a string such as "[KH] [2D] 9C", from bottom to top, with face-down
 // cards in brackets. An empty pile is ''.
 import { gameById } from '../games/catalogue.ts'
 import { DECK_SIZE, faceNamed, faceOf, nameOf, type Card } from '../rules/cards.ts'
@@ -20,7 +20,7 @@ export function writePosition({ game, piles, faceDown }: Position): Record<PileI
 /** The parts of a position that are not in its notation. They default to 0 and to no house rules. */
 export type PositionContext = Partial<Pick<Position, 'dealNumber' | 'house' | 'pass'>>
 
-/** Parses a position from untrusted texts by pile id; a missing pile is empty. Fails with the reason. */
+/** Parses a position from untrusted strings by pile id; a missing pile is empty. Fails with the reason. */
 export function parsePosition(
   game: Game,
   texts: Readonly<Record<string, unknown>>,
@@ -57,8 +57,8 @@ export function parsePosition(
 }
 
 /**
- * Reads a position from trusted texts, as in tests and tools; a missing pile is empty. Throws an Error whose
- * message says which card is missing, duplicate or unknown, or which pile is unknown or cannot hold its
+ * Reads a position from trusted strings, as in tests and tools; a missing pile is empty. Throws an Error
+ * whose message says which card is missing, duplicate or unknown, or which pile is unknown or cannot hold its
  * cards.
  */
 export function readPosition(

@@ -35,7 +35,7 @@ const NAMES: readonly string[] = Array.from(
 /** A card's name in notation, rank and suit: `7S`, `TH`. */
 export const nameOf = (card: Card): string => NAMES[faceOf(card)]
 
-/** The face (0 … 51) of a name such as `TH`; undefined for any other text. */
+/** The face (0 … 51) of a name such as `TH`; undefined for any other string. */
 export function faceNamed(name: string): number | undefined {
   const face = NAMES.indexOf(name)
   return face < 0 ? undefined : face

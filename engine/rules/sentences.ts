@@ -88,7 +88,7 @@ export const sentences = {
 /** The keys of the engine's reasons. */
 export type ReasonKey = keyof typeof sentences
 
-/** A card's name in English: "7 of spades" for `7S`. Any other text is returned unchanged. */
+/** A card's name in English: "7 of spades" for `7S`. Any other string is returned unchanged. */
 export function cardInWords(name: string): string {
   const rank = RANKS.indexOf(name[0])
   const suit = SUITS.indexOf(name[1])

@@ -584,7 +584,9 @@ export class Board {
     return at
   }
 
-  /** Reads a packed board. At most one step may have been made since, if it was the last packed or read. */
+  /**
+   * Reads a packed board. If it is the last one packed or read, at most one step may have been made since.
+   */
   unpack(packed: Int32Array, start: number): void {
     if (packed === this.#source && start === this.#sourceAt) return this.restore()
     const { record } = this

@@ -62,7 +62,7 @@ export class Evaluator {
   readonly #weights: Readonly<AllWeights>
   readonly #pairs: Int32Array
   readonly #countsOrder: boolean
-  /** The lower bit of each face: two bits per foundation order. */
+  /** The lower of the two bits of each face's foundation order. */
   readonly #bits: Int32Array
   /** Scratch: for each suit, a mask of those bits for the cards lower in the column. */
   readonly #lower = new Int32Array(4)

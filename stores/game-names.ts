@@ -1,4 +1,4 @@
-// The names of games, and how a typed text is compared with them: the same in the search, in the deal box and
+// The names of games, and how typed text is compared with them: the same in the search, in the deal box and
 // in addresses.
 import { GAMES, isGameId, type GameId } from '../engine/index.ts'
 import { familyName, familyOf, variantOf } from './game-families.ts'
@@ -12,8 +12,8 @@ const SPELLED: Readonly<Record<string, string>> = { ß: 'ss', ł: 'l', ø: 'o', 
 const TO_KATAKANA = 0x60
 
 /**
- * The words of a text, without what a search ignores: case, accents, width, apostrophes, punctuation, and the
- * difference between hiragana and katakana.
+ * The words of a string, without what a search ignores: case, accents, width, apostrophes, punctuation, and
+ * the difference between hiragana and katakana.
  */
 export const wordsOf = (text: string): string[] =>
   text
@@ -24,7 +24,7 @@ export const wordsOf = (text: string): string[] =>
     .replace(/[\p{M}'’‘ʼ`]/gu, '')
     .match(/[\p{L}\p{N}]+/gu) ?? []
 
-/** The words of a text without spaces, so that “free cell” equals “FreeCell”. */
+/** The words of a string, joined without spaces, so that “free cell” equals “FreeCell”. */
 const joined = (text: string): string => wordsOf(text).join('')
 
 /** The numbers in names and labels, in all languages: “3 peaks” means “Three Peaks”. */
@@ -42,7 +42,9 @@ const withDigits = (names: readonly string[]): string[] =>
     const digits = name.replace(/\p{L}+/gu, word => NUMBERS.get(joined(word)) ?? word)
     return digits === name ? name : [name, digits]
   })
-/** Another reading of typed words: number words become digits, and the “e” of “ue” for “ü” is dropped. */
+/**
+ * Another interpretation of typed words: number words become digits, and the “e” of “ue” for “ü” is dropped.
+ */
 const asMeant = (typed: readonly string[]): string[] =>
   typed.map(word => NUMBERS.get(word) ?? word.replace(/([aou])e/g, '$1'))
 
@@ -65,7 +67,7 @@ const withoutSolitaire = (words: readonly string[]): string[] =>
 /** Articles in all languages, which a typed name may begin with. */
 const ARTICLES = new Set('the a der die das le la les el los las il lo gli i o os as'.split(' '))
 
-/** The length of the longest text that is compared with names. Texts from outside can be of any length. */
+/** The maximum length of text that is compared with names. Input can be of any length. */
 export const LONGEST = 200
 
 /** How well a text matches the names of a game. A smaller rank is better. */
@@ -89,7 +91,7 @@ export const RANK = {
   /** With one typo each, its words are prefixes of words in the names. */
   typos: 8,
 } as const
-/** The possible limits of the ranks that a search returns. The first limit that any game reaches applies. */
+/** Possible limits on the ranks that a search returns. The best limit that some game meets applies. */
 const TOGETHER = [RANK.words, RANK.labels, RANK.inside, RANK.typos]
 /** One of the values of `RANK`. */
 export type Rank = (typeof RANK)[keyof typeof RANK]
@@ -99,7 +101,7 @@ interface Indexed {
   readonly id: GameId
   /** The full names and aliases. */
   readonly full: readonly string[]
-  /** Texts that mean this game: its id, its names, and family names with or without its number. */
+  /** Strings that mean this game: its id, its names, and family names with or without its number. */
   readonly exact: ReadonlySet<string>
   readonly family: readonly string[]
   readonly words: readonly string[]
@@ -127,12 +129,12 @@ function indexFor(names: GameNames): readonly Indexed[] {
   return known
 }
 
-/** The minimum length of a typed text in which a typo is recognized, if the text may be only a prefix. */
+/** The minimum length of typed text in which a typo is recognized, if the text may be only a prefix. */
 const MIN_MISTYPED = 5
 
 /**
- * Whether at most one typo separates two texts: a wrong, missing or extra letter, or two swapped letters. The
- * first letters must be equal.
+ * Whether at most one typo separates two strings: a wrong, missing or extra letter, or two swapped letters.
+ * The first letters must be equal.
  */
 function isTypoOf(text: string, typed: string): boolean {
   let at = 0
@@ -146,8 +148,8 @@ function isTypoOf(text: string, typed: string): boolean {
 }
 
 /**
- * Whether a text begins with what was typed, apart from one typo. Four typed letters must be the whole text;
- * fewer never match.
+ * Whether a string begins with what was typed, apart from one typo. Four typed letters must be the whole
+ * string; fewer never match.
  */
 const isNearly = (text: string, typed: string): boolean =>
   typed.length >= MIN_MISTYPED
@@ -196,9 +198,9 @@ function rankOf(
 }
 
 /**
- * The games that a text matches, with their ranks, best first, and games of the same rank in the order of all
+ * The games that typed text matches, with their ranks: best first, and within a rank in the order of all
  * games. If any game matches by name, only such games are found; the same applies to labels, then to parts of
- * words, then to typos. `labelsOf`: other texts that a game is found by.
+ * words, then to typos. `labelsOf`: other strings by which a game is found.
  */
 export function findGames(
   text: string,
@@ -232,15 +234,16 @@ export function findGames(
 /** The minimum length of a prefix of a name that means a game. */
 const MIN_BEGINNING = 3
 
-/** Whether a match is good enough to open the game, and not only to list it. */
+/** Whether a match is good enough to open the game, not just to list it. */
 function isMeant(rank: Rank, typed: string): boolean {
   if (rank === RANK.typo) return typed.length >= MIN_MISTYPED
   return rank === RANK.name || rank === RANK.mistyped || (rank <= RANK.start && typed.length >= MIN_BEGINNING)
 }
 
 /**
- * The game that a text means: its id, or the only game of the best rank if that is a name, a prefix of it or
- * a typo in it. The name of a family, also with a typo, or a prefix of it, means the first of its variants.
+ * The game that typed text means: its id, or the only game of the best rank if that is a name, a prefix of it
+ * or a typo in it. The name of a family, also with a typo, or a prefix of it, means the first of its
+ * variants.
  */
 export function gameNamed(text: string, names: GameNames): { id: GameId; rank: Rank } | undefined {
   const id = text.trim().toLowerCase()
@@ -256,7 +259,7 @@ export function gameNamed(text: string, names: GameNames): { id: GameId; rank: R
   return others.length === 0 || isFamily ? { id: first, rank } : undefined
 }
 
-/** The game with the longest full name in a text. Names in Latin letters must be whole words. */
+/** The game with the longest full name in a string. Names in Latin letters must be whole words. */
 export function gameWithin(text: string, names: GameNames): GameId | undefined {
   const words = wordsOf(text)
   const searched = ` ${words.join(' ')} , ${asMeant(words).join(' ')} `

@@ -1,4 +1,4 @@
-// Reads a game, a deal number or both from a text or an address.
+// Reads a game, a deal number or both from text or an address.
 import { isGameId, ok, parseDealNumber, type GameId, type Result } from '../engine/index.ts'
 import { findGames, gameNamed, gameWithin, LONGEST, RANK, type GameNames } from './game-names.ts'
 import { parseAddress, type LaunchRequest } from './session/launch-request.ts'
@@ -9,7 +9,7 @@ export type SharedDeal = Required<LaunchRequest>
 /** A deal as the setting `favourites` stores it. */
 export const favoriteOf = ({ game, deal }: SharedDeal): string => `${game}:${deal}`
 
-/** The deal of a stored favorite; undefined if its game is one of a later version. */
+/** The deal of a stored favorite; undefined if its game is from a later version. */
 export function readFavorite(stored: string): SharedDeal | undefined {
   const [game, number] = stored.split(':')
   return isGameId(game) ? { game, deal: Number(number) } : undefined
@@ -51,13 +51,13 @@ export function addressWithIds(search: string, names: GameNames): string {
   return `?${query}`
 }
 
-/** A number as written in a text, and the text next to it. */
+/** A number as written in text, and the rest of the text. */
 interface Split {
   readonly number: string
   readonly rest: string
 }
 
-/** All ways to read a text as a name and a number, the longest name first. */
+/** All ways to read text as a name and a number, the longest name first. */
 function splitsOf(text: string): Split[] {
   if (text.length > LONGEST) return []
   const atEnd = [...text.matchAll(/(?<!\d)\d/g)].map(({ index }) => {
@@ -75,7 +75,7 @@ function splitsOf(text: string): Split[] {
 }
 
 /**
- * A name with a number in a text, as an id and digits. Without `#`, a number that may be part of the name is
+ * A name with a number in text, as an id and digits. Without `#`, a number that may be part of the name is
  * the deal only next to a complete name: “klondike turn 3” is a game, and “klondike 3 12” a deal.
  */
 function pairIn(text: string, names: GameNames): { game: GameId; deal: string } | undefined {
@@ -97,7 +97,7 @@ function withDeal(game: GameId | undefined, digits: string): Result<LaunchReques
 /**
  * Reads a deal number such as `17` or `1,000`, a name and a number such as `Sea Towers #17` or `sea towers
  * 17`, a sentence with a full name and `#17`, or an address with `game=` and `deal=`. If the text names no
- * game, the deal is one of `game`. Returns the reason if a value is invalid; undefined if the text has no
+ * game, the deal belongs to `game`. Returns the reason if a value is invalid; undefined if the text has no
  * deal.
  */
 export function readDeal(text: string, names: GameNames, game?: GameId): Result<SharedDeal> | undefined {
@@ -108,7 +108,7 @@ export function readDeal(text: string, names: GameNames, game?: GameId): Result<
 }
 
 /**
- * Reads an address in a text. If it cannot be read up to the end of the text, it is read up to `#` or the end
+ * Reads an address in text. If it cannot be read up to the end of the text, it is read up to `#` or the end
  * of the deal number.
  */
 function readAddress(text: string, names: GameNames): Result<LaunchRequest> | undefined {
@@ -136,12 +136,12 @@ function readRequest(text: string, names: GameNames): Result<LaunchRequest> | un
   return within ? withDeal(within, marked) : undefined
 }
 
-/** A deal number at the end of a text. */
+/** A deal number at the end of text. */
 const NUMBER_AT_END = /(?:#.*|\s[-−]?\d+(?:[,.'’\s]\d{3})*)$/s
 
 /**
- * What `findGames` finds for a text. If the text has a `#` or nothing is found, the search ignores the number
- * at its end.
+ * What `findGames` finds for typed text. If the text has a `#` or nothing is found, the search ignores the
+ * number at its end.
  */
 export function findBesideDeal(...[text, ...rest]: Parameters<typeof findGames>) {
   const typed = withMarks(text)

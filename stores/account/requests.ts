@@ -40,9 +40,10 @@ const folderRequests = [
 ] as const
 
 /**
- * `folder-sign-in`: start a login on the server of the draft, in a tab. `folder-signed-in`: whether it was
- * granted, which stores a complete draft. `folder-give-up`: end the attempt to connect a folder. A login is
- * canceled, access to a folder that is not connected is revoked, and unneeded permissions are given up.
+ * `folder-sign-in`: start a login on the server of the draft, in a tab. `folder-signed-in`: report whether
+ * the login was granted; if so, store a complete draft. `folder-give-up`: end the attempt to connect a
+ * folder. A login is canceled, access to a folder that is not connected is revoked, and unneeded permissions
+ * are released.
  */
 const loginRequests = [
   v.strictObject({ kind: v.literal('folder-sign-in') }),

@@ -1,4 +1,5 @@
-// Optional host permissions: requested when a folder is connected, given up once they are not needed.
+// Optional host permissions: requested when a folder is connected, and released once they are no longer
+// needed.
 import browser from 'webextension-polyfill'
 
 /** A pattern for one host, as a page requests it. The user can allow others in the browser's settings. */
@@ -11,7 +12,7 @@ export const origins = {
   /** Asks the user; call it in a click handler. Resolves to whether they agreed. */
   allow: (patterns: readonly string[]): Promise<boolean> =>
     browser.permissions.request({ origins: [...patterns] }),
-  /** Gives up the permissions for all other hosts, unless the user allowed all hosts. */
+  /** Releases the permissions for all other hosts, unless the user allowed all hosts. */
   async keepOnly(patterns: readonly string[]): Promise<void> {
     const { origins: held = [] } = await browser.permissions.getAll()
     const unneeded = held.filter(one => OF_ONE_HOST.test(one) && !patterns.includes(one))

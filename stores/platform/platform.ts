@@ -4,23 +4,24 @@ import browser, { type Storage } from 'webextension-polyfill'
 import type { Origins } from './origins.ts'
 import type { Permission, VisitedSites } from './visited.ts'
 
-/** Texts by storage key. */
+/** Strings by storage key. */
 export type Texts = Readonly<Record<string, string>>
 
 /**
- * The new value of a changed key: a text, undefined if it was removed, or null for a value that `Area.all`
+ * The new value of a changed key: a string, undefined if it was removed, or null for a value that `Area.all`
  * leaves out. Null values come from another version and are left alone.
  */
 export type Changes = Readonly<Record<string, string | undefined | null>>
 
-/** A storage area with texts by key. */
+/** A storage area that maps keys to strings. */
 export interface Area {
   /**
-   * All texts. Values that are not texts are left out, except games, which read as records of a newer format.
+   * All strings. Values that are not strings are left out, except games, which read as records of a newer
+   * format.
    */
   all(): Promise<Record<string, string>>
   get(key: string): Promise<string | undefined>
-  /** Rejects with the browser's error if the texts cannot be stored, e.g. when storage is full. */
+  /** Rejects with the browser's error if they cannot be stored, e.g. when storage is full. */
   set(items: Record<string, string>): Promise<void>
   remove(keys: readonly string[]): Promise<void>
   /** Reports changes, including those of this tab, until the returned function is called. */
@@ -62,7 +63,7 @@ export function usePlatform(): Platform {
   return platform
 }
 
-/** A text that reads as a record of a newer format, which every version leaves alone. */
+/** A string that reads as a record of a newer format, which every version leaves alone. */
 const NEWER_RECORD = '9'
 
 const textOf = (key: string, value: unknown): string | null =>

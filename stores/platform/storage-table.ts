@@ -1,7 +1,7 @@
 // All keys of storage.local: their owners, whether they are published, and what erases them.
 import * as keys from './storage-keys.ts'
 
-/** The scopes of erasing: games and statistics, or everything that Quickhand stores. */
+/** The scopes of an erasure: games and statistics, or everything that Quickhand stores. */
 export type EraseScope = 'games' | 'everything'
 
 /** One row of the table. */
@@ -12,7 +12,7 @@ export interface StorageKey {
   readonly owner: string
   /** Whether changes are published to other devices. */
   readonly isPublished?: true
-  /** The smallest scope of erasing that removes it; undefined if none does. */
+  /** The smallest erasure scope that removes it; undefined if none does. */
   readonly erasedBy?: EraseScope
 }
 
@@ -60,7 +60,7 @@ export const storageKeyOf = (name: string): StorageKey | undefined =>
 /** Whether changes to a key are published. */
 export const isNews = (name: string): boolean => storageKeyOf(name)?.isPublished ?? false
 
-/** Whether erasing in a scope removes a key. */
+/** Whether an erasure of this scope removes a key. */
 export function isErasedBy(name: string, scope: EraseScope): boolean {
   const erasedBy = storageKeyOf(name)?.erasedBy
   return erasedBy === 'games' || erasedBy === scope

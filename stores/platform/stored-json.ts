@@ -1,10 +1,10 @@
 // Parsers for stored JSON, which may contain anything.
 import * as v from 'valibot'
 
-/** A whole number of at least 0. */
+/** A nonnegative integer. */
 export const whole = v.pipe(v.number(), v.integer(), v.minValue(0))
 
-/** A finite number of at least 0. */
+/** A nonnegative finite number. */
 export const amount = v.pipe(v.number(), v.finite(), v.minValue(0))
 
 /** The id of a device: eight base64url characters. */

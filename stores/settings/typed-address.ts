@@ -5,7 +5,7 @@ import { fullAddress } from './web-address.ts'
 const LOCAL = /^[^.]+$|[\d\]]$|\.local(host)?$/
 
 /**
- * A complete web address; undefined for anything else. A text without `://` gets `https://`, or `http://` if
+ * A complete web address; undefined for anything else. Input without `://` gets `https://`, or `http://` if
  * its host is local (`localhost:8080` is a host with a port), and is rejected if it has spaces or a user
  * name, as `mailto:` links do.
  */

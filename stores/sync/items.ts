@@ -90,7 +90,9 @@ function rank(key: string, value: string): number {
 export const compareVersions = (key: string, a: string, b: string): number =>
   a === b ? 0 : rank(key, a) - rank(key, b)
 
-/** `compareVersions` as a total order: of two texts with the same version, the greater is the later. */
+/**
+ * `compareVersions` as a total order: of two values with the same version, the greater one counts as later.
+ */
 export const compareItems = (key: string, a: string, b: string): number =>
   compareVersions(key, a, b) || (a === b ? 0 : a < b ? -1 : 1)
 

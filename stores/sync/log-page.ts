@@ -30,7 +30,7 @@ export const identityOf = (row: LogRow): string => (isRead(row) ? row.play : row
 /** Serializes a row. */
 export const writeRow = (row: LogRow): string => (isRead(row) ? writeResult(row) : row.row)
 
-/** Parses the rows of a text; undefined if it is not a page. */
+/** Parses the rows in a string; undefined if it is not a page. */
 export function readRows(text: string): LogRow[] | undefined {
   if (!isBase64(text) || text.length % RESULT_LENGTH !== 0) return undefined
   const rows: LogRow[] = []
@@ -54,7 +54,7 @@ export function readRows(text: string): LogRow[] | undefined {
   return rows
 }
 
-/** The rows of a text that this version can read; undefined if it is not a page. */
+/** The rows in a string that this version can read; undefined if it is not a page. */
 export const readResults = (text: string): GameResult[] | undefined => readRows(text)?.filter(isRead)
 
 /** When a pending result was written (milliseconds since 1970); undefined if a released version wrote it. */

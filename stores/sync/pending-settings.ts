@@ -1,7 +1,7 @@
 // Settings in storage.local: the merged ones, and choices that are not merged yet.
 import { PENDING_SETTING_PREFIX } from '../platform/storage-keys.ts'
 
-/** Parses a JSON object; an empty one for no text, undefined for anything else. */
+/** Parses a JSON object; an empty one if there is no text, undefined for anything else. */
 export function objectIn(text: string | undefined): Record<string, unknown> | undefined {
   const value = valueIn(text ?? '{}')
   return typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,4 +1,4 @@
-// The reasons why an import refuses a text, with their English sentences.
+// The reasons why an import is refused, with their English sentences.
 
 /** The English sentences by key. */
 export const syncSentences = {

@@ -18,7 +18,7 @@ import { counts } from './log-page.ts'
 import { deflate, inflate } from './streams.ts'
 import { inTime } from './summary.ts'
 
-/** The maximum size of a text that is read, in characters and decompressed bytes. Every export is smaller. */
+/** The maximum size of text that is read, in characters and decompressed bytes. Every export is smaller. */
 export const LARGEST = 12_000_000
 
 const FORMAT = 1
@@ -111,7 +111,7 @@ async function readCode([, format, spread]: RegExpExecArray): Promise<OutsideIte
   }
 }
 
-/** Parses a text: a file, a code anywhere in it, or a shared deal. */
+/** Parses text: a file, a code anywhere in it, or a shared deal. */
 export async function findIn(text: string, names: GameNames) {
   if (text.length > LARGEST) return fail('transferLarge')
   const isFile = /^\s*\{/.test(text)

@@ -28,7 +28,7 @@ const StoredHeader = v.object({
   ...StoredErasures,
 })
 
-/** Replaces control characters with spaces, and cuts a text to the maximum length of a name. */
+/** Replaces control characters with spaces, and truncates a string to the maximum length of a name. */
 const shortened = (text: string): string => text.replace(/\p{Cc}/gu, ' ').slice(0, MAX_NAME)
 
 /** Parses a header; undefined if the content is not one. */

@@ -37,7 +37,7 @@ export const pathIn = (href: string): string =>
       }
     })
 
-/** Whether a response or a group of properties has no status or a status of success. */
+/** Whether a response or a group of properties has no status or a success status. */
 const isGood = (parent: XmlElement): boolean =>
   /^(?:(?:HTTP\/\S+\s+)?2\d\d\b|$)/i.test(textIn(parent, 'status'))
 

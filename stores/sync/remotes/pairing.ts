@@ -5,8 +5,8 @@ import { readBytes, writeBytes } from '../base64url.ts'
 import { dialectOf, dialects, type SyncFolder, type SyncFolderDraft } from './sync-folder.ts'
 
 /**
- * Why a text has no usable pairing text: there is none, it was cut off or changed, or a newer version wrote
- * it.
+ * Why pasted text contains no usable pairing text: there is none, it was cut off or changed, or a newer
+ * version wrote it.
  */
 export type PairingProblem = 'none' | 'damaged' | 'newer'
 
@@ -26,7 +26,7 @@ export function writePairing(folder: SyncFolder, withPassword: boolean): string 
 }
 
 /**
- * Finds a pairing text anywhere in a pasted text, even with line breaks, and returns its folder. The password
+ * Finds a pairing text anywhere in pasted text, even with line breaks, and returns its folder. The password
  * may be empty.
  */
 export function findPairing(pasted: string): Result<SyncFolderDraft, PairingProblem> {

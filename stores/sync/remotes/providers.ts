@@ -11,9 +11,9 @@ export type AddressPart = 'address' | 'server' | 'node' | 'drive' | 'folder' | '
 
 interface Row {
   readonly id: string
-  /** Its brand name; undefined if it is a translated text. */
+  /** Its brand name; undefined if the name is translated. */
   readonly name?: string
-  /** The address, with placeholders for the parts that the user knows; `{user}` is the user name. */
+  /** The address, with placeholders for the parts that only the user knows; `{user}` is the user name. */
   readonly address: string
   /** The kind of name that the user signs in with. */
   readonly user: 'user' | 'email' | 'connection'

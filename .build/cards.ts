@@ -208,7 +208,7 @@ const inksOf = (suits: readonly Suit[], colors: 'two' | 'four', theme: Theme): s
   `--classic:url('/${courtsFile('classic', colors, theme)}')`
 
 /**
- * The suit and rank of each card, in both themes, with two and four colors. The texts are in variables,
+ * The suit and rank of each card, in both themes, with two and four colors. The strings are in variables,
  * because a style that uses `attr()` is recalculated whenever any attribute changes.
  */
 function suitRules(): string {

@@ -12,7 +12,7 @@ export type TextKey =
   | keyof typeof table
   | keyof typeof panels
   | `${'game' | 'goal'}.${GameId}`
-/** Keys of texts with plural forms: `<key>.one`, `<key>.other` and the language's further forms. */
+/** Keys of texts with plural forms: `<key>.one`, `<key>.other` and any other forms of the language. */
 export type CountKey = TextKey extends infer Key ? (Key extends `${infer Stem}.other` ? Stem : never) : never
 /** Values of placeholders. Numbers are written by `numberText`; deal numbers are strings. */
 export type Values = Readonly<Record<string, string | number>>
@@ -54,8 +54,8 @@ const valueText = (value: string | number = ''): string =>
   typeof value === 'number' ? numberText(value) : value
 
 /**
- * Texts split at their placeholders, so that every second part is a name. Cached, because a move fills
- * hundreds of texts.
+ * Texts split at their placeholders, so that every other part is the name of a placeholder. Cached, because a
+ * move fills hundreds of texts.
  */
 const split = new Map<string, readonly string[]>()
 

@@ -1,4 +1,4 @@
-// The names that a typed text or a URL can use for a game.
+// The names that typed text or a URL can use for a game.
 import { GAMES, type GameId } from '../engine/index.ts'
 import type { GameNames } from '../stores/game-names.ts'
 import { addressWithIds } from '../stores/shared-deal.ts'

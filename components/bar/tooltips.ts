@@ -15,7 +15,7 @@ export function keysOf(action: KeyedAction, settings: KeySettings): string[] {
   return [...(hasKey(settings, action) ? [action[0].toUpperCase()] : []), ...together]
 }
 
-/** A text with its key, if it has one, in parentheses. */
+/** Text with its key, if it has one, in parentheses. */
 export const withKey = (text: string, key?: string): string =>
   key ? t('joined.note', { text, note: key }) : text
 

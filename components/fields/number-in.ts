@@ -1,6 +1,6 @@
-// Reads the number in a typed text.
+// Parses typed numbers.
 
-/** The number in a text; undefined if it is not an integer from 1 to `most`. */
+/** The number in typed text; undefined if it is not an integer from 1 to `most`. */
 export function numberIn(text: string, most: number): number | undefined {
   // Input methods may produce full-width digits.
   const typed = text.normalize('NFKC').trim()
@@ -8,6 +8,6 @@ export function numberIn(text: string, most: number): number | undefined {
   return number >= 1 && number <= most ? number : undefined
 }
 
-/** Whether a text needs correction. An empty field needs no explanation. */
+/** Whether typed text needs correction. An empty field needs no explanation. */
 export const isWrongNumber = (text: string, most: number): boolean =>
   text !== '' && numberIn(text, most) === undefined

@@ -22,7 +22,7 @@ export function newStatus() {
     }
   }
 
-  /** Copies a text, and says whether that succeeded. */
+  /** Copies text, and says whether that succeeded. */
   const copy = (text: string): Promise<void> =>
     attempt(async () => {
       await navigator.clipboard.writeText(text)

@@ -66,7 +66,7 @@ export interface RibbonRoom {
 /** Radians from the middle of the ribbon to an end. */
 const BEND = Math.PI / 12
 const MARGIN = 0.045
-/** The minimum distance between cards, relative to their width: the suit sign must stay visible. */
+/** The minimum distance between cards, relative to their width: the suit symbol must stay visible. */
 const MIN_STEP = 0.175
 
 /** The maximum number of cards in a ribbon of this width. */

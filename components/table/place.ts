@@ -251,8 +251,8 @@ export function geometryOf(game: Game, viewport: Viewport): Geometry {
 }
 
 /**
- * The classes of a table by what its face-up cards show: pips and court figures, a suit sign or court figure,
- * or suit signs alone. `large`: in large print.
+ * The classes of a table by what its face-up cards show: pips and court figures, a suit symbol or court
+ * figure, or suit symbols alone. `large`: in large print.
  */
 export const facesOf = (cardWidth: number, large: boolean): string =>
   cardWidth < (large ? LARGE_CORNER_PX / LARGE_CORNER_HEIGHT : FIGURE_PX)

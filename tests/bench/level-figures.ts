@@ -7,7 +7,7 @@ import { LEAST_EASE } from '../../engine/levels/thresholds.ts'
 export interface Row {
   readonly deal: number
   readonly verdict: string
-  /** The values of the quick games, and of a second set with other seeds. */
+  /** The values of the quick games, and of a second set with different seeds. */
   readonly values?: number[]
   readonly again?: number[]
   readonly scoreMs?: number

@@ -85,7 +85,7 @@ const STRONG_TRIAL: SuitPlayer = { weights: STRONG_WEIGHTS, ahead: 8, spread: 0.
  * The strong player wins too few deals of Spider with four suits. The solver plays them, with these limits.
  */
 const SOLVER_LIMITS = { maxStates: 10_000 }
-/** How many times the strong player looks for a position to go to, each time with other weights. */
+/** How many times the strong player looks for a position to go to, each time with different weights. */
 const LOOKS = 16
 
 /** Whether the strong player wins. */

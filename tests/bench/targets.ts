@@ -20,7 +20,7 @@ export function misses(value: string, asked: string): boolean {
   return asked.startsWith('≥') ? !(found >= target) : found !== target
 }
 
-/** Whether a text contains a value that was not measured. */
+/** Whether a figure contains a value that was not measured. */
 export const isUnmeasured = (value: string): boolean => /\b(NaN|Infinity|undefined)\b|^0 MB$/.test(value)
 
 /** The files of the rules that no bench of the engine runs. */

@@ -376,7 +376,7 @@ describe('the backup panel', () => {
     expect(panel.find('[data-backup="code"]').exists()).toBe(false)
     panel.unmount()
   })
-  it('discards its preview when another text is pasted', async () => {
+  it('discards its preview when other text is pasted', async () => {
     const laptop = await device({}, 'Laptop')
     const panel = show(BackupPanel, laptop)
     await at(panel, 'pasted').setValue(await writeCode(laptopItems()))
@@ -386,7 +386,7 @@ describe('the backup panel', () => {
     expect(panel.find('[data-backup="preview"]').exists()).toBe(false)
     panel.unmount()
   })
-  it('replaces a pasted text with the preview of a file that is chosen', async () => {
+  it('replaces pasted text with the preview of a file that is chosen', async () => {
     const panel = show(BackupPanel, await device({}, 'Laptop'))
     await at(panel, 'pasted').setValue('Sea Towers #17')
     const input = at(panel, 'from-file')
@@ -612,7 +612,7 @@ describe('the panel for backup and devices', () => {
     }
     await open(laptop)
   })
-  it('says below the field why a pasted text cannot be imported, until the text is changed', async () => {
+  it('says below the field why pasted text cannot be imported, until the text is changed', async () => {
     await open(await device({}, 'Laptop'))
     await paste('golf #0')
     await importSays('“0” is not a deal number')

@@ -122,7 +122,7 @@ describe('the level of the current deal', () => {
       await eventually(() => expect(useAnalysis(tab.pinia).isDealLost).toBe(true))
       expect(textAt(mark, '[data-action="level"]')).toBeUndefined()
       expect([...seen]).toEqual([undefined])
-      expect(levels.isTablePending, 'nothing more is to come').toBe(false)
+      expect(levels.isTablePending, 'no level is pending').toBe(false)
       expect(levels.levelOf(tab.game.position), 'also in the past games').toBeUndefined()
       stop()
       mark.unmount()

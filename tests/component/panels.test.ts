@@ -758,7 +758,7 @@ describe('the list of deals', () => {
     expect(list.get('.copy span:not(.other)').text()).toBe('Copy')
     list.unmount()
   })
-  it('says why it cannot copy or star a text that names no deal', async () => {
+  it('says why it cannot copy or star text that names no deal', async () => {
     const { copied, tab, list } = await open()
     await list.get('#deal-number').setValue('seventeen')
     for (const action of ['copy-deal', 'favourite']) {

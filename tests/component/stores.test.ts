@@ -1,4 +1,4 @@
-// The stores: what is saved and restored, and what happens to a text that cannot be read.
+// The stores: what is saved and restored, and what happens to text that cannot be read.
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, test, vi } from 'vitest'
 import { deal, FIRST_DEALS, legalMoves, readRecord, writePosition } from '../../engine/index.ts'
@@ -185,7 +185,7 @@ describe('the game', () => {
   })
 })
 
-describe('a stored text that cannot be read', () => {
+describe('stored text that cannot be read', () => {
   it('results in a new deal and a notice, and is quarantined', async () => {
     const platform = memoryPlatform({ 'game:double-sea-towers': 'nonsense' })
     const { game } = await openTab(platform)

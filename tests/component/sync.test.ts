@@ -154,7 +154,7 @@ describe('of several games in progress elsewhere', () => {
     return { laptop, desk }
   }
 
-  /** Opens another new tab of a device; returns its game once nothing opens any more. */
+  /** Opens another new tab of a device; returns its game once no more games open. */
   async function nextTab({ platform, syncer }: Synced) {
     const tab = await openTab(platform)
     const others = useRemoteGames(tab.pinia)
@@ -199,7 +199,7 @@ describe('of several games in progress elsewhere', () => {
       unfollow()
     },
   )
-  it('none opens again after a new deal took the place of the latest one', async () => {
+  it('none opens again once a new deal has taken the place of the latest one', async () => {
     const { desk } = await arrived('?game=klondike-3&deal=1')
     const first = await nextTab(desk)
     await first.game.undo()

@@ -125,7 +125,7 @@ async function noticeOn(tab: Tab, seconds: number): Promise<string | undefined> 
   return undefined
 }
 
-/** The notices which say that part of the game is missing, or that it can be continued. */
+/** The notices that say that part of the game is missing, or that it can be continued. */
 const TELLING = ['rescue', 'restoredGame', 'missingGame', 'brokenGame', 'mendedGame', 'offer']
 
 /**

@@ -187,7 +187,7 @@ function numbersOf(devices: readonly Device[]) {
 }
 const before = numbersOf(devicesIn(local)).all
 
-/** Imports forged items made from a text, and throws if any promise is broken. */
+/** Imports forged items made from text, and throws if any promise is broken. */
 export function readImport(text: string, games: readonly string[]): void {
   const context = { local, now: NOW, freshId: 'freshDev' }
   const outside = madeUp(text, games)

@@ -1,5 +1,5 @@
-// `npm run fuzz -- --inputs 1000000 --seed 1`: nearly valid texts for every parser. None may throw, hang, or
-// change `Object.prototype`. `--only import` selects parsers by name.
+// `npm run fuzz -- --inputs 1000000 --seed 1`: nearly valid strings for every parser. None may throw, hang,
+// or change `Object.prototype`. `--only import` selects parsers by name.
 import { parseArgs } from 'node:util'
 import { randomFrom } from '../support/random.ts'
 import { pasted, targets, type Target } from './targets.ts'
@@ -41,8 +41,8 @@ const NASTY = [
 ]
 
 /**
- * A mutated text: characters changed, pieces removed, duplicated, copied from another text, or replaced with
- * difficult ones.
+ * A mutated string: characters changed, pieces removed, duplicated, copied from another string, or replaced
+ * with difficult ones.
  */
 function changed(seeds: readonly string[]): string {
   let text = seeds[pick(seeds.length)] ?? ''
@@ -99,7 +99,7 @@ const milliseconds = performance.now() - start
 const parsers = tried.length + (values.only === '' ? 1 : 0)
 problems.forEach(problem => console.log(problem))
 console.log(
-  `${inputs} texts for ${parsers} parsers from seed ${values.seed}: ${problems.length} problems, ` +
+  `${inputs} strings for ${parsers} parsers from seed ${values.seed}: ${problems.length} problems, ` +
     `the slowest ${slowest.toFixed(1)} ms, ${((inputs / milliseconds) * 1000).toFixed(0)} a second`,
 )
 process.exitCode = problems.length > 0 ? 1 : 0

@@ -38,7 +38,7 @@ export interface Target {
   readonly name: string
   /** Valid inputs to mutate. */
   readonly seeds: readonly string[]
-  /** Parses a text; throws if the result is not allowed. */
+  /** Parses text; throws if the result is not allowed. */
   read(text: string): unknown
 }
 

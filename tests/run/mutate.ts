@@ -88,7 +88,7 @@ const PARTS: Readonly<Record<string, Part>> = {
     ],
   },
   rules: {
-    // The sentences are texts, and types have no code to mutate.
+    // The sentences are plain strings, and types have no code to mutate.
     files: ['engine/{rules,record}/*.ts', '!engine/rules/sentences.ts', '!engine/rules/types.ts'],
     tests: [
       'unit/notation',

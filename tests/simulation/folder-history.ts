@@ -60,7 +60,7 @@ const hold = (condition: boolean, what: string): void => {
 
 /**
  * Runs a history. `isCramped`: all devices use the folder, because the accounts have no room. `salt`: other
- * than 0, the same events happen with other faults, ids and delays.
+ * than 0, the same events happen with different faults, ids and delays.
  */
 export async function runFolderHistory(
   code: Code,
@@ -336,7 +336,7 @@ class FolderHistory {
       }
   }
 
-  /** All faults end, and all devices exchange everything; after that, nothing may change any more. */
+  /** All faults end, and all devices exchange everything; after that, nothing may change anymore. */
   async #rest(): Promise<void> {
     const folder = this.#folder
     folder.trouble = undefined

@@ -1,6 +1,7 @@
 // `.build/run node tests/simulation/folder-run.ts --histories 100000 --seed 1`: histories of devices that
 // share a folder, like `run.ts` for an account. `--faults` searches for planted faults; `LONG=1` for all.
-// `--salts 100` runs each history another hundred times with other faults; `--salt 7` only with the seventh.
+// `--salts 100` runs each history another hundred times with different faults; `--salt 7` only with the
+// seventh.
 import { parseArgs } from 'node:util'
 import './memo.ts'
 import type { FolderCode } from './folder-device.ts'

@@ -61,7 +61,7 @@ interface StoredFile {
   readonly version: number
 }
 
-/** The erasures in the headers among some items, as texts. */
+/** The erasures in the headers among some items, as strings. */
 const announcedIn = (items: readonly [string, string][]): string[] =>
   items.flatMap(([key, value]) => {
     const item = parseKey(key)?.kind === 'device' ? readItem(key, value) : undefined

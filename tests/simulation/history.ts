@@ -655,7 +655,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
   }
 
   /**
-   * The plays of a log's compacted pages that no device has any more and whose digests the summary lacks, as
+   * The plays of a log's compacted pages that no device has anymore and whose digests the summary lacks, as
    * they were on the device that is gone. Nobody in the account can tell which of them the sums include.
    */
   function lostPlays({ id, pages, summary }: SyncedDevice, gone: readonly SyncedDevice[]): Set<string> {

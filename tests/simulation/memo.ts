@@ -5,8 +5,8 @@
 import { registerHooks } from 'node:module'
 
 /**
- * The memoized functions by file, each with its number of arguments. Arguments are texts, numbers, or objects
- * that never change.
+ * The memoized functions by file, each with its number of arguments. Arguments are strings, numbers, or
+ * objects that never change.
  */
 const PURE: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'engine/record/record.ts': { readRecord: 1 },

@@ -450,7 +450,7 @@ export class Happening {
   }
 }
 
-/** What determines a tab's future, as a text. */
+/** What determines a tab's future, as a string. */
 export const tabText = (tab: Tab | undefined, textsKey: (texts: Texts) => unknown): string => {
   if (!tab) return ''
   const { session, isListening, reading, jobs, inbox, writes } = tab

@@ -175,7 +175,7 @@ export class Worlds {
     return this.#devices.take({ ...device, local: take(local), sync: take(sync), met: take(met) })
   }
 
-  /** A world as a short text; equal worlds have equal texts. */
+  /** A world as a short string; equal worlds have equal strings. */
   key({ devices, server, minute, welcome, erased }: World): string {
     const numbers = devices.map(device => this.#devices.number(device)).join(' ')
     return `${numbers} ${this.#texts.number(server)} ${minute} ${welcome} ${JSON.stringify(erased)}`

@@ -2,6 +2,6 @@
 import { readFileSync } from 'node:fs'
 import { format } from 'oxfmt'
 
-/** A text in the layout of its file type. */
+/** Text in the layout of its file type. */
 export const formatted = async (file: string, text: string): Promise<string> =>
   (await format(file, text, JSON.parse(readFileSync('.oxfmtrc.json', 'utf8')))).code

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { LANGUAGES } from './game-folders.ts'
 
-/** The width of a text in half ems: Japanese characters are twice as wide as Latin ones. */
+/** The width of a string in half ems: Japanese characters are twice as wide as Latin ones. */
 const widthOf = (text: string) => text.length + (text.match(/[\u2e80-\uffef]/g)?.length ?? 0)
 
 /** The `count` languages with the widest texts of these keys; all languages in the long run (`LONG=1`). */

@@ -1,4 +1,4 @@
-// How a typed text is compared with the names of the games.
+// How typed text is compared with the names of the games.
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { GAMES, type GameId } from '../../engine/index.ts'
@@ -170,13 +170,13 @@ describe('the search', () => {
   it('finds games in the middle of their names if no name begins with the text', () => {
     expect(found('盗賊', typedNames('ja', 'en'))).toEqual(['forty-thieves'])
   })
-  it('finds nothing, without delay, in long texts of repeated words', () => {
+  it('finds nothing, without delay, in long runs of repeated words', () => {
     for (const text of ['1 '.repeat(30) + 'x', 'a'.repeat(60)])
       expect(findGames(text, every, () => ['1', '1 1', '1 1 1']).size).toBe(0)
   })
 })
 
-describe('a text means', () => {
+describe('typed text means', () => {
   it.each([
     ['spider', 'spider-1'],
     ['klond', 'klondike-1'],

@@ -248,7 +248,7 @@ it('the odds apply under the house rule “move runs”, but not under other rul
 describe('a record with house rules that this version does not know', () => {
   const record = () =>
     writeRecord({ history: begin(deal('pyramid', 1, ['one-pass'])), playId: 'abcdefgh', seconds: 1 })
-  /** The same record with other house rules. */
+  /** The same record with different house rules. */
   const withBits = (bits: number): string => {
     const text = record()
     const body = text[0] + text[1] + writeNumber(bits, 2) + text.slice(4, -6)

@@ -351,7 +351,7 @@ describe('every released format', () => {
   })
 })
 
-describe('a text that is not a record', () => {
+describe('text that is not a record', () => {
   it('gives a reason: empty, newer or damaged', () => {
     expect(readRecord('3anything at all')).toMatchObject({ ok: false, reason: { key: 'recordNewer' } })
     expect(readRecord('')).toMatchObject({ ok: false, reason: { key: 'recordEmpty' } })
@@ -488,7 +488,7 @@ describe('the catalog', () => {
   })
 })
 
-test('a text is base64url only if all its characters are', () => {
+test('a string is base64url only if all its characters are', () => {
   expect(['', 'Az09-_', '!A', 'A!', 'A=', 'A+/'].map(isBase64)).toEqual([
     true,
     true,

@@ -509,7 +509,7 @@ describe('a house rule', () => {
     session.take({ kind: 'go', to: 'redo' })
     expect([houseOf(session), session.steps, session.notices]).toEqual([['take-back'], 2, []])
   })
-  it('waits for the next deal if steps that can be redone would lead to other cards', () => {
+  it('waits for the next deal if steps that can be redone would lead to different cards', () => {
     const session = new Stepped().open('?game=double-klondike-1&deal=1')
     while (session.state.game.position.pass === 0)
       session.play(legalMoves(session.state.game.position).find(({ kind }) => kind !== 'move')!)

@@ -1,4 +1,4 @@
-// Games and deal numbers in typed texts and addresses.
+// Games and deal numbers in typed text and addresses.
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { GAMES, type GameId } from '../../engine/index.ts'

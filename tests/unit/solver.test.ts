@@ -90,7 +90,7 @@ describe('the exact search agrees with the rules on small decks', () => {
       for (let number = 1; number <= some(150); number++) {
         for (const position of walk(dealGame(game, number), picks(12, number)).slice(-4)) {
           const truth = byTheRules(position)
-          // Every second deal in random order.
+          // Every other deal in random order.
           const { verdict, steps } = searchExhaustively(position, 1_000_000, new Budget({}), number % 2)
           expect(verdict, JSON.stringify(writePosition(position))).toBe(truth)
           if (steps) expect(isWon(playAll(position, movesOfSteps(position, steps)))).toBe(true)

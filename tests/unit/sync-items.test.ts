@@ -102,7 +102,7 @@ describe('a round', () => {
     expect([publish, repair, remove]).toEqual([{}, {}, []])
     expect(Object.keys(local).some(key => key.startsWith('~l:'))).toBe(true)
   })
-  it('restores others’ items word for word if storage.sync lost them, except compacted pages', () => {
+  it('restores others’ items unchanged if storage.sync lost them, except compacted pages', () => {
     const copies = Object.fromEntries(Object.entries(golden).map(([key, value]) => [`~${key}`, value]))
     const { repair } = round({ local: { device: self('ownIdAAA'), ...copies } })
     const { [keys.log('goldenId', 0)]: summed, ...others } = golden

@@ -97,7 +97,7 @@ describe('the table of storage keys', () => {
     ]
     expect(quiet.map(isNews)).toEqual(quiet.map(() => false))
   })
-  it('tells which keys each scope of erasing removes', () => {
+  it('tells which keys each erasure scope removes', () => {
     const games = [
       'game:a',
       'previous:a',

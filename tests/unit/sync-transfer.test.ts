@@ -311,7 +311,7 @@ describe('undoing an import', () => {
           content: key.startsWith('d:') ? writeJson({ name: '', day: dayOf(NOW) }) : '',
         })
   })
-  it('is refused a week later, or for an invalid text', () => {
+  it('is refused a week later, or if its stored text is invalid', () => {
     const { texts } = imported()
     expect(parseLastImport(texts[LAST_IMPORT_KEY], NOW + 8 * 86_400_000)).toBeUndefined()
     expect(parseLastImport('{"time":1}', NOW)).toBeUndefined()

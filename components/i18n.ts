@@ -80,7 +80,6 @@ export const tCount = (key: CountKey, count: number, values: Values = {}): strin
   tMaybe(`${key}.${plurals.value.select(count)}`, { count, ...values }) ??
   t(`${key}.other`, { count, ...values })
 
-/** The names of all games. */
 export const gameNames = (): Record<GameId, string> =>
   Object.fromEntries(GAMES.map(id => [id, t(`game.${id}`)])) as Record<GameId, string>
 

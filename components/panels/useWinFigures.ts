@@ -155,7 +155,6 @@ export function useWinFigures() {
       streak.value,
       ...scoreFigure(score),
     ]),
-    /** The goals that this win advances. */
     advanced: computed(() => goals.advancedBy(store.playId)),
     /** The medal of the day's set, if this deal is in it. */
     medal: computed(() => {

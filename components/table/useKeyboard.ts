@@ -163,7 +163,6 @@ function useCursor(root: Ref<HTMLElement | null>, { geometry }: Layout, actions:
     element instanceof HTMLElement &&
     root.value?.contains(element) === true &&
     element.matches('[data-on], [data-pile]')
-  /** Whether the cursor is visible. */
   const isCursorSeen = (): boolean => actions.isCursorDrawn.value && isSpot(document.activeElement)
   let isFollowing = false
 

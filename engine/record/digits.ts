@@ -1,7 +1,6 @@
 // Numbers as base64url digits, most significant first.
 
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
-/** The value of each digit. */
 const VALUES = Object.fromEntries([...DIGITS].map((digit, value) => [digit, value]))
 
 /** Whether a string consists only of base64url digits; true if it is empty. */

@@ -70,7 +70,6 @@ export function readGoal(text: string): Goal | undefined {
 export const isClean = ({ log, movesBefore }: History): boolean =>
   movesBefore === 0 && log.length > 0 && log.every(({ kind }) => kind === 'gesture')
 
-/** The results that a goal counts. */
 const countedBy = ({ game, since }: Pick<Goal, 'game' | 'since'>, results: readonly GameResult[]) =>
   results.filter(result => result.minute >= since && (game === undefined || result.game === game))
 

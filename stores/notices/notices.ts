@@ -106,7 +106,6 @@ function otherDeviceNotice(game: Game, remote: RemoteGames): ShownNotice | undef
   }
 }
 
-/** The undo and restart actions of a stuck game. */
 const stuckActions = ({ state, canUndo }: Game): readonly NoticeAction[] =>
   state === 'stuck' && canUndo ? ['undo', 'restart'] : []
 

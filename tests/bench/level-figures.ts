@@ -63,7 +63,6 @@ function ratesOf(
   )
 }
 
-/** Whether the rates are decreasing. */
 const falls = (rates: readonly number[]): boolean => rates.every((rate, i) => i === 0 || rate < rates[i - 1])
 
 const digits = (values: readonly number[]): string => values.map(value => value.toFixed(2)).join(' ')
@@ -81,7 +80,6 @@ const COLUMNS = [
   'ρ naive, strong',
 ]
 const rowOf = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
-/** The heading of the table. */
 export const HEADER = `${rowOf(COLUMNS)}\n${rowOf(COLUMNS.map(() => '---'))}`
 
 /**

@@ -88,7 +88,6 @@ const SOLVER_LIMITS = { maxStates: 10_000 }
 /** How many times the strong player looks for a position to go to, each time with different weights. */
 const LOOKS = 16
 
-/** Whether the strong player wins. */
 export function strongWins(start: Position): boolean {
   if (start.game.id === 'spider-4') return solve(start, SOLVER_LIMITS).verdict === 'won'
   return isSuitGame(start.game) ? strongWinsSuits(start) : strongWinsCards(start)

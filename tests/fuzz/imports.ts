@@ -257,6 +257,5 @@ function checkNextRound(texts: Items): void {
 export const contentsOf = (items: Items): string[] =>
   Object.entries(items).flatMap(([key, value]) => readItem(key, value)?.content ?? [])
 
-/** Games in progress among the contents. */
 export const gamesAmong = (contents: readonly string[]): string[] =>
   contents.filter(content => readResults(content) === undefined && readSyncEnvelope(content) !== undefined)

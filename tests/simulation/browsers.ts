@@ -31,7 +31,6 @@ export class Server {
 export abstract class SyncArea implements Area {
   items: Items = {}
   listener: () => void = () => undefined
-  /** Whether calls are refused. */
   isRefusing = false
   readonly server: Server
   readonly clock: () => number
@@ -49,7 +48,6 @@ export abstract class SyncArea implements Area {
 
   /** Exchanges changes with the network. */
   abstract meet(): void
-  /** Starts the browser. */
   abstract start(): void
   protected abstract changed(key: string): void
 

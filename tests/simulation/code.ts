@@ -14,7 +14,6 @@ import { toPlan } from '../../stores/sync/steps/plan.ts'
 import { Syncer, syncerParts } from '../../stores/sync/syncer.ts'
 import type { Area } from '../../stores/platform/platform.ts'
 
-/** A step of a round. */
 export type Step = (round: RoundState) => void
 
 /** The steps of a round by name; some may be replaced. */

@@ -45,7 +45,6 @@ function winningGestures(): Move[][] {
 
 const gestures = winningGestures()
 
-/** The deal of all games. */
 export const DEAL_NUMBER = number
 
 /** The next gesture toward the win, for a history of that deal; undefined once it is won. */

@@ -243,7 +243,6 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     await device.round(false)
   }
 
-  /** The browser of a device signs in to an account. */
   function signIn(device: Device, account: Server): void {
     if (device.sync.server === account) return
     device.restart()

@@ -57,7 +57,6 @@ const keyOf = (given: unknown): unknown => (Array.isArray(given) && given.length
 /** The kept form of the result undefined. */
 const NOTHING = Symbol('nothing')
 
-/** A memoized version of a function. */
 export function memoized(call: Pure, arguments_: number): Pure {
   const known = new Map<unknown, unknown>()
   const ofObjects = new WeakMap<WeakKey, unknown>()

@@ -27,13 +27,11 @@ export interface Explored {
 }
 export const product: Explored = { step, round: localRoundParts, told: changes => changes }
 
-/** A tab of the browser. */
 export interface Tab {
   readonly session: SessionState
   readonly isListening: boolean
   /** The event to be handled next, for which storage was read. */
   readonly reading: { readonly event: SessionEvent; readonly texts: Texts } | undefined
-  /** Events in the queue. */
   readonly jobs: readonly SessionEvent[]
   /** Change events that have not arrived yet. */
   readonly inbox: readonly SessionEvent[]

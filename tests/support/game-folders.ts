@@ -2,7 +2,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The folder that contains the games' folders. */
 export const GAMES_FOLDER = 'engine/games'
 /** The languages of the interface, as BCP 47 tags: the names of the locales' folders. */
 export const LANGUAGES = readdirSync('assets/locales')
@@ -20,7 +19,6 @@ export interface OracleWalk {
   readonly legal: readonly string[]
 }
 
-/** The names of the games' folders. */
 export const gameFolders = (folder = GAMES_FOLDER): string[] =>
   readdirSync(folder)
     .filter(name => existsSync(join(folder, name, 'facts.json')))

@@ -9,7 +9,6 @@ export const SEA = '?game=sea-towers&deal=17'
 /** Two moves in deal 17 of Sea Towers, neither of which triggers autoplay. */
 export const FIRST = move('t0>c2')
 export const SECOND = move('t1>c3')
-/** The quarantined texts, by key. */
 export const quarantinedIn = (texts: Texts): Texts =>
   Object.fromEntries(Object.entries(texts).filter(([key]) => key.startsWith('aside:')))
 const AUTOMATIC_OFF = { settings: '{"automatic":"off"}' }

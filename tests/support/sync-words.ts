@@ -96,7 +96,6 @@ export const idlePlan = (id: string): SyncPlan => ({
   everythingFits: true,
 })
 
-/** The pages of a log after a row was added. */
 export function logAfter(pages: readonly string[], added: GameResult): string[] {
   const items = pages.map((content, page) => item(keys.log('deviceAA', page), content))
   const round = roundOf(Object.assign({}, ...items) as Items, 'deviceAA')

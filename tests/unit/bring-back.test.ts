@@ -55,7 +55,6 @@ const gameOf = (moves = Infinity, play = 'playAAAA', game: GameId = 'sea-towers'
   })
 const played = (texts: Texts) =>
   statistics(aggregate(devicesOf(replicasIn(texts), NOW).values(), {}, NOW)).played
-/** All known results. */
 const resultsIn = (texts: Texts) => [...devicesOf(replicasIn(texts), NOW).values()].flatMap(resultsOf)
 const rows = (name: string, count: number) =>
   Array.from({ length: count }, (_, i) => row(`${name}${String(i).padStart(4, '0')}`))

@@ -21,7 +21,6 @@ const KNOWN: Readonly<Record<string, readonly GameId[]>> = {
   '2126-12-31': ['sea-towers', 'golf', 'beleaguered-castle', 'spider-1', 'gypsy'],
 }
 
-/** The days on which a game is in the set. */
 const daysOf = (game: GameId): number[] => days.filter((_, i) => sets[i].includes(game))
 const isHome = (game: GameId): boolean =>
   ['double-sea-towers', 'sea-towers', 'double-dot', 'double-klondike-1', 'double-klondike-3'].includes(game)

@@ -101,7 +101,6 @@ const withColorsSwapped = (position: Position): Position => ({
   piles: position.piles.map(cards => cards.map(card => card ^ 1)),
 })
 
-/** Reverses the columns. */
 function withColumnsReversed(position: Position): Position {
   const indices = position.game.of.tableau.map(({ index }) => index)
   const swapped = <T>(values: readonly T[]): T[] =>

@@ -16,7 +16,6 @@ export interface DropboxFault {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A recorded request. */
 export interface DropboxRequest {
   readonly route: string
   readonly headers: Readonly<IncomingMessage['headers']>

@@ -20,12 +20,10 @@ export type Fault =
   | 'refused'
   /** The login page of a captive portal, with status 200. */
   | 'portal'
-  /** A redirect. */
   | 'redirect'
   /** This status, with these headers. */
   | { readonly status: number; readonly headers?: Readonly<Record<string, string>> }
 
-/** A recorded request. */
 export interface SeenRequest {
   readonly method: string
   readonly path: string
@@ -58,7 +56,6 @@ export interface FaultyServer extends TestServer {
   snapshot(): () => void
   /** Removes all files and all folders except the two roots. */
   wipe(): void
-  /** Grants the pending login. */
   grantLogin(): void
 }
 

@@ -9,7 +9,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findServer, type ServerName } from '../../run/servers.ts'
 
-/** A server started for a test. */
 export interface TestServer {
   /** The URL of its folder, such as `http://127.0.0.1:1234/`. */
   readonly address: string

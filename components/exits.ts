@@ -1,5 +1,5 @@
-// Exit animations: a closed surface is removed at once, and an inert copy of it fades out over the page, so
-// nothing waits for the animation. Loaded after the first paint.
+// Exit animations: a closed surface is removed immediately, and an inert copy of it fades out over the page,
+// so nothing waits for the animation. Loaded after the first paint.
 
 /** The animation: down, down with a panel's backdrop, up, or just a fade. */
 type Way = 'sinks' | 'panel' | 'rises' | 'fades'

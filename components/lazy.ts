@@ -23,8 +23,8 @@ export const forTable = () => loadTexts('table')
 /**
  * A component behind a dynamic import. `needs` loads what it needs besides its code. If it cannot be loaded
  * or throws, a message with actions is shown instead, and the rest of the page keeps working. Closing the
- * message emits the component's `close`. If the message cannot be loaded either, `close` is emitted at once,
- * and the page reports the error.
+ * message emits the component's `close`. If the message cannot be loaded either, `close` is emitted
+ * immediately, and the page reports the error.
  */
 export function lazy<T extends Component>(
   load: () => Promise<{ default: T }>,

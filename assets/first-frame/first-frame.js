@@ -84,7 +84,7 @@
       / down/.test(cards) && load(`/backs/${back}.webp`),
     ])
     if (!preview || name !== picture) localStorage.removeItem('picture')
-    // On a slow computer the page has started meanwhile, and may show the picture.
+    // On a slow computer, the page may have started by now, and may already show the picture.
     else if (!style.getPropertyValue('--picture')) style.setProperty('--picture', `url(${preview})`)
     const app = document.querySelector('#app')
     const isErased = (JSON.parse(device).era ?? 0) !== epoch

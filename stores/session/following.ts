@@ -176,7 +176,7 @@ export function lockChanged(draft: TransitionBuilder, { game, isHolder }: Event<
 }
 
 /**
- * Changed house rules apply at once if every step of the game so far, including those that can be redone,
+ * Changed house rules apply immediately if every step of the game so far, including those that can be redone,
  * is legal under them and leads to the same piles. Otherwise they apply from the next deal on. Only the
  * playing tab changes the game; the others follow.
  */

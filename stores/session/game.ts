@@ -99,8 +99,8 @@ export const useGame = defineStore('game', () => {
 
   /**
    * Runs `work` while the user is waiting. Resolves to `aborted` if the user is no longer waiting when it
-   * ends, even if it failed, and at once if a new deal is being looked for. `isWanted`: whether the user is
-   * still waiting.
+   * ends, even if it failed, and immediately if a new deal is being looked for. `isWanted`: whether the user
+   * is still waiting.
    */
   async function waitFor<T>(
     kind: 'hint' | 'deal',

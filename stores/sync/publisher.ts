@@ -1,5 +1,5 @@
-// Decides when the background runs rounds: soon after changes, at once on request, and again while changes
-// are waiting.
+// Decides when the background runs rounds: soon after changes, immediately on request, and again while
+// changes are waiting.
 import { isNews } from '../platform/storage-table.ts'
 import type { PublishRequest } from '../account/requests.ts'
 import { QuietTimer, type TimerPorts } from './quiet-timer.ts'

@@ -191,7 +191,7 @@ describe('a sync folder that needs attention', () => {
 })
 
 describe('the list of deals', () => {
-  it('focuses the number when it opens, so that another can be typed at once', async () => {
+  it('focuses the number when it opens, so that another can be typed immediately', async () => {
     const list = show(DealsList, await openTab(memoryPlatform(), '?game=sea-towers&deal=17'))
     const { selectionStart, selectionEnd, id } = document.activeElement as HTMLInputElement
     expect([id, selectionStart, selectionEnd]).toEqual(['deal-number', 0, 2])

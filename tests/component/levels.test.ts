@@ -147,7 +147,7 @@ describe('the level of the current deal', () => {
     await eventually(() => expect(textAt(mark, '[data-action="level"]')).toBe('Very easy'))
     mark.unmount()
   })
-  it('is shown at once if no light is shown, because no verdict will come', async () => {
+  it('is shown immediately if no light is shown, because no verdict will come', async () => {
     vi.spyOn(directSolver, 'ask').mockReturnValue(new Promise(() => undefined))
     const platform = memoryPlatform({ settings: '{"light":"never"}' })
     const mark = show(DealLevel, await openTable(platform, '?game=freecell&deal=164'))

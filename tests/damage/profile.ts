@@ -47,7 +47,7 @@ export async function withTab<T>(
   }
 }
 
-/** Overwrites `count` bytes of a file, from the fraction `part` of its length on. */
+/** Overwrites `count` bytes of a file, starting at the fraction `part` of its length. */
 export async function overwrite(file: string, part: number, count: number): Promise<void> {
   const bytes = await readFile(file)
   const at = Math.floor(bytes.length * part)

@@ -236,7 +236,7 @@ export class Happening {
     this.#dispatch(index, { kind: 'shown' })
   }
 
-  /** Like the runner: runs an event at once if the tab is idle and nothing must be read, or queues it. */
+  /** Like the runner: runs an event immediately if the tab is idle and nothing must be read, or queues it. */
   #dispatch(index: number, event: SessionEvent): void {
     this.#setTab(index, { jobs: [...this.#tab(index).jobs, event] })
     this.#work(index)

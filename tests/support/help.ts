@@ -29,7 +29,7 @@ const PART = Number(process.env.PART ?? 1)
  * test runs once for each of a thousand mutants.
  */
 export const some = (count: number): number => Math.ceil(count * PART)
-// Property tests without a number of runs of their own make 100 in a complete run.
+// Property tests that set no number of runs make 100 in a complete run.
 fc.configureGlobal({ numRuns: Math.max(10, some(100)) })
 /** A minimum count to assert in a complete run; partial runs may stay below it. */
 export const enough = (count: number): number => (PART === 1 ? count : -1)

@@ -297,7 +297,7 @@ describe('a file', () => {
     expect(server.reads).toBe(reads)
   })
 
-  it('is read again at once if the user asks', async () => {
+  it('is read again immediately if the user asks', async () => {
     const { phone, server } = await stale()
     await meet(3, phone)
     server.isStale = false

@@ -54,7 +54,7 @@ describe('the stored state of a sync folder', () => {
 })
 
 describe('the next session', () => {
-  it('deletes files only after carrying items, so that it does not become due again and again', () => {
+  it('deletes files only after carrying items, so that it does not keep coming due', () => {
     const state = parse({ isStopped: false, tidyAfter: 10, carryAt: 500_000, waitingSince: 0 })
     expect(isTidyDue(state, 100)).toBe(false)
     expect(nextSession(state)).toBeGreaterThanOrEqual(500_000)

@@ -362,7 +362,7 @@ describe('a server with a problem', () => {
     expect(laptop.status()).toMatchObject({ state: 'refused', problem: { code: 'notAllowed' } })
   })
 
-  it('is reported at once as not allowed, and syncs again once it is allowed', async () => {
+  it('is immediately reported as not allowed, and syncs again once it is allowed', async () => {
     const { laptop } = await pair()
     await laptop.schedule.heardPermissionRevoked()
     expect(laptop.status()).toMatchObject({ state: 'arrived' })
@@ -716,7 +716,7 @@ describe('the permission for an origin', () => {
 })
 
 describe('a password that is given to another browser', () => {
-  it('is marked as shared at once, even during a session, because the page is waiting for that', async () => {
+  it('is immediately marked as shared, even during a session, because the page is waiting', async () => {
     const { laptop } = await pair()
     await laptop.local.set({ place: writeSyncFolder({ ...place, isGranted: true }) })
     const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -1052,7 +1052,7 @@ describe('a server that does not respond', () => {
     await look
     expect(parseSyncFolder(laptop.local.texts.place)).toEqual(place)
   })
-  it('is disconnected at once, and queued sessions end too', async () => {
+  it('is disconnected immediately, and queued sessions end too', async () => {
     const { laptop } = await pair()
     laptop.remote.list = () =>
       new Promise(resolve => {

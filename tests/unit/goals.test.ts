@@ -27,7 +27,7 @@ const anyGoal: fc.Arbitrary<Goal> = fc
   })
   .map(goal => ({ ...goal, minutes: goal.kind === 'fast' ? goal.minutes : 0 }))
 
-/** Results of Sea Towers, one a minute from minute 100 on: `w` is won, `x` is given up. */
+/** Results of Sea Towers, one per minute, starting in minute 100: `w` is won, `x` is given up. */
 const played = (line: string): GameResult[] =>
   [...line].map((one, i) => ({
     play: `play000${i}`,

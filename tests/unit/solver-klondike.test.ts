@@ -125,7 +125,7 @@ describe.each(SEARCHES)('%s', (_, Search, turn) => {
       expect(verdictOf(Search, withColumnsReversed(position))).toBe(verdict)
     }
   })
-  it('gives the same verdict at once, in small portions, and with a tiny transposition table', () => {
+  it('gives the same verdict in one call, in small portions, and with a tiny transposition table', () => {
     const inPortions = (layout: Layout) => {
       const search = new Search(layout)
       for (;;) {

@@ -108,7 +108,7 @@ describe('changes', () => {
     await one.pass(2)
     expect(one.sync.texts).not.toEqual(before)
   })
-  it('are published at once if a page asks for it, and then not again', async () => {
+  it('are published immediately if a page asks for it, and then not again', async () => {
     const one = background()
     one.win()
     await one.publisher.answer({ kind: 'sync-now' })

@@ -32,7 +32,7 @@ function improve(layer: number, kings: number, cost: number, origin: number, ste
   return true
 }
 
-/** The steps of a path, given by the columns of the runs that move. Throws RangeError from 64 runs on. */
+/** The steps of a path, given by the columns of the runs that move. Throws RangeError for 64 runs or more. */
 export function arrangeKings(position: Position, columns: readonly number[]): number[] {
   readTable(position)
   if (columns.length >= MAX_LAYERS) throw new RangeError('the path has too many runs')

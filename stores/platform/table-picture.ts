@@ -80,7 +80,8 @@ export const keepPicture = (local: Area, picture: string, former?: string): Prom
   })
 
 /**
- * In the background: deletes pictures that no key names any longer, after keys of storage.local have changed.
+ * In the background: deletes pictures that are no longer named by any key, after keys of storage.local have
+ * changed.
  */
 export async function forgetPictures(local: Area, changed: readonly string[] = [PICTURE_KEY]): Promise<void> {
   // Without pictures, no database is opened.

@@ -20,7 +20,7 @@ const WINDOWS = [
     : []),
 ] as const
 
-/** The languages with the widest texts in the bar. */
+/** The languages whose strings are widest in the bar. */
 const BAR_LANGUAGES = wideLanguages('start', /^(bar\.(today|moves\.other|undo|redo|hint|new)|light\.won)$/, 2)
 
 /** A sync folder without a server. */

@@ -618,7 +618,7 @@ export class Device {
     })
   }
 
-  /** Erases: the current page writes nothing from `before` on, and is closed afterward. */
+  /** Erases: the current page writes nothing once `before` is called, and is closed afterward. */
   async erase(scope: EraseScope, before?: () => Promise<unknown>): Promise<void> {
     const page = this.#pages.find(({ isVisible }) => isVisible)
     await page?.dispatch({ kind: 'closed' })

@@ -65,7 +65,7 @@ const cloneGuardWithoutFolder: Step = round => {
   Object.assign(round.learned, learned)
 }
 
-/** Ignores that a play in the log was won again. */
+/** Ignores a second win of a play in the log. */
 const firstWinOnly: Step = round => {
   const { local } = round.input
   const isPast = (key: string) => key.startsWith('past:')

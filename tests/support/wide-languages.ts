@@ -1,11 +1,11 @@
-// The languages with the widest texts, which layout tests use instead of all languages.
+// The languages with the widest strings, which layout tests use instead of all languages.
 import { readFileSync } from 'node:fs'
 import { LANGUAGES } from './game-folders.ts'
 
 /** The width of a string in half ems: Japanese characters are twice as wide as Latin ones. */
 const widthOf = (text: string) => text.length + (text.match(/[\u2e80-\uffef]/g)?.length ?? 0)
 
-/** The `count` languages with the widest texts of these keys; all languages in the long run (`LONG=1`). */
+/** The `count` languages with the widest strings for these keys; all languages in the long run (`LONG=1`). */
 export function wideLanguages(
   part: 'start' | 'table' | 'panels',
   keys: RegExp,

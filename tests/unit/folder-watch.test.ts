@@ -39,7 +39,7 @@ function page(texts: Record<string, string>, waits: number[] = []) {
   }
 }
 
-it('a tab that is shown looks right away, then once a minute until five minutes after its last use', async () => {
+it('a tab that is shown looks immediately, then once a minute until idle for five minutes', async () => {
   const tab = page({ place: '{}' })
   await tab.pass(60)
   expect(tab.asked().map(request => 'why' in request && request.why)).toEqual([

@@ -81,7 +81,7 @@ describe('a login', () => {
       expect(init).toMatchObject({ method: 'POST', credentials: 'omit', redirect: 'manual' })
   })
 
-  it('continues after the background was ended and restarted', async () => {
+  it('continues after the background is terminated and restarted', async () => {
     const { flow, session } = login(json(begun))
     await flow.begin()
     const again = new LoginFlow({

@@ -1,4 +1,4 @@
-// ESLint: the recommended rules for Vue, text written out in components, and other rules that need a
+// ESLint: the recommended rules for Vue, a ban on hard-coded text in components, and other rules that need a
 // component's template. Oxlint checks everything else (.oxlintrc.json).
 import prettier from 'eslint-config-prettier'
 import vue from 'eslint-plugin-vue'
@@ -8,11 +8,11 @@ import ts from 'typescript-eslint'
 const SHOWN = [
   {
     selector: 'CallExpression[callee.property.name="join"] > Literal[value=/^[,;] /]',
-    message: 'Join texts with `listed` from components/i18n-panels.ts.',
+    message: 'Join strings with `listed` from components/i18n-panels.ts.',
   },
   {
     selector: 'TemplateElement[value.raw=/^[.,:;] /]',
-    message: 'Join texts with a `joined.…` text.',
+    message: 'Join strings with a `joined.…` text.',
   },
   {
     selector: ':not(BinaryExpression) > Literal[value=/^(Enter|Esc|Space|Tab|Shift|Ctrl|Alt)$/]:not(.key)',

@@ -75,7 +75,7 @@ describe('a listed address is compared as a whole', () => {
     ['with a bare number sign', '/dav/C%23%20x/', ['/dav/C# x/quickhand/', '/dav/C# x/quickhand/abc']],
     ['with a bare question mark', '/why%3F/', ['/why?/quickhand/', '/why?/quickhand/abc']],
     ['with a bare percent sign', '/100%25/', ['/100%/quickhand/', '/100%/quickhand/abc']],
-    ['with other digits in its encoding', '/a%c3%a4/', ['/a%C3%A4/quickhand/', '/aä/quickhand/abc']],
+    ['with hex digits in a different case', '/a%c3%a4/', ['/a%C3%A4/quickhand/', '/aä/quickhand/abc']],
     ['of a server behind a proxy', '/nas/dav/', ['/dav/quickhand/', '/dav/quickhand/abc']],
     ['of a server that lists no folder', '/dav/', ['http://10.0.0.2/dav/quickhand/abc']],
     ['beside others', '/dav/', ['/dav/quickhand/', '/dav/quickhand/abc', '/dav/quickhand/a/b', '/other/c']],

@@ -1,4 +1,4 @@
-// Predicates of key presses.
+// Predicates for key presses.
 
 /** Whether a key press may be a shortcut of the browser or the system. */
 export const hasModifier = ({ altKey, ctrlKey, metaKey }: KeyboardEvent): boolean =>

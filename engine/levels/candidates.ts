@@ -1,4 +1,4 @@
-// The moves that the quick player considers in building games, and their values.
+// The moves that the quick player considers in games with building, and their values.
 import { isSafe } from '../rules/autoplay.ts'
 import { faceOf, rankOf, SUITS, suitOf, type Card } from '../rules/cards.ts'
 import { fitsCard, fitsColumn, lastRank, nextRank, runLength } from '../rules/fit.ts'

@@ -8,7 +8,7 @@ export interface Candidate {
   readonly worth: number
 }
 
-/** The value of each effect of a move, in building games. */
+/** The value of each effect of a move in games with building. */
 export const WEIGHTS = {
   /** A card goes to a foundation although that is not safe. */
   toFoundation: 2.5,

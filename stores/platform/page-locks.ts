@@ -111,7 +111,7 @@ export function takingOver(session: Session, { locks, id } = containerHere()): T
       await request(locks, lock, { steal: true })
     }
     if (!lock.isHere) return
-    // If two containers take it at once, every page sees the later one last.
+    // If two containers take it at the same time, every page sees the later change last.
     lock.isOurs = true
     // If other containers cannot be notified, the user can still play.
     if (here !== undefined) await session.set({ [keyOf(lock)]: here }).catch(() => undefined)

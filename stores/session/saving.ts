@@ -93,7 +93,7 @@ export function keepPrevious(
   savePrevious(draft, left.position.game.id, isLast ? [...others, text] : [text, ...others])
 }
 
-/** Keeps a game within reach when the user leaves it; counts it as given up if enough was played. */
+/** Keeps a game within reach when the user leaves it; counts it as given up if it has enough moves. */
 export function leave(draft: TransitionBuilder, left: GameInMemory, isLast = false): void {
   const isCounted = countsWhenLeft(left)
   keepPrevious(draft, left, isCounted, isLast)
@@ -127,7 +127,7 @@ export function savePrevious(draft: TransitionBuilder, id: GameId, texts: readon
 
 /**
  * Copies an unusable text into quarantine before it is replaced. If the event has not read storage, the limit
- * of kept texts is applied the next time.
+ * on kept texts is applied the next time.
  */
 export function quarantine(draft: TransitionBuilder, key: string, text: string): void {
   const { set, remove } = quarantineTexts(draft.context.texts ?? {}, { [key]: text }, draft.context.now)

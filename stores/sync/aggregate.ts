@@ -163,8 +163,9 @@ function withPossibleMinutes(
 const byId = (a: Device, b: Device): number => (a.id < b.id ? -1 : 1)
 
 /**
- * The sums that count from the given minutes on. Sums cannot be divided, so they count if their last result
- * does. Sums written by released versions do not store the minute of that result and always count.
+ * The sums that count if results count from the given minutes. Sums cannot be divided, so they count if their
+ * last result does. Sums written by released versions do not store the minute of that result and always
+ * count.
  */
 const countedSums = ({ totals, before = {} }: LogSummary, since: Since): Totals[] =>
   [totals, before].map(sums =>
@@ -253,7 +254,10 @@ function unordered(devices: Iterable<Device>, since: Since, now: number): Aggreg
   return { results, sums }
 }
 
-/** Combines the results of devices from the minutes `since` on. Minutes far ahead of `now` are clamped. */
+/**
+ * Combines the results of devices, each game's from its minute in `since`. Minutes far ahead of `now` are
+ * clamped.
+ */
 export function aggregate(devices: Iterable<Device>, since: Since = {}, now = Date.now()): Aggregate {
   const { results, sums } = unordered(devices, since, now)
   return { results: inTime(results), sums }
@@ -280,7 +284,7 @@ export interface Statistics {
 }
 
 /**
- * The median of values, some of which are known only as histogram steps; the mean of the two middle ones if
+ * The median of values, some of which are known only as histogram bins; the mean of the two middle ones if
  * their number is even. Undefined if there are none.
  */
 export function weightedMedian(
@@ -296,14 +300,14 @@ export function weightedMedian(
     .map(([step, times]) => ({ value: valueOf(Number(step)), times }))
     .sort((a, b) => a.value - b.value)
   const total = steps.reduce((sum, { times }) => sum + times, sorted.length)
-  /** The value at a place in the order of all values, from 1. */
+  /** The value at a position, counted from 1, in the sorted list of all values. */
   function valueAt(place: number): number {
     let below = 0
     let at = 0
     for (const { value, times } of steps) {
       const start = at
       while (at < sorted.length && sorted[at] <= value) at++
-      // It is among the single values up to this step, in the step itself, or after it.
+      // It is among the single values up to this bin, in the bin itself, or after it.
       if (place <= below + at - start) return sorted[start + place - below - 1]
       below += at - start + times
       if (place <= below) return value

@@ -13,7 +13,7 @@ const MAX_SUM = 1e12
 const count = v.pipe(whole, v.maxValue(MAX_COUNT))
 const sum = v.pipe(whole, v.maxValue(MAX_SUM))
 const digits = v.pipe(v.string(), v.regex(/^[\w-]*$/))
-/** Histogram steps are below 1000, because no value is above 2^125. */
+/** The numbers of histogram bins are below 1000, because no value is above 2^125. */
 const Histogram = v.record(v.pipe(v.string(), v.regex(/^\d{1,3}$/)), count)
 const GameTotals = v.object({
   won: count,
@@ -24,7 +24,7 @@ const GameTotals = v.object({
   wonMoves: sum,
   bestSeconds: v.optional(count),
   fewestMoves: v.optional(count),
-  /** The wins in each histogram step of time and moves; a step is an eighth of a doubling. */
+  /** The wins in each histogram bin of time and moves; there are eight bins per doubling. */
   times: Histogram,
   moves: Histogram,
   bestStreak: count,
@@ -239,7 +239,7 @@ export const emptyTotals = (): GameTotals => ({
 })
 
 const stepOf = (value: number): number => Math.round(8 * Math.log2(value + 1))
-/** The middle of a histogram step. */
+/** The middle of a histogram bin. */
 export const valueOf = (step: number): number => Math.round(2 ** (step / 8) - 1)
 const least = (a: number | undefined, b: number | undefined) =>
   a === undefined || b === undefined ? (a ?? b) : Math.min(a, b)

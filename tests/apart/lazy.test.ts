@@ -87,7 +87,7 @@ describe('a lazy panel', () => {
     expect(JSON.parse(downloads[0].text)).toHaveProperty('quickhand')
     page.unmount()
   })
-  it('offers the stored texts if nothing else loads, without password and key of a folder', async () => {
+  it('offers the stored texts if nothing else loads, without the password and key of a folder', async () => {
     const platform = memoryPlatform({ place: '{"password":"correct horse"}', current: 'golf' })
     const tab = await openTab(platform)
     vi.spyOn(useBackup(tab.pinia), 'file').mockRejectedValue(new Error('The backup module is gone'))

@@ -183,7 +183,7 @@ describe('tabs in several containers', () => {
     expect(told.one).toEqual([true, false, true, false, true])
   })
   it.each([true, false])(
-    'agree on one holder if they take it at once, with late events: %s',
+    'agree on one holder if they take it at the same time, with late events: %s',
     async isLate => {
       const { open, session, holders } = browser()
       const { set } = session

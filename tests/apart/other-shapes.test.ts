@@ -80,7 +80,7 @@ describe('a value that is not a string', () => {
     const third = await new SimulatedPage(browserOn(local)).open()
     expect(third.state.game.position.dealNumber).toBe(21)
   })
-  it('under the key of the settings, or of a choice, does not change a current setting', async () => {
+  it('under the key of the settings, or of a pending choice, does not change a current setting', async () => {
     await local.set({ 'settings': '{"felt":"walnut"}', 'setting:0000000000000001:deck': '"classic"' })
     const page = await new SimulatedPage(browserOn(local)).open('?game=sea-towers&deal=17')
     const before = page.state.settings.values

@@ -250,7 +250,7 @@ describe('the question on the table', () => {
 })
 
 describe('a browser with a win that joins an account after an erasure', () => {
-  /** A desk with a win, and a laptop that made an erasure without knowing the desk. */
+  /** A desk with a win, and a laptop that erased data without knowing the desk. */
   async function met(account: Record<string, string> = {}) {
     const desk = await device(account, 'Desk')
     play(desk.game, 0, 999)

@@ -156,7 +156,7 @@ describe('Chromium', () => {
   )
 
   test.each(wideLanguages('table', /^first\./, 1))(
-    'the welcome hint leaves the table its room in a small window in %s',
+    'the welcome hint leaves enough room for the table in a small window in %s',
     async language => {
       await tab.leave()
       await storage.set(tab, 'settings', JSON.stringify({ language }))

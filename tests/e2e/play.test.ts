@@ -325,7 +325,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     expect((await look(tab)).state).toBe('won')
   })
 
-  inOne('does not lose or duplicate a card when ten clicks come at once', async () => {
+  inOne('does not lose or duplicate a card when ten clicks come at the same time', async () => {
     for (const id of ['double-sea-towers', 'double-klondike-3'] as GameId[]) {
       await openGame(tab, `?game=${id}&deal=5`)
       const [x, y] = await pointOn(tab, id === 'double-sea-towers' ? 't3' : 'stock')

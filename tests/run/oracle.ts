@@ -1,7 +1,7 @@
 // `.build/run node tests/run/oracle.ts`: for games not yet in their folder's `oracle.jsonl`, writes at least
-// a hundred positions with their legal moves, from the second opinion on the rules, which is independent of
-// the engine.
-// Existing lines stay, so that a change to both implementations is detected. `--game golf` selects one game.
+// a hundred positions with their legal moves, from the second implementation of the rules, which is
+// independent of the engine. Existing lines stay, so that a change to both implementations is detected.
+// `--game golf` selects one game.
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -13,7 +13,7 @@ import { after, firstTable, movesOf } from '../support/second-opinion.ts'
 const POSITIONS = 100
 const STEPS = 25
 
-/** A random walk through a deal with the second opinion; it sometimes prefers moves to foundations. */
+/** A random walk through a deal by the second implementation; it sometimes prefers moves to foundations. */
 function walk(game: string, deal: number): OracleWalk {
   const isFirst = GAMES.slice(0, 8).some(id => id === game)
   let table = isFirst ? firstTable(game, deal) : firstTableOfMore(game, deal)

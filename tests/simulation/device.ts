@@ -586,7 +586,7 @@ export class Device {
     return this.#do(page => page.dispatch({ kind: 'go', to: 'undo' }))
   }
 
-  /** Deals a new game; sometimes twice at once, like an impatient user. */
+  /** Deals a new game; sometimes twice without waiting for the first deal, like an impatient user. */
   newDeal(): Promise<void> {
     return this.#do(async page => {
       await page.runner.idle()

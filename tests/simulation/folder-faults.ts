@@ -127,7 +127,9 @@ const isUpToDateByKey = (input: FolderInput): FolderPlan => {
   return { ...plan, writes: new Map(writes) }
 }
 
-/** Drops carried items as soon as any other device has them, so that two devices drop them at once. */
+/**
+ * Drops carried items as soon as any other device has them, so that two devices drop them at the same time.
+ */
 function letGoTogether(input: FolderInput): FolderPlan {
   const plan = planFolder(input)
   const others = [...input.copies.values()].filter(({ device }) => device !== input.self)
@@ -256,7 +258,7 @@ export const folderFaults: readonly FolderFault[] = [
     seed: 38,
     ...withPlan(input => planFolder({ ...input, mayCarry: false })),
   },
-  { name: 'all devices drop the same carried items at once', ...withPlan(letGoTogether) },
+  { name: 'all devices drop the same carried items at the same time', ...withPlan(letGoTogether) },
   {
     name: 'full pages of the log are left out',
     ...withPlan(input => only(planFolder(input), (_, __, part) => part === 'now')),

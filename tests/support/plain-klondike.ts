@@ -1,5 +1,5 @@
-// A second opinion on Klondikes: searches every position reachable by single moves, with plain lists and
-// strings, independently of the solvers.
+// A plain search of Klondikes, to compare with the solvers: visits every position reachable by single moves,
+// with plain lists and strings, independently of the solvers.
 import { faceOf } from '../../engine/rules/cards.ts'
 import type { Position } from '../../engine/index.ts'
 

@@ -1,4 +1,4 @@
-// A second opinion on any game: searches all reachable positions, independently of the solvers.
+// A plain search of any game, to compare with the solvers: visits all reachable positions.
 import { isWon, legalMoves, play, writePosition, type Position } from '../../engine/index.ts'
 
 /** Whether any sequence of legal moves wins; undefined if finding out takes more than `most` positions. */

@@ -1,5 +1,5 @@
-// A second opinion on the towers: searches every position reachable by single moves, with plain lists and
-// strings, independently of the solvers.
+// A plain search of the towers, to compare with the solvers: visits every position reachable by single moves,
+// with plain lists and strings, independently of the solvers.
 import type { Position } from '../../engine/index.ts'
 import { faceOf } from '../../engine/rules/cards.ts'
 

@@ -1,5 +1,5 @@
-// A second opinion on the games after the first eight: their rules implemented again from the text, on piles
-// of card names, sharing only the notation with the engine. Deliberately slow and simple.
+// A second implementation of the rules of the games after the first eight, from their text, on piles of card
+// names, sharing only the notation with the engine. Deliberately slow and simple.
 import { microsoftDeck, passesBy, shuffledNames, type Table } from './second-opinion.ts'
 
 const ORDER = 'A23456789TJQK'

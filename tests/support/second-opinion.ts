@@ -1,5 +1,5 @@
-// A second opinion: the rules implemented again from their text, on piles of card names, sharing only the
-// notation with the engine. Deliberately slow, and written without looking at the engine.
+// A second implementation of the rules, from their text, on piles of card names, sharing only the notation
+// with the engine. Deliberately slow, and written without looking at the engine.
 
 export type Table = Record<string, string[]>
 

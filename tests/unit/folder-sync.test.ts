@@ -989,7 +989,7 @@ describe('connecting the folder', () => {
     expect(folder.files.size).toBe(2)
   })
 
-  it('with the right key brings the results of all devices at once', async () => {
+  it('with the right key immediately brings the results of all devices', async () => {
     const { folder, laptop } = await pair()
     const one = device(folder)
     await one.local.remove(['place'])

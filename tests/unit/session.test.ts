@@ -65,7 +65,7 @@ const withSettings = (settings = {}) =>
   browserOn(memoryArea({ settings: JSON.stringify({ automatic: 'off', ...settings }) }))
 
 describe('new deals', () => {
-  it('requested twice at once keep the played game within reach, and count it once', async () => {
+  it('requested twice at the same time keep the played game within reach, and count it once', async () => {
     const browser = withSettings()
     const page = await pageOn(browser, SEA)
     await playOn(page)

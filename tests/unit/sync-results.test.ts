@@ -256,7 +256,7 @@ describe('statistics', () => {
       medianMoves: 65.5,
     })
   })
-  it('from sums are exact, except medians, which are within half a histogram step', () => {
+  it('from sums are exact, except medians, which are within half a histogram bin', () => {
     const summed = device('A', [[...wins, lost]], 1)
     summed.pages.clear()
     const { medianSeconds, medianMoves, ...rest } = statistics(aggregate([summed]))
@@ -555,7 +555,7 @@ describe('a version vector', () => {
 const stamped = (value: unknown, ...stamp: [number, number]) => ({ felt: { value, stamp } })
 
 describe('a choice', () => {
-  it('wins if it is later, or if it is from the same time and has the greater device id', () => {
+  it('wins if it is later, or if it is from the same time and has the greater value', () => {
     expect(resolve({ A: stamped('late', 2, 0), B: stamped('early', 1, 9) })).toEqual({ felt: 'late' })
     expect(resolve({ A: stamped('one', 1, 1), B: stamped('two', 1, 0) })).toEqual({ felt: 'one' })
     expect(resolve({ B: stamped('two', 1, 0), A: stamped('one', 1, 0) })).toEqual({ felt: 'two' })

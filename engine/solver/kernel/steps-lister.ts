@@ -241,7 +241,8 @@ export class StepsLister {
       if (at === talonCount) break
     }
     if (board.endsWithStock) return
-    // The next pass starts over. If only whole turns were made, it repeats the plays above from `turned` on.
+    // The next pass starts over. If only whole turns were made, it repeats the plays above, starting at
+    // `turned`.
     const end = turned % turn === 0 ? turned : talonCount
     for (let at = turn; at < end; at += turn) this.#wasteTop(at)
   }

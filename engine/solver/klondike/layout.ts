@@ -15,7 +15,7 @@ export interface Layout {
   readonly copies: number
   /** The number of cards turned at a time. */
   readonly turn: number
-  /** The face-down cards of column `j`, from `16 · j` on, bottom first. */
+  /** The face-down cards of column `j`, starting at index `16 · j`, bottom first. */
   readonly hidden: Uint8Array
   /** Columns at the start, encoded as in `column.ts`. */
   readonly start: readonly number[]

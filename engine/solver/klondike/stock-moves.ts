@@ -22,7 +22,7 @@ import { TranspositionTable } from './transposition-table.ts'
 
 /**
  * Bits 0–6: index in the stock of the card played. Bits 7–13: size of the waste with that card on top. Bits
- * 14–17: rank of the card that moves. Bits 18–21: target column. Bits 22–25: source. From bit 26 on: kind.
+ * 14–17: rank of the card that moves. Bits 18–21: target column. Bits 22–25: source. Bits 26 and up: kind.
  */
 const move = (kind: number, from: number, to = 0, rank = 0, turned = 0, index = 0): number =>
   (kind << 26) | (from << 22) | (to << 18) | (rank << 14) | (turned << 7) | index

@@ -129,8 +129,8 @@ function worthKeeping(
 }
 
 /**
- * The items that this device carries, and whether more are waiting. An item that is worth carrying
- * is dropped only when its owner or a carrier with a smaller id has it, so two devices never drop it at once.
+ * The items that this device carries, and whether more are waiting. An item that is worth carrying is dropped
+ * only when its owner or a carrier with a smaller id has it, so two devices never drop it at the same time.
  */
 function carriedItems(
   { self, former, replicas, copies, mayCarry }: FolderInput,

@@ -121,7 +121,7 @@ function isNews({ identity: { erasures = [] } }: RoundState, erasure: Erasure): 
 
 /**
  * The erasures that a device missed because another erasure had moved its items to the same epoch, repeated
- * for an epoch later than these items. The device itself repeats them in the same way once it hears of them.
+ * for an epoch later than these items. The device itself repeats them in the same way once it learns of them.
  */
 function repeatedErasures(round: RoundState, seen: Items, known: readonly Erasure[]): Erasure[] {
   if (known.length === 0) return []

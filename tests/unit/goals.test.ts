@@ -61,7 +61,7 @@ describe('a goal', () => {
     expect(writeGoal(goal({ kind: 'fast', minutes: 4 }))).toBe('fast4:3::0')
     expect(writeGoal(goal({ kind: 'fast', minutes: 3.75 }))).toBe('time225:3::0')
   })
-  it('is kept but not shown if this version does not know its kind or game', () => {
+  it('is kept but not shown if its kind or game is unknown here, or a number is out of range', () => {
     for (const text of [
       'blind:3:sea-towers:5',
       'rowday:3::5',

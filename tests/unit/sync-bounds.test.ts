@@ -36,7 +36,7 @@ describe('a summary', () => {
   test.each<[string, object]>([
     ['a count over ten million', { totals: { 'sea-towers': { ...totals, times: { 66: 4_294_967_295 } } } }],
     ['a win count over ten million', { totals: { 'sea-towers': { ...totals, won: 1e9 } } }],
-    ['an invalid step', { totals: { 'sea-towers': { ...totals, moves: { '9e9': 1 } } } }],
+    ['an invalid histogram bin', { totals: { 'sea-towers': { ...totals, moves: { '9e9': 1 } } } }],
     ['a fraction of a win', { totals: { 'sea-towers': { ...totals, won: 0.5 } } }],
     ['more pages than checksums', { folded: 99_999 }],
     ['fewer pages than checksums', { folded: 0 }],
@@ -49,7 +49,7 @@ describe('a summary', () => {
   test.each([
     ['ten million wins', { won: 1e7 }, { won: 1e7 + 1 }],
     ['a trillion seconds', { wonSeconds: 1e12 }, { wonSeconds: 1e12 + 1 }],
-    ['steps below a thousand', { times: { 999: 1 } }, { times: { 1000: 1 } }],
+    ['histogram bins below a thousand', { times: { 999: 1 } }, { times: { 1000: 1 } }],
   ])('can have %s, and no more', (_, most, more) => {
     const withTotals = (change: object) => ({ ...stored, totals: { 'sea-towers': { ...totals, ...change } } })
     expect(parseSummary(withTotals(most))?.totals['sea-towers']).toMatchObject(most)

@@ -24,7 +24,7 @@ afterEach(() => {
 
 /** The verdict of the exhaustive search, whose lines must win. */
 function exhaustiveVerdict(position: Position): string {
-  const { verdict, steps } = searchExhaustively(position, 1_000_000, new Budget({}))
+  const { verdict, steps } = searchExhaustively(position, { maxBoards: 1_000_000 }, new Budget({}))
   if (steps) expect(isWon(playAll(position, movesOfSteps(position, steps)))).toBe(true)
   return verdict
 }

@@ -90,6 +90,8 @@ export class Board {
   touched = 0
   hashLow = 0
   hashHigh = 0
+  /** Whether the hash has only the ranks of the cards in columns, so that it is the same for more boards. */
+  hashesRanksOnly = false
   #trace: number[] | undefined
   /** The packed board for `restore`, and the offset of each column in it. */
   #source: Int32Array = new Int32Array()
@@ -515,14 +517,16 @@ export class Board {
 
   #hashColumn(column: number): void {
     const { cards } = this
+    const mask = this.hashesRanksOnly ? ~3 : -1
     let low = this.isOrdered ? KEYS[COLUMN_NUMBERS + column] : 0x51ed270b
     let high = 0x2f1b3d77 + this.down[column]
     const base = column * this.stride
     const end = base + this.length[column]
     for (let at = base; at < end; at++) {
-      low = Math.imul(low ^ KEYS[cards[at]], 0x85ebca6b)
+      const face = cards[at] & mask
+      low = Math.imul(low ^ KEYS[face], 0x85ebca6b)
       low ^= low >>> 15
-      high = Math.imul(high + KEYS[64 + cards[at]], 0xc2b2ae35)
+      high = Math.imul(high + KEYS[64 + face], 0xc2b2ae35)
       high ^= high >>> 13
     }
     this.#lows[column] = Math.imul(low, 0x27d4eb2f)

@@ -7,10 +7,25 @@ import { Board } from './board.ts'
 import { Records } from './records.ts'
 import { StepsLister } from './steps-lister.ts'
 
-/** Visits each reachable board once, at most `maxBoards`; with a seed, it tries steps in random order. */
-export function searchExhaustively(position: Position, maxBoards: number, budget: Budget, seed = 0): Found {
-  const random = seed > 0 && mulberry32(seed)
+/** The settings of an exhaustive search. */
+export interface ExhaustiveSettings {
+  readonly maxBoards: number
+  /** Tries steps in this random order. */
+  readonly seed?: number
+  /** Visits one of all boards that differ only in suits. Finds some wins sooner, but proves no loss. */
+  readonly ignoresSuits?: boolean
+}
+
+/** Visits each reachable board once. */
+export function searchExhaustively(
+  position: Position,
+  { maxBoards, seed, ignoresSuits = false }: ExhaustiveSettings,
+  budget: Budget,
+): Found {
+  const random = seed !== undefined && mulberry32(seed)
   const board = new Board(position)
+  board.hashesRanksOnly = ignoresSuits
+  board.touchAll()
   const won = (path: readonly number[]): Found => ({
     verdict: 'won',
     steps: new Board(position).traced(path),
@@ -60,7 +75,7 @@ export function searchExhaustively(position: Position, maxBoards: number, budget
     if (!budget.spend() || seen.size > maxBoards) return { verdict: 'unknown' }
     enter()
   }
-  return { verdict: 'lost' }
+  return { verdict: ignoresSuits ? 'unknown' : 'lost' }
 }
 
 /** 53 bits of a board's hash, as one number. */

@@ -1,12 +1,11 @@
 // The kernel's attempts for each kind of game.
 import type { Game } from '../../rules/types.ts'
 import type { BeamSettings } from './beam.ts'
+import type { ExhaustiveSettings } from './exhaustive.ts'
 import type { Weights } from './evaluate.ts'
 
-/** A beam, a best-first search, or an exhaustive search of `maxBoards` (with a seed, in random order). */
-export type Attempt =
-  | BeamSettings
-  | { readonly maxBoards: number; readonly isForOneDeck?: boolean; readonly seed?: number }
+/** A beam, a best-first search, or an exhaustive search. */
+export type Attempt = BeamSettings | (ExhaustiveSettings & { readonly isForOneDeck?: boolean })
 
 /** Attempts, made in order until one decides. */
 export interface Schedule {
@@ -20,9 +19,9 @@ const beam = (width: number, weights: Weights): BeamSettings => ({ width, weight
 const safe = (width: number, weights: Weights): BeamSettings => ({ width, weights, raising: 'safe' })
 const best = (boards: number, weights: Weights) => ({ ...beam(boards, weights), isBestFirst: true })
 const proof = (maxBoards: number): Attempt => ({ maxBoards })
-/** Exhaustive searches in random orders: the time to find a win depends on the order. */
+/** Exhaustive searches in random orders that ignore suits: some wins are found sooner, nothing is proved. */
 const tries = (maxBoards: number, count: number): Attempt[] =>
-  Array.from({ length: count }, (_, i) => ({ maxBoards, seed: maxBoards + i }))
+  Array.from({ length: count }, (_, i) => ({ maxBoards, seed: maxBoards + i, ignoresSuits: true }))
 
 /** The same beam without stages. */
 const unstaged = (one: BeamSettings): BeamSettings => ({ ...one, levels: undefined })
@@ -179,7 +178,7 @@ const narrowCanfield = [
   beam(20, { breaks: 0.6, inversions: 1.5, blockers: 0.65, reserve: 2.6, stock: 2.2, up: -0.74, spaces: -1 }),
 ]
 const canfield = ladder(narrowCanfield, {}, [
-  ...[4, proof(160_000), ...tries(50_000, 5), 16, ...tries(150_000, 4)],
+  ...[4, proof(160_000), ...tries(25_000, 9), 16, ...tries(150_000, 4)],
   ...[proof(500_000), 64, proof(2_000_000), 256],
 ])
 const once = ladder(
@@ -198,12 +197,13 @@ const castles = ladder(
     beam(6, { breaks: 1.89, inversions: 0.42, blockers: 0.42, up: -1.62, spaces: -4.06 }),
     beam(15, { breaks: 1.15, inversions: 1.67, blockers: 1.41, up: -1.75, spaces: -4.15 }),
     beam(15, { breaks: 1.16, inversions: 1.38, blockers: 0.5, up: -0.48, spaces: -4.41 }),
+    ...tries(10_000, 1),
     proof(2000),
     beam(15, { breaks: 2, inversions: 1, up: -1, spaces: -6 }),
     beam(40, { breaks: 1.46, inversions: 0.64, blockers: 0.79, up: -0.93, spaces: -6.5 }),
   ],
   {},
-  [4, 16, proof(160_000), ...tries(50_000, 4), 64, proof(1_000_000), 256],
+  [...tries(60_000, 1), 4, proof(160_000), ...tries(100_000, 2), 16, 64, proof(1_000_000), 256],
 )
 
 /** The schedule of a game. */

@@ -18,7 +18,7 @@ function winOf(position: Position, settings: BeamSettings, budget: Budget): numb
 }
 
 function attempt(position: Position, attempt: Attempt, budget: Budget): Found {
-  if ('maxBoards' in attempt) return searchExhaustively(position, attempt.maxBoards, budget, attempt.seed)
+  if ('maxBoards' in attempt) return searchExhaustively(position, attempt, budget)
   const steps = winOf(position, attempt, budget)
   return steps ? { verdict: 'won', steps } : { verdict: 'unknown' }
 }

@@ -8,7 +8,7 @@ import type { TransitionBuilder } from './draft.ts'
 import { CURRENT, freshGame, keyOf, newerKeysIn, readGame, textOf, WELCOME } from './game-in-memory.ts'
 import { parseAddress } from './launch-request.ts'
 import { lasting } from './notices.ts'
-import { leave, quarantine, saveGame, saveSeconds } from './saving.ts'
+import { begunBefore, leave, quarantine, saveGame, saveSeconds, takePrevious } from './saving.ts'
 import type { Event, GameInMemory } from './state.ts'
 
 /** An easy deal of the default game, for the first start. */
@@ -46,9 +46,9 @@ export function switchGame(draft: TransitionBuilder, { game }: Event<'switchGame
 }
 
 /**
- * Opens the stored game if no deal was requested, or if it is the requested deal and not won. Otherwise deals
- * a new game, and keeps a stored one in progress within reach. If the stored text is missing or unusable, the
- * replica takes its place.
+ * Opens the stored game if no deal was requested, or if it is the requested deal and not won; otherwise the
+ * previous game in progress with that deal, or a new one. A stored game in progress stays within reach. If
+ * the stored text is missing or unusable, the replica takes its place.
  */
 function putOnTable(draft: TransitionBuilder, id: GameId, wanted?: number): void {
   const texts = draft.context.texts!
@@ -66,15 +66,20 @@ function putOnTable(draft: TransitionBuilder, id: GameId, wanted?: number): void
     if (!stored?.ok) draft.notify({ key: 'restoredGame', time: draft.context.replica!.time })
     else if (wanted !== undefined && found.history.log.length > 0) draft.notify({ key: 'sameDeal' })
   } else {
-    if (found && isInProgress(found)) leave(draft, found)
-    const { fresh, newDeal = fresh.dealNumber } = draft.context
-    const unasked = isFirst && id === DEFAULT_GAME ? WELCOME_DEAL : newDeal
-    const dealt = { ...fresh, dealNumber: wanted ?? unasked }
-    show(draft, freshGame(id, dealt, houseRulesFor(settings.values, id)))
-    if (found) draft.notify({ key: 'newDeal' })
-    else if (stored && !stored.ok) draft.notify({ key: 'brokenGame', reason: stored.reason })
-    else if (key.length > `game:${id}`.length) draft.notify({ key: 'newerGame' })
-    else if (texts[CURRENT] === id) draft.notify({ key: 'missingGame' })
+    const leaveFound = () => found && isInProgress(found) && leave(draft, found)
+    const begun = wanted === undefined ? undefined : begunBefore(draft.state, id, wanted)
+    if (begun) show(draft, takePrevious(draft, begun, found, leaveFound))
+    else {
+      leaveFound()
+      const { fresh, newDeal = fresh.dealNumber } = draft.context
+      const unasked = isFirst && id === DEFAULT_GAME ? WELCOME_DEAL : newDeal
+      const dealt = { ...fresh, dealNumber: wanted ?? unasked }
+      show(draft, freshGame(id, dealt, houseRulesFor(settings.values, id)))
+    }
+    if (begun || found) draft.notify({ key: begun ? 'sameDeal' : 'newDeal' })
+    if (stored && !stored.ok && !found) draft.notify({ key: 'brokenGame', reason: stored.reason })
+    else if (!found && key.length > `game:${id}`.length) draft.notify({ key: 'newerGame' })
+    else if (!found && texts[CURRENT] === id) draft.notify({ key: 'missingGame' })
   }
   if (textOf(draft.state.game) !== draft.state.lastText || texts[CURRENT] !== id)
     saveGame(draft, draft.state.game)

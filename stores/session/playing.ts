@@ -13,7 +13,7 @@ import {
   type Position,
 } from '../../engine/index.ts'
 import { autoplayFor, houseRulesFor } from '../settings/setting-values.ts'
-import { countsWhenLeft, isInProgress } from '../sync/game-envelope.ts'
+import { isInProgress } from '../sync/game-envelope.ts'
 import { dayOfPlay } from '../sync/ids.ts'
 import { compareVectors, increment, mergeVectors } from '../sync/version-vector.ts'
 import type { TransitionBuilder } from './draft.ts'
@@ -21,9 +21,8 @@ import { freshGame, isTimeFinal, keyOf, readGame, WELCOME } from './game-in-memo
 import { lasting } from './notices.ts'
 import { switchGame } from './opening.ts'
 import {
+  begunBefore,
   gameNow,
-  gamesWithinReach,
-  isPassedBy,
   keepPrevious,
   leave,
   previousTexts,
@@ -31,6 +30,7 @@ import {
   saveGame,
   savePrevious,
   saveResult,
+  takePrevious,
 } from './saving.ts'
 import type { Cause, Event, GameInMemory, Step } from './state.ts'
 
@@ -96,11 +96,7 @@ export function newDeal(
   const { id } = left.position.game
   const leaveThis = () => isInProgress(left) && leave(draft, left)
   const day = dayOfPlay(playId)
-  const begun =
-    (isChosen || day) &&
-    gamesWithinReach(state).find(
-      game => dayOfPlay(game.playId) === day && game.position.dealNumber === dealNumber && isInProgress(game),
-    )
+  const begun = (isChosen || day) && begunBefore(state, id, dealNumber, day)
   if (begun) restorePrevious(draft, begun, leaveThis)
   else {
     leaveThis()
@@ -113,20 +109,11 @@ export function newDeal(
 }
 
 /** Restores a previous game. `leaveOther` keeps the current one within reach. */
-function restorePrevious(
+const restorePrevious = (
   draft: TransitionBuilder,
   game: GameInMemory,
   leaveOther: (isOtherPlay: boolean) => void,
-): void {
-  const isOtherPlay = game.playId !== draft.state.game.playId
-  const others = previousTexts(draft.state).filter(text => !isPassedBy(text, game))
-  draft.change({ previousText: others.join(' ') || undefined })
-  leaveOther(isOtherPlay)
-  savePrevious(draft, game.position.game.id, previousTexts(draft.state))
-  const taken = { ...game, localActions: game.localActions + 1 }
-  replace(draft, taken, 'previous')
-  if (isOtherPlay && countsWhenLeft(taken)) saveResult(draft, taken, 'reopened')
-}
+): void => replace(draft, takePrevious(draft, game, draft.state.game, leaveOther), 'previous')
 
 /** Puts another play, or another state of the current one, on the table, and saves it. */
 function replace(draft: TransitionBuilder, game: GameInMemory, cause: Cause): void {

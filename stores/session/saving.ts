@@ -1,7 +1,8 @@
 // The writes of a step: the current game, previous games, and results.
 import { writeRecord, type GameId } from '../../engine/index.ts'
-import { countsWhenLeft, resultOf } from '../sync/game-envelope.ts'
+import { countsWhenLeft, isInProgress, resultOf } from '../sync/game-envelope.ts'
 import type { Outcome } from '../sync/game-results.ts'
+import { dayOfPlay } from '../sync/ids.ts'
 import { goalSince } from '../settings/schema.ts'
 import { pastKey, writePast } from '../sync/past-game.ts'
 import { quarantineTexts } from '../sync/quarantine.ts'
@@ -75,11 +76,42 @@ const COUNTED = '.'
 export const previousTexts = ({ previousText }: SessionState): string[] => previousText?.split(' ') ?? []
 
 /** The readable previous games, in that order. */
-export const gamesWithinReach = (state: SessionState): GameInMemory[] =>
+export const gamesWithinReach = (state: SessionState, id = state.game.position.game.id): GameInMemory[] =>
   previousTexts(state).flatMap(text => {
-    const game = readGame(text, state.game.position.game.id)
+    const game = readGame(text, id)
     return game.ok ? [game.value] : []
   })
+
+/** The previous game in progress with a deal: the daily deal of a day, or one that is no daily deal. */
+export const begunBefore = (
+  state: SessionState,
+  id: GameId,
+  dealNumber: number,
+  day?: number,
+): GameInMemory | undefined =>
+  gamesWithinReach(state, id).find(
+    game => dayOfPlay(game.playId) === day && game.position.dealNumber === dealNumber && isInProgress(game),
+  )
+
+/**
+ * Takes a game out of the previous ones, to put it on the table instead of another; `leaveOther` keeps that
+ * one within reach.
+ */
+export function takePrevious(
+  draft: TransitionBuilder,
+  game: GameInMemory,
+  other: GameInMemory | undefined,
+  leaveOther: (isOtherPlay: boolean) => void,
+): GameInMemory {
+  const isOtherPlay = game.playId !== other?.playId
+  const others = previousTexts(draft.state).filter(text => !isPassedBy(text, game))
+  draft.change({ previousText: others.join(' ') || undefined })
+  leaveOther(isOtherPlay)
+  savePrevious(draft, game.position.game.id, previousTexts(draft.state))
+  const taken = { ...game, localActions: game.localActions + 1 }
+  if (isOtherPlay && countsWhenLeft(taken)) saveResult(draft, taken, 'reopened')
+  return taken
+}
 
 /** Adds a game to the previous ones, as the first or the last to return to. */
 export function keepPrevious(
@@ -105,7 +137,7 @@ export const hasActionsOf = ({ history: { log } }: GameInMemory, { history }: Ga
   JSON.stringify(log.slice(0, history.log.length)) === JSON.stringify(history.log)
 
 /** Whether a stored game is the same as another or an earlier state of it; false if the two diverged. */
-export function isPassedBy(text: string, game: GameInMemory): boolean {
+function isPassedBy(text: string, game: GameInMemory): boolean {
   if (!text.includes(game.playId)) return false
   const former = readGame(text, game.position.game.id)
   return former.ok && hasActionsOf(game, former.value)

@@ -13,6 +13,7 @@ import {
 } from '../../engine/index.ts'
 import { crc32 } from '../../engine/record/crc32.ts'
 import { writeNumber } from '../../engine/record/digits.ts'
+import { gamesWithinReach } from '../../stores/session/saving.ts'
 import { wonGame } from '../support/help.ts'
 import { FIRST, quarantinedIn, SEA, SECOND, Stepped } from '../support/stepped.ts'
 
@@ -171,6 +172,24 @@ describe('an address that names a deal', () => {
     const { texts } = new Stepped().open(address).play(...moves)
     const again = new Stepped(texts).open(address)
     expect([again.number, again.steps]).toEqual([deal, 0])
+  })
+  it('continues a previous game with it, as its number does, even if the last one is unreadable', () => {
+    const left = opened().play(FIRST, SECOND, legalMoves(opened().play(FIRST, SECOND).state.game.position)[0])
+    const { history, playId } = left.state.game
+    left.take({ kind: 'newDeal', dealNumber: 18, playId: 'other001' })
+    const last = left.play(legalMoves(left.state.game.position)[0])
+    const { texts } = last
+    const followed = new Stepped(texts).open(SEA)
+    last.take({ kind: 'newDeal', dealNumber: 17, playId: 'other002', isChosen: true })
+    for (const one of [last, followed]) {
+      expect([one.state.game.playId, one.state.game.history]).toEqual([playId, history])
+      expect(one.notices).toEqual(['sameDeal'])
+      expect(gamesWithinReach(one.state).map(game => game.position.dealNumber)).toEqual([18])
+    }
+    expect(followed.state.change.cause).toBe('opened')
+    expect(Object.keys(followed.texts)).toEqual(Object.keys(last.texts))
+    const repaired = new Stepped({ ...texts, [GAME]: '1broken' }).open(SEA)
+    expect([repaired.state.game.playId, repaired.notices]).toEqual([playId, ['sameDeal', 'brokenGame']])
   })
 })
 

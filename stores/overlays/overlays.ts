@@ -1,5 +1,5 @@
-// Everything that can cover the table: the bar's lists, panels, a replay, the win sheet. Code that depends on
-// what is open asks this store, not the DOM.
+// Everything that can cover the table: the bar's lists, panels, a replay, the win sheet, a form. Code that
+// depends on what is open asks this store, not the DOM.
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
 
@@ -17,7 +17,7 @@ export type PanelName =
   | 'backup'
   | 'place'
 /** Overlays other than lists. */
-type Overlay = 'panel' | 'replay' | 'win'
+type Overlay = 'panel' | 'replay' | 'win' | 'form'
 
 /** The open overlays, and access to the table's cursor. */
 export const useOverlays = defineStore('overlays', () => {
@@ -60,7 +60,7 @@ export const useOverlays = defineStore('overlays', () => {
     win,
     top,
     hasKeys,
-    /** Whether a list, a panel or a replay covers the table, which stops the clock. */
+    /** Whether anything but the win sheet covers the table, which stops the clock. */
     isCovered: computed(() => hasKeys.value || list.value !== undefined),
     /** The table and a function that focuses its cursor, once the table handles keys. */
     table: shallowRef<{ readonly root: HTMLElement; focusCursor(): void }>(),

@@ -825,6 +825,41 @@ describe('editing shortcuts', () => {
     expect(document.activeElement).toBe(strip.get('[data-action="edit-shortcuts"]').element)
     strip.unmount()
   })
+  it('stops the clock of the game', async () => {
+    const tab = await openTab(byHand({ showShortcuts: true }), SEA)
+    const strip = show(NewTabBar, tab)
+    vi.useFakeTimers()
+    await oneMove(tab)
+    const passed = async () => {
+      const { seconds } = tab.game
+      tab.game.touch()
+      await vi.advanceTimersByTimeAsync(3000)
+      return tab.game.seconds - seconds
+    }
+    const button = strip.get('[data-action="edit-shortcuts"]')
+    const during = [await passed()]
+    await button.trigger('click')
+    during.push(await passed())
+    await button.trigger('click')
+    expect([...during, await passed()]).toEqual([3, 0, 3])
+    strip.unmount()
+  })
+  it('ends with Esc on a tile, which leaves the selected card alone', async () => {
+    const shortcuts = [{ name: 'a', url: 'https://a.example/' }]
+    const tab = await openTab(byHand({ showShortcuts: true, shortcuts }), SEA)
+    const table = await showTable(tab)
+    const strip = show(NewTabBar, tab)
+    for (const key of ['1', 's']) {
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
+      await flushPromises()
+    }
+    expect(table.findAll('.selected')).toHaveLength(1)
+    await strip.get('[data-action="edit-shortcuts"]').trigger('click')
+    await strip.get('[data-shortcut]').trigger('keydown', { key: 'Escape' })
+    expect([strip.findAll('form'), table.findAll('.selected').length]).toEqual([[], 1])
+    strip.unmount()
+    table.unmount()
+  })
   it('ends with Esc, and the focus returns to its button', async () => {
     const strip = show(NewTabBar, await openTab(memoryPlatform({ settings: '{"showShortcuts":true}' })))
     await strip.get('[data-action="edit-shortcuts"]').trigger('click')

@@ -202,18 +202,31 @@ describe('Chromium', () => {
     expect(hidden).toBe(0)
   })
 
-  test('the clock keeps its place while shortcuts are edited', async () => {
-    await tab.leave()
-    const shortcuts = [{ name: 'Sea', url: 'https://sea.example/' }]
-    await storage.set(tab, 'settings', JSON.stringify({ showShortcuts: true, showClock: true, shortcuts }))
-    await tab.open('')
-    await shown(tab, '[data-shortcut]')
-    const left = () => tab.run(() => document.querySelector('.clock')!.getBoundingClientRect().left)
-    const before = await left()
-    await tab.run(() => document.querySelector<HTMLElement>('[data-action="edit-shortcuts"]')!.click())
-    await shown(tab, '.remove')
-    expect(await left()).toBe(before)
-  })
+  test.each([
+    [1366, 'a shortcut', [{ name: 'Sea', url: 'https://sea.example/' }]],
+    [400, 'no shortcut', []],
+  ])(
+    'clock and table keep their place while shortcuts are edited at %d pixels, with %s',
+    async (...given) => {
+      const [width, , shortcuts] = given
+      await tab.leave()
+      await storage.set(tab, 'settings', JSON.stringify({ showShortcuts: true, showClock: true, shortcuts }))
+      await tab.resize(width, 700)
+      await openGame(tab, '')
+      await shown(tab, '[data-action="edit-shortcuts"]')
+      const places = () =>
+        tab.run(() =>
+          ['.clock', '.table'].map(query => {
+            const { left, top } = document.querySelector(query)!.getBoundingClientRect()
+            return [left, top]
+          }),
+        )
+      const before = await places()
+      await tab.run(() => document.querySelector<HTMLElement>('[data-action="edit-shortcuts"]')!.click())
+      await shown(tab, '.form-sheet')
+      expect(await places()).toEqual(before)
+    },
+  )
 
   test('the names of past games have the full width of a narrow panel', async () => {
     await tab.leave()

@@ -70,17 +70,36 @@ function useCardKeys(actions: CardActions) {
   return { play, toColumn, remove, tell }
 }
 
+/**
+ * Returns a function that ends the topmost of these: a drag, what is shown about cards, what the user is
+ * waiting for, the welcome hint.
+ */
+function useEscape(actions: CardActions, release: () => boolean) {
+  const store = useGame()
+  const late = useLateAnalysis()
+  const { refusal, selected, peeked } = actions
+
+  return (): void => {
+    if (release()) return
+    if (refusal.value || late.hint || selected.value || peeked.value) {
+      actions.clearFeedback()
+      actions.unpeek()
+    } else if (store.awaited) void late.cancel()
+    else if (store.isFirst) void store.endWelcome()
+  }
+}
+
 /** Returns a function that runs a command at the cursor, and returns whether focus must follow the cursor. */
 function useCommands(
   geometry: Layout['geometry'],
   actions: CardActions,
   cursor: Readonly<Ref<Cursor>>,
-  release: () => void,
+  release: () => boolean,
 ) {
   const store = useGame()
-  const late = useLateAnalysis()
   const { run } = usePageCommands()
   const { play, toColumn, remove, tell } = useCardKeys(actions)
+  const escape = useEscape(actions, release)
 
   return (command: Command): boolean => {
     const here = cursor.value
@@ -124,10 +143,7 @@ function useCommands(
         void run(command.kind)
         return false
       case 'escape':
-        actions.clearFeedback()
-        actions.unpeek()
-        void late.cancel()
-        release()
+        escape()
         return false
     }
     return true
@@ -216,12 +232,15 @@ function useCursor(root: Ref<HTMLElement | null>, { geometry }: Layout, actions:
   return { effectiveCursor, isCursorSeen, focusCursor }
 }
 
-/** Handles keys. `release` cancels a drag. Returns a function that focuses the card at the cursor. */
+/**
+ * Handles keys. `release` cancels a drag, if there is one. Returns a function that focuses the card at the
+ * cursor.
+ */
 export function useKeyboard(
   root: Ref<HTMLElement | null>,
   layout: Layout,
   actions: CardActions,
-  release: () => void,
+  release: () => boolean,
 ): () => void {
   const store = useGame()
   const settings = useSettings()

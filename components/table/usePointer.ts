@@ -161,16 +161,21 @@ export function usePointer(root: Ref<HTMLElement | null>, { travel, placeOf }: L
     if (!actions.drop(card, at)) crossed.set(card, area!)
   }
 
-  /** Ends the press, its drag and its peek. Dragged cards glide back unless a drop follows. */
-  function release(): void {
+  /**
+   * Ends the press, its drag and its peek. Dragged cards glide back unless a drop follows. Returns whether
+   * there was a drag.
+   */
+  function release(): boolean {
+    const card = dragged.value
     longPress.stop()
     actions.unpeek()
     peekedByButton = undefined
     hand?.open()
     hand = undefined
     press = undefined
-    if (dragged.value) void glideBack(dragged.value)
+    if (card) void glideBack(card)
     dragged.value = undefined
+    return card !== undefined
   }
 
   async function glideBack(card: Cursor): Promise<void> {

@@ -40,9 +40,10 @@ import { useStatistics } from '../../stores/account/statistics'
 import { useOverlays } from '../../stores/overlays/overlays'
 import { dayOfPlay, playIdOf } from '../../stores/sync/ids'
 import { writeResult } from '../../stores/sync/game-results'
-import { wonGame } from '../support/help'
+import { writePast } from '../../stores/sync/past-game.ts'
+import { wonGame, wonHistory } from '../support/help'
 import { eventually } from '../support/eventually'
-import { openTab, show, type World } from '../support/mount'
+import { openTab, show, showTable, type World } from '../support/mount'
 import { wonDailies } from '../support/won-dailies'
 import { moveHeld } from '../support/gestures'
 
@@ -842,15 +843,39 @@ describe('the welcome hint', () => {
     expect(hint.find('[data-start="klondike-1"]').exists()).toBe(false)
     hint.unmount()
   })
-  it('is closed by Escape, but not while a panel or a list is over it', async () => {
+  it('is closed by Escape, but not if it ends something on the table, or in a panel or a list', async () => {
     const tab = await openTab()
+    const table = await showTable(tab)
     const hint = show(WelcomeHint, tab)
     const overlays = useOverlays(tab.pinia)
-    const isOpenAfterEscape = async () => {
-      document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }))
+    const press = async (key: string) => {
+      document.dispatchEvent(new KeyboardEvent('keydown', { key }))
       await flushPromises()
+    }
+    const isOpenAfterEscape = async () => {
+      await press('Escape')
       return tab.game.isFirst
     }
+    const card = table.get('[data-on="t1"].top').element
+    for (const type of ['pointerdown', 'pointermove'])
+      card.dispatchEvent(
+        new PointerEvent(type, { clientX: type === 'pointermove' ? 50 : 0, bubbles: true, button: 0 }),
+      )
+    await nextTick()
+    expect(table.findAll('.held')).toHaveLength(1)
+    expect(await isOpenAfterEscape()).toBe(true)
+    for (const [key, shown] of [
+      ['s', '.selected'],
+      ['w', '.refusal'],
+      ['h', '.hinted'],
+    ]) {
+      await press('1')
+      await press(key)
+      await eventually(() => expect(table.find(shown).exists(), shown).toBe(true))
+      expect([await isOpenAfterEscape(), table.find(shown).exists()]).toEqual([true, false])
+    }
+    void tab.game.waitFor('hint', () => new Promise(() => undefined))
+    expect([await isOpenAfterEscape(), tab.game.awaited]).toEqual([true, undefined])
     const panel = show(GoalsPanel, tab)
     expect(await isOpenAfterEscape()).toBe(true)
     panel.unmount()
@@ -859,6 +884,7 @@ describe('the welcome hint', () => {
     overlays.toggle('menu', false)
     expect(await isOpenAfterEscape()).toBe(false)
     hint.unmount()
+    table.unmount()
   })
 })
 

@@ -22,8 +22,8 @@ export async function saveResultPicture(ended: Ended): Promise<void> {
   download(await resultPicture(ended), `quickhand-${game.id}-${dealNumber}.png`)
 }
 
-/** The game that is being shared. Drawing its picture takes up to a second. */
-export const sharing = shallowRef<Ended>()
+/** Whether a game is being shared. Drawing its picture takes up to a second; nothing else is shared then. */
+export const isSharing = shallowRef(false)
 
 /**
  * Opens the system's share sheet if available; otherwise copies text and picture, or the text alone.
@@ -31,9 +31,9 @@ export const sharing = shallowRef<Ended>()
  * possible.
  */
 export async function shareResult(ended: Ended): Promise<boolean> {
-  if (sharing.value) return false
-  sharing.value = ended
-  return shareOrCopy(ended).finally(() => (sharing.value = undefined))
+  if (isSharing.value) return false
+  isSharing.value = true
+  return shareOrCopy(ended).finally(() => (isSharing.value = false))
 }
 
 async function shareOrCopy(ended: Ended): Promise<boolean> {

@@ -28,6 +28,7 @@ import {
   isWon,
   legalMoves,
   publishedDaily,
+  writeRecord,
   type GameId,
 } from '../../engine/index.ts'
 import { dayHere, isoDay, noonOf } from '../../stores/calendar.ts'
@@ -96,7 +97,16 @@ describe('past games', () => {
     let copied = () => {}
     const writeText = vi.fn(() => new Promise<void>(done => (copied = done)))
     vi.stubGlobal('navigator', { clipboard: { writeText } })
-    const isBusy = () => panel.get('[data-action="share"]').attributes('aria-busy')
+    const record = writeRecord({ history: wonHistory('klondike-1'), playId: 'otherAAA', seconds: 100 })
+    await tab.platform.local.set({ 'past:otherAAA:won': writePast('won', 1, record) })
+    await usePastGames(tab.pinia).refresh()
+    await nextTick()
+    /** Whether sharing is busy; it is for all games or none. */
+    const isBusy = () => {
+      const [first, second] = panel.findAll('[data-action="share"]').map(one => one.attributes('aria-busy'))
+      expect(second).toBe(first)
+      return first
+    }
     await panel.get('[data-action="share"]').trigger('click')
     expect(isBusy()).toBe('true')
     await usePastGames(tab.pinia).refresh()

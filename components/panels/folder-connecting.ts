@@ -17,7 +17,7 @@ export async function connecting(
 ): Promise<boolean> {
   say('')
   const begun = await method()
-  if (!begun.ok) say(t(`place.refused.${begun.reason.key}`, { host: host() }))
+  if (!begun.ok) say(t(`place.refused.${begun.reason.key}`, { host: host() }), true)
   if (!begun.ok || !place.result || place.result.failed) return false
   say(t('place.connected'))
   return true

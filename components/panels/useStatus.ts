@@ -6,11 +6,11 @@ import { t, type TextKey } from '../i18n'
 /** Creates a status. Called directly by parts of a panel that show messages beside their own controls. */
 export function newStatus() {
   /** Each message gets a new number, even if the text is the same. */
-  const status = shallowRef({ number: 0, text: '' })
+  const status = shallowRef({ number: 0, text: '', isError: false })
 
   /** Shows a message until the next one or until the panel closes. */
-  function say(text: string): void {
-    status.value = { number: status.value.number + 1, text }
+  function say(text: string, isError = false): void {
+    status.value = { number: status.value.number + 1, text, isError }
   }
 
   /** Runs an action; if it rejects, says `sentence`, with the error message as `{detail}`. */
@@ -18,7 +18,7 @@ export function newStatus() {
     try {
       await action()
     } catch (error) {
-      say(t(sentence, { detail: error instanceof Error ? error.message : String(error) }))
+      say(t(sentence, { detail: error instanceof Error ? error.message : String(error) }), true)
     }
   }
 

@@ -71,6 +71,7 @@ describe('connecting', () => {
     expect(panel!.findAll('[data-step][data-state="done"]')).toHaveLength(CONNECT_STEPS.length)
     expect(at('state').attributes('data-state')).toBe('checking')
     expect(said()).toContain('Connected.')
+    expect(panel!.get('header [role="status"]').classes()).not.toContain('error')
   })
 
   it('shows the step that failed with a message, and changes nothing', async () => {
@@ -131,6 +132,7 @@ describe('connecting', () => {
     await typed({ ...fields, address })
     await pressed('connect')
     expect(said()).toContain(sentence)
+    expect(panel!.get('header [role="status"]').classes()).toContain('error')
     expect([...drafts, await platform.session.get('place-draft')]).toEqual([undefined])
   })
 

@@ -8,7 +8,7 @@ import { keys } from '../../stores/sync/kinds/index.ts'
 import { writePast } from '../../stores/sync/past-game.ts'
 import { dayOf, minuteOf } from '../../stores/time.ts'
 import { wideLanguages } from '../support/wide-languages.ts'
-import { browsers, itLong, type Tab } from './drivers/index.ts'
+import { browsers, itLong, until, type Tab } from './drivers/index.ts'
 import { inBrowser } from './in-browser.ts'
 import {
   clickPile,
@@ -227,6 +227,37 @@ describe('Chromium', () => {
       expect(await places()).toEqual(before)
     },
   )
+
+  test('an error in the form of the folder looks like one in the form of an import', async () => {
+    await openGame(tab, '')
+    const colorOf = (query: string) =>
+      tab.run(name => getComputedStyle(document.querySelector(name)!).color, query)
+    await press(tab, 'backup')
+    await shown(tab, '[data-backup="pasted"]')
+    await tab.run(() => {
+      const field = document.querySelector<HTMLTextAreaElement>('[data-backup="pasted"]')!
+      field.value = '0'
+      field.dispatchEvent(new Event('input', { bubbles: true }))
+    })
+    await until(tab, () => document.querySelector('[data-backup="take"]:enabled') !== null)
+    await tab.run(() => document.querySelector<HTMLElement>('[data-backup="take"]')!.click())
+    await shown(tab, '#import-status p')
+    const imports = await colorOf('#import-status p')
+    await tab.press('Escape')
+    await press(tab, 'place')
+    await shown(tab, '[data-place="address"]')
+    await tab.run(() => {
+      const field = document.querySelector<HTMLInputElement>('[data-place="address"]')!
+      field.value = 'http://192.168.0.1/dav'
+      field.dispatchEvent(new Event('input', { bubbles: true }))
+    })
+    await shown(tab, 'fieldset .error')
+    const warns = await colorOf('fieldset .error')
+    await tab.run(() => document.querySelector<HTMLElement>('[data-place="connect"]')!.click())
+    await until(tab, () => document.querySelector('header [role="status"]')!.textContent.trim() !== '')
+    expect([imports, warns, await colorOf('header [role="status"]')]).toEqual(Array(3).fill(imports))
+    expect(imports).not.toBe(await colorOf('dialog'))
+  })
 
   test('the names of past games have the full width of a narrow panel', async () => {
     await tab.leave()

@@ -106,6 +106,7 @@ function classNameOf(card: PlacedCard, scene: Scene): string {
   let className = 'card'
   if (card.isTop) className += dropTargets.has(card.pile) ? ' top lit' : ' top'
   if (isOpen(card, scene)) className += ' open'
+  if (card.isHalfSeen) className += ' half'
   if (!card.faceUp) className += ' down'
   if (card.isHidden && !isExposed(card, scene)) className += ' hidden'
   if (isFrom(scene.hovered, card)) className += ' liftable'

@@ -48,8 +48,9 @@ export interface Geometry {
    * layout, where the top card is at the pile's corner and the others are to its left.
    */
   readonly wasteFan: number
-  /** The maximum height of rank and suit in a card corner. */
+  /** The maximum height of rank and suit in a card corner, and in that of a half-covered card. */
   readonly cornerHeight: number
+  readonly stripCornerHeight: number
 }
 
 /** Where a card is, and which part of it is visible. */
@@ -97,8 +98,9 @@ const SMALL_CORNER_HEIGHT = 0.4
 const LARGE_CORNER_PX = 34
 const LARGE_CORNER_HEIGHT = 0.3
 const MAX_CORNER_HEIGHT = 0.43
-/** For half-covered cards: a `10` fits the visible strip. */
+/** For half-covered cards: a `10` fits the visible strip, in large print with its suit below it. */
 const STRIP_CORNER_HEIGHT = 0.2
+const LARGE_STRIP_CORNER_HEIGHT = 0.34
 /** The maximum offset within a column on narrow tables: enough for a finger. */
 const NARROW_FAN_PX = 44
 /** The offset after a face-down card, relative to that after a face-up card. */
@@ -236,6 +238,7 @@ export function geometryOf(game: Game, viewport: Viewport): Geometry {
   const tops = game.of.tableau.map(({ index }) => spots[index].y)
   const fan = isNarrow ? Math.min(NARROW_FAN_PX, 0.75 * cardHeight) : 0.3 * cardHeight
   const corner = cornerHeightOf(cardWidth, largeCorners)
+  const stripCorner = Math.min(largeCorners ? LARGE_STRIP_CORNER_HEIGHT : STRIP_CORNER_HEIGHT, corner)
   return {
     cardWidth,
     cardHeight,
@@ -246,7 +249,8 @@ export function geometryOf(game: Game, viewport: Viewport): Geometry {
     fanAcross: shape?.fanAcross ?? 0,
     wasteFan: (isWasteFanned ? WASTE_FAN : 0) * cardWidth * (leftHanded ? -1 : 1),
     // Cards side by side all have the same corner size.
-    cornerHeight: cardWidth * (shape?.fanAcross ? Math.min(STRIP_CORNER_HEIGHT, corner) : corner),
+    cornerHeight: cardWidth * (shape?.fanAcross ? stripCorner : corner),
+    stripCornerHeight: cardWidth * stripCorner,
   }
 }
 
@@ -347,7 +351,7 @@ export function placeCards({ game, piles, faceDown }: Position, geometry: Geomet
         isHidden,
         isHalfSeen,
         cornerHeight: isHalfSeen
-          ? Math.min(geometry.cornerHeight, STRIP_CORNER_HEIGHT * geometry.cardWidth)
+          ? geometry.stripCornerHeight
           : isColumn && !isTop
             ? strip
             : geometry.cornerHeight,

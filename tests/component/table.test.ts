@@ -191,8 +191,8 @@ describe('every card', () => {
   it.each(sizes)(
     'has space for the rank and suit of a ten on a table of %d × %d pixels, even in the waste',
     (width, height) => {
-      /** Width of a ten with its suit relative to its height, and its margin relative to the card width. */
-      const [ten, before] = [2.15, 0.065]
+      /** Widths of a ten with and without its suit, relative to its height; its margin on the card. */
+      const [ten, rank, before] = [2.15, 1.15, 0.065]
       for (const game of games) {
         const position = deal(game.id, 17)
         for (const largeCorners of [false, true]) {
@@ -202,24 +202,28 @@ describe('every card', () => {
         }
       }
       const turned = play(deal('klondike-3', 17), { kind: 'draw' })
-      const geometry = geometryOf(turned.game, viewport(width, height))
-      const { cardWidth, wasteFan } = geometry
-      for (const { pile, isTop, cornerHeight } of placeCards(turned, geometry))
-        if (pile === 'waste' && !isTop)
-          expect(before * cardWidth + ten * cornerHeight).toBeLessThanOrEqual(wasteFan + 1)
+      for (const largeCorners of [false, true]) {
+        const geometry = geometryOf(turned.game, { ...viewport(width, height), largeCorners })
+        const { cardWidth, wasteFan } = geometry
+        // In large print, the suit is below the rank.
+        const across = largeCorners ? rank : ten
+        for (const { pile, isTop, cornerHeight } of placeCards(turned, geometry))
+          if (pile === 'waste' && !isTop)
+            expect(before * cardWidth + across * cornerHeight).toBeLessThanOrEqual(wasteFan + 1)
+      }
     },
   )
-  it('in large print never has a smaller index, and has a larger one where nothing covers it', () => {
-    for (const game of games) {
-      const position = deal(game.id, 17)
+  it('in large print never has a smaller index, and has a larger one unless the next card covers it', () => {
+    const turned = play(deal('klondike-3', 17), { kind: 'draw' })
+    for (const position of [turned, ...games.map(({ id }) => deal(id, 17))]) {
+      const { game } = position
       for (let width = 320; width <= 2560; width += 40) {
         const [plain, large] = [false, true].map(largeCorners => {
           const geometry = geometryOf(game, { ...viewport(width, 0.5 * width + 250), largeCorners })
           return { geometry, cards: placeCards(position, geometry) }
         })
-        const isAcross = plain.geometry.fanAcross > 0
         plain.cards.forEach(({ cornerHeight, isTop, isHalfSeen }, i) => {
-          const least = isTop && !isHalfSeen && !isAcross ? 1.07 * cornerHeight : cornerHeight
+          const least = isTop || isHalfSeen ? 1.07 * cornerHeight : cornerHeight
           expect(large.cards[i].cornerHeight, `${game.id} at ${width}`).toBeGreaterThanOrEqual(least)
         })
       }

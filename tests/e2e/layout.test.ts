@@ -228,6 +228,29 @@ describe('Chromium', () => {
     },
   )
 
+  test('the tabs of the settings stay visible, and each begins at its top', async () => {
+    await openGame(tab, '')
+    await press(tab, 'settings')
+    await shown(tab, '[data-tab]')
+    const scrolled = await tab.run(async () => {
+      const panel = document.querySelector('dialog')!
+      const tabs = [...document.querySelectorAll<HTMLElement>('[data-tab]')]
+      const frame = () => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))
+      const found: unknown[] = []
+      for (const one of tabs) {
+        one.click()
+        await frame()
+        found.push(panel.scrollTop)
+        panel.scrollTop = 9999
+        await frame()
+        const { left, top, width, height } = one.getBoundingClientRect()
+        found.push(document.elementFromPoint(left + width / 2, top + height / 2) === one)
+      }
+      return found
+    })
+    expect(scrolled).toEqual([0, true, 0, true, 0, true])
+  })
+
   test('an error in the form of the folder looks like one in the form of an import', async () => {
     await openGame(tab, '')
     const colorOf = (query: string) =>

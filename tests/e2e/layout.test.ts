@@ -7,6 +7,7 @@ import { writeItem, writeJson } from '../../stores/sync/items.ts'
 import { keys } from '../../stores/sync/kinds/index.ts'
 import { writePast } from '../../stores/sync/past-game.ts'
 import { dayOf, minuteOf } from '../../stores/time.ts'
+import { LANGUAGES } from '../support/game-folders.ts'
 import { wideLanguages } from '../support/wide-languages.ts'
 import { browsers, itLong, until, type Tab } from './drivers/index.ts'
 import { inBrowser } from './in-browser.ts'
@@ -249,6 +250,34 @@ describe('Chromium', () => {
       return found
     })
     expect(scrolled).toEqual([0, true, 0, true, 0, true])
+  })
+
+  test('options of the settings have space for their longest words, in every language', async () => {
+    await openGame(tab, '')
+    await press(tab, 'settings')
+    await shown(tab, '[data-tab]')
+    const tight: string[] = []
+    for (const language of LANGUAGES) {
+      await storage.set(tab, 'settings', JSON.stringify({ language }))
+      await until(tab, wanted => document.documentElement.lang === wanted, language)
+      for (const width of [320, 1366]) {
+        await tab.resize(width, 650)
+        const found = await tab.run(async () => {
+          await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))
+          const boxOf = (element: Element | Range) => element.getBoundingClientRect()
+          const panel = boxOf(document.querySelector('dialog')!)
+          return [...document.querySelectorAll<HTMLElement>('#page-looks .options label')].flatMap(option => {
+            const text = document.createRange()
+            text.selectNodeContents(option.querySelector('span')!)
+            const [outer, inner] = [boxOf(option), boxOf(text)]
+            const room = Math.min(inner.left - outer.left, outer.right - inner.right)
+            return room < 4 || outer.right > panel.right - 8 ? [option.textContent.trim()] : []
+          })
+        })
+        tight.push(...found.map(text => `${language} ${width}: ${text}`))
+      }
+    }
+    expect(tight).toEqual([])
   })
 
   test('an error in the form of the folder looks like one in the form of an import', async () => {

@@ -13,7 +13,7 @@ import {
 } from '../engine/index.ts'
 import type { PositionChange } from '../stores/session/state'
 import { cardText, t, tCount } from './i18n'
-import { listed } from './i18n-panels'
+import { listed, listedByChoice } from './i18n-panels'
 import { pileText } from './pile-text'
 import { reasonText } from './reasons'
 import { alikeTargets } from './table/keys'
@@ -106,7 +106,7 @@ export function sayTargets(position: Position, pile: PileId, at: number): string
     return top === undefined ? name : t('said.on', { pile: name, card: cardText(top) })
   })
   if (places.length === 0) return reasonText(whyNowhere(position, held))
-  return t('said.where', { card: cardText(cardsOn(position, pile)[at]), places: listed(places) })
+  return t('said.where', { card: cardText(cardsOn(position, pile)[at]), places: listedByChoice(places) })
 }
 
 /** The cards of a pile from bottom to top; face-down cards are only counted. */

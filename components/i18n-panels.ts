@@ -22,11 +22,15 @@ export const scoreText = (value: number, scoring: Scoring): string =>
 export const percentText = (part: number, digits = 0): string =>
   part.toLocaleString(language.value, { style: 'percent', maximumFractionDigits: digits })
 
-const list = computed(() => new Intl.ListFormat(language.value))
-/** `A, B, and C` */
-export const listed = (texts: readonly string[]): string =>
+function listedAs(type: Intl.ListFormatType): (texts: readonly string[]) => string {
+  const list = computed(() => new Intl.ListFormat(language.value, { type }))
   // Constructing the first format takes longer than a move, and most moves name one card.
-  texts.length > 1 ? list.value.format(texts) : texts.join('')
+  return texts => (texts.length > 1 ? list.value.format(texts) : texts.join(''))
+}
+/** `A, B, and C` */
+export const listed = listedAs('conjunction')
+/** `A, B, or C` */
+export const listedByChoice = listedAs('disjunction')
 
 /** The name of a language in that language. A tag without texts, which may be invalid, is returned as is. */
 export const languageName = (tag: string): string =>

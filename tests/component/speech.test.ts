@@ -3,6 +3,7 @@ import { nextTick } from 'vue'
 import { describe, expect, it } from 'vitest'
 import { deal, gameById, playAll, type GameId, type Move } from '../../engine/index.ts'
 import { sayGesture, sayHint, sayPile, sayTargets } from '../../components/announcements'
+import { languages, setLocale } from '../../components/i18n'
 import { useLateAnalysis } from '../../stores/analysis/late-analysis'
 import { eventually } from '../support/eventually'
 import { arrange, move } from '../support/help'
@@ -131,6 +132,25 @@ describe('an announcement', () => {
     expect(sayTargets(ace, 't0', 1)).toBe('ace of clubs can go to: a foundation')
     const two = arrange(gameById('klondike-1'), { f2: 'AC', t0: '9H 2C', t1: 'TH', waste: '' }, 'stock')
     expect(sayTargets(two, 't0', 1)).toBe('2 of clubs can go to: Foundation 3 (on ace of clubs)')
+  })
+  it('of a card with several targets offers a choice, in every language', async () => {
+    const position = arrange(gameById('klondike-1'), { f2: 'AC', t0: '9H 2C', t1: '3D', waste: '' }, 'stock')
+    expect(sayTargets(position, 't0', 1)).toMatch(/ or Column 2 /)
+    const words = {
+      'de': 'oder',
+      'en': 'or',
+      'es': 'o',
+      'fr': 'ou',
+      'it': 'o',
+      'ja': 'または',
+      'pl': 'lub',
+      'pt-BR': 'ou',
+    }
+    for (const language of languages) {
+      await setLocale(language)
+      expect(sayTargets(position, 't0', 1), language).toContain(words[language as keyof typeof words])
+    }
+    await setLocale('en')
   })
   it('of undo and redo names the cards, or the restart', async () => {
     const { tab, view, says } = await tableOf('?game=sea-towers&deal=17')

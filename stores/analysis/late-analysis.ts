@@ -96,9 +96,9 @@ export const useLateAnalysis = defineStore('late-analysis', () => {
     newDeal,
     light,
     isLoaded: computed(() => loaded.value !== undefined),
-    /** The light, with `never` for a lost position of a deal that is proved lost. */
+    /** The light; for a lost position, what is known about its deal. */
     shownLight: computed(() =>
-      light.value === 'lost' && loaded.value?.analysis.isDealLost ? 'never' : light.value,
+      light.value === 'lost' ? (loaded.value?.analysis.loss ?? 'lost') : light.value,
     ),
     hint: computed(() => (loaded.value?.replay.isOpen ? undefined : loaded.value?.analysis.hint)),
     dismissHint: () => loaded.value?.analysis.dismissHint(),

@@ -482,6 +482,19 @@ describe('the winnability light', () => {
     await eventually(() => expect(analysis.verdict).toBe('won'))
     expect(asked).toEqual([])
   })
+  it('says of a lost position only what is known: nothing about a deal that was not decided', async () => {
+    const tab = await openTab(byHand(), SEA)
+    const { start } = tab.game.history
+    vi.spyOn(directSolver, 'ask').mockImplementation(async (position, limits) =>
+      position === start ? undecided(position, limits) : { ...WON, verdict: 'lost' },
+    )
+    const bar = show(GameBar, tab)
+    await (await useLateAnalysis(tab.pinia).load()).analysis.begin()
+    await oneMove(tab)
+    await eventually(() => expect(bar.get('[data-light]').attributes('data-light')).toBe('lost'))
+    expect(bar.get('[data-light]').text()).toBe('Can’t be won from here')
+    bar.unmount()
+  })
   it('does not call a deal unwinnable because of a move that was undone', async () => {
     const platform = byHand()
     const first = await openTab(platform, '?game=double-sea-towers&deal=310')
@@ -496,7 +509,7 @@ describe('the winnability light', () => {
     await eventually(() => expect(late.light).toBe('lost'))
     await tab.game.undo()
     await nextTick()
-    expect(bar.get('[data-action="light"]').text()).toBe('No longer winnable')
+    expect(bar.get('[data-action="light"]').text()).toBe('Can’t be won from here')
     bar.unmount()
   })
   it('offers the way back after an undo while its list is open', async () => {

@@ -46,6 +46,8 @@ export const useSyncFolder = defineStore('place', () => {
   /** The host of the last attempt to connect or check. */
   const tried = shallowRef('')
   const isBusy = shallowRef(false)
+  /** The attempt whose result is shown when it ends; undefined if the folder was disconnected meanwhile. */
+  let attempt: object | undefined
   /** The pending sign-in on the server's page. */
   const signingIn = shallowRef<object>()
   /** Whether this page has begun an attempt to connect since the panel was opened. */
@@ -82,10 +84,12 @@ export const useSyncFolder = defineStore('place', () => {
   }
 
   async function asked(work: () => Promise<ConnectResult>): Promise<void> {
+    const mine = (attempt = {})
     isBusy.value = true
     result.value = undefined
     try {
-      result.value = await work().finally(refresh)
+      const ended = await work().finally(refresh)
+      if (attempt === mine) result.value = ended
     } finally {
       isBusy.value = false
     }
@@ -195,8 +199,9 @@ export const useSyncFolder = defineStore('place', () => {
     return true
   }
 
-  /** Disconnects the folder; returns the access that may still be valid. */
+  /** Disconnects the folder, or cancels connecting it; returns the access that may still be valid. */
   async function disconnect(): Promise<Unrevoked | undefined> {
+    attempt = undefined
     const unrevoked = await platform.ask({ kind: 'folder-disconnect' })
     result.value = undefined
     await refresh()

@@ -123,6 +123,28 @@ describe('connecting', () => {
     expect(states()).toEqual(['failed', 'open', 'open', 'open', 'open'])
   })
 
+  it('to a server that does not answer can be canceled, and leaves nothing connected', async () => {
+    const { platform } = await opened()
+    const answered = Promise.withResolvers<ConnectResult>()
+    const asked: string[] = []
+    platform.answer(({ kind }) => {
+      asked.push(kind)
+      if (kind === 'folder-connect') return answered.promise
+      // The background ends the request first.
+      answered.resolve({ done: [], failed: { step: 'reached', problem: { code: 'unreachable' } } })
+      return Promise.resolve()
+    })
+    expect(at('stop').exists()).toBe(false)
+    await typed(fields)
+    await pressed('connect')
+    await pressed('stop')
+    expect(asked).toEqual(['folder-connect', 'folder-disconnect'])
+    expect([at('stop'), at('failure'), panel!.find('.steps')].map(part => part.exists())).toEqual(
+      Array(3).fill(false),
+    )
+    expect(at('connect').attributes('disabled')).toBeUndefined()
+  })
+
   test.each([
     ['ftp://cloud.example/', 'isn’t a web address'],
     ['http://cloud.example/dav/', 'Use an address that starts with https'],

@@ -4,8 +4,8 @@ import type { BrowserDriver, Tab } from './drivers/index.ts'
 
 export interface Started {
   readonly browser: BrowserDriver
-  /** The last tab, kept open until the next block has one, because a browser without tabs would exit. */
-  tab?: Tab
+  /** The tab of all blocks. */
+  readonly tab: Tab
 }
 
 declare global {

@@ -11,9 +11,11 @@ import { startFaultyServer, type FaultyServer } from '../support/servers/faulty.
 import { findBrowser } from '../run/browsers.ts'
 import { launchChromium, processOf } from './drivers/chromium.ts'
 import { browsers, itLong, until, type BrowserDriver, type Tab } from './drivers/index.ts'
+import { runningBrowser } from './in-browser.ts'
 import {
   clickPile,
   counts,
+  firstStart,
   landed,
   look,
   openGame,
@@ -52,11 +54,14 @@ interface Hand {
 const hands: Hand[] = []
 beforeAll(async () => {
   for (const { name, launch } of browsers) {
-    const browser = await launch()
-    hands.push({ name, browser, tab: await browser.newTab() })
+    const { browser, tab } = await runningBrowser(launch)
+    await firstStart(tab)
+    await tab.reduceMotion(true)
+    hands.push({ name, browser, tab })
   }
 })
-afterAll(() => Promise.all(hands.map(({ browser }) => browser.close())))
+// So that the next file sees no request to the folder.
+afterAll(() => Promise.all(hands.map(({ tab }) => firstStart(tab))))
 
 /** Plays in one browser, hides it, shows the other, and waits until the game arrives. */
 async function handOver(

@@ -4,8 +4,20 @@ import type { BrowserDriver, Tab } from './drivers/index.ts'
 import type { Started } from './environment.ts'
 import { firstStart } from './page.ts'
 
+async function start(launch: () => Promise<BrowserDriver>): Promise<Started> {
+  const browser = await launch()
+  return { browser, tab: await browser.newTab() }
+}
+
+/** The running browser of this worker with its tab. Starting one takes seconds, so test files share it. */
+export async function runningBrowser(launch: () => Promise<BrowserDriver>): Promise<Started> {
+  const running = startedBrowsers.get(launch) ?? (await start(launch))
+  startedBrowsers.set(launch, running)
+  return running
+}
+
 /**
- * Passes a new tab of a browser to `begin`, for the tests of a `describe` block. Every test starts with empty
+ * Passes a tab of a browser to `begin`, for the tests of a `describe` block. Every test starts with empty
  * storage, unless `goesOn`: then each test continues from the last, and the block has its own browser. Motion
  * is reduced unless `hasMotion`.
  */
@@ -18,16 +30,8 @@ export function inBrowser(
   let tab: Tab
   let problemsBefore = 0
   beforeAll(async () => {
-    // Starting a browser takes seconds, so blocks share it.
-    const running: Started = (!goesOn && startedBrowsers.get(launch)) || { browser: await launch() }
-    ;({ browser } = running)
-    problemsBefore = (await browser.problems()).length
-    tab = await browser.newTab()
-    if (!goesOn) {
-      startedBrowsers.set(launch, running)
-      await running.tab?.close()
-      running.tab = tab
-    }
+    problemsBefore = goesOn ? 0 : ((await startedBrowsers.get(launch)?.browser.problems())?.length ?? 0)
+    ;({ browser, tab } = await (goesOn ? start : runningBrowser)(launch))
     await begin(tab, browser)
   })
   beforeEach(async () => {

@@ -121,7 +121,8 @@ function tabOf(page: Page): Tab {
       await page.goto(new URL(`/newtab.html${query}`, page.url()).href)
     },
     async leave() {
-      await page.goto(new URL('/manifest.json', page.url()).href)
+      const url = new URL('/manifest.json', page.url()).href
+      if (page.url() !== url) await page.goto(url)
     },
     async reload() {
       await page.reload()

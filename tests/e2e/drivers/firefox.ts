@@ -269,7 +269,9 @@ function tabOf(
       // A page in a new process starts without the focus.
       await inWindow(FOCUS_PAGE)
     },
-    leave: () => navigate('/manifest.json'),
+    async leave() {
+      if (!(await tab.run(() => location.pathname === '/manifest.json'))) await navigate('/manifest.json')
+    },
     async reload() {
       await enter()
       await bidi.send('browsingContext.reload', { context, wait: 'complete' })

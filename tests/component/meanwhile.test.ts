@@ -757,7 +757,7 @@ describe('announcements', () => {
 describe('a hint', () => {
   it('is dismissed together with the message that it is only a guess', async () => {
     vi.spyOn(directSolver, 'ask').mockImplementation(undecided)
-    const tab = await openTab(memoryPlatform(), '?game=double-klondike-1&deal=3')
+    const tab = await openTab(memoryPlatform(), '?game=klondike-1&deal=3')
     const analysis = useAnalysis(tab.pinia)
     await analysis.askHint()
     expect(analysis.message).toBe('guess')

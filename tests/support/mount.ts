@@ -2,7 +2,7 @@
 import { mount } from '@vue/test-utils'
 import { createPinia, type Pinia } from 'pinia'
 import { createApp, effectScope, type Component } from 'vue'
-import { deal, solve } from '../../engine/index.ts'
+import { deal, solve, type Game, type Solution } from '../../engine/index.ts'
 import { levelOf } from '../../engine/levels/ease.ts'
 import { bestLine } from '../../engine/solver/best-line.ts'
 import { useGame } from '../../stores/session/game'
@@ -38,9 +38,20 @@ export function inScope(run: () => void): () => void {
   return () => scope.stop()
 }
 
+/** The solutions by game and request. Cached, because most tests open the same few deals. */
+const solutions = new WeakMap<Game, Map<string, Solution>>()
+
 /** A solver without a worker. */
 export const directSolver: Solver = {
-  ask: async (position, limits) => solve(position, limits),
+  ask: async (position, limits) => {
+    const { game, ...rest } = position
+    const known = solutions.get(game) ?? new Map<string, Solution>()
+    solutions.set(game, known)
+    const key = JSON.stringify([rest, limits])
+    const solution = known.get(key) ?? solve(position, limits)
+    known.set(key, solution)
+    return solution
+  },
   stop: () => undefined,
   end: () => undefined,
 }

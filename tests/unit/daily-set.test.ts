@@ -35,13 +35,12 @@ describe('the daily set', () => {
     expect(createHash('sha256').update(all).digest('hex').slice(0, 16)).toBe('5236ececc15d7379')
   })
   it('has five different games, one of them short, and no two numbered variants of one game', () => {
-    for (const set of sets) {
-      expect(new Set(set.map(id => id.replace(/-\d$/, ''))).size).toBe(5)
-      expect(set.filter(id => SHORT.includes(id))).toHaveLength(1)
-    }
+    const isVaried = (set: readonly GameId[]) => new Set(set.map(id => id.replace(/-\d$/, ''))).size === 5
+    expect(sets.filter(set => !isVaried(set))).toEqual([])
+    expect(sets.filter(set => set.filter(id => SHORT.includes(id)).length !== 1)).toEqual([])
   })
   it('does not repeat a game from the day before', () => {
-    for (const [i, set] of sets.slice(1).entries()) expect(set.filter(id => sets[i].includes(id))).toEqual([])
+    expect(sets.slice(1).filter((set, i) => set.some(id => sets[i].includes(id)))).toEqual([])
   })
   test.each(GAMES.slice(0, 32))('has %s at least every 13 days, the first games more often', game => {
     const own = daysOf(game)

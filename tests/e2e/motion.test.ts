@@ -8,7 +8,7 @@ import { inBrowser } from './in-browser.ts'
 import { clickPile, dragPile, openGame, pointOn, press, readyToFinish, settled, storage } from './page.ts'
 
 /** `GESTURES=500` watches every game for that many gestures; by default, each browser watches one game. */
-const GESTURES = Number(process.env.GESTURES ?? 10)
+const GESTURES = Number(process.env.GESTURES ?? 6)
 const WATCHED: Record<string, GameId> = { Chromium: 'double-sea-towers', Firefox: 'double-dot' }
 const GESTURES_OF_A_DEAL = 50
 

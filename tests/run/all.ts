@@ -1,5 +1,5 @@
 // `npm test`: runs everything, step by step, and ends with the counts of passes and failures.
-import { conclude, inTurn, sources, step, together, vitest } from './steps.ts'
+import { conclude, imports, inTurn, sources, step, together, vitest } from './steps.ts'
 
 /** The fraction of the iterations of long tests to run here; `PART=1 npm test` runs all. */
 process.env.PART ??= '0.05'
@@ -17,6 +17,7 @@ await conclude(
   step('wxt', 'prepare'),
   // Installing mostly waits for the network and the disk.
   together(sources, vitest(['unit', 'component', 'apart']), step('node', 'tests/run/install.ts')),
+  // Both sequences take about the same time.
   together(
     inTurn(
       step('wxt', 'build', '-b', 'chrome', '--mv3'),
@@ -31,6 +32,7 @@ await conclude(
       step('node', 'tests/simulation/explore.ts', '--depth', '3', '--agree', '10'),
       step('node', 'tests/run/audit.ts'),
       step('node', 'tests/fuzz/run.ts', '--inputs', '5000'),
+      imports,
       ...plantedFaults,
     ),
   ),

@@ -118,12 +118,16 @@ export const vitest =
     }
   }
 
-/** Types, lint, formatting, the import graph, and unused code. */
+/** Types, lint and formatting. */
 export const sources = inTurn(
   step('vue-tsc', '--noEmit'),
   step('eslint', '--max-warnings=0', '--cache', '--cache-location=.wxt/eslint', '--cache-strategy=content'),
   step('oxlint'),
   step('oxfmt', '--check'),
+)
+
+/** The import graph, and unused code. */
+export const imports = inTurn(
   step(
     'depcruise',
     '--config',

@@ -63,11 +63,15 @@ describe('a winning line', () => {
   it.each(games.map(({ id }) => id))('is followed move by move, including stock moves: %s', id => {
     const { deal: number, moves } = wonGame(id)
     let position = deal(id, number)
+    // Every move, or some of a long line if the run is partial.
+    const stride = Math.ceil(moves.length / Math.max(60, some(moves.length)))
     for (const [made, move] of moves.entries()) {
       const next = play(position, move)
-      const rest = repairLine(position, moves.slice(made), next)
-      expect(rest?.length, `after move ${made}`).toBeLessThanOrEqual(moves.length - made - 1)
+      const before = position
       position = next
+      if (made % stride > 0) continue
+      const rest = repairLine(before, moves.slice(made), next)
+      expect(rest?.length, `after move ${made}`).toBeLessThanOrEqual(moves.length - made - 1)
     }
   })
   it('is continued after a stock move that comes before its card moves', () => {

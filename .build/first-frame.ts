@@ -35,11 +35,13 @@ export function firstFramePage(): Plugin {
           })
           .replace(/<script type="module" crossorigin src="\/([^"]+)"><\/script>/, (_, file: string) => {
             module = file
-            return (
-              '<link rel="preload" as="font" crossorigin href="/suits.woff2">' +
-              `<link rel="modulepreload" crossorigin href="/${file}" id="start">`
-            )
-          }),
+            return `<link rel="modulepreload" crossorigin href="/${file}" id="start">`
+          })
+          // The font loads at the same time as the script that waits for it.
+          .replace(
+            '<script src="/first-frame.js">',
+            '<link rel="preload" as="font" crossorigin href="/suits.woff2">$&',
+          ),
     },
     generateBundle: {
       order: 'post',

@@ -98,9 +98,10 @@
   // after 300 ms, but not before the font, without which the cards have no suits.
   if (document.hidden || !cards) start()
   setTimeout(() => hasFont.then(start, start), 300)
-  /** Starts the module after the first contentful paint. That includes the board, as the page was empty. */
+  /** Starts the module after the first contentful paint: the board. An earlier first paint shows only felt. */
   const startAfterPaint = () =>
-    new PerformanceObserver((_, observer) => {
+    new PerformanceObserver((list, observer) => {
+      if (!list.getEntriesByName('first-contentful-paint').length) return
       // A connected observer would keep this script and the snapshot in memory.
       observer.disconnect()
       start()

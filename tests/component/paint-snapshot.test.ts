@@ -64,7 +64,8 @@ async function paint(texts: Record<string, string>): Promise<number> {
     },
   )
   Object.assign(document, { fonts: { load: () => suits } })
-  ;(0, eval)(script)
+  // Without the timer, which would start a later test's page.
+  ;(0, eval)(`{ const setTimeout = () => 0; ${script} }`)
   await turn()
   return document.querySelectorAll('[data-card]').length
 }
@@ -76,6 +77,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   vi.unstubAllGlobals()
+  vi.restoreAllMocks()
   document.body.innerHTML = ''
 })
 
@@ -200,6 +202,30 @@ describe('the board of the first paint', () => {
     resolve()
     await eventually(() => expect(document.querySelectorAll('[data-card]')).toHaveLength(52))
     expect(files).toEqual(['/courts/own-four-dark.webp', '/backs/gold.webp'])
+  })
+  it('starts the page once the board was painted, not once the empty felt was', async () => {
+    let report: (list: object, observer: object) => void
+    const disconnect = vi.fn()
+    vi.stubGlobal(
+      'PerformanceObserver',
+      class {
+        constructor(callback: typeof report) {
+          report = callback
+        }
+        observe = () => undefined
+      },
+    )
+    await leaveBoard({})
+    const search = vi.spyOn(document, 'querySelector')
+    expect(await paint({})).toBe(52)
+    const painted = async (painted: string) => {
+      report({ getEntriesByName: (name: string) => (name === painted ? [{}] : []) }, { disconnect })
+      await turn()
+      return search.mock.calls.some(([selector]) => selector === '#start')
+    }
+    expect(await painted('first-paint')).toBe(false)
+    expect(await painted('first-contentful-paint')).toBe(true)
+    expect(disconnect).toHaveBeenCalledOnce()
   })
   it('does not wait for pictures that it does not show', async () => {
     await leaveBoard({})

@@ -101,8 +101,13 @@ const MAX_CORNER_HEIGHT = 0.43
 /** For half-covered cards: a `10` fits the visible strip, in large print with its suit below it. */
 const STRIP_CORNER_HEIGHT = 0.2
 const LARGE_STRIP_CORNER_HEIGHT = 0.34
-/** The maximum offset within a column on narrow tables: enough for a finger. */
-const NARROW_FAN_PX = 44
+/**
+ * The maximum offset within a column, relative to the card height: usually, and on narrow tables or if there
+ * is room, up to an offset that is enough for a finger.
+ */
+const FAN = 0.3
+const ROOMY_FAN = 0.75
+const ROOMY_FAN_PX = 44
 /** The offset after a face-down card, relative to that after a face-up card. */
 const FACE_DOWN_FAN = 0.4
 /** The offset between finished suits, relative to the card height. */
@@ -236,7 +241,8 @@ export function geometryOf(game: Game, viewport: Viewport): Geometry {
   const { cardWidth, cardHeight } = shape ?? measures
   const spots = shape?.spots ?? spotsOf(game, viewport, measures)
   const tops = game.of.tableau.map(({ index }) => spots[index].y)
-  const fan = isNarrow ? Math.min(NARROW_FAN_PX, 0.75 * cardHeight) : 0.3 * cardHeight
+  const roomy = Math.min(ROOMY_FAN_PX, ROOMY_FAN * cardHeight)
+  const usual = isNarrow ? roomy : FAN * cardHeight
   const corner = cornerHeightOf(cardWidth, largeCorners)
   const stripCorner = Math.min(largeCorners ? LARGE_STRIP_CORNER_HEIGHT : STRIP_CORNER_HEIGHT, corner)
   return {
@@ -245,7 +251,7 @@ export function geometryOf(game: Game, viewport: Viewport): Geometry {
     spots: leftHanded && !shape ? mirrored(game, spots, width - cardWidth) : spots,
     bottoms: shape?.bottoms ?? spots.map(() => bottom),
     reserved,
-    fan: evenFan(game, fan, bottom - Math.min(...tops) - cardHeight),
+    fan: evenFan(game, usual, roomy, bottom - Math.min(...tops) - cardHeight),
     fanAcross: shape?.fanAcross ?? 0,
     wasteFan: (isWasteFanned ? WASTE_FAN : 0) * cardWidth * (leftHanded ? -1 : 1),
     // Cards side by side all have the same corner size.
@@ -276,13 +282,21 @@ export function cornerHeightOf(cardWidth: number, large = false): number {
 const EVEN_PART = 0.5
 
 /**
- * The maximum offset, reduced if the longest column of a new deal does not fit, so that its columns share an
- * offset and its rows are aligned. Not reduced if it would have to fall below `EVEN_PART`.
+ * The maximum offset: the usual one, or up to `roomy` as long as the longest column of a new deal fits, so
+ * that its columns share an offset and its rows are aligned. If all cards are in the columns, it is even
+ * reduced for that, but not below `EVEN_PART`.
  */
-function evenFan({ tableau: { dealt }, cards, of: { tableau } }: Game, fan: number, height: number): number {
-  const rows = dealt === 'all' ? Math.ceil(cards.length / tableau.length) : 0
-  const even = height / (rows - 1)
-  return rows > 1 && even >= EVEN_PART * fan ? Math.min(fan, even) : fan
+function evenFan({ tableau: { dealt }, cards, of }: Game, usual: number, roomy: number, room: number) {
+  const columns = of.tableau.length
+  const steps =
+    dealt === 'triangle'
+      ? FACE_DOWN_FAN * (columns - 1)
+      : typeof dealt === 'object'
+        ? Math.max(...dealt.map(column => stepsOf(column.length, column.lastIndexOf('d') + 1)))
+        : (dealt === 'all' ? Math.ceil(cards.length / columns) : dealt) - 1
+  const even = room / steps
+  const fan = Math.max(usual, Math.min(roomy, even))
+  return dealt === 'all' && even >= EVEN_PART * usual ? Math.min(fan, even) : fan
 }
 
 /** Whether the tableau consists of columns, rather than of overlapping places for one card each. */
@@ -365,9 +379,12 @@ export function placeCards({ game, piles, faceDown }: Position, geometry: Geomet
   return placed.sort((a, b) => a.card - b.card)
 }
 
+/** The offset of the top card of a column from its first one, relative to that between face-up cards. */
+const stepsOf = (count: number, down: number): number => down * FACE_DOWN_FAN + Math.max(0, count - 1 - down)
+
 /** The offset between face-up cards in pixels: reduced to keep the column on the table, but at least 4. */
 function fanOf(count: number, down: number, height: number, { fan }: Geometry): number {
-  const steps = down * FACE_DOWN_FAN + Math.max(0, count - 1 - down)
+  const steps = stepsOf(count, down)
   return steps > 0 ? Math.max(4, Math.min(fan, height / steps)) : fan
 }
 

@@ -20,7 +20,14 @@ import { charactersOf, commandOf, hintedCard, onTop, walk, type Key } from '../.
 import { SINGLE_KEYS, type KeySettings } from '../../stores/settings/single-keys'
 import { KEYBOARDS } from '../support/keyboards'
 import { useShapes } from '../../components/table/place-shapes'
-import { cornerHeightOf, geometryOf, isBare, placeCards, type Spot } from '../../components/table/place'
+import {
+  cornerHeightOf,
+  geometryOf,
+  hasColumns,
+  isBare,
+  placeCards,
+  type Spot,
+} from '../../components/table/place'
 import { afterOwnMove } from '../../components/table/useTravel'
 import { dealJourneys, exposed, journeys, keepStops, type Journey } from '../../components/table/travel'
 import GameTable from '../../components/table/GameTable.vue'
@@ -127,6 +134,24 @@ describe('every card', () => {
       }
     },
   )
+  it('of a new deal is far enough from the next for a finger, unless its columns use the whole height', () => {
+    for (const [width, height] of [...sizes, [683, 610], [1024, 660]] as const)
+      for (const { id } of games) {
+        const position = deal(id, 17)
+        const geometry = geometryOf(position.game, viewport(width, height))
+        if (!hasColumns(position.game) || geometry.fanAcross > 0) continue
+        const placed = placeCards(position, geometry).filter(({ pile }) => pile.startsWith('t'))
+        const offsets = placed.flatMap(({ pile, at, y, faceUp }) =>
+          placed.filter(next => faceUp && next.pile === pile && next.at === at + 1).map(next => next.y - y),
+        )
+        const lowest = Math.max(...placed.map(({ y }) => y + geometry.cardHeight))
+        const bottom = Math.min(...position.game.of.tableau.map(({ index }) => geometry.bottoms[index]))
+        if (lowest < bottom - 10)
+          expect(Math.min(...offsets), `${id} at ${width} × ${height}`).toBeGreaterThanOrEqual(
+            Math.floor(Math.min(44, 0.75 * geometry.cardHeight)),
+          )
+      }
+  })
   it.each([false, true])('of Canfield’s reserve is in line with the stock (left-handed: %s)', left => {
     const { of } = gameById('canfield')
     for (const width of [1366, 400]) {

@@ -6,8 +6,11 @@ import { overlap, type Box } from './pointer'
 
 /** The distance from the card, and from the edges of the table, in pixels. */
 const GAP = 6
-/** The cost of covering a square pixel, in pixels of distance from the card. */
-const Weight = { place: 0.008, covered: 0.005 } as const
+/** The cost of covering an index, and of covering a square pixel, in pixels of distance from the card. */
+const INDEX_COST = 150
+const Weight = { place: 0.004, card: 0.005 } as const
+/** Width and height of an index with its margins, relative to the height of its rank. */
+const INDEX = { width: 2.3, height: 1.25 } as const
 
 type Size = Pick<Box, 'width' | 'height'>
 
@@ -24,29 +27,39 @@ function visiblePart({ x, y }: PlacedCard, next: PlacedCard | undefined, geometr
 }
 
 /**
- * What a message can cover: the cards in play (uncovered ones, and those that can be moved with the cards on
- * them), the visible parts of other cards, and the empty places.
+ * What a message can cover: the indices of cards (rank and suit, in the upper left corner), the visible parts
+ * of cards, and the empty places. `inPlay`: uncovered cards, and those that can be moved with the cards on
+ * them.
  */
 function coverable(position: Position, cards: readonly PlacedCard[], geometry: Geometry) {
   const { game, piles } = position
   const onto = new Map(cards.map(card => [`${card.pile} ${card.at - 1}`, card]))
-  const partOf = (card: PlacedCard): Box => visiblePart(card, onto.get(`${card.pile} ${card.at}`), geometry)
   const isInPlay = (card: PlacedCard): boolean => {
     const from = game.pileById.get(card.pile)!
     return card.isTop
       ? from.kind !== 'foundation' && !isCovered(position, from)
-      : card.faceUp && targets(position, heldAt(position, card)).length > 0
+      : targets(position, heldAt(position, card)).length > 0
   }
-  const [inPlay, others] = [true, false].map(isPlayed =>
-    cards.filter(card => !card.isHidden && isInPlay(card) === isPlayed),
-  )
+  const seen = cards
+    .filter(({ isHidden }) => !isHidden)
+    .map(card => ({ card, part: visiblePart(card, onto.get(`${card.pile} ${card.at}`), geometry) }))
+  const indices = seen
+    .filter(({ card: { faceUp } }) => faceUp)
+    .map(({ card, part }) => ({ box: indexIn(part, card.cornerHeight), isInPlay: isInPlay(card) }))
   const places = game.piles.filter(pile => piles[pile.index].length === 0 && !isBare(game, geometry, pile))
-  const rest = [
-    ...others.map(card => ({ box: partOf(card), weight: Weight.covered })),
+  const areas = [
+    ...seen.map(({ part }) => ({ box: part, weight: Weight.card })),
     ...places.map(({ index }) => ({ box: boxAt(geometry.spots[index], geometry), weight: Weight.place })),
   ]
-  return { inPlay: inPlay.map(partOf), rest }
+  return { indices, areas, ends: seen.filter(({ card }) => card.isTop).map(({ part }) => part) }
 }
+
+const indexIn = ({ x, y, width, height }: Box, corner: number): Box => ({
+  x,
+  y,
+  width: Math.min(width, INDEX.width * corner),
+  height: Math.min(height, INDEX.height * corner),
+})
 
 const boxAt = ({ x, y }: Spot, { cardWidth, cardHeight }: Geometry): Box => ({
   x,
@@ -57,11 +70,10 @@ const boxAt = ({ x, y }: Spot, { cardWidth, cardHeight }: Geometry): Box => ({
 
 /**
  * The places to try for a message of this size: on each axis, aligned with its card, or next to an edge of
- * its card or of a card in play, and within `room`. The nearest place that covers no card in play is among
- * them.
+ * its card or of another box, and within `room`. The nearest place that covers no box is among them.
  */
-function placesToTry(card: Box, message: Size, inPlay: readonly Box[], room: Size): Spot[] {
-  const boxes = [grown(card), ...inPlay]
+function placesToTry(card: Box, message: Size, others: readonly Box[], room: Size): Spot[] {
+  const boxes = [grown(card), ...others]
   const along = (start: 'x' | 'y', length: 'width' | 'height') => {
     const size = message[length]
     const edges = boxes.flatMap(box => [box[start] - size, box[start] + box[length]])
@@ -87,14 +99,11 @@ const distance = (a: Box, b: Box): number =>
   Math.max(0, a.x - b.x - b.width, b.x - a.x - a.width) +
   Math.max(0, a.y - b.y - b.height, b.y - a.y - a.height)
 
-/** The area of a box that others cover. */
-const areaUnder = (box: Box, others: readonly Box[]): number =>
-  others.reduce((sum, other) => sum + overlap(box, other), 0)
-
 /**
  * The upper left corner of the message, in pixels from the table's corner. `message` and `table` are sizes.
- * It covers neither its card nor an overlay at the bottom edge, and a card in play only if there is no other
- * place. Within these limits it is near its card, or a little farther away where it covers less.
+ * It covers neither its card nor an overlay at the bottom edge, and the index of a card in play only if there
+ * is no other place. Within these limits it is near its card, or farther away where it covers less, above all
+ * fewer indices.
  */
 export function placeMessage(
   message: Size,
@@ -107,9 +116,9 @@ export function placeMessage(
   const own = card
     ? visiblePart(card, next, geometry)
     : boxAt(geometry.spots[position.game.pileById.get(told.pile)!.index], geometry)
-  const { inPlay, rest } = coverable(position, cards, geometry)
+  const { indices, areas, ends } = coverable(position, cards, geometry)
   const room = { width: table.width, height: table.height - geometry.reserved }
-  const tried = placesToTry(own, message, inPlay, room)
+  const tried = placesToTry(own, message, [...indices.map(({ box }) => box), ...ends], room)
     .map(place => ({ place, far: distance({ ...place, ...message }, grown(own)) }))
     // The sort is stable, so the preferred one of equally near places comes first.
     .sort((a, b) => a.far - b.far)
@@ -118,8 +127,13 @@ export function placeMessage(
     const [onOwn, onInPlay, leastNear] = best.rank
     if (onOwn === 0 && onInPlay === 0 && far >= leastNear) break
     const box = { ...place, ...message }
-    const near = rest.reduce((sum, one) => sum + one.weight * overlap(box, one.box), far)
-    const rank = [overlap(box, own), areaUnder(box, inPlay), near]
+    const covered = indices.filter(index => overlap(box, index.box) > 0)
+    const near = areas.reduce((sum, one) => sum + one.weight * overlap(box, one.box), far)
+    const rank = [
+      overlap(box, own),
+      covered.filter(({ isInPlay }) => isInPlay).length,
+      near + INDEX_COST * covered.length,
+    ]
     const change = rank.map((cost, i) => cost - best.rank[i]).find(Boolean) ?? 0
     if (change < 0) best = { place, rank }
   }

@@ -1,7 +1,7 @@
 // Where the message about a card is shown.
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { heldFrom, isCovered, targets, type Position } from '../../engine/index.ts'
+import { deal, heldFrom, isCovered, targets, type Position } from '../../engine/index.ts'
 import { placeMessage } from '../../components/table/bubble.ts'
 import { onTop, type Cursor } from '../../components/table/keys.ts'
 import { useShapes } from '../../components/table/place-shapes.ts'
@@ -21,8 +21,12 @@ const TWO_LINES = { width: 220, height: 45 }
 /** The distance from the edges of the table, and between the places that are tried, in pixels. */
 const EDGE = 6
 const STEP = 7
-/** The maximum detour to avoid covering cards and places that are not in play, in pixels. */
+/** The maximum detour to avoid covering faces and empty places, in pixels. */
 const MAX_DETOUR = 90
+/** The maximum detour for each index that it would cover otherwise. */
+const INDEX_DETOUR = 150
+/** Width and height of an index, relative to the height of its rank. */
+const [INDEX_WIDTH, INDEX_HEIGHT] = [2.3, 1.25]
 
 /** The top card of a pile, or the empty pile. */
 function topOf(position: Position, pick: number): Cursor {
@@ -34,7 +38,7 @@ function topOf(position: Position, pick: number): Cursor {
 function shown(
   position: Position,
   told: Cursor,
-  [width, height, bar]: (typeof PAGES)[number],
+  [width, height, bar]: readonly [number, number, number],
   size = ONE_LINE,
 ) {
   const viewport = { width, height: height - bar - (width < 600 ? 52 : 0), leftHanded: false }
@@ -54,14 +58,20 @@ function shown(
     cards.find(({ pile, at }) => pile === told.pile && at === told.at) ??
       geometry.spots[pileById.get(told.pile)!.index],
   )
-  const inPlay = cards
-    .filter(({ pile, at, isTop, isHidden, faceUp }) =>
-      isTop
-        ? !pile.startsWith('f') && !isCovered(position, pileById.get(pile)!)
-        : faceUp && !isHidden && targets(position, heldFrom(position, pile, at)).length > 0,
-    )
-    .map(partOf)
-  return { message, own, inPlay, table: viewport }
+  const isInPlay = ({ pile, at, isTop }: PlacedCard): boolean =>
+    isTop
+      ? !pile.startsWith('f') && !isCovered(position, pileById.get(pile)!)
+      : targets(position, heldFrom(position, pile, at)).length > 0
+  const [inPlay, others] = [true, false].map(isPlayed =>
+    cards
+      .filter(card => card.faceUp && !card.isHidden && isInPlay(card) === isPlayed)
+      .map(card => {
+        const { x, y, width, height } = partOf(card)
+        const [across, down] = [INDEX_WIDTH * card.cornerHeight, INDEX_HEIGHT * card.cornerHeight]
+        return { x, y, width: Math.min(width, across), height: Math.min(height, down) }
+      }),
+  )
+  return { message, own, inPlay, others, table: viewport }
 }
 
 /** The distance between two boxes, horizontally and vertically. */
@@ -91,24 +101,40 @@ describe('the message about a card', () => {
       { numRuns: 300 },
     )
   })
-  it('covers a card in play only if there is no other place, and is about as near as it can be', () => {
+  it('covers rank and suit of a card only if there is no place near enough, and of one in play even less', () => {
     fc.assert(
       fc.property(anyTold, ({ positions, pick, on, size }) => {
         const position = positions.at(-1)!
-        const { message, own, inPlay, table } = shown(position, topOf(position, pick), on, size)
-        const covers = (place: Box) => [own, ...inPlay].some(box => overlap(place, box) > 0)
-        let nearest = Infinity
+        const { message, own, inPlay, others, table } = shown(position, topOf(position, pick), on, size)
+        const covered = (place: Box, boxes: readonly Box[]) =>
+          boxes.filter(box => overlap(place, box) > 0).length
+        /** The distances of the nearest places that cover no rank in play, and no rank at all. */
+        let [nearest, cleanest] = [Infinity, Infinity]
         for (let y = EDGE; y <= table.height - size.height - EDGE; y += STEP)
           for (let x = EDGE; x <= table.width - size.width - EDGE; x += STEP) {
             const place = { x, y, ...size }
             const far = distance(place, own)
-            if (far < nearest && !covers(place)) nearest = far
+            if (far >= cleanest || covered(place, [own, ...inPlay]) > 0) continue
+            nearest = Math.min(nearest, far)
+            if (covered(place, others) === 0) cleanest = far
           }
-        if (nearest < Infinity) expect(covers(message), position.game.id).toBe(false)
-        // It may go a little farther where it covers fewer other cards and places.
-        expect(distance(message, own), position.game.id).toBeLessThanOrEqual(nearest + MAX_DETOUR)
+        const { id } = position.game
+        if (nearest < Infinity) expect(covered(message, inPlay), id).toBe(0)
+        const many = covered(message, others)
+        expect(INDEX_DETOUR * many, id).toBeLessThanOrEqual(cleanest + MAX_DETOUR)
+        expect(distance(message, own), id).toBeLessThanOrEqual(cleanest + MAX_DETOUR)
       }),
       { numRuns: some(300) },
     )
+  })
+  it.each([
+    ['in a cell, is beside it on the other cells', 'c2'],
+    ['at the end of a column among full columns, is on the faces beside it', 't4'],
+  ] as const)('about a card %s, not on ranks', (_, pile) => {
+    const position = deal('double-sea-towers', 310)
+    for (const page of [...PAGES, [683, 650, 40], [1024, 700, 40]] as const) {
+      const { message, inPlay, others } = shown(position, onTop(position, pile), page)
+      for (const box of [...inPlay, ...others]) expect(overlap(message, box), `${page[0]}`).toBe(0)
+    }
   })
 })

@@ -1,6 +1,6 @@
 // The focus after an overlay has closed: back where it was, or else at the cursor on the table.
 import { describe, expect, it } from 'vitest'
-import { browsers, itInOne, itLong, until, type Tab } from './drivers/index.ts'
+import { browsers, itInOne, until, type Tab } from './drivers/index.ts'
 import { inBrowser } from './in-browser.ts'
 import { counts, look, makeMove, nearlyWon, openGame, press, shown, storage } from './page.ts'
 
@@ -103,23 +103,34 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     }
   })
 
-  itLong('playing a past deal again returns the focus to the menu button', async () => {
-    await storage.set(tab, 'settings', '{"winnableOnly":false,"automatic":"off"}')
-    await openGame(tab, '?game=double-sea-towers&deal=17')
-    for (const column of ['1', '2', '3']) {
-      await tab.press(column)
+  inOne.each([
+    ['a game', 'games', '[data-choose="klondike-1"]'],
+    ['the game on the table', 'games', '[data-choose="double-sea-towers"]'],
+    ['a deal number', 'deal', '.deals [type="submit"]'],
+    ['the deal of the day', 'today', '[data-action="play-today"]'],
+    ['a past deal', 'menu', '[data-action="past"]', '[data-past] [data-action="again"]'],
+  ])(
+    'after the choice of %s the focus is on the table, where Enter first shows the cursor',
+    async (...of) => {
+      const [, list, ...choices] = of
+      await storage.set(tab, 'settings', '{"winnableOnly":false,"automatic":"off"}')
+      await openGame(tab, '?game=double-sea-towers&deal=17')
+      for (const column of list === 'menu' ? ['1', '2', '3'] : []) {
+        await tab.press(column)
+        await tab.press('Enter')
+        await counts(tab, Number(column))
+      }
+      if (list === 'menu') await press(tab, 'new')
+      await counts(tab, 0)
+      await pressWithEnter(tab, `[data-action="${list}"]`)
+      for (const choice of choices) await pressWithEnter(tab, choice)
+      await until(tab, () => !document.querySelector('dialog, .chooser, .deals, .today-list, .menu-list'))
+      await hasFocus(tab, ON_TABLE)
       await tab.press('Enter')
-      await counts(tab, Number(column))
-    }
-    await press(tab, 'new')
-    await counts(tab, 0)
-    await pressWithEnter(tab, '[data-action="menu"]')
-    await pressWithEnter(tab, '[data-action="past"]')
-    await pressWithEnter(tab, '[data-past] [data-action="again"]')
-    await gone(tab, 'dialog')
-    await until(tab, () => document.activeElement !== document.body)
-    expect(await focused(tab)).toBe('menu')
-  })
+      await shown(tab, '.table[data-cursor]')
+      expect((await look(tab)).moves).toBe(0)
+    },
+  )
 
   inOne('the next deal after a win has the focus at the cursor, which the first key shows', async () => {
     const { text, left } = nearlyWon('klondike-1', 1)

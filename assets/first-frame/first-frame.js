@@ -98,7 +98,7 @@
   // after 300 ms, but not before the font, without which the cards have no suits.
   if (document.hidden || !cards) start()
   setTimeout(() => hasFont.then(start, start), 300)
-  /** Starts the module after the first contentful paint: the board. An earlier first paint shows only felt. */
+  /** Starts the module after the first contentful paint, which has the board; the first paint may not. */
   const startAfterPaint = () =>
     new PerformanceObserver((list, observer) => {
       if (!list.getEntriesByName('first-contentful-paint').length) return

@@ -101,7 +101,7 @@ describe('the message about a card', () => {
       { numRuns: 300 },
     )
   })
-  it('covers rank and suit of a card only if there is no place near enough, and of one in play even less', () => {
+  it('covers the rank and suit of a card only if there is no other place near enough', () => {
     fc.assert(
       fc.property(anyTold, ({ positions, pick, on, size }) => {
         const position = positions.at(-1)!

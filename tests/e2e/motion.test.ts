@@ -338,6 +338,9 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     await until(tab, () => document.querySelector('[data-choose="freecell"]') !== null)
     const leaving = await tab.run(async () => {
       const backdrop = getComputedStyle(document.querySelector('#games')!, '::backdrop').backgroundColor
+      // On a busy machine the list would be gone before the next game is shown.
+      const style = document.head.appendChild(document.createElement('style'))
+      style.textContent = '.leaving, .leaving * { animation-play-state: paused !important }'
       document.querySelector<HTMLElement>('[data-choose="freecell"]')!.click()
       const found = () => [...document.querySelectorAll('.leaving')]
       while (!document.querySelector('[data-game="freecell"]')) await new Promise(requestAnimationFrame)

@@ -19,7 +19,7 @@ import { playIdOf } from '../sync/ids.ts'
 import { isTimeFinal } from './game-in-memory.ts'
 import type { Notice, NoticeKey } from './notices.ts'
 import { isPlaying } from './saving.ts'
-import { FOLLOWED, useSession } from './session.ts'
+import { useSession } from './session.ts'
 import type { SessionEvent } from './state.ts'
 
 /** A new deal that was found. */
@@ -65,7 +65,7 @@ export const useGame = defineStore('game', () => {
   async function open(search: string, isVisible = true): Promise<boolean> {
     // Listen first, so that no change after reading is missed.
     if (isVisible) listen()
-    await dispatch({ kind: 'opened', search, isVisible, isFollowed: window.history.state === FOLLOWED })
+    await dispatch({ kind: 'opened', search, isVisible, dealt: window.history.state })
     isOpen.value = current.value.playId !== ''
     return isOpen.value
   }

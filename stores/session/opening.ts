@@ -15,7 +15,7 @@ import type { Event, GameInMemory } from './state.ts'
 const WELCOME_DEAL = 310
 
 /** The page opens: reads settings and games, and puts the last or the requested game on the table. */
-export function opened(draft: TransitionBuilder, { search, isVisible, isFollowed }: Event<'opened'>): void {
+export function opened(draft: TransitionBuilder, { search, isVisible, dealt }: Event<'opened'>): void {
   const texts = draft.context.texts!
   const { state: settings, isBroken } = readSettings(texts)
   const isFirst = !(CURRENT in texts) || WELCOME in texts
@@ -25,14 +25,17 @@ export function opened(draft: TransitionBuilder, { search, isVisible, isFollowed
   const last = isGameId(texts[CURRENT]) ? texts[CURRENT] : undefined
   putOnTable(draft, game ?? last ?? DEFAULT_GAME, deal)
   // After a reload of a page that dealt a game from its address, the user can still go back.
-  const isUntouched = draft.state.game.history.log.length === 0
-  if (isFollowed && isUntouched && draft.state.previousText !== undefined) draft.notify({ key: 'newDeal' })
+  const { playId, history } = draft.state.game
+  const isUntouched = playId === dealt && history.log.length === 0
+  if (isUntouched && draft.state.previousText !== undefined) draft.notify({ key: 'newDeal' })
+  const hasLeft = draft.state.notices.some(({ key }) => key === 'newDeal')
   if (isBroken) {
     quarantine(draft, SETTINGS_KEY, texts[SETTINGS_KEY])
     draft.notify({ key: 'brokenSettings' })
   }
   if (!request.ok) draft.notify({ key: 'badAddress', reason: request.reason })
-  if (game !== undefined || deal !== undefined || !request.ok) draft.effect({ kind: 'forgetAddress' })
+  if (game !== undefined || deal !== undefined || !request.ok)
+    draft.effect({ kind: 'forgetAddress', dealt: hasLeft ? playId : '' })
 }
 
 /** Opens another game where the user left it, or deals it. */
@@ -66,7 +69,8 @@ function putOnTable(draft: TransitionBuilder, id: GameId, wanted?: number): void
     if (!stored?.ok) draft.notify({ key: 'restoredGame', time: draft.context.replica!.time })
     else if (wanted !== undefined && found.history.log.length > 0) draft.notify({ key: 'sameDeal' })
   } else {
-    const leaveFound = () => found && isInProgress(found) && leave(draft, found)
+    const isLeft = found !== undefined && isInProgress(found)
+    const leaveFound = () => isLeft && leave(draft, found)
     const begun = wanted === undefined ? undefined : begunBefore(draft.state, id, wanted)
     if (begun) show(draft, takePrevious(draft, begun, found, leaveFound))
     else {
@@ -76,7 +80,7 @@ function putOnTable(draft: TransitionBuilder, id: GameId, wanted?: number): void
       const dealt = { ...fresh, dealNumber: wanted ?? unasked }
       show(draft, freshGame(id, dealt, houseRulesFor(settings.values, id)))
     }
-    if (begun || found) draft.notify({ key: begun ? 'sameDeal' : 'newDeal' })
+    if (begun || isLeft) draft.notify({ key: begun ? 'sameDeal' : 'newDeal' })
     if (stored && !stored.ok && !found) draft.notify({ key: 'brokenGame', reason: stored.reason })
     else if (!found && key.length > `game:${id}`.length) draft.notify({ key: 'newerGame' })
     else if (!found && texts[CURRENT] === id) draft.notify({ key: 'missingGame' })

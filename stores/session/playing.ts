@@ -104,8 +104,8 @@ export function newDeal(
     replace(draft, fresh, 'deal')
   }
   if (begun && isChosen) draft.notify({ key: 'sameDeal' })
-  // After a win, the previous game is an older one, which the user did not just leave.
-  else if (draft.state.previousText && !isWon(left.position)) draft.notify({ key: 'newDeal' })
+  // If this game was won or not begun, the previous game is an older one, which the user did not just leave.
+  else if (isInProgress(left)) draft.notify({ key: 'newDeal' })
 }
 
 /** Restores a previous game. `leaveOther` keeps the current one within reach. */

@@ -10,11 +10,6 @@ import { useClock } from './clock.ts'
 import { messageOf, SessionRunner } from './runner.ts'
 import type { Effect, SessionEvent } from './state.ts'
 
-/**
- * The `history.state` of a tab after it has handled the request in its address. After a reload, the tab still
- * offers to go back to the previous game.
- */
-export const FOLLOWED = 'followed'
 /** Milliseconds; longer than a closing page stays alive. */
 const GOING_AWAY_MS = 1000
 
@@ -35,7 +30,8 @@ export const useSession = defineStore('session', () => {
       case 'stopClock':
         return clock.stop()
       case 'forgetAddress':
-        return history.replaceState(FOLLOWED, '', location.pathname)
+        // Known after a reload, when the tab still offers to go back to the previous game.
+        return history.replaceState(effect.dealt, '', location.pathname)
     }
   }
 

@@ -74,12 +74,12 @@ export type Step = number | 'undo' | 'redo'
  * processed.
  */
 export type SessionEvent =
-  /** The page opens. `search` may request a game and a deal; `isFollowed`: reloaded after a request. */
+  /** The page opens. `search` may request a game and a deal; `dealt`: before a reload, see `forgetAddress`. */
   | {
       readonly kind: 'opened'
       readonly search: string
       readonly isVisible: boolean
-      readonly isFollowed?: boolean
+      readonly dealt?: unknown
     }
   /** The moves of one gesture, and the position in which they were made. */
   | { readonly kind: 'gesture'; readonly moves: readonly Move[]; readonly on: Position }
@@ -171,8 +171,11 @@ export type Effect =
   /** Starts the clock, or keeps it running. */
   | { readonly kind: 'runClock' }
   | { readonly kind: 'stopClock' }
-  /** Removes a handled request from the address, so that a reload does not repeat it. */
-  | { readonly kind: 'forgetAddress' }
+  /**
+   * Removes a handled request from the address, so that a reload does not repeat it. `dealt`: the play that it
+   * dealt in place of a game in progress; otherwise empty.
+   */
+  | { readonly kind: 'forgetAddress'; readonly dealt: string }
 
 /** The result of an event: the next state, writes and effects. */
 export interface Transition {

@@ -54,8 +54,8 @@ export class SimulatedPage {
   /** The time on the game's clock. */
   seconds = 0
   isVisible = false
-  /** Whether the request in the address was handled. */
-  hasForgottenAddress = false
+  /** The play that the handled request in the address dealt, or empty; undefined if none was handled. */
+  dealtByAddress: string | undefined
   readonly #changed = new Map<string, (isHolder: boolean) => void>()
   #stopListening: () => void = () => undefined
 
@@ -89,7 +89,7 @@ export class SimulatedPage {
 
   #perform(effect: Exclude<Effect, { kind: 'takeLock' }>): void {
     if (effect.kind === 'setClock') this.seconds = effect.seconds
-    else if (effect.kind === 'forgetAddress') this.hasForgottenAddress = true
+    else if (effect.kind === 'forgetAddress') this.dealtByAddress = effect.dealt
     else if (effect.kind === 'publish') this.#browser.publish()
   }
 
@@ -101,13 +101,13 @@ export class SimulatedPage {
   }
 
   /**
-   * Opens the page with a query string; a visible page plays immediately. `isFollowed`: reloaded after the
-   * request in its address was handled.
+   * Opens the page with a query string; a visible page plays immediately. `dealt`: the play that its
+   * address dealt before a reload.
    */
-  async open(search = '', isVisible = true, isFollowed = false): Promise<this> {
+  async open(search = '', isVisible = true, dealt?: string): Promise<this> {
     this.isVisible = isVisible
     if (isVisible) this.#listen()
-    await this.runner.dispatch({ kind: 'opened', search, isVisible, isFollowed })
+    await this.runner.dispatch({ kind: 'opened', search, isVisible, dealt })
     // It may have been hidden or shown in the meantime, which the real startup handles too.
     await this.runner.dispatch({ kind: this.isVisible ? 'shown' : 'hidden' })
     return this

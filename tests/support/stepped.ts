@@ -43,8 +43,8 @@ export class Stepped {
     return this
   }
 
-  open(search = SEA, isFollowed = false): this {
-    return this.take({ kind: 'opened', search, isVisible: true, isFollowed }).take({ kind: 'shown' })
+  open(search = SEA, dealt?: string): this {
+    return this.take({ kind: 'opened', search, isVisible: true, dealt }).take({ kind: 'shown' })
   }
 
   play(...moves: readonly Move[]): this {

@@ -32,7 +32,7 @@ async function played() {
     await local.remove(plan.forget)
     Object.assign(synced, plan.publish, plan.repair)
   }
-  const open = (search = '', isFollowed = false) => new SimulatedPage(browser).open(search, true, isFollowed)
+  const open = (search = '', dealt?: string) => new SimulatedPage(browser).open(search, true, dealt)
   const page = await open(SEA)
   for (let i = 0; i < 4; i++) {
     const { position } = page.state.game
@@ -100,9 +100,9 @@ describe('an address that replaces a game in progress', () => {
     const { open, texts, moves } = await played()
     const page = await open('?game=sea-towers&deal=18')
     expect([tableOf(page), noticesOn(page)]).toEqual([[18, 0], ['newDeal']])
-    expect(page.hasForgottenAddress).toBe(true)
+    expect(page.dealtByAddress).toBe(page.state.game.playId)
     page.close()
-    const again = await open('', true)
+    const again = await open('', page.dealtByAddress)
     expect([tableOf(again), noticesOn(again)]).toEqual([[18, 0], ['newDeal']])
     await again.dispatch({ kind: 'backToPrevious' })
     expect(tableOf(again)).toEqual([17, moves])
@@ -118,7 +118,7 @@ describe('an address that replaces a game in progress', () => {
     const { position } = page.state.game
     await page.dispatch({ kind: 'gesture', moves: [legalMoves(position)[0]], on: position })
     page.close()
-    expect(noticesOn(await open('', true))).toEqual([])
+    expect(noticesOn(await open('', page.dealtByAddress))).toEqual([])
   })
 })
 

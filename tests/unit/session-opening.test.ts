@@ -147,13 +147,19 @@ describe('opening', () => {
   })
   it('after a reload still offers to go back from an address’s deal, until the user makes a move', () => {
     const before = opened().play(FIRST, SECOND)
-    const { texts } = new Stepped(before.texts).open('?game=sea-towers&deal=18')
-    expect(new Stepped(texts).open('', true).notices).toEqual(['newDeal'])
-    expect(new Stepped(texts).open('', false).notices).toEqual([])
-    expect(new Stepped(opened().texts).open('', true).notices).toEqual([])
-    const played = new Stepped(texts).open('', true)
+    const { texts, state } = new Stepped(before.texts).open('?game=sea-towers&deal=18')
+    const { playId } = state.game
+    expect(new Stepped(texts).open('', playId).notices).toEqual(['newDeal'])
+    expect(new Stepped(texts).open('').notices).toEqual([])
+    const played = new Stepped(texts).open('', playId)
     played.play(legalMoves(played.state.game.position)[0])
-    expect(new Stepped(played.texts).open('', true).notices).toEqual([])
+    expect(new Stepped(played.texts).open('', playId).notices).toEqual([])
+    played.take({ kind: 'newDeal', dealNumber: 19, playId: 'another1' })
+    expect(new Stepped(played.texts).open('', playId).notices, 'after another deal').toEqual([])
+  })
+  it('does not offer to go back from an address’s deal to a game that was not just left', () => {
+    const before = opened().play(FIRST).take({ kind: 'newDeal', dealNumber: 19, playId: 'another1' })
+    expect(new Stepped(before.texts).open('?game=sea-towers&deal=18').notices).toEqual([])
   })
   it('restores a lost game from this device’s replica, and says how old it is', () => {
     const { state } = opened().play(FIRST)

@@ -209,7 +209,7 @@ describe('a new deal', () => {
     session.take({ kind: 'newDeal', dealNumber: 18, playId: 'another1', on })
     expect(session.state).toBe(state)
   })
-  it('resets the clock, and offers to go back only if the previous game was played', () => {
+  it('resets the clock, and offers to go back only if the game just left was played', () => {
     const session = opened()
     session.take({ kind: 'newDeal', dealNumber: 18, playId: 'another1' })
     expect(session.notices).toEqual([])
@@ -218,6 +218,8 @@ describe('a new deal', () => {
     session.take({ kind: 'newDeal', dealNumber: 19, playId: 'another2' })
     expect(session.notices).toEqual(['newDeal'])
     expect(session.state.change.cause).toBe('deal')
+    session.take({ kind: 'newDeal', dealNumber: 20, playId: 'another3' })
+    expect(session.notices).toEqual([])
   })
   it('requested on the current position is dealt, and its tab takes the lock', () => {
     const session = opened()

@@ -440,11 +440,11 @@ describe('a link to a deal', () => {
   it('is followed once: a reload shows the game that was dealt afterward', async () => {
     const browser = withSettings()
     const page = await pageOn(browser, SEA)
-    expect(page.hasForgottenAddress).toBe(true)
+    expect(page.dealtByAddress).toBe('')
     await playOn(page)
     await page.newDeal(18)
     await page.hide()
-    const again = await pageOn(browser, page.hasForgottenAddress ? '' : SEA)
+    const again = await pageOn(browser, page.dealtByAddress === '' ? '' : SEA)
     expect(numberOn(again)).toBe(18)
   })
   it('counts the game in progress as given up, until the user goes back to it', async () => {

@@ -151,21 +151,35 @@ describe('Chromium', () => {
   )
 
   test.each([
-    ['klondike-1&deal=11', true],
-    ['double-klondike-3&deal=4294967295', false],
-  ])('at 400 × 700 with %s the bar shows the time if there is room: %s', async (query, hasRoom) => {
-    await storage.set(tab, 'settings', JSON.stringify({ language: 'en', showTime: true }))
-    await tab.resize(400, 700)
-    await openGame(tab, `?game=${query}`)
-    await settled(tab)
-    const isSeen = await tab.run(() => {
-      const time = document.querySelector('.time')!
-      const range = document.createRange()
-      range.selectNodeContents(time)
-      return range.getBoundingClientRect().top < time.getBoundingClientRect().bottom - 1
-    })
-    expect(isSeen).toBe(hasRoom)
-  })
+    [400, 'klondike-1&deal=11', '0 moves 0:00'],
+    [400, 'double-sea-towers&deal=310', '0 0:00'],
+    [400, 'double-klondike-3&deal=4294967295', '0'],
+    [600, 'streets-and-alleys&deal=4294967295', '0'],
+    [683, 'double-sea-towers&deal=310', '0 moves 0:00'],
+    [700, 'klondike-1&deal=11', '0 moves 0:00'],
+  ])(
+    'at %d px with %s the bar shows as much of moves and time as there is room for',
+    async (width, query, text) => {
+      await storage.set(tab, 'settings', JSON.stringify({ language: 'en', showTime: true }))
+      await tab.resize(width, 700)
+      await openGame(tab, `?game=${query}`)
+      await settled(tab)
+      const isSeen = await tab.run(() =>
+        [...document.querySelectorAll('.moves, .time')].map(figure => {
+          const range = document.createRange()
+          const { bottom } = figure.getBoundingClientRect()
+          const words = figure.textContent.split(' ').filter((word, i, all) => {
+            const start = all.slice(0, i).join(' ').length + (i && 1)
+            range.setStart(figure.firstChild!, start)
+            range.setEnd(figure.firstChild!, start + word.length)
+            return bottom > 0 && range.getBoundingClientRect().top < bottom - 1
+          })
+          return words.join(' ')
+        }),
+      )
+      expect(isSeen.filter(Boolean).join(' ')).toBe(text)
+    },
+  )
 
   // German has the longest words.
   test.each(process.env.LONG ? LANGUAGES : ['de'])(

@@ -4,7 +4,7 @@ import { deal, legalMoves, type Move } from '../../engine/index.ts'
 import { LONG_PRESS_MS } from '../../components/table/pointer.ts'
 import { browsers, itInOne, until, type Tab } from './drivers/index.ts'
 import { inBrowser } from './in-browser.ts'
-import { afterGesture, expectBoard, look, openGame, pointOn, shown, storage } from './page.ts'
+import { afterGesture, expectBoard, look, openGame, pointOn, press, settled, shown, storage } from './page.ts'
 
 const GAME = 'sea-towers'
 const DEAL = 17
@@ -81,6 +81,47 @@ describe.each(browsers)('$name', ({ name, launch }) => {
       // The styles for devices load after the first paint.
       await until(tab, areButtonsTall)
       expect(await tab.run(() => document.querySelector('.first strong')!.textContent)).toContain('Tap')
+    }
+  })
+
+  inOne('has no control in the bar, a list or a panel that is smaller than a fingertip', async () => {
+    await openOnPhone('?game=double-sea-towers&deal=17')
+    await shown(tab, '.chip.light')
+    /** The controls whose area for touches is less than 40 pixels in a direction, unless an edge cuts it off. */
+    const small = () =>
+      tab.run(() => {
+        const controls = [
+          ...document.querySelectorAll<HTMLElement>(
+            '.bar button, dialog :is(button, summary, select, label:has(input))',
+          ),
+        ].filter(one => one.checkVisibility())
+        return controls.flatMap(control => {
+          control.scrollIntoView({ block: 'center', inline: 'center' })
+          const tile = control.matches('.whole-tile') ? control.closest('.tile')! : control
+          const { left, top, width, height } = tile.getBoundingClientRect()
+          const isHit = (dx: number, dy: number) => {
+            const at = document.elementFromPoint(left + width / 2 + dx, top + height / 2 + dy)
+            return at !== null && (control.contains(at) || at.closest('label') === control)
+          }
+          const steps = Array.from({ length: 39 }, (_, i) => i - 19)
+          const isLarge = steps.every(step => isHit(step, 0) && isHit(0, step))
+          return isHit(0, 0) && !isLarge ? [control.dataset.action ?? control.textContent.trim()] : []
+        })
+      })
+    for (const list of ['games', 'deal', 'light', 'today', 'menu']) {
+      await press(tab, list)
+      await shown(tab, `#${list} button`)
+      await settled(tab)
+      expect(await small(), list).toEqual([])
+      await tab.press('Escape')
+    }
+    for (const panel of ['settings', 'help', 'stats', 'goals', 'past', 'about', 'backup', 'place']) {
+      await press(tab, panel)
+      await shown(tab, 'dialog[open] .inside')
+      await settled(tab)
+      expect(await small(), panel).toEqual([])
+      await tab.press('Escape')
+      await until(tab, () => document.querySelector('dialog[open]') === null)
     }
   })
 })

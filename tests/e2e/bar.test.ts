@@ -212,6 +212,26 @@ describe('Chromium', () => {
     },
   )
 
+  it('fades the filters of the games list where more follow, and shows the last one in full at the end', async () => {
+    await storage.set(tab, 'settings', '{}')
+    await tab.resize(400, 700)
+    await openGame(tab, '?game=sea-towers&deal=17')
+    await press(tab, 'games')
+    await shown(tab, '.filters button')
+    const [hasMore, isFaded, faded, after] = await tab.run(() => {
+      const filters = document.querySelector('.filters')!
+      const hasMore = filters.scrollWidth > filters.clientWidth
+      filters.scrollLeft = filters.scrollWidth
+      const { maskImage, paddingInlineEnd } = getComputedStyle(filters)
+      const last = filters.lastElementChild!.getBoundingClientRect()
+      const after = filters.getBoundingClientRect().right - last.right
+      return [hasMore, maskImage.includes('gradient'), parseFloat(paddingInlineEnd), after] as const
+    })
+    expect([hasMore, isFaded]).toEqual([true, true])
+    expect(after).toBeGreaterThanOrEqual(faded - 1)
+    expect(faded).toBeGreaterThan(0)
+  })
+
   it('shows the court letters of another country if chosen', async () => {
     // The card font has the letters of each country as a stylistic set.
     const letters = () =>

@@ -700,7 +700,7 @@ describe('the panel for backup and devices', () => {
   it('offers the started games of its own backup as imported games after erasing everything', async () => {
     const laptop = await device({}, 'Firefox on Linux')
     play(laptop.game, 0, 999)
-    await laptop.game.newDeal(2)
+    await laptop.game.newDeal(2, 20_000)
     await laptop.game.playGesture([legalMoves(laptop.game.position)[0]])
     await laptop.game.switchGame('double-sea-towers')
     await laptop.sync()
@@ -712,6 +712,9 @@ describe('the panel for backup and devices', () => {
     expect(after.others.offers.map(({ id, device: name }) => [id, name])).toEqual([['sea-towers', '']])
     panel = show(OtherDevicesPanel, after)
     await eventually(() => expect(panel.text()).toContain('Imported game · '))
+    expect(panel.text(), 'a deal of the day has its date').toContain(
+      'Sea Towers, deal of the day, October 4, 2024',
+    )
     expect(panel.text()).not.toContain('Linux')
     panel.unmount()
     panel = show(StatisticsPanel, after)

@@ -241,6 +241,7 @@ export function viewSlots(
       className:
         `slot ${kind}${count === 0 ? marks(id) : ''}` +
         (isBare(game, geometry, pile) ? ' bare' : '') +
+        (hasBadge && position.faceDown[index] < count ? ' up' : '') +
         (mayTurn ? ' turns' : '') +
         (edges ? ' deep' : ''),
       style: `translate:${x}px ${y}px` + (edges ? `;--edges:${edges}` : ''),

@@ -919,6 +919,17 @@ describe('the view', () => {
     const slots = viewSlots(spider, geometryOf(spider.game, viewport(width, height)), scene)
     expect(slots.find(({ id }) => id === 'stock')!.badge).toBe(text)
   })
+  it('shows the count of a face-up pile beside and below its index, and of a face-down one in the middle', () => {
+    const canfield = deal('canfield', 17)
+    const scene = { dropTargets: new Set<PileId>(), returning: [], language: 'en' }
+    const slots = viewSlots(canfield, geometryOf(canfield.game, viewport(1366, 610)), scene)
+    const isUp = (id: PileId) =>
+      slots
+        .find(slot => slot.id === id)!
+        .className.split(' ')
+        .includes('up')
+    expect([isUp('r0'), isUp('stock')]).toEqual([true, false])
+  })
   it('names every card and pile in the current language', async () => {
     const view = await showTable(await openTab(memoryPlatform(), '?game=sea-towers&deal=17'))
     const labels = () => view.findAll('[data-card], [data-pile]').map(part => part.attributes('aria-label'))

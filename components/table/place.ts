@@ -388,9 +388,12 @@ function fanOf(count: number, down: number, height: number, { fan }: Geometry): 
   return steps > 0 ? Math.max(4, Math.min(fan, height / steps)) : fan
 }
 
-/** The corner height for a visible strip of `fan` pixels; at least 8, unless the maximum is lower. */
+/**
+ * The corner height for a visible strip of `fan` pixels, above the edge of the next card and with the margin at
+ * the top (`.card::before`); at least 8, unless the maximum is lower.
+ */
 const cornerHeightIn = (fan: number, { cornerHeight }: Geometry): number =>
-  Math.min(cornerHeight, Math.max(8, 0.84 * fan))
+  Math.min(cornerHeight, Math.max(8, (fan - 2) / 1.2))
 
 /** Whether the waste can be recycled once the stock is empty. */
 export const canTurnWaste = (position: Position): boolean =>

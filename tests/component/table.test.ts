@@ -235,6 +235,25 @@ describe('every card', () => {
       }
     },
   )
+  it.each([...sizes, [683, 285], [700, 308]] as const)(
+    'has a rank that the next card does not cut on a table of %d × %d pixels, even in large print',
+    (width, height) => {
+      /** Bottom of a rank relative to its height, and the smallest height. */
+      const [bottom, least] = [1.2, 8]
+      for (const { id } of games)
+        for (const largeCorners of [false, true]) {
+          const position = deal(id, 17)
+          const geometry = geometryOf(position.game, { ...viewport(width, height), largeCorners })
+          if (!hasColumns(position.game) || geometry.fanAcross > 0) continue
+          const placed = placeCards(position, geometry).filter(({ pile }) => pile.startsWith('t'))
+          for (const { pile, at, y, faceUp, cornerHeight } of placed) {
+            const next = placed.find(card => card.pile === pile && card.at === at + 1)
+            if (faceUp && next && cornerHeight > least)
+              expect(bottom * cornerHeight, `${id} ${largeCorners}`).toBeLessThanOrEqual(next.y - y - 1)
+          }
+        }
+    },
+  )
   it('in large print never has a smaller index, and has a larger one unless the next card covers it', () => {
     const turned = play(deal('klondike-3', 17), { kind: 'draw' })
     for (const position of [turned, ...games.map(({ id }) => deal(id, 17))]) {

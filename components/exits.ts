@@ -63,7 +63,8 @@ export function leave(
   stage.dataset.table = document.documentElement.dataset.table
   stage.append(picture)
   document.body.append(stage)
-  picture.scrollTop = scrolled
+  // Setting even zero would compute the layout again.
+  if (scrolled) picture.scrollTop = scrolled
   for (const [i, part] of picture.querySelectorAll('*').entries()) if (tops[i]) part.scrollTop = tops[i]
   stage.onanimationend = () => stage.remove()
 }

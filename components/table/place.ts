@@ -389,8 +389,8 @@ function fanOf(count: number, down: number, height: number, { fan }: Geometry): 
 }
 
 /**
- * The corner height for a visible strip of `fan` pixels, above the edge of the next card and with the margin at
- * the top (`.card::before`); at least 8, unless the maximum is lower.
+ * The corner height for a visible strip of `fan` pixels, above the edge of the next card and with the margin
+ * at the top (`.card::before`); at least 8, unless the maximum is lower.
  */
 const cornerHeightIn = (fan: number, { cornerHeight }: Geometry): number =>
   Math.min(cornerHeight, Math.max(8, (fan - 2) / 1.2))

@@ -74,7 +74,7 @@ export type Step = number | 'undo' | 'redo'
  * processed.
  */
 export type SessionEvent =
-  /** The page opens. `search` may request a game and a deal; `dealt`: before a reload, see `forgetAddress`. */
+  /** The page opens. `search` may request a game and a deal. `dealt`: of `forgetAddress`, before a reload. */
   | {
       readonly kind: 'opened'
       readonly search: string
@@ -172,8 +172,8 @@ export type Effect =
   | { readonly kind: 'runClock' }
   | { readonly kind: 'stopClock' }
   /**
-   * Removes a handled request from the address, so that a reload does not repeat it. `dealt`: the play that it
-   * dealt in place of a game in progress; otherwise empty.
+   * Removes a handled request from the address, so that a reload does not repeat it. `dealt`: the play that
+   * it dealt in place of a game in progress; otherwise empty.
    */
   | { readonly kind: 'forgetAddress'; readonly dealt: string }
 

@@ -938,7 +938,7 @@ describe('the view', () => {
     const slots = viewSlots(spider, geometryOf(spider.game, viewport(width, height)), scene)
     expect(slots.find(({ id }) => id === 'stock')!.badge).toBe(text)
   })
-  it('shows the count of a face-up pile beside and below its index, and of a face-down one in the middle', () => {
+  it('shows the count of a face-up pile beside its index, and of a face-down one in the middle', () => {
     const canfield = deal('canfield', 17)
     const scene = { dropTargets: new Set<PileId>(), returning: [], language: 'en' }
     const slots = viewSlots(canfield, geometryOf(canfield.game, viewport(1366, 610)), scene)

@@ -87,7 +87,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
   inOne('has no control in the bar, a list or a panel that is smaller than a fingertip', async () => {
     await openOnPhone('?game=double-sea-towers&deal=17')
     await shown(tab, '.chip.light')
-    /** The controls whose area for touches is less than 40 pixels in a direction, unless an edge cuts it off. */
+    /** The controls whose touch area is less than 40 pixels in a direction, unless an edge cuts it off. */
     const small = () =>
       tab.run(() => {
         const controls = [

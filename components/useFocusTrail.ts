@@ -25,7 +25,8 @@ export function useFocusTrail(): void {
     const last = trail.at(-1)
     // An element that can still be focused lost the focus on purpose.
     if (document.activeElement !== document.body || !last || canHaveFocus(last)) return
-    const back = trail.findLast(canHaveFocus)
+    const isOnTable = last.matches('[data-on], [data-pile]')
+    const back = isOnTable && overlays.table ? undefined : trail.findLast(canHaveFocus)
     trail = trail.filter(element => element.isConnected)
     if (back && !overlays.table?.root.contains(back)) back.focus({ preventScroll: true })
     else overlays.table?.focusCursor()

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { browsers, itInOne, until, type Tab } from './drivers/index.ts'
 import { inBrowser } from './in-browser.ts'
-import { counts, look, makeMove, nearlyWon, openGame, press, shown, storage } from './page.ts'
+import { clickPile, counts, look, makeMove, nearlyWon, openGame, press, shown, storage } from './page.ts'
 
 /** The focused element: a button's action or game, a card's pile, otherwise the id or element name. */
 const focused = (tab: Tab) =>
@@ -115,10 +115,9 @@ describe.each(browsers)('$name', ({ name, launch }) => {
       const [, list, ...choices] = of
       await storage.set(tab, 'settings', '{"winnableOnly":false,"automatic":"off"}')
       await openGame(tab, '?game=double-sea-towers&deal=17')
-      for (const column of list === 'menu' ? ['1', '2', '3'] : []) {
-        await tab.press(column)
-        await tab.press('Enter')
-        await counts(tab, Number(column))
+      for (const column of list === 'menu' ? [0, 1, 2] : []) {
+        await clickPile(tab, `t${column}`)
+        await counts(tab, column + 1)
       }
       if (list === 'menu') await press(tab, 'new')
       await counts(tab, 0)

@@ -87,7 +87,9 @@ describe.each(browsers)('$name', ({ name, launch }) => {
   inOne('has no control in the bar, a list or a panel that is smaller than a fingertip', async () => {
     await openOnPhone('?game=double-sea-towers&deal=17')
     await shown(tab, '.chip.light')
-    /** The controls whose touch area is less than 40 pixels in a direction, unless an edge cuts it off. */
+    // The styles for devices load after the first paint.
+    await until(tab, () => getComputedStyle(document.querySelector('.chip.name')!).minWidth === '40px')
+    /** The controls whose area for touches is less than 40 pixels wide or high. */
     const small = () =>
       tab.run(() => {
         const controls = [

@@ -17,7 +17,7 @@ const KEY = 'paint'
 const atRest = (className: string): string =>
   className
     .split(' ')
-    .filter(name => /^(card|top|open|down|hidden|blocked)$/.test(name))
+    .filter(name => /^(card|top|open|half|down|hidden|blocked)$/.test(name))
     .join(' ')
 
 /** An element as the first-frame script builds it: name, attributes, children. */

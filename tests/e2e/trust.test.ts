@@ -6,6 +6,7 @@ import { inBrowser } from './in-browser.ts'
 import {
   afterGesture,
   clickPile,
+  counts,
   expectBoard,
   firstDealThat,
   landed,
@@ -267,8 +268,9 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     await clickPile(tab, id)
     await landed(tab)
     const after = await pointOn(tab, best.to)
-    await openGame(tab, `?game=sea-towers&deal=${number + 1}`)
-    await openGame(tab, `?game=sea-towers&deal=${number}`)
+    await press(tab, 'undo')
+    await counts(tab, 0)
+    await landed(tab)
     await tab.run(
       async (...points) => {
         for (const [i, [clientX, clientY]] of points.entries()) {

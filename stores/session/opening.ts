@@ -81,9 +81,11 @@ function putOnTable(draft: TransitionBuilder, id: GameId, wanted?: number): void
       show(draft, freshGame(id, dealt, houseRulesFor(settings.values, id)))
     }
     if (begun || isLeft) draft.notify({ key: begun ? 'sameDeal' : 'newDeal' })
-    if (stored && !stored.ok && !found) draft.notify({ key: 'brokenGame', reason: stored.reason })
-    else if (!found && key.length > `game:${id}`.length) draft.notify({ key: 'newerGame' })
-    else if (!found && texts[CURRENT] === id) draft.notify({ key: 'missingGame' })
+    if (!found) {
+      if (stored && !stored.ok) draft.notify({ key: 'brokenGame', reason: stored.reason })
+      else if (key.length > `game:${id}`.length) draft.notify({ key: 'newerGame' })
+      else if (texts[CURRENT] === id) draft.notify({ key: 'missingGame' })
+    }
   }
   if (textOf(draft.state.game) !== draft.state.lastText || texts[CURRENT] !== id)
     saveGame(draft, draft.state.game)

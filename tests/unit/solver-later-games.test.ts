@@ -109,7 +109,7 @@ describe('the search board', () => {
       const positions = [...onTheWay(id, 3)]
       for (let i = 0; i < positions.length; i += 12)
         for (const [thoroughness, raising, attaches] of ways) {
-          const [board, other] = [1, 2].map(() => new Board(positions[i], raising, attaches))
+          const [board, other] = [1, 2].map(() => new Board(positions[i], { raising, attaches }))
           const [evaluator, otherEvaluator] = [board, other].map(one => new Evaluator(one, weights))
           const lister = new StepsLister(board, thoroughness)
           board.settle()

@@ -29,7 +29,7 @@ export interface BeamSettings {
 
 /** A board for a search with pruned steps. */
 export const boardOf = (position: Position, { raising }: BeamSettings): Board =>
-  new Board(position, raising, !position.game.stock && position.game.tableau.take === 'top')
+  new Board(position, { raising, attaches: !position.game.stock && position.game.tableau.take === 'top' })
 
 class Beam {
   readonly #settings: BeamSettings

@@ -35,6 +35,16 @@ const words = (bytes: number) => (bytes + 3) >> 2
 /** Which cards go up automatically: safe ones, or every one that fits. */
 export type Raising = 'safe' | 'all'
 
+/** The settings of a board. */
+export interface BoardSettings {
+  /** `safe` by default. */
+  readonly raising?: Raising
+  /** Whether cells are emptied onto columns automatically. */
+  readonly attaches?: boolean
+  /** Whether the hash has only the ranks of the cards in columns, so that it is the same for more boards. */
+  readonly ignoresSuits?: boolean
+}
+
 /** A position of any game that the kernel supports, changed in place by steps. */
 export class Board {
   readonly game: Game
@@ -49,8 +59,9 @@ export class Board {
   /** The result of `foundationOrders`. */
   readonly orders: Uint8Array
   readonly raising: Raising
-  /** Whether cells are emptied onto columns automatically. */
   readonly attaches: boolean
+  /** The bits of a card in a column that the hash has. */
+  readonly #hashedBits: number
   readonly #copies: number
   readonly #isBySuits: boolean
   readonly #lastRank: number
@@ -90,19 +101,21 @@ export class Board {
   touched = 0
   hashLow = 0
   hashHigh = 0
-  /** Whether the hash has only the ranks of the cards in columns, so that it is the same for more boards. */
-  hashesRanksOnly = false
   #trace: number[] | undefined
   /** The packed board for `restore`, and the offset of each column in it. */
   #source: Int32Array = new Int32Array()
   #sourceAt = 0
   readonly #offsets: Int32Array
 
-  constructor(position: Position, raising: Raising = 'safe', attaches = false) {
+  constructor(
+    position: Position,
+    { raising = 'safe', attaches = false, ignoresSuits = false }: BoardSettings = {},
+  ) {
     const { game, house, piles } = position
     this.game = game
     this.raising = raising
     this.attaches = attaches
+    this.#hashedBits = ignoresSuits ? ~3 : -1
     this.columns = game.of.tableau.length
     this.cellCount = game.of.cell.length
     this.draw = game.stock?.by === 'draw' ? game.stock : undefined
@@ -517,13 +530,13 @@ export class Board {
 
   #hashColumn(column: number): void {
     const { cards } = this
-    const mask = this.hashesRanksOnly ? ~3 : -1
+    const bits = this.#hashedBits
     let low = this.isOrdered ? KEYS[COLUMN_NUMBERS + column] : 0x51ed270b
     let high = 0x2f1b3d77 + this.down[column]
     const base = column * this.stride
     const end = base + this.length[column]
     for (let at = base; at < end; at++) {
-      const face = cards[at] & mask
+      const face = cards[at] & bits
       low = Math.imul(low ^ KEYS[face], 0x85ebca6b)
       low ^= low >>> 15
       high = Math.imul(high + KEYS[64 + face], 0xc2b2ae35)

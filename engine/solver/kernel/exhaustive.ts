@@ -19,13 +19,11 @@ export interface ExhaustiveSettings {
 /** Visits each reachable board once. */
 export function searchExhaustively(
   position: Position,
-  { maxBoards, seed, ignoresSuits = false }: ExhaustiveSettings,
+  { maxBoards, seed, ignoresSuits }: ExhaustiveSettings,
   budget: Budget,
 ): Found {
   const random = seed !== undefined && mulberry32(seed)
-  const board = new Board(position)
-  board.hashesRanksOnly = ignoresSuits
-  board.touchAll()
+  const board = new Board(position, { ignoresSuits })
   const won = (path: readonly number[]): Found => ({
     verdict: 'won',
     steps: new Board(position).traced(path),

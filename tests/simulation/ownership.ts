@@ -143,7 +143,8 @@ export async function eraseOn(
     .filter(({ of, epoch }) => (of ? of.length > 0 : erasures.some(one => !one.of && one.epoch === epoch)))
   // In a crowded account, another erasure in the same round can push this one out of the set.
   const isFull = erasures.reduce((sum, { of = [] }) => sum + of.length, 0) >= MAX_NAMED
-  if (news.length === 0 && isFull) for (const said of device.said.values()) said.isUnsure = true
+  if (news.length === 0 && isFull)
+    for (const one of [...device.said.values(), ...device.choices.values()]) one.isUnsure = true
   // A device that had no id got one and gave it up immediately.
   if (!self) device.selves.unshift(...news.flatMap(({ of = [] }) => of))
   return news.map(erasure => ({ device, erasure, knew, isOwn: true }))

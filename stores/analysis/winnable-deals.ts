@@ -194,7 +194,7 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
   watch(() => game.change, fillLater)
 
   // `playDaily` and `play` show the table if it is hidden. A deal that is already on the table stays.
-  const saySame = () => session.dispatch({ kind: 'notified', notice: { key: 'sameDeal' } })
+  const say = (key: 'sameDeal' | 'newDeal') => session.dispatch({ kind: 'notified', notice: { key } })
 
   /**
    * Opens a game's daily deal, continuing it if it was begun. `day`: days since 1970. Rejects if the deal
@@ -209,7 +209,7 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
     await game.switchGame(id)
     if (game.game.id !== id) return
     if (dayOfPlay(game.playId) !== day || game.state === 'won') await game.newDeal(number, day, game.position)
-    else if (wasThere) await saySame()
+    else await say(wasThere ? 'sameDeal' : 'newDeal')
   }
 
   /**
@@ -223,7 +223,7 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
     if (game.game.id !== id) return
     if (number !== game.position.dealNumber || game.state === 'won')
       await session.dispatch({ kind: 'newDeal', dealNumber: number, playId: playIdOf(), isChosen: !again })
-    else if (wasThere) await saySame()
+    else if (wasThere) await say('sameDeal')
   }
 
   /** Chooses the level of new deals of a game, and fills its pool while the user is idle. */

@@ -12,6 +12,7 @@ import { useGame } from '../session/game.ts'
 import { isBrief, lasting, type Notice, type NoticeKey } from '../session/notices.ts'
 import { useSession } from '../session/session.ts'
 import { useSettings } from '../session/settings.ts'
+import { dayOfPlay } from '../sync/ids.ts'
 import type { UnknownErasure } from '../sync/unknown-erasure.ts'
 
 /** The actions that notices offer. */
@@ -54,9 +55,12 @@ type UnknownErasures = ReturnType<typeof useUnknownErasure>
 
 /** The message of the session to show: failed saves first, then the newest confirmation, then the others. */
 function eventNotice(game: Game, isAnswering: boolean, isHidden: boolean): ShownNotice | undefined {
-  // A new deal needs a notice only if there is a way back; an erasure accepted in this tab needs none.
+  // A new deal needs a notice only if there is a way back, or if it is a deal of the day; an erasure accepted
+  // in this tab needs none.
   const isWorthIt = ({ key }: Notice): boolean =>
-    key === 'newDeal' ? game.hasPrevious && !isHidden : key !== 'erasedElsewhere' || !isAnswering
+    key === 'newDeal'
+      ? (game.hasLeft || dayOfPlay(game.playId) !== undefined) && !isHidden
+      : key !== 'erasedElsewhere' || !isAnswering
   const notice =
     lasting(game.notices)[0] ??
     game.notices.findLast(other => isBrief(other) && isWorthIt(other)) ??
@@ -68,7 +72,7 @@ function eventNotice(game: Game, isAnswering: boolean, isHidden: boolean): Shown
     kind: 'event',
     key,
     notice,
-    actions: key === 'newDeal' ? ['previous'] : isUnsafe ? ['export'] : [],
+    actions: key === 'newDeal' && game.hasLeft ? ['previous'] : isUnsafe ? ['export'] : [],
     ...(!isUnsafe && { dismiss: () => void game.dismiss(notice) }),
   }
 }

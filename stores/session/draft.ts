@@ -45,6 +45,7 @@ export class TransitionBuilder {
   /** Puts a game on the table and records why the position changed. */
   show(game: GameInMemory, cause: Cause, before: Position = this.state.game.position): void {
     this.change({ game, change: { id: this.state.change.id + 1, before, after: game.position, cause } })
+    if (cause !== 'rules') this.change({ hasLeft: false })
   }
 
   get transition(): Transition {

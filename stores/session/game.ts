@@ -52,6 +52,7 @@ export const useGame = defineStore('game', () => {
   })
   /** The moves that finish the game once the win is certain. */
   const finishing = computed(() => finish(position.value))
+  const hasPrevious = computed(() => session.state.previousText !== undefined)
   const isPlayer = computed(() => isPlaying(session.state))
 
   let stopListening = (): void => undefined
@@ -198,7 +199,9 @@ export const useGame = defineStore('game', () => {
     seconds: computed(() => session.seconds),
     canUndo: computed(() => undoStep(history.value) >= 0),
     canRedo: computed(() => history.value.cursor < history.value.gestures.length),
-    hasPrevious: computed(() => session.state.previousText !== undefined),
+    hasPrevious,
+    /** Whether the user left a game in progress for this one, which has no move yet. */
+    hasLeft: computed(() => session.state.hasLeft && hasPrevious.value),
     notices: computed(() => session.state.notices),
     notice: computed((): Notice | undefined => session.state.notices[0]),
     open,

@@ -27,15 +27,17 @@ export function opened(draft: TransitionBuilder, { search, isVisible, dealt }: E
   // After a reload of a page that dealt a game from its address, the user can still go back.
   const { playId, history } = draft.state.game
   const isUntouched = playId === dealt && history.log.length === 0
-  if (isUntouched && draft.state.previousText !== undefined) draft.notify({ key: 'newDeal' })
-  const hasLeft = draft.state.notices.some(({ key }) => key === 'newDeal')
+  if (isUntouched && draft.state.previousText !== undefined) {
+    draft.change({ hasLeft: true })
+    draft.notify({ key: 'newDeal' })
+  }
   if (isBroken) {
     quarantine(draft, SETTINGS_KEY, texts[SETTINGS_KEY])
     draft.notify({ key: 'brokenSettings' })
   }
   if (!request.ok) draft.notify({ key: 'badAddress', reason: request.reason })
   if (game !== undefined || deal !== undefined || !request.ok)
-    draft.effect({ kind: 'forgetAddress', dealt: hasLeft ? playId : '' })
+    draft.effect({ kind: 'forgetAddress', dealt: draft.state.hasLeft ? playId : '' })
 }
 
 /** Opens another game where the user left it, or deals it. */
@@ -80,6 +82,7 @@ function putOnTable(draft: TransitionBuilder, id: GameId, wanted?: number): void
       const dealt = { ...fresh, dealNumber: wanted ?? unasked }
       show(draft, freshGame(id, dealt, houseRulesFor(settings.values, id)))
     }
+    draft.change({ hasLeft: isLeft })
     if (begun || isLeft) draft.notify({ key: begun ? 'sameDeal' : 'newDeal' })
     if (!found) {
       if (stored && !stored.ok) draft.notify({ key: 'brokenGame', reason: stored.reason })

@@ -103,9 +103,12 @@ export function newDeal(
     const fresh = freshGame(id, { dealNumber, playId }, houseRulesFor(state.settings.values, id))
     replace(draft, fresh, 'deal')
   }
+  // If this game was won, the previous game is an older one, which the user did not just leave.
+  const isStillFirst = state.hasLeft && previousTexts(draft.state)[0] === previousTexts(state)[0]
+  const hasLeft = isInProgress(left) || isStillFirst
+  draft.change({ hasLeft })
   if (begun && isChosen) draft.notify({ key: 'sameDeal' })
-  // If this game was won or not begun, the previous game is an older one, which the user did not just leave.
-  else if (isInProgress(left)) draft.notify({ key: 'newDeal' })
+  else if (hasLeft || day !== undefined) draft.notify({ key: 'newDeal' })
 }
 
 /** Restores a previous game. `leaveOther` keeps the current one within reach. */

@@ -52,6 +52,8 @@ export interface SessionState {
   readonly change: PositionChange
   /** The stored texts of previous games, separated by spaces, if there are any. */
   readonly previousText: string | undefined
+  /** Whether the user left a game in progress, the first of these, and has not moved since. */
+  readonly hasLeft: boolean
   readonly settings: SettingsState
   /** True from the first start until the first action, or until the welcome hint is dismissed. */
   readonly isFirst: boolean

@@ -19,6 +19,7 @@ export function initialState(): SessionState {
     game,
     change: { id: 0, before: position, after: position, cause: 'opened' },
     previousText: undefined,
+    hasLeft: false,
     settings: defaultSettings,
     isFirst: false,
     notices: [],

@@ -1,5 +1,5 @@
 // Games in progress according to the items of other devices; loaded after the first paint.
-import { gesturesMade, readRecord, type GameId, type OpenedRecord } from '../../engine/index.ts'
+import { readRecord, type GameId, type OpenedRecord } from '../../engine/index.ts'
 import type { Texts } from '../platform/platform.ts'
 import { timeOf } from '../time.ts'
 import { distinctNames, isImport, type Device } from '../sync/device.ts'
@@ -9,6 +9,7 @@ import { replicasIn } from '../sync/replicas.ts'
 import type { Outcome } from '../sync/game-results.ts'
 import type { SyncEnvelope } from '../sync/game-envelope.ts'
 import { DEVICE_KEY, parseIdentity } from '../sync/device-identity.ts'
+import { canContinue } from '../session/games-in-progress.ts'
 import type { GameInMemory } from '../session/state.ts'
 import { compareVectors, increment, type VersionVector } from '../sync/version-vector.ts'
 
@@ -60,7 +61,7 @@ export function nameOf({ devices }: RemoteState, id: string): string {
 
 /**
  * The unfinished games of other devices whose moves the current game does not contain, latest first. A game
- * without moves is included only if it is the play on the table.
+ * that cannot be continued is included only if it is the play on the table.
  */
 export function offersOf(known: RemoteState, table: GameInMemory): Offer[] {
   const vector = vectorOf(known, table)
@@ -71,7 +72,7 @@ export function offersOf(known: RemoteState, table: GameInMemory): Offer[] {
         const opened = readRecord(game.record)
         if (!opened.ok || known.ends.has(opened.value.playId)) return []
         const isSame = id === table.position.game.id && opened.value.playId === table.playId
-        if (!isSame && gesturesMade(opened.value.history) === 0) return []
+        if (!isSame && !canContinue(opened.value)) return []
         const how = isSame ? compareVectors(vector, game.vector) : 'concurrent'
         if (how === 'equal' || how === 'descendant') return []
         const relation = how === 'ancestor' ? 'ahead' : isSame ? 'apart' : 'other'

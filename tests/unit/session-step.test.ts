@@ -13,7 +13,7 @@ import {
   writeRecord,
   type Move,
 } from '../../engine/index.ts'
-import { begunDays } from '../../stores/session/begun-days.ts'
+import { begunDays } from '../../stores/session/games-in-progress.ts'
 import { textOf } from '../../stores/session/game-in-memory.ts'
 import { gamesWithinReach } from '../../stores/session/saving.ts'
 import { playIdOf } from '../../stores/sync/ids.ts'
@@ -299,6 +299,16 @@ describe('a new deal', () => {
     session.take({ kind: 'newDeal', dealNumber: 17, playId: 'another2' })
     expect([session.number, session.steps, session.state.game.playId]).toEqual([17, 0, 'another2'])
     expect(begunDays(session.state)).toEqual(new Set())
+  })
+  it('of the day is not called started once all of its moves were undone, but can be continued', () => {
+    const session = opened().take({ kind: 'newDeal', dealNumber: 5, playId: playIdOf(20_000) })
+    session.play(legalMoves(session.state.game.position)[0])
+    expect(begunDays(session.state)).toEqual(new Set([20_000]))
+    session.take({ kind: 'go', to: 'undo' })
+    session.take({ kind: 'newDeal', dealNumber: 7, playId: 'another1' })
+    expect(begunDays(session.state)).toEqual(new Set())
+    session.take({ kind: 'newDeal', dealNumber: 5, playId: playIdOf(20_000) })
+    expect(session.state.game.history.gestures).toHaveLength(1)
   })
   it('of another day or number does not continue a previous daily deal', () => {
     for (const [day, dealNumber] of [

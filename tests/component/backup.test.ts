@@ -1,6 +1,7 @@
 // Backup and devices: export, import, undoing an import, erasing, and the panel.
 import { flushPromises, type VueWrapper } from '@vue/test-utils'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import GamesList from '../../components/bar/GamesList.vue'
 import BackupPanel from '../../components/panels/BackupPanel.vue'
 import ModalPanel from '../../components/panels/ModalPanel.vue'
 import OtherDevicesPanel from '../../components/panels/OtherDevicesPanel.vue'
@@ -741,6 +742,41 @@ describe('the panel for backup and devices', () => {
     await at('show-games').trigger('click')
     await eventually(() => expect(panel.getComponent(ModalPanel).emitted('close')).toEqual([['others']]))
     stopFollowing()
+  })
+  it('is continued from the list of games, unless a game of the same kind is in progress here', async () => {
+    const laptop = await device({}, 'Laptop')
+    play(laptop.game, 0, 4)
+    await laptop.game.switchGame('double-dot')
+    await laptop.game.playGesture([legalMoves(laptop.game.position)[0]])
+    const file = await laptop.backup.file()
+    const desk = await device({}, 'Desk')
+    await importText(desk, file)
+    await desk.others.refresh()
+    const listed = async () => {
+      const list = show(GamesList, desk)
+      await flushPromises()
+      const shown = list.findAll('.going-games li').map(game => game.text())
+      return { list, shown }
+    }
+    const { list, shown } = await listed()
+    expect(shown.sort()).toEqual([
+      expect.stringMatching(/^Double Dot.*1 move/s),
+      expect.stringMatching(/^Sea Towers.*4 moves/s),
+    ])
+    expect(list.find('[aria-current]').attributes('data-choose')).not.toBe('double-dot')
+    await list.get('.going-name[data-choose="double-dot"]').trigger('click')
+    await eventually(() => expect([desk.game.game.id, desk.game.moves]).toEqual(['double-dot', 1]))
+    await desk.game.switchGame('sea-towers')
+    await desk.game.playGesture([legalMoves(desk.game.position)[0]])
+    list.unmount()
+    const later = await listed()
+    expect(later.shown).toEqual([
+      expect.stringMatching(/^Sea Towers.*1 move$/s),
+      expect.stringMatching(/^Double Dot.*1 move$/s),
+    ])
+    await later.list.get('.game-name[data-choose="sea-towers"]').trigger('click')
+    expect(desk.game.moves, 'a game here is not replaced').toBe(1)
+    later.list.unmount()
   })
   it('offers an imported game without naming a device', async () => {
     const laptop = await device({}, 'Laptop')

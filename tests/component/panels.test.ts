@@ -693,6 +693,18 @@ describe('the lists of the bar', () => {
     expect(tab.game.game.id).toBe('double-dot')
     list.unmount()
   })
+  it('count games, not cards, in their filters, and show a card by a game that passes', async () => {
+    const list = show(GamesList, await openTab(memoryPlatform(), '?game=spider-4'))
+    await flushPromises()
+    const count = (key: string) => Number(list.get(`[data-filter="${key}"] small`).text())
+    expect(count('all')).toBe(games.length)
+    expect(count('easy') + count('medium') + count('hard')).toBe(games.length)
+    await list.get('[data-filter="easy"]').trigger('click')
+    const spider = list.findAll('.game-card').find(card => card.text().startsWith('Spider'))!
+    expect(spider.get('.difficulty').text()).toBe('Easy')
+    expect(spider.get('.game-name').attributes('data-choose')).toBe('spider-1')
+    list.unmount()
+  })
   it('show variants that differ only in a number as one card with a switch', async () => {
     const tab = await openTab(memoryPlatform(), '?game=klondike-3')
     const list = show(GamesList, tab)

@@ -6,13 +6,14 @@ import GameBar from '../../components/bar/GameBar.vue'
 import GamesList from '../../components/bar/GamesList.vue'
 import TodayList from '../../components/bar/TodayList.vue'
 import TodayMark from '../../components/bar/TodayMark.vue'
-import { dailySet, legalMoves, publishedDaily } from '../../engine/index.ts'
+import { dailySet, GAMES, legalMoves, publishedDaily, type GameId } from '../../engine/index.ts'
 import { dayHere, isoDay } from '../../stores/calendar.ts'
 import { dayOfPlay } from '../../stores/sync/ids'
 import { writeJson } from '../../stores/sync/items'
 import { keys } from '../../stores/sync/kinds/index'
 import { asReplicas } from '../../stores/sync/replicas'
 import { compact, storedSummary } from '../../stores/sync/summary'
+import { t } from '../../components/i18n'
 import { useStatistics } from '../../stores/account/statistics'
 import { useLateAnalysis } from '../../stores/analysis/late-analysis'
 import { eventually } from '../support/eventually'
@@ -23,12 +24,14 @@ import { wonDailies as wins } from '../support/won-dailies'
 
 const today = dayHere(new Date())
 
-const tabWith = (stored: Record<string, string> = {}) =>
-  openTab(memoryPlatform({ settings: '{"winnableOnly":false}', ...stored }), '?game=sea-towers&deal=17')
+/** A game whose deal is not in today's set. */
+const OUTSIDE = GAMES.find(id => !dailySet(today).includes(id))!
+const tabWith = (stored: Record<string, string> = {}, game: GameId = OUTSIDE) =>
+  openTab(memoryPlatform({ settings: '{"winnableOnly":false}', ...stored }), `?game=${game}&deal=17`)
 
 /** The today list of a tab with this storage. */
-async function listWith(stored: Record<string, string> = {}) {
-  const tab = await tabWith(stored)
+async function listWith(stored: Record<string, string> = {}, game?: GameId) {
+  const tab = await tabWith(stored, game)
   const list = show(TodayList, tab)
   await flushPromises()
   const tiles = () => list.findAll('.set li').map(tile => tile.attributes('data-state'))
@@ -116,17 +119,25 @@ describe('the today button', () => {
 })
 
 describe('the today list', () => {
-  it('starts with today’s deal of the current game, played with one press', async () => {
-    const { tab, list } = await listWith()
-    const play = list.get('[data-action="play-today"]')
-    expect(document.activeElement).toBe(play.element)
-    expect(play.text()).toBe('Play today’s deal Sea Towers')
-    await play.trigger('click')
-    expect(list.emitted('done')).toHaveLength(1)
-    await eventually(() => expect(dayOfPlay(tab.game.playId)).toBe(today))
-    expect(tab.game.position.dealNumber).toBe(publishedDaily('sea-towers', isoDay(today)))
-    list.unmount()
-  })
+  it.each([OUTSIDE, dailySet(today)[2]])(
+    'has the current game’s deal once, played with one press: %s',
+    async game => {
+      const { tab, list } = await listWith({}, game)
+      const name = t(`game.${game}`)
+      const offers = list
+        .findAll('button')
+        .filter(button => [name, `Play today’s deal ${name}`].includes(button.text()))
+      expect(offers.map(offer => offer.attributes('data-action'))).toEqual(['play-today'])
+      const [play] = offers
+      expect(document.activeElement).toBe(play.element)
+      expect(play.text() === name, 'in the set').toBe(game !== OUTSIDE)
+      await play.trigger('click')
+      expect(list.emitted('done')).toHaveLength(1)
+      await eventually(() => expect(dayOfPlay(tab.game.playId)).toBe(today))
+      expect(tab.game.position.dealNumber).toBe(publishedDaily(game, isoDay(today)))
+      list.unmount()
+    },
+  )
   it('shows the state of the five games of the day’s set, and plays any of them', async () => {
     const [first, second, third] = dailySet(today)
     const { tab, list, tiles } = await listWith(wins(today, [second]))
@@ -136,7 +147,7 @@ describe('the today list', () => {
     await eventually(() => expect([tab.game.game.id, dayOfPlay(tab.game.playId)]).toEqual([third, today]))
     await tab.game.playGesture([legalMoves(tab.game.position)[0]])
     const { playId } = tab.game
-    await tab.game.switchGame(first === 'sea-towers' ? 'double-dot' : 'sea-towers')
+    await tab.game.switchGame(first)
     list.unmount()
     const again = show(TodayList, tab)
     await flushPromises()
@@ -144,8 +155,14 @@ describe('the today list', () => {
     await again.get(`[data-daily="${third}"]`).trigger('click')
     await eventually(() => expect(tab.game.playId).toBe(playId))
     expect(tab.game.moves).toBe(1)
-    expect(again.get('[data-action="play-today"]').text()).toMatch(/^Continue today’s deal/)
+    expect(again.get(`[data-daily="${third}"]`).attributes('data-action')).toBe('play-today')
     again.unmount()
+    await tab.game.switchGame(OUTSIDE)
+    await tab.game.newDeal(17, today)
+    await tab.game.playGesture([legalMoves(tab.game.position)[0]])
+    const last = show(TodayList, tab)
+    expect(last.get('[data-action="play-today"]').text()).toMatch(/^Continue today’s deal/)
+    last.unmount()
   })
   it('gives each day its medal, even for later wins, or a check mark if it has none', async () => {
     const [a, b, c] = [today - 1, today - 2, today - 3].map(dailySet)
@@ -184,7 +201,7 @@ describe('the today list', () => {
     await eventually(() => expect(dayOfPlay(tab.game.playId)).toBe(day))
     list.unmount()
     const next = show(TodayList, tab)
-    expect(next.text()).toContain('On the table: Sea Towers, deal of the day, ')
+    expect(next.text()).toContain(`On the table: ${t(`game.${OUTSIDE}`)}, deal of the day, `)
     next.unmount()
   })
   it('opens at the month of the deal of the day on the table', async () => {

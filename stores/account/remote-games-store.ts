@@ -6,6 +6,7 @@ import { loadGames } from '../../engine/index.ts'
 import type { Offer, RemoteState } from './remote-games'
 import { useGame } from '../session/game'
 import { useSession } from '../session/session'
+import { useOverlays } from '../overlays/overlays'
 import { usePlatform } from '../platform/platform'
 import { REPLICA_PREFIX } from '../platform/storage-keys.ts'
 
@@ -13,6 +14,7 @@ import { REPLICA_PREFIX } from '../platform/storage-keys.ts'
 export const useRemoteGames = defineStore('others', () => {
   const game = useGame()
   const session = useSession()
+  const overlays = useOverlays()
   const { local } = usePlatform()
   /** The module that reads items, once loaded, and its result. */
   const read = shallowRef<{ by: typeof import('./remote-games'); known: RemoteState }>()
@@ -81,6 +83,7 @@ export const useRemoteGames = defineStore('others', () => {
     dismissed.value = new Set([...dismissed.value, what])
   }
   const goOn = async ({ game: other }: Offer): Promise<void> => {
+    overlays.toTable()
     await session.dispatch({ kind: 'continueFrom', other, deviceId: read.value?.known.selfId ?? '' })
     await settle(Date.now())
   }

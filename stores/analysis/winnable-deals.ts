@@ -13,6 +13,7 @@ import {
   type Solution,
 } from '../../engine/index.ts'
 import { isoDay } from '../calendar.ts'
+import { useOverlays } from '../overlays/overlays.ts'
 import { POOL_SIZE, poolIn, poolKey } from '../known-deals.ts'
 import { usePlatform } from '../platform/platform.ts'
 import { useGame, type FoundDeal } from '../session/game.ts'
@@ -43,6 +44,7 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
   const game = useGame()
   const analysis = useAnalysis()
   const levels = useLevels()
+  const overlays = useOverlays()
   const keyOf = (id: GameId, level?: Level): string => poolKey(id, settings.houseRulesFor(id), level)
   let isFilling = false
   /** Pools for which this page found no deal; it does not fill them again. */
@@ -193,7 +195,7 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
 
   watch(() => game.change, fillLater)
 
-  // `playDaily` and `play` show the table if it is hidden. A deal that is already on the table stays.
+  // `playDaily` and `play` show the table. A deal that is already on it stays.
   const say = (key: 'sameDeal' | 'newDeal') => session.dispatch({ kind: 'notified', notice: { key } })
 
   /**
@@ -202,6 +204,7 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
    */
   async function playDaily(id: GameId, day: number): Promise<void> {
     void settings.unfold()
+    overlays.toTable()
     const { position } = game
     const number = await dailyDeal(id, isoDay(day))
     if (game.position !== position) return

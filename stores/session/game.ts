@@ -157,6 +157,12 @@ export const useGame = defineStore('game', () => {
     dispatch({ kind: 'newDeal', dealNumber, playId: playIdOf(day), on })
 
   const overlays = useOverlays()
+  /** Dispatches the user's choice of what is on the table. */
+  function choose(event: SessionEvent): Promise<void> {
+    overlays.toTable()
+    return dispatch(event)
+  }
+
   const isSeen = computed(() => !overlays.isCovered && !session.state.settings.values.isFolded)
   // When the table is covered or hidden, the clock stops and its seconds are saved for tabs that follow.
   watch(
@@ -218,8 +224,8 @@ export const useGame = defineStore('game', () => {
     undo: () => move({ kind: 'go', to: 'undo' }),
     redo: () => move({ kind: 'go', to: 'redo' }),
     restart: () => move({ kind: 'go', to: 0 }),
-    switchGame: (id: GameId) => dispatch({ kind: 'switchGame', game: id }),
-    backToPrevious: () => dispatch({ kind: 'backToPrevious' }),
+    switchGame: (id: GameId) => choose({ kind: 'switchGame', game: id }),
+    backToPrevious: () => choose({ kind: 'backToPrevious' }),
     /** Reads storage again after a change outside the session, such as an import. */
     imported: () => dispatch({ kind: 'imported' }),
     endWelcome: () => dispatch({ kind: 'welcomed' }),

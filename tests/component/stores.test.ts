@@ -1,7 +1,10 @@
 // The stores: what is saved and restored, and what happens to text that cannot be read.
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, test, vi } from 'vitest'
-import { deal, FIRST_DEALS, legalMoves, readRecord, writePosition } from '../../engine/index.ts'
+import { deal, FIRST_DEALS, legalMoves, readRecord, writePosition, writeRecord } from '../../engine/index.ts'
+import type { Offer } from '../../stores/account/remote-games'
+import { useRemoteGames } from '../../stores/account/remote-games-store'
+import { useWinnableDeals } from '../../stores/analysis/winnable-deals'
 import { useOverlays } from '../../stores/overlays/overlays'
 import { parseAddress } from '../../stores/session/launch-request'
 import { useClock } from '../../stores/session/clock'
@@ -388,6 +391,33 @@ describe('the clock', () => {
     game.touch()
     expect(vi.getTimerCount()).toBe(1)
   })
+})
+
+describe('the choice of what is on the table', () => {
+  it.each(['another game', 'the previous game', 'a deal', 'a deal of the day', 'another device’s game'])(
+    'closes the list and the panel, and focuses the table: %s',
+    async what => {
+      const { game, pinia } = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
+      moveHeld(game, { from: 't0', count: 1 }, 'c2')
+      const { history, playId, seconds } = game
+      await game.newDeal(18)
+      const [overlays, deals] = [useOverlays(pinia), useWinnableDeals(pinia)]
+      const focusCursor = vi.fn()
+      Object.assign(overlays, { list: 'games', panel: 'past', table: { root: document.body, focusCursor } })
+      if (what === 'another game') await game.switchGame('golf')
+      else if (what === 'the previous game') await game.backToPrevious()
+      else if (what === 'a deal') await deals.play({ game: 'sea-towers', deal: 18 })
+      else if (what === 'a deal of the day') {
+        void deals.playDaily('golf', 20_000)
+        expect(overlays.list, 'at once').toBeUndefined()
+      } else {
+        const other = { minute: 1, vector: {}, record: writeRecord({ history, playId, seconds }) }
+        await useRemoteGames(pinia).goOn({ game: other } as unknown as Offer)
+      }
+      expect([overlays.list, overlays.panel]).toEqual([undefined, undefined])
+      expect(focusCursor).toHaveBeenCalled()
+    },
+  )
 })
 
 test('the store accepts the moves of a recorded game and refuses an illegal one', async () => {

@@ -89,12 +89,16 @@ export function sayChange(
   return cause === 'redo' ? t('said.redone', { what }) : what
 }
 
-export function sayHint(position: Position, move: Move): string {
+function hintText(position: Position, move: Move): string {
   if (move.kind !== 'move') return t(move.kind === 'recycle' ? 'hint.recycle' : 'hint.stock')
   const partner = partnerOf(position, move)
   const pile = partner === undefined ? pileOf(position, move.to) : cardText(partner)
   return t('hint.said', { card: cardText(cardOf(position, move)), pile })
 }
+
+/** A hint, and how it is played. */
+export const sayHint = (position: Position, move: Move): string =>
+  t('hint.again', { hint: hintText(position, move) })
 
 /** The legal targets of a card with the cards above it, or why there are none. */
 export function sayTargets(position: Position, pile: PileId, at: number): string {

@@ -39,6 +39,18 @@ describe('the buttons of the bar', () => {
     expect(bar.find('[data-action="hint"]').attributes('title')).toBe('Hint')
     bar.unmount()
   })
+  it('say that a second press of the hint button plays the hint, while one is shown', async () => {
+    const tab = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
+    const bar = show(GameBar, tab)
+    const title = () => bar.find('[data-action="hint"]').attributes('title')
+    await useLateAnalysis(tab.pinia).askHint()
+    await nextTick()
+    expect(title()).toBe('Hint (H). Press again to play it.')
+    await useLateAnalysis(tab.pinia).askHint()
+    await nextTick()
+    expect([tab.game.history.cursor, title()]).toEqual([1, 'Hint (H)'])
+    bar.unmount()
+  })
   it('name the keys as printed on the keyboard, like the keyboard help', async () => {
     const tab = await openTab(memoryPlatform({ settings: '{"language":"de"}' }))
     await setLocale('de')

@@ -110,8 +110,10 @@ describe('an announcement', () => {
     const game = gameById('pyramid')
     const position = arrange(game, { t27: '5S', t26: '8H', t25: 'KD', f0: 'KS' }, 'stock')
     const pair = move('t27>t26')
-    expect(sayHint(position, pair)).toBe('Hint: 5 of spades to 8 of hearts')
-    expect(sayHint(position, move('t25>f0'))).toBe('Hint: king of diamonds to Discard pile')
+    expect(sayHint(position, pair)).toBe('Hint: 5 of spades to 8 of hearts. Press again to play it.')
+    expect(sayHint(position, move('t25>f0'))).toBe(
+      'Hint: king of diamonds to Discard pile. Press again to play it.',
+    )
     expect(sayGesture(position, [pair])).toBe('5 of spades and 8 of hearts to Discard pile')
   })
   it('of a deal from the stock is the number of cards dealt, even if not every column gets one', () => {

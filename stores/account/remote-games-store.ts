@@ -6,7 +6,7 @@ import { loadGames } from '../../engine/index.ts'
 import type { Offer, RemoteState } from './remote-games'
 import { useGame } from '../session/game'
 import { useSession } from '../session/session'
-import { useOverlays } from '../overlays/overlays'
+import { toTable } from '../overlays/to-table'
 import { usePlatform } from '../platform/platform'
 import { REPLICA_PREFIX } from '../platform/storage-keys.ts'
 
@@ -14,7 +14,6 @@ import { REPLICA_PREFIX } from '../platform/storage-keys.ts'
 export const useRemoteGames = defineStore('others', () => {
   const game = useGame()
   const session = useSession()
-  const overlays = useOverlays()
   const { local } = usePlatform()
   /** The module that reads items, once loaded, and its result. */
   const read = shallowRef<{ by: typeof import('./remote-games'); known: RemoteState }>()
@@ -83,7 +82,7 @@ export const useRemoteGames = defineStore('others', () => {
     dismissed.value = new Set([...dismissed.value, what])
   }
   const goOn = async ({ game: other }: Offer): Promise<void> => {
-    overlays.toTable()
+    toTable()
     await session.dispatch({ kind: 'continueFrom', other, deviceId: read.value?.known.selfId ?? '' })
     await settle(Date.now())
   }

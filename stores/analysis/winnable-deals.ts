@@ -13,7 +13,7 @@ import {
   type Solution,
 } from '../../engine/index.ts'
 import { isoDay } from '../calendar.ts'
-import { useOverlays } from '../overlays/overlays.ts'
+import { toTable } from '../overlays/to-table.ts'
 import { POOL_SIZE, poolIn, poolKey } from '../known-deals.ts'
 import { usePlatform } from '../platform/platform.ts'
 import { useGame, type FoundDeal } from '../session/game.ts'
@@ -44,7 +44,6 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
   const game = useGame()
   const analysis = useAnalysis()
   const levels = useLevels()
-  const overlays = useOverlays()
   const keyOf = (id: GameId, level?: Level): string => poolKey(id, settings.houseRulesFor(id), level)
   let isFilling = false
   /** Pools for which this page found no deal; it does not fill them again. */
@@ -204,7 +203,7 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
    */
   async function playDaily(id: GameId, day: number): Promise<void> {
     void settings.unfold()
-    overlays.toTable()
+    toTable()
     const { position } = game
     const number = await dailyDeal(id, isoDay(day))
     if (game.position !== position) return
@@ -221,6 +220,7 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
    */
   async function play({ game: id, deal: number }: SharedDeal, again = false): Promise<void> {
     void settings.unfold()
+    toTable()
     const wasThere = game.game.id === id
     await game.switchGame(id)
     if (game.game.id !== id) return

@@ -12,7 +12,6 @@ import { useGame } from '../session/game.ts'
 import { isBrief, lasting, type Notice, type NoticeKey } from '../session/notices.ts'
 import { useSession } from '../session/session.ts'
 import { useSettings } from '../session/settings.ts'
-import { dayOfPlay } from '../sync/ids.ts'
 import type { UnknownErasure } from '../sync/unknown-erasure.ts'
 
 /** The actions that notices offer. */
@@ -54,13 +53,15 @@ type Session = ReturnType<typeof useSession>
 type UnknownErasures = ReturnType<typeof useUnknownErasure>
 
 /** The message of the session to show: failed saves first, then the newest confirmation, then the others. */
-function eventNotice(game: Game, isAnswering: boolean, isHidden: boolean): ShownNotice | undefined {
-  // A new deal needs a notice only if there is a way back, or if it is a deal of the day; an erasure accepted
-  // in this tab needs none.
+function eventNotice(
+  game: Game,
+  { state: { hasLeft } }: Session,
+  isAnswering: boolean,
+  isHidden: boolean,
+): ShownNotice | undefined {
+  // A deal needs no notice while the table is hidden, nor an erasure that was accepted in this tab.
   const isWorthIt = ({ key }: Notice): boolean =>
-    key === 'newDeal'
-      ? (game.hasLeft || dayOfPlay(game.playId) !== undefined) && !isHidden
-      : key !== 'erasedElsewhere' || !isAnswering
+    key === 'newDeal' ? !isHidden : key !== 'erasedElsewhere' || !isAnswering
   const notice =
     lasting(game.notices)[0] ??
     game.notices.findLast(other => isBrief(other) && isWorthIt(other)) ??
@@ -72,7 +73,7 @@ function eventNotice(game: Game, isAnswering: boolean, isHidden: boolean): Shown
     kind: 'event',
     key,
     notice,
-    actions: key === 'newDeal' && game.hasLeft ? ['previous'] : isUnsafe ? ['export'] : [],
+    actions: key === 'newDeal' && hasLeft ? ['previous'] : isUnsafe ? ['export'] : [],
     ...(!isUnsafe && { dismiss: () => void game.dismiss(notice) }),
   }
 }
@@ -215,7 +216,7 @@ export const useNotices = defineStore('notices', () => {
   const shown = computed((): ShownNotice | undefined => {
     const isHidden = settings.values.isFolded
     const asked = isHidden ? undefined : analysisNotice(analysis, game, wayOut.value, isLong.value)
-    const first = asked ?? eventNotice(game, unknown.isAnswering, isHidden)
+    const first = asked ?? eventNotice(game, session, unknown.isAnswering, isHidden)
     if (first) return first
     if (!game.isPlayer && !isHidden) return { kind: 'state', key: 'elsewhere', actions: ['play-here'] }
     const fromOther = otherDeviceNotice(game, remote)

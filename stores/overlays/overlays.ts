@@ -29,8 +29,6 @@ export const useOverlays = defineStore('overlays', () => {
   const shown = shallowRef<readonly { readonly kind: Overlay }[]>([])
   /** The change that won the game whose win sheet is shown, and whether the cards fly first. */
   const win = shallowRef<{ readonly change: number; readonly flies: boolean }>()
-  /** The table and a function that focuses its cursor, once the table handles keys. */
-  const table = shallowRef<{ readonly root: HTMLElement; focusCursor(): void }>()
   const top = computed(() => shown.value.at(-1)?.kind)
   /** Whether an overlay receives all keys. The win sheet does not. */
   const hasKeys = computed(() => shown.value.some(({ kind }) => kind !== 'win'))
@@ -45,13 +43,6 @@ export const useOverlays = defineStore('overlays', () => {
   /** Must be called before a list opens or closes: the games list receives keys before it is shown. */
   function beforeToggle(name: BarList, isOpen: boolean): void {
     if (name === 'games') typed.value = isOpen ? '' : undefined
-  }
-
-  /** The user chose what is on the table: closes the list or panel that covers it, and focuses the table. */
-  function toTable(): void {
-    list.value = undefined
-    panel.value = undefined
-    table.value?.focusCursor()
   }
 
   /** Registers an overlay until the returned function is called. */
@@ -71,8 +62,8 @@ export const useOverlays = defineStore('overlays', () => {
     hasKeys,
     /** Whether anything but the win sheet covers the table, which stops the clock. */
     isCovered: computed(() => hasKeys.value || list.value !== undefined),
-    table,
-    toTable,
+    /** The table and a function that focuses its cursor, once the table handles keys. */
+    table: shallowRef<{ readonly root: HTMLElement; focusCursor(): void }>(),
     toggle,
     beforeToggle,
     show,

@@ -42,10 +42,14 @@ export class TransitionBuilder {
     this.change({ notices: [...others, notice] })
   }
 
-  /** Puts a game on the table and records why the position changed. */
+  /**
+   * Puts a game on the table and records why the position changed. Another new deal without a move, or other
+   * rules, do not change what the user left for it.
+   */
   show(game: GameInMemory, cause: Cause, before: Position = this.state.game.position): void {
-    this.change({ game, change: { id: this.state.change.id + 1, before, after: game.position, cause } })
-    if (cause !== 'rules') this.change({ hasLeft: false })
+    const hasLeft = (cause === 'deal' || cause === 'rules') && this.state.hasLeft
+    const change = { id: this.state.change.id + 1, before, after: game.position, cause }
+    this.change({ game, change, hasLeft })
   }
 
   get transition(): Transition {

@@ -52,7 +52,6 @@ export const useGame = defineStore('game', () => {
   })
   /** The moves that finish the game once the win is certain. */
   const finishing = computed(() => finish(position.value))
-  const hasPrevious = computed(() => session.state.previousText !== undefined)
   const isPlayer = computed(() => isPlaying(session.state))
 
   let stopListening = (): void => undefined
@@ -157,12 +156,6 @@ export const useGame = defineStore('game', () => {
     dispatch({ kind: 'newDeal', dealNumber, playId: playIdOf(day), on })
 
   const overlays = useOverlays()
-  /** Dispatches the user's choice of what is on the table. */
-  function choose(event: SessionEvent): Promise<void> {
-    overlays.toTable()
-    return dispatch(event)
-  }
-
   const isSeen = computed(() => !overlays.isCovered && !session.state.settings.values.isFolded)
   // When the table is covered or hidden, the clock stops and its seconds are saved for tabs that follow.
   watch(
@@ -205,9 +198,7 @@ export const useGame = defineStore('game', () => {
     seconds: computed(() => session.seconds),
     canUndo: computed(() => undoStep(history.value) >= 0),
     canRedo: computed(() => history.value.cursor < history.value.gestures.length),
-    hasPrevious,
-    /** Whether the user left a game in progress for this one, which has no move yet. */
-    hasLeft: computed(() => session.state.hasLeft && hasPrevious.value),
+    hasPrevious: computed(() => session.state.previousText !== undefined),
     notices: computed(() => session.state.notices),
     notice: computed((): Notice | undefined => session.state.notices[0]),
     open,
@@ -224,8 +215,8 @@ export const useGame = defineStore('game', () => {
     undo: () => move({ kind: 'go', to: 'undo' }),
     redo: () => move({ kind: 'go', to: 'redo' }),
     restart: () => move({ kind: 'go', to: 0 }),
-    switchGame: (id: GameId) => choose({ kind: 'switchGame', game: id }),
-    backToPrevious: () => choose({ kind: 'backToPrevious' }),
+    switchGame: (id: GameId) => dispatch({ kind: 'switchGame', game: id }),
+    backToPrevious: () => dispatch({ kind: 'backToPrevious' }),
     /** Reads storage again after a change outside the session, such as an import. */
     imported: () => dispatch({ kind: 'imported' }),
     endWelcome: () => dispatch({ kind: 'welcomed' }),

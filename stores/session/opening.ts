@@ -108,7 +108,7 @@ export function dealAfterErasure(draft: TransitionBuilder): void {
   const { id } = game.position.game
   const { fresh: any, newDeal: dealNumber = any.dealNumber } = draft.context
   const fresh = freshGame(id, { ...any, dealNumber }, houseRulesFor(settings.values, id))
-  draft.change({ previousText: undefined })
+  draft.change({ previousText: undefined, hasLeft: false })
   draft.show(fresh, 'deal')
   draft.effect({ kind: 'setClock', seconds: 0 })
   draft.notify({ key: 'erasedElsewhere' })

@@ -94,7 +94,8 @@ export function newDeal(
   if (!isDealNumber(dealNumber) || (on && on !== state.game.position)) return
   const left = gameNow(draft)
   const { id } = left.position.game
-  const leaveThis = () => isInProgress(left) && leave(draft, left)
+  const isLeft = isInProgress(left)
+  const leaveThis = () => isLeft && leave(draft, left)
   const day = dayOfPlay(playId)
   const begun = (isChosen || day) && begunBefore(state, id, dealNumber, day)
   if (begun) restorePrevious(draft, begun, leaveThis)
@@ -104,11 +105,9 @@ export function newDeal(
     replace(draft, fresh, 'deal')
   }
   // If this game was won, the previous game is an older one, which the user did not just leave.
-  const isStillFirst = state.hasLeft && previousTexts(draft.state)[0] === previousTexts(state)[0]
-  const hasLeft = isInProgress(left) || isStillFirst
-  draft.change({ hasLeft })
+  if (isLeft) draft.change({ hasLeft: true })
   if (begun && isChosen) draft.notify({ key: 'sameDeal' })
-  else if (hasLeft || day !== undefined) draft.notify({ key: 'newDeal' })
+  else if (draft.state.hasLeft || day) draft.notify({ key: 'newDeal' })
 }
 
 /** Restores a previous game. `leaveOther` keeps the current one within reach. */

@@ -1,6 +1,7 @@
 // The stores: what is saved and restored, and what happens to text that cannot be read.
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, test, vi } from 'vitest'
+import GamesList from '../../components/bar/GamesList.vue'
 import { deal, FIRST_DEALS, legalMoves, readRecord, writePosition, writeRecord } from '../../engine/index.ts'
 import type { Offer } from '../../stores/account/remote-games'
 import { useRemoteGames } from '../../stores/account/remote-games-store'
@@ -15,7 +16,7 @@ import { randomId } from '../../stores/sync/ids'
 import { reconcile } from '../../stores/sync/reconcile'
 import { splitLocalEnvelope } from '../../stores/sync/game-envelope'
 import { move, wonGame } from '../support/help'
-import { openTab } from '../support/mount'
+import { openTab, show } from '../support/mount'
 import { eventually } from '../support/eventually'
 import { moveHeld, turnStock } from '../support/gestures'
 
@@ -394,19 +395,22 @@ describe('the clock', () => {
 })
 
 describe('the choice of what is on the table', () => {
-  it.each(['another game', 'the previous game', 'a deal', 'a deal of the day', 'another device’s game'])(
+  it.each(['another game', 'a deal', 'a deal of the day', 'another device’s game'])(
     'closes the list and the panel, and focuses the table: %s',
     async what => {
-      const { game, pinia } = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
+      const world = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
+      const { game, pinia } = world
       moveHeld(game, { from: 't0', count: 1 }, 'c2')
       const { history, playId, seconds } = game
       await game.newDeal(18)
       const [overlays, deals] = [useOverlays(pinia), useWinnableDeals(pinia)]
       const focusCursor = vi.fn()
       Object.assign(overlays, { list: 'games', panel: 'past', table: { root: document.body, focusCursor } })
-      if (what === 'another game') await game.switchGame('golf')
-      else if (what === 'the previous game') await game.backToPrevious()
-      else if (what === 'a deal') await deals.play({ game: 'sea-towers', deal: 18 })
+      if (what === 'another game') {
+        const list = show(GamesList, world)
+        await list.get('[data-choose="golf"]').trigger('click')
+        list.unmount()
+      } else if (what === 'a deal') await deals.play({ game: 'sea-towers', deal: 18 })
       else if (what === 'a deal of the day') {
         void deals.playDaily('golf', 20_000)
         expect(overlays.list, 'at once').toBeUndefined()

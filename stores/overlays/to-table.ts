@@ -1,0 +1,10 @@
+// The user chose what is on the table. Loaded after the first paint.
+import { useOverlays } from './overlays.ts'
+
+/** Closes the list and the panel that cover the table, and focuses the table. */
+export function toTable(): void {
+  const overlays = useOverlays()
+  overlays.list = undefined
+  overlays.panel = undefined
+  overlays.table?.focusCursor()
+}

@@ -19,7 +19,7 @@ export function keysOf(action: KeyedAction, settings: KeySettings): string[] {
 export const withKey = (text: string, key?: string): string =>
   key ? t('joined.note', { text, note: key }) : text
 
-/** The tooltip of a button: `Undo (U / Ctrl+Z)`. While a hint is shown, it says that another press plays it. */
+/** The tooltip of a button: `Undo (U / Ctrl+Z)`. That of a shown hint says that another press plays it. */
 export function tooltip(action: KeyedAction, settings: KeySettings, hint: unknown): string {
   const text = withKey(t(`bar.${action}`), keysOf(action, settings).join(' / '))
   return action === 'hint' && hint ? t('hint.again', { hint: text }) : text

@@ -8,17 +8,13 @@ import { usePlatform } from '../../stores/platform/platform'
 import { DEVICE_KEY } from '../../stores/platform/storage-keys.ts'
 import { useSettings } from '../../stores/session/settings'
 import { listen } from '../listen'
-import { printedRank, restStyle, type CardView, type SlotView } from './card-view'
-import type { Geometry } from './place'
+import { printedRank, restStyle, viewCards, viewSlots, type Scene } from './card-view'
+import { AT_REST, type Layout } from './useLayout'
 
 const KEY = 'paint'
 
-/** The classes of a card at rest, without interaction states. */
-const atRest = (className: string): string =>
-  className
-    .split(' ')
-    .filter(name => /^(card|top|open|half|down|hidden|blocked)$/.test(name))
-    .join(' ')
+/** The table without motion, pointer, keyboard and hint. */
+const SCENE: Scene = { dropTargets: new Set(), returning: [], travel: AT_REST, hasLanded: true }
 
 /** An element as the first-frame script builds it: name, attributes, children. */
 type Copy = readonly [string, Record<string, string>, ...(Copy | string)[]]
@@ -37,17 +33,11 @@ const copyOf = (element: Element): Copy => [
   }),
 ]
 
-/** What the table currently renders. */
-export interface Drawn {
-  readonly cards: Readonly<Ref<readonly CardView[]>>
-  readonly slots: Readonly<Ref<readonly SlotView[]>>
-  readonly geometry: Readonly<Ref<Geometry>>
-  /** What face-up cards show, as classes of the table. */
-  readonly faces: Readonly<Ref<string>>
-}
-
-/** Saves snapshots until the scope is disposed, then removes the last one. Loaded after the first paint. */
-export function useBoardSnapshot({ cards, slots, geometry, faces }: Drawn): void {
+/**
+ * Saves snapshots until the scope is disposed, then removes the last one. Loaded after the first paint.
+ * `faces`: what face-up cards show, as classes of the table.
+ */
+export function useBoardSnapshot({ shown, cards, geometry }: Layout, faces: Readonly<Ref<string>>): void {
   const settings = useSettings()
   const late = useLateAnalysis()
   const { local } = usePlatform()
@@ -74,13 +64,15 @@ export function useBoardSnapshot({ cards, slots, geometry, faces }: Drawn): void
         strip: document.querySelector<HTMLElement>('.strip-bar')?.offsetHeight ?? 0,
         bar: bar && copyOf(bar),
         table: [`table still ${faces.value}`, `--w:${cardWidth}px;--h:${cardHeight}px`],
-        slots: slots.value.map(({ className, style, preferredSuit, firstRank, badge }) => [
-          className.replace(' lit', ''),
-          style,
-          { home: preferredSuit, first: firstRank, badge },
-        ]),
-        cards: cards.value.map(({ className, placed, name }) => [
-          atRest(className),
+        slots: viewSlots(shown.value, geometry.value, SCENE).map(
+          ({ className, style, preferredSuit, firstRank, badge }) => [
+            className,
+            style,
+            { home: preferredSuit, first: firstRank, badge },
+          ],
+        ),
+        cards: viewCards(shown.value, cards.value, SCENE).map(({ className, placed, name }) => [
+          className,
           restStyle(placed),
           { card: name, rank: printedRank(name) },
         ]),

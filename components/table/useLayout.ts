@@ -13,7 +13,14 @@ const MIN_HEIGHT = 200
 /** The space that the first frame reserved for the strip (assets/first-frame/first-frame.js), in pixels. */
 const stripHeight = (): number => parseFloat(document.documentElement.style.getPropertyValue('--strip')) || 0
 
-const AT_REST: Travel = { journeys: new Map(), turned: new Map(), exposed: new Set(), beat: 0, isDeal: false }
+/** No motion. */
+export const AT_REST: Travel = {
+  journeys: new Map(),
+  turned: new Map(),
+  exposed: new Set(),
+  beat: 0,
+  isDeal: false,
+}
 
 /** `reserved`: pixels at the bottom edge that an overlay covers. */
 export function useLayout(root: Ref<HTMLElement | null>, reserved: () => number) {

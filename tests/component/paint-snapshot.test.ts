@@ -104,6 +104,20 @@ describe('the board of the first paint', () => {
       .dispatchEvent(new MouseEvent('click', { bubbles: true }))
     expect(document.getElementById('app')!.dataset.pressed).toBe('hint')
   })
+  it('has no trace of a hint', async () => {
+    const board = () => {
+      const { slots, cards } = JSON.parse(localStorage.getItem('paint')!) as Record<string, unknown>
+      return { slots, cards }
+    }
+    await leaveBoard({}, 'freecell')
+    const before = board()
+    await leaveBoard({}, 'freecell', async ({ pinia }) => {
+      await useLateAnalysis(pinia).askHint()
+      const hinted = ['.card.hinted', '.slot.hint-target']
+      await eventually(() => expect(hinted.map(query => document.querySelector(query))).not.toContain(null))
+    })
+    expect(board()).toEqual(before)
+  })
   it('includes verdict, level and the mark of a won day, kept for this game until they load', async () => {
     const stored = wonDailies(dayHere(new Date()), ['golf'])
     await leaveBoard(stored, 'sea-towers', async ({ pinia }) => {

@@ -6,6 +6,8 @@ import { overlap, type Box } from './pointer'
 
 /** The distance from the card, and from the edges of the table, in pixels. */
 const GAP = 6
+/** How much farther away it can be and still looks as if it belongs to its card, in pixels. */
+const NEAR = 24
 /** The cost of covering an index, and of covering a square pixel, in pixels of distance from the card. */
 const INDEX_COST = 150
 const Weight = { place: 0.004, card: 0.005 } as const
@@ -101,8 +103,8 @@ const distance = (a: Box, b: Box): number =>
 
 /**
  * The upper left corner of the message, in pixels from the table's corner. `message` and `table` are sizes.
- * It covers neither its card nor an overlay at the bottom edge, and the index of a card in play only if there
- * is no other place. Within these limits it is near its card, or farther away where it covers less, above all
+ * It covers neither its card nor an overlay at the bottom edge, and is next to its card. Of these places, it is
+ * where it covers the fewest indices of cards in play, and then where it is nearest or covers less, above all
  * fewer indices.
  */
 export function placeMessage(
@@ -122,15 +124,17 @@ export function placeMessage(
     .map(place => ({ place, far: distance({ ...place, ...message }, grown(own)) }))
     // The sort is stable, so the preferred one of equally near places comes first.
     .sort((a, b) => a.far - b.far)
-  let best = { place: tried[0].place, rank: [Infinity, Infinity, Infinity] }
+  let best = { place: tried[0].place, rank: [Infinity, Infinity, Infinity, Infinity] }
   for (const { place, far } of tried) {
-    const [onOwn, onInPlay, leastNear] = best.rank
-    if (onOwn === 0 && onInPlay === 0 && far >= leastNear) break
+    const [onOwn, away, onInPlay, leastNear] = best.rank
+    const cannotBeBetter = onInPlay === 0 ? far >= leastNear : far > NEAR + away
+    if (onOwn === 0 && cannotBeBetter) break
     const box = { ...place, ...message }
     const covered = indices.filter(index => overlap(box, index.box) > 0)
     const near = areas.reduce((sum, one) => sum + one.weight * overlap(box, one.box), far)
     const rank = [
       overlap(box, own),
+      Math.max(0, far - NEAR),
       covered.filter(({ isInPlay }) => isInPlay).length,
       near + INDEX_COST * covered.length,
     ]

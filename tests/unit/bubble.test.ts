@@ -21,10 +21,9 @@ const TWO_LINES = { width: 220, height: 45 }
 /** The distance from the edges of the table, and between the places that are tried, in pixels. */
 const EDGE = 6
 const STEP = 7
-/** The maximum detour to avoid covering faces and empty places, in pixels. */
-const MAX_DETOUR = 90
-/** The maximum detour for each index that it would cover otherwise. */
-const INDEX_DETOUR = 150
+/** The maximum distance from the card, and how far the message certainly goes to cover no rank, in pixels. */
+const MAX_DISTANCE = 36
+const DETOUR = 24
 /** Width and height of an index, relative to the height of its rank. */
 const [INDEX_WIDTH, INDEX_HEIGHT] = [2.3, 1.25]
 
@@ -101,28 +100,28 @@ describe('the message about a card', () => {
       { numRuns: 300 },
     )
   })
-  it('covers the rank and suit of a card only if there is no other place near enough', () => {
+  it('is next to its card, and covers no rank and suit if there is such a place, least of cards in play', () => {
     fc.assert(
       fc.property(anyTold, ({ positions, pick, on, size }) => {
         const position = positions.at(-1)!
         const { message, own, inPlay, others, table } = shown(position, topOf(position, pick), on, size)
         const covered = (place: Box, boxes: readonly Box[]) =>
           boxes.filter(box => overlap(place, box) > 0).length
-        /** The distances of the nearest places that cover no rank in play, and no rank at all. */
-        let [nearest, cleanest] = [Infinity, Infinity]
-        for (let y = EDGE; y <= table.height - size.height - EDGE; y += STEP)
-          for (let x = EDGE; x <= table.width - size.width - EDGE; x += STEP) {
+        /** The fewest ranks that a place nearby covers: of cards in play, and of others in addition. */
+        let [fewest, fewestOthers] = [Infinity, Infinity]
+        const reach = { x: own.x - size.width - DETOUR, y: own.y - size.height - DETOUR }
+        for (let y = Math.max(EDGE, reach.y); y <= own.y + own.height + DETOUR; y += STEP)
+          for (let x = Math.max(EDGE, reach.x); x <= own.x + own.width + DETOUR; x += STEP) {
             const place = { x, y, ...size }
-            const far = distance(place, own)
-            if (far >= cleanest || covered(place, [own, ...inPlay]) > 0) continue
-            nearest = Math.min(nearest, far)
-            if (covered(place, others) === 0) cleanest = far
+            const isInside = x + size.width <= table.width - EDGE && y + size.height <= table.height - EDGE
+            if (!isInside || distance(place, own) > DETOUR || overlap(place, own) > 0) continue
+            fewest = Math.min(fewest, covered(place, inPlay))
+            if (covered(place, inPlay) === 0) fewestOthers = Math.min(fewestOthers, covered(place, others))
           }
         const { id } = position.game
-        if (nearest < Infinity) expect(covered(message, inPlay), id).toBe(0)
-        const many = covered(message, others)
-        expect(INDEX_DETOUR * many, id).toBeLessThanOrEqual(cleanest + MAX_DETOUR)
-        expect(distance(message, own), id).toBeLessThanOrEqual(cleanest + MAX_DETOUR)
+        expect(distance(message, own), id).toBeLessThanOrEqual(MAX_DISTANCE)
+        if (fewest === 0) expect(covered(message, inPlay), id).toBe(0)
+        if (fewestOthers === 0) expect(covered(message, others), id).toBe(0)
       }),
       { numRuns: some(300) },
     )

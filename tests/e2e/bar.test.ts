@@ -59,10 +59,16 @@ const barFaults = (tab: Tab) =>
         ...part.querySelectorAll<HTMLElement>('span:not(.visually-hidden, .word, .number span)'),
       ])
       .filter(one => getComputedStyle(one).position !== 'absolute')
-      // A time without room is not visible either.
-      .filter(one => !one.matches('.time'))
+      // Without room, neither are the time, the level and the word beside the moves.
+      .filter(one => !one.matches('.time, .level, .moves'))
       .filter(one => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== 'inline')
       .map(one => one.textContent)
+    // A name can have two lines.
+    const name = document.querySelector('.name span')!
+    const text = document.createRange()
+    text.selectNodeContents(name)
+    if (text.getBoundingClientRect().height > name.getBoundingClientRect().height + 2)
+      cut.push(name.textContent)
     const over = parts.flatMap(({ part, box: a }, i) =>
       parts
         .slice(i + 1)
@@ -127,7 +133,7 @@ describe('Chromium', () => {
   )
 
   test.each([
-    ['double-sea-towers', [1366, 1024, 400]],
+    ['double-sea-towers', [1366, 1100, 900, 400]],
     ['double-klondike-3', [860, 400]],
     ['streets-and-alleys', [600]],
   ] as const)(
@@ -157,15 +163,19 @@ describe('Chromium', () => {
     [600, 'streets-and-alleys&deal=4294967295', '0'],
     [683, 'double-sea-towers&deal=310', '0 moves 0:00'],
     [700, 'klondike-1&deal=11', '0 moves 0:00'],
+    [1100, 'double-sea-towers&deal=310', '0 moves 0:00'],
+    // The score replaces the moves.
+    [600, 'klondike-1&deal=11&score', 'Score 0 0:00'],
   ])(
-    'at %d px with %s the bar shows as much of moves and time as there is room for',
+    'at %d px with %s the bar shows as much of score, moves and time as there is room for',
     async (width, query, text) => {
+      if (query.endsWith('score')) await storage.set(tab, 'score', 'standard')
       await storage.set(tab, 'settings', JSON.stringify({ language: 'en', showTime: true }))
       await tab.resize(width, 700)
       await openGame(tab, `?game=${query}`)
       await settled(tab)
       const isSeen = await tab.run(() =>
-        [...document.querySelectorAll('.moves, .time')].map(figure => {
+        [...document.querySelectorAll('.score, .moves, .time')].map(figure => {
           const range = document.createRange()
           const { bottom } = figure.getBoundingClientRect()
           const words = figure.textContent.split(' ').filter((word, i, all) => {

@@ -156,6 +156,27 @@ describe('Chromium', () => {
     },
   )
 
+  test('text grows with the cards in windows wider than 1920 px, and the settings with it', async () => {
+    await tab.resize(1920, 950)
+    await openGame(tab, '')
+    const sizes = () =>
+      tab.run(() =>
+        ['body', '.number', '.actions .button'].map(query =>
+          Math.round(parseFloat(getComputedStyle(document.querySelector(query)!).fontSize)),
+        ),
+      )
+    expect(await sizes()).toEqual([14, 13, 14])
+    await tab.resize(3840, 950)
+    expect(await sizes()).toEqual([18, 17, 18])
+    await press(tab, 'settings')
+    await shown(tab, '#page-looks')
+    const hidden = await tab.run(() => {
+      const { scrollHeight, clientHeight } = document.querySelector('dialog')!
+      return scrollHeight - clientHeight
+    })
+    expect(hidden).toBe(0)
+  })
+
   test.each(wideLanguages('table', /^first\./, 1))(
     'the welcome hint leaves enough room for the table in a small window in %s',
     async language => {
@@ -205,9 +226,10 @@ describe('Chromium', () => {
 
   test.each([
     [1366, 'a shortcut', [{ name: 'Sea', url: 'https://sea.example/' }]],
+    [683, 'no shortcut', []],
     [400, 'no shortcut', []],
   ])(
-    'clock and table keep their place while shortcuts are edited at %d pixels, with %s',
+    'clock and table keep their place while shortcuts are edited and added at %d pixels, with %s',
     async (...given) => {
       const [width, , shortcuts] = given
       await tab.leave()
@@ -226,6 +248,21 @@ describe('Chromium', () => {
       await tab.run(() => document.querySelector<HTMLElement>('[data-action="edit-shortcuts"]')!.click())
       await shown(tab, '.form-sheet')
       expect(await places()).toEqual(before)
+      for (const name of ['A library by the sea', 'A letter from abroad', 'A lighthouse in the north']) {
+        await tab.run(text => {
+          const [field, address] = document.querySelectorAll<HTMLInputElement>('.form-sheet input')
+          field.value = text
+          address.value = 'sea.example'
+          for (const one of [field, address]) one.dispatchEvent(new Event('input', { bubbles: true }))
+          document.querySelector<HTMLElement>('.form-sheet .primary')!.click()
+        }, name)
+        await until(
+          tab,
+          text => document.querySelector('.tiles li:last-child')?.textContent.includes(text),
+          name,
+        )
+        expect(await places(), name).toEqual(before)
+      }
     },
   )
 
@@ -252,7 +289,7 @@ describe('Chromium', () => {
     expect(scrolled).toEqual([0, true, 0, true, 0, true])
   })
 
-  test('options of the settings have space for their longest words, in every language', async () => {
+  test('in every language, options have space for their longest words, and Appearance does not scroll', async () => {
     await openGame(tab, '')
     await press(tab, 'settings')
     await shown(tab, '[data-tab]')
@@ -265,14 +302,19 @@ describe('Chromium', () => {
         const found = await tab.run(async () => {
           await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))
           const boxOf = (element: Element | Range) => element.getBoundingClientRect()
-          const panel = boxOf(document.querySelector('dialog')!)
-          return [...document.querySelectorAll<HTMLElement>('#page-looks .options label')].flatMap(option => {
-            const text = document.createRange()
-            text.selectNodeContents(option.querySelector('span')!)
-            const [outer, inner] = [boxOf(option), boxOf(text)]
-            const room = Math.min(inner.left - outer.left, outer.right - inner.right)
-            return room < 4 || outer.right > panel.right - 8 ? [option.textContent.trim()] : []
-          })
+          const dialog = document.querySelector('dialog')!
+          const panel = boxOf(dialog)
+          const isLong = innerWidth > 320 && dialog.scrollHeight > dialog.clientHeight
+          const tight = [...document.querySelectorAll<HTMLElement>('#page-looks .options label')].flatMap(
+            option => {
+              const text = document.createRange()
+              text.selectNodeContents(option.querySelector('span')!)
+              const [outer, inner] = [boxOf(option), boxOf(text)]
+              const room = Math.min(inner.left - outer.left, outer.right - inner.right)
+              return room < 4 || outer.right > panel.right - 8 ? [option.textContent.trim()] : []
+            },
+          )
+          return isLong ? [...tight, 'scrolls'] : tight
         })
         tight.push(...found.map(text => `${language} ${width}: ${text}`))
       }

@@ -97,13 +97,13 @@ export const SETTINGS = {
   back: { ...BACKS, parse: back => BACKS.parse(back === 'red' ? 'plain' : back) } as typeof BACKS,
   /** The letters on court cards. */
   indices: oneOf(['english', 'french', 'german', 'dutch'], { group: 'looks', page: { name: 'indices' } }),
+  motion: oneOf(['calm', 'quick', 'off'], { group: 'looks', page: { name: 'motion' } }),
+  /** In percent of the usual width. */
+  cardSize: range(100, { least: 80, most: 130, step: 5, group: 'looks' }),
   fourColours: toggle(false, {
     group: 'looks',
     page: { name: 'colours', text: isOn => (isOn ? 'four' : 'two') },
   }),
-  /** In percent of the usual width. */
-  cardSize: range(100, { least: 80, most: 130, step: 5, group: 'looks' }),
-  motion: oneOf(['calm', 'quick', 'off'], { group: 'looks', page: { name: 'motion' } }),
   leftHanded: toggle(false, { group: 'looks' }),
   showTime: toggle(true, { group: 'looks' }),
   /** The effect of clicking a card: moves it to the best place, selects it, or does nothing (drag only). */

@@ -83,9 +83,7 @@ const EM = 1000
 /** The height of a suit relative to its index. */
 const IN_INDEX = INDEX.suit / INDEX.height
 
-/**
- * The placement of a shape: its upper left corner and its height, in hundredths of an em; `y` points down.
- */
+/** The placement of a shape: upper left corner and height, in hundredths of an em; `y` points down. */
 interface Placement {
   readonly x: number
   readonly y: number
@@ -189,10 +187,7 @@ async function cardFont(): Promise<Uint8Array> {
   // The longer ligatures come first.
   for (const rank of RANKS)
     for (const suit of SUIT_NAMES)
-      font.substitution.add('liga', {
-        sub: [...rank, suit].map(idOf),
-        by: idOf(rank + suit),
-      })
+      font.substitution.add('liga', { sub: [...rank, suit].map(idOf), by: idOf(rank + suit) })
   font.substitution.add('liga', { sub: ['1', '0'].map(idOf), by: idOf('10') })
   for (const [feature, pairs] of Object.entries(LETTERS))
     for (const [from, to] of pairs.split(' '))
@@ -334,13 +329,7 @@ export async function writeCards(outDir: string): Promise<void> {
         const courts = COURTS.flatMap((rank, row) =>
           SUIT_NAMES.map(async (suit, column) => {
             const { sign, inks } = SUITS[suit]
-            const court = {
-              rank,
-              suit,
-              inks: INKS[theme][inks[colors]],
-              theme,
-              sign: signs.get(sign)!.shape,
-            }
+            const court = { rank, suit, inks: INKS[theme][inks[colors]], theme, sign: signs.get(sign)!.shape }
             const svg = deck === 'own' ? ownCourt(court) : classicCourt(court)
             const input = await drawn(svg, COURT).png().toBuffer()
             return { input, left: column * COURT.width, top: row * COURT.height }

@@ -10,10 +10,7 @@ const ART =
   'in the public domain (CC0 1.0), cropped to their frames, recolored and optimized. ' +
   'All other pictures and the sounds were made for Quickhand and are under its license.'
 
-/**
- * Maps each package without a license text to a package of the same repository and author whose text covers
- * it.
- */
+/** For a package without a license text, one of the same repository and author whose text covers it. */
 const SAME_TEXT: Readonly<Record<string, string>> = {
   'wxt': '@wxt-dev/module-vue',
   '@wxt-dev/browser': '@wxt-dev/module-vue',

@@ -6,10 +6,7 @@ import { hasColumns } from './table/place'
 /** Whether there is a single foundation, which takes cards of any suit and is called the discard pile. */
 export const hasHeap = ({ of }: Game): boolean => of.foundation.length === 1
 
-/**
- * "Column 4". Stock and waste have no number; a single foundation and the places of an overlapping layout
- * have other names.
- */
+/** "Column 4". Stock and waste have no number; single foundations and overlapping places have other names. */
 export function pileText({ kind, number }: Pile, game: Game): string {
   if (kind === 'tableau' && !hasColumns(game)) return t('pile.place', { number: number + 1 })
   if (kind === 'foundation' && hasHeap(game)) return t('pile.heap')

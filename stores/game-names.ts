@@ -1,5 +1,4 @@
-// The names of games, and how typed text is compared with them: the same in the search, in the deal box and
-// in addresses.
+// The names of games, and how typed text is compared with them: in the search, deal box and addresses.
 import { GAMES, isGameId, type GameId } from '../engine/index.ts'
 import { familyName, familyOf, variantOf } from './game-families.ts'
 
@@ -42,9 +41,7 @@ const withDigits = (names: readonly string[]): string[] =>
     const digits = name.replace(/\p{L}+/gu, word => NUMBERS.get(joined(word)) ?? word)
     return digits === name ? name : [name, digits]
   })
-/**
- * Another interpretation of typed words: number words become digits, and the “e” of “ue” for “ü” is dropped.
- */
+/** Another reading of typed words: number words become digits, and the “e” of “ue” for “ü” is dropped. */
 const asMeant = (typed: readonly string[]): string[] =>
   typed.map(word => NUMBERS.get(word) ?? word.replace(/([aou])e/g, '$1'))
 
@@ -156,10 +153,7 @@ const isNearly = (text: string, typed: string): boolean =>
     ? [-1, 0, 1].some(longer => isTypoOf(text.slice(0, typed.length + longer), typed))
     : typed.length === MIN_MISTYPED - 1 && isTypoOf(text, typed)
 
-/**
- * Whether each typed word is a prefix of one of `words` or part of a label. Only a label at the end may be
- * incomplete.
- */
+/** Whether each typed word begins one of `words` or is in a label. Only a final label may be incomplete. */
 function areCovered(typed: readonly string[], words: readonly string[], labels: readonly string[]): boolean {
   const reached = new Set([0])
   for (const [at, word] of typed.entries()) {

@@ -77,9 +77,7 @@ const firstDeals = (id: GameId, house: readonly HouseRule[]): number[] =>
     .toSorted((a, b) => a.at - b.at)
     .map(({ number }) => number)
 
-/**
- * The pool of a game, next deal first; a new pool starts with `firstDeals`, or empty if it is for a level.
- */
+/** The pool of a game, next deal first. A new pool starts with `firstDeals`; one for a level starts empty. */
 export function poolIn(texts: Texts, id: GameId, house: readonly HouseRule[], level?: Level): number[] {
   const stored = parseStored(Numbers, texts[poolKey(id, house, level)])
   return unplayed(stored ?? (level ? [] : firstDeals(id, house)), texts, id).slice(0, POOL_SIZE)

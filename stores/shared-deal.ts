@@ -107,10 +107,7 @@ export function readDeal(text: string, names: GameNames, game?: GameId): Result<
   return named && deal !== undefined ? ok({ game: named, deal }) : undefined
 }
 
-/**
- * Reads an address in text. If it cannot be read up to the end of the text, it is read up to `#` or the end
- * of the deal number.
- */
+/** Reads an address in text; if it cannot be read to the end, up to `#` or the end of the deal number. */
 function readAddress(text: string, names: GameNames): Result<LaunchRequest> | undefined {
   const [address] = /[?&](?:game|deal)=.*/s.exec(text) ?? []
   if (!address) return undefined
@@ -139,10 +136,7 @@ function readRequest(text: string, names: GameNames): Result<LaunchRequest> | un
 /** A deal number at the end of text. */
 const NUMBER_AT_END = /(?:#.*|\s[-−]?\d+(?:[,.'’\s]\d{3})*)$/s
 
-/**
- * What `findGames` finds for typed text. If the text has a `#` or nothing is found, the search ignores the
- * number at its end.
- */
+/** What `findGames` finds. If the text has a `#` or nothing is found, the number at its end is ignored. */
 export function findBesideDeal(...[text, ...rest]: Parameters<typeof findGames>) {
   const typed = withMarks(text)
   const found = typed.includes('#') ? undefined : findGames(typed, ...rest)

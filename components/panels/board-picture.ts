@@ -74,10 +74,7 @@ function signsOf(
     .join('')
 }
 
-/**
- * A position as the data URL of an SVG image: outlines of piles, and cards as plain backs or faces with their
- * suits.
- */
+/** A position as an SVG data URL: outlines of piles, and cards as plain backs or faces with their suits. */
 function boardPicture(
   position: Position,
   { face, back, edge, line, red, black }: PictureColors,

@@ -4,10 +4,7 @@ import { language, rankText, t } from '../i18n'
 
 /** `King on ace`, `10 on jack`. */
 function ontoText(card: string, place: string): string {
-  const [first, ...rest] = t('rules.picture.onto', {
-    card: rankText(card[0]),
-    place: rankText(place[0]),
-  })
+  const [first, ...rest] = t('rules.picture.onto', { card: rankText(card[0]), place: rankText(place[0]) })
   return first.toLocaleUpperCase(language.value) + rest.join('')
 }
 

@@ -1,5 +1,4 @@
-// The contents of the win sheet: the best fact about the win, and its figures compared with the user's
-// records.
+// The contents of the win sheet: the best fact about the win, and its figures beside the user's records.
 import { computed, ref } from 'vue'
 import { dailySet } from '../../engine/index.ts'
 import { daysInARow } from '../../stores/account/figures'

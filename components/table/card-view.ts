@@ -168,10 +168,7 @@ function viewCard(
 const isSamePlace = (a: PlacedCard, b: PlacedCard): boolean =>
   a.x === b.x && a.y === b.y && a.at === b.at && a.pile === b.pile && a.cornerHeight === b.cornerHeight
 
-/**
- * The views of the cards, in the order of `cards`. An unchanged card keeps its object from `before`, so
- * Vue skips its element.
- */
+/** The views of `cards`, in order. Unchanged ones keep their objects from `before`, so Vue skips them. */
 export function viewCards(
   position: Position,
   cards: readonly PlacedCard[],

@@ -1,5 +1,4 @@
-// The motion of dragged cards: they rise and follow the pointer, lean back as they move, and each trails
-// the one below it.
+// The motion of dragged cards: they rise, follow the pointer, lean back, and each trails the one below it.
 import type { Spot } from './place'
 
 /** Height in pixels, scale, and duration of the rise in milliseconds. */

@@ -302,10 +302,7 @@ function evenFan({ tableau: { dealt }, cards, of }: Game, usual: number, roomy: 
 /** Whether the tableau consists of columns, rather than of overlapping places for one card each. */
 export const hasColumns = ({ covers }: Game): boolean => covers.length === 0
 
-/**
- * Whether a pile shows no outline: it holds one card of an overlapping layout, or overlaps the previous
- * finished suit.
- */
+/** Whether a pile has no outline: a place of an overlapping layout, or a suit fanned over the last one. */
 export const isBare = (game: Game, { spots, cardHeight }: Geometry, { index, kind, number }: Pile): boolean =>
   kind === 'tableau'
     ? !hasColumns(game)

@@ -1,5 +1,4 @@
-// Interprets pointer input: which card is hit, when a press becomes a drag, and which pile a card is dropped
-// on.
+// Interprets pointer input: which card is hit, when a press becomes a drag, and on which pile it drops.
 import type { PileId } from '../../engine/index.ts'
 import type { Cursor } from './keys'
 import type { Spot } from './place'

@@ -56,10 +56,7 @@ export function useCardActions(root: Ref<HTMLElement | null>, layout: Layout) {
   const togglePeek = (card: Cursor): void => (peeked.value ? unpeek() : peek(card))
   const isBelowTop = (card: Cursor): boolean => card.at < onTop(store.position, card.pile).at
 
-  /**
-   * Shows a face-up card below the top of its pile in full, or takes a top card off the table, unless it is
-   * already on its way.
-   */
+  /** Shows a covered face-up card in full, or takes a top card off the table if it is not on its way. */
   function secondaryAction(card: Cursor): void {
     if (clicks.isGoingUp(card)) return
     if (isBelowTop(card)) peek(card)

@@ -232,10 +232,7 @@ function useCursor(root: Ref<HTMLElement | null>, { geometry }: Layout, actions:
   return { effectiveCursor, isCursorSeen, focusCursor }
 }
 
-/**
- * Handles keys. `release` cancels a drag, if there is one. Returns a function that focuses the card at the
- * cursor.
- */
+/** Handles keys. `release` cancels any drag. Returns a function that focuses the card at the cursor. */
 export function useKeyboard(
   root: Ref<HTMLElement | null>,
   layout: Layout,

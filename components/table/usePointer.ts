@@ -161,10 +161,7 @@ export function usePointer(root: Ref<HTMLElement | null>, { travel, placeOf }: L
     if (!actions.drop(card, at)) crossed.set(card, area!)
   }
 
-  /**
-   * Ends the press, its drag and its peek. Dragged cards glide back unless a drop follows. Returns whether
-   * there was a drag.
-   */
+  /** Ends press, drag and peek. Dragged cards glide back unless dropped. Returns whether there was a drag. */
   function release(): boolean {
     const card = dragged.value
     longPress.stop()
@@ -213,8 +210,7 @@ export function usePointer(root: Ref<HTMLElement | null>, { travel, placeOf }: L
   listen(window, 'click', () => {
     isClickSpent = false
   })
-  // A press that began on the table ends wherever the pointer is released, including over the bar and
-  // outside the window.
+  // A press on the table ends wherever the pointer is released, even over the bar or outside the window.
   listen(window, 'pointermove', move)
   listen(window, 'pointerup', up)
   listen(window, 'pointercancel', cancel)

@@ -24,9 +24,7 @@ const CODE_DIGITS = 2
 
 const firstRunCode = ({ piles }: Game): number => SINGLE_MOVES + 2 * piles.length ** 2
 
-/**
- * The length of the string that `writeActions` would return, even if the history is too long to be written.
- */
+/** The length of what `writeActions` would return, even if the history is too long to be written. */
 export function actionsLength({ log }: History): number {
   let [count, cursor] = [0, 0]
   for (const action of log) {

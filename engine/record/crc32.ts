@@ -1,5 +1,4 @@
-// The checksum of records and synced items. It is implemented here because it is small and part of the
-// formats.
+// The checksum of records and synced items. Implemented here, because it is small and part of the formats.
 
 const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   let crc = byte

@@ -39,10 +39,7 @@ const HOUSE_RULES: readonly HouseRule[] = [
   'deal-over-spaces',
 ]
 const FIRST_LATER_RULE = 1 << 3
-/**
- * The maximum length of a record, in characters: with key and quotes it fits in one storage.sync item (8,192
- * bytes).
- */
+/** The maximum length of a record: with key and quotes it fits in one storage.sync item (8,192 bytes). */
 export const MAX_RECORD_LENGTH = 8000
 /** The space for action codes: header, two positions and checksum take fewer than 500 characters. */
 const MAX_ACTIONS_LENGTH = MAX_RECORD_LENGTH - 500
@@ -106,10 +103,7 @@ export function writeRecord({ history: whole, playId, seconds, position }: Recor
 const houseRuleBits = (house: readonly HouseRule[]): number =>
   HOUSE_RULES.reduce((bits, rule, i) => bits + (house.includes(rule) ? 1 << i : 0), 0)
 
-/**
- * Whether a newer version wrote a record: in a later format, or with an unknown house rule. Its game need not
- * be loaded.
- */
+/** Whether a newer version wrote a record: in a later format or with an unknown house rule. Loads no game. */
 export const isNewerRecord = (text: string): boolean =>
   /^[3-9]/.test(text) || (text.startsWith('2') && new Reader(text, 2).number(2) >= 1 << HOUSE_RULES.length)
 
@@ -177,10 +171,7 @@ function replay(history: History): Position | undefined {
   }
 }
 
-/**
- * The history, shortened to fit a record: first without undone branches, then without redo, then without its
- * oldest steps.
- */
+/** The history, shortened to fit a record: without undone branches, then without redo and oldest steps. */
 function shortened(history: History): History {
   const { gestures, cursor } = history
   const isFit = (candidate: History) => actionsLength(candidate) <= MAX_ACTIONS_LENGTH
@@ -191,9 +182,7 @@ function shortened(history: History): History {
   return candidate
 }
 
-/**
- * The history with only the gestures from `from` up to `to`, at the same position, without undone branches.
- */
+/** The history with only the gestures from `from` to `to`, at the same position, without undone branches. */
 function excerpt(history: History, from: number, to: number): History {
   const { gestures, cursor, movesBefore } = history
   const dropped = gestures.slice(0, from).reduce((sum, gesture) => sum + gesture.length, movesBefore)

@@ -1,5 +1,4 @@
-// Automatic consequences of a move: turning cards up, removing finished suits, filling empty columns from the
-// reserve.
+// Automatic consequences of moves: cards turn up, finished suits leave, the reserve fills empty columns.
 import { rankOf, suitOf, type Card } from './cards.ts'
 import { isCovered } from './fit.ts'
 import { downIn } from './stock.ts'

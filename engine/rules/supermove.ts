@@ -1,5 +1,4 @@
-// Supermoves: a run moved in one gesture, expanded into single moves through empty cells and, in some games,
-// empty columns.
+// Supermoves: a run moved in one gesture, by single moves through empty cells and, in some games, columns.
 import { fail, failWith, ok, type Result } from '../result.ts'
 import { runLength } from './fit.ts'
 import { whyNot } from './why-not.ts'

@@ -59,10 +59,7 @@ export interface Position {
 export interface Build {
   /** `'none'`: no card goes on another. */
   readonly suit: 'same' | 'alternating' | 'any' | 'none'
-  /**
-   * The number of ranks by which each card of a column is lower than the card below it; on a foundation,
-   * higher.
-   */
+  /** How many ranks each card of a column is below the one under it; on a foundation, above it. */
   readonly step: number
   /** Whether ranks wrap: with a step of two, a king goes on a two and a queen on an ace. */
   readonly wraps: boolean
@@ -270,9 +267,6 @@ export interface Game extends GameRules, LaterRules {
   readonly settles: boolean
   /** Whether columns can hold face-down cards. */
   readonly hasFaceDown: boolean
-  /**
-   * All single-card moves: `singleMoves[from.index][to.index]`. They are shared, so that listing moves
-   * creates no objects.
-   */
+  /** All single-card moves: `singleMoves[from.index][to.index]`; shared, so listing creates no objects. */
   readonly singleMoves: readonly (readonly Move[])[]
 }

@@ -1,5 +1,4 @@
-// Assembles the new tab from platform, stores and components, and tells the session when the tab is hidden,
-// shown or used.
+// Assembles the new tab, and tells the session when the tab is hidden, shown or used.
 import { createPinia } from 'pinia'
 import { createApp, h } from 'vue'
 import '../../assets/style.css'

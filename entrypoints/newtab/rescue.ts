@@ -1,13 +1,9 @@
-// The page shown if the session cannot be opened: an error message, with buttons to retry or to export what
-// can be read.
+// The page shown if the session cannot be opened: an error message, and buttons to retry or export.
 import { downloadJson } from '../../components/download'
 import type { Area } from '../../stores/platform/platform'
 import { storedTexts } from '../../stores/platform/stored-texts'
 
-/**
- * Shows the message and both buttons, in English, because other files may fail to load. `detail`: the
- * browser's error message.
- */
+/** Shows the page in English, because other files may fail to load. `detail`: the browser's error message. */
 export function showRescue(local: Pick<Area, 'all'>, detail: string): void {
   const app = document.getElementById('app')!
   const text = document.createElement('p')

@@ -1,5 +1,4 @@
-// Opens the user's latest game from another device automatically until they touch the board. One click undoes
-// that.
+// Opens the user's latest game from another device until they touch the board. One click undoes that.
 import { computed, shallowRef } from 'vue'
 import { usePlatform, type Texts } from '../platform/platform.ts'
 import { SETTLED_KEY } from '../platform/storage-keys.ts'
@@ -11,10 +10,7 @@ import type { Offer, RemoteState } from './remote-games.ts'
 /** Events that count as touching the board. */
 const TOUCHES = ['pointerdown', 'keydown'] as const
 
-/**
- * Opens the latest game, and remembers the one that it replaced. `isDismissed`: whether the user dismissed a
- * record.
- */
+/** Opens the latest game and remembers the one it replaced. `isDismissed`: whether a record was dismissed. */
 export function useArrival(isDismissed: (record: string) => boolean) {
   const game = useGame()
   const session = useSession()

@@ -138,10 +138,7 @@ export const useBackup = defineStore('backup', () => {
       .map(name => ({ name, value: sound[name] }) as SettingChange)
   }
 
-  /**
-   * Previews the import of a text. Returns the reason if it contains nothing usable. Rejects if storage
-   * cannot be read.
-   */
+  /** Previews the import of a text; fails if nothing in it is usable. Rejects if storage cannot be read. */
   async function look(text: string, names: GameNames): Promise<PreviewResult> {
     const found = await findIn(text, names)
     if (!found.ok) return found

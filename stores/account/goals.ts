@@ -23,10 +23,7 @@ export interface Goal {
   readonly isDone: boolean
 }
 
-/**
- * The maximum number of wins in a goal. Only that many games are stored with their moves, which show whether
- * undo was used.
- */
+/** The most wins in a goal. Only that many games keep their moves, which show whether undo was used. */
 export const MAX_WINS = 50
 /** The maximum number of minutes in a goal. */
 export const MAX_MINUTES = 180

@@ -41,12 +41,7 @@ export interface RemoteState {
 export function remoteStateIn(texts: Texts): RemoteState {
   const devices = devicesOf(replicasIn(texts))
   const identity = parseIdentity(texts[DEVICE_KEY])
-  return {
-    selfId: identity?.id ?? '',
-    formerIds: identity?.former ?? [],
-    devices,
-    ends: endsOf(devices),
-  }
+  return { selfId: identity?.id ?? '', formerIds: identity?.former ?? [], devices, ends: endsOf(devices) }
 }
 
 /** The version vector of a game, including local actions. */

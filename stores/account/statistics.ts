@@ -30,10 +30,7 @@ export const useStatistics = defineStore('statistics', () => {
   const all = shallowRef<Aggregate>({ results: [], sums: [] })
   const devices = shallowRef<readonly Device[]>([])
 
-  /**
-   * Reads the results, including pending ones, and returns all stored texts. Rejects if storage cannot be
-   * read.
-   */
+  /** Reads the results, including pending ones, and returns all stored texts. Rejects if storage fails. */
   async function refresh(): Promise<Texts> {
     const texts = await local.all()
     devices.value = [...(await devicesIn(texts)).values()]

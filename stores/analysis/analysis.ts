@@ -100,10 +100,7 @@ export const useAnalysis = defineStore('analysis', () => {
       lookedUp.value !== game.history.start ||
       (game.hasLight && !current.value && failure.value?.position !== game.position),
   )
-  /**
-   * The key of the last deal whose first verdict is no longer awaited. Searches after later moves do not
-   * change it.
-   */
+  /** The key of the last deal whose first verdict is no longer awaited; later moves do not change it. */
   const answered = shallowRef<string>()
 
   const decideDeal = (key: string, known: 'won' | 'lost'): void => {
@@ -149,10 +146,7 @@ export const useAnalysis = defineStore('analysis', () => {
     () => ({ lost: 'never', won: 'lost', open: 'positionLost' } as const)[dealVerdict.value ?? 'open'],
   )
 
-  /**
-   * Evaluates the current position. Resolves to `aborted` if the search is canceled or the position changes
-   * in the meantime.
-   */
+  /** Evaluates the current position; `aborted` if the search is canceled or the position changes first. */
   async function evaluateTable(): Promise<Search<Evaluation>> {
     follow()
     const { position } = game
@@ -200,10 +194,7 @@ export const useAnalysis = defineStore('analysis', () => {
     else session.report(error)
   }
 
-  /**
-   * Runs a search that the user is waiting for. After a failure, reports it and returns aborted. `retry`
-   * repeats everything.
-   */
+  /** Runs a search that the user waits for. Reports a failure and returns `aborted`; `retry` repeats it. */
   async function whileLooking<T>(
     run: (isWanted: () => boolean) => Promise<Search<T>>,
     retry: () => Promise<unknown>,
@@ -325,10 +316,7 @@ export const useAnalysis = defineStore('analysis', () => {
     else look()
   }
 
-  /**
-   * Handles a new position: takes its evaluation from the last line or from memory, otherwise searches if the
-   * light is on.
-   */
+  /** Handles a new position: evaluated by the last line or from memory, or else searched for the light. */
   function follow(): void {
     if (followed.value === game.change) return
     followed.value = game.change

@@ -29,9 +29,7 @@ export const useLevels = defineStore('levels', () => {
   /** The last write. Choices are written one after another. */
   let writing = Promise.resolve()
 
-  /**
-   * Rates a deal, or reads the rating that an earlier tab left in storage.session, where '' means no level.
-   */
+  /** Rates a deal, or reads an earlier tab's rating from storage.session, where '' means no level. */
   async function rate(id: GameId, dealNumber: number, checks: boolean): Promise<Search<Level | undefined>> {
     if (checks && (await isKnownLost(memory, deal(id, dealNumber)))) return undefined
     const key = `level:${keyOf(id, dealNumber)}`

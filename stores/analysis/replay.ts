@@ -54,9 +54,7 @@ export const useReplay = defineStore('replay', () => {
     isActive: isRunning,
     pause,
     resume,
-  } = useIntervalFn(() => goTo(step.value + 1), STEP_MS, {
-    immediate: false,
-  })
+  } = useIntervalFn(() => goTo(step.value + 1), STEP_MS, { immediate: false })
 
   function showStep(to: number, before: Position): void {
     step.value = to

@@ -55,10 +55,7 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
   const savePool = (key: string, pool: readonly number[]): Promise<void> =>
     local.set({ [key]: JSON.stringify(pool) })
 
-  /**
-   * Asks the solver. While the user is waiting, retries aborted requests, because a search for the light may
-   * abort them.
-   */
+  /** Asks the solver. Retries aborted requests while the user waits: searches for the light abort them. */
   async function ask(
     position: Position,
     limits: Limits,
@@ -197,10 +194,7 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
   // `playDaily` and `play` show the table. A deal that is already on it stays.
   const say = (key: 'sameDeal' | 'newDeal') => session.dispatch({ kind: 'notified', notice: { key } })
 
-  /**
-   * Opens a game's daily deal, continuing it if it was begun. `day`: days since 1970. Rejects if the deal
-   * cannot be loaded.
-   */
+  /** Opens or continues a game's daily deal. `day`: days since 1970. Rejects if it cannot be loaded. */
   async function playDaily(id: GameId, day: number): Promise<void> {
     void settings.unfold()
     toTable()

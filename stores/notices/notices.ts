@@ -31,10 +31,7 @@ export type NoticeAction =
   | 'keep'
   | 'erase-here'
 
-/**
- * A notice as data: its message, its actions, and the effect of closing it. Without `dismiss` it cannot be
- * closed.
- */
+/** A notice as data: message, actions, and the effect of closing it. Without `dismiss` it stays. */
 export type ShownNotice = {
   readonly actions: readonly NoticeAction[]
   readonly dismiss?: () => void

@@ -1,5 +1,4 @@
-// Optional host permissions: requested when a folder is connected, and released once they are no longer
-// needed.
+// Optional host permissions: requested when a folder is connected, and released when no longer needed.
 import browser from 'webextension-polyfill'
 
 /** A pattern for one host, as a page requests it. The user can allow others in the browser's settings. */

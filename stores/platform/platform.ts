@@ -15,10 +15,7 @@ export type Changes = Readonly<Record<string, string | undefined | null>>
 
 /** A storage area that maps keys to strings. */
 export interface Area {
-  /**
-   * All strings. Values that are not strings are left out, except games, which read as records of a newer
-   * format.
-   */
+  /** All strings. Other values are left out, except games, which read as records of a newer format. */
   all(): Promise<Record<string, string>>
   get(key: string): Promise<string | undefined>
   /** Rejects with the browser's error if they cannot be stored, e.g. when storage is full. */

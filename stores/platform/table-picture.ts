@@ -79,10 +79,7 @@ export const keepPicture = (local: Area, picture: string, former?: string): Prom
     if (former === undefined) await local.set({ [PICTURE_KEY]: name })
   })
 
-/**
- * In the background: deletes pictures that are no longer named by any key, after keys of storage.local have
- * changed.
- */
+/** In the background, after keys of storage.local have changed: deletes pictures that no key names. */
 export async function forgetPictures(local: Area, changed: readonly string[] = [PICTURE_KEY]): Promise<void> {
   // Without pictures, no database is opened.
   if (!changed.some(namesPicture) || !(await isThere(DATABASE))) return

@@ -145,10 +145,7 @@ function adoptText(draft: TransitionBuilder, text: string): void {
   if (state.role === 'follower' && isMove && !isTimeFinal(read.value)) draft.effect({ kind: 'runClock' })
 }
 
-/**
- * Whether another tab has played since this tab's writes began to fail: another play, or actions that this
- * tab's game lacks.
- */
+/** Whether another tab has played since writes here began to fail: another play, or actions missing here. */
 function isOfAnotherTab({ state: { game, previousText = '' } }: TransitionBuilder, text: string): boolean {
   const read = readGame(text, game.position.game.id)
   if (!read.ok) return false

@@ -126,10 +126,7 @@ function replace(draft: TransitionBuilder, game: GameInMemory, cause: Cause): vo
   if (draft.state.role !== 'player') draft.effect({ kind: 'takeLock', game: game.position.game.id })
 }
 
-/**
- * Restores the first of the previous games. The current one becomes the last, so repeating this cycles
- * through all of them.
- */
+/** Restores the first previous game. The current one becomes the last, so repeating this visits them all. */
 export function backToPrevious(draft: TransitionBuilder): void {
   const { state, context } = draft
   const { id } = state.game.position.game

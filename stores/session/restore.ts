@@ -10,10 +10,7 @@ import { DEVICE_KEY } from '../platform/storage-keys.ts'
 import { readGame } from './game-in-memory.ts'
 import type { RestoredGame } from './state.ts'
 
-/**
- * The game in progress in this device's replica; undefined if there is none, or if its play has ended on some
- * device.
- */
+/** The game in progress in this device's replica; undefined if there is none, or its play has ended. */
 export function fromOwnReplica(texts: Texts, id: GameId): RestoredGame | undefined {
   const self = parseIdentity(texts[DEVICE_KEY])
   if (!self) return undefined

@@ -93,10 +93,7 @@ export const begunBefore = (
     game => dayOfPlay(game.playId) === day && game.position.dealNumber === dealNumber && isInProgress(game),
   )
 
-/**
- * Takes a game out of the previous ones, to put it on the table instead of another; `leaveOther` keeps that
- * one within reach.
- */
+/** Takes a previous game, to put it on the table in place of another, which `leaveOther` keeps in reach. */
 export function takePrevious(
   draft: TransitionBuilder,
   game: GameInMemory,

@@ -1,5 +1,4 @@
-// The session of this page as a store: the runner, the clock, and the state that everything else derives
-// from.
+// The session of this page as a store: runner, clock, and the state that everything else derives from.
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
 import { loadGames, randomDeal } from '../../engine/index.ts'

@@ -71,10 +71,7 @@ export interface SessionState {
 /** A target of `go`: a number of gestures, or one gesture back or forward. */
 export type Step = number | 'undo' | 'redo'
 
-/**
- * Everything that can happen to a page. `needsTexts` tells which events need the stored texts when they are
- * processed.
- */
+/** Everything that can happen to a page. `needsTexts` tells which events need the stored texts. */
 export type SessionEvent =
   /** The page opens. `search` may request a game and a deal. `dealt`: of `forgetAddress`, before a reload. */
   | {
@@ -136,9 +133,7 @@ export interface RestoredGame {
   readonly time: number
 }
 
-/**
- * The inputs of a step other than state and event, captured when it runs: time, randomness and stored data.
- */
+/** The inputs of a step besides state and event, captured when it runs: time, randomness and stored data. */
 export interface StepContext {
   /** Milliseconds since 1970. */
   readonly now: number

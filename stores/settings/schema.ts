@@ -111,9 +111,7 @@ export const SETTINGS = {
   /** Autoplay to the foundations; `game` is each game's default. */
   automatic: oneOf(['game', 'off', 'safe', 'all'], { group: 'play' }),
   winnableOnly: toggle(true, { group: 'play' }),
-  /**
-   * When the bar shows whether the game can still be won: in games with all cards visible, always, or never.
-   */
+  /** When the bar shows whether the game can be won: with all cards visible, always, or never. */
   light: oneOf(['open', 'always', 'never'], { group: 'play' }),
   sound: toggle(false, { group: 'play' }),
   /** In percent. */
@@ -139,9 +137,7 @@ export const SETTINGS = {
   showShortcuts: toggle(false, { group: 'tab' }),
   showVisited: toggle(false, { group: 'tab', permission: 'topSites' }),
   showClock: toggle(false, { group: 'tab' }),
-  /**
-   * A 12-hour or 24-hour clock; `system`: whichever is usual for the page's language in the browser's region.
-   */
+  /** A 12-hour or 24-hour clock; `system`: as usual for the page's language in the browser's region. */
   hours: oneOf(['system', '12', '24'], { group: 'tab' }),
   /** `browser`: the first of the browser's languages that has a locale. */
   language: languageTag({ group: 'looks' }),

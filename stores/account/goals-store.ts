@@ -31,7 +31,7 @@ function progressOf(
   return goal && { ...goal, text, won: winsToward(goal, results, clean), isCut: isRowCut(goal, results) }
 }
 
-/** Goals. They are settings, so they are synced; wins are counted from results and past games. */
+/** The goals. They are settings, so they are synced; wins are counted from results and past games. */
 export const useGoals = defineStore('goals', () => {
   const { local } = usePlatform()
   const settings = useSettings()

@@ -5,7 +5,7 @@ import { loadGames } from '../../engine/index.ts'
 import { usePlatform } from '../platform/platform'
 import type { PastGame } from '../sync/past-games.ts'
 
-/** Finished games of this device, latest first. */
+/** These games, latest first. */
 export const usePastGames = defineStore('past-games', () => {
   const { local } = usePlatform()
   const games = shallowRef<readonly PastGame[]>()

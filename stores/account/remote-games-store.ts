@@ -81,11 +81,11 @@ export const useRemoteGames = defineStore('others', () => {
   const dismiss = (what: string) => {
     dismissed.value = new Set([...dismissed.value, what])
   }
-  const goOn = async ({ game: other }: Offer): Promise<void> => {
+  const continueHere = async ({ game: other }: Offer): Promise<void> => {
     toTable()
     await session.dispatch({ kind: 'continueFrom', other, deviceId: read.value?.known.selfId ?? '' })
     await settle(Date.now())
   }
 
-  return { offers, offer, endedOn, cameFrom, refresh, follow, dismiss, goOn, goBack }
+  return { offers, offer, endedOn, cameFrom, refresh, follow, dismiss, continueHere, goBack }
 })

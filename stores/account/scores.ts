@@ -12,10 +12,10 @@ import type { PastGame } from '../sync/past-games.ts'
 
 /** The ways to score games. `cumulative`: `vegas`, with a running total. */
 export const SCORE_CHOICES = ['off', 'standard', 'timed', 'vegas', 'cumulative'] as const
-/** The chosen way. */
+/** How the user's games are scored. */
 export type ScoreChoice = (typeof SCORE_CHOICES)[number]
 
-/** The chosen way, and for a running total the plays that had ended when it was chosen. */
+/** The choice, and for a running total the plays that had ended when it was chosen. */
 export interface StoredChoice {
   readonly choice: ScoreChoice
   readonly earlier: ReadonlySet<string>

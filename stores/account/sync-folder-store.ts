@@ -36,7 +36,7 @@ export type NotBegun = AddressProblem | 'notAllowed' | 'nobody'
 /** The polling interval while a login is pending. */
 const ASK_AGAIN_MS = 2000
 
-/** The sync folder. */
+/** The state of the sync folder, and what its panel can do. */
 // oxlint-disable-next-line max-lines-per-function -- A list of what the panel shows and does.
 export const useSyncFolder = defineStore('place', () => {
   const platform: Platform & Asking = usePlatform()

@@ -228,7 +228,7 @@ export const useNotices = defineStore('notices', () => {
     'winnable': analysis.backToWinnable,
     'where-lost': replay.showWhereLost,
     'play-here': game.playHere,
-    'continue': async () => remote.offer && remote.goOn(remote.offer),
+    'continue': async () => remote.offer && remote.continueHere(remote.offer),
     'go-back': remote.goBack,
     'undo': game.undo,
     'restart': game.restart,

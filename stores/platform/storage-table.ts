@@ -16,7 +16,7 @@ export interface StorageKey {
   readonly erasedBy?: EraseScope
 }
 
-/** The table. */
+/** One row for each key or prefix. */
 export const storageKeys: readonly StorageKey[] = [
   { key: keys.GAME_PREFIX, owner: 'session/game-in-memory', isPublished: true, erasedBy: 'games' },
   { key: keys.PREVIOUS_PREFIX, owner: 'session/game-in-memory', erasedBy: 'games' },

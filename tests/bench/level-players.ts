@@ -13,7 +13,7 @@ import {
 import { SUIT_WEIGHTS, WEIGHTS } from '../../engine/levels/weights.ts'
 import { mulberry32 } from '../../engine/rules/shuffle.ts'
 
-/** A beginner, who applies smaller weights, plays more randomly, and undoes up to three times. */
+/** The naive player applies smaller weights, plays more randomly, and undoes up to three times. */
 const NAIVE: PlayerOptions = {
   temperature: 1.2,
   undos: 3,
@@ -36,7 +36,7 @@ const NAIVE: PlayerOptions = {
   },
 }
 const NAIVE_GAMES = 8
-/** The beginner in games like Spider, who looks less far ahead. */
+/** The naive player in games like Spider looks less far ahead. */
 const NAIVE_SUITS: SuitPlayer = {
   weights: { ...SUIT_WEIGHTS, downLast: 0, run: 0, otherSuit: 4, breaks: 6, breaksAbove: 0 },
   ahead: 4,

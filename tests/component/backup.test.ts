@@ -114,7 +114,7 @@ describe('a backup', () => {
     const firefox = await device({}, 'Firefox')
     expect(await importText(firefox, quoted)).toMatchObject({ results: 0, games: 1 })
     await firefox.others.refresh()
-    await firefox.others.goOn(firefox.others.offer!)
+    await firefox.others.continueHere(firefox.others.offer!)
     expect(writePosition(firefox.game.position)).toEqual(
       writePosition(
         playAll(deal('sea-towers', wonGame('sea-towers').deal), wonGame('sea-towers').moves.slice(0, 4)),
@@ -127,12 +127,12 @@ describe('a backup', () => {
     const firefox = await device({}, 'Firefox')
     await importText(firefox, (await laptop.backup.codeOfGame())!)
     await firefox.others.refresh()
-    await firefox.others.goOn(firefox.others.offer!)
+    await firefox.others.continueHere(firefox.others.offer!)
     play(firefox.game, 3, 6)
     await importText(laptop, (await firefox.backup.codeOfGame())!)
     await laptop.others.refresh()
     expect(laptop.others.offer).toMatchObject({ relation: 'ahead', device: '' })
-    await laptop.others.goOn(laptop.others.offer!)
+    await laptop.others.continueHere(laptop.others.offer!)
     expect(laptop.game.moves).toBe(6)
   })
   it('that is damaged, too new, too large or not ours is refused, with a reason', async () => {

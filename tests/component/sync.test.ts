@@ -17,7 +17,7 @@ async function continued() {
   await laptop.sync()
   const desk = await device(account, 'Desk')
   await desk.sync()
-  await desk.others.goOn(desk.others.offer!)
+  await desk.others.continueHere(desk.others.offer!)
   return { laptop, desk }
 }
 
@@ -30,7 +30,7 @@ describe('a game in progress', () => {
     const desk = await device(account, 'Desk')
     await desk.sync()
     expect(desk.others.offer).toMatchObject({ device: 'Laptop', relation: 'other' })
-    await desk.others.goOn(desk.others.offer!)
+    await desk.others.continueHere(desk.others.offer!)
     expect(writePosition(desk.game.position)).toEqual(writePosition(laptop.game.position))
     await desk.game.undo()
     expect(desk.game.history.gestures).toHaveLength(5)
@@ -44,7 +44,7 @@ describe('a game in progress', () => {
     await laptop.sync()
     expect(laptop.game.position).toBe(position)
     expect(laptop.others.offer).toMatchObject({ device: 'Desk', relation: 'ahead' })
-    await laptop.others.goOn(laptop.others.offer!)
+    await laptop.others.continueHere(laptop.others.offer!)
     expect(laptop.game.moves).toBe(7)
     await laptop.sync()
     await desk.sync()
@@ -58,7 +58,7 @@ describe('a game in progress', () => {
     await laptop.sync()
     expect(laptop.others.offer).toMatchObject({ relation: 'apart' })
     const own = writePosition(laptop.game.position)
-    await laptop.others.goOn(laptop.others.offer!)
+    await laptop.others.continueHere(laptop.others.offer!)
     expect(laptop.game.moves).toBe(5)
     await laptop.sync()
     await desk.sync()
@@ -209,7 +209,7 @@ describe('of several games in progress elsewhere', () => {
   })
   it('one that the user chose to continue stays', async () => {
     const { desk } = await arrived('?game=klondike-3&deal=1')
-    await desk.others.goOn(desk.others.offers.find(({ id }) => id === 'sea-towers')!)
+    await desk.others.continueHere(desk.others.offers.find(({ id }) => id === 'sea-towers')!)
     expect([(await nextTab(desk)).shown, (await nextTab(desk)).shown]).toEqual([
       'sea-towers 3',
       'sea-towers 3',

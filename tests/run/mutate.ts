@@ -106,8 +106,8 @@ const PARTS: Readonly<Record<string, Part>> = {
   solver: {
     files: [
       'engine/solver/**/*.ts',
-      // The search order affects only speed, so its mutants may survive. Messages to the worker are not
-      // solving, and types have no code to mutate.
+      // The search order affects only speed, so its mutants may survive. Types have no code to mutate, and
+      // these tests send no messages to the worker.
       ...[
         'kernel/beam',
         'kernel/best-first',

@@ -61,7 +61,10 @@ export interface SmallDevice {
   readonly doomed: readonly string[]
 }
 
-/** What can happen in a tab. */
+/**
+ * What can happen in a tab. `carry`: the event that waited for storage is handled. `land`: the oldest write
+ * arrives. `hear`: the oldest change event arrives.
+ */
 export const IN_TAB = [
   'play',
   'deal',
@@ -93,7 +96,7 @@ export const emptyDevice = (number: number): SmallDevice => ({
   doomed: [],
 })
 
-/** A device at a minute (since 2020), during an event. */
+/** Lets something happen to a device, at a minute since 2020. */
 export class Happening {
   device: SmallDevice
   readonly #code: Explored

@@ -1,5 +1,5 @@
-// A game whose stored text is lost or damaged is restored from the copy that this device published, or
-// reported.
+// Games are not lost: a missing or damaged text is restored from the copy that this device published, or
+// reported; a game replaced by an address has a way back; one that ended here is not said to end elsewhere.
 import { describe, expect, it } from 'vitest'
 import { legalMoves, movesMade } from '../../engine/index.ts'
 import { endElsewhere } from '../../stores/account/remote-games.ts'

@@ -69,7 +69,7 @@ describe('opening', () => {
     expect([closed.state.isFirst, closed.texts.welcome]).toEqual([false, undefined])
     expect(new Stepped(closed.texts).open('').state.isFirst).toBe(false)
   })
-  it('by an address makes that game the one played last', () => {
+  it('from an address makes that game the one played last', () => {
     const { texts } = opened().play(FIRST).take({ kind: 'switchGame', game: 'freecell' })
     expect(texts.current).toBe('freecell')
     expect(new Stepped(texts).open('?game=sea-towers').texts.current).toBe('sea-towers')
@@ -179,7 +179,7 @@ describe('an address that names a deal', () => {
     const again = new Stepped(texts).open(address)
     expect([again.number, again.steps]).toEqual([deal, 0])
   })
-  it('continues a previous game with it, as its number does, even if the last one is unreadable', () => {
+  it('continues a previous game of that deal, as typing its number does, even if the last is unreadable', () => {
     const left = opened().play(FIRST, SECOND, legalMoves(opened().play(FIRST, SECOND).state.game.position)[0])
     const { history, playId } = left.state.game
     left.take({ kind: 'newDeal', dealNumber: 18, playId: 'other001' })

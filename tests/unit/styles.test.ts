@@ -9,7 +9,7 @@ import { cardRules } from '../../.build/cards.ts'
 const LAYERS = ['tokens', 'base', 'table', 'surfaces', 'feature', 'device']
 const isTokens = (file: string) => /\/(tokens|constants)\.css$/.test(file)
 
-/** Every style sheet and component style, after the build's layer and card transforms. */
+/** Every style sheet and component style: as written, and after the build's layer and card transforms. */
 const styles = await Promise.all(
   [...globSync('assets/*.css'), ...globSync('{components,entrypoints}/**/*.vue')]
     .map(file => {
@@ -144,7 +144,7 @@ it('every rule with the font of the cards shows the letters that the user chose'
   expect(found).toEqual([])
 })
 
-it('no rule applies only while the table is open, because a closing page fades out over it', () => {
+it('no rule requires data-table to be open: a page that fades out over the table would match too', () => {
   const found: string[] = []
   for (const { file, written } of styles)
     written.walkRules(/data-table='open'/, ({ selector }) => void found.push(`${file}: ${selector}`))

@@ -12,15 +12,15 @@ const START = 100_000
 const DAY = 20_782
 const NOW = START + 600
 
-type Told = Partial<GameResult> & { readonly minute: number }
+type Given = Partial<GameResult> & { readonly minute: number }
 let plays = 0
-const result = (told: Told): GameResult => ({
+const result = (given: Given): GameResult => ({
   play: `play${String(plays++).padStart(4, '0')}`,
   game: 'klondike-1',
   outcome: 'won',
   seconds: 300,
   moves: 90,
-  ...told,
+  ...given,
 })
 const record = (
   results: readonly GameResult[],

@@ -198,7 +198,7 @@ describe('erasing games and statistics', () => {
     await laptop.sync()
     expect(Object.keys(account).filter(key => key.includes('newer'))).toEqual([])
   })
-  it('removes an erased page even if the later page is only in sums or has no room', () => {
+  it('removes an erased page even if its later version is only in a summary or does not fit', () => {
     const log = keys.log('goneOneA', 0)
     const erasures = [{ epoch: 1, minute: 50, scope: 'games', of: ['goneOneA'] }] as const
     const later = item(log, written(row('later')), 2, 1)
@@ -295,7 +295,7 @@ describe('an erasure by another device', () => {
     expect(Object.keys(laptop.texts).filter(key => key.startsWith('erased:'))).toEqual([])
     expect(await bringBack(laptop.ports)).toBeUndefined()
   })
-  it('has each result restored only once if two devices undo it', async () => {
+  it('can be undone by two devices, which restores each result only once', async () => {
     const { all, desk, laptop, phone } = await threeDevices()
     await desk.syncer.erase('games')
     for (const one of all) await one.sync()
@@ -324,7 +324,7 @@ describe('an erasure by another device', () => {
 })
 
 describe('the epoch', () => {
-  it('of an item counts as damage if it is more than 64 ahead of a known account', async () => {
+  it('of an item counts as damage if it is more than 64 ahead of a known account’s', async () => {
     const { account, laptop } = await threeDevices()
     account[keys.device('hostileA')] = writeItem(keys.device('hostileA'), { epoch: 66, seq: 1, content: '' })
     await laptop.sync()

@@ -79,7 +79,7 @@ describe('fill', () => {
   it('“any”: every card fills an empty column', () => {
     expect(legal(five(), { t0: '3H' })).toContain('t0>t1')
   })
-  it('“kings”: only the highest rank does', () => {
+  it('“kings”: only the highest rank fills one', () => {
     const game = five({ tableau: tableau(3, { dealt: 2, build: downInSuit, fill: 'kings' }) })
     expect(legal(game, { t0: '3H' })).not.toContain('t0>t1')
     expect(legal(game, { t0: '5H' })).toContain('t0>t1')

@@ -17,8 +17,8 @@ const keyOf = ({ columns, cells }: Plain): string =>
 const isRed = (face: number) => (face & 3) === 1 || (face & 3) === 2
 
 /**
- * Whether a foundation accepts the card next: it is an ace, or foundations have more copies of the card one rank
- * below in its suit than of the card itself.
+ * Whether a foundation accepts the card next: it is an ace, or foundations have more copies of the card
+ * one rank below in its suit than of the card itself.
  */
 function fitsFoundation(left: ReadonlyMap<number, number>, copies: number, face: number): boolean {
   const up = (other: number) => copies - (left.get(other) ?? 0)

@@ -12,7 +12,8 @@ export interface Month {
 }
 
 /** The month `offset` months from now. */
-export function monthAt(offset: number, now = new Date()): Month {
+export function monthAt(offset: number): Month {
+  const now = new Date()
   const first = dayHere(new Date(now.getFullYear(), now.getMonth() + offset, 1))
   const start = noonOf(first)
   return {
@@ -23,8 +24,8 @@ export function monthAt(offset: number, now = new Date()): Month {
 }
 
 /** The offset of the month of a day; 0 for days after this month, which the calendar does not show. */
-export function offsetOf(day: number, now = new Date()): number {
-  const date = noonOf(day)
+export function offsetOf(day: number): number {
+  const [date, now] = [noonOf(day), new Date()]
   const months = 12 * (date.getFullYear() - now.getFullYear()) + date.getMonth() - now.getMonth()
   return Math.min(0, months)
 }

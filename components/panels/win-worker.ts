@@ -112,15 +112,15 @@ function start(show: Show, sheets: readonly Sheet[]): () => void {
       draw(card.name, glide(card.from, show.ribbon[i].pose, part), 1, i < chosen.length - 1 ? part : 0)
     }
   }
-  function gather(from: number): void {
-    gathered = from
+  function gather(): void {
+    gathered = 0
     send('gathering')
   }
   function paint(time: number): void {
     const ms = Math.min(Math.max(0, time - last), MAX_STEP_MS)
     last = time
     if (gathered !== undefined) gathered += ms
-    else if (time - begun >= FLIGHT_MS) gather(0)
+    else if (time - begun >= FLIGHT_MS) gather()
     else leave(time - begun)
     pen.resetTransform()
     pen.clearRect(0, 0, show.canvas.width, show.canvas.height)
@@ -135,7 +135,7 @@ function start(show: Show, sheets: readonly Sheet[]): () => void {
   if (show.isStill) gathered = Infinity
   else requestAnimationFrame(() => send('drawn'))
   paint(begun)
-  return () => (gathered === undefined ? gather(0) : (gathered = Infinity))
+  return () => (gathered === undefined ? gather() : (gathered = Infinity))
 }
 
 let touch: (() => void) | undefined

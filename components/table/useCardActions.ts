@@ -42,8 +42,11 @@ export function useCardActions(root: Ref<HTMLElement | null>, layout: Layout) {
   }
 
   /** Turns the stock, unless its face-up card takes the selected card, as in Pyramid. */
-  const pressStock = (from = selected.value): unknown =>
-    from && drops.legalFrom(from).has('stock') ? moveTo(from, 'stock') : turnStock()
+  function pressStock(): void {
+    const from = selected.value
+    if (from && drops.legalFrom(from).has('stock')) moveTo(from, 'stock')
+    else turnStock()
+  }
   const clicks = useClicks(layout, feedback, selection, { moveTo, pressStock, clearFeedback })
   const drops = useDrops(layout, feedback, { moveTo, clearFeedback })
 

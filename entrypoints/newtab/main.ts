@@ -6,6 +6,7 @@ import { DEFAULT_GAME } from '../../engine/index.ts'
 import { latePartsOf } from '../../components/bar/painted-bar'
 import { languageFor, setLocale } from '../../components/i18n'
 import { loadOtherGames } from '../../components/other-games'
+import { workerStarter } from '../../components/worker-starter'
 import { useLateAnalysis } from '../../stores/analysis/late-analysis'
 import { startWorkerKey } from '../../stores/analysis/solver-keys'
 import { browserPlatform, platformKey } from '../../stores/platform/platform'
@@ -16,17 +17,10 @@ import { useSettings } from '../../stores/session/settings'
 import solverWorker from '../../engine/worker.ts?worker&url'
 import App from './App.vue'
 
-const { trustedTypes } = window as {
-  trustedTypes?: { createPolicy(name: string, rules: object): { createScriptURL(url: string): string } }
-}
-/** A Trusted Types policy that always returns the URL of the solver's worker. */
-const policy = trustedTypes?.createPolicy('quickhand', { createScriptURL: () => solverWorker })
-const startWorker = (): Worker =>
-  new Worker(policy?.createScriptURL(solverWorker) ?? solverWorker, { type: 'module' })
 // A function, because Vue would serialize the painted board as the template of an object without `render`.
 const app = createApp(() => h(App))
   .provide(platformKey, browserPlatform)
-  .provide(startWorkerKey, startWorker)
+  .provide(startWorkerKey, workerStarter('quickhand', solverWorker))
   .use(createPinia())
 const game = useGame()
 const session = useSession()

@@ -49,9 +49,9 @@ export function continuationOf(texts: Texts, known: RemoteState, table: GameInMe
  * The time of the latest game that was opened automatically, or at which the user last chose a game, in
  * milliseconds since 1970. A time more than a day ahead comes from a wrong clock and does not count.
  */
-export function settledIn(texts: Texts, now = Date.now()): number {
+export function settledIn(texts: Texts): number {
   const time = Number(texts[SETTLED_KEY])
-  return time <= now + DAY_MS ? time : 0
+  return time <= Date.now() + DAY_MS ? time : 0
 }
 
 /** `ahead`: a later state of the same play. `other`: another play that displaces nothing here. */

@@ -416,7 +416,7 @@ describe('the choice of what is on the table', () => {
         expect(overlays.list, 'at once').toBeUndefined()
       } else {
         const other = { minute: 1, vector: {}, record: writeRecord({ history, playId, seconds }) }
-        await useRemoteGames(pinia).goOn({ game: other } as unknown as Offer)
+        await useRemoteGames(pinia).continueHere({ game: other } as unknown as Offer)
       }
       expect([overlays.list, overlays.panel]).toEqual([undefined, undefined])
       expect(focusCursor).toHaveBeenCalled()

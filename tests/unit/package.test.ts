@@ -11,8 +11,8 @@ describe('the package', () => {
   it('lets no text become script or markup, except Vue’s templates and the addresses of workers', () => {
     expect(config).toContain(`"require-trusted-types-for 'script'"`)
     expect(config).toContain("'trusted-types vue quickhand win'")
-    expect(readFileSync('entrypoints/newtab/main.ts', 'utf8')).toContain("createPolicy('quickhand'")
-    expect(readFileSync('components/panels/win-show.ts', 'utf8')).toContain("createPolicy('win'")
+    expect(readFileSync('entrypoints/newtab/main.ts', 'utf8')).toContain("workerStarter('quickhand'")
+    expect(readFileSync('components/panels/win-show.ts', 'utf8')).toContain("workerStarter('win'")
   })
   it('cannot be reached by web pages or other extensions, and has no host permissions at first', () => {
     expect(config).not.toMatch(/web_accessible_resources|externally_connectable|\bhost_permissions/)

@@ -26,9 +26,8 @@ export async function saveResultPicture(ended: Ended): Promise<void> {
 export const isSharing = shallowRef(false)
 
 /**
- * Opens the system's share sheet if available; otherwise copies text and picture, or the text alone.
- * Resolves to whether something was copied; does nothing while a game is being shared. Rejects if neither is
- * possible.
+ * Opens the system's share sheet if available; otherwise copies text and picture, or the text alone. Resolves
+ * to whether something was copied; does nothing while a game is being shared. Rejects if both fail.
  */
 export async function shareResult(ended: Ended): Promise<boolean> {
   if (isSharing.value) return false

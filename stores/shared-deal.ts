@@ -97,8 +97,7 @@ function withDeal(game: GameId | undefined, digits: string): Result<LaunchReques
 /**
  * Reads a deal number such as `17` or `1,000`, a name and a number such as `Sea Towers #17` or `sea towers
  * 17`, a sentence with a full name and `#17`, or an address with `game=` and `deal=`. If the text names no
- * game, the deal belongs to `game`. Returns the reason if a value is invalid; undefined if the text has no
- * deal.
+ * game, the deal belongs to `game`. Returns the reason for an invalid value; undefined without a deal.
  */
 export function readDeal(text: string, names: GameNames, game?: GameId): Result<SharedDeal> | undefined {
   const found = readRequest(text, names)

@@ -2,9 +2,8 @@
 import type { useLateAnalysis } from '../../stores/analysis/late-analysis'
 
 /**
- * Finds the late parts and the light in the bar that the first frame has painted. The returned function
- * puts them into the mounted bar if it shows the same game, deal and moves. The parts remove their copies
- * (replace-painted.ts).
+ * Finds the late parts and the light that the first frame has painted in the bar. The returned function puts
+ * them into the mounted bar if it shows the same game, deal and moves (see replace-painted.ts).
  */
 export function latePartsOf(page: HTMLElement, late: ReturnType<typeof useLateAnalysis>): () => void {
   const find = (query: string) => [...page.querySelectorAll<HTMLElement>(query)]

@@ -30,8 +30,7 @@ function visiblePart({ x, y }: PlacedCard, next: PlacedCard | undefined, geometr
 
 /**
  * What a message can cover: the indices of cards (rank and suit, in the upper left corner), the visible parts
- * of cards, and the empty places. `inPlay`: uncovered cards, and those that can be moved with the cards on
- * them.
+ * of cards, and empty places. `inPlay`: uncovered cards, and those that can be moved with those on them.
  */
 function coverable(position: Position, cards: readonly PlacedCard[], geometry: Geometry) {
   const { game, piles } = position

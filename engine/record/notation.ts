@@ -57,9 +57,8 @@ export function parsePosition(
 }
 
 /**
- * Reads a position from trusted strings, as in tests and tools; a missing pile is empty. Throws an Error
- * whose message says which card is missing, duplicate or unknown, or which pile is unknown or cannot hold its
- * cards.
+ * Reads a position from trusted strings, as in tests and tools; a missing pile is empty. Throws an Error that
+ * says which card is missing, duplicate or unknown, or which pile is unknown or cannot hold its cards.
  */
 export function readPosition(
   game: GameId,

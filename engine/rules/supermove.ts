@@ -64,8 +64,7 @@ export function carryThroughCells(
 
 /**
  * The single moves for a run of `count` cards. If the cells alone cannot carry it, its upper part moves to an
- * empty column (with the help of other empty columns), then the rest to the target, then the upper part onto
- * it.
+ * empty column (with the help of others), then the rest to the target, then the upper part onto it.
  */
 function expandSupermove(
   from: PileId,

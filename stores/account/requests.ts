@@ -40,10 +40,9 @@ const folderRequests = [
 ] as const
 
 /**
- * `folder-sign-in`: start a login on the server of the draft, in a tab. `folder-signed-in`: report whether
- * the login was granted; if so, store a complete draft. `folder-give-up`: end the attempt to connect a
- * folder. A login is canceled, access to a folder that is not connected is revoked, and unneeded permissions
- * are released.
+ * `folder-sign-in`: start a login on the server of the draft, in a tab. `folder-signed-in`: report whether it
+ * was granted; if so, store a complete draft. `folder-give-up`: end the attempt to connect a folder. A login
+ * is canceled, access to a folder that is not connected revoked, unneeded permissions released.
  */
 const loginRequests = [
   v.strictObject({ kind: v.literal('folder-sign-in') }),

@@ -57,8 +57,7 @@ function startOfRow(results: readonly GameResult[]): number | undefined {
 
 /**
  * At most three goals, from different `KINDS` and for different games, that are neither set nor reached. They
- * are based on the results before `start`, the minute in which `day` begins, so that none is added during the
- * day.
+ * are based on the results before `start`, the minute in which `day` begins, so none is added during it.
  */
 export function suggestedGoals(
   { all, clean, goals }: OwnRecord,

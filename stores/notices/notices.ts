@@ -76,36 +76,24 @@ function eventNotice(
 }
 
 /** The notice about other devices: a game came from one, has ended on one, or can be continued here. */
-function otherDeviceNotice(game: Game, remote: RemoteGames): ShownNotice | undefined {
+function otherDeviceNotice({ playId }: Game, remote: RemoteGames): ShownNotice | undefined {
   const { endedOn, offer, cameFrom } = remote
-  if (cameFrom) {
+  const closing = (what: string) => ({ dismiss: () => remote.dismiss(what) })
+  if (cameFrom)
     return {
       kind: 'offer',
       key: 'came',
       offer: cameFrom,
       actions: ['go-back'],
-      dismiss: () => remote.dismiss(cameFrom.game.record),
+      ...closing(cameFrom.game.record),
     }
-  }
   if (endedOn) {
     const isWon = endedOn.outcome === 'won'
-    return {
-      kind: 'ended',
-      key: 'ended',
-      device: endedOn.device,
-      isWon,
-      actions: [],
-      dismiss: () => remote.dismiss(game.playId),
-    }
+    return { kind: 'ended', key: 'ended', device: endedOn.device, isWon, actions: [], ...closing(playId) }
   }
   if (!offer) return undefined
-  return {
-    kind: 'offer',
-    key: 'offer',
-    offer,
-    actions: [offer.relation === 'apart' ? 'choose' : 'continue'],
-    dismiss: () => remote.dismiss(offer.game.record),
-  }
+  const action = offer.relation === 'apart' ? 'choose' : 'continue'
+  return { kind: 'offer', key: 'offer', offer, actions: [action], ...closing(offer.game.record) }
 }
 
 const stuckActions = ({ state, canUndo }: Game): readonly NoticeAction[] =>

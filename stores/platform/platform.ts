@@ -44,8 +44,7 @@ export interface Platform {
   locked<T>(name: string, work: () => Promise<T>): Promise<T>
   /**
    * Takes a lock from its holder; resolves when it is held, or when the browser refused it and the request
-   * will be repeated. The `changed` of the first call for a lock is called whenever the lock is gained or
-   * lost.
+   * will be repeated. The first `changed` for a lock is called whenever the lock is gained or lost.
    */
   takeOver(name: string, changed: (isHolder: boolean) => void): Promise<void>
 }

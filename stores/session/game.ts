@@ -98,9 +98,8 @@ export const useGame = defineStore('game', () => {
   const isLeaving = computed(() => awaited.value === 'deal')
 
   /**
-   * Runs `work` while the user is waiting. Resolves to `aborted` if the user is no longer waiting when it
-   * ends, even if it failed, and immediately if a new deal is being looked for. `isWanted`: whether the user
-   * is still waiting.
+   * Runs `work` while the user waits. Resolves to `aborted` if the user no longer waits when it ends, even if
+   * it failed, and immediately if a new deal is being looked for. `isWanted`: whether the user still waits.
    */
   async function waitFor<T>(
     kind: 'hint' | 'deal',

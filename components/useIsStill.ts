@@ -3,7 +3,6 @@ import { useSettings } from '../stores/session/settings'
 
 const preference = matchMedia('(prefers-reduced-motion: reduce)')
 
-/** Returns a function that tells whether motion is off. */
 export function useIsStill(): () => boolean {
   const settings = useSettings()
   return () => preference.matches || settings.values.motion === 'off'

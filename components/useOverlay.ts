@@ -1,8 +1,7 @@
-// Registers a component as an overlay over the table.
+// Registers a component as an overlay over the table, while `isShown` holds and until it is unmounted.
 import { watch } from 'vue'
 import { useOverlays } from '../stores/overlays/overlays'
 
-/** Registers an overlay while `isShown` holds, until the component is unmounted. */
 export function useOverlay(
   kind: Parameters<ReturnType<typeof useOverlays>['show']>[0],
   isShown = () => true,

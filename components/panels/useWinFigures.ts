@@ -104,7 +104,6 @@ function useFirstClean() {
   return { isFirstClean, check }
 }
 
-/** The contents of the sheet for the game that was just won. */
 export function useWinFigures() {
   const store = useGame()
   const statistics = useStatistics()

@@ -1,10 +1,7 @@
-// The space for the welcome hint, reserved before it loads.
+// The space for the welcome hint. The table reserves it before the hint loads, so that no card moves then.
 import { language } from '../i18n'
 
-/**
- * The space for the welcome hint in pixels, including its margin. On wide pages, the English hint is one line
- * shorter. The table reserves the space before the hint loads, so no card moves when the hint appears.
- */
+/** In pixels, with the margin. On wide pages, the English hint is one line shorter. */
 export function firstWordsRoom(): number {
   if (innerHeight < 400) return 56
   if (innerHeight < 450) return 83

@@ -1,8 +1,5 @@
 // Which house rules leave the odds and levels of a game's deals unchanged.
 import type { HouseRule } from './types.ts'
 
-/**
- * Whether a game's odds also hold under these house rules. `move-runs` keeps them, because it only joins
- * moves that are legal one by one.
- */
+/** Whether a game's odds hold under house rules: `move-runs` only joins moves that are legal one by one. */
 export const keepsOdds = (house: readonly HouseRule[]): boolean => house.every(rule => rule === 'move-runs')

@@ -11,9 +11,8 @@ interface Change {
 }
 
 /**
- * Applies automatic consequences until nothing changes: top cards of columns, the reserve and an open stock
- * are turned up, finished suits are removed, the reserve fills empty columns, and uncovered cards of an
- * overlapping layout are turned up.
+ * Applies them until nothing changes. Top cards of columns, of the reserve and of an open stock turn up, and
+ * so do uncovered cards of an overlapping layout.
  */
 export function settled(position: Position): Position {
   const { game } = position

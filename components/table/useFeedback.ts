@@ -41,6 +41,10 @@ function usePlacing(
     message => {
       const element = root.value?.querySelector<HTMLElement>('.refusal')
       if (!message || !element) return
+      // As wide as its longest line. Balanced lines are shorter than the box in which they were broken.
+      const text = document.createRange()
+      text.selectNodeContents(element)
+      element.style.width = `${Math.ceil(text.getBoundingClientRect().width)}px`
       const size = { width: element.offsetWidth, height: element.offsetHeight }
       const { x, y } = placeMessage(size, message.about, store.position, {
         cards: cards.value,

@@ -156,6 +156,21 @@ describe('Chromium', () => {
     },
   )
 
+  test('a message beside a card is as wide as its longest line', async () => {
+    await tab.resize(400, 700)
+    await openGame(tab, '?game=double-sea-towers&deal=17')
+    await clickPile(tab, 't2', 0)
+    await shown(tab, '.refusal')
+    const [lines, free] = await tab.run(() => {
+      const message = document.querySelector<HTMLElement>('.refusal')!
+      const text = document.createRange()
+      text.selectNodeContents(message)
+      return [message.offsetHeight / 20, message.offsetWidth - text.getBoundingClientRect().width]
+    })
+    expect(lines).toBeGreaterThan(2)
+    expect(free).toBeLessThan(22)
+  })
+
   test('text grows with the cards in windows wider than 1920 px, and the settings with it', async () => {
     await tab.resize(1920, 950)
     await openGame(tab, '')
@@ -289,7 +304,7 @@ describe('Chromium', () => {
     expect(scrolled).toEqual([0, true, 0, true, 0, true])
   })
 
-  test('in every language, options have space for their longest words, and Appearance does not scroll', async () => {
+  test('in every language, options fit their longest words, and Appearance does not scroll', async () => {
     await openGame(tab, '')
     await press(tab, 'settings')
     await shown(tab, '[data-tab]')
@@ -410,6 +425,15 @@ describe('Chromium', () => {
       await tab.run(() => document.querySelector<HTMLElement>('[data-action="finish"]')!.click())
       await shown(tab, '.won .panel')
       expect(await everywhere('.won .panel')).toEqual({})
+      for (const width of [1100, 1200]) {
+        await tab.resize(width, 650)
+        const space = await tab.run(() => {
+          const boxOf = (query: string) => document.querySelector(query)!.getBoundingClientRect()
+          const [figure, buttons] = [boxOf('.won dl > :last-child'), boxOf('.won .ways')]
+          return Math.max(buttons.left - figure.right, figure.top - buttons.bottom)
+        })
+        expect(space, `between figures and buttons at ${width} px`).toBeGreaterThan(0)
+      }
       await tab.reload()
       await shown(tab, '[data-state="won"]')
       await shown(tab, '.notice')

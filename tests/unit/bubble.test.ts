@@ -100,7 +100,7 @@ describe('the message about a card', () => {
       { numRuns: 300 },
     )
   })
-  it('is next to its card, and covers no rank and suit if there is such a place, least of cards in play', () => {
+  it('is next to its card, where it covers no rank and suit if possible, least of cards in play', () => {
     fc.assert(
       fc.property(anyTold, ({ positions, pick, on, size }) => {
         const position = positions.at(-1)!

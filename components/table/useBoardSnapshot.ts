@@ -33,11 +33,27 @@ const copyOf = (element: Element): Copy => [
   }),
 ]
 
+/** The places and cards at rest, as first-frame.js builds them. */
+const boardOf = ({ shown, cards, geometry }: Layout) => ({
+  slots: viewSlots(shown.value, geometry.value, SCENE).map(
+    ({ className, style, preferredSuit, firstRank, badge }) => [
+      className,
+      style,
+      { home: preferredSuit, first: firstRank, badge },
+    ],
+  ),
+  cards: viewCards(shown.value, cards.value, SCENE).map(({ className, placed, name }) => [
+    className,
+    restStyle(placed),
+    { card: name, rank: printedRank(name) },
+  ]),
+})
+
 /**
  * Saves snapshots until the scope is disposed, then removes the last one. Loaded after the first paint.
  * `faces`: what face-up cards show, as classes of the table.
  */
-export function useBoardSnapshot({ shown, cards, geometry }: Layout, faces: Readonly<Ref<string>>): void {
+export function useBoardSnapshot(layout: Layout, faces: Readonly<Ref<string>>): void {
   const settings = useSettings()
   const late = useLateAnalysis()
   const { local } = usePlatform()
@@ -54,7 +70,7 @@ export function useBoardSnapshot({ shown, cards, geometry }: Layout, faces: Read
     due = 0
     if (late.isReplaying || epoch === undefined) return
     const bar = document.querySelector('.bar')
-    const { cardWidth, cardHeight } = geometry.value
+    const { cardWidth, cardHeight } = layout.geometry.value
     localStorage.setItem(
       KEY,
       JSON.stringify({
@@ -64,18 +80,7 @@ export function useBoardSnapshot({ shown, cards, geometry }: Layout, faces: Read
         strip: document.querySelector<HTMLElement>('.strip-bar')?.offsetHeight ?? 0,
         bar: bar && copyOf(bar),
         table: [`table still ${faces.value}`, `--w:${cardWidth}px;--h:${cardHeight}px`],
-        slots: viewSlots(shown.value, geometry.value, SCENE).map(
-          ({ className, style, preferredSuit, firstRank, badge }) => [
-            className,
-            style,
-            { home: preferredSuit, first: firstRank, badge },
-          ],
-        ),
-        cards: viewCards(shown.value, cards.value, SCENE).map(({ className, placed, name }) => [
-          className,
-          restStyle(placed),
-          { card: name, rank: printedRank(name) },
-        ]),
+        ...boardOf(layout),
       }),
     )
   }
@@ -98,7 +103,7 @@ export function useBoardSnapshot({ shown, cards, geometry }: Layout, faces: Read
   }
 
   void readEpoch().catch(() => undefined)
-  watch([cards, () => settings.values, () => late.light], schedule)
+  watch([layout.cards, () => settings.values, () => late.light], schedule)
   const lateParts = [...document.querySelectorAll<HTMLElement>('.bar .late')]
   useMutationObserver(lateParts, schedule, { childList: true, subtree: true })
   listen(window, 'pagehide', () => paint(!document.hidden))

@@ -91,7 +91,7 @@ describe('the buttons of the bar', () => {
     const after = [...bar.get('.space').element.parentElement!.children].map(({ classList }) =>
       classList.item(classList.length - 1),
     )
-    expect(after.slice(0, 7)).toEqual(['seg', 'space', 'late', 'moves', 'time', 'today', 'actions'])
+    expect(after.slice(1, 8)).toEqual(['late', 'space', 'late', 'moves', 'time', 'today', 'actions'])
     bar.unmount()
   })
   it('are reduced to the menu while the game is hidden', async () => {

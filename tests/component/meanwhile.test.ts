@@ -106,6 +106,8 @@ describe('during a replay', () => {
     await replay.showSolution()
     await nextTick()
     expect(list.find('[data-action="light-hint"]').exists()).toBe(false)
+    await tab.settings.change({ light: 'never' })
+    expect(list.emitted('done'), 'closes with its button').toHaveLength(1)
     list.unmount()
   })
   it('every button has a tooltip, which names its key if it has one', async () => {

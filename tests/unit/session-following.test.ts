@@ -332,6 +332,8 @@ describe('a page that receives storage changes', () => {
     hear(session, { [GAME]: undefined })
     expect([session.number, session.steps, session.state.change.cause]).toEqual([99, 0, 'deal'])
     expect([session.notices, session.state.previousText]).toEqual([['erasedElsewhere'], undefined])
+    session.take({ kind: 'newDeal', dealNumber: 19, playId: 'another2' })
+    expect(session.notices, 'there is no way back').toEqual([])
   })
   it('shows the new deal of another tab that was quicker, with the notice', () => {
     const session = opened().play(FIRST)

@@ -72,7 +72,7 @@ function ownKnowledgeOf({ local, self }: Device): Knowledge {
 
 /**
  * What devices unknown to the eraser had adopted before they heard of the erasure: results of an absorbed
- * device, and choices that they kept. These stay.
+ * device, and names and choices that they kept. These stay.
  */
 function adoptedBefore({ erasure }: ErasureHere, everybody: readonly Statements[]): Knowledge {
   const isBefore = ({ id, known }: Held) =>
@@ -131,12 +131,13 @@ export async function eraseOn(
   const knew = knownIn(local.items)
   // A question that was accepted but not processed yet is forgotten.
   for (const one of earlier) if (one.device === device) one.isOwn &&= knowsOf(device, one.erasure)
-  const settings = Object.entries(replicasIn(local.items)).filter(([key]) => key.startsWith('s:'))
+  const isKept = (key: string) => key.startsWith('s:') || key === `d:${self?.id}`
+  const kept = Object.entries(replicasIn(local.items)).filter(([key]) => isKept(key))
   const announced = await announcedBy(device, erase)
   for (const said of device.said.values()) said.isErased = true
   const { id, erasures = [] } = device.self!
-  // A device that erases games adopts all settings.
-  device.held.push({ id, known: self?.erasures ?? [], items: Object.fromEntries(settings) })
+  // A device that erases games keeps its name, and adopts all settings.
+  device.held.push({ id, known: self?.erasures ?? [], items: Object.fromEntries(kept) })
   const news = announced
     .filter(({ epoch }) => epoch === (self?.epoch ?? 0) + 1)
     .map(one => ({ ...one, of: one.of?.filter(named => isKnownOf(erasures, one, named)) }))

@@ -151,7 +151,7 @@ it('no rule requires data-table to be open: a page that fades out over the table
   expect(found).toEqual([])
 })
 
-it('a card and its print flip in one animation, so that neither lags behind', () => {
+it('a card and its rank and suit flip in one animation, so that neither lags behind', () => {
   const apart: string[] = []
   for (const { file, written } of styles)
     written.walkDecls('animation', ({ parent }) => {

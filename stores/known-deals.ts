@@ -11,7 +11,7 @@ import {
   type HouseRule,
   type Level,
 } from '../engine/index.ts'
-import type { Texts } from './platform/platform.ts'
+import type { Texts } from './platform/area.ts'
 import {
   BESIDE_NEWER,
   GAME_PREFIX,

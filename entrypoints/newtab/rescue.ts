@@ -1,6 +1,6 @@
 // The page shown if the session cannot be opened: an error message, and buttons to retry or export.
 import { downloadJson } from '../../components/download'
-import type { Area } from '../../stores/platform/platform'
+import type { Area } from '../../stores/platform/area.ts'
 import { storedTexts } from '../../stores/platform/stored-texts'
 
 /** Shows the page in English, because other files may fail to load. `detail`: the browser's error message. */

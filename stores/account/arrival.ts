@@ -1,6 +1,7 @@
 // Opens the user's latest game from another device until they touch the board. One click undoes that.
 import { computed, shallowRef } from 'vue'
-import { usePlatform, type Texts } from '../platform/platform.ts'
+import type { Texts } from '../platform/area.ts'
+import { usePlatform } from '../platform/platform.ts'
 import { SETTLED_KEY } from '../platform/storage-keys.ts'
 import { useGame } from '../session/game'
 import { useSession } from '../session/session'

@@ -2,7 +2,7 @@
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
 import { fail, ok, type ReasonKey, type Result } from '../../engine/index.ts'
-import { usePlatform, type Platform } from '../platform/platform.ts'
+import { usePlatform } from '../platform/platform.ts'
 import { LAST_IMPORT_KEY } from '../platform/storage-keys.ts'
 import { type EraseScope } from '../platform/storage-table.ts'
 import { useGame } from '../session/game.ts'
@@ -28,7 +28,6 @@ import { parseSyncState, SYNC_STATE_KEY, type SyncState } from '../sync/sync-sta
 import { backupItems, exportFile, findIn, LARGEST, writeCode } from '../sync/transfer.ts'
 import type { GameNames } from '../game-names.ts'
 import type { SharedDeal } from '../shared-deal.ts'
-import type { Asking } from './requests.ts'
 
 /** A device with items known here, as the panel lists it. */
 export interface KnownDevice extends Header {
@@ -64,7 +63,7 @@ const NEVER_IMPORTED: readonly (keyof SettingsValues)[] = ['since', 'isFolded']
 /** Export, import and its undo, devices, and erasing. */
 // oxlint-disable-next-line max-lines-per-function -- Its short functions share the last previewed items.
 export const useBackup = defineStore('backup', () => {
-  const { local, sync, ask, locked, version }: Platform & Asking = usePlatform()
+  const { local, sync, ask, locked, version } = usePlatform()
   const game = useGame()
   const settings = useSettings()
   const state = shallowRef<SyncState>(parseSyncState(undefined))

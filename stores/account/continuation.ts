@@ -1,6 +1,6 @@
 // Whether the latest game from another device can be opened here without displacing anything.
 import { isWon, readRecord, type GameId } from '../../engine/index.ts'
-import type { Texts } from '../platform/platform.ts'
+import type { Texts } from '../platform/area.ts'
 import { SETTLED_KEY } from '../platform/storage-keys.ts'
 import { keyOf, newerKeysIn, readGame } from '../session/game-in-memory.ts'
 import type { GameInMemory } from '../session/state.ts'

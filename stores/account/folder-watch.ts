@@ -1,7 +1,7 @@
 // Looks at the sync folder while a tab is visible: immediately, and at intervals while the tab is in use.
 import type { Platform } from '../platform/platform.ts'
 import { FOLDER_KEY } from '../platform/storage-keys.ts'
-import type { Asking, LookReason } from './requests.ts'
+import type { LookReason } from './requests.ts'
 
 /** The interval between looks, and how long they continue after the last use, in milliseconds. */
 const EVERY_MS = 60_000
@@ -11,7 +11,7 @@ const USED_MS = 300_000
  * Looks once the last look is old enough, then repeatedly while the page is in use, until the returned
  * function is called. Does nothing while no folder is connected.
  */
-export function watchFolder({ local, ask }: Pick<Platform, 'local'> & Asking): () => void {
+export function watchFolder({ local, ask }: Pick<Platform, 'local' | 'ask'>): () => void {
   let usedAt = Date.now()
   let retry: ReturnType<typeof setTimeout> | undefined
   const stop = new AbortController()

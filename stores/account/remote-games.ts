@@ -1,6 +1,6 @@
 // Games in progress according to the items of other devices; loaded after the first paint.
 import { readRecord, type GameId, type OpenedRecord } from '../../engine/index.ts'
-import type { Texts } from '../platform/platform.ts'
+import type { Texts } from '../platform/area.ts'
 import { timeOf } from '../time.ts'
 import { distinctNames, isImport, type Device } from '../sync/device.ts'
 import { devicesOf } from '../sync/devices.ts'

@@ -4,7 +4,7 @@ import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
 import { fail, ok, type Result } from '../../engine/index.ts'
 import type { Origins } from '../platform/origins.ts'
-import { usePlatform, type Platform } from '../platform/platform'
+import { usePlatform } from '../platform/platform'
 import { FOLDER_ASKED_KEY, FOLDER_DRAFT_KEY, FOLDER_KEY } from '../platform/storage-keys.ts'
 import { storageKeyOf } from '../platform/storage-table.ts'
 import type { Draft } from '../sync/remotes/dialect.ts'
@@ -25,7 +25,6 @@ import {
   type ConnectResult,
   type Unrevoked,
 } from '../sync/remotes/folder-status.ts'
-import type { Asking } from './requests.ts'
 
 /** The fields of the form; `key` comes with a pairing text. */
 type FolderFields = Omit<Draft<WebdavFolder>, 'kind' | 'isGranted'>
@@ -39,7 +38,7 @@ const ASK_AGAIN_MS = 2000
 /** The state of the sync folder, and what its panel can do. */
 // oxlint-disable-next-line max-lines-per-function -- A list of what the panel shows and does.
 export const useSyncFolder = defineStore('place', () => {
-  const platform: Platform & Asking = usePlatform()
+  const platform = usePlatform()
   const { local, session } = platform
   const status = shallowRef(NO_FOLDER)
   const result = shallowRef<ConnectResult>()

@@ -1,14 +1,13 @@
 // Asks the user what to do after an erasure by a device that did not know this one.
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
-import { usePlatform, type Platform } from '../platform/platform.ts'
+import { usePlatform } from '../platform/platform.ts'
 import { UNKNOWN_ERASURE_KEY } from '../platform/storage-keys.ts'
 import { useGame } from '../session/game.ts'
-import type { Asking } from './requests.ts'
 
 /** An erasure that removed nothing here. The user chooses to keep everything or to erase here too. */
 export const useUnknownErasure = defineStore('unknown-erasure', () => {
-  const { local, locked, ask }: Platform & Asking = usePlatform()
+  const { local, locked, ask } = usePlatform()
   const game = useGame()
   /** The stored text, and its parser, loaded only if there is a text. */
   const text = shallowRef<string>()

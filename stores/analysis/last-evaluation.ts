@@ -2,7 +2,7 @@
 // position that a tab showed. A new tab usually shows the same position, and then needs no search.
 import * as v from 'valibot'
 import { isWon, playAll, type Move, type Position } from '../../engine/index.ts'
-import type { Area } from '../platform/platform.ts'
+import type { Area } from '../platform/area.ts'
 import { parseStored } from '../platform/stored-json.ts'
 import { positionKey, type Evaluation } from './remembered.ts'
 

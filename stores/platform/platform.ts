@@ -1,32 +1,13 @@
 // The browser's services, as the stores use them.
 import { inject, type InjectionKey } from 'vue'
 import browser, { type Storage } from 'webextension-polyfill'
+import type { Asking } from '../account/requests.ts'
+import type { Area } from './area.ts'
 import type { Origins } from './origins.ts'
 import type { Permission, VisitedSites } from './visited.ts'
 
-/** Strings by storage key. */
-export type Texts = Readonly<Record<string, string>>
-
-/**
- * The new value of a changed key: a string, undefined if it was removed, or null for a value that `Area.all`
- * leaves out. Null values come from another version and are left alone.
- */
-export type Changes = Readonly<Record<string, string | undefined | null>>
-
-/** A storage area that maps keys to strings. */
-export interface Area {
-  /** All strings. Other values are left out, except games, which read as records of a newer format. */
-  all(): Promise<Record<string, string>>
-  get(key: string): Promise<string | undefined>
-  /** Rejects with the browser's error if they cannot be stored, e.g. when storage is full. */
-  set(items: Record<string, string>): Promise<void>
-  remove(keys: readonly string[]): Promise<void>
-  /** Reports changes, including those of this tab, until the returned function is called. */
-  onChanged(listener: (changes: Changes) => void): () => void
-}
-
 /** The services of the browser for pages and the background. */
-export interface Platform {
+export interface Platform extends Asking {
   readonly local: Area
   readonly sync: Area
   /** Shared by all tabs and the background until the browser closes; never written to disk. */
@@ -38,8 +19,6 @@ export interface Platform {
   visited(): Promise<VisitedSites>
   /** The origins that the extension may connect to; loaded on demand. */
   origins(): Promise<Origins>
-  /** Sends a request to the background; resolves to its answer. `Asking` lists the requests. */
-  ask<A>(request: never): Promise<A>
   /** Runs work while holding a lock across all pages and the background. */
   locked<T>(name: string, work: () => Promise<T>): Promise<T>
   /**

@@ -1,5 +1,5 @@
 // Failed writes to storage.local, reported to all tabs through storage.session, which is not affected.
-import type { Area } from './platform.ts'
+import type { Area } from './area.ts'
 
 /** The key in storage.session. */
 export const FAILURE_KEY = 'storage-failure'

@@ -1,5 +1,5 @@
 // A raw export of storage, for when the backup module cannot be loaded.
-import type { Area } from './platform.ts'
+import type { Area } from './area.ts'
 import { FOLDER_KEY } from './storage-keys.ts'
 
 /** All texts in storage.local as JSON, without the folder's password and key. Rejects if reading fails. */

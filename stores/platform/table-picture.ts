@@ -2,7 +2,7 @@
 // background script, because each Firefox container has a separate IndexedDB. A key in storage.local names
 // the picture. That keeps reading storage.local fast, and erasing the key erases the picture.
 import { lockedHere } from './lent-locks.ts'
-import type { Area } from './platform.ts'
+import type { Area } from './area.ts'
 import { ERASED_PREFIX, PICTURE_KEY } from './storage-keys.ts'
 
 const DATABASE = 'quickhand-pictures'

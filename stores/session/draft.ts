@@ -1,6 +1,6 @@
 // Builds the transition that results from one event.
 import type { Position } from '../../engine/index.ts'
-import type { Texts } from '../platform/platform.ts'
+import type { Texts } from '../platform/area.ts'
 import { isBrief, type Notice } from './notices.ts'
 import type { Cause, Effect, GameInMemory, StepContext, SessionState, Transition } from './state.ts'
 

@@ -1,6 +1,6 @@
 // Runs a session: queues events, reads storage for them, and carries out the transitions.
 import { DEFAULT_GAME, isGameId, type GameId } from '../../engine/index.ts'
-import type { Area, Texts } from '../platform/platform.ts'
+import type { Area, Texts } from '../platform/area.ts'
 import { mayBeDamaged } from '../platform/storage-failure.ts'
 import { isPendingSetting, withoutSuperseded } from '../sync/pending-settings.ts'
 import { keyOf, newerKeysIn, readGame } from './game-in-memory.ts'

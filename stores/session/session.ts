@@ -2,8 +2,7 @@
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
 import { loadGames, randomDeal } from '../../engine/index.ts'
-import type { Asking } from '../account/requests.ts'
-import { usePlatform, type Platform } from '../platform/platform.ts'
+import { usePlatform } from '../platform/platform.ts'
 import { playIdOf } from '../sync/ids.ts'
 import { useClock } from './clock.ts'
 import { messageOf, SessionRunner } from './runner.ts'
@@ -14,7 +13,7 @@ const GOING_AWAY_MS = 1000
 
 /** The session of this page. Only events change its state. */
 export const useSession = defineStore('session', () => {
-  const platform: Platform & Asking = usePlatform()
+  const platform = usePlatform()
   const clock = useClock()
   let load: () => Promise<void> = loadGames
 

@@ -1,6 +1,6 @@
 // The types of the session: state, events and effects. Start reading here.
 import type { GameId, Move, OpenedRecord, Position } from '../../engine/index.ts'
-import type { Changes, Texts } from '../platform/platform.ts'
+import type { Changes, Texts } from '../platform/area.ts'
 import type { SettingsChange, SettingsState } from '../settings/model.ts'
 import type { LocalEnvelope, SyncEnvelope } from '../sync/game-envelope.ts'
 import type { Notice } from './notices.ts'

@@ -1,5 +1,5 @@
 // Reads and changes settings: the merged settings, overlaid with choices that are not merged yet. Pure.
-import type { Texts } from '../platform/platform.ts'
+import type { Texts } from '../platform/area.ts'
 import { SETTINGS_KEY } from '../platform/storage-keys.ts'
 import {
   pendingSettingKey,

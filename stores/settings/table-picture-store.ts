@@ -1,8 +1,7 @@
 // The user's own picture behind the table.
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
-import type { Asking } from '../account/requests.ts'
-import { usePlatform, type Platform } from '../platform/platform'
+import { usePlatform } from '../platform/platform'
 import { PICTURE_KEY } from '../platform/storage-keys.ts'
 import { handOver, pictureNamed } from '../platform/table-picture.ts'
 
@@ -13,7 +12,7 @@ interface TablePicture {
 
 /** The user's picture behind the table in this browser. */
 export const useTablePicture = defineStore('table-picture', () => {
-  const { local, ask }: Platform & Asking = usePlatform()
+  const { local, ask } = usePlatform()
   /** Its name, and the picture as a data URL. Null if there is none, undefined until that is known. */
   const picture = shallowRef<TablePicture | null>()
 

@@ -1,5 +1,5 @@
 // All devices according to storage.local, including results that are not in a log yet.
-import type { Texts } from '../platform/platform.ts'
+import type { Texts } from '../platform/area.ts'
 import type { Device } from './device.ts'
 import type { DeviceId } from './items.ts'
 import { pendingResultsIn } from './log-page.ts'

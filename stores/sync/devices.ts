@@ -1,5 +1,5 @@
 // Reads the items of all devices. Items that this version cannot read are skipped.
-import type { Texts } from '../platform/platform.ts'
+import type { Texts } from '../platform/area.ts'
 import { DEVICE_KEY } from '../platform/storage-keys.ts'
 import { emptyDevice, type Device } from './device.ts'
 import { parseIdentity } from './device-identity.ts'

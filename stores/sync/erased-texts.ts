@@ -1,7 +1,7 @@
 // Texts that another device's erasure removed, kept under `erased:` with a note of the time and the device.
 import * as v from 'valibot'
 import { crc32 } from '../../engine/index.ts'
-import type { Texts } from '../platform/platform.ts'
+import type { Texts } from '../platform/area.ts'
 import { ERASED_PREFIX, PENDING_RESULT_PREFIX } from '../platform/storage-keys.ts'
 import { eraseScope, parseStored } from '../platform/stored-json.ts'
 import { DAY_MS } from '../time.ts'

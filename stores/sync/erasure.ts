@@ -1,5 +1,5 @@
 // Erases on this device, and restores what another device's erasure removed here.
-import type { Texts } from '../platform/platform.ts'
+import type { Texts } from '../platform/area.ts'
 import {
   BESIDE_NEWER,
   REPLICA_PREFIX,

@@ -1,6 +1,6 @@
 // The storage.local part of a round. Only one runs at a time across all tabs, and it writes new texts before
 // it removes old ones.
-import type { Area, Texts } from '../platform/platform.ts'
+import type { Area, Texts } from '../platform/area.ts'
 import { quarantineTexts } from './quarantine.ts'
 import { tooManyPast } from './past-games.ts'
 import { learnedIn } from './remotes/folder-copies.ts'

@@ -1,6 +1,6 @@
 // Pages of a log: parsing and serializing rows, and reading the results that are not in the log yet.
 import { isBase64, GAMES, Reader } from '../../engine/index.ts'
-import type { Texts } from '../platform/platform.ts'
+import type { Texts } from '../platform/area.ts'
 import { PENDING_RESULT_PREFIX } from '../platform/storage-keys.ts'
 import { timeOf } from '../time.ts'
 import {

@@ -1,6 +1,6 @@
 // Games that have ended, with all their moves, kept on this device only, for replays.
 import { readRecord, type OpenedRecord } from '../../engine/index.ts'
-import type { Texts } from '../platform/platform.ts'
+import type { Texts } from '../platform/area.ts'
 import { DEVICE_KEY, PAST_PREFIX } from '../platform/storage-keys.ts'
 import { timeOf } from '../time.ts'
 import { resultsOf } from './device.ts'

@@ -1,5 +1,5 @@
 // Quarantine: keeps a bounded number of unusable texts instead of deleting them.
-import type { Texts } from '../platform/platform.ts'
+import type { Texts } from '../platform/area.ts'
 import { GAME_PREFIX, PREVIOUS_PREFIX, QUARANTINE_PREFIX } from '../platform/storage-keys.ts'
 
 /** The maximum number of kept texts of the user's own games, and of all other kept texts. */

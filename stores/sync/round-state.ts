@@ -1,5 +1,5 @@
 // The state of one round of syncing, which its steps change one after another, with its input and its plan.
-import type { Texts } from '../platform/platform.ts'
+import type { Texts } from '../platform/area.ts'
 import { settingsOf, type Device } from './device.ts'
 import type { DeviceIdentity } from './device-identity.ts'
 import { devicesOf } from './devices.ts'

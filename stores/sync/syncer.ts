@@ -1,5 +1,5 @@
 // Runs rounds on the browser's storage: first storage.local, then storage.sync within its limits.
-import type { Area } from '../platform/platform.ts'
+import type { Area } from '../platform/area.ts'
 import type { EraseScope } from '../platform/storage-table.ts'
 import { eraseHere } from './erasure.ts'
 import { parseKey } from './kinds/index.ts'

@@ -1,7 +1,7 @@
 // Stored values that are not strings come from another version. They are not mistaken for removals, and are
 // left alone.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Area, Changes } from '../../stores/platform/platform.ts'
+import type { Area, Changes } from '../../stores/platform/area.ts'
 import { browserOn, SimulatedPage } from '../support/simulated-page.ts'
 
 type Heard = Record<string, { oldValue?: unknown; newValue?: unknown }>

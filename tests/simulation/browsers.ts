@@ -1,6 +1,6 @@
 // Models of storage.sync, according to the browsers' sources and measurements: quotas for local writes, and
 // the effects of the network.
-import type { Area } from '../../stores/platform/platform.ts'
+import type { Area } from '../../stores/platform/area.ts'
 
 export type Items = Record<string, string>
 /** Thrown when the process ends. */

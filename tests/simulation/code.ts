@@ -12,7 +12,7 @@ import { isErased, replicasIn } from '../../stores/sync/replicas.ts'
 import { RoundState } from '../../stores/sync/round-state.ts'
 import { toPlan } from '../../stores/sync/steps/plan.ts'
 import { Syncer, syncerParts } from '../../stores/sync/syncer.ts'
-import type { Area } from '../../stores/platform/platform.ts'
+import type { Area } from '../../stores/platform/area.ts'
 
 export type Step = (round: RoundState) => void
 

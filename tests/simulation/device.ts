@@ -18,7 +18,7 @@ import { parseUnknownErasure, type UnknownErasure } from '../../stores/sync/unkn
 import { increment, type VersionVector } from '../../stores/sync/version-vector.ts'
 import { readResults } from '../../stores/sync/log-page.ts'
 import type { EraseScope } from '../../stores/platform/storage-table.ts'
-import type { Area } from '../../stores/platform/platform.ts'
+import type { Area } from '../../stores/platform/area.ts'
 import { minuteOf } from '../../stores/time.ts'
 import { readSettings } from '../../stores/settings/model.ts'
 import { SETTINGS } from '../../stores/settings/schema.ts'

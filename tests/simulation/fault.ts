@@ -1,5 +1,5 @@
 // Planted faults and their building blocks.
-import type { Area } from '../../stores/platform/platform.ts'
+import type { Area } from '../../stores/platform/area.ts'
 import type { Parts } from './code.ts'
 import type { Focus } from './history.ts'
 

@@ -1,7 +1,7 @@
 // Faults like those that have cost users of other extensions their data, planted in the real code: the
 // simulation must find every one.
 import { offersOf } from '../../stores/account/remote-games.ts'
-import type { Area } from '../../stores/platform/platform.ts'
+import type { Area } from '../../stores/platform/area.ts'
 import { GAME_PREFIX, REPLICA_PREFIX } from '../../stores/platform/storage-keys.ts'
 import { aggregate } from '../../stores/sync/aggregate.ts'
 import { settingsOf } from '../../stores/sync/device.ts'

@@ -1,6 +1,6 @@
 // Faults planted in the session's `step`, in the storage that pages see, and, for the explorer, in the local
 // part of a sync round.
-import type { Area, Changes } from '../../stores/platform/platform.ts'
+import type { Area, Changes } from '../../stores/platform/area.ts'
 import { GAME_PREFIX, PENDING_RESULT_PREFIX, PREVIOUS_PREFIX } from '../../stores/platform/storage-keys.ts'
 import { textOf } from '../../stores/session/game-in-memory.ts'
 import type { SessionEvent, SessionState, Transition } from '../../stores/session/state.ts'

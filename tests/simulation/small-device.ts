@@ -12,7 +12,7 @@ import { localRound, localRoundParts, type LocalRoundPorts } from '../../stores/
 import { asReplicas } from '../../stores/sync/replicas.ts'
 import { parseUnknownErasure } from '../../stores/sync/unknown-erasure.ts'
 import { timeOf } from '../../stores/time.ts'
-import type { Area } from '../../stores/platform/platform.ts'
+import type { Area } from '../../stores/platform/area.ts'
 import { DEAL_NUMBER, nextGesture } from './games.ts'
 
 export type Texts = Readonly<Record<string, string>>

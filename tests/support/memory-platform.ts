@@ -1,5 +1,6 @@
 // The in-memory platform, which passes the same acceptance suite as the real one.
-import type { Area, Platform } from '../../stores/platform/platform'
+import type { Area } from '../../stores/platform/area.ts'
+import type { Platform } from '../../stores/platform/platform'
 import type { Request } from '../../stores/account/requests.ts'
 
 type Changes = Record<string, string | undefined>

@@ -1,6 +1,6 @@
 // A page without a browser: the real session on a storage area, with locks and a manual clock.
 import { loadGames, randomDeal } from '../../engine/index.ts'
-import type { Area } from '../../stores/platform/platform.ts'
+import type { Area } from '../../stores/platform/area.ts'
 import { fromOwnReplica } from '../../stores/session/restore.ts'
 import { SessionRunner, type SessionPorts } from '../../stores/session/runner.ts'
 import type { Effect, SessionEvent, SessionState } from '../../stores/session/state.ts'

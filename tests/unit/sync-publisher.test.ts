@@ -1,6 +1,6 @@
 // When the background publishes: soon after changes, and repeatedly until nothing is waiting.
 import { describe, expect, it } from 'vitest'
-import type { Area } from '../../stores/platform/platform.ts'
+import type { Area } from '../../stores/platform/area.ts'
 import { writeResult } from '../../stores/sync/game-results.ts'
 import { Publisher } from '../../stores/sync/publisher.ts'
 import { parseSyncState, writeSyncState } from '../../stores/sync/sync-state.ts'

@@ -1,7 +1,7 @@
 // What one round of syncing writes to each storage. A second round directly after it changes nothing.
 import { describe, expect, it, test } from 'vitest'
 import { writeRecord, type GameId } from '../../engine/index.ts'
-import type { Area } from '../../stores/platform/platform.ts'
+import type { Area } from '../../stores/platform/area.ts'
 import { REPLICA_PREFIX } from '../../stores/platform/storage-keys.ts'
 import { writeIdentity } from '../../stores/sync/device-identity.ts'
 import {

@@ -1,7 +1,7 @@
 // The part of Dropbox's HTTP API that a folder needs. Bundled only if the build has an app key. See
 // https://www.dropbox.com/developers/documentation/http/documentation
 import * as v from 'valibot'
-import type { Area } from '../../platform/platform.ts'
+import type { Area } from '../../platform/area.ts'
 import { DROPBOX_LOGIN_KEY } from '../../platform/storage-keys.ts'
 import { parsed, parseStored } from '../../platform/stored-json.ts'
 import { writeBytes } from '../base64url.ts'

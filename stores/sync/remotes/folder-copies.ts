@@ -1,7 +1,7 @@
 // The last known contents of each file in the folder. They are in storage.local, where every round reads
 // them.
 import * as v from 'valibot'
-import type { Texts } from '../../platform/platform.ts'
+import type { Texts } from '../../platform/area.ts'
 import { REMOTE_FILE_PREFIX } from '../../platform/storage-keys.ts'
 import { amount, parseStored, storedUnder } from '../../platform/stored-json.ts'
 import { compareItems, join, type Items } from '../items.ts'

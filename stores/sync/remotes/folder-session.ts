@@ -1,5 +1,5 @@
 // One session with the folder: reads, writes and deletes files. It trusts only what it has read.
-import type { Area } from '../../platform/platform.ts'
+import type { Area } from '../../platform/area.ts'
 import { DEVICE_KEY } from '../../platform/storage-keys.ts'
 import { DAY_MS, dayOf } from '../../time.ts'
 import { parseIdentity } from '../device-identity.ts'

@@ -1,5 +1,5 @@
 // The state of the sync folder, as the panel shows it.
-import type { Texts } from '../../platform/platform.ts'
+import type { Texts } from '../../platform/area.ts'
 import { FOLDER_KEY, FOLDER_STATE_KEY } from '../../platform/storage-keys.ts'
 import { DEVICE_KEY, parseIdentity } from '../device-identity.ts'
 import { distinctNames } from '../device.ts'

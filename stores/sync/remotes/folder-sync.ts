@@ -1,6 +1,6 @@
 // Connects and disconnects the sync folder, and runs sessions with it, one after another.
 import * as v from 'valibot'
-import type { Area, Texts } from '../../platform/platform.ts'
+import type { Area, Texts } from '../../platform/area.ts'
 import {
   FOLDER_ASKED_KEY,
   FOLDER_DRAFT_KEY,

@@ -2,7 +2,7 @@
 // separate app password. See https://docs.nextcloud.com/server/latest/developer_manual/client_apis/LoginFlow/
 import * as v from 'valibot'
 import { fail, ok, type Result } from '../../../engine/index.ts'
-import type { Area } from '../../platform/platform.ts'
+import type { Area } from '../../platform/area.ts'
 import { FOLDER_ASKED_KEY, FOLDER_DRAFT_KEY, FOLDER_LOGIN_KEY } from '../../platform/storage-keys.ts'
 import { parseStored } from '../../platform/stored-json.ts'
 import { serialQueue } from '../serial-queue.ts'

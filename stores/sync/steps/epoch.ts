@@ -7,7 +7,7 @@ import {
   REPLICA_PREFIX,
   UNKNOWN_ERASURE_KEY,
 } from '../../platform/storage-keys.ts'
-import type { Texts } from '../../platform/platform.ts'
+import type { Texts } from '../../platform/area.ts'
 import { isErasedBy } from '../../platform/storage-table.ts'
 import { minuteOf } from '../../time.ts'
 import { isImport, ownsResults, resultsOf, settingsOf } from '../device.ts'

@@ -1,0 +1,22 @@
+// Storage areas, as the stores use them.
+
+/** Strings by storage key. */
+export type Texts = Readonly<Record<string, string>>
+
+/**
+ * The new value of a changed key: a string, undefined if it was removed, or null for a value that `Area.all`
+ * leaves out. Null values come from another version and are left alone.
+ */
+export type Changes = Readonly<Record<string, string | undefined | null>>
+
+/** A storage area that maps keys to strings. */
+export interface Area {
+  /** All strings. Other values are left out, except games, which read as records of a newer format. */
+  all(): Promise<Record<string, string>>
+  get(key: string): Promise<string | undefined>
+  /** Rejects with the browser's error if they cannot be stored, e.g. when storage is full. */
+  set(items: Record<string, string>): Promise<void>
+  remove(keys: readonly string[]): Promise<void>
+  /** Reports changes, including those of this tab, until the returned function is called. */
+  onChanged(listener: (changes: Changes) => void): () => void
+}

@@ -206,8 +206,8 @@ function sumsThatCount(devices: readonly Device[]): Map<Device, Device> {
   return counting
 }
 
-/** The results and sums that count; results device by device, in the order of each log. */
-function unordered(devices: Iterable<Device>, since: Since, now: number): Aggregate {
+/** The results and sums that count, and for their order the logs and the result of each play. */
+function unordered(devices: Iterable<Device>, since: Since, now: number) {
   const all = [...devices].sort(byId)
   const counting = sumsThatCount(all)
   const sums: Totals[] = []
@@ -215,6 +215,7 @@ function unordered(devices: Iterable<Device>, since: Since, now: number): Aggreg
   const rows = new Map<string, { row: GameResult; own: CountedSums }>()
   const summed = new Map<string, CountedSums>()
   const best = new Map<string, OwnedResult>()
+  const logs: (readonly GameResult[])[] = []
   for (const device of all) {
     const first = counting.get(device)
     const { id, summary } = first ?? device
@@ -233,7 +234,9 @@ function unordered(devices: Iterable<Device>, since: Since, now: number): Aggreg
         else if (!isCompacted || !isLeftOut(summary, page, result)) counted.push(result)
       }
     }
-    for (const result of withPossibleMinutes(counted, now)) {
+    const log = withPossibleMinutes(counted, now)
+    logs.push(log)
+    for (const result of log) {
       const other = best.get(result.play)?.result
       // The device with the smaller id comes first and keeps the play, unless the other won it.
       if (!counts(result) || (other && (other.outcome === 'won' || result.outcome !== 'won'))) continue
@@ -251,7 +254,47 @@ function unordered(devices: Iterable<Device>, since: Since, now: number): Aggreg
     const own = summed.size > 0 ? (summed.get(digestOf({ ...result, outcome: 'givenUp' })) ?? ofRow) : ofRow
     if (own) sums.push(withoutGivenUp(own, result.game, row?.seconds))
   }
-  return { results, sums }
+  return { results, sums, logs, best }
+}
+
+/**
+ * Sorts results by minute. Within a minute, each log's results follow in turn, in the order of the log. Logs
+ * are ordered by the play of their first result in that minute, not by device id, which an import or a clone
+ * changes. If several logs have a result, the one that has it at the latest place counts.
+ */
+function inOrder({ results, logs, best }: ReturnType<typeof unordered>): GameResult[] {
+  const ordered = inTime(results)
+  const ownerOf = ({ play }: GameResult): DeviceId => best.get(play)!.device
+  const isShared = (result: GameResult, i: number): boolean =>
+    ordered[i - 1]?.minute === result.minute && ownerOf(ordered[i - 1]) !== ownerOf(result)
+  const shared = new Set(ordered.filter(isShared).map(({ minute }) => minute))
+  if (shared.size === 0) return ordered
+  const places = new Map<string, { readonly first: string; readonly at: number }>()
+  for (const rows of logs) {
+    const counting = rows.filter(({ play, outcome, minute }) => {
+      const end = shared.has(minute) ? best.get(play)?.result : undefined
+      return end?.minute === minute && end.outcome === outcome
+    })
+    const byMinute = Map.groupBy(
+      new Set(counting.map(({ play }) => play)),
+      one => best.get(one)!.result.minute,
+    )
+    for (const plays of byMinute.values()) {
+      const [first] = plays
+      plays.forEach((play, at) => {
+        const known = places.get(play)
+        if (!known || known.at < at || (known.at === at && first < known.first))
+          places.set(play, { first, at })
+      })
+    }
+  }
+  return ordered.sort((a, b) => {
+    if (a.minute !== b.minute) return a.minute - b.minute
+    const [one, other] = [places.get(a.play), places.get(b.play)]
+    if (!one || !other) return 0
+    if (one.first !== other.first) return one.first < other.first ? -1 : 1
+    return one.at - other.at || (a.play < b.play ? -1 : 1)
+  })
 }
 
 /**
@@ -259,8 +302,8 @@ function unordered(devices: Iterable<Device>, since: Since, now: number): Aggreg
  * clamped.
  */
 export function aggregate(devices: Iterable<Device>, since: Since = {}, now = Date.now()): Aggregate {
-  const { results, sums } = unordered(devices, since, now)
-  return { results: inTime(results), sums }
+  const combined = unordered(devices, since, now)
+  return { results: inOrder(combined), sums: combined.sums }
 }
 
 /** The statistics of one game, or of all. */

@@ -1,6 +1,7 @@
 // Laws of importing, for any backup and any devices.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { aggregate } from '../../stores/sync/aggregate.ts'
 import { devicesOf } from '../../stores/sync/devices.ts'
 import { writeIdentity } from '../../stores/sync/device-identity.ts'
 import { planImport } from '../../stores/sync/import-plan.ts'
@@ -21,7 +22,7 @@ import {
   RUNS,
   type Done,
 } from '../support/pure-account.ts'
-import { without } from '../support/sync-words.ts'
+import { row, without } from '../support/sync-words.ts'
 
 const [DESK, PHONE, LAPTOP, TABLET, LATER] = ['deskAAAA', 'phoneAAA', 'laptopAA', 'tabletAA', 'laterAAA']
 /** Only the laptop has pages without known digests; its plays differ from those of the others. */
@@ -164,6 +165,59 @@ describe('one backup', () => {
         account.meet(DESK, PHONE, LATER)
         expect([DESK, PHONE].map(seen)).toEqual(before)
         expect(account.counted(LATER)).toEqual(account.counted(DESK))
+      }),
+      RUNS,
+    )
+  })
+})
+
+/** Devices that all ended plays of their own within two minutes, and how many results of each are known. */
+const anyMinutes = fc
+  .uniqueArray(
+    fc.record({
+      play: fc.constantFrom(...playsOf('any', 12)),
+      outcome: fc.constantFrom('won', 'givenUp'),
+      minute: fc.constantFrom(100, 101),
+      owner: fc.constantFrom(DESK, PHONE, TABLET),
+    }),
+    { selector: ({ play }) => play, minLength: 2 },
+  )
+  .chain(rows => fc.tuple(fc.constant(rows), fc.nat(2), fc.nat(2)))
+  .map(([rows, compacted, known]) =>
+    [DESK, PHONE, TABLET].map(id => {
+      const own = rows.filter(({ owner }) => owner === id)
+      const pages = own.map(({ play, outcome, minute }) => [row(play, outcome, { minute })])
+      const done = { id, pages, compacted: Math.min(compacted, pages.length), moves: 0 }
+      return { done, known: earlier(done, known) }
+    }),
+  )
+const playsIn = (texts: Items) =>
+  aggregate(devicesOf(replicasIn(texts), NOW).values(), {}, NOW).results.map(({ play }) => play)
+
+describe('the order of results', () => {
+  it('is the same after an import, whatever ids the devices get, and keeps the order of each log', () => {
+    fc.assert(
+      fc.property(anyMinutes, all => {
+        const backup = accountOf(all.map(({ done }) => done))
+        const before = playsIn(asReplicas(backup))
+        const after = () => playsIn(asReplicas(importInto({}, backup).items))
+        expect([after(), after(), after()]).toEqual([before, before, before])
+        for (const { done } of all) {
+          const log = done.pages.flat().toSorted((a, b) => a.minute - b.minute)
+          const own = log.map(({ play }) => play)
+          expect(before.filter(play => own.includes(play))).toEqual(own)
+        }
+      }),
+      RUNS,
+    )
+  })
+  it('does not depend on the ids of an import either if a part of each log was known', () => {
+    fc.assert(
+      fc.property(anyMinutes, all => {
+        const texts = asReplicas(accountOf(all.map(({ known }) => known)))
+        const backup = accountOf(all.map(({ done }) => done))
+        const after = () => playsIn({ ...texts, ...asReplicas(importInto(texts, backup).items) })
+        expect([after(), after()]).toEqual([after(), after()])
       }),
       RUNS,
     )

@@ -6,9 +6,9 @@ import type { Texts } from '../platform/area.ts'
 import { usePlatform } from '../platform/platform'
 import { PENDING_RESULT_PREFIX, REPLICA_PREFIX } from '../platform/storage-keys.ts'
 import { useSettings } from '../session/settings'
-import { distinctNames, isImport, type Device } from '../sync/device.ts'
+import { isImport, type Device } from '../sync/device.ts'
 import { logKind } from '../sync/kinds/log.ts'
-import { unerasedDevices } from '../sync/devices.ts'
+import { namesIn, unerasedDevices } from '../sync/devices.ts'
 import { aggregate, countsOf, statistics, type Aggregate } from '../sync/aggregate.ts'
 import { dailiesIn, daysWonInTime, outcomesByDay, winsByDay } from './dailies.ts'
 import { minuteOf } from '../time.ts'
@@ -17,11 +17,16 @@ import { minuteOf } from '../time.ts'
 const hasResults = (key: string): boolean =>
   key.startsWith(PENDING_RESULT_PREFIX) || key.startsWith(REPLICA_PREFIX + logKind.prefix)
 
+/** A device with its distinct name; empty if it has none. */
+type NamedDevice = Device & { readonly name: string }
+
 /** All devices. The round that adds results which are not in a log yet is loaded only if there are any. */
-async function devicesIn(texts: Texts): Promise<Map<string, Device>> {
+async function devicesIn(texts: Texts): Promise<NamedDevice[]> {
   const isPending = Object.keys(texts).some(key => key.startsWith(PENDING_RESULT_PREFIX))
-  if (!isPending) return unerasedDevices(texts, Date.now())
-  return (await import('../sync/devices-here.ts')).devicesHere(texts, Date.now())
+  const read = isPending ? (await import('../sync/devices-here.ts')).devicesHere : unerasedDevices
+  const names = namesIn(texts)
+  const named = (device: Device): NamedDevice => ({ ...device, name: names.get(device.id) ?? '' })
+  return [...read(texts, Date.now()).values()].map(named)
 }
 
 /** The results of all devices since the last reset, and their statistics. */
@@ -29,12 +34,12 @@ export const useStatistics = defineStore('statistics', () => {
   const { local } = usePlatform()
   const settings = useSettings()
   const all = shallowRef<Aggregate>({ results: [], sums: [] })
-  const devices = shallowRef<readonly Device[]>([])
+  const devices = shallowRef<readonly NamedDevice[]>([])
 
   /** Reads the results, including pending ones, and returns all stored texts. Rejects if storage fails. */
   async function refresh(): Promise<Texts> {
     const texts = await local.all()
-    devices.value = [...(await devicesIn(texts)).values()]
+    devices.value = await devicesIn(texts)
     all.value = aggregate(devices.value, settings.values.since)
     return texts
   }
@@ -65,17 +70,16 @@ export const useStatistics = defineStore('statistics', () => {
       -count,
     )
   /** The counts of each device that has results, with its distinct name and, for an import, its day. */
-  const bySource = computed(() => {
-    const names = distinctNames(devices.value)
-    return devices.value
+  const bySource = computed(() =>
+    devices.value
       .map(device => ({
         id: device.id,
-        name: names.get(device.id) ?? '',
+        name: device.name,
         importedOn: device.header && isImport(device.header) ? device.header.day : undefined,
         ...countsOf(device, settings.values.since),
       }))
-      .filter(({ played }) => played > 0)
-  })
+      .filter(({ played }) => played > 0),
+  )
 
   const ofDays = computed(() => dailiesIn(all.value.results))
   const dailies = (game?: GameId) => outcomesByDay(ofDays.value, game)

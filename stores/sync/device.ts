@@ -72,14 +72,22 @@ export function knowsAll({ pages, summary }: Device): boolean {
 export const ownsResults = ({ pages, summary }: Device): boolean =>
   summary.compactedPages > 0 || [...pages.values()].some(results => results.length > 0)
 
+type Named = Pick<Device, 'id' | 'header'>
+
 /**
- * The names of devices by id. If several are equal, all but the first, in the order of ids, get a number that
- * makes them different from every other name: `Laptop`, `Laptop (2)`. Devices without a name are left out.
+ * The names of devices by id. If several are equal, all but the first get a number that makes them different
+ * from every other name: `Laptop`, `Laptop (2)`. The first is one that is still in use, not an import; these
+ * are in the order of ids, so that all devices use the same names. `others` come last. Devices without a name
+ * are left out.
  */
-export function distinctNames(devices: Iterable<Pick<Device, 'id' | 'header'>>): Map<DeviceId, string> {
-  const named = [...devices]
-    .flatMap(({ id, header }) => (header?.name ? [{ id, name: header.name }] : []))
-    .sort((a, b) => (a.id < b.id ? -1 : 1))
+export function distinctNames(known: Iterable<Named>, others: Iterable<Named> = []): Map<DeviceId, string> {
+  const groups = [known, others].map(group =>
+    [...group].flatMap(({ id, header }) => (header?.name ? [{ ...header, id }] : [])),
+  )
+  const latest = Math.max(...groups[0].map(({ day }) => day))
+  const rankOf = (header: Header): number =>
+    isImport(header) ? 2 : Number(latest - header.day >= AWAY_AFTER_DAYS)
+  const named = groups.flatMap(group => group.sort((a, b) => rankOf(a) - rankOf(b) || (a.id < b.id ? -1 : 1)))
   const given = new Set(named.map(({ name }) => name))
   const first = new Map(named.toReversed().map(({ id, name }) => [name, id]))
   const distinct = ({ id, name }: { id: DeviceId; name: string }): string => {

@@ -1,7 +1,7 @@
 // Reads the items of all devices. Items that this version cannot read are skipped.
 import type { Texts } from '../platform/area.ts'
 import { DEVICE_KEY } from '../platform/storage-keys.ts'
-import { emptyDevice, type Device } from './device.ts'
+import { distinctNames, emptyDevice, type Device } from './device.ts'
 import { parseIdentity } from './device-identity.ts'
 import { readItem, type DeviceId, type Items } from './items.ts'
 import { kindOf, parseKey } from './kinds/index.ts'
@@ -33,4 +33,10 @@ export function unerasedDevices(texts: Texts, now: number): Map<DeviceId, Device
   const { erasures = [] } = parseIdentity(texts[DEVICE_KEY]) ?? {}
   const left = Object.entries(replicasIn(texts)).filter(([key, value]) => !isErased(erasures, key, value))
   return devicesOf(Object.fromEntries(left), now)
+}
+
+/** The distinct names of all known devices, also of those whose results an erasure covers. */
+export function namesIn(texts: Texts): Map<DeviceId, string> {
+  const headers = Object.entries(replicasIn(texts)).filter(([key]) => parseKey(key)?.kind === 'device')
+  return distinctNames(devicesOf(Object.fromEntries(headers)).values())
 }

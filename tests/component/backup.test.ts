@@ -10,8 +10,10 @@ import GameNotice from '../../components/strip/GameNotice.vue'
 import { deal, legalMoves, playAll, writePosition } from '../../engine/index.ts'
 import { hasJustErased } from '../../stores/account/just-erased.ts'
 import { useOverlays } from '../../stores/overlays/overlays'
+import { DEVICE_KEY, parseIdentity, writeIdentity } from '../../stores/sync/device-identity.ts'
 import { writeItem, writeJson } from '../../stores/sync/items.ts'
 import { keys } from '../../stores/sync/kinds/index.ts'
+import { asReplicas } from '../../stores/sync/replicas.ts'
 import { writeSyncFolder, type SyncFolder } from '../../stores/sync/remotes/sync-folder.ts'
 import { writeCode } from '../../stores/sync/transfer.ts'
 import { loadTexts, setLocale, t } from '../../components/i18n'
@@ -541,6 +543,23 @@ describe('the panel for backup and devices', () => {
     expect([...inStatistics.values()].sort()).toEqual(laptops)
     for (const { id, distinctName } of desk.backup.devices)
       expect(inStatistics.get(id) ?? 'Desk').toBe(distinctName)
+    // Another device with that name has erased its results, which are still here.
+    const { local } = desk.platform
+    const identity = parseIdentity(await local.get(DEVICE_KEY))!
+    const erasures = [{ epoch: 1, minute: 1, scope: 'games', of: ['erasedXX'] }] as const
+    const header = writeJson({ name: 'Laptop', day: 20_000, browser: 'Test' })
+    await local.set({
+      [DEVICE_KEY]: writeIdentity({ ...identity, epoch: 1, erasures }),
+      ...asReplicas(item(keys.device('erasedXX'), header)),
+    })
+    await Promise.all([desk.backup.refresh(), desk.statistics.refresh()])
+    const listed = new Map(desk.backup.devices.map(({ id, distinctName }) => [id, distinctName]))
+    expect(listed.get('erasedXX')).toBe('Laptop')
+    const laterNames = desk.statistics.bySource.map(({ id, name }) => [name, listed.get(id)])
+    expect(laterNames.toSorted()).toEqual([
+      ['Laptop (2)', 'Laptop (2)'],
+      ['Laptop (3)', 'Laptop (3)'],
+    ])
   })
   it('lists the settings that would change, and imports them only if they are selected', async () => {
     const laptop = await device({}, 'Laptop')

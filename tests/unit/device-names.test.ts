@@ -13,6 +13,17 @@ describe('the names of devices', () => {
     expect(namesOf('Laptop', 'Desk', 'Laptop')).toEqual(['Laptop', 'Desk', 'Laptop (2)'])
     expect(namesOf('Laptop', 'Laptop', 'Laptop (2)')).toEqual(['Laptop', 'Laptop (3)', 'Laptop (2)'])
   })
+  it('have no number for a device in use, even if an import or a device that is gone has the same', () => {
+    const seen = (id: string, day: number, browser?: string) => ({
+      id,
+      header: { name: 'Laptop', day, ...(browser && { browser }) },
+    })
+    const devices = [seen('import', 100), seen('lost', 80, 'Firefox'), seen('used', 99, 'Firefox')]
+    const names = { used: 'Laptop', lost: 'Laptop (2)', import: 'Laptop (3)' }
+    expect(Object.fromEntries(distinctNames(devices))).toEqual(names)
+    const inFile = seen('a', 100, 'Firefox')
+    expect(Object.fromEntries(distinctNames(devices, [inFile]))).toEqual({ ...names, a: 'Laptop (4)' })
+  })
   it('are all different, and independent of the order in which devices are listed', () => {
     const anyName = fc.constantFrom('A', 'A (2)', 'A (2) (2)', 'A (3)', 'B')
     fc.assert(

@@ -105,11 +105,13 @@ function stateOf(state: FolderState): FolderStatus['state'] {
 }
 
 /** The distinct names of all known devices, as in other panels, and of those known only by their files. */
-function namesIn(texts: Texts, copies: readonly RemoteCopy[]): ReadonlyMap<string, string> {
-  const known = [...copies.map(({ items }) => items), replicasIn(texts)].flatMap(items => [
-    ...devicesOf(items),
-  ])
-  return distinctNames(new Map(known.filter(([, { header }]) => header)).values())
+function namesWithFiles(texts: Texts, copies: readonly RemoteCopy[]): ReadonlyMap<string, string> {
+  const known = devicesOf(replicasIn(texts))
+  const inFiles = new Map(
+    copies.flatMap(({ items }) => [...devicesOf(items)].filter(([, one]) => one.header)),
+  )
+  const others = [...inFiles.values()].filter(({ id }) => !known.get(id)?.header)
+  return distinctNames(known.values(), others)
 }
 
 /** One row for each device; files that cannot be opened have their own rows. */
@@ -117,7 +119,7 @@ function devicesIn(texts: Texts, { unopenable, filesToDelete }: FolderState): Fo
   const self = parseIdentity(texts[DEVICE_KEY])?.id
   const rows = new Map<string, FolderDevice>()
   const copies = copiesIn(texts)
-  const names = namesIn(texts, [...copies.values()])
+  const names = namesWithFiles(texts, [...copies.values()])
   for (const [file, { device, changedAt }] of copies) {
     if (filesToDelete.includes(file) && device !== self) continue
     const row = rows.get(device)

@@ -5,19 +5,30 @@ import { loadGames } from '../../engine/index.ts'
 import { usePlatform } from '../platform/platform'
 import type { PastGame } from '../sync/past-games.ts'
 
+/** A game that ended here. */
+interface ListedGame extends PastGame {
+  /** For a game given up here, the name of the device that won it; empty for an import. */
+  readonly wonOn?: string
+}
+
 /** These games, latest first. */
 export const usePastGames = defineStore('past-games', () => {
   const { local } = usePlatform()
-  const games = shallowRef<readonly PastGame[]>()
+  const games = shallowRef<readonly ListedGame[]>()
 
   /** Reads them from storage. Rejects if that fails. */
   async function refresh(): Promise<void> {
-    const [texts, { pastGamesIn }] = await Promise.all([
+    const [texts, { pastGamesIn }, { remoteStateIn, endElsewhere }] = await Promise.all([
       local.all(),
       import('../sync/past-games.ts'),
+      import('./remote-games.ts'),
       loadGames(),
     ])
-    games.value = pastGamesIn(texts)
+    const known = remoteStateIn(texts)
+    games.value = pastGamesIn(texts).map(game => {
+      const end = game.outcome === 'givenUp' ? endElsewhere(known, game.opened.playId) : undefined
+      return end?.outcome === 'won' ? { ...game, wonOn: end.device } : game
+    })
   }
 
   return { games, refresh }

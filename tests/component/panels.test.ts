@@ -41,10 +41,15 @@ import { useStatistics } from '../../stores/account/statistics'
 import { useOverlays } from '../../stores/overlays/overlays'
 import { dayOfPlay, playIdOf } from '../../stores/sync/ids'
 import { writeResult } from '../../stores/sync/game-results'
+import { writeIdentity } from '../../stores/sync/device-identity.ts'
+import { writeJson } from '../../stores/sync/items.ts'
+import { keys } from '../../stores/sync/kinds/index.ts'
 import { writePast } from '../../stores/sync/past-game.ts'
+import { asReplicas } from '../../stores/sync/replicas.ts'
 import { wonGame, wonHistory } from '../support/help'
 import { eventually } from '../support/eventually'
 import { openTab, show, showTable, type World } from '../support/mount'
+import { item, row, written } from '../support/sync-words'
 import { wonDailies } from '../support/won-dailies'
 import { moveHeld } from '../support/gestures'
 
@@ -116,6 +121,36 @@ describe('past games', () => {
     copied()
     await eventually(() => expect(isBusy()).toBe('false'))
     vi.unstubAllGlobals()
+    panel.unmount()
+  })
+  it('say where they were won if they were given up only here', async () => {
+    const record = (playId: string) =>
+      writeRecord({ history: wonHistory('klondike-1', 9), playId, seconds: 100 })
+    const plays = ['laptopsA', 'importsA', 'nobodysA']
+    const header = { name: 'Laptop', day: 20_000 }
+    const platform = memoryPlatform({
+      device: writeIdentity({ id: 'deskAAAA', epoch: 0 }),
+      ...Object.fromEntries(
+        plays.map(play => [`past:${play}:givenUp`, writePast('givenUp', 1, record(play))]),
+      ),
+      ...asReplicas({
+        ...item(keys.device('laptopXX'), writeJson({ ...header, browser: 'Test' })),
+        ...item(keys.log('laptopXX', 0), written(row(plays[0]))),
+        ...item(keys.device('importXX'), writeJson(header)),
+        ...item(keys.log('importXX', 0), written(row(plays[1]))),
+        ...item(keys.log('deskAAAA', 0), written(...plays.map(play => row(play, 'givenUp')))),
+      }),
+    })
+    const panel = show(PastGames, await openTab(platform, '?game=sea-towers'))
+    await eventually(() => expect(panel.findAll('[data-past]')).toHaveLength(3))
+    const rows = panel
+      .findAll('[data-past]')
+      .map(one => one.attributes('data-past') + one.get('small').text())
+    expect(rows.toSorted()).toEqual([
+      expect.stringMatching(/^givenUpGiven up · /),
+      expect.stringMatching(/^won[^·]* ago .*· According to your import, you won this game\.$/),
+      expect.stringMatching(/^won[^·]* ago .*· You won this game on Laptop\.$/),
+    ])
     panel.unmount()
   })
   it('are listed with their outcome, shared, and replayed without affecting the current game', async () => {

@@ -53,7 +53,10 @@ function signAt(suit: string, x: number, y: number, height: number): string {
     outline.replace(/-?[\d.]+/g, value => size(Number(value)))
   )
 }
-/** The suits of face-up cards: in the corner, and in the middle of those that nothing covers. */
+/**
+ * The suits of face-up cards, which are given from bottom to top: in the corner, and in the middle of those
+ * that nothing covers. Of cards in the same place, only the top one has any.
+ */
 function signsOf(
   position: Position,
   cards: readonly PlacedCard[],
@@ -63,7 +66,8 @@ function signsOf(
   const isWhole = ({ pile, isTop }: PlacedCard): boolean =>
     isTop && !isCovered(position, position.game.pileById.get(pile)!)
 
-  return cards
+  const seen = new Map(cards.map(placed => [`${placed.x} ${placed.y}`, placed]))
+  return [...seen.values()]
     .filter(({ card, faceUp }) => faceUp && suits.includes(nameOf(card)[1]))
     .map(placed => {
       const { card, x, y, cornerHeight } = placed

@@ -5,9 +5,11 @@ import {
   deal,
   gameById,
   games,
+  playAll,
   type Game,
   type GameId,
   type HouseRule,
+  type Move,
   type TableauRule,
 } from '../../engine/index.ts'
 import { labelsOf, useBoardPicture } from '../../components/panels/board-picture'
@@ -193,5 +195,18 @@ describe('the goal and the rules page under house rules', () => {
           : goalUnder(id, [])
         expect(goalUnder(id, [rule])).toBe(swapped)
       }
+  })
+})
+
+describe('the small picture of a position', () => {
+  /** How many suits it shows after some moves of the stock. */
+  const suitsAfter = (id: GameId, moves: number) => {
+    const position = playAll(deal(id, 17), Array<Move>(moves).fill({ kind: 'draw' }))
+    return decodeURIComponent(boardPicture(position)).split(/M[\d.]/).length - 1
+  }
+  it('shows no suits of cards below the top card of a pile', () => {
+    expect([1, 2, 9].map(moves => suitsAfter('golf', moves))).toEqual(Array(3).fill(suitsAfter('golf', 0)))
+    // The waste shows three cards.
+    expect(suitsAfter('klondike-1', 9)).toBe(suitsAfter('klondike-1', 3))
   })
 })

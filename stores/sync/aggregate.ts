@@ -258,42 +258,35 @@ function unordered(devices: Iterable<Device>, since: Since, now: number) {
 }
 
 /**
- * Sorts results by minute. Within a minute, each log's results follow in turn, in the order of the log. Logs
- * are ordered by the play of their first result in that minute, not by device id, which an import or a clone
- * changes. If several logs have a result, the one that has it at the latest place counts.
+ * Sorts results by minute, then by their place among the results of their log in that minute, then by play.
+ * Device ids do not decide, because an import or a clone changes them. If several logs have a result, the
+ * latest place counts.
  */
 function inOrder({ results, logs, best }: ReturnType<typeof unordered>): GameResult[] {
   const ordered = inTime(results)
   const ownerOf = ({ play }: GameResult): DeviceId => best.get(play)!.device
   const isShared = (result: GameResult, i: number): boolean =>
     ordered[i - 1]?.minute === result.minute && ownerOf(ordered[i - 1]) !== ownerOf(result)
+  /** The minutes in which results of several devices count; in others, results are in log order already. */
   const shared = new Set(ordered.filter(isShared).map(({ minute }) => minute))
   if (shared.size === 0) return ordered
-  const places = new Map<string, { readonly first: string; readonly at: number }>()
-  for (const rows of logs) {
-    const counting = rows.filter(({ play, outcome, minute }) => {
-      const end = shared.has(minute) ? best.get(play)?.result : undefined
-      return end?.minute === minute && end.outcome === outcome
-    })
-    const byMinute = Map.groupBy(
-      new Set(counting.map(({ play }) => play)),
-      one => best.get(one)!.result.minute,
-    )
-    for (const plays of byMinute.values()) {
-      const [first] = plays
-      plays.forEach((play, at) => {
-        const known = places.get(play)
-        if (!known || known.at < at || (known.at === at && first < known.first))
-          places.set(play, { first, at })
-      })
+  const places = new Map<string, number>()
+  for (const log of logs) {
+    const found = new Set<string>()
+    const next = new Map<number, number>()
+    for (const { play, outcome, minute } of log) {
+      const end = shared.has(minute) && !found.has(play) ? best.get(play)?.result : undefined
+      if (end?.minute !== minute || end.outcome !== outcome) continue
+      const place = next.get(minute) ?? 0
+      found.add(play)
+      next.set(minute, place + 1)
+      places.set(play, Math.max(place, places.get(play) ?? 0))
     }
   }
   return ordered.sort((a, b) => {
-    if (a.minute !== b.minute) return a.minute - b.minute
     const [one, other] = [places.get(a.play), places.get(b.play)]
-    if (!one || !other) return 0
-    if (one.first !== other.first) return one.first < other.first ? -1 : 1
-    return one.at - other.at || (a.play < b.play ? -1 : 1)
+    if (a.minute !== b.minute || one === undefined || other === undefined) return a.minute - b.minute
+    return one - other || (a.play < b.play ? -1 : 1)
   })
 }
 

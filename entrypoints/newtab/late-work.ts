@@ -10,6 +10,7 @@ import { loadOtherGames } from '../../components/other-games'
 import { showScenes } from '../../components/scenes'
 import { showOwnPicture } from '../../components/table-picture'
 import { hasJustErased } from '../../stores/account/just-erased'
+import { useErasedElsewhere } from '../../stores/account/erased-elsewhere-store'
 import { watchFolder } from '../../stores/account/folder-watch'
 import { useRemoteGames } from '../../stores/account/remote-games-store'
 import { useUnknownErasure } from '../../stores/account/unknown-erasure-store'
@@ -48,6 +49,7 @@ export async function startLateWork(search: string): Promise<void> {
       useStorageWarning().follow(),
       useRemoteGames().follow(!search),
       useUnknownErasure().follow(),
+      useErasedElsewhere().follow(),
       useWinnableDeals().keepFilled(),
       useLevels().end,
     ]

@@ -61,6 +61,10 @@ export const useStatistics = defineStore('statistics', () => {
     }
   })
   const of = (game?: GameId) => statisticsOf.value(game)
+  const uncut = computed(() => aggregate(devices.value, {}))
+  /** Whether a reset leaves out results of a game, which can be restored. */
+  const isCut = (game: GameId): boolean =>
+    settings.values.since[game] !== undefined && statistics(uncut.value, game).played > of(game).played
   /** The statistics of a game, excluding one play. */
   const without = (play: string, game: GameId) =>
     statistics({ ...all.value, results: all.value.results.filter(result => result.play !== play) }, game)
@@ -104,5 +108,5 @@ export const useStatistics = defineStore('statistics', () => {
     await refresh()
   }
 
-  return { dailies, wonOn, daysWon, hasSums, reset, of, without, latest, bySource, refresh, onChanged }
+  return { dailies, wonOn, daysWon, hasSums, reset, of, isCut, without, latest, bySource, refresh, onChanged }
 })

@@ -3,6 +3,8 @@ import { useTimeoutFn } from '@vueuse/core'
 import { defineStore } from 'pinia'
 import { computed, shallowRef, watch, type Ref } from 'vue'
 import type { Position } from '../../engine/index.ts'
+import type { ErasedElsewhere } from '../account/erased-elsewhere.ts'
+import { useErasedElsewhere } from '../account/erased-elsewhere-store.ts'
 import type { Offer } from '../account/remote-games.ts'
 import { useRemoteGames } from '../account/remote-games-store.ts'
 import { useUnknownErasure } from '../account/unknown-erasure-store.ts'
@@ -30,6 +32,7 @@ export type NoticeAction =
   | 'new'
   | 'keep'
   | 'erase-here'
+  | 'bring-back'
 
 /** A notice as data: message, actions, and the effect of closing it. Without `dismiss` it stays. */
 export type ShownNotice = {
@@ -42,10 +45,12 @@ export type ShownNotice = {
   | { readonly kind: 'ended'; readonly key: 'ended'; readonly device: string; readonly isWon: boolean }
   | { readonly kind: 'state'; readonly key: 'elsewhere' | 'stuck' }
   | { readonly kind: 'unknown'; readonly key: 'unknown-erasure'; readonly erasure: UnknownErasure }
+  | { readonly kind: 'erased'; readonly key: 'erased-elsewhere'; readonly erasure: ErasedElsewhere }
 )
 
 type Game = ReturnType<typeof useGame>
 type RemoteGames = ReturnType<typeof useRemoteGames>
+type Erasures = ReturnType<typeof useErasedElsewhere>
 type Session = ReturnType<typeof useSession>
 type UnknownErasures = ReturnType<typeof useUnknownErasure>
 
@@ -53,12 +58,12 @@ type UnknownErasures = ReturnType<typeof useUnknownErasure>
 function eventNotice(
   game: Game,
   { state: { hasLeft } }: Session,
-  isAnswering: boolean,
+  isTold: boolean,
   isHidden: boolean,
 ): ShownNotice | undefined {
-  // A deal needs no notice while the table is hidden, nor an erasure that was accepted in this tab.
+  // A deal needs no notice while the table is hidden, nor an erasure that was accepted or is told in full.
   const isWorthIt = ({ key }: Notice): boolean =>
-    key === 'newDeal' ? !isHidden : key !== 'erasedElsewhere' || !isAnswering
+    key === 'newDeal' ? !isHidden : key !== 'erasedElsewhere' || !isTold
   const notice =
     lasting(game.notices)[0] ??
     game.notices.findLast(other => isBrief(other) && isWorthIt(other)) ??
@@ -124,6 +129,16 @@ function actionsAfter(
 const unknownErasureNotice = ({ erasure }: UnknownErasures): ShownNotice | undefined =>
   erasure && { kind: 'unknown', key: 'unknown-erasure', erasure, actions: ['keep', 'erase-here'] }
 
+/** What another device's erasure removed here. It stays until the user closes it or restores the data. */
+const erasedNotice = ({ note, close }: Erasures, session: Session): ShownNotice | undefined =>
+  note && {
+    kind: 'erased',
+    key: 'erased-elsewhere',
+    erasure: note,
+    actions: ['bring-back'],
+    dismiss: () => void close().catch(session.report),
+  }
+
 /** Reports that the user's answer was carried out, or why it failed. */
 async function reportAnswer(session: Session, answer: Promise<boolean>, key: NoticeKey): Promise<void> {
   try {
@@ -185,6 +200,7 @@ export const useNotices = defineStore('notices', () => {
   const replay = useReplay()
   const remote = useRemoteGames()
   const unknown = useUnknownErasure()
+  const erased = useErasedElsewhere()
   const session = useSession()
   const settings = useSettings()
 
@@ -195,16 +211,19 @@ export const useNotices = defineStore('notices', () => {
 
   const isLong = useIsLong(() => analysis.message?.startsWith('looking') === true)
   /**
-   * The current notice, by priority: analysis, events, a game in another tab, other devices, a stuck game, an
-   * unknown erasure. While the game is hidden, there are no notices about the table.
+   * The current notice, by priority: analysis, events, a game in another tab, what was erased elsewhere, games
+   * of other devices, a stuck game, an unknown erasure. While the game is hidden, there are none about the
+   * table.
    */
   const shown = computed((): ShownNotice | undefined => {
     const isHidden = settings.values.isFolded
     const asked = isHidden ? undefined : analysisNotice(analysis, game, wayOut.value, isLong.value)
-    const first = asked ?? eventNotice(game, session, unknown.isAnswering, isHidden)
+    const fromErasure = unknown.isAnswering ? undefined : erasedNotice(erased, session)
+    const isTold = unknown.isAnswering || fromErasure !== undefined
+    const first = asked ?? eventNotice(game, session, isTold, isHidden)
     if (first) return first
     if (!game.isPlayer && !isHidden) return { kind: 'state', key: 'elsewhere', actions: ['play-here'] }
-    const fromOther = otherDeviceNotice(game, remote)
+    const fromOther = fromErasure ?? otherDeviceNotice(game, remote)
     if (fromOther) return fromOther
     if (game.state !== 'stuck' || isHidden) return unknownErasureNotice(unknown)
     return { kind: 'state', key: 'stuck', actions: [...wayOut.value, ...stuckActions(game)] }
@@ -223,6 +242,7 @@ export const useNotices = defineStore('notices', () => {
     'retry': analysis.retry,
     'keep': () => reportAnswer(session, unknown.keep(), 'kept'),
     'erase-here': () => reportAnswer(session, unknown.eraseHere(), 'erasedHere'),
+    'bring-back': () => reportAnswer(session, erased.bringBack(), 'broughtBack'),
   }
 
   return { shown, act: (action: keyof typeof run): Promise<void> => run[action]() }

@@ -330,6 +330,43 @@ describe('statistics', () => {
     expect(panel.find('[data-stats="levels"]').exists()).toBe(true)
     panel.unmount()
   })
+  it('keep a game that was reset in the list, name it, and say in the view of all that it was', async () => {
+    const tab = await won()
+    await tab.game.switchGame('golf')
+    const panel = show(StatisticsPanel, tab)
+    const listedGames = () => panel.findAll('nav [data-stats]').map(one => one.attributes('data-stats'))
+    const choose = (key: string) => panel.get(`nav [data-stats="${key}"]`).trigger('click')
+    await flushPromises()
+    await choose('all')
+    expect(panel.find('[data-note="resetGames"]').exists()).toBe(false)
+    await choose('sea-towers')
+    await panel.get('[data-action="reset"]').trigger('click')
+    await flushPromises()
+    expect(listedGames()).toContain('sea-towers')
+    expect(panel.get('nav [aria-current]').attributes('data-stats')).toBe('sea-towers')
+    expect(panel.get('.nothing').text()).toMatch(/^Sea Towers: /)
+    await choose('all')
+    expect(panel.get('[data-note="resetGames"]').text()).toBe(
+      'Counting only games since the last reset: Sea Towers.',
+    )
+    await choose('golf')
+    expect(panel.get('.nothing').text()).toBe('Your statistics will appear here after your first game.')
+    await choose('sea-towers')
+    await panel.get('[data-action="count-all"]').trigger('click')
+    await flushPromises()
+    expect(panel.get('[data-stat="played"] dd').text()).toBe('1')
+    await choose('all')
+    expect(panel.find('[data-note="resetGames"]').exists()).toBe(false)
+    await panel.get('[data-action="reset"]').trigger('click')
+    await flushPromises()
+    expect(listedGames(), 'of those reset together, the ones with results').toEqual([
+      'all',
+      'golf',
+      'sea-towers',
+    ])
+    expect(panel.find('[data-note="resetGames"]').exists(), 'all have the same date').toBe(false)
+    panel.unmount()
+  })
   it('show a start date for all games only if each was reset, and then the earliest one', async () => {
     const tab = await won()
     const panel = show(StatisticsPanel, tab)
@@ -892,6 +929,7 @@ describe('the welcome hint', () => {
   it('explains the goal, offers well-known games, and mentions the browser’s prompt', async () => {
     const tab = await openTab()
     const hint = show(WelcomeHint, tab)
+    await flushPromises()
     expect(hint.text()).toContain('foundations, from ace to king in suit. Build columns down in suit.')
     expect(hint.text()).toContain('offers to restore the previous new tab page, keep Quickhand')
     await hint.find('[data-start="klondike-1"]').trigger('click')

@@ -1,0 +1,184 @@
+// What another device's erasure removed here: the notice that says so once, and restores it.
+import { flushPromises } from '@vue/test-utils'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import GameNotice from '../../components/strip/GameNotice.vue'
+import WelcomeHint from '../../components/strip/WelcomeHint.vue'
+import { setLocale } from '../../components/i18n'
+import { legalMoves } from '../../engine/index.ts'
+import { useErasedElsewhere } from '../../stores/account/erased-elsewhere-store'
+import { useNotices } from '../../stores/notices/notices'
+import type { memoryArea, MemoryPlatform } from '../support/memory-platform'
+import { eventually } from '../support/eventually'
+import { openTab, show } from '../support/mount'
+import { device, play } from '../support/synced-device'
+
+type Tab = Awaited<ReturnType<typeof openTab>>
+
+let views: ReturnType<typeof show>[] = []
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
+afterEach(async () => {
+  vi.useRealTimers()
+  for (const view of views) view.unmount()
+  views = []
+  await setLocale('en')
+})
+function shown(component: Parameters<typeof show>[0], tab: Tab) {
+  const view = show(component, tab)
+  views.push(view)
+  return view
+}
+
+const textsOf = ({ platform }: Pick<Tab, 'platform'>) =>
+  (platform.local as ReturnType<typeof memoryArea>).texts
+
+/** A visible tab with its late work as far as erasures are concerned, and the notice at its bottom edge. */
+async function follow(tab: Tab) {
+  const unfollow = useErasedElsewhere(tab.pinia).follow()
+  const notice = shown(GameNotice, tab)
+  await flushPromises()
+  return { ...tab, unfollow, notice, notices: useNotices(tab.pinia) }
+}
+/** The next tab on a device, also after the browser was closed. */
+const nextTab = async (platform: MemoryPlatform) => follow(await openTab(platform))
+
+/**
+ * A desk that played a game, and a laptop whose erasure the desk learns of five minutes later, in an open tab
+ * unless it `isShut`.
+ */
+async function erased({ isShut = false, moves = 999, scope = 'games' as 'games' | 'everything' } = {}) {
+  const account = {}
+  const laptop = await device(account, 'Laptop')
+  const desk = await device(account, 'Desk')
+  play(desk.game, 0, moves)
+  await desk.sync()
+  await laptop.sync()
+  if (isShut) desk.game.hide()
+  else await desk.game.playHere()
+  const tab = isShut ? undefined : await follow(desk)
+  await laptop.backup.erase(scope)
+  vi.setSystemTime(Date.now() + 5 * 60_000)
+  await desk.sync()
+  await flushPromises()
+  return { desk, laptop, tab }
+}
+
+describe('an erasure that another device made', () => {
+  it('is told in the next tab: who erased what, and until when it can be brought back', async () => {
+    const { desk } = await erased({ isShut: true })
+    const { notice } = await nextTab(desk.platform)
+    await eventually(() => expect(notice.attributes('data-notice')).toBe('erased-elsewhere'))
+    expect(notice.text()).toMatch(
+      /^Laptop erased your games and statistics on .+\. You can bring them back here until .+\.Bring back$/,
+    )
+    expect(notice.get('[data-action="bring-back"]').classes()).toContain('primary')
+  })
+
+  it('is told in a tab that is open, instead of only the new deal', async () => {
+    const { tab } = await erased({ moves: 4 })
+    await eventually(() => expect(tab!.notices.shown?.key).toBe('erased-elsewhere'))
+    expect(tab!.game.moves).toBe(0)
+  })
+
+  it('has wordings for everything, for an unknown device, and for the page’s language', async () => {
+    const { desk } = await erased({ isShut: true, scope: 'everything' })
+    const texts = textsOf(desk)
+    const name = Object.keys(texts).find(key => /^erased:\d+$/.test(key))!
+    await desk.platform.local.set({ [name]: JSON.stringify({ ...JSON.parse(texts[name]), by: '' }) })
+    const { notice } = await nextTab(desk.platform)
+    await eventually(() => expect(notice.text()).toContain('Another device erased everything on'))
+    await setLocale('de')
+    await eventually(() => expect(notice.text()).toContain('Auf einem anderen Gerät wurde am'))
+  })
+
+  it('is undone by the button of the notice, which then confirms it', async () => {
+    const { desk } = await erased({ isShut: true })
+    const { notice, notices, pinia } = await nextTab(desk.platform)
+    await eventually(() => notice.get('[data-action="bring-back"]').trigger('click'))
+    await eventually(() => expect(notice.text()).toContain('Your games are back.'))
+    await desk.sync()
+    expect(desk.statistics.of()).toMatchObject({ played: 1, won: 1 })
+    notices.shown!.dismiss!()
+    await flushPromises()
+    expect(notices.shown?.key).not.toBe('erased-elsewhere')
+    expect(useErasedElsewhere(pinia).note).toBeUndefined()
+  })
+
+  it('is told until the user closes the notice, and then no more, also in other tabs', async () => {
+    const { desk } = await erased({ isShut: true })
+    const first = await nextTab(desk.platform)
+    await eventually(() => expect(first.notices.shown?.key).toBe('erased-elsewhere'))
+    await first.game.playGesture([legalMoves(first.game.position)[0]])
+    expect(first.notices.shown?.key).toBe('erased-elsewhere')
+    first.game.hide()
+    const second = await nextTab(desk.platform)
+    await eventually(() => expect(second.notices.shown?.key).toBe('erased-elsewhere'))
+    second.notices.shown!.dismiss!()
+    await eventually(() => expect(second.notices.shown).toBeUndefined())
+    await eventually(() => expect(useErasedElsewhere(first.pinia).note).toBeUndefined())
+    second.game.hide()
+    await desk.syncer.round({ publish: true })
+    const third = await nextTab(desk.platform)
+    await eventually(() => expect(useErasedElsewhere(third.pinia).isRead).toBe(true))
+    expect(third.notices.shown).toBeUndefined()
+    await desk.backup.bringBack()
+    await desk.sync()
+    expect(desk.statistics.of(), 'the panel can still restore it').toMatchObject({ won: 1 })
+  })
+
+  it('is told again if another one follows, even in the same epoch', async () => {
+    const { desk } = await erased({ isShut: true })
+    const tab = await nextTab(desk.platform)
+    await eventually(() => tab.notices.shown!.dismiss!())
+    await eventually(() => expect(tab.notices.shown).toBeUndefined())
+    const name = Object.keys(textsOf(desk)).find(key => /^erased:\d+$/.test(key))!
+    await desk.platform.local.set({
+      [name]: JSON.stringify({ time: Date.now(), scope: 'games', by: 'Phone' }),
+    })
+    await eventually(() => expect(tab.notice.text()).toContain('Phone erased your games'))
+  })
+
+  it('is not told on the device that erased, nor where nothing was lost', async () => {
+    const { laptop, desk } = await erased({ isShut: true, moves: 0 })
+    await laptop.sync()
+    for (const { platform } of [laptop, desk]) {
+      const { notices, pinia } = await nextTab(platform)
+      await eventually(() => expect(useErasedElsewhere(pinia).isRead).toBe(true))
+      expect(notices.shown?.key).not.toBe('erased-elsewhere')
+    }
+  })
+
+  it('never leaves its won game on a table, and the button restores it, even right away', async () => {
+    const { tab, desk } = await erased()
+    await eventually(() => expect(tab!.game.state).toBe('playing'))
+    expect(tab!.game.moves).toBe(0)
+    await eventually(() => expect(tab!.notices.shown?.key).toBe('erased-elsewhere'))
+    await tab!.notices.act('bring-back' as never)
+    await eventually(() => expect(tab!.game.state).toBe('won'))
+    expect(Object.keys(textsOf(desk)).filter(key => /^(erased|past):/.test(key))).toEqual([
+      `past:${tab!.game.playId}:won`,
+    ])
+  })
+
+  it('leaves a game that was won again later on the table', async () => {
+    const { desk } = await erased({ isShut: true })
+    const texts = textsOf(desk)
+    const [past, text] = Object.entries(texts).find(([key]) => /^erased:\d+:past:/.test(key))!
+    await desk.platform.local.set({ [past.slice(past.indexOf('past:'))]: text })
+    const { game, notices } = await nextTab(desk.platform)
+    await eventually(() => expect(notices.shown?.key).toBe('erased-elsewhere'))
+    await flushPromises()
+    expect(game.state).toBe('won')
+  })
+
+  it('ends the welcome, which is never shown beside the notice', async () => {
+    const { desk } = await erased({ isShut: true, moves: 4 })
+    const tab = await openTab(desk.platform)
+    expect(tab.game.isFirst).toBe(true)
+    const hint = shown(WelcomeHint, tab)
+    expect(hint.find('.first').exists()).toBe(false)
+    await follow(tab)
+    await eventually(() => expect(tab.game.isFirst).toBe(false))
+    tab.game.hide()
+    expect((await nextTab(desk.platform)).game.isFirst).toBe(false)
+  })
+})

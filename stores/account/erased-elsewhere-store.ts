@@ -14,6 +14,8 @@ export const useErasedElsewhere = defineStore('erased-elsewhere', () => {
   const { local, locked } = usePlatform()
   const game = useGame()
   const note = shallowRef<ErasedElsewhere>()
+  /** Whether the user has just restored the data. */
+  const isBack = shallowRef(false)
   /** Whether storage has been read. */
   const isRead = shallowRef(false)
 
@@ -57,11 +59,11 @@ export const useErasedElsewhere = defineStore('erased-elsewhere', () => {
   }
 
   /** Restores the data. Rejects if storage fails. */
-  async function bringBack(): Promise<true> {
+  async function bringBack(): Promise<void> {
     await (await import('./backup.ts')).useBackup().bringBack()
     await refresh()
-    return true
+    isBack.value = true
   }
 
-  return { note, isRead, refresh, follow, close, bringBack }
+  return { note, isBack, isRead, refresh, follow, close, bringBack }
 })

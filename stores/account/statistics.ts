@@ -29,6 +29,13 @@ async function devicesIn(texts: Texts): Promise<NamedDevice[]> {
   return [...read(texts, Date.now()).values()].map(named)
 }
 
+/** The games of which a reset leaves out results, which can be restored. */
+function cutGamesIn(devices: readonly Device[], since: Since, counted: Aggregate): ReadonlySet<GameId> {
+  const reset = GAMES.filter(id => since[id] !== undefined)
+  const everything = reset.length > 0 ? aggregate(devices, {}) : counted
+  return new Set(reset.filter(id => statistics(everything, id).played > statistics(counted, id).played))
+}
+
 /** The results of all devices since the last reset, and their statistics. */
 export const useStatistics = defineStore('statistics', () => {
   const { local } = usePlatform()
@@ -61,10 +68,7 @@ export const useStatistics = defineStore('statistics', () => {
     }
   })
   const of = (game?: GameId) => statisticsOf.value(game)
-  const uncut = computed(() => aggregate(devices.value, {}))
-  /** Whether a reset leaves out results of a game, which can be restored. */
-  const isCut = (game: GameId): boolean =>
-    settings.values.since[game] !== undefined && statistics(uncut.value, game).played > of(game).played
+  const cutGames = computed(() => cutGamesIn(devices.value, settings.values.since, all.value))
   /** The statistics of a game, excluding one play. */
   const without = (play: string, game: GameId) =>
     statistics({ ...all.value, results: all.value.results.filter(result => result.play !== play) }, game)
@@ -108,5 +112,18 @@ export const useStatistics = defineStore('statistics', () => {
     await refresh()
   }
 
-  return { dailies, wonOn, daysWon, hasSums, reset, of, isCut, without, latest, bySource, refresh, onChanged }
+  return {
+    dailies,
+    wonOn,
+    daysWon,
+    hasSums,
+    reset,
+    of,
+    cutGames,
+    without,
+    latest,
+    bySource,
+    refresh,
+    onChanged,
+  }
 })

@@ -43,7 +43,7 @@ export type ShownNotice = {
   | { readonly kind: 'analysis'; readonly key: AnalysisMessage | 'hidden' }
   | { readonly kind: 'offer'; readonly key: 'offer' | 'came'; readonly offer: Offer }
   | { readonly kind: 'ended'; readonly key: 'ended'; readonly device: string; readonly isWon: boolean }
-  | { readonly kind: 'state'; readonly key: 'elsewhere' | 'stuck' }
+  | { readonly kind: 'state'; readonly key: 'elsewhere' | 'stuck' | 'brought-back' }
   | { readonly kind: 'unknown'; readonly key: 'unknown-erasure'; readonly erasure: UnknownErasure }
   | { readonly kind: 'erased'; readonly key: 'erased-elsewhere'; readonly erasure: ErasedElsewhere }
 )
@@ -129,15 +129,16 @@ function actionsAfter(
 const unknownErasureNotice = ({ erasure }: UnknownErasures): ShownNotice | undefined =>
   erasure && { kind: 'unknown', key: 'unknown-erasure', erasure, actions: ['keep', 'erase-here'] }
 
-/** What another device's erasure removed here. It stays until the user closes it or restores the data. */
-const erasedNotice = ({ note, close }: Erasures, session: Session): ShownNotice | undefined =>
-  note && {
-    kind: 'erased',
-    key: 'erased-elsewhere',
-    erasure: note,
-    actions: ['bring-back'],
-    dismiss: () => void close().catch(session.report),
+/** What another device's erasure removed here, until the user closes the notice or restores the data. */
+function erasedNotice(erasures: Erasures, session: Session): ShownNotice | undefined {
+  const { note, isBack, close } = erasures
+  if (note) {
+    const dismiss = () => void close().catch(session.report)
+    return { kind: 'erased', key: 'erased-elsewhere', erasure: note, actions: ['bring-back'], dismiss }
   }
+  if (!isBack) return undefined
+  return { kind: 'state', key: 'brought-back', actions: [], dismiss: () => void (erasures.isBack = false) }
+}
 
 /** Reports that the user's answer was carried out, or why it failed. */
 async function reportAnswer(session: Session, answer: Promise<boolean>, key: NoticeKey): Promise<void> {
@@ -242,7 +243,7 @@ export const useNotices = defineStore('notices', () => {
     'retry': analysis.retry,
     'keep': () => reportAnswer(session, unknown.keep(), 'kept'),
     'erase-here': () => reportAnswer(session, unknown.eraseHere(), 'erasedHere'),
-    'bring-back': () => reportAnswer(session, erased.bringBack(), 'broughtBack'),
+    'bring-back': () => erased.bringBack().catch(session.report),
   }
 
   return { shown, act: (action: keyof typeof run): Promise<void> => run[action]() }

@@ -19,7 +19,6 @@ const STAYS = {
   erased: 'briefly',
   kept: 'briefly',
   erasedHere: 'briefly',
-  broughtBack: 'briefly',
   notSaved: 'lasting',
   notSafe: 'lasting',
   failed: 'closed',

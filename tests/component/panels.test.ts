@@ -361,8 +361,8 @@ describe('statistics', () => {
     await flushPromises()
     expect(listedGames(), 'of those reset together, the ones with results').toEqual([
       'all',
-      'golf',
       'sea-towers',
+      'golf',
     ])
     expect(panel.find('[data-note="resetGames"]').exists(), 'all have the same date').toBe(false)
     panel.unmount()

@@ -7,6 +7,7 @@ import GameNotice from '../../components/strip/GameNotice.vue'
 import { setLocale } from '../../components/i18n'
 import { useFocusTrail } from '../../components/useFocusTrail'
 import { legalMoves } from '../../engine/index.ts'
+import { useErasedElsewhere } from '../../stores/account/erased-elsewhere-store'
 import { useUnknownErasure } from '../../stores/account/unknown-erasure-store'
 import { useNotices } from '../../stores/notices/notices'
 import { useOverlays } from '../../stores/overlays/overlays'
@@ -272,6 +273,7 @@ describe('a browser with a win that joins an account after an erasure', () => {
     await desk.sync()
     const unknown = useUnknownErasure(desk.pinia)
     unknown.follow()
+    useErasedElsewhere(desk.pinia).follow()
     await flushPromises()
     return { ...desk, unknown, texts: (desk.platform.local as ReturnType<typeof memoryArea>).texts }
   }

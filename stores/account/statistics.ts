@@ -29,7 +29,7 @@ async function devicesIn(texts: Texts): Promise<NamedDevice[]> {
   return [...read(texts, Date.now()).values()].map(named)
 }
 
-/** The games of which a reset leaves out results, which can be restored. */
+/** The games with results before their reset, which can be restored. */
 function cutGamesIn(devices: readonly Device[], since: Since, counted: Aggregate): ReadonlySet<GameId> {
   const reset = GAMES.filter(id => since[id] !== undefined)
   const everything = reset.length > 0 ? aggregate(devices, {}) : counted
@@ -68,7 +68,7 @@ export const useStatistics = defineStore('statistics', () => {
     }
   })
   const of = (game?: GameId) => statisticsOf.value(game)
-  const cutGames = computed(() => cutGamesIn(devices.value, settings.values.since, all.value))
+  const cut = computed(() => cutGamesIn(devices.value, settings.values.since, all.value))
   /** The statistics of a game, excluding one play. */
   const without = (play: string, game: GameId) =>
     statistics({ ...all.value, results: all.value.results.filter(result => result.play !== play) }, game)
@@ -103,8 +103,7 @@ export const useStatistics = defineStore('statistics', () => {
   async function reset(game: GameId | undefined, undo = false): Promise<void> {
     const minute = minuteOf(Date.now()) + 1
     const since = { ...settings.values.since }
-    for (const id of GAMES) {
-      if (game !== undefined && id !== game) continue
+    for (const id of game === undefined ? GAMES : [game]) {
       if (undo) Reflect.deleteProperty(since, id)
       else since[id] = minute
     }
@@ -112,18 +111,5 @@ export const useStatistics = defineStore('statistics', () => {
     await refresh()
   }
 
-  return {
-    dailies,
-    wonOn,
-    daysWon,
-    hasSums,
-    reset,
-    of,
-    cutGames,
-    without,
-    latest,
-    bySource,
-    refresh,
-    onChanged,
-  }
+  return { dailies, wonOn, daysWon, hasSums, reset, of, cut, without, latest, bySource, refresh, onChanged }
 })

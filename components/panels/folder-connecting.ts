@@ -19,6 +19,7 @@ export async function connecting(
   const begun = await method()
   if (!begun.ok) say(t(`place.refused.${begun.reason.key}`, { host: host() }), true)
   if (!begun.ok || !place.result || place.result.failed) return false
-  say(t('place.connected'))
+  const isShared = place.status.otherKey === undefined
+  say(t(isShared ? 'place.connected' : 'place.connectedAlone'), !isShared)
   return true
 }

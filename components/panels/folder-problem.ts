@@ -3,6 +3,7 @@ import { providerAt } from '../../stores/sync/remotes/providers.ts'
 import type { Unrevoked } from '../../stores/sync/remotes/folder-status.ts'
 import type { FolderProblem } from '../../stores/sync/remotes/remote.ts'
 import { t } from '../i18n'
+import { timeText } from '../i18n-panels'
 
 /** The message for a problem at a host. */
 export function problemText(problem: FolderProblem, host: string): string {
@@ -13,13 +14,24 @@ export function problemText(problem: FolderProblem, host: string): string {
   })
 }
 
-/** The message for a problem while connecting: no password has been accepted yet, and nothing is retried. */
-export function connectProblemText(problem: FolderProblem, host: string): string {
+/**
+ * The message for a problem while connecting: no password has been accepted yet, and nothing is retried.
+ * `at`: the time of the problem, in milliseconds since 1970.
+ */
+export function connectProblemText(
+  problem: FolderProblem,
+  host: string,
+  at: number,
+  hours: Parameters<typeof timeText>[1],
+): string {
   if (problem.code === 'signIn' && host !== 'Dropbox') return t('place.problem.wrongPassword')
+  if (problem.code === 'locked' || problem.code === 'failed')
+    return `${problemText(problem, host)} ${t('place.tryAgain')}`
   if (problem.code !== 'busy') return problemText(problem, host)
-  return t(providerAt(host).isBusyAtWrongPassword ? 'place.problem.busyOrPassword' : 'place.refused.busy', {
-    host,
-  })
+  if (providerAt(host).isBusyAtWrongPassword) return t('place.problem.busyOrPassword', { host })
+  return problem.waitMs === undefined
+    ? t('place.refused.busy', { host })
+    : t('place.refused.busyUntil', { host, time: timeText(at + problem.waitMs, hours) })
 }
 
 /** Says that access may still be valid and where to end it; empty if nothing is left to revoke. */

@@ -99,6 +99,7 @@ export const useSyncFolder = defineStore('place', () => {
    * Call it in a click handler. Rejects if storage or the background fails.
    */
   async function connect(fields: FolderFields): Promise<Result<undefined, NotBegun>> {
+    result.value = undefined
     const address = readAddress(fields.address)
     if (!address.ok) return address
     const user = fields.user.trim()
@@ -134,6 +135,7 @@ export const useSyncFolder = defineStore('place', () => {
   /** Requests permission for the origins of a folder, and stores its draft for the background. */
   async function leaveDraft(draft: SyncFolderDraft): Promise<Result<undefined, NotBegun>> {
     const dialect = dialectOf(draft)
+    result.value = undefined
     tried.value = dialect.words(draft).host
     const needed = dialect.origins(draft)
     hasTried = true
@@ -156,11 +158,11 @@ export const useSyncFolder = defineStore('place', () => {
     key,
   }: Pick<FolderFields, 'address' | 'key'>): Promise<Result<undefined, NotBegun | LoginProblem>> {
     // Only the server matters, so the address of any of its pages will do.
+    result.value = undefined
     const server = readAddress(address.replace(/[?#].*$/s, ''))
     if (!server.ok) return server
     const left = await leaveDraft({ kind: 'webdav', address: server.value, user: '', password: '', key })
     if (!left.ok) return left
-    result.value = undefined
     const mine = (signingIn.value = {})
     const isCurrent = () => signingIn.value === mine
     try {
@@ -237,6 +239,7 @@ export const useSyncFolder = defineStore('place', () => {
       return asked(() => platform.ask({ kind: 'folder-check' }))
     },
     async look(): Promise<void> {
+      result.value = undefined
       await platform.ask({ kind: 'folder-look', why: 'wanted' })
     },
     notePaired: () => platform.ask({ kind: 'folder-paired' }),

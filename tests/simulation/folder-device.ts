@@ -1,9 +1,10 @@
 // A simulated device with a sync folder: its folder sync and schedule, in addition to the publisher.
-import type { Items } from '../../stores/sync/items.ts'
-import { copiesIn } from '../../stores/sync/remotes/folder-copies.ts'
+import { compareItems, type Items } from '../../stores/sync/items.ts'
+import { copiesIn, learnedIn } from '../../stores/sync/remotes/folder-copies.ts'
 import { FolderSync } from '../../stores/sync/remotes/folder-sync.ts'
 import { planFolder } from '../../stores/sync/remotes/folder-plan.ts'
 import { parseFolderState } from '../../stores/sync/remotes/folder-state.ts'
+import { folderStatusIn } from '../../stores/sync/remotes/folder-status.ts'
 import { FolderSchedule } from '../../stores/sync/remotes/folder-schedule.ts'
 import type { LookReason } from '../../stores/account/requests.ts'
 import { waitsOf, type After } from '../../stores/platform/waits.ts'
@@ -12,6 +13,7 @@ import type { Seal } from '../../stores/sync/remotes/seal.ts'
 import { DropboxApi } from '../../stores/sync/remotes/dropbox-api.ts'
 import type { Fetch } from '../../stores/sync/remotes/http.ts'
 import { writeSyncFolder, type SyncFolder } from '../../stores/sync/remotes/sync-folder.ts'
+import { isErased, replicasIn } from '../../stores/sync/replicas.ts'
 import { memoryArea } from '../support/memory-platform.ts'
 import type { Code } from './code.ts'
 import { Device } from './device.ts'
@@ -74,6 +76,8 @@ export class FolderedDevice extends Device {
   /** The last state, cached because every step reads it. */
   #parsed = { text: '', state: parseFolderState('') }
   #isFolderStarted = false
+  /** The time of the last arrival that was checked. */
+  #arrivedAt = 0
   /** Whether the browser has ended the background, and nothing has restarted it. */
   #isEnded = false
 
@@ -177,7 +181,24 @@ export class FolderedDevice extends Device {
       const error = this.#folderError
       this.#folderError = undefined
       if (error !== undefined) throw error as Error
+      this.#holdArrived()
     })
+  }
+
+  /** Checks that the files in the folder have every item known here if the device has just said so. */
+  #holdArrived(): void {
+    const { arrivedAt } = this.folderState
+    if (arrivedAt <= this.#arrivedAt) return
+    this.#arrivedAt = arrivedAt
+    if (folderStatusIn(this.local.items).state !== 'arrived') return
+    const held = learnedIn(this.local.items)
+    const { erasures = [] } = this.self ?? {}
+    const missing = Object.entries(replicasIn(this.local.items)).find(([key, value]) => {
+      const isHeld = key in held && compareItems(key, held[key], value) >= 0
+      // Games in progress and headers of devices that are gone are not kept.
+      return !isHeld && !/^[dg]:/.test(key) && !isErased(erasures, key, value)
+    })
+    if (missing) throw new Error(`a device says that everything has arrived, but ${missing[0]} has not`)
   }
 
   look(why: LookReason = 'shown'): Promise<void> {

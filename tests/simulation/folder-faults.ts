@@ -258,6 +258,10 @@ export const folderFaults: readonly FolderFault[] = [
     seed: 38,
     ...withPlan(input => planFolder({ ...input, mayCarry: false })),
   },
+  {
+    name: 'everything counts as arrived although other devices’ items are waiting to be carried',
+    ...withPlan(input => ({ ...planFolder(input), isCarryWaiting: false })),
+  },
   { name: 'all devices drop the same carried items at the same time', ...withPlan(letGoTogether) },
   {
     name: 'full pages of the log are left out',

@@ -1,10 +1,10 @@
 // Decides which items a device keeps in its files in the folder, including other devices' items, and which
 // files to delete. Pure.
 import { isCovered, type Erasure } from '../erasures.ts'
-import { AWAY_AFTER_DAYS, GONE_AFTER_DAYS } from '../device.ts'
+import { AWAY_AFTER_DAYS, GONE_AFTER_DAYS, isImport } from '../device.ts'
 import { isPageFull } from '../log-page.ts'
 import { compareItems, join, MAX_VALUE_LENGTH, readItem, type DeviceId, type Items } from '../items.ts'
-import { dayIn } from '../kinds/header.ts'
+import { dayIn, readHeader } from '../kinds/header.ts'
 import { parseKey } from '../kinds/index.ts'
 import { DAY_MS, dayOf } from '../../time.ts'
 import { LIMITS, type Entry } from '../quota.ts'
@@ -37,7 +37,7 @@ export interface FolderInput {
   /** The items that the last round of this session has absorbed; empty if it has run none. */
   readonly absorbed: Readonly<Items>
   readonly copies: Copies
-  /** Whether other devices' items that no file has may be written now. */
+  /** Whether other devices' items that no file has may be written now; imports always may. */
   readonly mayCarry: boolean
   /** Smaller limits for the simulator: the results of a log page, and the pages and bytes of a file. */
   readonly pageResults?: number
@@ -128,15 +128,30 @@ function worthKeeping(
   }
 }
 
+/** The ids of imports: nobody writes under them, and perhaps only this device knows them. */
+function importsIn({ replicas, today }: FolderInput): ReadonlySet<DeviceId> {
+  const ids = new Set<DeviceId>()
+  for (const [key, value] of Object.entries(replicas)) {
+    const { kind, device } = parseKey(key)!
+    const item = kind === 'device' ? readItem(key, value) : undefined
+    const header = item && readHeader(item.content, today * DAY_MS)
+    if (header && isImport(header)) ids.add(device)
+  }
+  return ids
+}
+
 /**
- * The items that this device carries, and whether more are waiting. An item that is worth carrying is dropped
- * only when its owner or a carrier with a smaller id has it, so two devices never drop it at the same time.
+ * The items that this device carries, and whether more are waiting. Imports do not wait. An item that is
+ * worth carrying is dropped only when its owner or a carrier with a smaller id has it, so two devices never
+ * drop it at the same time.
  */
 function carriedItems(
-  { self, former, replicas, copies, mayCarry }: FolderInput,
+  input: FolderInput,
   isLeaving: IsLeaving,
   isWorth: ReturnType<typeof worthKeeping>,
 ): { items: Items; isWaiting: boolean } {
+  const { self, former, replicas, copies, mayCarry } = input
+  const imports = importsIn(input)
   const all = [...copies.values()]
   const others = all.filter(copy => copy.device !== self && !isLeaving(copy))
   /** The newest value of each item in other devices' files. */
@@ -155,7 +170,7 @@ function carriedItems(
     if (key in held && compareItems(key, held[key], value) >= 0) {
       if (!mine.has(key) || holdersOf(key).some(holder => holder === owner || holder < self)) continue
     }
-    if (mine.has(key) || mayCarry || isAlone) items[key] = value
+    if (mine.has(key) || mayCarry || isAlone || imports.has(owner)) items[key] = value
     else isWaiting = true
   }
   return { items, isWaiting }

@@ -1,5 +1,6 @@
 // Decides when to sync with the folder: reads when a tab is shown, writes soon after local changes. Makes no
 // requests while no tab is shown and nothing is waiting to be sent, carried or deleted.
+import { ERASED_PREFIX, LAST_IMPORT_KEY } from '../../platform/storage-keys.ts'
 import { isNews } from '../../platform/storage-table.ts'
 import type { LookReason, FolderRequest } from '../../account/requests.ts'
 import { QUIET_MS, QuietTimer, type TimerPorts } from '../quiet-timer.ts'
@@ -12,6 +13,9 @@ const LOOK_AGAIN_MS: Readonly<Record<LookReason, number>> = { shown: 10_000, use
 
 /** The minimum pause before a scheduled session. */
 const SESSION_DISTANCE_MS = 2000
+
+/** Whether a change of this key accompanies replicas that a page wrote: an import, its undo, a restoration. */
+const isOfImport = (key: string): boolean => key === LAST_IMPORT_KEY || key.startsWith(ERASED_PREFIX)
 
 /** The ports of the schedule. */
 export interface SchedulePorts extends TimerPorts {
@@ -45,7 +49,7 @@ export class FolderSchedule {
 
   /** Keys of storage.local have changed. */
   heardLocal(keys: readonly string[]): Promise<void> {
-    return keys.some(isNews) ? this.#hear(true) : Promise.resolve()
+    return keys.some(key => isNews(key) || isOfImport(key)) ? this.#hear(true) : Promise.resolve()
   }
 
   /** Items in storage.sync have changed. The folder may lack them. */

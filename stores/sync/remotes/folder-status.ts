@@ -8,7 +8,7 @@ import { replicasIn } from '../replicas.ts'
 import type { FolderWords } from './dialect.ts'
 import { copiesIn, type RemoteCopy } from './folder-copies.ts'
 import { dialectOf, parseSyncFolder, type SyncFolder } from './sync-folder.ts'
-import { isNeverRetried, isRefused, parseFolderState, type FolderState } from './folder-state.ts'
+import { isNeverRetried, isRefused, MAX_TRIES, parseFolderState, type FolderState } from './folder-state.ts'
 import type { FolderProblem } from './remote.ts'
 
 /** The steps of connecting, in order. */
@@ -23,8 +23,8 @@ export const STEP_OF: Readonly<Record<FolderProblem['code'], ConnectStep>> = {
   notAllowed: 'reached',
   signIn: 'signedIn',
   noBasic: 'signedIn',
-  // The server has answered, but perhaps without looking at the password.
-  busy: 'signedIn',
+  // The server has answered, but without looking at the password.
+  busy: 'reached',
   moved: 'signedIn',
   foreign: 'signedIn',
   forbidden: 'folder',
@@ -56,6 +56,7 @@ export interface ConnectResult {
 export interface FolderDevice {
   /** The name of one of its files. */
   readonly file: string
+  /** Whether this device wrote it; one that cannot be opened has an earlier key. */
   readonly isThis: boolean
   /** The distinct name; empty if its file cannot be opened or has no header. */
   readonly name: string
@@ -82,6 +83,11 @@ export interface FolderStatus extends Pick<
   readonly origins: readonly string[]
   /** The earliest time of an automatic retry, in milliseconds since 1970; 0 for none. */
   readonly nextAt: number
+  /**
+   * Whose files have another key, so that nothing is shared with it: only this device's own, from before it
+   * was disconnected, or also other devices'.
+   */
+  readonly otherKey?: 'own' | 'others'
   /** The devices with files: this one first, then the others, most recently changed first. */
   readonly devices: readonly FolderDevice[]
 }
@@ -114,8 +120,26 @@ function namesWithFiles(texts: Texts, copies: readonly RemoteCopy[]): ReadonlyMa
   return distinctNames(known.values(), others)
 }
 
+/**
+ * Whose files have another key. A file that cannot be opened may also be incomplete, so if the key opens the
+ * file of another device, several attempts must have failed.
+ */
+function otherKeyIn(texts: Texts, state: FolderState): FolderStatus['otherKey'] {
+  const { unopenable, filesToDelete, awaitingReadBack, written } = state
+  const self = parseIdentity(texts[DEVICE_KEY])?.id
+  const copies = copiesIn(texts)
+  const isShared = [...copies.values()].some(({ device }) => device !== self)
+  const names = Object.entries(unopenable).flatMap(([name, { times, isNewer }]) =>
+    isNewer || (isShared && times < MAX_TRIES) ? [] : [name],
+  )
+  const isOfThisKey = (name: string) => copies.has(name) || awaitingReadBack.includes(name)
+  const closed = names.filter(name => !isOfThisKey(name) && !filesToDelete.includes(name))
+  if (closed.length === 0) return undefined
+  return closed.every(name => Object.hasOwn(written, name)) ? 'own' : 'others'
+}
+
 /** One row for each device; files that cannot be opened have their own rows. */
-function devicesIn(texts: Texts, { unopenable, filesToDelete }: FolderState): FolderDevice[] {
+function devicesIn(texts: Texts, { unopenable, filesToDelete, written }: FolderState): FolderDevice[] {
   const self = parseIdentity(texts[DEVICE_KEY])?.id
   const rows = new Map<string, FolderDevice>()
   const copies = copiesIn(texts)
@@ -133,7 +157,13 @@ function devicesIn(texts: Texts, { unopenable, filesToDelete }: FolderState): Fo
   }
   for (const file of Object.keys(unopenable))
     if (!copies.has(file) && !filesToDelete.includes(file))
-      rows.set(file, { file, isThis: false, name: '', changedAt: 0, isReadable: false })
+      rows.set(file, {
+        file,
+        isThis: Object.hasOwn(written, file),
+        name: '',
+        changedAt: 0,
+        isReadable: false,
+      })
   return [...rows.values()].sort((a, b) => Number(b.isThis) - Number(a.isThis) || b.changedAt - a.changedAt)
 }
 
@@ -153,6 +183,7 @@ export function folderStatusIn(texts: Texts): FolderStatus {
     waitingSince,
     problem,
     nextAt: isNeverRetried(problem) ? 0 : notBefore,
+    otherKey: otherKeyIn(texts, state),
     devices: devicesIn(texts, state),
   }
 }

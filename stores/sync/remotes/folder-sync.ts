@@ -94,7 +94,7 @@ export interface SessionOptions {
   readonly look: boolean
   /** Writes the items that the folder lacks. */
   readonly push: boolean
-  /** Ignores pauses and the limit of requests, because the user requested the session. */
+  /** Ignores pauses, delays and the limit of requests, because the user requested the session. */
   readonly force?: boolean
 }
 
@@ -202,7 +202,7 @@ export class FolderSync {
     if (!force && (isPaused || state.requests < 1)) return nextSession(state)
     if (!(await this.#isAllowed(folder))) return nextSession(await this.#refuse(state))
     const session = await this.#begin(folder, state, force)
-    await this.#guarded(session, () => this.#carryOut(session, look, push))
+    await this.#guarded(session, () => this.#carryOut(session, { look, push, force }))
     return nextSession(session.state)
   }
 
@@ -241,10 +241,10 @@ export class FolderSync {
    * browser started, or if items are about to be carried, the session looks before it writes.
    * Otherwise a profile restored from a backup would overwrite data that only its file in the folder has.
    */
-  async #carryOut(session: FolderSession, look: boolean, push: boolean): Promise<void> {
+  async #carryOut(session: FolderSession, { look, push, force }: Required<SessionOptions>): Promise<void> {
     const { now, session: area } = this.#ports
     const { lookedAt, carryAt } = session.state
-    const mayCarry = carryAt > 0 && now() >= carryAt
+    const mayCarry = carryAt > 0 && (force || now() >= carryAt)
     if (push) await session.applyRound()
     if (!look && !(await this.#isDue(session, mayCarry))) return
     const isKnown = lookedAt > 0 && (await area.get(FOLDER_SEEN_KEY)) !== undefined && !mayCarry
@@ -443,8 +443,11 @@ export class FolderSync {
     const folder = { ...draft, key: draft.key ?? keyBefore ?? triedKey ?? newKey() }
     await this.#noteUnused(folder, left)
     await session.set({ [FOLDER_TRIED_KEY]: writePairing(folder, false) })
+    const { written } = await this.state()
     const start =
-      keyBefore === undefined ? parseFolderState(undefined) : await this.#emptyState(folder.key !== keyBefore)
+      keyBefore === undefined
+        ? { ...parseFolderState(undefined), written }
+        : await this.#emptyState(folder.key !== keyBefore)
     // The connected folder is looked at before it is written to again.
     const before = connected && { ...(await this.state()), lookedAt: 0 }
     const forget = () => this.#replace(before ? { [FOLDER_STATE_KEY]: writeFolderState(before) } : {})
@@ -552,8 +555,9 @@ export class FolderSync {
 
   /**
    * Forgets the folder with its password and keys, and revokes access to it. Resolves to access that may
-   * still be valid. Its files stay. Ends the running session and those queued after it. Rejects if storage
-   * cannot be read or written.
+   * still be valid. Its files stay, and so do the names of those that this device wrote, by which it knows
+   * them if it is connected with another key. Ends the running session and those queued after it. Rejects if
+   * storage cannot be read or written.
    */
   disconnect(): Promise<Unrevoked | undefined> {
     this.#leaving.abort()
@@ -561,7 +565,9 @@ export class FolderSync {
       this.#leaving = new AbortController()
       const folder = await this.folder()
       if (folder) await this.#noteUnused(folder)
+      const { written } = await this.state()
       await this.#replace({}, FOLDER_KEY, FOLDER_STATE_KEY)
+      if (Object.keys(written).length > 0) await this.#keep({ ...parseFolderState(undefined), written })
       return this.#forgetAttempts()
     })
   }

@@ -76,8 +76,6 @@ export class FolderedDevice extends Device {
   /** The last state, cached because every step reads it. */
   #parsed = { text: '', state: parseFolderState('') }
   #isFolderStarted = false
-  /** The time of the last arrival that was checked. */
-  #arrivedAt = 0
   /** Whether the browser has ended the background, and nothing has restarted it. */
   #isEnded = false
 
@@ -176,20 +174,19 @@ export class FolderedDevice extends Device {
   #place(work: () => Promise<unknown>): Promise<void> {
     this.noteId()
     this.#isEnded = false
+    const { arrivedAt } = this.folderState
     return this.inBackground(async () => {
       await work()
       const error = this.#folderError
       this.#folderError = undefined
       if (error !== undefined) throw error as Error
-      this.#holdArrived()
+      this.#holdArrived(arrivedAt)
     })
   }
 
   /** Checks that the files in the folder have every item known here if the device has just said so. */
-  #holdArrived(): void {
-    const { arrivedAt } = this.folderState
-    if (arrivedAt <= this.#arrivedAt) return
-    this.#arrivedAt = arrivedAt
+  #holdArrived(before: number): void {
+    if (this.folderState.arrivedAt === before) return
     if (folderStatusIn(this.local.items).state !== 'arrived') return
     const held = learnedIn(this.local.items)
     const { erasures = [] } = this.self ?? {}

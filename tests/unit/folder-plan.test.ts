@@ -228,6 +228,18 @@ describe('what a device carries for others', () => {
     expect(plan({ own }, { erasures: [erasure(lost)] }).writes.size).toBe(1)
   })
 
+  it('includes an import at once, but items of a device that may write them itself only after a while', () => {
+    const theirs = file(other, { ...header(other), ...page(other, 'else') })
+    const seen = item('d:lostCCCC', writeJson({ name: 'lost', day: TODAY, browser: 'Test' }))
+    const imported = header(lost)
+    const planned = (one: Items) =>
+      plan({ theirs }, { replicas: { ...one, ...page(lost, 'old') }, mayCarry: false })
+    expect(planned(imported).isCarryWaiting).toBe(false)
+    expect(Object.keys(planned(imported).writes.get('now') ?? {})).toContain('l:lostCCCC:0')
+    expect(planned(seen).isCarryWaiting).toBe(true)
+    expect(planned(seen).writes.size).toBe(0)
+  })
+
   it('includes results and settings of a device that is long gone, but no games and no lone header', () => {
     const long = TODAY - 400
     const game = item('g:lostCCCC:sea-towers', 'game')

@@ -4,7 +4,8 @@ import { nameOf, remoteStateIn } from '../../stores/account/remote-games.ts'
 import { DEVICE_KEY, parseIdentity, writeIdentity } from '../../stores/sync/device-identity.ts'
 import { distinctNames } from '../../stores/sync/device.ts'
 import { devicesOf } from '../../stores/sync/devices.ts'
-import type { Items } from '../../stores/sync/items.ts'
+import { planImport } from '../../stores/sync/import-plan.ts'
+import { writeJson, type Items } from '../../stores/sync/items.ts'
 import { asReplicas, replicasIn } from '../../stores/sync/replicas.ts'
 import { copiesIn } from '../../stores/sync/remotes/folder-copies.ts'
 import { parseSyncFolder, writeSyncFolder } from '../../stores/sync/remotes/sync-folder.ts'
@@ -13,6 +14,7 @@ import {
   type ConnectResult,
   type ConnectStep,
 } from '../../stores/sync/remotes/folder-status.ts'
+import { parseFolderState, writeFolderState } from '../../stores/sync/remotes/folder-state.ts'
 import { FolderSync, type FolderSyncPorts } from '../../stores/sync/remotes/folder-sync.ts'
 import { LoginFlow } from '../../stores/sync/remotes/login-flow.ts'
 import type { RemoteProblem } from '../../stores/sync/remotes/remote.ts'
@@ -21,6 +23,7 @@ import { Syncer } from '../../stores/sync/syncer.ts'
 import { memoryArea } from '../support/memory-platform.ts'
 import { memoryRemote } from '../support/memory-remote.ts'
 import { KEY, clock, device, pair, place } from '../support/folder-devices.ts'
+import { item, row, written } from '../support/sync-words.ts'
 
 describe('a game that ends on one device', () => {
   it('counts on the other after 20 quiet seconds and a look there', async () => {
@@ -870,7 +873,7 @@ describe('connecting the folder', () => {
       absent: 'reached',
       signIn: 'signedIn',
       noBasic: 'signedIn',
-      busy: 'signedIn',
+      busy: 'reached',
       moved: 'signedIn',
       foreign: 'signedIn',
       forbidden: 'folder',
@@ -998,7 +1001,7 @@ describe('connecting the folder', () => {
     expect(one.won()).toBe(laptop.won())
   })
 
-  it('can be undone by disconnecting, after which no request is sent and nothing is kept', async () => {
+  it('can be undone by disconnecting, after which no request is sent and only names of files are kept', async () => {
     const { laptop } = await pair()
     await laptop.schedule.answer({ kind: 'folder-disconnect' })
     laptop.remote.asked.length = 0
@@ -1006,8 +1009,107 @@ describe('connecting the folder', () => {
     await laptop.pass(3600)
     await laptop.look()
     expect(laptop.remote.asked).toEqual([])
-    expect(Object.keys(laptop.local.texts).filter(key => /^(place|remote)/.test(key))).toEqual([])
+    expect(Object.keys(laptop.local.texts).filter(key => /^(place|remote)/.test(key))).toEqual([
+      'place-state',
+    ])
+    const { written } = parseFolderState(laptop.local.texts['place-state'])
+    expect(laptop.local.texts['place-state']).toBe(
+      writeFolderState({ ...parseFolderState(undefined), written }),
+    )
     expect(laptop.status().state).toBe('off')
+  })
+
+  /** Connects by hand, without the key of a pairing text unless one is given. */
+  async function connectByHand(one: ReturnType<typeof device>, key?: string) {
+    one.session.texts['place-draft'] = writeSyncFolder({ ...place, key })
+    expect(await one.schedule.answer({ kind: 'folder-connect' })).not.toHaveProperty('failed')
+  }
+
+  it('by hand says at once that another browser’s files have another key, until it is paired', async () => {
+    const { folder } = await pair()
+    const one = device(folder)
+    await one.local.remove(['place'])
+    await one.win()
+    await connectByHand(one)
+    expect(one.status()).toMatchObject({ state: 'arrived', otherKey: 'others' })
+    for (let i = 0; i < 5; i++) {
+      await one.pass(60)
+      await one.look()
+      expect(one.status().otherKey).toBe('others')
+    }
+    await connectByHand(one, KEY)
+    expect(one.status()).toMatchObject({ state: 'arrived', otherKey: undefined })
+  })
+
+  it('by hand after disconnecting recognizes this device’s own file, which can be removed', async () => {
+    const one = device(memoryRemote())
+    await one.win()
+    await one.pass(60)
+    await one.schedule.answer({ kind: 'folder-disconnect' })
+    await connectByHand(one)
+    expect(one.status().otherKey).toBe('own')
+    const [old] = one.status().devices.filter(({ isReadable }) => !isReadable)
+    expect(old).toMatchObject({ isThis: true, name: '' })
+    await one.schedule.answer({ kind: 'folder-forget', file: old.file })
+    expect(one.status().otherKey).toBeUndefined()
+    expect(one.status().devices).toHaveLength(1)
+  })
+
+  it('does not take a file that is cut off for one with another key', async () => {
+    const { folder, laptop } = await pair()
+    const strange = 'a'.repeat(32)
+    folder.files.set(strange, { bytes: new Uint8Array(300), version: 1000 })
+    for (const otherKey of [undefined, undefined, 'others']) {
+      await laptop.pass(60)
+      await laptop.look()
+      expect(laptop.status().otherKey).toBe(otherKey)
+    }
+    folder.files.delete(strange)
+    const [name] = [...folder.files.keys()]
+    folder.files.set(name, { bytes: new Uint8Array(300), version: 1001 })
+    for (let i = 0; i < 4; i++) {
+      await laptop.pass(60)
+      await laptop.look()
+      expect(laptop.status().otherKey).toBeUndefined()
+    }
+  })
+})
+
+describe('an import', () => {
+  it('waits visibly, is sent with the next push, and counts on the other device', async () => {
+    const { laptop, phone } = await pair()
+    expect(laptop.status().state).toBe('arrived')
+    const outside = {
+      ...item('d:senderAA', writeJson({ name: 'Old computer', day: 20_000 })),
+      ...item('l:senderAA:0', written(row('imported'))),
+    }
+    const context = { local: laptop.local.texts, now: clock.now, freshId: 'freshAAA' }
+    const replicas = asReplicas(planImport(outside, context).items)
+    Object.assign(laptop.local.texts, replicas, { 'last-import': '{}' })
+    await laptop.schedule.heardLocal([...Object.keys(replicas), 'last-import'])
+    expect(laptop.status().state).toBe('waiting')
+    await laptop.pass(30)
+    expect(laptop.status().state).toBe('arrived')
+    await phone.look()
+    expect(phone.won()).toBe(4)
+  })
+})
+
+describe('items of a device whose file is gone', () => {
+  it('are waiting, and are sent as soon as the user asks', async () => {
+    const { folder, laptop, phone } = await pair()
+    const third = device(folder)
+    await third.win()
+    await third.push()
+    for (const { file, isThis } of phone.status().devices) if (isThis) folder.files.delete(file)
+    await laptop.pass(60)
+    await laptop.look()
+    expect(laptop.status()).toMatchObject({ state: 'waiting', waitingSince: 0, problem: undefined })
+    await laptop.schedule.answer({ kind: 'folder-look', why: 'wanted' })
+    expect(laptop.status().state).toBe('arrived')
+    const newcomer = device(folder)
+    await newcomer.look()
+    expect(newcomer.won()).toBe(4)
   })
 })
 

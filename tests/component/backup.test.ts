@@ -594,6 +594,11 @@ describe('the panel for backup and devices', () => {
       'Card size: 110%',
       'Language: português (Brasil)',
     ])
+    const shortcuts = [{ name: 'News', url: 'https://news.example/' }]
+    expect(await changesIn({ showShortcuts: true, shortcuts })).toEqual([
+      'Show shortcuts: on',
+      'Shortcuts: News (news.example)',
+    ])
     expect(await changesIn({ language: 'a-b' })).toEqual(['Language: a-b'])
     // A deal of a later version's game has no other name here.
     expect(await changesIn({ favourites: ['klondike-1:11', 'later-game:3'] })).toEqual([

@@ -229,8 +229,10 @@ describe('connecting', () => {
     expect(at('failure').exists()).toBe(false)
   })
 
-  it('needs an address first', async () => {
+  it('needs an address and a password first', async () => {
     await opened()
+    expect(at('connect').attributes('disabled')).toBeDefined()
+    await typed({ ...fields, password: '' })
     expect(at('connect').attributes('disabled')).toBeDefined()
     await typed(fields)
     expect(at('connect').attributes('disabled')).toBeUndefined()
@@ -267,6 +269,55 @@ describe('connecting', () => {
     await opened()
     await typed({ address: 'http://192.168.1.2/dav/' })
     expect(panel!.text()).toContain('can read the password in transit')
+  })
+
+  it('clears the result of the previous attempt, even if the new one is refused at once', async () => {
+    await opened({}, { done: [], failed: { step: 'reached', problem: { code: 'unreachable' } } })
+    await typed(fields)
+    for (const method of ['connect', 'sign-in']) {
+      await typed({ address: fields.address })
+      await pressed('connect')
+      expect(at('failure').text()).toContain('cloud.example didn’t respond.')
+      if (method === 'sign-in') await at('provider').setValue('nextcloud')
+      await typed({ [method === 'sign-in' ? 'server' : 'address']: 'ftp://x/' })
+      await pressed(method)
+      expect(said()).toContain('isn’t a web address')
+      expect([at('failure'), panel!.find('.steps')].map(part => part.exists())).toEqual([false, false])
+    }
+  })
+
+  it('to a folder with other keys says that nothing is shared, and asks for the pairing text', async () => {
+    const { platform } = await opened()
+    const { set } = platform.local
+    const unopenable = { ['a'.repeat(32)]: { tag: '1', times: 1, triedAt: 1 } }
+    const state = JSON.stringify({ arrivedAt: Date.now(), closed: unopenable })
+    platform.local.set = texts => set('place' in texts ? { ...texts, 'place-state': state } : texts)
+    await typed(fields)
+    await pressed('connect')
+    expect(said()).toContain('another key')
+    expect(said()).not.toContain('pair')
+    expect(panel!.get('header [role="status"]').classes()).toContain('error')
+    expect(at('state').text()).toContain('not shared')
+    expect(at('other-key').text()).toContain('Paste that browser’s pairing text below')
+    expect(at('anew').attributes('open')).toBeDefined()
+    const [first] = at('anew').findAll('input, textarea, select')
+    expect(first.attributes('data-place')).toBe('paste')
+    await typed({ paste: writePairing({ ...place, key: 'q'.repeat(43) }, true) })
+    await pressed('take')
+    expect(said()).toContain('connect')
+    expect(at('connect').attributes('disabled')).toBeUndefined()
+  })
+
+  it.each([
+    ['locked', {}, 'Try again in a few minutes.'],
+    ['failed', { status: 412 }, 'Try again in a few minutes.'],
+    ['busy', { waitMs: 3_600_000 }, 'Try again after '],
+  ])('says when to try again after the problem %s', async (code, more, advice) => {
+    const problem = { code, ...more } as FolderProblem
+    await opened({}, { done: [], failed: { step: 'reached', problem } })
+    await typed(fields)
+    await pressed('connect')
+    expect(at('failure').text()).toContain(advice)
   })
 
   it('says to try again later if the server is too busy', async () => {
@@ -356,6 +407,7 @@ describe('a provider chosen by name', () => {
     await typed({ paste: writePairing(place, true) })
     await pressed('take')
     await typed({ provider: 'gmx' })
+    await typed({ password: place.password })
     await pressed('connect')
     expect(parseDraft(drafts[0])).not.toHaveProperty('key')
   })
@@ -384,6 +436,7 @@ describe('a pairing text', () => {
     await typed({ paste: writePairing(place, true) })
     await pressed('take')
     await typed({ address: 'https://other.example/' })
+    await typed({ password: place.password })
     await pressed('connect')
     const draft = parseDraft(drafts[0])
     expect(draft).toHaveProperty('address', 'https://other.example/')
@@ -562,6 +615,7 @@ describe('a connected folder', () => {
     await pressed('connect')
     expect(at('unrevoked').text()).toContain(where)
     await pressed('disconnect')
+    await pressed('disconnect')
     expect(said()).toContain('Disconnected.')
     expect(said()).toContain(where)
   })
@@ -577,6 +631,53 @@ describe('a connected folder', () => {
     panel!.unmount()
     await opened(withState({ arrivedAt: now, problem: { code: 'unreachable' } }))
     expect(at('state').text()).toContain('was saved to cloud.example')
+  })
+
+  it('speaks only of the folder while items of other devices are waiting', async () => {
+    const now = Date.now()
+    await opened(withState({ arrivedAt: now, carryAt: now + 60_000 }))
+    expect(at('state').attributes('data-state')).toBe('waiting')
+    expect(at('state').text()).toContain('This browser’s games were saved to cloud.example')
+    expect(at('state').text()).toContain('Data from other devices')
+  })
+
+  it('says as long as files have another key that not everything is shared, and whose they are', async () => {
+    const name = 'a'.repeat(32)
+    const closed = { [name]: { tag: '1', times: 3, triedAt: 1 } }
+    const state = { arrivedAt: Date.now(), problem: { code: 'unreadable' }, closed }
+    await opened(withState(state))
+    expect(at('state').text()).toContain('not shared')
+    expect(at('other-key').text()).toContain('files from another browser')
+    expect(panel!.text()).not.toContain('they use another key or a newer version')
+    expect(panel!.get('[data-file]').text()).toContain('A file that can’t be opened here')
+    panel!.unmount()
+    await opened(withState({ ...state, written: { [name]: { device: 'selfAAAA', epoch: 0 } } }))
+    expect(at('other-key').text()).toContain('files that this browser saved with an earlier key')
+    expect(panel!.get('[data-file]').text()).toContain('A file this browser saved with an earlier key')
+    expect(at('forget').exists()).toBe(true)
+  })
+
+  it('no longer shows the message of the previous attempt while it is checked or looked at', async () => {
+    const failed = { step: 'folder', problem: { code: 'forbidden' } } as const
+    await opened(stored, { done: ['reached', 'signedIn'], failed })
+    for (const next of ['check', 'look']) {
+      await typed({ paste: 'no pairing text' })
+      await pressed('take')
+      expect(said()).toContain('No pairing text')
+      await pressed(next)
+      expect(said()).toBe('')
+      expect(at('failure').exists()).toBe(next === 'check')
+    }
+  })
+
+  it('brings the QR code of the pairing text into view', async () => {
+    const brought: Element[] = []
+    vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
+      brought.push(this)
+    })
+    await opened(stored)
+    await pressed('pair')
+    await vi.waitFor(() => expect(brought.at(-1)).toBe(at('qr').element))
   })
 
   it('says that a newer version wrote a file, and does not ask for another key', async () => {
@@ -629,8 +730,11 @@ describe('a connected folder', () => {
     expect(at('allow').exists()).toBe(problem.code === 'notAllowed')
   })
 
-  it('is disconnected with one click', async () => {
+  it('is disconnected once the user has read that reconnecting needs the pairing text', async () => {
     const { platform } = await opened(stored)
+    await pressed('disconnect')
+    expect(at('leaving').text()).toContain('you need the pairing text')
+    expect(platform.asked).not.toContainEqual({ kind: 'folder-disconnect' })
     await pressed('disconnect')
     expect(platform.asked).toContainEqual({ kind: 'folder-disconnect' })
     expect(said()).toBe('Disconnected.')

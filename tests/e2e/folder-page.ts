@@ -58,6 +58,8 @@ export async function closePanel(tab: Tab): Promise<void> {
 export async function disconnect(tab: Tab): Promise<void> {
   await openGame(tab, '')
   await openFolder(tab)
+  // The first click shows what reconnecting needs.
+  await clickOn(tab, 'disconnect')
   await clickOn(tab, 'disconnect')
   await there(tab, '[data-place="state"][data-state="off"]')
   await closePanel(tab)

@@ -14,7 +14,7 @@ const LOOK_AGAIN_MS: Readonly<Record<LookReason, number>> = { shown: 10_000, use
 /** The minimum pause before a scheduled session. */
 const SESSION_DISTANCE_MS = 2000
 
-/** Whether a change of this key accompanies replicas that a page wrote: an import, its undo, a restoration. */
+/** Whether a page that changes this key also writes replicas: by an import, its undo, or a restoration. */
 const isOfImport = (key: string): boolean => key === LAST_IMPORT_KEY || key.startsWith(ERASED_PREFIX)
 
 /** The ports of the schedule. */

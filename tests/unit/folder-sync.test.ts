@@ -1001,7 +1001,7 @@ describe('connecting the folder', () => {
     expect(one.won()).toBe(laptop.won())
   })
 
-  it('can be undone by disconnecting; then no request is sent, and only names of files are kept', async () => {
+  it('can be undone by disconnecting; then no request is sent and only names of files are kept', async () => {
     const { laptop } = await pair()
     await laptop.schedule.answer({ kind: 'folder-disconnect' })
     laptop.remote.asked.length = 0

@@ -1,7 +1,7 @@
 // What another device's erasure removed here, as the notice about it needs it. Loaded only if there is any.
 import * as v from 'valibot'
 import { isWon, readRecord } from '../../engine/index.ts'
-import type { Texts } from '../platform/platform.ts'
+import type { Texts } from '../platform/area.ts'
 import { GAME_PREFIX, PICTURE_KEY, SETTINGS_KEY } from '../platform/storage-keys.ts'
 import { parseStored } from '../platform/stored-json.ts'
 import {

@@ -9,7 +9,7 @@ import { useSettings } from '../session/settings'
 import { isImport, type Device } from '../sync/device.ts'
 import { logKind } from '../sync/kinds/log.ts'
 import { namesIn, unerasedDevices } from '../sync/devices.ts'
-import { aggregate, countsOf, statistics, type Aggregate } from '../sync/aggregate.ts'
+import { aggregate, countsOf, statistics, type Aggregate, type Since } from '../sync/aggregate.ts'
 import { dailiesIn, daysWonInTime, outcomesByDay, winsByDay } from './dailies.ts'
 import { minuteOf } from '../time.ts'
 

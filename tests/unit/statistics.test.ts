@@ -246,12 +246,12 @@ describe('win streaks', () => {
     expect(ended('won', 'won', 'givenUp')).toMatchObject({ currentStreak: 0, bestStreak: 2 })
     expect(ended('givenUp', 'won', 'won')).toMatchObject({ currentStreak: 2, bestStreak: 2 })
   })
-  it('within one minute follow each device’s log in turn, with each play where its result counts', () => {
+  it('within one minute follow the place in each log and then the play, with each play where its result counts', () => {
     const a = device('aaaaaaaa', [[row('p', 'givenUp'), row('q')], [row('r', 'givenUp')]])
     const b = device('bbbbbbbb', [[row('s'), row('p')]])
     const plays = (...devices: Device[]) => aggregate(devices, {}, NOW).results.map(({ play }) => play[0])
-    expect(plays(a, b)).toEqual(['q', 'r', 's', 'p'])
-    expect(plays(b, { ...a, pages: new Map([...a.pages].reverse()) })).toEqual(['q', 'r', 's', 'p'])
+    expect(plays(a, b)).toEqual(['q', 's', 'p', 'r'])
+    expect(plays(b, { ...a, pages: new Map([...a.pages].reverse()) })).toEqual(['q', 's', 'p', 'r'])
   })
 
   it('are not affected by a result from a clock far ahead', () => {

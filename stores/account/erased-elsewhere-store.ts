@@ -19,18 +19,21 @@ export const useErasedElsewhere = defineStore('erased-elsewhere', () => {
   /** Whether storage has been read. */
   const isRead = shallowRef(false)
 
-  /** Reads what is stored, and completes the erasure for won games. Ignores errors: the page may be closing. */
+  /** Reads storage, and completes the erasure for won games. Ignores errors: the page may be closing. */
   async function refresh(): Promise<void> {
     try {
       const texts = await local.all()
       if (!Object.keys(texts).some(isOfErasure)) return void (note.value = undefined)
-      const [by] = await Promise.all([import('./erased-elsewhere.ts'), loadGames()])
-      note.value = by.unseenErasureIn(texts)
+      const [{ unseenErasureIn, erasedWinsIn }] = await Promise.all([
+        import('./erased-elsewhere.ts'),
+        loadGames(),
+      ])
+      note.value = unseenErasureIn(texts)
       // Whoever had games needs no welcome.
       if (note.value && game.isFirst) await game.endWelcome()
-      if (by.erasedWinsIn(texts).remove.length === 0) return
+      if (erasedWinsIn(texts).remove.length === 0) return
       await locked('local', async () => {
-        const { remove, keep } = by.erasedWinsIn(await local.all())
+        const { remove, keep } = erasedWinsIn(await local.all())
         await local.set(keep)
         await local.remove(remove)
       })

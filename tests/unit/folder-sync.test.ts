@@ -1064,13 +1064,36 @@ describe('connecting the folder', () => {
       await laptop.look()
       expect(laptop.status().otherKey).toBe(otherKey)
     }
-    folder.files.delete(strange)
-    const [name] = [...folder.files.keys()]
-    folder.files.set(name, { bytes: new Uint8Array(300), version: 1001 })
-    for (let i = 0; i < 4; i++) {
-      await laptop.pass(60)
-      await laptop.look()
-      expect(laptop.status().otherKey).toBeUndefined()
+  })
+
+  it('does not mention files with another key that are about to be deleted', async () => {
+    const folder = memoryRemote()
+    const one = device(folder)
+    await one.win()
+    await one.pass(60)
+    folder.remove = async () => ({ ok: true, value: undefined })
+    await one.schedule.answer({ kind: 'folder-change-key' })
+    await one.pass(600)
+    await one.look()
+    expect(folder.files.size).toBe(2)
+    expect(one.status().otherKey).toBeUndefined()
+  })
+
+  it('does not take its own file for one with another key if the server cuts it off', async () => {
+    const folder = memoryRemote()
+    const one = device(folder)
+    await one.win()
+    await one.pass(60)
+    const [name] = folder.files.keys()
+    folder.files.set(name, { bytes: new Uint8Array(300), version: 1000 })
+    await one.win()
+    await one.look()
+    expect(one.status()).toMatchObject({ state: 'waiting', otherKey: undefined })
+    folder.write = async () => ({ ok: true, value: undefined })
+    for (let i = 0; i < 5; i++) {
+      await one.pass(60)
+      await one.look()
+      expect(one.status().otherKey).toBeUndefined()
     }
   })
 })

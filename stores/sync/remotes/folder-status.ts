@@ -121,21 +121,21 @@ function namesWithFiles(texts: Texts, copies: readonly RemoteCopy[]): ReadonlyMa
 }
 
 /**
- * Whose files have another key. A file that cannot be opened may also be incomplete, so if the key opens the
- * file of another device, several attempts must have failed.
+ * Whose files have another key. A file that cannot be opened may also be incomplete. So several attempts must
+ * have failed if the key opens the file of another device, or if this device is about to write again.
  */
 function otherKeyIn(texts: Texts, state: FolderState): FolderStatus['otherKey'] {
-  const { unopenable, filesToDelete, awaitingReadBack, written } = state
+  const { unopenable, filesToDelete, awaitingReadBack, written, waitingSince } = state
   const self = parseIdentity(texts[DEVICE_KEY])?.id
   const copies = copiesIn(texts)
   const isShared = [...copies.values()].some(({ device }) => device !== self)
-  const names = Object.entries(unopenable).flatMap(([name, { times, isNewer }]) =>
-    isNewer || (isShared && times < MAX_TRIES) ? [] : [name],
-  )
-  const isOfThisKey = (name: string) => copies.has(name) || awaitingReadBack.includes(name)
-  const closed = names.filter(name => !isOfThisKey(name) && !filesToDelete.includes(name))
+  const isOwn = (name: string) => Object.hasOwn(written, name)
+  const closed = Object.entries(unopenable).flatMap(([name, { times, isNewer }]) => {
+    const isUnsure = times < MAX_TRIES && (isShared || (isOwn(name) && waitingSince > 0))
+    return isNewer || isUnsure || [...filesToDelete, ...awaitingReadBack].includes(name) ? [] : [name]
+  })
   if (closed.length === 0) return undefined
-  return closed.every(name => Object.hasOwn(written, name)) ? 'own' : 'others'
+  return closed.every(isOwn) ? 'own' : 'others'
 }
 
 /** One row for each device; files that cannot be opened have their own rows. */

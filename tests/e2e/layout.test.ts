@@ -343,26 +343,31 @@ describe('Chromium', () => {
       tab.run(name => getComputedStyle(document.querySelector(name)!).color, query)
     await press(tab, 'backup')
     await shown(tab, '[data-backup="pasted"]')
-    await tab.run(() => {
-      const field = document.querySelector<HTMLTextAreaElement>('[data-backup="pasted"]')!
-      field.value = '0'
-      field.dispatchEvent(new Event('input', { bubbles: true }))
-    })
-    await until(tab, () => document.querySelector('[data-backup="take"]:enabled') !== null)
-    await tab.run(() => document.querySelector<HTMLElement>('[data-backup="take"]')!.click())
+    const type = (query: string, text: string) =>
+      tab.run(
+        ([name, value]) => {
+          const field = document.querySelector<HTMLInputElement | HTMLTextAreaElement>(name)!
+          field.value = value
+          field.dispatchEvent(new Event('input', { bubbles: true }))
+        },
+        [query, text] as const,
+      )
+    const take = async (query: string) => {
+      await shown(tab, `${query}:enabled`)
+      await tab.run(name => document.querySelector<HTMLElement>(name)!.click(), query)
+    }
+    await type('[data-backup="pasted"]', '0')
+    await take('[data-backup="take"]')
     await shown(tab, '#import-status p')
     const imports = await colorOf('#import-status p')
     await tab.press('Escape')
     await press(tab, 'place')
     await shown(tab, '[data-place="address"]')
-    await tab.run(() => {
-      const field = document.querySelector<HTMLInputElement>('[data-place="address"]')!
-      field.value = 'http://192.168.0.1/dav'
-      field.dispatchEvent(new Event('input', { bubbles: true }))
-    })
+    await type('[data-place="address"]', 'http://192.168.0.1/dav')
     await shown(tab, 'fieldset .error')
     const warns = await colorOf('fieldset .error')
-    await tab.run(() => document.querySelector<HTMLElement>('[data-place="connect"]')!.click())
+    await type('[data-place="paste"]', '0')
+    await take('[data-place="take"]')
     await until(tab, () => document.querySelector('header [role="status"]')!.textContent.trim() !== '')
     expect([imports, warns, await colorOf('header [role="status"]')]).toEqual(Array(3).fill(imports))
     expect(imports).not.toBe(await colorOf('dialog'))

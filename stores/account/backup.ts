@@ -214,11 +214,6 @@ export const useBackup = defineStore('backup', () => {
    * newer version. Rejects if storage fails.
    */
   async function undoErasure(): Promise<number> {
-    // Until another round has run, it would remove what has the marks of the erasure, restored or not.
-    await locked('local', async () => {
-      const self = parseIdentity(await local.get(DEVICE_KEY))
-      if (self) await local.set({ [DEVICE_KEY]: writeIdentity({ ...self, dropped: [] }) })
-    })
     const plan = await bringBack({
       local,
       locked: work => locked('local', work),

@@ -114,7 +114,10 @@ export function bringBack({
     const newer = Object.keys(replicas).filter(key => isNewer(replicas[key]))
     const items = Object.fromEntries(Object.entries(replicas).filter(([, text]) => !isNewer(text)))
     const plan = planImport({ ...items, ...waitingResultsIn(erased, newId()) }, context)
+    const self = parseIdentity(texts[DEVICE_KEY])
     const writes = {
+      // Otherwise the next round would remove restored texts that have the marks of the erasure.
+      ...(self && { [DEVICE_KEY]: writeIdentity({ ...self, dropped: [] }) }),
       ...asReplicas(plan.items),
       ...gamesToBringBack(texts, erased),
       ...settingsToBringBack(erased, now()),

@@ -68,7 +68,8 @@ await play(
   10,
 )
 await tab.screenshot('assets/store/5-new-tab.png')
-await play({ felt: 'green' }, '?game=double-sea-towers&deal=310', 24)
+// The address continues the game of the first picture.
+await play({ felt: 'green' }, '?game=double-sea-towers&deal=310', 0)
 await tab.run(() => document.querySelector<HTMLElement>('[data-action="games"]')!.click())
 await shown(tab, '[data-choose]')
 await settled(tab)

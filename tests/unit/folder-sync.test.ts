@@ -1066,6 +1066,23 @@ describe('connecting the folder', () => {
     }
   })
 
+  it.each(['locked', 'forbidden', 'missing'] as const)(
+    'says nothing about the key of a file that the server does not send: %s',
+    async code => {
+      const folder = memoryRemote()
+      const one = device(folder)
+      await one.win()
+      await one.pass(60)
+      folder.files.set('a'.repeat(32), { bytes: new Uint8Array(300), version: 1000 })
+      folder.read = async () => ({ ok: false, problem: { code } })
+      for (let i = 0; i < 5; i++) {
+        await one.pass(3600)
+        await one.look()
+        expect(one.status().otherKey).toBeUndefined()
+      }
+    },
+  )
+
   it('does not mention files with another key that are about to be deleted', async () => {
     const folder = memoryRemote()
     const one = device(folder)

@@ -259,7 +259,8 @@ export class FolderSession {
       throw new Stopped(answer.problem)
     const contents = answer.ok && (await this.#folder.seal.open(name, answer.value))
     if (!answer.ok || !contents) {
-      await this.#noteUnopenable(file, known, problem !== undefined, answer.ok && isLaterFile(answer.value))
+      const isUnread = !answer.ok && answer.problem.code !== 'large'
+      await this.#noteUnopenable(file, known, isUnread, answer.ok && isLaterFile(answer.value))
       return problem
     }
     const before = known.copies.get(name)
@@ -284,18 +285,18 @@ export class FolderSession {
   /**
    * Notes that a file could not be opened. Its last known contents count until the last try, because it may
    * be half written; those of this device's file are removed now, so that it is written again. Files that
-   * the server refuses are retried in every session.
+   * the server does not send do not count as tries, so they are read again in every session.
    */
   async #noteUnopenable(
     file: RemoteFile,
     { copies, self }: Known,
-    isRefused: boolean,
+    isUnread: boolean,
     isLater: boolean,
   ): Promise<void> {
     const { name, tag } = file
     const before = this.#unopenable(file)
     const isNewer = isLater || before?.isNewer === true
-    const tries = Math.min(isRefused ? MAX_TRIES - 1 : MAX_TRIES, (before?.times ?? 0) + 1)
+    const tries = Math.min(MAX_TRIES, (before?.times ?? 0) + (isUnread ? 0 : 1))
     const times = isNewer ? MAX_TRIES : tries
     const entry = { tag, times, triedAt: this.#ports.now(), isNewer }
     this.update({ unopenable: { ...this.state.unopenable, [name]: entry } })

@@ -121,7 +121,8 @@ function namesWithFiles(texts: Texts, copies: readonly RemoteCopy[]): ReadonlyMa
 }
 
 /**
- * Whose files have another key. A file that cannot be opened may also be incomplete. So several attempts must
+ * Whose files have another key. A file that was not sent says nothing; one that cannot be opened may also be
+ * incomplete. So several attempts must
  * have failed if the key opens the file of another device, or if this device is about to write again.
  */
 function otherKeyIn(texts: Texts, state: FolderState): FolderStatus['otherKey'] {
@@ -131,7 +132,7 @@ function otherKeyIn(texts: Texts, state: FolderState): FolderStatus['otherKey'] 
   const isShared = [...copies.values()].some(({ device }) => device !== self)
   const isOwn = (name: string) => Object.hasOwn(written, name)
   const closed = Object.entries(unopenable).flatMap(([name, { times, isNewer }]) => {
-    const isUnsure = times < MAX_TRIES && (isShared || (isOwn(name) && waitingSince > 0))
+    const isUnsure = times === 0 || (times < MAX_TRIES && (isShared || (isOwn(name) && waitingSince > 0)))
     return isNewer || isUnsure || [...filesToDelete, ...awaitingReadBack].includes(name) ? [] : [name]
   })
   if (closed.length === 0) return undefined

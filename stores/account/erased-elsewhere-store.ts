@@ -19,16 +19,22 @@ export const useErasedElsewhere = defineStore('erased-elsewhere', () => {
   /** Whether storage has been read. */
   const isRead = shallowRef(false)
 
+  /** Changes the notice. Once any tab has closed it or restored the data, the session is silent, too. */
+  async function show(next: ErasedElsewhere | undefined): Promise<void> {
+    if (note.value && !next) await game.withdraw('erasedElsewhere')
+    note.value = next
+  }
+
   /** Reads storage, and completes the erasure for won games. Ignores errors: the page may be closing. */
   async function refresh(): Promise<void> {
     try {
       const texts = await local.all()
-      if (!Object.keys(texts).some(isOfErasure)) return void (note.value = undefined)
+      if (!Object.keys(texts).some(isOfErasure)) return await show(undefined)
       const [{ unseenErasureIn, erasedWinsIn }] = await Promise.all([
         import('./erased-elsewhere.ts'),
         loadGames(),
       ])
-      note.value = unseenErasureIn(texts)
+      await show(unseenErasureIn(texts))
       // Whoever had games needs no welcome.
       if (note.value && game.isFirst) await game.endWelcome()
       if (erasedWinsIn(texts).remove.length === 0) return
@@ -57,7 +63,7 @@ export const useErasedElsewhere = defineStore('erased-elsewhere', () => {
   async function close(): Promise<void> {
     const { closedNoticeIn } = await import('./erased-elsewhere.ts')
     await locked('local', async () => local.set(closedNoticeIn(await local.all())))
-    await game.withdraw('erasedElsewhere')
+    isBack.value = false
     await refresh()
   }
 

@@ -125,6 +125,15 @@ describe('an erasure that another device made', () => {
     expect(desk.statistics.of(), 'the panel can still restore it').toMatchObject({ won: 1 })
   })
 
+  it('leaves no other message in a tab that was open when another one restored the games', async () => {
+    const { desk } = await erased({ isShut: true })
+    const first = await nextTab(desk.platform)
+    await eventually(() => expect(first.notices.shown?.key).toBe('erased-elsewhere'))
+    await desk.backup.bringBack()
+    await eventually(() => expect(useErasedElsewhere(first.pinia).note).toBeUndefined())
+    expect(first.notice.text()).not.toContain('erased')
+  })
+
   it('is told again if another one follows, even in the same epoch', async () => {
     const { desk } = await erased({ isShut: true })
     const tab = await nextTab(desk.platform)

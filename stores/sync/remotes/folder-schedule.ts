@@ -14,8 +14,11 @@ const LOOK_AGAIN_MS: Readonly<Record<LookReason, number>> = { shown: 10_000, use
 /** The minimum pause before a scheduled session. */
 const SESSION_DISTANCE_MS = 2000
 
+/** The key of an erased text; without the last colon, that of the note about the erasure. */
+const ERASED_TEXT = new RegExp(`^${ERASED_PREFIX}\\d+:`)
+
 /** Whether a page that changes this key also writes replicas: by an import, its undo, or a restoration. */
-const isOfImport = (key: string): boolean => key === LAST_IMPORT_KEY || key.startsWith(ERASED_PREFIX)
+const isOfImport = (key: string): boolean => key === LAST_IMPORT_KEY || ERASED_TEXT.test(key)
 
 /** The ports of the schedule. */
 export interface SchedulePorts extends TimerPorts {

@@ -38,6 +38,9 @@ export const erasedNoteIn = (local: Texts) =>
     .sort((a, b) => b.epoch - a.epoch)
     .at(0)
 
+/** Whether a key of storage.local is that of a text that any erasure removed, not of a note. */
+export const isErasedText = (name: string): boolean => name.startsWith(ERASED_PREFIX) && !NOTE_KEY.test(name)
+
 /** Whether a key of storage.local is that of a text that an erasure removed, or of its note. */
 export const isOfErasure = (name: string, epoch: number): boolean =>
   name === erasedKey(epoch) || name.startsWith(`${erasedKey(epoch)}:`)

@@ -192,7 +192,7 @@ export class FolderedDevice extends Device {
     const { erasures = [] } = this.self ?? {}
     const missing = Object.entries(replicasIn(this.local.items)).find(([key, value]) => {
       const isHeld = key in held && compareItems(key, held[key], value) >= 0
-      // Games in progress and headers of devices that are gone are not kept.
+      // Games in progress and headers are left out, because those of devices that are gone are not kept.
       return !isHeld && !/^[dg]:/.test(key) && !isErased(erasures, key, value)
     })
     if (missing) throw new Error(`a device says that everything has arrived, but ${missing[0]} has not`)

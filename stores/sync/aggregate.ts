@@ -25,7 +25,7 @@ import {
   type Totals,
 } from './summary.ts'
 
-/** The results of some devices, each play counted once. */
+/** The combined results of some devices. */
 export interface Aggregate {
   /** Each play once, in chronological order. */
   readonly results: readonly GameResult[]
@@ -57,7 +57,9 @@ export type Since = Readonly<Partial<Record<GameId, number>>>
 const isSince = (game: GameId, minute: number, since: Since): boolean =>
   !Object.hasOwn(since, game) || minute >= since[game]!
 
-/** Returns a function that tests whether another device's sums count a play in place of a result. */
+/**
+ * Returns a function that tests whether another device's sums count a result's play, so the result does not.
+ */
 export function countsElsewhere(
   devices: ReadonlyMap<DeviceId, Device>,
   own: DeviceId,
@@ -75,16 +77,16 @@ export function countsElsewhere(
     )
 }
 
-/** A device's sums that count, and its id. */
+/** A device's id and those of its sums that count. */
 interface CountedSums {
   readonly id: DeviceId
   readonly sums: readonly Totals[]
 }
 
 /**
- * Whether sums already count the play of a result: as a win if the result is not a win, or with the same
- * outcome. In the second case, the sums must include its game, or their device must not have a greater id
- * than the result's.
+ * Whether sums already count a result's play: as a win, although the result is not one, or with the same
+ * outcome. With the same outcome, the sums must include the game, or their device's id must not be greater
+ * than that of the result's device.
  */
 function isIncluded(summed: ReadonlyMap<string, CountedSums>, { result, device }: OwnedResult): boolean {
   // Digests are slow, and most devices have no sums.
@@ -94,7 +96,7 @@ function isIncluded(summed: ReadonlyMap<string, CountedSums>, { result, device }
   return same !== undefined && (same.id <= device || same.sums.some(one => Object.hasOwn(one, result.game)))
 }
 
-/** A device without the results that its own sums leave out. */
+/** A device without the results that its own sums exclude. */
 function asCounted(device: Device): Device {
   const { pages, summary } = device
   const counted = [...pages].map(
@@ -108,9 +110,8 @@ function asCounted(device: Device): Device {
 }
 
 /**
- * The summary of a device's first pages: the results that count for it and for no other device. Those from
- * before a reset are summed separately, so that no sums include results from both before and after a reset
- * known to the owner.
+ * The summary of a device's first pages: the results that count for it and for no other device. Results from
+ * before a reset are summed separately, so no sums mix results from before and after a known reset.
  */
 export function summaryOf(
   devices: ReadonlyMap<DeviceId, Device>,
@@ -139,8 +140,8 @@ export function summaryOf(
 }
 
 /**
- * Clamps results from a clock far ahead to the minute before the next result of the log, the last one to
- * `end`. Otherwise these results would keep a streak from ending.
+ * Clamps results from a clock that was far ahead to the minute before the log's next result, or to `end` if
+ * there is none. Otherwise such results would keep a streak from ending.
  */
 function withPossibleMinutes(
   results: readonly GameResult[],
@@ -163,9 +164,8 @@ function withPossibleMinutes(
 const byId = (a: Device, b: Device): number => (a.id < b.id ? -1 : 1)
 
 /**
- * The sums that count if results count from the given minutes. Sums cannot be divided, so they count if their
- * last result does. Sums written by released versions do not store the minute of that result and always
- * count.
+ * The sums that count after the resets in `since`. Sums cannot be divided, so a game's sums count if its last
+ * result does. Sums from released versions do not store that result's minute, so they always count.
  */
 const countedSums = ({ totals, before = {} }: LogSummary, since: Since): Totals[] =>
   [totals, before].map(sums =>
@@ -185,13 +185,13 @@ function withoutGivenUp({ sums }: CountedSums, game: GameId, seconds?: number): 
   return { [game]: { ...emptyTotals(), givenUp: -1, seconds: -(seconds ?? average) } }
 }
 
-/** Orders devices with the same log: sums of more pages first, then those of the owner. */
+/** Sorts devices with the same log: sums of more pages first, then the owner's. */
 const byPages = (a: Device, b: Device): number =>
   b.summary.compactedPages - a.summary.compactedPages ||
   Number(logOf(b) === b.id) - Number(logOf(a) === a.id) ||
   byId(a, b)
 
-/** For each device with a log that is not completely known, the device that supplies the sums of that log. */
+/** For each device whose log is not completely known, the device that supplies that log's sums. */
 function sumsThatCount(devices: readonly Device[]): Map<Device, Device> {
   const counting = new Map<Device, Device>()
   for (const [log, same] of Map.groupBy(devices.toSorted(byPages), logOf)) {
@@ -206,12 +206,12 @@ function sumsThatCount(devices: readonly Device[]): Map<Device, Device> {
   return counting
 }
 
-/** The results and sums that count, and for their order the logs and the result of each play. */
+/** The results and sums that count. Also returns the logs and each play's result, which `inOrder` needs. */
 function unordered(devices: Iterable<Device>, since: Since, now: number) {
   const all = [...devices].sort(byId)
   const counting = sumsThatCount(all)
   const sums: Totals[] = []
-  /** Known results that are also in sums, and the sums by the digests in them. */
+  /** Known results that sums include, by play; and the sums, by the digests in them. */
   const rows = new Map<string, { row: GameResult; own: CountedSums }>()
   const summed = new Map<string, CountedSums>()
   const best = new Map<string, OwnedResult>()
@@ -258,16 +258,18 @@ function unordered(devices: Iterable<Device>, since: Since, now: number) {
 }
 
 /**
- * Sorts results by minute, then by their place among the results of their log in that minute, then by play.
- * Device ids do not decide, because an import or a clone changes them. If several logs have a result, the
- * latest place counts.
+ * Sorts results by minute, then by their position among their log's results of that minute, then by play.
+ * Device ids are not compared, because an import or a clone changes them. If several logs have a result, its
+ * last position counts.
  */
 function inOrder({ results, logs, best }: ReturnType<typeof unordered>): GameResult[] {
   const ordered = inTime(results)
   const ownerOf = ({ play }: GameResult): DeviceId => best.get(play)!.device
   const isShared = (result: GameResult, i: number): boolean =>
     ordered[i - 1]?.minute === result.minute && ownerOf(ordered[i - 1]) !== ownerOf(result)
-  /** The minutes in which results of several devices count; in others, results are in log order already. */
+  /**
+   * The minutes with results from several devices. Within any other minute, results are already in log order.
+   */
   const shared = new Set(ordered.filter(isShared).map(({ minute }) => minute))
   if (shared.size === 0) return ordered
   const places = new Map<string, number>()
@@ -291,8 +293,8 @@ function inOrder({ results, logs, best }: ReturnType<typeof unordered>): GameRes
 }
 
 /**
- * Combines the results of devices, each game's from its minute in `since`. Minutes far ahead of `now` are
- * clamped.
+ * Combines the results of devices. A game with a minute in `since` counts only from then on. Minutes far
+ * ahead of `now` are clamped.
  */
 export function aggregate(devices: Iterable<Device>, since: Since = {}, now = Date.now()): Aggregate {
   const combined = unordered(devices, since, now)
@@ -320,8 +322,8 @@ export interface Statistics {
 }
 
 /**
- * The median of values, some of which are known only as histogram bins; the mean of the two middle ones if
- * their number is even. Undefined if there are none.
+ * The median of values, some of which are known only as histogram bins; the mean of the two middle values if
+ * the count is even. Undefined if there are none.
  */
 export function weightedMedian(
   values: readonly number[],
@@ -336,7 +338,7 @@ export function weightedMedian(
     .map(([step, times]) => ({ value: valueOf(Number(step)), times }))
     .sort((a, b) => a.value - b.value)
   const total = steps.reduce((sum, { times }) => sum + times, sorted.length)
-  /** The value at a position, counted from 1, in the sorted list of all values. */
+  /** The value at a 1-based position in the sorted list of all values. */
   function valueAt(place: number): number {
     let below = 0
     let at = 0

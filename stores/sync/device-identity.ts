@@ -25,7 +25,7 @@ const Identity = v.pipe(
     dropped: spare(v.pipe(v.array(v.string()), v.readonly())),
     /** Former ids, latest last. */
     former: spare(v.pipe(v.array(deviceId), v.readonly())),
-    /** The minutes (since 2020) in which the latest of them were given up; unknown for earlier ones. */
+    /** The minutes (since 2020) in which the latest former ids were given up; unknown for earlier ones. */
     left: spare(v.pipe(v.array(whole), v.readonly())),
     /** Known erasures, which the header announces, ordered by epoch. */
     ...StoredErasures,
@@ -42,7 +42,7 @@ export type DeviceIdentity = Readonly<v.InferOutput<typeof Identity>>
 
 const MAX_FORMER = 16
 
-/** Parses an identity; undefined if the text has none. */
+/** Parses an identity; undefined if the text is not one. */
 export const parseIdentity = (text: string | undefined): DeviceIdentity | undefined =>
   parseStored(Identity, text)
 

@@ -7,13 +7,13 @@ import { isCompactedPage, NO_SUMMARY, type LogSummary } from './summary.ts'
 import type { SettingsRegister } from './lww-settings.ts'
 
 /**
- * Days unseen after which others absorb a small device and delete its files with erased items, and after
- * which a device deletes the files of its own former ids.
+ * If a device has not been seen for this many days, others absorb it if it is small, and delete those of its
+ * files that have erased items. A device also deletes its former ids' files after this many days.
  */
 export const AWAY_AFTER_DAYS = 14
 /**
- * Days unseen after which others absorb a device of any size and drop its games in progress. It loses no
- * results if it comes back.
+ * If a device has not been seen for this many days, others absorb it whatever its size, and drop its games in
+ * progress. It loses no results if it comes back.
  */
 export const GONE_AFTER_DAYS = 400
 
@@ -75,10 +75,9 @@ export const ownsResults = ({ pages, summary }: Device): boolean =>
 type Named = Pick<Device, 'id' | 'header'>
 
 /**
- * The names of devices by id. If several are equal, all but the first get a number that makes them different
- * from every other name: `Laptop`, `Laptop (2)`. The first is one that is still in use, not an import; these
- * are in the order of ids, so that all devices use the same names. `others` come last. Devices without a name
- * are left out.
+ * The names of devices by id. If several devices have the same name, all but the first get a number:
+ * `Laptop`, `Laptop (2)`. Devices in use come before unused ones, imports after both, and `others` last. Ties
+ * are sorted by id, so all devices show the same names. Devices without a name are left out.
  */
 export function distinctNames(known: Iterable<Named>, others: Iterable<Named> = []): Map<DeviceId, string> {
   const groups = [known, others].map(group =>

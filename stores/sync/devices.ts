@@ -26,8 +26,8 @@ export function devicesOf(items: Readonly<Items>, now = Date.now()): Map<DeviceI
 }
 
 /**
- * All devices by id according to storage.local, without what an erasure covers. Results that are not in a log
- * yet are missing; `devicesHere` includes them.
+ * All devices by id according to storage.local, without erased items. Results that are not in a log yet are
+ * missing; `devicesHere` includes them.
  */
 export function unerasedDevices(texts: Texts, now: number): Map<DeviceId, Device> {
   const { erasures = [] } = parseIdentity(texts[DEVICE_KEY]) ?? {}
@@ -35,7 +35,7 @@ export function unerasedDevices(texts: Texts, now: number): Map<DeviceId, Device
   return devicesOf(Object.fromEntries(left), now)
 }
 
-/** The distinct names of all known devices, also of those whose results an erasure covers. */
+/** The distinct names of all known devices, including those whose results are erased. */
 export function namesIn(texts: Texts): Map<DeviceId, string> {
   const headers = Object.entries(replicasIn(texts)).filter(([key]) => parseKey(key)?.kind === 'device')
   return distinctNames(devicesOf(Object.fromEntries(headers)).values())

@@ -9,13 +9,13 @@ import { DAY_MS } from '../time.ts'
 /** The time for which another device's erasure can be undone, in milliseconds. */
 export const ERASED_KEPT_MS = 30 * DAY_MS
 
-/** The key of a text that an erasure removed; without a name, that of the erasure's note. */
+/** The key of a text that an erasure removed or, without a name, of the erasure's note. */
 export const erasedKey = (epoch: number, name?: string): string =>
   `${ERASED_PREFIX}${String(epoch).padStart(4, '0')}${name === undefined ? '' : `:${name}`}`
 
 const NOTE_KEY = new RegExp(`^${ERASED_PREFIX}(\\d{4})$`)
 const ErasedNote = v.object({
-  /** The time at which this device learned of it, in milliseconds since 1970. */
+  /** The time at which this device received it, in milliseconds since 1970. */
   time: v.pipe(v.number(), v.minValue(0)),
   scope: eraseScope,
   /** The name of the erasing device; empty if unknown. */
@@ -38,10 +38,10 @@ export const erasedNoteIn = (local: Texts) =>
     .sort((a, b) => b.epoch - a.epoch)
     .at(0)
 
-/** Whether a key of storage.local is that of a text that any erasure removed, not of a note. */
+/** Whether a key of storage.local belongs to a text that an erasure removed, and not to a note. */
 export const isErasedText = (name: string): boolean => name.startsWith(ERASED_PREFIX) && !NOTE_KEY.test(name)
 
-/** Whether a key of storage.local is that of a text that an erasure removed, or of its note. */
+/** Whether a key of storage.local belongs to a text that the given erasure removed, or to its note. */
 export const isOfErasure = (name: string, epoch: number): boolean =>
   name === erasedKey(epoch) || name.startsWith(`${erasedKey(epoch)}:`)
 

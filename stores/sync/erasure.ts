@@ -51,7 +51,7 @@ export function eraseHere({ local, locked, newId, now }: LocalRoundPorts, scope:
     const own = ownIdsOf(before)
     const announced = [
       { epoch, minute, scope, of: othersIn(texts, own) },
-      // The clock may have been set back, so everything of this device counts as earlier than its erasure.
+      // The clock may have been set back, so this erasure is not dated before anything of this device.
       { epoch, minute: Math.max(minute, lastMinuteOf(texts, own)), scope, of: own },
     ]
     const dropped = erased
@@ -66,7 +66,7 @@ export function eraseHere({ local, locked, newId, now }: LocalRoundPorts, scope:
   })
 }
 
-/** The latest minute of a result or a setting under some ids; 0 if there are none. */
+/** The latest minute of the results and settings of some ids; 0 if there are none. */
 function lastMinuteOf(texts: Texts, ids: readonly DeviceId[]): number {
   const devices = [...devicesOf(replicasIn(texts)).values()].filter(({ id }) => ids.includes(id))
   return devices
@@ -77,7 +77,7 @@ function lastMinuteOf(texts: Texts, ids: readonly DeviceId[]): number {
     .reduce((last, minute) => Math.max(last, minute), 0)
 }
 
-/** The merged settings as the replica of an item of this device; none if nothing was chosen. */
+/** The merged settings as a replica of this device's item; empty if no setting was chosen. */
 function settingsOfAll(texts: Texts, { id, epoch }: DeviceIdentity): Texts {
   const choices = resolveChoices(settingsOf(devicesOf(replicasIn(texts))))
   if (Object.keys(choices).length === 0) return {}
@@ -85,7 +85,7 @@ function settingsOfAll(texts: Texts, { id, epoch }: DeviceIdentity): Texts {
   return asReplicas({ [key]: writeItem(key, { epoch, seq: 1, content: writeJson(choices) }) })
 }
 
-/** The ids of other devices with items here, those with results or settings first, bounded by `MAX_NAMED`. */
+/** The ids of other devices with items here, those with results or settings first; at most `MAX_NAMED`. */
 function othersIn(texts: Texts, own: readonly DeviceId[]): DeviceId[] {
   const items = [replicasIn(texts), learnedIn(texts)].flatMap(Object.keys).flatMap(key => parseKey(key) ?? [])
   const rank = ({ kind }: KindKey) => (kind === 'device' ? 2 : kind === 'game' ? 1 : 0)
@@ -116,7 +116,7 @@ export function bringBack({
     const plan = planImport({ ...items, ...waitingResultsIn(erased, newId()) }, context)
     const self = parseIdentity(texts[DEVICE_KEY])
     const writes = {
-      // Otherwise the next round would remove restored texts that have the marks of the erasure.
+      // Otherwise the next round would remove restored texts whose marks are still listed.
       ...(self && { [DEVICE_KEY]: writeIdentity({ ...self, dropped: [] }) }),
       ...asReplicas(plan.items),
       ...gamesToBringBack(texts, erased),
@@ -184,7 +184,7 @@ function settingsToBringBack(erased: Texts, time: number): Record<string, string
   )
 }
 
-/** Results that were not in the log yet, as log pages of a device. */
+/** Erased results that were not in a log yet, as log pages of a device. */
 const waitingResultsIn = (erased: Texts, id: DeviceId): Items =>
   Object.fromEntries(
     writePages(pendingResultsIn(erased).flatMap(({ results }) => results)).map((content, page) => {

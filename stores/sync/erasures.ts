@@ -31,7 +31,7 @@ type StoredErasures = { erasure?: unknown; erasures?: unknown }
 export const hasNoErasureFields = (stored: StoredErasures): boolean =>
   stored.erasure === undefined && stored.erasures === undefined
 
-/** An erasure of games at an unknown time, in a known epoch; it covers games from any time. */
+/** An erasure of games in a known epoch at an unknown time. It covers games from any time. */
 export const erasureOfUnknownTime = (epoch: number): Erasure => ({
   epoch,
   minute: 64 ** 4 - 1,
@@ -69,13 +69,13 @@ export function writeErasures(erasures: readonly Erasure[], epoch: number) {
   }
 }
 
-/** Whether `other` removes everything that `one` removes, of an id that both name. */
+/** Whether `other` covers everything that `one` covers, for an id listed in both. */
 const isSubsumedBy = (one: Erasure, other: Erasure): boolean =>
   one.minute <= other.minute &&
   one.epoch <= other.epoch &&
   (one.scope === 'games' || other.scope === 'everything')
 
-/** Whether a known erasure already removes everything that `erasure` would remove of an id. */
+/** Whether a known erasure already covers everything that `erasure` covers for an id. */
 export const isKnownOf = (known: readonly Erasure[], erasure: Erasure, id: DeviceId): boolean =>
   known.some(one => one.of?.includes(id) && isSubsumedBy(erasure, one))
 
@@ -83,10 +83,10 @@ const isSame = (a: Erasure, b: Erasure): boolean =>
   a.epoch === b.epoch && a.minute === b.minute && a.scope === b.scope
 
 /**
- * Merges sets of erasures, ordered by epoch. An erasure keeps an id unless another one removes at least
- * as much of it. Of the erasures without ids, only that of the latest epoch is kept; if several have that
- * epoch, the one with the earliest minute. None is kept if an erasure with ids began the same or a later
- * epoch, because version 1.0 repeats an erasure without its ids.
+ * Merges sets of erasures, ordered by epoch. An erasure keeps an id unless another one covers at least as
+ * much for it. Of the erasures without ids, only the one with the latest epoch and, in that epoch, the
+ * earliest minute is kept. It is dropped if an erasure with ids began the same or a later epoch, because
+ * version 1.0 repeats an erasure without its ids.
  */
 export function mergeErasures(...sets: readonly (readonly Erasure[])[]): Erasure[] {
   const all = sets.flat().sort((x, y) => y.epoch - x.epoch || y.minute - x.minute)
@@ -113,7 +113,7 @@ export function mergeErasures(...sets: readonly (readonly Erasure[])[]): Erasure
     .sort((x, y) => x.epoch - y.epoch || x.minute - y.minute)
 }
 
-/** The erasures that cover items that a device wrote in an epoch: those of a later epoch. */
+/** The erasures that cover a device's items from an epoch: those of later epochs. */
 const coveringOf = (erasures: readonly Erasure[], device: DeviceId, epoch: number): Erasure[] =>
   erasures.filter(one => one.epoch > epoch && (one.of?.includes(device) ?? true))
 

@@ -37,8 +37,8 @@ function gameIn(name: string, value: string) {
 }
 
 /**
- * A game's item for a code; undefined if this version can read no game in it. Pseudonyms that came with
- * a code stay, so that its sender recognizes them. `devices` are ids that are known not to be pseudonyms.
+ * A game's item for a code; undefined if this version cannot read a game in it. Pseudonyms from an earlier
+ * code are kept, so that its sender recognizes them. `devices` are ids that are known not to be pseudonyms.
  */
 export async function gameForCode(
   name: string,
@@ -57,7 +57,7 @@ export async function gameForCode(
   return { [newName]: writeItem(newName, { epoch: 0, seq, content: writeSyncEnvelope({ ...game, vector }) }) }
 }
 
-/** Replaces the pseudonyms of known devices in items from outside. */
+/** Replaces the pseudonyms of known devices in imported items with their ids. */
 export async function recognizeSenders(items: Items, devices: Iterable<DeviceId>): Promise<Items> {
   const known = [...devices]
   const result: Items = {}

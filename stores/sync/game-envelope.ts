@@ -16,8 +16,8 @@ import { readVector, writeVector, type VersionVector } from './version-vector.ts
 const MAX_NUMBER = 64 ** 4 - 1
 
 /**
- * The text that a page writes after every move: these parts, separated by `.`. The first version wrote only
- * the record; all of its actions count as made here.
+ * The parts of the text that a page writes after every move, separated by `.`. The first version wrote only
+ * the record, so all actions in it count as made here.
  */
 export interface LocalEnvelope {
   readonly record: string
@@ -77,7 +77,10 @@ export const isInProgress = ({ history, position }: Played): boolean =>
 export const countsWhenLeft = (game: Played): boolean =>
   isInProgress(game) && gesturesMade(game.history) >= MOVES_TO_GIVE_UP
 
-/** The pending result that a page writes with the game: key and text. Times: milliseconds since 1970. */
+/**
+ * The key and the text of the pending result that a page writes with the game. Times are in milliseconds
+ * since 1970.
+ */
 export const resultOf = (
   game: Omit<OpenedRecord, 'rebased'> & Omit<LocalEnvelope, 'record'>,
   outcome: Outcome,

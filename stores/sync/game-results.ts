@@ -30,7 +30,7 @@ export interface UnreadRow {
 /** A row of a log. */
 export type LogRow = GameResult | UnreadRow
 
-/** The start of version 1.1's release day; earlier versions also count automatic moves. */
+/** The start of version 1.1's release day. Earlier versions also counted automatic moves. */
 export const OWN_MOVES_FROM = minuteOf(Date.UTC(2026, 10, 27))
 
 /** The outcomes by their number in the format. */
@@ -94,7 +94,7 @@ export function writeResult({ play, game, outcome, minute, seconds, moves }: Gam
   )
 }
 
-/** The end of a row that contains a time. No version has its outcome, so all versions skip the row. */
+/** The end of a row that contains a time. No version knows its outcome, so all versions skip the row. */
 export const TIME_ROW = 'DAAAAMAAAA'
 
 /**

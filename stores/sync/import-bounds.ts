@@ -22,7 +22,7 @@ export const MAX_BYTES = 4_500_000
 const MAX_VERSIONS = 1_000_000
 const MAX_PAGES = 10_000
 
-/** Whether an item of a known kind can be read and a released version could have written it. */
+/** Whether an item of a known kind is readable and could have been written by a released version. */
 export function isSoundItem(name: string, value: string, now: number): boolean {
   const item = readItem(name, value)
   if (!item || sizeOf(name, value) > MAX_VALUE_LENGTH || item.seq > MAX_VERSIONS) return false
@@ -46,7 +46,7 @@ function isSoundContent(key: ItemKey, content: string, now: number): boolean {
   }
 }
 
-/** Whether the content is empty, a valid game, or one of a newer version. */
+/** Whether the content is empty, a valid game, or a game of a newer version. */
 function isSoundGame(game: string, content: string): boolean {
   const envelope = readSyncEnvelope(content)
   if (!envelope) return content === ''
@@ -55,7 +55,7 @@ function isSoundGame(game: string, content: string): boolean {
   return record.value.position.game.id === game
 }
 
-/** Whether there is a parsed summary and it is also consistent. */
+/** Whether a summary could be parsed and is consistent. */
 function isSoundSummary(summary: LogSummary | undefined): boolean {
   if (!summary) return false
   const { compactedPages, digestLength, includedDigests, excludedDigests, totals } = summary

@@ -47,11 +47,14 @@ export interface ImportPlan {
   readonly results: number
   /** Additional games in progress that can be continued. */
   readonly games: number
-  /** The names of the devices that items are imported from. */
+  /** The names of the devices whose items are imported. */
   readonly names: readonly string[]
   /** Results of games that only a newer version knows, kept until this one is updated. */
   readonly newer: number
-  /** Entries that are not imported: invalid or newer ones, unsafe sums, and those that exceed the limits. */
+  /**
+   * Entries that are not imported, because they are invalid, newer, beyond the limits, or sums that could
+   * count results twice.
+   */
   readonly unusable: number
   /** The merged settings in the import, unchecked, by name. */
   readonly settings: Readonly<Record<string, unknown>>
@@ -116,8 +119,8 @@ function sendersIn(draft: PlanState, outside: Items): Map<DeviceId, Device> {
 }
 
 /**
- * What is imported from a device: its sums and all its pages, or else its new results; and its new games.
- * Each content is listed under a function that makes its key from a device id.
+ * The contents imported from a device: either its sums and all its pages or only its new results, and its new
+ * games. Each content is mapped from a function that makes its key from a device id.
  */
 function contentsOf(draft: PlanState, sender: Device): Map<(id: DeviceId) => string, string> {
   const contents = new Map<(id: DeviceId) => string, string>()
@@ -136,9 +139,9 @@ const holdersOf = ({ known }: PlanState, sender: Device): Device[] =>
   [...known.values()].filter(device => logOf(device) === logOf(sender))
 
 /**
- * Whether sums are imported: some of their pages are missing, the log is not this device's, they contain no
- * play with a known result, and no known device has sums of that log with as many pages or, for a game, with
- * more results. Otherwise results could count twice or not at all.
+ * Whether to import a device's sums. They are imported only if some of their pages are missing, the log is
+ * not this device's, no known result is of a play in them, and no known sums of that log cover as many pages
+ * or count more results of a game. Otherwise results could count twice or not at all.
  */
 function mayTakeSums(draft: PlanState, sender: Device): boolean {
   const { summary, id, pages } = sender
@@ -191,12 +194,12 @@ function newPages(draft: PlanState, sender: Device): string[] {
   return writePages(rows)
 }
 
-/** Whether the play of a result was in a compacted page; a clone may have had another page there. */
+/** Whether a result's play was on a compacted page. A clone's page with that number may differ. */
 const wasCompacted = (summary: LogSummary, page: number, row: GameResult): boolean =>
   page < summary.compactedPages &&
   (isLeftOut(summary, page, row) || OUTCOMES.some(outcome => isInSummary(summary, page, { ...row, outcome })))
 
-/** Whether no known game equals or continues a game, and no result of its play is known. */
+/** Whether a game's play has no known result, and no known game equals or continues it. */
 function isNewGame({ known, ends }: PlanState, game: SyncEnvelope): boolean {
   const record = readRecord(game.record)
   if (record.ok && ends.has(record.value.playId)) return false

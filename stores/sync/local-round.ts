@@ -15,13 +15,13 @@ export interface LocalRoundPorts extends Pick<RoundInput, 'browser' | 'newId' | 
   locked<T>(work: () => Promise<T>): Promise<T>
 }
 
-/** Writes before it removes, so that a process that dies in between loses nothing. */
+/** Writes before it removes, so that a crash in between loses nothing. */
 async function applyPlan(local: Area, writes: Texts, spent: readonly string[]): Promise<void> {
   if (Object.keys(writes).length > 0) await local.set(writes)
   if (spent.length > 0) await local.remove(spent)
 }
 
-/** The parts of a round that the simulator replaces to plant faults. */
+/** The parts of a round that the simulator replaces to inject faults. */
 export const localRoundParts = { reconcile, applyPlan }
 
 /**

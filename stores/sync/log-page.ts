@@ -17,10 +17,10 @@ import {
 /** Whether this version can read a row. */
 export const isRead = (row: LogRow): row is GameResult => row.outcome !== 'unread'
 
-/** Whether a row is kept when it is moved to another page; the row of a reopened game is not. */
+/** Whether a row is not that of a reopened game. Only such rows are copied to other pages. */
 export const lasts = (row: LogRow): boolean => row.outcome !== 'reopened'
 
-/** Whether a row counts. */
+/** Whether a row counts: this version can read it, and the game was won or given up. */
 export const counts = (row: LogRow): row is GameResult & { readonly outcome: 'won' | 'givenUp' } =>
   isRead(row) && lasts(row)
 
@@ -57,16 +57,18 @@ export function readRows(text: string): LogRow[] | undefined {
 /** The rows in a string that this version can read; undefined if it is not a page. */
 export const readResults = (text: string): GameResult[] | undefined => readRows(text)?.filter(isRead)
 
-/** When a pending result was written (milliseconds since 1970); undefined if a released version wrote it. */
+/**
+ * The time at which a pending result was written (milliseconds since 1970); undefined if a released version
+ * wrote the result.
+ */
 export const timeOfPending = (text: string): number | undefined =>
   text.endsWith(TIME_ROW)
     ? new Reader(text, RESULT_LENGTH).number(RESULT_LENGTH - TIME_ROW.length)
     : undefined
 
 /**
- * The pending results that this version can read, with their keys in storage.local, in log order. Plays are
- * ordered by the time of the win or, without one, of the last result. The results of a play are ordered by
- * key. Released versions store only the minute.
+ * The pending results that this version can read, with their keys in storage.local, in log order: plays by
+ * the time of their win or, without a win, of their last result, and the results of a play by key.
  */
 export function pendingResultsIn(texts: Texts): { key: string; results: GameResult[] }[] {
   const waiting = Object.keys(texts)
@@ -89,8 +91,8 @@ export const isPageFull = (page: string, pageResults = PAGE_RESULTS): boolean =>
   page.length >= pageResults * RESULT_LENGTH
 
 /**
- * Whether the first of two results of a play counts: a win before `givenUp` before `reopened`; if the
- * outcomes are equal, that of the device with the smaller id.
+ * Whether `a` counts rather than `b`, which is a result of the same play. A win beats `givenUp`, which beats
+ * `reopened`. If the outcomes are equal, the result of the device with the smaller id counts.
  */
 export const beats = (a: GameResult, deviceA: string, b: GameResult, deviceB: string): boolean =>
   a.outcome === b.outcome ? deviceA < deviceB : a.outcome === 'won' || b.outcome === 'reopened'

@@ -6,11 +6,11 @@ import type { DeviceId } from './items.ts'
 
 /** How far ahead of the clock a timestamp may be. The user's next choice gets an even later one. */
 const HORIZON_MS = 10 * 365 * DAY_MS
-/** A lower bound on the current time: Quickhand did not exist before it. */
+/** A lower bound for the current time. Quickhand did not exist before it. */
 const EARLIEST_NOW = Date.UTC(2026)
 const MAX_COUNTER = 1e6
 
-/** A value of a hybrid logical clock: the wall-clock milliseconds or later ones seen, then a counter. */
+/** A value of a hybrid logical clock: the latest milliseconds of the wall clock or seen, then a counter. */
 export type Timestamp = readonly [milliseconds: number, counter: number]
 const Register = v.record(
   v.pipe(v.string(), v.regex(/^\w{1,40}$/)),
@@ -43,11 +43,11 @@ export function parseRegister(value: unknown, now = Date.now()): SettingsRegiste
   )
 }
 
-/** Negative if `a` was made before `b`, positive if after, 0 if they are equal. */
+/** Negative if `a` is before `b`, positive if after, 0 if they are equal. */
 export const compareTimestamps = (a: Timestamp, b: Timestamp): number => a[0] - b[0] || a[1] - b[1]
 
 /**
- * The order of choices: by timestamp, then by value. Device ids do not count, because an absorbed device's
+ * Compares choices by timestamp, then by value. Device ids are not compared, because an absorbed device's
  * choices get another id.
  */
 function compareChoices(a: Choice, b: Choice): number {
@@ -57,7 +57,7 @@ function compareChoices(a: Choice, b: Choice): number {
   return +(first > second) - +(first < second)
 }
 
-/** A timestamp later than all that were seen, even if the wall clock (`now`) is behind. */
+/** A timestamp later than all in `seen`, even if the wall clock (`now`) is behind. */
 function timestamp(seen: readonly SettingsRegister[], now: number): Timestamp {
   const stamps = seen.flatMap(register => Object.values(register).map(({ stamp }) => stamp))
   const [time, counter] = stamps.sort(compareTimestamps).at(-1) ?? [0, 0]
@@ -95,8 +95,8 @@ export const chosenAfter = (register: SettingsRegister = {}, minute: number): Se
   Object.fromEntries(Object.entries(register).filter(([, { stamp }]) => minuteOf(stamp[0]) > minute))
 
 /**
- * This device's choices, with a new timestamp for each field whose `current` value differs from that after
- * the last merge (`held`).
+ * This device's choices, with a new timestamp for each field whose `current` value differs from its value
+ * after the last merge (`held`).
  */
 export function recordChanges(
   all: Readonly<Record<DeviceId, SettingsRegister>>,

@@ -21,8 +21,8 @@ export interface PastGame {
 }
 
 /**
- * The past games among stored texts, latest first, without unreadable ones, and without plays given up that
- * were also won. `known`: the devices in these texts.
+ * The past games in stored texts, latest first. Excludes unreadable games, and given-up games whose play was
+ * also won. `known`: the devices in these texts.
  */
 export function pastGamesIn(texts: Texts, known = devicesHere(texts, Date.now())): PastGame[] {
   const games = latestFirst(texts, known)
@@ -46,8 +46,8 @@ export const tooManyPast = (texts: Texts): string[] =>
     : []
 
 /**
- * The keys of past games, latest first; within a minute, in reverse order of this device's logs, in which
- * those of former ids precede the current one.
+ * The keys of past games, latest first; within a minute, in reverse order of this device's logs. The logs of
+ * former ids precede the current log.
  */
 function latestFirst(texts: Texts, known: ReturnType<typeof devicesHere>): string[] {
   const { id = UNNAMED, former = [] } = parseIdentity(texts[DEVICE_KEY]) ?? {}

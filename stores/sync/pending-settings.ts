@@ -27,7 +27,7 @@ export const pendingSettingKey = (time: number, name: string): string =>
 /** The setting of a pending choice's key; undefined for other keys. */
 const settingOf = (key: string): string | undefined => PENDING_SETTING.exec(key)?.[2]
 
-/** Whether a key of storage.local is that of a pending choice. */
+/** Whether a key of storage.local belongs to a pending choice. */
 export const isPendingSetting = (key: string): boolean => settingOf(key) !== undefined
 
 /** The texts, without pending choices that are replaced by later choices of the same setting among `keys`. */
@@ -46,7 +46,7 @@ export const withoutSuperseded = (
 export const lastPendingSettingIn = (texts: Readonly<Record<string, string | undefined>>): number =>
   Math.max(0, ...Object.keys(texts).map(key => Number(PENDING_SETTING.exec(key)?.[1] ?? 0)))
 
-/** The last pending choice of each setting; invalid JSON is left out. */
+/** The last pending choice of each setting; choices with invalid JSON are left out. */
 export function pendingSettingsIn(
   texts: Readonly<Record<string, string | undefined>>,
 ): Record<string, unknown> {

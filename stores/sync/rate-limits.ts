@@ -1,17 +1,14 @@
 // Limits writes and requests: token buckets, pauses after failures, and delays that spread devices out.
 
-/** A bucket has `size` tokens at most, and gains one every `refillMs`. */
+/** A bucket has at most `size` tokens and gains one every `refillMs`. */
 export interface Bucket {
   readonly size: number
   readonly refillMs: number
 }
 
-/**
- * The bucket of writes to storage.sync, and that of writes to the folder. Chrome's budget for storage.sync is
- * 100.
- */
+/** The bucket for writes to storage.sync, and for writes to the folder. Chrome allows far more writes. */
 export const WRITES: Bucket = { size: 20, refillMs: 100_000 }
-/** The bucket of requests to the folder: no session starts if there were 160 in the last hour. */
+/** The bucket for requests to the folder: no session starts after 160 requests in an hour. */
 export const REQUESTS: Bucket = { size: 30, refillMs: 3_600_000 / 130 }
 
 /** The tokens after some milliseconds; a clock that was set back adds none. */

@@ -1,4 +1,4 @@
-// Items among stored texts: in storage.sync under their own keys, in storage.local as replicas.
+// Finds items in stored texts: in storage.sync under their own keys, in storage.local as replicas.
 import type { Texts } from '../platform/area.ts'
 import { REPLICA_PREFIX } from '../platform/storage-keys.ts'
 import { isCovered, type Erasure } from './erasures.ts'

@@ -54,12 +54,14 @@ const StoredSummary = v.object({
   marks: v.record(v.string(), digits),
   /** For the same pages, digests of plays left out of the sums, which other devices must not count either. */
   rest: v.optional(v.record(v.string(), digits), {}),
-  /** The digits of a digest: 3 at first, too few to tell plays of different devices apart. */
+  /**
+   * The number of digits of a digest; at first 3, which are too few to tell plays of different devices apart.
+   */
   digits: v.optional(v.pipe(whole, v.minValue(1), v.maxValue(DIGEST_LENGTH)), 3),
   /** The sums since the last reset known to the owner. */
   totals: StoredTotals,
   /**
-   * The sums from before that reset, which count again if it is undone. Their best streak is that of all
+   * The sums from before that reset, which count again if it is undone. Their best streak is over all
    * results.
    */
   before: v.optional(StoredTotals),
@@ -210,7 +212,7 @@ export const isInSummary = (summary: LogSummary, page: number, result: LogRow): 
   digestsIn(summary).included.get(String(page))?.has(digestOf(result, summary.digestLength)) ??
   hasUnnamed(summary)
 
-/** Whether a compacted page has the play of a result but the sums leave it out. */
+/** Whether a result's play is on a compacted page but excluded from the sums. */
 export const isLeftOut = (summary: LogSummary, page: number, result: LogRow): boolean => {
   const { included, excluded } = digestsIn(summary)
   return included.has(String(page))
@@ -297,7 +299,7 @@ export function streaksOf(results: readonly LogRow[]): { current: number; best: 
   return { current, best }
 }
 
-/** The totals of results by game; streaks are those of `all` results. */
+/** The totals of results by game; streaks are over `all` results. */
 export function totalsOf(results: readonly GameResult[], all = results): Totals {
   const totals: Totals = {}
   const games = Map.groupBy(all, ({ game }) => game)

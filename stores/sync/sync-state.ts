@@ -39,7 +39,7 @@ const SyncState = v.pipe(
 /** The state of publishing. */
 export type SyncState = Readonly<v.InferOutput<typeof SyncState>>
 
-/** Parses a state; an invalid one starts over, which costs only a few writes. */
+/** Parses a state. If it is invalid, the state starts over, which costs only a few writes. */
 export const parseSyncState = (text: string | undefined): SyncState =>
   parseStored(SyncState, text) ?? v.parse(SyncState, {})
 

@@ -19,7 +19,7 @@ import {
   WRITES,
 } from './rate-limits.ts'
 
-/** What the syncer needs from the browser, injected. */
+/** The ports of the syncer. */
 export interface SyncerPorts extends LocalRoundPorts {
   readonly sync: Area
   random(): number
@@ -27,11 +27,14 @@ export interface SyncerPorts extends LocalRoundPorts {
 
 /** The outcome of a round. */
 export interface RoundOutcome extends Pick<SyncPlan, 'absorbed'> {
-  /** When another round is due, in milliseconds since 1970; undefined if there is nothing to write. */
+  /**
+   * The time at which another round is due, in milliseconds since 1970; undefined if there is nothing to
+   * write.
+   */
   readonly nextAt: number | undefined
 }
 
-/** The parts of the syncer that the simulator replaces to plant faults. */
+/** The parts of the syncer that the simulator replaces to inject faults. */
 export const syncerParts = {
   ...localRoundParts,
   /** Whether storage.sync may be written now. */
@@ -58,8 +61,8 @@ export class Syncer {
   }
 
   /**
-   * Erases here immediately, and on other devices when they learn of it. Rejects if storage.local cannot be
-   * read or written. Writes that storage.sync refuses are retried by later rounds.
+   * Erases here immediately, and on other devices when they receive the erasure. Rejects if storage.local
+   * cannot be read or written. Writes that storage.sync refuses are retried by later rounds.
    */
   async erase(scope: EraseScope): Promise<RoundOutcome> {
     await this.#after(() => eraseHere(this.#ports, scope))

@@ -26,7 +26,7 @@ const AnyFile = v.object({ quickhand: v.number() })
 const Texts = v.record(v.string(), v.string())
 const ExportedFile = v.object({ ...AnyFile.entries, items: Texts })
 
-/** The items of a backup. If there are more than an import takes, compacted pages are left out. */
+/** The items of a backup. If there are more than an import accepts, compacted pages are left out. */
 export function backupItems(local: Items, withSettings: boolean): Items {
   const replicas = replicasIn(local)
   const devices = devicesOf(replicas)
@@ -85,7 +85,7 @@ function readFile(text: string): OutsideItems {
 }
 
 const CODE = /QH(\d)\.([\w\s>-]+)\./
-/** The start of a code, whatever follows. */
+/** The start of a code of any version. */
 const CODE_START = /\bQH\d\./
 const CHECK = 6
 

@@ -1,4 +1,4 @@
-// Version vectors: the number of actions of each device in a game, which tells whether one state continues
+// Version vectors: the number of actions of each device in a game. They show whether one state continues
 // another.
 import { Reader, writeNumber } from '../../engine/index.ts'
 import type { DeviceId } from './items.ts'
@@ -35,8 +35,8 @@ const MAX_ACTIONS = 64 ** 3 - 1
 const MAX_DEVICES = 63
 
 /**
- * Writes the number of devices (1 digit), then id (8) and actions (3) of each. Devices beyond the 63rd are
- * left out.
+ * Writes the number of devices (1 digit), then each device's id (8) and number of actions (3). Devices beyond
+ * the 63rd are left out.
  */
 export function writeVector(vector: VersionVector): string {
   const entries = Object.entries(vector)

@@ -1,4 +1,4 @@
-// `d:` the header of a device: its name, the day it was last seen, and the erasures that it knows of.
+// `d:` the header of a device: its name, the day it was last seen, and the erasures known to it.
 import * as v from 'valibot'
 import { parsed, whole } from '../../platform/stored-json.ts'
 import { dayOf } from '../../time.ts'
@@ -55,7 +55,10 @@ export function erasuresIn(content: string, epoch: number): Erasure[] | undefine
   return header && !hasNoErasureFields(header) ? readErasures(header, epoch) : undefined
 }
 
-/** A header with these erasures in place of its own, for an epoch. Other content stays as it is. */
+/**
+ * A header, written in an epoch, with these erasures instead of its own. Content that is not a header is
+ * returned unchanged.
+ */
 export function withErasures(content: string, erasures: readonly Erasure[], epoch: number): string {
   const header = readJson(content)
   if (!v.is(StoredHeader, header)) return content
@@ -65,8 +68,8 @@ export function withErasures(content: string, erasures: readonly Erasure[], epoc
 const keyed = onePerDevice('device', 'd:')
 
 /**
- * The content and the epoch of a header, given as an item; undefined if it is missing or unreadable, or does
- * not list all erasures that its device knows in a form that this version can read.
+ * The content and the epoch of a header, given as an item; undefined if it is missing or unreadable, has no
+ * erasures with ids, or has an erasure in an unknown form.
  */
 function listedIn(device: DeviceId, header: string | undefined): Omit<Item, 'seq'> | undefined {
   const item = readItem(keyed.key(device), header)
@@ -74,16 +77,16 @@ function listedIn(device: DeviceId, header: string | undefined): Omit<Item, 'seq
     erasure?: { of?: unknown }
     erasures?: unknown
   }
-  // Released versions list no ids, and apply an erasure to all.
+  // Released versions list no ids and apply an erasure to all devices.
   const isOfReleased = erasures === undefined && erasure?.of === undefined
   return isOfReleased || hasUnknownErasures({ erasure, erasures }) ? undefined : item
 }
 
 /**
- * The erasures that name a device but are not listed in its header, although the header is in their epoch or
- * a later one. `header` is given as an item. The device moved there with another erasure of the same epoch,
- * so these do not cover its items. Released versions list no ids; their epoch shows which erasures they have
- * applied. Empty if a later version wrote the header and some erasures in it are in an unknown form.
+ * The erasures that list a device but are missing in its header, although the header has their epoch or a
+ * later one. Another erasure moved the device to that epoch, so these do not cover its items. `header` is
+ * given as an item. Empty if `listedIn` returns undefined: for headers of released versions, the epoch alone
+ * shows which erasures were applied.
  */
 export function missedBy(device: DeviceId, header: string | undefined, erasures: readonly Erasure[]) {
   const listed = listedIn(device, header)
@@ -95,8 +98,8 @@ export function missedBy(device: DeviceId, header: string | undefined, erasures:
 }
 
 /**
- * The epoch of a header, given as an item, if this version can read all erasures that it lists; otherwise -1.
- * Erasures that moved the device to this epoch or an earlier one are among them.
+ * The epoch of a header, given as an item, if it lists all erasures that moved its device to this epoch, in a
+ * form that this version can read; otherwise -1.
  */
 export const epochOfHeader = (device: DeviceId, header: string | undefined): number =>
   listedIn(device, header)?.epoch ?? -1

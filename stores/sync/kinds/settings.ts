@@ -38,7 +38,7 @@ export const settingsKind: SyncedKind<KindKey<'settings'>> & typeof keyed = {
     const own = mergeRegisters(carriedSettings, known[identity.id] ?? {})
     const all = { ...known, ...(Object.keys(own).length > 0 && { [identity.id]: own }) }
     const [holding, held] = [resolve(all), round.heldSettings]
-    // If no device still has a setting of the last merge, it was erased.
+    // A setting of the last merge that no device has anymore was erased.
     const text = Object.entries(objectIn(local[SETTINGS_KEY]) ?? {})
     const stored = text.filter(([field]) => field in holding || !(field in held))
     const current = { ...Object.fromEntries(stored), ...pendingSettingsIn(local) }

@@ -9,7 +9,7 @@ import { logKind } from './log.ts'
 const keyed = onePerDevice('results', 'r:')
 
 /**
- * The devices that this device's summary is computed against. Uncompacted pages of absorbed devices that
+ * The devices from which this device's summary is computed. Uncompacted pages of absorbed devices that
  * storage.sync has lost are left out: nobody restores them, so this device's sums count their results.
  */
 function devicesThatCount(round: Collecting): Map<DeviceId, Device> {

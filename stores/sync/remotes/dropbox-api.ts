@@ -38,7 +38,7 @@ const API = 'https://api.dropboxapi.com/'
 const CONTENT = 'https://content.dropboxapi.com/'
 const SCOPES = 'files.metadata.read files.content.read files.content.write'
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024
-/** More pages than any list of our files has. */
+/** The maximum number of pages of a list. Our files need fewer. */
 const MAX_PAGES = 20
 
 const Granted = v.object({

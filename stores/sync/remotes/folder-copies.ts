@@ -13,12 +13,12 @@ const Copy = v.pipe(
   v.object({
     /** The tag of the file when it was read. */
     tag: v.string(),
-    /** The device that wrote the file, and the part of its items that the file has. */
+    /** The device that wrote the file, and the part of its items that the file contains. */
     device: v.string(),
     part: v.string(),
     /** The size of the file. Only earlier versions read it. */
     bytes: amount,
-    /** The time at which this device last saw it change, in milliseconds since 1970. */
+    /** The time at which this device last saw the file change, in milliseconds since 1970. */
     changedAt: amount,
     items: v.record(v.string(), v.string()),
     /** If these contents may be out of date: the number of reads with this tag, and the last one's time. */
@@ -31,8 +31,7 @@ export type RemoteCopy = Readonly<v.InferOutput<typeof Copy>>
 type Doubt = NonNullable<RemoteCopy['doubt']>
 
 /**
- * The first pause before a file in doubt is read again, and the number of such reads, which take 34 hours in
- * all.
+ * The first pause before a file in doubt is read again, and the number of such reads, which take 34 hours.
  */
 const FIRST_DOUBT_PAUSE_MS = 60_000
 const MAX_DOUBTS = 11

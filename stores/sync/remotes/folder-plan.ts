@@ -17,8 +17,8 @@ export const NOW = 'now'
 /** The maximum number of full log pages in a file. */
 const CHUNK_PAGES = 32
 /**
- * The maximum size of the items in a file that has no full log pages, as JSON. It is far below the largest
- * size that is read, because servers must accept a file within one request.
+ * The maximum size of the items, as JSON, in a file without full log pages. It is far below the largest size
+ * that is read, because servers must accept a file in one request.
  */
 const FILE_BYTES = MAX_FILE_BYTES / 4
 /** The number of characters that JSON adds to key and value. */
@@ -51,7 +51,9 @@ export interface FolderPlan {
   readonly writes: ReadonlyMap<string, Items>
   /** The complete contents of all of this device's files, by part. */
   readonly targetFiles: ReadonlyMap<string, Items>
-  /** The names of files to delete: those that this device no longer needs, and erased or leaving ones. */
+  /**
+   * The names of files to delete: this device's unused files, and erased or leaving files of other devices.
+   */
   readonly obsolete: readonly string[]
   /** Whether other devices' items are waiting to be carried. */
   readonly isCarryWaiting: boolean
@@ -61,10 +63,10 @@ type Unseen = (device: DeviceId) => number
 type IsLeaving = (copy: RemoteCopy) => boolean
 
 /**
- * Returns a function that gives the days since a device was last seen: since the day in its header, by the
- * earlier of this clock and the latest of other devices, in case one is wrong; without a header, since its
- * files last changed. It returns -Infinity without files either, or if a header cannot be read: a newer
- * version may have written it.
+ * Returns a function that gives the days since a device was last seen, from the day in its header to today or
+ * to the latest day in other devices' headers if that is earlier, because a clock may be wrong. Without a
+ * header, they are counted from the last change of its files. The function returns -Infinity if there are no
+ * files either, or if a header cannot be read, because a newer version may have written it.
  */
 function daysUnseen({ self, replicas, copies, today }: FolderInput): Unseen {
   const days = new Map<DeviceId, number>()
@@ -110,7 +112,7 @@ function leavingFiles(input: FolderInput, unseen: Unseen): IsLeaving {
       (former.includes(device) || Object.entries(items).some(item => isErased(erasures, ...item))))
 }
 
-/** Returns a test for items of other devices that are worth carrying; erased ones never are. */
+/** Returns a function that tests whether another device's item is worth carrying. Erased items never are. */
 function worthKeeping(
   { replicas, erasures }: FolderInput,
   unseen: Unseen,
@@ -123,7 +125,7 @@ function worthKeeping(
     const { kind, device } = parseKey(key)!
     if (isErased(erasures, key, value)) return false
     if (isLasting(kind) || unseen(device) < GONE_AFTER_DAYS) return true
-    // A header tells when its device was last seen, so it stays with the device's lasting items.
+    // A header shows when its device was last seen, so it stays with the device's lasting items.
     return kind === 'device' && lasting.has(device)
   }
 }
@@ -189,7 +191,7 @@ function partOf(
     : NOW
 }
 
-/** Items, split into as many files as they need. Values larger than any format allows are left out. */
+/** Splits items into as many files as they need. Values larger than any format allows are left out. */
 function inFiles(items: readonly Entry[], fileBytes: number): Items[] {
   const files: Items[] = []
   let bytes = Infinity
@@ -240,9 +242,10 @@ export function isUpToDate(
 
 /**
  * The files to delete: this device's files of unused parts, other devices' files whose items are all erased,
- * and leaving files, unless they have an item that is neither erased nor replicated or absorbed here in this
- * or a later version. Remaining files have all replicas worth keeping. A round ignores items of unknown kinds
- * or impossible epochs, and those that only an erasure without ids covers; the file may have their only copy.
+ * and leaving files if each item is erased or is known here in the same or a later version. The remaining
+ * files have all replicas worth keeping. Items that rounds ignore are not known here, so a file that may have
+ * their only copy stays: those of unknown kinds or impossible epochs, and those covered only by an erasure
+ * without ids.
  */
 function obsoleteFiles(
   { self, erasures, replicas, absorbed, copies }: FolderInput,

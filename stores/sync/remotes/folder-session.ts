@@ -72,7 +72,7 @@ export interface Destination {
   keep(state: FolderState): Promise<void>
 }
 
-/** The local knowledge about this device, other devices and the files that were read. */
+/** The local data about this device, other devices and the files that were read. */
 type Known = Omit<FolderInput, 'mayCarry'> & { readonly epoch: number }
 
 /**
@@ -179,7 +179,7 @@ export class FolderSession {
     return [...writes].every(([part, items]) => isUpToDate(known, part, items))
   }
 
-  /** The same, but rejects with `Stopped` if they differ and the server refused to send a file. */
+  /** Like `hasKept`, but rejects with `Stopped` if contents differ and the server refused to send a file. */
   async provesKept(writes: FolderPlan['writes']): Promise<boolean> {
     if (writes.size === 0) return true
     const isKept = await this.hasKept(writes)
@@ -283,9 +283,9 @@ export class FolderSession {
   }
 
   /**
-   * Notes that a file could not be opened. Its last known contents count until the last try, because it may
-   * be half written; those of this device's file are removed now, so that it is written again. Files that
-   * the server does not send do not count as tries, so they are read again in every session.
+   * Notes that a file could not be opened. Its last known contents are used until the last try, because it
+   * may be half written; those of this device's own files are removed now, so that they are written again.
+   * Reads that the server refuses do not count as tries, so such files are read in every session.
    */
   async #noteUnopenable(
     file: RemoteFile,

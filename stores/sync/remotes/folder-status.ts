@@ -56,7 +56,7 @@ export interface ConnectResult {
 export interface FolderDevice {
   /** The name of one of its files. */
   readonly file: string
-  /** Whether this device wrote it; one that cannot be opened has an earlier key. */
+  /** Whether this device wrote it. If so and it cannot be opened, it has an earlier key. */
   readonly isThis: boolean
   /** The distinct name; empty if its file cannot be opened or has no header. */
   readonly name: string
@@ -84,8 +84,8 @@ export interface FolderStatus extends Pick<
   /** The earliest time of an automatic retry, in milliseconds since 1970; 0 for none. */
   readonly nextAt: number
   /**
-   * Whose files have another key, so that nothing is shared with it: only this device's own, from before it
-   * was disconnected, or also other devices'.
+   * Whose files have another key and cannot be opened: only this device's, from before it was disconnected,
+   * or also other devices'.
    */
   readonly otherKey?: 'own' | 'others'
   /** The devices with files: this one first, then the others, most recently changed first. */
@@ -121,9 +121,9 @@ function namesWithFiles(texts: Texts, copies: readonly RemoteCopy[]): ReadonlyMa
 }
 
 /**
- * Whose files have another key. A file that was not sent says nothing; one that cannot be opened may also be
- * incomplete. So several attempts must
- * have failed if the key opens the file of another device, or if this device is about to write again.
+ * Whose files have another key. Files that the server did not send are ignored. A file that cannot be opened
+ * may also be incomplete, so several attempts must have failed if the key opens another device's file, or if
+ * this device is about to write the file again.
  */
 function otherKeyIn(texts: Texts, state: FolderState): FolderStatus['otherKey'] {
   const { unopenable, filesToDelete, awaitingReadBack, written, waitingSince } = state

@@ -286,8 +286,8 @@ export class FolderSync {
   }
 
   /**
-   * Sets the state after a session that has looked and had no problem. A session without a push, which runs
-   * no round, does not know what pages have written since the last push.
+   * Sets the state after a session that has looked and had no problem. A session without a push runs no
+   * round, so it ignores what pages have written since the last push.
    */
   async #conclude(session: FolderSession, hasPushed: boolean, isKept: boolean): Promise<void> {
     const { now, random } = this.#ports
@@ -302,7 +302,7 @@ export class FolderSync {
     session.update(SUCCESS)
     if (hasArrived) {
       session.update({ differingReads: 0, arrivedAt: now() })
-      // Only a round tells what this device has absorbed.
+      // Only a round determines what this device has absorbed.
       if (hasPushed && !plan.isCarryWaiting) await this.#tidy(session, plan)
     }
     session.update({ problem: unreadable(session.state) })
@@ -544,7 +544,7 @@ export class FolderSync {
       if (isKept) steps = 5
       await this.#conclude(session, true, isKept)
     })
-    // Some servers list the folder without a sign-in.
+    // Some servers list the folder without checking the sign-in.
     if (problem?.code === 'signIn' || problem?.code === 'noBasic') steps = 1
     const done = CONNECT_STEPS.slice(0, steps)
     if (steps === CONNECT_STEPS.length) return { result: { done }, state: session.state }
@@ -555,9 +555,9 @@ export class FolderSync {
 
   /**
    * Forgets the folder with its password and keys, and revokes access to it. Resolves to access that may
-   * still be valid. Its files stay, and so do the names of those that this device wrote, by which it knows
-   * them if it is connected with another key. Ends the running session and those queued after it. Rejects if
-   * storage cannot be read or written.
+   * still be valid. The folder's files stay. The names of this device's files also stay, so that it
+   * recognizes them if it is connected with another key. Ends the running session and those queued after it.
+   * Rejects if storage cannot be read or written.
    */
   disconnect(): Promise<Unrevoked | undefined> {
     this.#leaving.abort()
@@ -597,8 +597,8 @@ export class FolderSync {
   }
 
   /**
-   * Seals with a new key from now on. This device's files with the old key are deleted once the new ones have
-   * arrived. Other browsers must be paired again. Rejects if storage.local fails or no folder is connected.
+   * Replaces the key. This device's files with the old key are deleted once the new ones have arrived. Other
+   * browsers must be paired again. Rejects if storage.local fails or no folder is connected.
    */
   changeKey(): Promise<void> {
     return this.#change(async () => {

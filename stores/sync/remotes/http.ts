@@ -11,7 +11,7 @@ const TIMEOUT_MS = 29_000
 /** The browser's fetch. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
-/** What requests need from outside, injected. */
+/** The ports of requests. */
 export interface RemotePorts {
   readonly fetch: Fetch
   /** Aborts all requests, including later ones. */

@@ -11,7 +11,7 @@ export interface DavEntry {
   readonly modified: string
 }
 
-/** More than any of our folders has. */
+/** The maximum number of entries. Our folders have fewer. */
 const MAX_ENTRIES = 10_000
 
 /** The child elements with a name, whatever their prefix. */
@@ -64,7 +64,7 @@ function entryOf(response: XmlElement): DavEntry[] {
   ]
 }
 
-/** Well-formed XML from servers that send empty lines first, control characters or unescaped ampersands. */
+/** Repairs the XML of servers that send leading empty lines, control characters or unescaped ampersands. */
 const tolerant = (xml: string): string =>
   xml
     .trim()

@@ -47,7 +47,7 @@ export function findPairing(pasted: string): Result<SyncFolderDraft, PairingProb
   return fail(dialects.some(({ pairing }) => heads.includes(pairing.head)) ? 'damaged' : 'newer')
 }
 
-/** Decodes the lines; none if they are invalid. */
+/** Decodes the lines; empty if they are invalid. */
 function linesIn(body: string): readonly string[] {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(readBytes(body)).split('\n')

@@ -21,7 +21,7 @@ interface Row {
   readonly passwordPage?: string
   /** Whether the user can sign in on a page of the server. */
   readonly hasLogin?: true
-  /** Whether the server answers a wrong password with 429 or 503. */
+  /** Whether the server responds to a wrong password with 429 or 503. */
   readonly isBusyAtWrongPassword?: true
 }
 
@@ -103,7 +103,7 @@ export const providers: readonly Provider[] = rows
 /** The provider with an id; `other` for unknown ids. */
 export const providerById = (id: string): Provider => providers.find(provider => provider.id === id) ?? OTHER
 
-/** The provider whose users all have this host; `other` if there is none. */
+/** The provider whose users all use this host; `other` if there is none. */
 export const providerAt = (host: string): Provider =>
   providers.find(({ address }) => address.startsWith(`https://${host}/`)) ?? OTHER
 

@@ -50,7 +50,7 @@ export const isLaterFile = (bytes: Uint8Array): boolean => LATER_HEAD.test(headO
 /** A new random key, as it is stored. */
 export const newKey = (): string => writeBytes(crypto.getRandomValues(new Uint8Array(KEY_BYTES)))
 
-/** Authenticated with the contents: the header, and the name, so that a server cannot rename files. */
+/** The additional authenticated data: the header, and the name, so that a server cannot rename files. */
 const boundTo = (name: string): Uint8Array<ArrayBuffer> => encoder.encode(HEAD + name)
 
 function padded(bytes: Uint8Array): Uint8Array<ArrayBuffer> {

@@ -172,8 +172,8 @@ export function webdav(signIn: SignIn, ports: RemotePorts): Remote {
   const folder = signIn.address + FOLDER
   const ask = asker(signIn, ports)
   /**
-   * Whether the last list found no folder and no write has tried to create it: for a write into a missing
-   * folder, some servers return an error that does not say that the folder is missing.
+   * Whether the last list found no folder and no write has tried to create it since. If it is missing, some
+   * servers reject a write with an error that does not say so.
    */
   let isMissing = false
 

@@ -14,7 +14,7 @@ import { roomOf } from '../quota.ts'
 import type { RoundState } from '../round-state.ts'
 import { allDigestsOf, digestOf } from '../summary.ts'
 
-/** The maximum number of results of a small device: usually, and if more than half of the room is taken. */
+/** The maximum number of results of a small device: normally, and if storage.sync is more than half full. */
 const SMALL = 64
 const SMALL_WHEN_CROWDED = 1024
 /**
@@ -23,7 +23,7 @@ const SMALL_WHEN_CROWDED = 1024
  */
 const MAX_REMOVALS = 8
 
-/** Today by this clock, or the latest day in other devices' headers if earlier: a clock may be wrong. */
+/** Today or, if earlier, the latest day in other devices' headers, because this clock may be wrong. */
 function todayOf(round: RoundState): number {
   const others = [...round.devices().values()].filter(({ id }) => id !== round.identity.id)
   const latest = Math.max(0, ...others.map(({ header }) => header?.day ?? 0))
@@ -32,8 +32,8 @@ function todayOf(round: RoundState): number {
 
 /**
  * The day a device was last seen; Infinity if unknown. The replica can have a later version but an earlier
- * day than storage.sync if its owner was restored from a backup. That owner continues, and takes a new id
- * when it finds the later version.
+ * day than storage.sync if its owner was restored from a backup. The restored profile is still in use, and
+ * takes a new id when it finds the later version.
  */
 export function lastSeenOf({ remote, input }: RoundState, { id, header }: Device): number {
   const name = keys.device(id)
@@ -53,8 +53,8 @@ const looseResultsOf = ({ pages, summary }: Device): LogRow[] =>
 
 /**
  * Copies results and settings of devices that are gone into this device's items, and removes the originals
- * once the copies are in storage.sync; sums stay as they are. A play counts once, so several devices may do
- * this.
+ * once the copies are in storage.sync. Sums are neither copied nor removed. A play counts once, so several
+ * devices may do this.
  */
 export function absorbDevices(round: RoundState): void {
   if (!round.input.sync) return

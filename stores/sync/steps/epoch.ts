@@ -121,7 +121,7 @@ function isNews({ identity: { erasures = [] } }: RoundState, erasure: Erasure): 
 
 /**
  * The erasures that a device missed because another erasure had moved its items to the same epoch, repeated
- * for an epoch later than these items. The device itself repeats them in the same way once it learns of them.
+ * with an epoch later than these items. The device itself repeats them in the same way once it receives them.
  */
 function repeatedErasures(round: RoundState, seen: Items, known: readonly Erasure[]): Erasure[] {
   if (known.length === 0) return []
@@ -169,8 +169,8 @@ function knowsOthers({ identity, replicasBefore, input }: RoundState, epoch: num
 
 /**
  * Stores a question for the user about the latest erasure that does not cover this device and is later than
- * some of its results. There is none if an erasure of the same or a later minute is applied now or was known
- * before.
+ * some of its results. It stores none if an erasure of the same or a later minute is applied now or was
+ * already known.
  */
 function askAbout(round: RoundState, seen: Items, news: readonly Erasure[], ours: readonly Erasure[]): void {
   const { erasures = [] } = round.identity
@@ -206,9 +206,9 @@ function eraserOf({ input }: RoundState, seen: Items, epoch: number): string {
 
 /**
  * Moves this device's items to the current epoch. On a device that knew no other browser, also moves those of
- * its imports and former ids. Headers then name the known erasures: without them, items in a later epoch
- * would seem to come from a released version that has applied every erasure. Items that a known erasure
- * covers are left over from an interrupted round: they keep their epoch and are removed.
+ * its imports and former ids. Headers moved in this way list the known erasures. Otherwise they would seem to
+ * come from a released version that has applied every erasure before their epoch. Items that an already known
+ * erasure covers are left over from an interrupted round, so they keep their epoch and are removed.
  */
 function restampOwn(round: RoundState, before: readonly Erasure[] = []): void {
   const { epoch, erasures = [] } = round.identity
@@ -268,7 +268,7 @@ function rescueLater(round: RoundState, gone: readonly [string, string][]): void
   round.pending = [...later, ...round.pending]
 }
 
-/** The log keeps the first win of a play. If it was won again here, the past game has the later minute. */
+/** A result with the minute of its past game if that is later: the log keeps only the first win of a play. */
 function withLaterWin(local: Texts, row: LogRow): LogRow {
   const past = row.outcome === 'won' ? local[pastKey(row.play, 'won')] : undefined
   return past === undefined ? row : { ...row, minute: Math.max(row.minute, minuteOfPast(past)) }
@@ -304,11 +304,11 @@ function eraseTexts(round: RoundState, seen: Items, ours: readonly Erasure[]): v
 }
 
 /**
- * The keys of past games of plays whose results erasures cover under this device's ids. If a clock was ahead,
- * such a game can seem to be from after a former id was given up. A play that was won and then given up has
- * two past games, but one result. Past games that are later than the erasure stay, and so do those with a
- * result that stays under one of these ids. A newer version of a page may lack the result already, so
- * replicas and seen items are not joined.
+ * The keys of past games whose play has an erased result under one of this device's ids. They are found by
+ * play, because the minutes of such games may be too late if a clock was ahead. A play that was won and then
+ * given up has two past games but one result. Past games stay if they are later than the erasure or have a
+ * result that stays under one of these ids. Replicas and seen items are not joined, because a newer version
+ * of a page may already lack the result.
  */
 function erasedPastGames({ replicas, learned, remote, identity, input, pending }: RoundState): Set<string> {
   const { erasures = [] } = identity
@@ -339,11 +339,14 @@ function isLater(name: string, text: string, { games, everything }: Cutoffs): bo
   )
 }
 
-/** False for pools of deals, which are recomputed, and for copies of files, whose items are also replicas. */
+/**
+ * Whether an erased text is kept. Pools of deals can be computed again, and items of file copies are also
+ * replicas.
+ */
 const isWorthKeeping = (name: string): boolean =>
   !name.startsWith('deals:') && !name.startsWith(REMOTE_FILE_PREFIX)
 
-/** Whether a key is that of a stored game that was played after the cutoff. */
+/** Whether a key belongs to a stored game that was played after the cutoff. */
 function wasPlayedAfter(round: RoundState, name: string, cutoff: number): boolean {
   const game = localGameOf(name)
   if (game === undefined) return false

@@ -74,17 +74,17 @@ const ownKeys = (round: RoundState): string[] =>
     key => round.isOwn(key) && sizeOf(key, round.replicas[key]) <= MAX_VALUE_LENGTH,
   )
 
-/** This device's items that storage.sync can hold, except compacted pages. */
+/** This device's items that fit into a value of storage.sync, except compacted pages. */
 function publishableKeys(round: RoundState): string[] {
   const compacted = round.compactedPages
   return ownKeys(round).filter(key => (pageOf(key) ?? Infinity) >= compacted)
 }
 
 /**
- * Restores other devices' items that storage.sync lacks or has in an older version, as space permits: not
- * compacted pages, items of absorbed devices, headers without other items, or headers with an outdated day,
- * which would make the device look gone. In a crowded account, only their owners decide whether games in
- * progress have room.
+ * Restores other devices' items that storage.sync lacks or has in an older version, as space permits. It does
+ * not restore compacted pages, items of absorbed devices, headers without other items, or headers with an
+ * outdated day, which would make the device look gone. In a crowded account, games in progress are restored
+ * only by their owners.
  */
 export function repairRemote(round: RoundState): void {
   const { input, fitted, remote } = round

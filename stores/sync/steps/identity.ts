@@ -15,7 +15,7 @@ export function readIdentity(round: RoundState): void {
 
 /**
  * Puts damaged replicas, settings, and own items without a replica into quarantine. Other damaged items are
- * skipped, because their owners or the replicas have them.
+ * skipped, because their owners or the replicas have intact ones.
  */
 export function setDamagedAside(round: RoundState): void {
   const { local } = round.input

@@ -72,9 +72,8 @@ function keepChoicesWithoutRoom(round: RoundState): void {
 }
 
 /**
- * Merges newer versions. If a clone left different texts with the same version, the one that sorts last
- * wins. If storage.sync has that version, the replica does not take part, because all devices see what is
- * there.
+ * Merges newer versions. If a clone left different texts with the same version, the one that sorts last wins.
+ * If storage.sync has that version, the replica is ignored, because all devices see the text there.
  */
 export function mergeReplicas(round: RoundState): void {
   const { learned, remote } = round

@@ -10,7 +10,7 @@ export const DAY_MINUTES = DAY_MS / MINUTE_MS
 /** The epoch of minutes: 2020-01-01 UTC. */
 const TIME_ORIGIN = Date.UTC(2020)
 
-/** The last minute that the four base64url digits in a result can hold: in November 2051. */
+/** The last minute that fits into the four base64url digits of a result: in November 2051. */
 export const LAST_MINUTE = 64 ** 4 - 1
 
 /** Minutes since 2020 UTC for a time in milliseconds since 1970, clamped to the valid range. */

@@ -44,7 +44,7 @@ export function useArrival(isDismissed: (record: string) => boolean) {
     const { game: left } = session.state
     const offer = continuationOf(texts, known, left)
     if (!offer || on !== untouched || isDismissed(offer.game.record)) return
-    // If the game here was opened automatically, too, the way back leads to the one before it.
+    // If the game here was also opened automatically, going back leads to the game before it.
     const first = cameFrom.value ? arrival.value! : { left, isStored: true }
     await session.dispatch({ kind: 'continueFrom', other: offer.game, deviceId: known.selfId, on })
     if (session.state.game === left || game.playId !== offer.opened.playId) return

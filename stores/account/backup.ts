@@ -100,7 +100,7 @@ export const useBackup = defineStore('backup', () => {
     })
   }
 
-  /** All stored texts, after a round that merges what pages wrote, if the background answers. */
+  /** Returns all stored texts. If the background answers, a round has merged what pages wrote. */
   async function textsAfterPublishing(): Promise<Record<string, string>> {
     await publish()
     return local.all()
@@ -150,7 +150,7 @@ export const useBackup = defineStore('backup', () => {
     return ok({ ...plan, kind: 'items', unusable, settings: changesOf(plan) })
   }
 
-  /** The same for a file; fails if it is too large. */
+  /** Like `look`, but for a file; fails if it is too large. */
   async function lookAtFile(chosen: Blob, names: GameNames): Promise<PreviewResult> {
     return chosen.size > LARGEST ? fail('transferLarge') : look(await chosen.text(), names)
   }
@@ -170,7 +170,7 @@ export const useBackup = defineStore('backup', () => {
         ),
       }
       const text = writeLastImport(plan.items, summary)
-      // If nothing is imported, the import before it can still be undone.
+      // If nothing is imported, the previous import can still be undone.
       if (Object.keys(plan.items).length > 0 || changes.length > 0)
         await local.set({ ...asReplicas(plan.items), [LAST_IMPORT_KEY]: text })
       return parseLastImport(text, summary.time)!

@@ -21,11 +21,10 @@ interface PlayState {
 }
 
 /**
- * The latest game of another device, if it can be opened here. Either it is a later state of the play on the
- * table, or it was played after everything done here, after every game already opened here and after
- * `settledIn`, and displaces nothing: the play here is an earlier state of it, finished or not begun. So a
- * game never opens after a later one has. Clocks only choose among games; version vectors decide whether one
- * continues another.
+ * The latest game of another device, if it can be opened here without displacing anything: the play here must
+ * be an earlier state of it, finished, or not begun. Unless it continues the play on the table, it must also
+ * have been played after the last action here and after `settledIn`, so no game opens after a later one.
+ * Clocks only choose among games. Version vectors decide whether one continues another.
  */
 export function continuationOf(texts: Texts, known: RemoteState, table: GameInMemory): Offer | undefined {
   if (known.selfId === '') return undefined
@@ -47,7 +46,7 @@ export function continuationOf(texts: Texts, known: RemoteState, table: GameInMe
 
 /**
  * The time of the latest game that was opened automatically, or at which the user last chose a game, in
- * milliseconds since 1970. A time more than a day ahead comes from a wrong clock and does not count.
+ * milliseconds since 1970. A time more than a day ahead comes from a wrong clock and is ignored.
  */
 export function settledIn(texts: Texts): number {
   const time = Number(texts[SETTLED_KEY])

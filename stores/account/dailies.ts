@@ -49,7 +49,7 @@ export function winsByDay(results: readonly DailyResult[]): Map<number, Readonly
 const isInTime = ({ day, minute }: DailyResult): boolean =>
   timeOf(minute) >= timeOfDay(day) - 14 * HOUR_MS && timeOf(minute) < timeOfDay(day + 1) + 12 * HOUR_MS
 
-/** The days on which the daily deal, of one game or any, was won on that day. They count for a streak. */
+/** The days whose daily deal, of one game or any, was won on the day itself. They count for a streak. */
 export const daysWonInTime = (results: readonly DailyResult[], game?: GameId): number[] =>
   results
     .filter(result => result.outcome === 'won' && isInTime(result) && isOf(result, game))

@@ -2,7 +2,7 @@
 import { publishedDaily, type GameId } from '../../engine/index.ts'
 import { isoDay } from '../calendar.ts'
 
-/** How many days are searched: four years, after which the published deals repeat. */
+/** The number of days to search: four years, after which the published deals repeat. */
 const SEARCHED = 1461
 
 /** By deal number, the latest day up to `last` on which it is the game's deal of the day; days since 1970. */

@@ -19,7 +19,10 @@ export const useErasedElsewhere = defineStore('erased-elsewhere', () => {
   /** Whether storage has been read. */
   const isRead = shallowRef(false)
 
-  /** Changes the notice. Once any tab has closed it or restored the data, the session is silent, too. */
+  /**
+   * Changes the notice. Once any tab has closed it or restored the data, the session's message is also
+   * removed.
+   */
   async function show(next: ErasedElsewhere | undefined): Promise<void> {
     if (note.value && !next) await game.withdraw('erasedElsewhere')
     note.value = next
@@ -35,7 +38,7 @@ export const useErasedElsewhere = defineStore('erased-elsewhere', () => {
         loadGames(),
       ])
       await show(unseenErasureIn(texts))
-      // Whoever had games needs no welcome.
+      // A user who had games needs no welcome.
       if (note.value && game.isFirst) await game.endWelcome()
       if (erasedWinsIn(texts).remove.length === 0) return
       await locked('local', async () => {
@@ -53,7 +56,7 @@ export const useErasedElsewhere = defineStore('erased-elsewhere', () => {
   function follow(): () => void {
     void refresh()
     return local.onChanged(changes => {
-      // A round writes what it keeps of an erasure first, and removes the texts after that.
+      // A round first writes the copies of erased texts, and then removes the texts.
       const isRemovedPast = (name: string) => name.startsWith(PAST_PREFIX) && changes[name] === undefined
       if (Object.keys(changes).some(name => isOfErasure(name) || isRemovedPast(name))) void refresh()
     })

@@ -15,10 +15,10 @@ import { isInProgress, splitLocalEnvelope } from '../sync/game-envelope.ts'
 import { isNewer } from '../sync/items.ts'
 import { pastKey } from '../sync/past-game.ts'
 
-/** The notice was closed. A later erasure in the same epoch writes the note again, without this field. */
+/** A note whose notice was closed. A later erasure in the same epoch rewrites the note without this field. */
 const SeenNote = v.looseObject({ isSeen: v.literal(true) })
 
-/** Whether the user would miss a text. A device on which nothing was done yet has none of these. */
+/** Whether the user would miss a text. An unused device has no such texts. */
 function isMissed([name, text]: [string, string]): boolean {
   if (name.startsWith(GAME_PREFIX)) {
     const opened = readRecord(splitLocalEnvelope(text).record)
@@ -50,9 +50,9 @@ export function closedNoticeIn(texts: Texts): Texts {
 }
 
 /**
- * The won games that are still on a table although the latest erasure removed their wins: as they are not in
- * progress, no item has the minute in which they were played, and the erasure took them for later games.
- * `keep`: their copies, with which they can be restored.
+ * The won games that are still on a table although the latest erasure removed their wins. They are not in
+ * progress, so no item has the minute in which they were played, and the erasure treated them as later games.
+ * `keep`: copies from which they can be restored.
  */
 export function erasedWinsIn(texts: Texts): { remove: readonly string[]; keep: Texts } {
   const note = erasedNoteIn(texts)

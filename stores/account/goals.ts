@@ -23,7 +23,10 @@ export interface Goal {
   readonly isDone: boolean
 }
 
-/** The most wins in a goal. Only that many games keep their moves, which show whether undo was used. */
+/**
+ * The maximum number of wins in a goal. It equals the number of past games whose moves are kept, which show
+ * whether undo was used.
+ */
 export const MAX_WINS = 50
 /** The maximum number of minutes in a goal. */
 export const MAX_MINUTES = 180
@@ -31,7 +34,7 @@ export const MAX_MINUTES = 180
 /** The granularity of time limits, in seconds. */
 export const STEP_SECONDS = 15
 
-/** Kind with minutes or seconds, wins, game, first minute, and whether it was reached. */
+/** A stored goal: kind with minutes or seconds, wins, game, first minute, and whether it was reached. */
 const FORM = /^([a-z]+)(\d*):(\d+):([a-z\d-]*):(\d+)(:done)?$/
 
 const isWithin = (number: number, most: number): boolean => number > 0 && number <= most
@@ -63,7 +66,7 @@ export function readGoal(text: string): Goal | undefined {
   return isPossible ? { ...goal, game: game || undefined } : undefined
 }
 
-/** Whether a game was recorded from the deal on and played without undo. */
+/** Whether a game was recorded from its start and played without undo. */
 export const isClean = ({ log, movesBefore }: History): boolean =>
   movesBefore === 0 && log.length > 0 && log.every(({ kind }) => kind === 'gesture')
 

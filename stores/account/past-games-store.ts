@@ -11,12 +11,12 @@ interface ListedGame extends PastGame {
   readonly wonOn?: string
 }
 
-/** These games, latest first. */
+/** The games that ended here, latest first. */
 export const usePastGames = defineStore('past-games', () => {
   const { local } = usePlatform()
   const games = shallowRef<readonly ListedGame[]>()
 
-  /** Reads them from storage. Rejects if that fails. */
+  /** Reads the games from storage. Rejects if that fails. */
   async function refresh(): Promise<void> {
     const [texts, { pastGamesIn }, { remoteStateIn, endElsewhere }] = await Promise.all([
       local.all(),

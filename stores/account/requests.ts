@@ -1,4 +1,4 @@
-// Requests from a page to the background, and their answers. None carries a password or a key: both sides
+// Requests from a page to the background, and their answers. None contains a password or a key: both sides
 // read those from storage.
 import * as v from 'valibot'
 import type { Result } from '../../engine/index.ts'

@@ -36,7 +36,7 @@ export const useScore = defineStore('score', () => {
     const seconds = scoring.value === 'timed' ? game.seconds : 0
     return scoreOf({ history, position, seconds }, scoring.value)
   })
-  // The deal stays the same during a game, so moves do not replay the past games.
+  // `others` depends only on the start of the history, so a move does not compute it again.
   const start = computed(() => game.history.start)
   const others = computed(() => gamesLike(past.games ?? [], start.value, game.playId))
   /** The best score of the other wins of this game under the same house rules. */
@@ -69,8 +69,8 @@ export const useScore = defineStore('score', () => {
 
   /**
    * Changes the choice of scoring. A running total begins now: games that have already ended do not count,
-   * except one that is still on the table. Does nothing if another choice has been made before the past games
-   * are read. Rejects if they cannot be read or the choice cannot be stored.
+   * except one that is still on the table. Does nothing if another choice is made before the past games have
+   * been read. Rejects if they cannot be read or the choice cannot be stored.
    */
   async function change(next: ScoreChoice): Promise<void> {
     latest = next

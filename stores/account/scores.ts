@@ -21,7 +21,7 @@ export interface StoredChoice {
   readonly earlier: ReadonlySet<string>
 }
 
-/** A choice as it is stored: `vegas`, or `cumulative` followed by the plays that the total leaves out. */
+/** A choice as it is stored: `vegas`, or `cumulative` followed by the plays that the total excludes. */
 export const writeChoice = ({ choice, earlier }: StoredChoice): string => [choice, ...earlier].join(' ')
 
 /** Parses a stored choice; `off` if there is none. */
@@ -30,7 +30,7 @@ export function parseChoice(text = ''): StoredChoice {
   return { choice: SCORE_CHOICES.find(choice => choice === name) ?? 'off', earlier: new Set(plays) }
 }
 
-/** The scoring of a game for a choice; undefined if the game is not scored. Spider has only one. */
+/** The scoring of a game for a choice; undefined if the game is not scored. Spider has only one scoring. */
 export function scoringFor(choice: ScoreChoice, game: Game): Scoring | undefined {
   if (choice === 'off') return undefined
   const wanted = choice === 'cumulative' ? 'vegas' : choice
@@ -48,7 +48,7 @@ export const gamesLike = (
       position.game.id === game.id && String(position.house) === String(house) && playId !== without,
   )
 
-/** The sum of the scores of past games, without the plays `earlier`. */
+/** The sum of the scores of past games, without the plays in `earlier`. */
 export const totalOf = (past: readonly PastGame[], scoring: Scoring, earlier: ReadonlySet<string>): number =>
   past
     .filter(({ opened }) => !earlier.has(opened.playId))

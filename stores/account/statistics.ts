@@ -20,7 +20,7 @@ const hasResults = (key: string): boolean =>
 /** A device with its distinct name; empty if it has none. */
 type NamedDevice = Device & { readonly name: string }
 
-/** All devices. The round that adds results which are not in a log yet is loaded only if there are any. */
+/** All devices. The module that adds pending results is loaded only if there are any. */
 async function devicesIn(texts: Texts): Promise<NamedDevice[]> {
   const isPending = Object.keys(texts).some(key => key.startsWith(PENDING_RESULT_PREFIX))
   const read = isPending ? (await import('../sync/devices-here.ts')).devicesHere : unerasedDevices

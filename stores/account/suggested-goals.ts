@@ -21,7 +21,7 @@ const LAST_GAMES = 6
 /** The targets for a faster win, relative to the best time: the usual one, and the lowest after rounding. */
 const FASTER = 0.97
 const FASTEST = 0.8
-/** The numbers of games, of wins, and of wins in a row that suggestions require. */
+/** The minimum numbers of games, of wins, and of wins in a row for suggestions. */
 const LEAST_TRIED = 3
 const LEAST_WON = 3
 const LEAST_ROW = 2
@@ -57,7 +57,8 @@ function startOfRow(results: readonly GameResult[]): number | undefined {
 
 /**
  * At most three goals, from different `KINDS` and for different games, that are neither set nor reached. They
- * are based on the results before `start`, the minute in which `day` begins, so none is added during it.
+ * are based on the results before `start`, the minute in which `day` begins, so no goal is added during the
+ * day.
  */
 export function suggestedGoals(
   { all, clean, goals }: OwnRecord,

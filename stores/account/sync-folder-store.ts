@@ -35,7 +35,7 @@ export type NotBegun = AddressProblem | 'notAllowed' | 'nobody'
 /** The polling interval while a login is pending. */
 const ASK_AGAIN_MS = 2000
 
-/** The state of the sync folder, and what its panel can do. */
+/** The state of the sync folder, and the actions of its panel. */
 // oxlint-disable-next-line max-lines-per-function -- A list of what the panel shows and does.
 export const useSyncFolder = defineStore('place', () => {
   const platform = usePlatform()
@@ -126,7 +126,7 @@ export const useSyncFolder = defineStore('place', () => {
     }
   }
 
-  /** After an error, revokes access that was granted, and says so if it may still be valid. */
+  /** After an error, revokes access that was granted, and reports access that may still be valid. */
   async function giveUp(): Promise<void> {
     const unrevoked = await stopSigningIn().catch(() => undefined)
     if (unrevoked) result.value = { done: [], unrevoked }

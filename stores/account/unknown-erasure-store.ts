@@ -38,8 +38,8 @@ export const useUnknownErasure = defineStore('unknown-erasure', () => {
 
   /**
    * Keeps everything and stops asking, or erases what the erasure would have removed, which can be undone for
-   * 30 days. Returns false, without an effect, if another tab has answered. Rejects if storage or the
-   * background fails.
+   * 30 days. Returns false and does nothing if another tab has answered. Rejects if storage or the background
+   * fails.
    */
   async function answer(isToErase: boolean): Promise<boolean> {
     const asked = erasure.value
@@ -55,7 +55,7 @@ export const useUnknownErasure = defineStore('unknown-erasure', () => {
       })
       if (isOurs && isToErase) {
         await ask({ kind: 'sync-now' })
-        // The user erased in this tab, so the notices that another device did would be wrong.
+        // The user erased in this tab, so a notice that another device erased would be wrong.
         await useErasedElsewhere().close()
       }
       return isOurs

@@ -283,7 +283,7 @@ export const useAnalysis = defineStore('analysis', () => {
     return found
   }
 
-  /** Goes back to the last step that is proved winnable, and says if later ones are undecided. */
+  /** Goes back to the last step that is proved winnable. Shows a message if later steps are undecided. */
   async function backToWinnable(): Promise<void> {
     const found = await lastWinnable(backToWinnable)
     if (found === 'aborted' || !found) return
@@ -316,7 +316,10 @@ export const useAnalysis = defineStore('analysis', () => {
     else look()
   }
 
-  /** Handles a new position: evaluated by the last line or from memory, or else searched for the light. */
+  /**
+   * Handles a new position: takes its evaluation from the last line or from memory, or searches for the
+   * light.
+   */
   function follow(): void {
     if (followed.value === game.change) return
     followed.value = game.change

@@ -19,7 +19,7 @@ export class HintLine {
   /** The next move for each position of the line, by key. */
   #moves: ReadonlyMap<string, Move> = new Map()
 
-  /** The next move from a position of the line; none if it leads to a seen position. */
+  /** The next move from a position of the line; undefined if it leads to a seen position. */
   next(position: Position, seen: readonly string[]): Move | undefined {
     const move = this.#moves.get(positionKey(position))
     return move && !seen.includes(layoutKey(play(position, move))) ? move : undefined

@@ -43,7 +43,7 @@ export const useReplay = defineStore('replay', () => {
   const analysis = useAnalysis()
   const recording = shallowRef<Recording>()
   const step = shallowRef(0)
-  /** The change from the position shown before. */
+  /** The change from the previously shown position. */
   const change = shallowRef<PositionChange>()
 
   const isOpen = computed(() => recording.value !== undefined)

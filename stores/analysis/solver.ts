@@ -29,7 +29,7 @@ interface Pending {
   readonly watchdog: ReturnType<typeof setTimeout>
 }
 
-/** A solver in a worker, which `start` creates whenever a request finds none. */
+/** A solver in a worker, which `start` creates whenever a request finds none running. */
 // oxlint-disable-next-line max-lines-per-function -- Its short functions share one worker and one request.
 export function workerSolver(start: () => Worker): Solver {
   let worker: Worker | undefined

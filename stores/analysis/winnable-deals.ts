@@ -124,7 +124,7 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
 
   /**
    * Finds a new deal, of the chosen level if one is chosen. If there is none, finds one of any level, or else
-   * any deal, and says so after it has been dealt.
+   * any deal, and shows a message after it has been dealt.
    */
   async function find(isWanted: () => boolean): Promise<Search<FoundDeal>> {
     const { id } = game.game

@@ -58,16 +58,16 @@ type UnknownErasures = ReturnType<typeof useUnknownErasure>
 function eventNotice(
   game: Game,
   { state: { hasLeft } }: Session,
-  isTold: boolean,
+  isErasureKnown: boolean,
   isHidden: boolean,
 ): ShownNotice | undefined {
-  // A deal needs no notice while the table is hidden, nor an erasure that was accepted or is told in full.
-  const isWorthIt = ({ key }: Notice): boolean =>
-    key === 'newDeal' ? !isHidden : key !== 'erasedElsewhere' || !isTold
+  // No notice is needed for a deal while the table is hidden, or for an erasure that the user knows about.
+  const needsNotice = ({ key }: Notice): boolean =>
+    key === 'newDeal' ? !isHidden : key !== 'erasedElsewhere' || !isErasureKnown
   const notice =
     lasting(game.notices)[0] ??
-    game.notices.findLast(other => isBrief(other) && isWorthIt(other)) ??
-    game.notices.find(isWorthIt)
+    game.notices.findLast(other => isBrief(other) && needsNotice(other)) ??
+    game.notices.find(needsNotice)
   if (!notice) return undefined
   const { key } = notice
   const isUnsafe = lasting([notice]).length > 0
@@ -80,7 +80,7 @@ function eventNotice(
   }
 }
 
-/** The notice about other devices: a game came from one, has ended on one, or can be continued here. */
+/** The notice about other devices: a game came from one, ended on one, or can be continued here. */
 function otherDeviceNotice({ playId }: Game, remote: RemoteGames): ShownNotice | undefined {
   const { endedOn, offer, cameFrom } = remote
   const closing = (what: string) => ({ dismiss: () => remote.dismiss(what) })
@@ -150,12 +150,12 @@ async function reportAnswer(session: Session, answer: Promise<boolean>, key: Not
 }
 
 /** Milliseconds before the notice of a running search is shown, so that it does not flash for short ones. */
-const TOLD_AFTER_MS = 400
+const SHOWN_AFTER_MS = 400
 
-/** Whether a search has been running for `TOLD_AFTER_MS`. */
+/** Whether a search has been running for `SHOWN_AFTER_MS`. */
 function useIsLong(isSearching: () => boolean): Readonly<Ref<boolean>> {
   const isLong = shallowRef(false)
-  const { start, stop } = useTimeoutFn(() => (isLong.value = true), TOLD_AFTER_MS, { immediate: false })
+  const { start, stop } = useTimeoutFn(() => (isLong.value = true), SHOWN_AFTER_MS, { immediate: false })
   watch(
     isSearching,
     searches => {
@@ -220,8 +220,8 @@ export const useNotices = defineStore('notices', () => {
     const isHidden = settings.values.isFolded
     const asked = isHidden ? undefined : analysisNotice(analysis, game, wayOut.value, isLong.value)
     const fromErasure = unknown.isAnswering ? undefined : erasedNotice(erased, session)
-    const isTold = unknown.isAnswering || fromErasure !== undefined
-    const first = asked ?? eventNotice(game, session, isTold, isHidden)
+    const isErasureKnown = unknown.isAnswering || fromErasure !== undefined
+    const first = asked ?? eventNotice(game, session, isErasureKnown, isHidden)
     if (first) return first
     if (!game.isPlayer && !isHidden) return { kind: 'state', key: 'elsewhere', actions: ['play-here'] }
     const fromOther = fromErasure ?? otherDeviceNotice(game, remote)

@@ -1,4 +1,4 @@
-// The user chose what is on the table. Loaded after the first paint.
+// Shows the table after the user has chosen a game. Loaded after the first paint.
 import { useOverlays } from './overlays.ts'
 
 /** Closes the list and the panel that cover the table, and focuses the table. */

@@ -16,7 +16,7 @@ export const GAME_PREFIX = 'game:'
 export const PREVIOUS_PREFIX = 'previous:'
 /** A suffix for this version's game while a newer version's is stored under the plain key. */
 export const BESIDE_NEWER = '@1'
-/** The time up to which games of other devices are settled; only later ones open automatically. */
+/** Other devices' games open automatically only if they were played after this time. */
 export const SETTLED_KEY = 'settled'
 /** A finished game, with its moves. */
 export const PAST_PREFIX = 'past:'

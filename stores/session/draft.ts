@@ -43,8 +43,8 @@ export class TransitionBuilder {
   }
 
   /**
-   * Puts a game on the table and records why the position changed. Another new deal without a move, or other
-   * rules, do not change what the user left for it.
+   * Puts a game on the table and records why the position changed. A new deal or new rules keep `hasLeft`;
+   * any other change clears it.
    */
   show(game: GameInMemory, cause: Cause, before: Position = this.state.game.position): void {
     const hasLeft = (cause === 'deal' || cause === 'rules') && this.state.hasLeft

@@ -140,7 +140,7 @@ function adoptText(draft: TransitionBuilder, text: string): void {
   draft.change({ lastText: text, echoes: [] })
   draft.show(read.value, 'tab')
   draft.effect({ kind: 'setClock', seconds: read.value.seconds })
-  // After a move elsewhere this clock runs, too, so that both windows show the same time.
+  // After a move in another tab, this clock also runs, so that both windows show the same time.
   const isMove = read.value.history.log.length > game.history.log.length
   if (state.role === 'follower' && isMove && !isTimeFinal(read.value)) draft.effect({ kind: 'runClock' })
 }

@@ -1,4 +1,4 @@
-// The games in progress that lists show, for all lists.
+// The games in progress, as all lists show them.
 import { GAMES, gesturesMade, isWon, type GameId, type OpenedRecord } from '../../engine/index.ts'
 import { dayOfPlay } from '../sync/ids.ts'
 import { keyOf, newerKeysIn, readGame } from './game-in-memory.ts'
@@ -36,7 +36,7 @@ const daysOf = (games: readonly GameInMemory[]): Set<number> =>
 export const begunDays = (state: SessionState): Set<number> =>
   daysOf([state.game, ...gamesWithinReach(state)])
 
-/** The same for another game, from the stored texts. */
+/** Like `begunDays`, for another game, from the stored texts. */
 export function begunDaysIn(texts: StoredTexts, id: GameId): Set<number> {
   const newerKeys = newerKeysIn(texts)
   const games = (['game', 'previous'] as const)

@@ -9,7 +9,7 @@ import { isPlaying } from './saving.ts'
 import type { Effect, Event, StepContext, RestoredGame, SessionEvent, SessionState, Writes } from './state.ts'
 import { initialState, needsLock, needsTexts, step, tellsOfErasure } from './step.ts'
 
-/** A session's inputs and side effects, injected. */
+/** The ports of a session: its inputs and side effects. */
 export interface SessionPorts {
   readonly local: Pick<Area, 'all' | 'set' | 'remove'>
   /** Milliseconds since 1970. */
@@ -57,7 +57,7 @@ export class SessionRunner {
   #writing: Promise<void> = Promise.resolve()
   #hasFailed = false
 
-  /** `transition`: `step`, or a variant with a planted fault. */
+  /** `transition`: `step`, or a variant with an injected fault. */
   constructor(ports: SessionPorts, transition = step) {
     this.#ports = ports
     this.#transition = transition
@@ -184,7 +184,7 @@ export class SessionRunner {
     })
   }
 
-  /** Starts the write synchronously, because a closing page has no later chance. */
+  /** Starts the write synchronously, because a closing page may not get another chance. */
   #write({ set, remove }: Writes): Promise<void> {
     // Retried writes must not overwrite what a newer version has written since.
     const batch = without({ ...this.#unsaved, ...set }, this.#state.newerKeys)

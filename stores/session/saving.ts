@@ -38,8 +38,8 @@ export function saveSeconds(draft: TransitionBuilder): void {
 }
 
 /**
- * When a game that ends now counts as ended. A reset or a goal counts from the minute after it was set, so a
- * game that ends later in the minute in which it was set gets the next one.
+ * The time at which a game that ends now is recorded as ended. A reset or a goal counts results from the
+ * minute after it was set, so a game that ends before that minute begins is recorded in it.
  */
 function endTime({ state, context: { now } }: TransitionBuilder, game: GameId): number {
   const { since, goals } = state.settings.values
@@ -82,7 +82,7 @@ export const gamesWithinReach = (state: SessionState, id = state.game.position.g
     return game.ok ? [game.value] : []
   })
 
-/** The previous game in progress with a deal: the daily deal of a day, or one that is no daily deal. */
+/** The previous game in progress with a deal: the daily deal of a day, or one that is not a daily deal. */
 export const begunBefore = (
   state: SessionState,
   id: GameId,
@@ -93,7 +93,10 @@ export const begunBefore = (
     game => dayOfPlay(game.playId) === day && game.position.dealNumber === dealNumber && isInProgress(game),
   )
 
-/** Takes a previous game, to put it on the table in place of another, which `leaveOther` keeps in reach. */
+/**
+ * Removes a game from the previous ones and returns it for the table. `leaveOther` keeps the game it
+ * replaces.
+ */
 export function takePrevious(
   draft: TransitionBuilder,
   game: GameInMemory,

@@ -52,7 +52,7 @@ export interface SessionState {
   readonly change: PositionChange
   /** The stored texts of previous games, separated by spaces, if there are any. */
   readonly previousText: string | undefined
-  /** Whether the user left a game in progress, the first of these, and has not moved since. */
+  /** Whether the user left a game in progress, the first of the previous games, and has not moved since. */
   readonly hasLeft: boolean
   readonly settings: SettingsState
   /** True from the first start until the first action, or until the welcome hint is dismissed. */
@@ -71,9 +71,12 @@ export interface SessionState {
 /** A target of `go`: a number of gestures, or one gesture back or forward. */
 export type Step = number | 'undo' | 'redo'
 
-/** Everything that can happen to a page. `needsTexts` tells which events need the stored texts. */
+/** Everything that can happen to a page. `needsTexts` determines which events need the stored texts. */
 export type SessionEvent =
-  /** The page opens. `search` may request a game and a deal. `dealt`: of `forgetAddress`, before a reload. */
+  /**
+   * The page opens. `search` may request a game and a deal. `dealt`: the play that `forgetAddress` stored
+   * before a reload.
+   */
   | {
       readonly kind: 'opened'
       readonly search: string

@@ -78,7 +78,7 @@ const BACKS = oneOf(['blue', 'teal', 'green', 'gold', 'violet', 'plain'], {
 
 /**
  * The settings in panel order. They are parsed one by one, so that an invalid one does not affect the others;
- * a schema library would be a tenth of the start chunk.
+ * a schema library would take up a tenth of the start chunk.
  */
 export const SETTINGS = {
   theme: oneOf(['system', 'light', 'dark'], {

@@ -1,4 +1,4 @@
-// All games: their declarations, the automatic consequences of moves, and the changes by house rules.
+// All games: their declarations, the automatic consequences of moves, and the changes that house rules make.
 import { houseWords } from '../rules/house-words.ts'
 import { settled } from '../rules/settle.ts'
 import type { LaterRules } from '../rules/types.ts'

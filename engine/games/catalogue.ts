@@ -11,7 +11,7 @@ export const DEFAULT_GAME: GameId = GAMES[0]
 let declared: Declarations = defaultGame
 let later: LaterRules | undefined
 let changes: HouseWords = {}
-/** Cached games, because building the move tables of a game takes time. */
+/** Cached games, because building a game's move tables takes time. */
 const made = new Map<string, Game>()
 
 /** Registers declarations, the rules that only these games need, and the changes that house rules make. */

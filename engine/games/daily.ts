@@ -11,7 +11,7 @@ export const DAILY_STATES = 200_000
 /** The default number of candidates for a date. */
 export const DAILY_TRIES = 12
 
-/** The number of entries at the end of a list that repeat: one for each day of four years. */
+/** The number of entries at the end of a list that repeat: one for each day in four years. */
 export const DAILY_CYCLE = 1461
 
 const DAY_MS = 86_400_000

@@ -8,7 +8,7 @@ import type { Game, Move, Pile, Position } from '../rules/types.ts'
 import { leavingCandidates } from './leaving.ts'
 import type { Candidate, Weights } from './weights.ts'
 
-/** A position, and the values that the player computes from it before weighing moves. */
+/** A position, and the values that the player computes from it before rating moves. */
 interface View {
   readonly position: Position
   readonly weights: Weights

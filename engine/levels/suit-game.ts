@@ -87,8 +87,8 @@ export function bestAhead(run: SuitRun, start: Position): Position | undefined {
 }
 
 /**
- * The position after dealing a row; undefined if none can be dealt. Empty columns are filled first, at the
- * least cost, if the rules require it.
+ * The position after dealing a row; undefined if none can be dealt. If the rules require it, empty columns
+ * are filled first, at the least cost.
  */
 export function dealtOn(run: SuitRun, start: Position): Position | undefined {
   const { game } = start

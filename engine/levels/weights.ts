@@ -1,4 +1,4 @@
-// The weights by which the quick player values moves. They are part of version 1 of the levels and never
+// The weights with which the quick player rates moves. They are part of version 1 of the levels and never
 // change.
 import type { Move } from '../rules/types.ts'
 
@@ -68,7 +68,7 @@ export const LEAVING = {
   turn: -3,
 } as const
 
-/** The value of what is in the columns, in games in which whole suits leave them. */
+/** The value of each feature of the columns, in games in which whole suits leave them. */
 export const SUIT_WEIGHTS = {
   /** A complete suit that has left the columns. */
   suit: 200,

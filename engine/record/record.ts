@@ -43,7 +43,7 @@ const FIRST_LATER_RULE = 1 << 3
 export const MAX_RECORD_LENGTH = 8000
 /** The space for action codes: header, two positions and checksum take fewer than 500 characters. */
 const MAX_ACTIONS_LENGTH = MAX_RECORD_LENGTH - 500
-/** The maximum values that the format can hold. Larger values are clamped. */
+/** The maximum values of the format. Larger values are clamped. */
 const MAX_SECONDS = 64 ** 4 - 1
 const MAX_MOVES_BEFORE = 64 ** 3 - 1
 /**

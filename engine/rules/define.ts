@@ -17,7 +17,9 @@ import type {
   TableauRule,
 } from './types.ts'
 
-/** Whether the build rule allows `card` on `onto`, in a deck of `ranks` ranks. The source of the tables. */
+/**
+ * Whether the build rule allows `card` on `onto`, in a deck of `ranks` ranks. The tables are built with it.
+ */
 export function fits(build: Build, ranks: number, card: Card, onto: Card): boolean {
   const step = rankOf(onto) - rankOf(card)
   const isStep = (by: number) =>
@@ -27,7 +29,7 @@ export function fits(build: Build, ranks: number, card: Card, onto: Card): boole
   return build.suit === 'any' || isRed(card) !== isRed(onto)
 }
 
-/** The table of which card fits on which under a build rule; reversed for a pile that builds up. */
+/** The table of a build rule, which shows which cards fit on which; reversed for a pile that builds up. */
 function tableOf(build: Build, { ranks }: Deck, faces: readonly Card[], isUp = false): Uint8Array {
   const table = new Uint8Array(DECK_SIZE * DECK_SIZE)
   for (const card of faces)
@@ -81,7 +83,9 @@ function longestRunOf({ tableau: { build, take }, deck: { ranks } }: GameRules, 
   return typeof take === 'string' && build.wraps ? cards : ranks
 }
 
-/** The rule by which a card can safely go up, given how columns build and what the foundations take. */
+/**
+ * The rule that decides whether a card can safely go up, given how columns build and what foundations take.
+ */
 export function safetyOf({ deck, foundations, tableau: { build } }: Declaration): AutoplaySafety {
   const { takes, up } = foundations
   const isBySingleSteps = up.step === 1 && build.step === 1 && !build.bothWays

@@ -103,7 +103,7 @@ function foundationMoves(position: Position, from: Pile, card: Card, moves: Move
     if (fitsFoundation(position, to, card)) moves.push(game.singleMoves[from.index][to.index])
 }
 
-/** Adds moves of a card to every column that takes it: never its own, because no card fits on itself. */
+/** Adds a card's moves to every column that takes it (never its own, because no card fits on itself). */
 function columnMoves(position: Position, from: Pile, card: Card, moves: Move[]): void {
   const singleMoves = position.game.singleMoves[from.index]
   for (const to of position.game.of.tableau)

@@ -11,8 +11,8 @@ interface Change {
 }
 
 /**
- * Applies them until nothing changes. Top cards of columns, of the reserve and of an open stock turn up, and
- * so do uncovered cards of an overlapping layout.
+ * Applies automatic consequences until nothing changes. Top cards of columns, of the reserve and of an open
+ * stock turn up, and so do uncovered cards of an overlapping layout.
  */
 export function settled(position: Position): Position {
   const { game } = position

@@ -22,7 +22,9 @@ export function supermove(position: Position, from: PileId, to: PileId, count: n
 export const planSupermove = (position: Position, from: PileId, to: PileId, count: number): Result<Move[]> =>
   allowsSupermoves(position) ? carryThroughCells(position, from, to, count) : fail('topOnly')
 
-/** The length of the longest run that empty cells and empty columns (other than the target) can carry. */
+/**
+ * The length of the longest run that can move through empty cells and empty columns other than the target.
+ */
 export const mostCarried = (cells: number, spaces: number): number => (cells + 1) * 2 ** spaces
 
 /**
@@ -63,7 +65,7 @@ export function carryThroughCells(
 }
 
 /**
- * The single moves for a run of `count` cards. If the cells alone cannot carry it, its upper part moves to an
+ * The single moves for a run of `count` cards. If the cells alone are not enough, its upper part moves to an
  * empty column (with the help of others), then the rest to the target, then the upper part onto it.
  */
 function expandSupermove(

@@ -32,7 +32,7 @@ export function layoutKey({ game, piles, faceDown, pass }: Position): string {
 /** Estimates how close a position is to a win. Higher is better. */
 function scoreOf({ game, piles, faceDown }: Position): number {
   const cardsIn = (kind: PileKind) => game.of[kind].reduce((sum, { index }) => sum + piles[index].length, 0)
-  // In games of pairs or with one heap, only cards in the columns (negative) and the stock (positive) count.
+  // In games of pairs or with one heap, cards in the columns lower the score and cards in the stock raise it.
   if (game.pairSum !== undefined || game.capacity > game.deck.ranks)
     return -8 * cardsIn('tableau') + cardsIn('stock')
   let score = 5 * cardsIn('foundation') - 3 * cardsIn('reserve') - 2 * cardsIn('cell')

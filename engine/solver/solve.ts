@@ -11,8 +11,8 @@ import { Budget, type Finding, type Limits, type Solution, type Solver } from '.
 export const SOLVERS: readonly Solver[] = [seaTowers, discard, klondike, kernel]
 
 /**
- * Decides a position, knowing all face-down cards. Without limits it ends when the position is decided or
- * the solvers' own bounds are reached. With `maxStates` alone, all but `ms` is deterministic.
+ * Decides a position, knowing all face-down cards. Without limits it ends when the position is decided or the
+ * solvers' own bounds are reached. With `maxStates` alone, everything but `ms` is deterministic.
  */
 export function solve(position: Position, limits: Limits = {}): Solution {
   const budget = new Budget(limits)

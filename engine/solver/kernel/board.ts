@@ -41,7 +41,9 @@ export interface BoardSettings {
   readonly raising?: Raising
   /** Whether cells are emptied onto columns automatically. */
   readonly attaches?: boolean
-  /** Whether the hash has only the ranks of the cards in columns, so that it is the same for more boards. */
+  /**
+   * Whether the hash includes only the ranks of the cards in columns, so that it is the same for more boards.
+   */
   readonly ignoresSuits?: boolean
 }
 
@@ -60,7 +62,7 @@ export class Board {
   readonly orders: Uint8Array
   readonly raising: Raising
   readonly attaches: boolean
-  /** The bits of a card in a column that the hash has. */
+  /** The bits of a column's card that the hash includes. */
   readonly #hashedBits: number
   readonly #copies: number
   readonly #isBySuits: boolean
@@ -561,7 +563,10 @@ export class Board {
     this.hashHigh = high
   }
 
-  /** For proofs with two decks, adds stock and waste to the hash: either of two equal cards can be left. */
+  /**
+   * For proofs with two decks, adds stock and waste to the hash, because either of two equal cards can be
+   * left.
+   */
   hashTalon(): void {
     if (!this.#hashesTalon) return
     let low = this.hashLow

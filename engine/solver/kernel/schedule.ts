@@ -25,7 +25,7 @@ const tries = (maxBoards: number, count: number): Attempt[] =>
 
 /** The same beam without stages. */
 const unstaged = (one: BeamSettings): BeamSettings => ({ ...one, levels: undefined })
-/** An exhaustive search that is skipped with two decks, because it would take too long. */
+/** An exhaustive search that is skipped with two decks, where it would take too long. */
 const oneDeck = (maxBoards: number): Attempt => ({ maxBoards, isForOneDeck: true })
 
 const RUNGS = [4, oneDeck(160_000), 16, oneDeck(1_000_000), 64, proof(1_000_000), 256]

@@ -65,7 +65,7 @@ export const hostFor = (column: number, rank: number): number => ((rank + 1) << 
 export const hostForFace = (face: number): number =>
   (((face >> 2) + 1) << 1) | ((isRedSuit(face & 3) ^ (face >> 2)) & 1)
 
-/** The suit that `bit` gives a card of that rank in the colors of the run of `column`. */
+/** The suit of a card of that rank whose suit bit is `bit`, in the colors of the run of `column`. */
 export const suitFitting = (column: number, rank: number, bit: number): number =>
   suitFrom(((column >> 13) ^ rank) & 1, bit)
 

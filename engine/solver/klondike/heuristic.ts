@@ -7,7 +7,7 @@ import { STOCK, UP, WORDS, type StateStack } from './state.ts'
 
 /** The weight of each feature of a state in its score. */
 export interface HeuristicWeights {
-  /** Pairs of cards of one suit in a column of which the lower card goes up first. */
+  /** Pairs of same-suit cards in a column where the lower card goes up first. */
   readonly inversions: number
   /** Cards above a card of their suit that goes up first. */
   readonly blockers: number
@@ -80,7 +80,7 @@ export class Heuristic {
     return cost + this.#restOf(stack)
   }
 
-  /** The same for the child in which a stock card moves onto a column, without making the move. */
+  /** Like `ofChild`, for the child in which a stock card moves onto a column, without making the move. */
   ofStockOnto(stack: StockMoves, code: number): number {
     const to = stack.targetOf(code)
     const change = this.#costOf(to, stack.targetAfter(code)) - this.#costs[to]

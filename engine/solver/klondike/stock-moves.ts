@@ -128,7 +128,7 @@ export class StockMoves extends StateStack {
     return layout.turn === 1 || (words[base + STOCK + 1] === 0 && (left & (left - 1)) === 0)
   }
 
-  /** The number of turns of the stock that finishing a won state takes. */
+  /** The number of turns of the stock needed to finish a won state. */
   turnsToFinish(): number {
     const level = this.level
     this.descend()

@@ -32,8 +32,7 @@ const RAISE = 2
 
 /**
  * A mask of the ranks that can go up to a foundation whose next rank has the bit `next`, directly or after
- * stock cards.
- * The sum carries through consecutive stock ranks to the first one that is missing.
+ * stock cards. The carry of the sum passes through consecutive stock ranks to the first missing one.
  */
 const ranksReached = (stock: number, next: number): number =>
   ((((stock & -next) + next) ^ stock) & -next) | next

@@ -1,5 +1,5 @@
-// Combines the modules of each loading step of a new tab into one chunk. Many small files would take one
-// request each, and 5% more bytes in total. The static imports of its entries determine a chunk's contents.
+// Combines the modules of each loading step of a new tab into one chunk. Many small files would need one
+// request each, and 5% more bytes in total. A chunk contains the static imports of its entries.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
 import type { Plugin } from 'vite'

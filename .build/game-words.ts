@@ -1,5 +1,5 @@
-// The texts of all games in one language as one module: with a module for each folder and language, the page
-// would contain 184 dynamic imports, and load 23 modules to show the name of a game.
+// Combines the texts of all games in one language into one module. With a module for each folder and
+// language, the page would contain 184 dynamic imports and load 23 modules to show the name of a game.
 import { globSync, readFileSync } from 'node:fs'
 import type { Plugin } from 'vite'
 

@@ -46,7 +46,7 @@ export const passes = (filter: Filter, game: Filtered): boolean =>
     notWon: !game.isWon,
   })[filter]
 
-/** The labels of a group for the search: its heading and all shorter endings of it, such as “free cells”. */
+/** The labels of a group for the search: its heading and every shorter ending of it, such as “free cells”. */
 export function labelsOfGroup(heading: string): string[] {
   const words = heading.split(' ')
   return words.map((_, at) => words.slice(at).join(' '))

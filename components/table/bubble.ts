@@ -6,7 +6,7 @@ import { overlap, type Box } from './pointer'
 
 /** The distance from the card, and from the edges of the table, in pixels. */
 const GAP = 6
-/** How much farther away it can be and still looks as if it belongs to its card, in pixels. */
+/** How much farther away it can be while it still seems to belong to its card, in pixels. */
 const NEAR = 24
 /** The cost of covering an index, and of covering a square pixel, in pixels of distance from the card. */
 const INDEX_COST = 150

@@ -102,8 +102,8 @@ const MAX_CORNER_HEIGHT = 0.43
 const STRIP_CORNER_HEIGHT = 0.2
 const LARGE_STRIP_CORNER_HEIGHT = 0.34
 /**
- * The maximum offset within a column, relative to the card height: usually, and on narrow tables or if there
- * is room, up to an offset that is enough for a finger.
+ * The maximum offset within a column, relative to the card height: the usual one, and the one on narrow
+ * tables or if there is room, which is also limited to the pixels that a finger needs.
  */
 const FAN = 0.3
 const ROOMY_FAN = 0.75
@@ -283,8 +283,8 @@ const EVEN_PART = 0.5
 
 /**
  * The maximum offset: the usual one, or up to `roomy` as long as the longest column of a new deal fits, so
- * that its columns share an offset and its rows are aligned. If all cards are in the columns, it is even
- * reduced for that, but not below `EVEN_PART`.
+ * that its columns share an offset and its rows are aligned. If all cards are in the columns, it may be
+ * reduced for that, down to `EVEN_PART`.
  */
 function evenFan({ tableau: { dealt }, cards, of }: Game, usual: number, roomy: number, room: number) {
   const columns = of.tableau.length

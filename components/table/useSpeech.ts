@@ -7,7 +7,7 @@ import { loadTexts, t } from '../i18n'
 import { labelsOf } from './labels'
 import type { Layout } from './useLayout'
 
-/** Announces a verdict that differs from the last one announced. Each play starts as `won`, unannounced. */
+/** Announces a verdict that differs from the last one. Each play starts as `won`, which is not announced. */
 function useLightAnnouncement() {
   const store = useGame()
   const late = useLateAnalysis()

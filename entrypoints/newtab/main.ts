@@ -52,7 +52,7 @@ function stopWork(): void {
   stopFollowing()
 }
 
-/** Presses the button that first-frame.js recorded, because nothing handled its click. */
+/** Presses the button that first-frame.js recorded, whose click was not handled. */
 function pressAgain(root: HTMLElement): void {
   const { pressed } = root.dataset
   root.onclick = null

@@ -106,7 +106,9 @@ export function readDeal(text: string, names: GameNames, game?: GameId): Result<
   return named && deal !== undefined ? ok({ game: named, deal }) : undefined
 }
 
-/** Reads an address in text; if it cannot be read to the end, up to `#` or the end of the deal number. */
+/**
+ * Reads an address in text: to the end of the text or, if that fails, to `#` or the end of the deal number.
+ */
 function readAddress(text: string, names: GameNames): Result<LaunchRequest> | undefined {
   const [address] = /[?&](?:game|deal)=.*/s.exec(text) ?? []
   if (!address) return undefined

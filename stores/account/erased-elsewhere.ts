@@ -1,4 +1,4 @@
-// What another device's erasure removed here, as the notice about it needs it. Loaded only if there is any.
+// The data for the notice about another device's erasure. Loaded only if there was one.
 import * as v from 'valibot'
 import { isWon, readRecord } from '../../engine/index.ts'
 import type { Texts } from '../platform/area.ts'

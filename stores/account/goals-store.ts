@@ -88,7 +88,7 @@ export const useGoals = defineStore('goals', () => {
     })
   }
 
-  /** Sets a goal. Games that end from now on get the next minute or a later one, and count (`saving.ts`). */
+  /** Sets a goal. Games that end from now on get that minute or a later one (`saving.ts`), so they count. */
   const add = (goal: SuggestedGoal) =>
     settings.add({ goals: writeGoal({ since: minuteOf(Date.now()) + 1, ...goal, isDone: false }) })
   /** Sets a suggested goal and removes it from the suggestions. */

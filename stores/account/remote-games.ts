@@ -18,7 +18,7 @@ import { compareVectors, increment, type VersionVector } from '../sync/version-v
  * continued on both devices. `other`: another play.
  */
 export interface Offer {
-  /** The name of the device; empty for an import, and if its header is not known. */
+  /** The name of the device; empty for an import or if its header is not known. */
   readonly device: string
   /** The time it was last played, in milliseconds since 1970, by that device's clock. */
   readonly time: number
@@ -48,7 +48,7 @@ export function remoteStateIn(texts: Texts): RemoteState {
 export const vectorOf = ({ selfId }: RemoteState, game: GameInMemory): VersionVector =>
   increment(game.inherited, selfId, game.localActions)
 
-/** The distinct name of another device; empty for an import, and if its header is not known. */
+/** The distinct name of another device; empty for an import or if its header is not known. */
 export function nameOf({ devices }: RemoteState, id: string): string {
   const header = devices.get(id)?.header
   return header && !isImport(header) ? (distinctNames(devices.values()).get(id) ?? '') : ''

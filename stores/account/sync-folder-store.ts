@@ -45,7 +45,7 @@ export const useSyncFolder = defineStore('place', () => {
   /** The host of the last attempt to connect or check. */
   const tried = shallowRef('')
   const isBusy = shallowRef(false)
-  /** The attempt whose result is shown when it ends; undefined if the folder was disconnected meanwhile. */
+  /** The attempt whose result is shown when it ends; undefined if the folder has been disconnected. */
   let attempt: object | undefined
   /** The pending sign-in on the server's page. */
   const signingIn = shallowRef<object>()

@@ -235,8 +235,8 @@ export const useAnalysis = defineStore('analysis', () => {
   }
 
   /**
-   * Plays the hint that is shown, unless it is an outdated guess. Otherwise shows a move of a winning line;
-   * if none is known, a move of the best line, with a message; if there is none, a message.
+   * Plays the hint that is shown, unless it is an outdated guess. Otherwise shows a move of a winning line
+   * or, if none is known, a move of the best line and a message. If there is neither, shows only a message.
    */
   async function askHint(): Promise<void> {
     if (game.state !== 'playing') return

@@ -213,8 +213,8 @@ export const useNotices = defineStore('notices', () => {
   const isLong = useIsLong(() => analysis.message?.startsWith('looking') === true)
   /**
    * The current notice, by priority: analysis, events, a game in another tab, what was erased elsewhere,
-   * games of other devices, a stuck game, an unknown erasure. While the game is hidden, there are none about
-   * the table.
+   * games of other devices, a stuck game, an unknown erasure. While the table is hidden, notices about it are
+   * not shown.
    */
   const shown = computed((): ShownNotice | undefined => {
     const isHidden = settings.values.isFolded

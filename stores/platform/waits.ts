@@ -22,8 +22,8 @@ const timer: After = (milliseconds, work) => {
 
 /**
  * Delays work. Under each name, new work replaces the work that is waiting. Each delay sets an alarm, and if
- * it is short, a timer as well. An alarm restarts a background script that has ended; the new one reads from
- * storage what is due.
+ * it is short, a timer as well. An alarm restarts a background script that has ended. The new one determines
+ * from storage what is due.
  */
 export function waitsOf(alarms: Alarms, now = Date.now, short = timer): (name: string) => After {
   const works = new Map<string, () => Promise<void>>()

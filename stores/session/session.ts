@@ -64,8 +64,8 @@ export const useSession = defineStore('session', () => {
   }
 
   /**
-   * Reports that a part of the page could not be loaded, unless that is because the page is closing: then it
-   * is gone before the report.
+   * Reports that a part of the page could not be loaded, unless the page is closing. A closing page is gone
+   * before the report.
    */
   const reportLoad = (error: unknown): void => {
     setTimeout(() => report(error), GOING_AWAY_MS)

@@ -29,7 +29,7 @@ import {
 export interface Aggregate {
   /** Each play once, in chronological order. */
   readonly results: readonly GameResult[]
-  /** Sums of older results that are not known individually, and negative ones that correct them. */
+  /** Sums of older results that are not known individually, and negative sums that correct them. */
   readonly sums: readonly Totals[]
 }
 
@@ -57,9 +57,7 @@ export type Since = Readonly<Partial<Record<GameId, number>>>
 const isSince = (game: GameId, minute: number, since: Since): boolean =>
   !Object.hasOwn(since, game) || minute >= since[game]!
 
-/**
- * Returns a function that tests whether another device's sums count a result's play, so the result does not.
- */
+/** Returns a function that tests whether another device's sums already count a result's play. */
 export function countsElsewhere(
   devices: ReadonlyMap<DeviceId, Device>,
   own: DeviceId,
@@ -175,8 +173,8 @@ const countedSums = ({ totals, before = {} }: LogSummary, since: Since): Totals[
   )
 
 /**
- * Negative totals that cancel a game in sums that count it as given up, because another device won it. They
- * subtract its seconds if known, otherwise the average.
+ * Negative totals that cancel a play in sums that count it as given up although another device won it. They
+ * subtract its seconds if known, otherwise the average seconds.
  */
 function withoutGivenUp({ sums }: CountedSums, game: GameId, seconds?: number): Totals {
   const of = sums.find(one => (one[game]?.givenUp ?? 0) > 0)?.[game]

@@ -95,8 +95,8 @@ function othersIn(texts: Texts, own: readonly DeviceId[]): DeviceId[] {
 
 /**
  * Restores the data that another device's erasure removed here: games and settings as they were, results as
- * an import. Items in a newer format stay in the erased texts. Undefined if there is nothing to restore.
- * Rejects if storage.local cannot be read or written.
+ * an import. Items in a newer format stay in the erased texts. Resolves to undefined if there is nothing to
+ * restore. Rejects if storage.local cannot be read or written.
  */
 export function bringBack({
   local,

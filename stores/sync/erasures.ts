@@ -1,5 +1,5 @@
-// Erasures. Each lists the ids that it covers, so it never affects a device that the erasing device did not
-// know; only those of released versions list none. Merging two sets gives their union, within bounds.
+// Erasures. Each lists the ids that it covers, so it never affects a device unknown to the erasing device.
+// Only erasures of released versions list no ids. Merging two sets gives their union, within bounds.
 import * as v from 'valibot'
 import { deviceId, eraseScope, parsed, whole } from '../platform/stored-json.ts'
 import { MAX_EPOCH, type DeviceId } from './items.ts'
@@ -50,9 +50,9 @@ export function readErasures({ erasure, erasures }: StoredErasures, epoch: numbe
 }
 
 /**
- * Serializes erasures as fields; in the first epoch, no erasures give no fields. Released versions read and
- * write only `erasure`, and only if it began the current epoch. Equal erasures always give the same text,
- * because a header whose text changes is published again.
+ * Serializes erasures as fields, or as no fields if there are no erasures in the first epoch. Released
+ * versions read and write only `erasure`, and only if it began the current epoch. Equal erasures always give
+ * the same text, because a header whose text changes is published again.
  */
 export function writeErasures(erasures: readonly Erasure[], epoch: number) {
   const written = erasures.map(one => ({

@@ -1,5 +1,5 @@
-// Bounds on items from outside: sizes, counts and ranges. A checksum proves only that a text is intact;
-// anyone can make one.
+// Bounds for imported items: sizes, counts and ranges. A checksum proves only that a text is intact; anyone
+// can make one.
 import { readRecord } from '../../engine/index.ts'
 import { readSyncEnvelope } from './game-envelope.ts'
 import { PAGE_RESULTS, RESULT_LENGTH } from './game-results.ts'

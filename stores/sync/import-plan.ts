@@ -89,7 +89,7 @@ function begin(context: ImportContext) {
   const known = devicesHere(context.local, context.now)
   /** The result that counts for each ended play, from all known devices. */
   const knownResults = new Map([...endsOf(known)].map(([play, { result }]) => [play, result]))
-  /** The same, including accepted items and rows that cannot be read. */
+  /** Like `knownResults`, but including accepted items and rows that cannot be read. */
   const ends = new Map<string, LogRow>(knownResults)
   for (const row of [...known.values()].flatMap(resultsOf)) if (!isRead(row)) ends.set(identityOf(row), row)
   return {
@@ -120,7 +120,7 @@ function sendersIn(draft: PlanState, outside: Items): Map<DeviceId, Device> {
 
 /**
  * The contents imported from a device: either its sums and all its pages or only its new results, and its new
- * games. Each content is mapped from a function that makes its key from a device id.
+ * games. The keys of the map are functions that make a content's key from a device id.
  */
 function contentsOf(draft: PlanState, sender: Device): Map<(id: DeviceId) => string, string> {
   const contents = new Map<(id: DeviceId) => string, string>()

@@ -21,9 +21,9 @@ const CHECKSUM_LENGTH = 6
 export const MAX_VALUE_LENGTH = 8192
 /** The maximum length of the content of a value; the rest is for the key and the other parts of the value. */
 export const MAX_CONTENT = MAX_VALUE_LENGTH - 32
-/** The largest epoch that a value can carry. */
+/** The largest epoch that fits into a value. */
 export const MAX_EPOCH = 64 ** 2 - 1
-/** The largest sequence number that a value can carry. */
+/** The largest sequence number that fits into a value. */
 export const MAX_SEQ = 64 ** 4 - 1
 
 /** The contents of a value of this format. */

@@ -10,7 +10,7 @@ const HORIZON_MS = 10 * 365 * DAY_MS
 const EARLIEST_NOW = Date.UTC(2026)
 const MAX_COUNTER = 1e6
 
-/** A value of a hybrid logical clock: the latest milliseconds of the wall clock or seen, then a counter. */
+/** A value of a hybrid logical clock: the later of the wall clock and the latest time seen, and a counter. */
 export type Timestamp = readonly [milliseconds: number, counter: number]
 const Register = v.record(
   v.pipe(v.string(), v.regex(/^\w{1,40}$/)),

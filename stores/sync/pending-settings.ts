@@ -20,7 +20,7 @@ function valueIn(text: string): unknown {
 
 const PENDING_SETTING = new RegExp(`^${PENDING_SETTING_PREFIX}(\\d{16}):(\\w+)$`)
 
-/** The key of a choice, made at a time (milliseconds since 1970), that is not merged yet. */
+/** The key of a pending choice of the setting `name`, made at `time` (milliseconds since 1970). */
 export const pendingSettingKey = (time: number, name: string): string =>
   `${PENDING_SETTING_PREFIX}${String(time).padStart(16, '0')}:${name}`
 

@@ -49,7 +49,7 @@ export const roomOf = (entries: readonly Entry[]): Room => ({
 export const byPriority = ([a]: Entry, [b]: Entry): number => priorityOf(a) - priorityOf(b)
 
 /**
- * The items that fit: greedy by priority; items that do not fit are skipped. An item that replaces a `stored`
+ * Chooses items greedily by priority, and skips those that do not fit. An item that replaces a `stored`
  * version needs only the difference in bytes.
  */
 export function fitting(entries: readonly Entry[], room: Room, stored: Readonly<Items> = {}): Entry[] {

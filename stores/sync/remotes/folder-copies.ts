@@ -21,7 +21,9 @@ const Copy = v.pipe(
     /** The time at which this device last saw the file change, in milliseconds since 1970. */
     changedAt: amount,
     items: v.record(v.string(), v.string()),
-    /** If these contents may be out of date: the number of reads with this tag, and the last one's time. */
+    /**
+     * If these contents may be out of date: the number of reads with this tag, and the time of the last one.
+     */
     doubt: v.optional(v.object({ times: amount, readAt: amount })),
   }),
 )

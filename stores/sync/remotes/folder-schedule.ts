@@ -38,7 +38,7 @@ export class FolderSchedule {
 
   /**
    * Schedules a session within `QUIET_MS`, because changes may have been made since the last background
-   * ended. Call it when the background starts and after a folder was connected.
+   * ended. Call it when the background starts and after a folder has been connected.
    */
   start(): Promise<void> {
     return this.#caught(async () => {

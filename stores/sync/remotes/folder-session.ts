@@ -349,7 +349,7 @@ export class FolderSession {
     const erased = Object.entries(written).flatMap(([name, { device, epoch }]) =>
       Object.hasOwn(unopenable, name) && isCovered(erasures, device, epoch) ? [name] : [],
     )
-    // Files that this device sealed with another key. For any other file, only its contents decide.
+    // Files that this device sealed with another key. Any other file is judged only by its contents.
     const sealed = filesToDelete.filter(name => Object.hasOwn(written, name) && !copies.has(name))
     // A file that has changed and cannot be opened stays.
     const certain = obsolete.filter(name => !Object.hasOwn(unopenable, name))

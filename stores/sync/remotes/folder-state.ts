@@ -56,8 +56,8 @@ const fields = {
   /** The time since which local changes have been waiting to be sent. */
   waitingSince: number,
   /**
-   * Whether all waiting changes belong in this device's files that a later version wrote. Those files are not
-   * changed.
+   * Whether all waiting changes belong in files of this device that a later version wrote. Those files are
+   * not changed.
    */
   isHeldBack: field(v.boolean(), false),
   problem: spare(FolderProblem),

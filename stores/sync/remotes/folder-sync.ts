@@ -102,7 +102,7 @@ export interface SessionOptions {
 export class FolderSync {
   readonly #ports: FolderSyncPorts
   readonly #after = serialQueue()
-  /** The last work that may change the stored folder; sessions never do. */
+  /** The last work that may change the stored folder. Sessions never change it. */
   #lastChange: Promise<unknown> = Promise.resolve()
   #leaving = new AbortController()
 

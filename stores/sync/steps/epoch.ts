@@ -240,7 +240,7 @@ function dropErased(round: RoundState): void {
   if (round.isKnown) rescueLater(round, gone.flat())
 }
 
-/** Keeps results and settings in removed items that are later than the erasures, as this device's. */
+/** Keeps the results and settings in removed items that are later than the erasures as this device's own. */
 function rescueLater(round: RoundState, gone: readonly [string, string][]): void {
   if (gone.length === 0) return
   const { erasures = [] } = round.identity

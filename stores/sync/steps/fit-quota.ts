@@ -48,8 +48,8 @@ export function fitQuota(round: RoundState): void {
 }
 
 /**
- * The number of pages to compact: at least one more than before, and as many as needed if the summary does
- * not grow, but not the last one. Compacting page by page would need a new summary for each page.
+ * The number of pages to compact: at least one more than before and, if the summary does not grow, as many as
+ * needed, but never the last one. Compacting page by page would need a new summary for each page.
  */
 function pagesToCompact(round: RoundState, used: Room, share: Room, lastPage: number): number {
   const left = { ...used }

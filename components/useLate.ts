@@ -3,7 +3,7 @@ import { effectScope, getCurrentInstance, shallowRef, watch, type ShallowRef } f
 import { useSession } from '../stores/session/session'
 
 /**
- * Loads a composable once `isWanted` holds, and runs it until `isWanted` no longer holds or the component is
+ * Loads a composable once `isWanted` is true, and runs it until `isWanted` is false or the component is
  * unmounted. Returns its result; undefined while it is not running.
  */
 export function useLate<Composable, T>(

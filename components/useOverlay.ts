@@ -1,4 +1,4 @@
-// Registers a component as an overlay over the table, while `isShown` holds and until it is unmounted.
+// Registers a component as an overlay over the table while `isShown` is true, until it is unmounted.
 import { watch } from 'vue'
 import { useOverlays } from '../stores/overlays/overlays'
 

@@ -103,8 +103,8 @@ const distance = (a: Box, b: Box): number =>
 /**
  * The upper left corner of the message, in pixels from the table's corner. `message` and `table` are sizes.
  * It covers neither its card nor an overlay at the bottom edge, and is next to its card. There it covers as
- * few indices of cards in play as possible. Within these limits it is near its card, or farther away where it
- * covers less, above all fewer indices.
+ * few indices of cards in play as possible. Within these limits it is near its card, or farther away if it
+ * covers less there, especially fewer indices.
  */
 export function placeMessage(
   message: Size,

@@ -140,7 +140,7 @@ export function useClicks(layout: Layout, feedback: Feedback, selection: Selecti
     const before = store.position
     const carriedOut = playTarget(target)
     const remember = (): void => {
-      // The game takes no moves during the search for a new deal.
+      // The game accepts no moves during the search for a new deal.
       if (store.position !== before) played.after = store.position
     }
     if (store.position === before) void carriedOut.then(remember)

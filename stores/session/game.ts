@@ -94,7 +94,7 @@ export const useGame = defineStore('game', () => {
   const request = shallowRef<{ readonly kind: 'hint' | 'deal'; readonly at: Position }>()
   /** What the user is waiting for, if anything. The next change of position ends it. */
   const awaited = computed(() => (request.value?.at === position.value ? request.value.kind : undefined))
-  /** Whether a new deal is being looked for. Until it is dealt or canceled, the game takes no moves. */
+  /** Whether a new deal is being looked for. Until it is dealt or canceled, the game accepts no moves. */
   const isLeaving = computed(() => awaited.value === 'deal')
 
   /**

@@ -49,7 +49,7 @@ export const WEIGHTS = {
   turn: -0.5,
   dealRow: -1.2,
 } as const
-/** Weights for these effects. The bench of the levels tries other values. */
+/** Weights for these effects. The levels benchmark tries other values. */
 export type Weights = Readonly<Record<keyof typeof WEIGHTS, number>>
 
 /** The value of each effect of a move in games that only remove cards. */
@@ -57,7 +57,7 @@ export const LEAVING = {
   leaves: 1,
   /** For each card that becomes exposed. */
   uncovers: 0.9,
-  /** For each card that is still covered by one other. */
+  /** For each card that is still covered by one other card. */
   halfUncovers: 0.15,
   /** For each card of a column without overlap. */
   columnCard: 0.15,
@@ -89,5 +89,5 @@ export const SUIT_WEIGHTS = {
   /** An additional penalty above face-down cards; times the number of such breaks from the top. */
   breaksAbove: 3,
 } as const
-/** Weights for these effects. The bench of the levels tries other values. */
+/** Weights for these effects. The levels benchmark tries other values. */
 export type SuitWeights = Readonly<Record<keyof typeof SUIT_WEIGHTS, number>>

@@ -4,11 +4,11 @@ import { legalMoves } from '../rules/legal.ts'
 import { isWon, play } from '../rules/play.ts'
 import type { Move, PileKind, Position } from '../rules/types.ts'
 
-/** The beam's width, its maximum number of levels, and the number of moves after which no level begins. */
+/** The beam's width, its maximum number of levels, and the number of moves after which no level starts. */
 const WIDTH = 40
 const MAX_LEVELS = 80
 const MAX_MADE = 10_000
-/** The number of levels, including the one with the last improvement, after which the search ends. */
+/** The search ends after this many levels, counted from the one with the last improvement. */
 const PATIENCE = 20
 
 /**

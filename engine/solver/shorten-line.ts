@@ -13,7 +13,7 @@ interface Clock {
   readonly isLate: boolean
 }
 
-/** Equal for positions of a game that differ only in copies of cards or in the number of passes. */
+/** A key that is equal for positions that differ only in copies of cards or in the number of passes. */
 function keyOf({ game, piles, faceDown }: Position): string {
   const text = (index: number) => `${faceDown[index]}:${piles[index].map(faceOf)}`
   return game.piles.map(({ index }) => text(index)).join('|')

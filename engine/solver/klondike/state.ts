@@ -249,7 +249,7 @@ export abstract class StateStack {
     return (this.words[this.base + UP] >> (8 * suit)) & 15
   }
 
-  /** The number of ranks of a suit of which all copies are up. */
+  /** The number of ranks of a suit whose copies are all up. */
   complete(suit: number): number {
     return (this.words[this.base + UP] >> (8 * suit + this.#second)) & 15
   }

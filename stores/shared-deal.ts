@@ -106,9 +106,7 @@ export function readDeal(text: string, names: GameNames, game?: GameId): Result<
   return named && deal !== undefined ? ok({ game: named, deal }) : undefined
 }
 
-/**
- * Reads an address in text: to the end of the text or, if that fails, to `#` or the end of the deal number.
- */
+/** Reads an address in text up to the text's end or, if that fails, up to `#` or the deal number's end. */
 function readAddress(text: string, names: GameNames): Result<LaunchRequest> | undefined {
   const [address] = /[?&](?:game|deal)=.*/s.exec(text) ?? []
   if (!address) return undefined

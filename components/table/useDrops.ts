@@ -42,9 +42,8 @@ export function useDrops(
   }
 
   /**
-   * Drops a card on the pile that it overlaps most, of the legal ones and its own. If it overlaps only
-   * illegal piles, shows the reason instead. `offset` is in pixels from the card's place. Returns whether it
-   * moved.
+   * Drops a card on the legal pile (or its own) that it overlaps most. If it overlaps only illegal piles,
+   * shows the reason instead. `offset` is in pixels from the card's place. Returns whether it moved.
    */
   function drop(card: Cursor, offset: Spot): boolean {
     const place = placeOf(card)

@@ -17,9 +17,7 @@ import type {
   TableauRule,
 } from './types.ts'
 
-/**
- * Whether the build rule allows `card` on `onto`, in a deck of `ranks` ranks. The tables are built with it.
- */
+/** Whether the build rule allows `card` on `onto`, in a deck of `ranks` ranks. The tables use it. */
 export function fits(build: Build, ranks: number, card: Card, onto: Card): boolean {
   const step = rankOf(onto) - rankOf(card)
   const isStep = (by: number) =>
@@ -83,9 +81,7 @@ function longestRunOf({ tableau: { build, take }, deck: { ranks } }: GameRules, 
   return typeof take === 'string' && build.wraps ? cards : ranks
 }
 
-/**
- * The rule that decides whether a card can safely go up, given how columns build and what foundations take.
- */
+/** The rule for cards that can safely go up, given how columns build and what the foundations take. */
 export function safetyOf({ deck, foundations, tableau: { build } }: Declaration): AutoplaySafety {
   const { takes, up } = foundations
   const isBySingleSteps = up.step === 1 && build.step === 1 && !build.bothWays

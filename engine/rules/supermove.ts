@@ -22,9 +22,7 @@ export function supermove(position: Position, from: PileId, to: PileId, count: n
 export const planSupermove = (position: Position, from: PileId, to: PileId, count: number): Result<Move[]> =>
   allowsSupermoves(position) ? carryThroughCells(position, from, to, count) : fail('topOnly')
 
-/**
- * The length of the longest run that can move through empty cells and empty columns other than the target.
- */
+/** The length of the longest run that can move via empty cells and empty columns other than the target. */
 export const mostCarried = (cells: number, spaces: number): number => (cells + 1) * 2 ** spaces
 
 /**

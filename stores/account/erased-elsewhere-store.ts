@@ -19,10 +19,7 @@ export const useErasedElsewhere = defineStore('erased-elsewhere', () => {
   /** Whether storage has been read. */
   const isRead = shallowRef(false)
 
-  /**
-   * Changes the notice. Once any tab has closed it or restored the data, the session's message is also
-   * removed.
-   */
+  /** Changes the notice. Once any tab closes it or restores the data, the session's message is gone. */
   async function show(next: ErasedElsewhere | undefined): Promise<void> {
     if (note.value && !next) await game.withdraw('erasedElsewhere')
     note.value = next

@@ -23,10 +23,7 @@ export interface Goal {
   readonly isDone: boolean
 }
 
-/**
- * The maximum number of wins in a goal. It equals the number of past games whose moves are kept, which show
- * whether undo was used.
- */
+/** The maximum number of wins in a goal. Only 50 past games keep their moves, which show any use of undo. */
 export const MAX_WINS = 50
 /** The maximum number of minutes in a goal. */
 export const MAX_MINUTES = 180

@@ -316,10 +316,7 @@ export const useAnalysis = defineStore('analysis', () => {
     else look()
   }
 
-  /**
-   * Handles a new position: takes its evaluation from the last line or from memory, or searches for the
-   * light.
-   */
+  /** Evaluates a new position by the last line or from memory, or starts a search for the light. */
   function follow(): void {
     if (followed.value === game.change) return
     followed.value = game.change

@@ -97,9 +97,8 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
   }
 
   /**
-   * The number of a new deal. If it must be winnable or have a level, it comes from the pool or from a
-   * search. Undefined if none was found; aborted once it is no longer wanted. Rejects if storage or the
-   * worker fails.
+   * The number of a new deal. If it must be winnable or have a level, it comes from the pool or a search.
+   * Undefined if none was found; aborted once it is no longer wanted. Rejects if storage or the worker fails.
    */
   async function next(
     id: GameId,

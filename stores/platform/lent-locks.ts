@@ -30,10 +30,7 @@ export function lendLocks(onConnect: { addListener(listener: (port: Port) => voi
   })
 }
 
-/**
- * `Platform.locked` of a page. If there is no background script, no rounds run, so a lock in the page
- * suffices.
- */
+/** `Platform.locked` of a page. Without a background script, no rounds run, so a page's lock suffices. */
 export async function lockedByBackground<T>(
   connect: (options: { name: string }) => Port,
   name: string,

@@ -23,9 +23,7 @@ export type Slot = 'game' | 'previous'
 
 /** The key that names the game played last. */
 export const CURRENT = 'current'
-/**
- * The key that exists from the first start until the first action, or until the welcome hint is dismissed.
- */
+/** The key that exists from the first start until the first action or the dismissal of the hint. */
 export const WELCOME = 'welcome'
 
 /** The keys under which a newer version has stored games. */

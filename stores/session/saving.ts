@@ -93,10 +93,7 @@ export const begunBefore = (
     game => dayOfPlay(game.playId) === day && game.position.dealNumber === dealNumber && isInProgress(game),
   )
 
-/**
- * Removes a game from the previous ones and returns it for the table. `leaveOther` keeps the game it
- * replaces.
- */
+/** Moves a game from the previous ones to the table. `leaveOther` keeps the game that it replaces. */
 export function takePrevious(
   draft: TransitionBuilder,
   game: GameInMemory,

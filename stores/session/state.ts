@@ -73,10 +73,7 @@ export type Step = number | 'undo' | 'redo'
 
 /** Everything that can happen to a page. `needsTexts` determines which events need the stored texts. */
 export type SessionEvent =
-  /**
-   * The page opens. `search` may request a game and a deal. `dealt`: the play that `forgetAddress` stored
-   * before a reload.
-   */
+  /** The page opens. `search` may request a game and a deal. `dealt`: what `forgetAddress` stored. */
   | {
       readonly kind: 'opened'
       readonly search: string

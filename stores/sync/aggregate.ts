@@ -265,9 +265,7 @@ function inOrder({ results, logs, best }: ReturnType<typeof unordered>): GameRes
   const ownerOf = ({ play }: GameResult): DeviceId => best.get(play)!.device
   const isShared = (result: GameResult, i: number): boolean =>
     ordered[i - 1]?.minute === result.minute && ownerOf(ordered[i - 1]) !== ownerOf(result)
-  /**
-   * The minutes with results from several devices. Within any other minute, results are already in log order.
-   */
+  /** The minutes with results from several devices. In other minutes, results are already in log order. */
   const shared = new Set(ordered.filter(isShared).map(({ minute }) => minute))
   if (shared.size === 0) return ordered
   const places = new Map<string, number>()

@@ -77,10 +77,7 @@ export const isInProgress = ({ history, position }: Played): boolean =>
 export const countsWhenLeft = (game: Played): boolean =>
   isInProgress(game) && gesturesMade(game.history) >= MOVES_TO_GIVE_UP
 
-/**
- * The key and the text of the pending result that a page writes with the game. Times are in milliseconds
- * since 1970.
- */
+/** Key and text of the pending result that a page writes with the game. `now`: milliseconds since 1970. */
 export const resultOf = (
   game: Omit<OpenedRecord, 'rebased'> & Omit<LocalEnvelope, 'record'>,
   outcome: Outcome,

@@ -51,10 +51,7 @@ export interface ImportPlan {
   readonly names: readonly string[]
   /** Results of games that only a newer version knows, kept until this one is updated. */
   readonly newer: number
-  /**
-   * Entries that are not imported, because they are invalid, newer, beyond the limits, or sums that could
-   * count results twice.
-   */
+  /** Entries that are not imported: invalid or newer ones, unreliable sums, and any beyond the limits. */
   readonly unusable: number
   /** The merged settings in the import, unchecked, by name. */
   readonly settings: Readonly<Record<string, unknown>>

@@ -57,10 +57,7 @@ export function readRows(text: string): LogRow[] | undefined {
 /** The rows in a string that this version can read; undefined if it is not a page. */
 export const readResults = (text: string): GameResult[] | undefined => readRows(text)?.filter(isRead)
 
-/**
- * The time at which a pending result was written (milliseconds since 1970); undefined if a released version
- * wrote the result.
- */
+/** A pending result's time (milliseconds since 1970); undefined if a released version wrote the result. */
 export const timeOfPending = (text: string): number | undefined =>
   text.endsWith(TIME_ROW)
     ? new Reader(text, RESULT_LENGTH).number(RESULT_LENGTH - TIME_ROW.length)

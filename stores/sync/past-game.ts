@@ -14,10 +14,7 @@ export type PastOutcome = (typeof PAST_OUTCOMES)[number]
 /** The key of a play and its outcome. A game that was won stays won if it is given up later. */
 export const pastKey = (play: string, outcome: PastOutcome): string => `${PAST_PREFIX}${play}:${outcome}`
 
-/**
- * Serializes a game that ends at `now` (milliseconds since 1970): minute (4 digits), outcome (1 digit),
- * record.
- */
+/** Writes a game that ends at `now` (milliseconds since 1970): its minute (4 digits), outcome (1), record. */
 export const writePast = (outcome: PastOutcome, now: number, record: string): string =>
   writeNumber(minuteOf(now), MINUTE_DIGITS) + PAST_OUTCOMES.indexOf(outcome) + record
 

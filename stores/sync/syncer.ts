@@ -27,10 +27,7 @@ export interface SyncerPorts extends LocalRoundPorts {
 
 /** The outcome of a round. */
 export interface RoundOutcome extends Pick<SyncPlan, 'absorbed'> {
-  /**
-   * The time at which another round is due, in milliseconds since 1970; undefined if there is nothing to
-   * write.
-   */
+  /** The next round's due time, in milliseconds since 1970; undefined if there is nothing to write. */
   readonly nextAt: number | undefined
 }
 

@@ -41,9 +41,7 @@ export interface BoardSettings {
   readonly raising?: Raising
   /** Whether cells are emptied onto columns automatically. */
   readonly attaches?: boolean
-  /**
-   * Whether the hash includes only the ranks of the cards in columns, so that it is the same for more boards.
-   */
+  /** Whether the hash ignores the suits of cards in columns, so that it is the same for more boards. */
   readonly ignoresSuits?: boolean
 }
 
@@ -563,10 +561,7 @@ export class Board {
     this.hashHigh = high
   }
 
-  /**
-   * For proofs with two decks, adds stock and waste to the hash, because either of two equal cards can be
-   * left.
-   */
+  /** Adds stock and waste to the hash for proofs with two decks, where either of equal cards can be left. */
   hashTalon(): void {
     if (!this.#hashesTalon) return
     let low = this.hashLow

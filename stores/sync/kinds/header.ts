@@ -55,10 +55,7 @@ export function erasuresIn(content: string, epoch: number): Erasure[] | undefine
   return header && !hasNoErasureFields(header) ? readErasures(header, epoch) : undefined
 }
 
-/**
- * A header, written in an epoch, with these erasures instead of its own. Content that is not a header is
- * returned unchanged.
- */
+/** A header with these erasures, written in `epoch`. Content that is not a header is returned unchanged. */
 export function withErasures(content: string, erasures: readonly Erasure[], epoch: number): string {
   const header = readJson(content)
   if (!v.is(StoredHeader, header)) return content

@@ -339,10 +339,7 @@ function isLater(name: string, text: string, { games, everything }: Cutoffs): bo
   )
 }
 
-/**
- * Whether an erased text is kept. Pools of deals can be computed again, and items of file copies are also
- * replicas.
- */
+/** Deal pools can be computed again, and items of file copies are also replicas. */
 const isWorthKeeping = (name: string): boolean =>
   !name.startsWith('deals:') && !name.startsWith(REMOTE_FILE_PREFIX)
 

@@ -28,7 +28,7 @@ export const useSession = defineStore('session', () => {
       case 'stopClock':
         return clock.stop()
       case 'forgetAddress':
-        // Known after a reload, when the tab still offers to go back to the previous game.
+        // Read after a reload, so that the tab still offers to go back to the previous game.
         return history.replaceState(effect.dealt, '', location.pathname)
     }
   }
@@ -63,10 +63,7 @@ export const useSession = defineStore('session', () => {
     void dispatch({ kind: 'notified', notice: { key: 'failed', detail: messageOf(error) } })
   }
 
-  /**
-   * Reports that a part of the page could not be loaded, unless the page is closing. A closing page is gone
-   * before the report.
-   */
+  /** Reports that a part of the page could not be loaded. The delay prevents reports from a closing page. */
   const reportLoad = (error: unknown): void => {
     setTimeout(() => report(error), GOING_AWAY_MS)
   }

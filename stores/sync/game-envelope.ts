@@ -73,7 +73,7 @@ type Played = Pick<OpenedRecord, 'history' | 'position'>
 export const isInProgress = ({ history, position }: Played): boolean =>
   history.log.length + history.movesBefore > 0 && !isWon(position)
 
-/** Whether leaving a game counts as giving it up. Moves undone, or made before a restart, do not count. */
+/** Whether leaving a game counts as giving it up. Undone moves and moves before a restart do not count. */
 export const countsWhenLeft = (game: Played): boolean =>
   isInProgress(game) && gesturesMade(game.history) >= MOVES_TO_GIVE_UP
 

@@ -25,13 +25,13 @@ export class Publisher {
     })
   }
 
-  /** Keys of storage.local have changed. */
+  /** Call it when keys of storage.local have changed. */
   heardLocal(keys: readonly string[]): void {
     if (keys.some(isNews)) this.#timer.hear()
   }
 
   /**
-   * Items in storage.sync have changed, or may have changed because the background starts. Reads them, and
+   * Call it when items in storage.sync have changed, and when the background starts. Reads them, and
    * schedules publishing if changes are waiting.
    */
   heardRemote(): Promise<void> {

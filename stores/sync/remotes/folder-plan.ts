@@ -86,9 +86,9 @@ function daysUnseen({ self, replicas, copies, today }: FolderInput): Unseen {
 
 /**
  * Returns a function that tests whether a file can be deleted once other files have what is worth keeping in
- * it. It can if all of its device's own items were erased. It also can if the device has not been seen for a
- * while, and is a former id of this one or still has erased items in the file. A device that comes back
- * writes its files again, without erased items.
+ * it. That is so if all of its device's own items were erased, or if the device has not been seen for a while
+ * and is a former id of this one or still has erased items in the file. A device that comes back writes its
+ * files again, without erased items.
  */
 function leavingFiles(input: FolderInput, unseen: Unseen): IsLeaving {
   const { self, former, erasures, copies } = input

@@ -48,17 +48,17 @@ export class FolderSchedule {
     })
   }
 
-  /** Keys of storage.local have changed. */
+  /** Call it when keys of storage.local have changed. */
   heardLocal(keys: readonly string[]): Promise<void> {
     return keys.some(key => isNews(key) || isOfImport(key)) ? this.#hear(true) : Promise.resolve()
   }
 
-  /** Items in storage.sync have changed. The folder may lack them. */
+  /** Call it when items in storage.sync have changed, because the folder may lack them. */
   heardRemote(): Promise<void> {
     return this.#hear(false)
   }
 
-  /** The user has revoked a permission, possibly the one for the folder. */
+  /** Call it when the user has revoked a permission, possibly the one for the folder. */
   heardPermissionRevoked(): Promise<void> {
     return this.#caught(() => this.#ports.folderSync.notePermissionRevoked())
   }
@@ -73,7 +73,7 @@ export class FolderSchedule {
     })
   }
 
-  /** Sends waiting changes now: they are due, a page is hidden, a game has ended, or the user has erased. */
+  /** Sends waiting changes now. Call it when a page is hidden, a game has ended or the user has erased. */
   pushNow(): Promise<void> {
     return this.#run({ look: false, push: true })
   }

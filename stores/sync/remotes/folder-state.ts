@@ -218,7 +218,7 @@ export function afterProblem(
 export const mayRetryEarly = ({ problem, failedAt }: FolderState, now: number): boolean =>
   problem?.code === 'unreachable' && now >= failedAt + EARLY_RETRY_MS
 
-/** The state after the folder reported that it deleted files. Only a later list proves it. */
+/** The state after the folder reported that it deleted files. Only a later listing confirms it. */
 export const afterRemoval = (state: FolderState, now: number): FolderState => ({
   ...state,
   removals: state.removals + 1,

@@ -40,10 +40,10 @@ function carryChoices(round: RoundState, items: Items, others: readonly Settings
 }
 
 /**
- * Adopts choices that are only in a version of a device's settings that another version replaces. A profile
- * loses no choice from one version to the next, so it was copied or restored, and chose again under an
- * earlier sequence number. It takes a new id when it sees the later version in storage.sync, but there may be
- * no room to restore that version, and its owner may be gone.
+ * Adopts choices that are only in a version of a device's settings that another version replaces. No profile
+ * loses choices from one version to the next, so one that was copied or restored reused a sequence number. It
+ * takes a new id when it sees the later version in storage.sync, but there may be no room to restore that
+ * version, and its owner may be gone.
  */
 function keepHiddenChoices(round: RoundState, hidden: readonly Entry[]): void {
   if (hidden.length === 0) return

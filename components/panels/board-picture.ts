@@ -55,7 +55,7 @@ function signAt(suit: string, x: number, y: number, height: number): string {
 }
 /**
  * The suits of face-up cards, which are given from bottom to top: in the corner, and in the middle of those
- * that nothing covers. Of cards in the same place, only the top one has any.
+ * that nothing covers. If cards are in the same place, only the top one shows its suit.
  */
 function signsOf(
   position: Position,

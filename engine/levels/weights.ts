@@ -22,7 +22,7 @@ export const WEIGHTS = {
   emptiesColumn: 2.5,
   /** A run is split. */
   splitsRun: -4,
-  /** A card leaves a card that it fits on without forming a run. */
+  /** A card is taken off one that it fits on, but forms no run with. */
   leavesFit: -1.2,
   /** The top group of a column leaves; divided by the number of groups left. */
   group: 1,

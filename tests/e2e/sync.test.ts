@@ -155,31 +155,51 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     expect((await storage.get(tab))['~d:newerOne']).toBe(text)
   })
 
+  /** Stores two results as if they had been played here ten minutes ago, and publishes them. */
+  async function havePlayedTwo(): Promise<void> {
+    await openGame(tab, '?game=sea-towers&deal=17')
+    for (const play of ['first', 'second']) {
+      const result = row(play, 'won', { minute: minuteOf(Date.now()) - 10 })
+      await storage.set(tab, `result:${result.play}:000000001`, writeResult(result))
+    }
+    await publish(tab)
+  }
+  /** Writes the header of a device that has erased the games of the devices `of`, that many minutes ago. */
+  const eraseGamesOf = (of: readonly string[], epoch: number, minutesAgo: number) => {
+    const erasure = { epoch, minute: minuteOf(Date.now()) - minutesAgo, scope: 'games', of }
+    const content = writeJson({ name: 'Laptop', day: dayOf(Date.now()), browser: 'Chrome', erasure })
+    return synced.setAll(tab, item(keys.device('laptopXX'), content, epoch, epoch))
+  }
+  const said = (text: string) =>
+    until(
+      tab,
+      words =>
+        [...document.querySelectorAll('[role="status"]')].some(one => one.textContent?.includes(words)),
+      text,
+    )
+  const logPages = async () => Object.keys(await storage.get(tab)).filter(key => key.startsWith('~l:')).length
+
+  it('tells about an erasure by another device once, and can undo it', async () => {
+    await havePlayedTwo()
+    expect(await logPages()).toBe(1)
+    const ours = Object.keys(await synced.get(tab)).find(key => key.startsWith('d:'))!
+    await eraseGamesOf([ours.slice(2)], 1, 5)
+    await said('Laptop erased your games and statistics')
+    expect(await logPages()).toBe(0)
+    await press(tab, 'bring-back')
+    await said('Your games are back.')
+    expect(await logPages()).toBe(1)
+    await publish(tab)
+    await openGame(tab, '')
+    expect(await logPages()).toBe(1)
+    expect(await tab.run(() => document.querySelector('[data-notice="erased-elsewhere"]'))).toBeNull()
+  })
+
   inOne(
     'asks once, on the table or in the panel, about an erasure by a device that never knew this one',
     async () => {
-      const now = minuteOf(Date.now())
-      await openGame(tab, '?game=sea-towers&deal=17')
-      for (const play of ['first', 'second']) {
-        const result = row(play, 'won', { minute: now - 10 })
-        await storage.set(tab, `result:${result.play}:000000001`, writeResult(result))
-      }
-      await publish(tab)
-      const erase = (epoch: number, minute: number) => {
-        const erasure = { epoch, minute, scope: 'games', of: ['oldphone'] }
-        const content = writeJson({ name: 'Laptop', day: dayOf(Date.now()), browser: 'Chrome', erasure })
-        return synced.setAll(tab, item(keys.device('laptopXX'), content, epoch, epoch))
-      }
-      const said = (text: string) =>
-        until(
-          tab,
-          words =>
-            [...document.querySelectorAll('[role="status"]')].some(one => one.textContent?.includes(words)),
-          text,
-        )
-      const logPages = async () =>
-        Object.keys(await storage.get(tab)).filter(key => key.startsWith('~l:')).length
-      await erase(1, now - 5)
+      await havePlayedTwo()
+      await eraseGamesOf(['oldphone'], 1, 5)
       await said('Laptop erased its games')
       await said('2 results on this device weren’t erased.')
       await press(tab, 'keep')
@@ -189,7 +209,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
       expect(await storage.get(tab)).not.toHaveProperty(UNKNOWN_ERASURE_KEY)
       expect(await logPages()).toBe(1)
 
-      await erase(2, now - 2)
+      await eraseGamesOf(['oldphone'], 2, 2)
       await shown(tab, '[data-notice="unknown-erasure"]')
       await press(tab, 'backup')
       await shown(tab, '[data-backup="unknown"]')

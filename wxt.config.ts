@@ -9,6 +9,7 @@ import { gameWords } from './.build/game-words.ts'
 import { manifestMessages } from './.build/locales.ts'
 import { noteBundled, writeLicenses } from './.build/licenses.ts'
 import { slimPolyfillFor } from './.build/slim-polyfill.ts'
+import { version } from './package.json' with { type: 'json' }
 import { chunksFrom } from './.build/chunks.ts'
 
 /**
@@ -134,9 +135,11 @@ export default defineConfig({
         rolldownOptions: {
           ...config.build?.rolldownOptions,
           output: {
-            // The start chunk contains the names of all later style sheets. Hashes would make it larger, and
-            // a package does not need them.
+            // The start chunk contains the names of all later files, so hashes would make it larger. The folder
+            // of the version prevents an open tab from loading scripts of another version after an update.
             assetFileNames: 'assets/[name][extname]',
+            chunkFileNames: ({ facadeModuleId }) =>
+              `assets/${version}/${/locales\/([\w-]+\/)/.exec(facadeModuleId ?? '')?.[1] ?? ''}[name].js`,
             codeSplitting: { groups: chunks.groups },
           },
         },
@@ -160,8 +163,7 @@ export default defineConfig({
       modulePreload: {
         polyfill: false,
         // Preloads only style sheets and the scripts that nearly every tab needs.
-        resolveDependencies: (_, files) =>
-          files.filter(file => /\.css$|\/(table|late)-[\w-]{8}\.js$/.test(file)),
+        resolveDependencies: (_, files) => files.filter(file => /\.css$|\/(table|late)\.js$/.test(file)),
       },
       target: ['chrome140', 'firefox142'],
     },

@@ -5,6 +5,9 @@ import { join } from 'node:path'
 import { minify, type Plugin } from 'vite'
 import type { GeneratedFile } from './locales.ts'
 
+/** The tag of the script that must run before any style applies. */
+const SCRIPT = '<script src="/first-frame.js">'
+
 /** Minifies the scripts of a folder; they go to the root of the package. */
 export const firstFrameScripts = (folder: string): Promise<GeneratedFile[]> =>
   Promise.all(
@@ -27,7 +30,9 @@ export function firstFramePage(): Plugin {
       order: 'post',
       handler: (page, { bundle = {} }) =>
         page
-          .replace(/<link rel="stylesheet"[^>]* href="\/([^"]+)">/g, (_, file: string) => {
+          .replace(/<link rel="stylesheet"[^>]* href="\/([^"]+)">/g, (_, file: string, offset: number) => {
+            if (!page.slice(0, offset).includes(SCRIPT))
+              throw new Error('A style applies before the first frame')
             const found = bundle[file]
             if (style || found?.type !== 'asset') throw new Error(`${file} is not the only style sheet`)
             style = file
@@ -38,10 +43,7 @@ export function firstFramePage(): Plugin {
             return `<link rel="modulepreload" crossorigin href="/${file}" id="start">`
           })
           // The font loads at the same time as the script that waits for it.
-          .replace(
-            '<script src="/first-frame.js">',
-            '<link rel="preload" as="font" crossorigin href="/suits.woff2">$&',
-          ),
+          .replace(SCRIPT, '<link rel="preload" as="font" crossorigin href="/suits.woff2">$&'),
     },
     generateBundle: {
       order: 'post',

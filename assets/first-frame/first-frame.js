@@ -1,6 +1,26 @@
 // The first frame of a new tab. Runs before any style applies, so that no frame shows a different look, and
 // before the rest of the page is parsed, so that all files are loaded at the same time.
 {
+  /**
+   * Replaces the painted board with an error message if the page's code fails to load or to start. It is in
+   * English, because no text has been loaded. Vue marks the element in which it has started.
+   */
+  const fail = ({ reason, message = reason?.message }) => {
+    const app = document.querySelector('#app:not([data-v-app], :has([role=alert]))')
+    if (!app) return
+    const [text, again] = [document.createElement('p'), document.createElement('a')]
+    text.role = 'alert'
+    text.textContent = `Quickhand could not start. Your games are still stored. (${message})`
+    again.href = ''
+    text.style.margin = again.style.margin = '2em'
+    again.style.color = 'inherit'
+    again.textContent = 'Try again'
+    app.replaceChildren(text, again)
+  }
+  addEventListener('error', fail)
+  addEventListener('unhandledrejection', fail)
+}
+{
   const { dataset, style } = document.documentElement
   const stored = key => {
     try {

@@ -1,6 +1,6 @@
 // Assembles the new tab, and tells the session when the tab is hidden, shown or used.
 import { createPinia } from 'pinia'
-import { createApp, h } from 'vue'
+import { createApp, h, watch } from 'vue'
 import '../../assets/style.css'
 import { DEFAULT_GAME } from '../../engine/index.ts'
 import { latePartsOf } from '../../components/bar/painted-bar'
@@ -70,15 +70,18 @@ async function readableSearch(): Promise<string> {
   }
 }
 
+async function applyLanguage(language: ReturnType<typeof languageFor>): Promise<void> {
+  if (!(await setLocale(language))) void session.dispatch({ kind: 'notified', notice: { key: 'noLocale' } })
+}
+
 async function start(): Promise<void> {
   if (!(await game.open(await readableSearch(), !document.hidden))) {
     const { showRescue } = await import('./rescue')
     return showRescue(browserPlatform.local, game.notice?.detail ?? '')
   }
   if (search) await settings.unfold()
-  if (!(await setLocale(languageFor(settings.wantedLanguages)))) {
-    void session.dispatch({ kind: 'notified', notice: { key: 'noLocale' } })
-  }
+  await applyLanguage(languageFor(settings.wantedLanguages))
+  watch(() => languageFor(settings.wantedLanguages), applyLanguage)
   // The language is not known before this point.
   session.loadGamesBy(loadOtherGames)
   if (game.game.id !== DEFAULT_GAME) await loadOtherGames().catch(session.report)

@@ -265,6 +265,35 @@ describe('the board of the first paint', () => {
   })
 })
 
+describe('a page whose code fails to load or to start', () => {
+  const failedWith = (event: string, detail: object) => {
+    window.dispatchEvent(Object.assign(new Event(event), detail))
+    return document.getElementById('app')!.textContent
+  }
+
+  it('says so in place of the painted board, and offers to try again', async () => {
+    await leaveBoard({})
+    for (const [event, detail] of [
+      ['unhandledrejection', { reason: new Error('no such file') }],
+      ['error', { message: 'no such file' }],
+    ] as const) {
+      expect(await paint({})).toBe(52)
+      expect(failedWith(event, detail)).toContain('Your games are still stored. (no such file)')
+      expect(document.querySelectorAll('[data-card]')).toHaveLength(0)
+      expect(document.querySelector('[role="alert"] + a')!.getAttribute('href')).toBe('')
+    }
+  })
+  it('leaves later errors to the page, and keeps an earlier message', async () => {
+    await paint({})
+    const app = document.getElementById('app')!
+    app.innerHTML = '<div role="alert">Storage cannot be read</div>'
+    expect(failedWith('error', { message: 'too late' })).toBe('Storage cannot be read')
+    app.innerHTML = '<main></main>'
+    app.setAttribute('data-v-app', '')
+    expect(failedWith('error', { message: 'too late' })).toBe('')
+  })
+})
+
 describe('the initial look of a new tab', () => {
   const root = document.documentElement
   /** Opens the next tab with a dark or light system theme; returns the attributes of its page. */

@@ -2,11 +2,14 @@
 import { useMutationObserver } from '@vueuse/core'
 import { shallowRef } from 'vue'
 import { deal, isCovered, nameOf, type Game, type PileKind, type Position } from '../../engine/index.ts'
+import { useSettings } from '../../stores/session/settings'
 import { hasHeap } from '../pile-text'
 import { geometryOf, isBare, placeCards, type Geometry, type PlacedCard } from '../table/place'
 
 /** The table size that a picture is drawn for, in pixels. */
-const SIZE = { width: 640, height: 330, leftHanded: false }
+const SIZE = { width: 640, height: 330 }
+/** The places of a game in a picture. */
+const placesOf = (game: Game, leftHanded = false): Geometry => geometryOf(game, { ...SIZE, leftHanded })
 
 /** The visible part of a picture: `height` pixels from `top`. */
 interface PictureRows {
@@ -19,7 +22,7 @@ const MARGIN = 19
 
 /** The part of a picture that contains its cards and piles, with a margin. */
 export function filledRows(position: Position): PictureRows {
-  const geometry = geometryOf(position.game, SIZE)
+  const geometry = placesOf(position.game)
   const places = position.game.piles.filter(pile => !isBare(position.game, geometry, pile))
   const tops = [
     ...places.map(({ index }) => geometry.spots[index].y),
@@ -82,9 +85,10 @@ function signsOf(
 function boardPicture(
   position: Position,
   { face, back, edge, line, red, black }: PictureColors,
+  leftHanded: boolean,
   { top, height } = ALL_ROWS,
 ): string {
-  const geometry = geometryOf(position.game, SIZE)
+  const geometry = placesOf(position.game, leftHanded)
   const { cardWidth, cardHeight } = geometry
   const size = `width='${cardWidth}' height='${cardHeight}' rx='6'`
   const places = position.game.piles
@@ -124,13 +128,15 @@ function colorsOfPage(): PictureColors {
 }
 
 /**
- * Returns a function that draws a position as a data URL, optionally only some rows. A picture cannot inherit
- * the page's colors, so pictures in computed values are drawn again when the colors change.
+ * Returns a function that draws a position as a data URL, optionally only some rows, with the stock on the
+ * user's side. A picture cannot inherit the page's colors, so pictures in computed values are drawn again when
+ * the colors change.
  */
 export function useBoardPicture(): (position: Position, rows?: PictureRows) => string {
+  const settings = useSettings()
   const colors = shallowRef(colorsOfPage())
   useMutationObserver(document.documentElement, () => (colors.value = colorsOfPage()), { attributes: true })
-  return (position, rows) => boardPicture(position, colors.value, rows)
+  return (position, rows) => boardPicture(position, colors.value, settings.values.leftHanded, rows)
 }
 
 /** The name of a group of piles: its kind, or its role in this game. */
@@ -144,9 +150,9 @@ function partName(game: Game, kind: PileKind): PileKind | 'heap' | 'peaks' | 'py
  * picture's size. Each is on the pile that is horizontally nearest to the center of its group: on the top
  * card of a column, otherwise in the middle of the pile.
  */
-export function labelsOf(game: Game, { top, height } = ALL_ROWS) {
+export function labelsOf(game: Game, leftHanded: boolean, { top, height } = ALL_ROWS) {
   const position = deal(game.id, 17)
-  const geometry = geometryOf(game, SIZE)
+  const geometry = placesOf(game, leftHanded)
   const { spots, cardWidth, cardHeight } = geometry
   const cards = placeCards(position, geometry)
   const center = (x: number, y: number) => ({

@@ -20,15 +20,18 @@ import { geometryOf, placeCards } from '../../components/table/place'
 import { useShapes } from '../../components/table/place-shapes'
 import { downInSuit } from '../../engine/rules/vocabulary.ts'
 import { LANGUAGES } from '../support/game-folders.ts'
+import { openTab } from '../support/mount'
 import { five } from '../support/toys.ts'
 
 useShapes()
 beforeAll(() => Promise.all([loadTexts('table'), loadTexts('panels')]))
 
+const tab = await openTab()
 const boardPicture = useBoardPicture()
+/** The horizontal positions of the outlines of piles in a game's picture. */
 const outlines = (id: GameId) => {
-  const picture = decodeURIComponent(boardPicture(deal(id, 17)))
-  return picture.split('</g><g')[0].split('<rect').length - 1
+  const [places] = decodeURIComponent(boardPicture(deal(id, 17))).split('</g><g')
+  return [...places.matchAll(/<rect x='([\d.]+)'/g)].map(([, x]) => Number(x))
 }
 
 describe('the picture of a rule', () => {
@@ -66,21 +69,21 @@ describe('the picture of a rule', () => {
 
 describe('the picture of a deal', () => {
   it('labels piles with their names in the game', () => {
-    const parts = (id: GameId) => labelsOf(gameById(id)).map(({ part }) => part)
+    const parts = (id: GameId) => labelsOf(gameById(id), false).map(({ part }) => part)
     expect(parts('tripeaks')).toEqual(expect.arrayContaining(['stock', 'heap', 'peaks']))
     expect(parts('pyramid')).toEqual(expect.arrayContaining(['stock', 'waste', 'heap', 'pyramid']))
     expect(parts('klondike-1')).toEqual(expect.arrayContaining(['stock', 'waste', 'foundation', 'tableau']))
   })
   it('places every number on a single pile or the top card of a column', () => {
-    const size = { width: 640, height: 330, leftHanded: false }
-    for (const game of games) {
+    for (const [game, leftHanded] of games.flatMap(one => [[one, false] as const, [one, true] as const])) {
+      const size = { width: 640, height: 330, leftHanded }
       const geometry = geometryOf(game, size)
       const position = deal(game.id, 17)
       const tops = placeCards(position, geometry).filter(({ pile, at }) => {
         const { kind, index } = game.pileById.get(pile)!
         return kind === 'tableau' && at === position.piles[index].length - 1
       })
-      for (const { part, x, y } of labelsOf(game)) {
+      for (const { part, x, y } of labelsOf(game, leftHanded)) {
         const [left, top] = [
           x * size.width - geometry.cardWidth / 2,
           y * size.height - geometry.cardHeight / 2,
@@ -95,7 +98,7 @@ describe('the picture of a deal', () => {
     // The size of the picture on a phone, and of a number, in pixels.
     const [width, height, number] = [330, 170, 20]
     for (const game of games) {
-      const labels = labelsOf(game)
+      const labels = labelsOf(game, false)
       for (const [i, a] of labels.entries()) {
         expect(a.x * width, game.id).toBeGreaterThanOrEqual(number / 2)
         expect(a.x * width, game.id).toBeLessThanOrEqual(width - number / 2)
@@ -108,8 +111,17 @@ describe('the picture of a deal', () => {
     }
   })
   it('outlines a single place for finished suits, because they overlap', () => {
-    expect(outlines('spider-1')).toBe(10 + 1 + 1)
-    expect(outlines('klondike-1')).toBe(7 + 4 + 2)
+    expect(outlines('spider-1')).toHaveLength(10 + 1 + 1)
+    expect(outlines('klondike-1')).toHaveLength(7 + 4 + 2)
+  })
+  it('is mirrored like the table of a left-handed player', async () => {
+    const piles = gameById('klondike-1').piles.map(({ id }) => id)
+    const stock = () => outlines('klondike-1')[piles.indexOf('stock')]
+    const right = stock()
+    await tab.settings.change({ leftHanded: true })
+    expect(stock()).toBeGreaterThan(right)
+    await tab.settings.change({ leftHanded: false })
+    expect(stock()).toBe(right)
   })
 })
 

@@ -7,7 +7,17 @@ import { dayHere } from '../../stores/calendar.ts'
 import { wonDailies } from '../support/won-dailies.ts'
 import { browsers, itLong, until, type Tab } from './drivers/index.ts'
 import { inBrowser } from './in-browser.ts'
-import { clickPile, firstDealThat, openGame, press, readyToFinish, settled, shown, storage } from './page.ts'
+import {
+  clickPile,
+  firstDealThat,
+  openGame,
+  press,
+  readyToFinish,
+  settled,
+  shown,
+  storage,
+  stuckGame,
+} from './page.ts'
 
 const axe = readFileSync('node_modules/axe-core/axe.min.js', 'utf8')
 
@@ -153,6 +163,14 @@ describe('Chromium', () => {
       await shown(tab, '[data-light="lost"]')
       expect(await violations(tab)).toEqual([])
     })
+    it('in a game without useful moves', async () => {
+      await tab.leave()
+      await storage.setAll(tab, { 'settings': '{"theme":"light"}', 'game:sea-towers': stuckGame() })
+      await openGame(tab, '?game=sea-towers')
+      await shown(tab, '[data-notice="stuck"]')
+      await settled(tab)
+      expect(await violations(tab)).toEqual([])
+    })
     it('after a win', async () => {
       const { text } = readyToFinish(GAME)
       await tab.leave()
@@ -286,7 +304,7 @@ describe('Chromium', () => {
     expect(poor).toEqual([])
   })
 
-  it('keeps the edges of cards, piles and buttons in forced colors', async () => {
+  it('keeps the edges of cards, piles and buttons, and marks what is chosen, in forced colors', async () => {
     await openGame(tab, `?game=${GAME}&deal=17`)
     await tab.emulate!({ forcedColors: 'active' })
     // The styles for devices load after the first paint.
@@ -295,6 +313,21 @@ describe('Chromium', () => {
         query => getComputedStyle(document.querySelector(query)!).borderTopStyle === 'solid',
       ),
     )
+    await press(tab, 'settings')
+    await shown(tab, '[data-setting="felt"]')
+    await until(tab, () => {
+      const outlines = (state: string) =>
+        [...document.querySelectorAll(`[data-setting="felt"] label:has(input${state})`)].map(
+          label => getComputedStyle(label).outlineStyle,
+        )
+      const line = (state: string) =>
+        getComputedStyle(document.querySelector(`[role="tab"]${state}`)!, '::after').borderTopColor
+      return (
+        outlines(':checked').join() === 'solid' &&
+        outlines(':not(:checked)').every(style => style === 'none') &&
+        line('[aria-selected="true"]') !== line(':not([aria-selected="true"])')
+      )
+    })
     await tab.emulate!({ forcedColors: 'none' })
   })
 })

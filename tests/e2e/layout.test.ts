@@ -1,6 +1,6 @@
 // Layout in windows of many sizes: nothing overlaps, is out of reach, or is cut off.
 import { describe, expect, test } from 'vitest'
-import { act, begin, deal, isStuck, legalMoves, positionAt, writeRecord } from '../../engine/index.ts'
+import { act, begin, deal, legalMoves, writeRecord } from '../../engine/index.ts'
 import { REPLICA_PREFIX } from '../../stores/platform/storage-keys.ts'
 import { writeSyncEnvelope } from '../../stores/sync/game-envelope.ts'
 import { writeItem, writeJson } from '../../stores/sync/items.ts'
@@ -21,6 +21,7 @@ import {
   settled,
   shown,
   storage,
+  stuckGame,
 } from './page.ts'
 import { wonHistory } from '../support/help.ts'
 
@@ -40,22 +41,6 @@ const SIZES = [
 ] as const
 const NOTICE_LANGUAGES = wideLanguages('table', /^(stuck|hint|notice|others)\./, 1)
 const WIN_LANGUAGES = wideLanguages('panels', /^won\./, 1)
-
-/** A saved game of Sea Towers without legal moves, reached by moves to cells and columns only. */
-function stuckGame(): string {
-  for (let number = 1; ; number++) {
-    let history = begin(deal('sea-towers', number))
-    for (let moves = 0; moves < 60 && !isStuck(positionAt(history)); moves++) {
-      const position = positionAt(history)
-      const worst = legalMoves(position).find(
-        move => move.kind === 'move' && !move.to.startsWith('f') && !move.from.startsWith('c'),
-      )
-      if (!worst) break
-      history = act(history, { kind: 'gesture', moves: [worst] })
-    }
-    if (isStuck(positionAt(history))) return savedGame(history)
-  }
-}
 
 /** Another device's game, as it is stored on this one. */
 function gameElsewhere(): Record<string, string> {

@@ -1,9 +1,13 @@
 // The page as seen by tests: reads the board from `data-` attributes, and clicks, drags and types.
 import { expect, vi } from 'vitest'
 import {
+  act,
   autoplayMoves,
+  begin,
   deal,
   finish,
+  isStuck,
+  legalMoves,
   playAll,
   positionAt,
   writePosition,
@@ -326,4 +330,20 @@ export async function firstStart(tab: Tab): Promise<void> {
     sessionStorage.clear()
   })
   await tab.resize(1366, 650)
+}
+
+/** A saved game of Sea Towers without legal moves, reached by moves to cells and columns only. */
+export function stuckGame(): string {
+  for (let number = 1; ; number++) {
+    let history = begin(deal('sea-towers', number))
+    for (let moves = 0; moves < 60 && !isStuck(positionAt(history)); moves++) {
+      const position = positionAt(history)
+      const worst = legalMoves(position).find(
+        move => move.kind === 'move' && !move.to.startsWith('f') && !move.from.startsWith('c'),
+      )
+      if (!worst) break
+      history = act(history, { kind: 'gesture', moves: [worst] })
+    }
+    if (isStuck(positionAt(history))) return savedGame(history)
+  }
 }

@@ -2,20 +2,30 @@
 type Press = readonly [key: string, code: string, ...held: ('shift' | 'ctrl' | 'meta')[]]
 type Keyboard = Readonly<Record<string, readonly Press[]>>
 
-/** Letter commands, by the characters at the positions of S, F, U, R, H, N, D and P. */
+const LETTERS = {
+  select: 'S',
+  foundation: 'F',
+  undo: 'U',
+  redo: 'R',
+  hint: 'H',
+  new: 'N',
+  draw: 'D',
+  peek: 'P',
+  list: 'L',
+  where: 'W',
+}
+/** Letter commands, by the characters at the positions of `LETTERS`. Hebrew has no letter at that of W. */
 const letters = (characters: string): Keyboard =>
   Object.fromEntries(
-    (['select', 'foundation', 'undo', 'redo', 'hint', 'new', 'draw', 'peek'] as const).map((command, i) => {
-      const character = [...characters][i]
-      const code = `Key${'SFURHNDP'[i]}`
-      return [
+    Object.entries(LETTERS)
+      .slice(0, characters.length)
+      .map(([command, letter], i) => [
         command,
         [
-          [character, code],
-          [character.toUpperCase(), code, 'shift'],
+          [characters[i], `Key${letter}`],
+          [characters[i].toUpperCase(), `Key${letter}`, 'shift'],
         ] satisfies Press[],
-      ]
-    }),
+      ]),
   )
 
 /** Column commands, by the characters of the digit row, starting at the position of 1. */
@@ -36,7 +46,7 @@ const joined = (...keyboards: readonly Keyboard[]): Keyboard => {
   return all
 }
 
-const LATIN = letters('sfurhndp')
+const LATIN = letters('sfurhndplw')
 const DIGITS = [...'1234567890']
 
 export const KEYBOARDS: Readonly<Record<string, Keyboard>> = {
@@ -85,7 +95,7 @@ export const KEYBOARDS: Readonly<Record<string, Keyboard>> = {
       [',', 'KeyM'],
     ],
   }),
-  'Russian': joined(letters('ыагкртвз'), columns([...DIGITS, '-', '='], '\\'), {
+  'Russian': joined(letters('ыагкртвздц'), columns([...DIGITS, '-', '='], '\\'), {
     help: [['?', 'Digit7', 'shift']],
     undo: [['я', 'KeyZ', 'ctrl']],
     redo: [
@@ -94,7 +104,7 @@ export const KEYBOARDS: Readonly<Record<string, Keyboard>> = {
     ],
     nothing: [['№', 'Digit3', 'shift']],
   }),
-  'Greek': joined(letters('σφθρηνδπ'), columns([...DIGITS, '-', '='], '\\'), {
+  'Greek': joined(letters('σφθρηνδπλς'), columns([...DIGITS, '-', '='], '\\'), {
     help: [['?', 'Slash', 'shift']],
     undo: [['ζ', 'KeyZ', 'ctrl']],
     redo: [
@@ -103,7 +113,7 @@ export const KEYBOARDS: Readonly<Record<string, Keyboard>> = {
     ],
     nothing: [[';', 'KeyQ']],
   }),
-  'Hebrew': joined(letters('דכורימגפ'), columns([...DIGITS, '-', '='], '\\'), {
+  'Hebrew': joined(letters('דכורימגפך'), columns([...DIGITS, '-', '='], '\\'), {
     help: [['?', 'Slash', 'shift']],
     undo: [['ז', 'KeyZ', 'ctrl']],
     redo: [
@@ -115,7 +125,7 @@ export const KEYBOARDS: Readonly<Record<string, Keyboard>> = {
       ["'", 'KeyW'],
     ],
   }),
-  'Japanese': joined(LATIN, letters('とはなすくみしせ'), columns([...DIGITS, '-', '^'], ']'), {
+  'Japanese': joined(LATIN, letters('とはなすくみしせりて'), columns([...DIGITS, '-', '^'], ']'), {
     'help': [['?', 'Slash', 'shift']],
     'undo': [['z', 'KeyZ', 'ctrl']],
     'redo': [['y', 'KeyY', 'ctrl']],
@@ -137,7 +147,7 @@ export const KEYBOARDS: Readonly<Record<string, Keyboard>> = {
       nothing: [['y', 'KeyY', 'meta']],
     },
   ),
-  'Russian on a Mac': joined(letters('ыагкртвз'), {
+  'Russian on a Mac': joined(letters('ыагкртвздц'), {
     undo: [['я', 'KeyZ', 'meta']],
     redo: [['Я', 'KeyZ', 'meta', 'shift']],
     nothing: [['н', 'KeyY', 'meta']],

@@ -135,8 +135,8 @@ export default defineConfig({
         rolldownOptions: {
           ...config.build?.rolldownOptions,
           output: {
-            // The start chunk contains the names of all later files, so hashes would make it larger. The folder
-            // of the version prevents an open tab from loading scripts of another version after an update.
+            // The start chunk contains the names of all later files, so hashes would make it larger. The
+            // version's folder prevents an open tab from loading scripts of another version after an update.
             assetFileNames: 'assets/[name][extname]',
             chunkFileNames: ({ facadeModuleId }) =>
               `assets/${version}/${/locales\/([\w-]+\/)/.exec(facadeModuleId ?? '')?.[1] ?? ''}[name].js`,

@@ -129,8 +129,8 @@ function colorsOfPage(): PictureColors {
 
 /**
  * Returns a function that draws a position as a data URL, optionally only some rows, with the stock on the
- * user's side. A picture cannot inherit the page's colors, so pictures in computed values are drawn again when
- * the colors change.
+ * user's side. A picture cannot inherit the page's colors, so pictures in computed values are drawn again
+ * when the colors change.
  */
 export function useBoardPicture(): (position: Position, rows?: PictureRows) => string {
   const settings = useSettings()

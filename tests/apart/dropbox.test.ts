@@ -42,7 +42,7 @@ async function pasted(code: string) {
 }
 
 describe('Dropbox', () => {
-  it('is connected with a code from its own page, in a single field', async () => {
+  it('is connected by pasting the code from its page into a single field', async () => {
     const { platform, drafts } = await opened()
     await at('provider').setValue('dropbox')
     await vi.waitUntil(() => at('dropbox').exists())
@@ -67,7 +67,7 @@ describe('Dropbox', () => {
     expect(at('failure').text()).toContain('A code works once')
   })
 
-  it('is paired by a text with its key, and still requires signing in', async () => {
+  it('still requires signing in after a pairing text has provided the key', async () => {
     const { drafts } = await opened()
     await at('paste').setValue(writePairing(folder, true))
     await at('take').trigger('click')

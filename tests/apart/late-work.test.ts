@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// The late work of a new tab listens to storage only once, however often the tab is shown.
+// The late work of a new tab: everything that starts after the first paint.
 import { setActivePinia } from 'pinia'
 import { expect, it, vi } from 'vitest'
 import { startLateWork, stopLateWork } from '../../entrypoints/newtab/late-work'
@@ -11,7 +11,7 @@ vi.mock('../../stores/platform/platform', async original => {
   return { ...(await original<object>()), browserPlatform: memoryPlatform() }
 })
 
-it('listens to storage once, however often the tab is shown, and no longer once it is hidden', async () => {
+it('late work listens to storage once, however often the tab is shown, until it is hidden', async () => {
   const platform = memoryPlatform()
   const { onChanged } = platform.local
   let listeners = 0

@@ -67,7 +67,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 describe('a lock that the background holds for pages', () => {
-  it('lets the background and the pages of all containers work one after another', async () => {
+  it('is held by only one page or the background at a time, across all containers', async () => {
     lendLocks(runtime.onConnect)
     let stored = 0
     const grow = async () => {
@@ -83,7 +83,7 @@ describe('a lock that the background holds for pages', () => {
     ])
     expect(stored).toBe(4)
   })
-  it('returns the result or error of the work, and is released after either', async () => {
+  it('passes on the result or error of the work, and is then released', async () => {
     lendLocks(runtime.onConnect)
     expect(await lockedByBackground(runtime.connect, 'local', async () => 7)).toBe(7)
     const failing = lockedByBackground(runtime.connect, 'local', () => Promise.reject(new Error('disk full')))

@@ -114,7 +114,7 @@ describe('a browser that refuses a lock', () => {
   beforeEach(() => void vi.useFakeTimers({ now: 0 }))
   afterEach(() => void vi.useRealTimers())
 
-  it('is asked again with pauses growing to a minute, and play can continue meanwhile', async () => {
+  it('is asked again after pauses that grow to a minute, and play continues in the meantime', async () => {
     const asked = refusing(Infinity)
     const one = await tab()
     await one.take()
@@ -126,13 +126,13 @@ describe('a browser that refuses a lock', () => {
     expect(asked.length).toBeLessThan(20)
     expect(one.told).toEqual([])
   })
-  it('is not asked again at every move in the meantime', async () => {
+  it('is not asked again for every move in the meantime', async () => {
     const asked = refusing(Infinity)
     const one = await tab()
     for (let i = 0; i < 100; i++) await one.take()
     expect(asked).toHaveLength(1)
   })
-  it('grants the lock once it no longer refuses it', async () => {
+  it('is asked until it grants the lock, and the tab is notified', async () => {
     const asked = refusing(4)
     const one = await tab()
     await one.take()
@@ -183,7 +183,7 @@ describe('tabs in several containers', () => {
     expect(told.one).toEqual([true, false, true, false, true])
   })
   it.each([true, false])(
-    'agree on one holder if they take it at the same time, with late events: %s',
+    'agree on one holder if they take it at the same time, with delayed events: %s',
     async isLate => {
       const { open, session, holders } = browser()
       const { set } = session

@@ -4,13 +4,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Area, Changes } from '../../stores/platform/area.ts'
 import { browserOn, SimulatedPage } from '../support/simulated-page.ts'
 
-type Heard = Record<string, { oldValue?: unknown; newValue?: unknown }>
+type BrowserChanges = Record<string, { oldValue?: unknown; newValue?: unknown }>
 
 /** `storage.local` as in a browser: any value, with a browser's change events. */
 const browserArea = vi.hoisted(() => {
   let values: Record<string, unknown> = {}
-  const listeners = new Set<(changes: Heard) => void>()
-  const tell = (changes: Heard) => listeners.forEach(listener => listener(changes))
+  const listeners = new Set<(changes: BrowserChanges) => void>()
+  const tell = (changes: BrowserChanges) => listeners.forEach(listener => listener(changes))
   return {
     get values() {
       return values
@@ -33,8 +33,8 @@ const browserArea = vi.hoisted(() => {
       tell(changes)
     },
     onChanged: {
-      addListener: (listener: (changes: Heard) => void) => void listeners.add(listener),
-      removeListener: (listener: (changes: Heard) => void) => void listeners.delete(listener),
+      addListener: (listener: (changes: BrowserChanges) => void) => void listeners.add(listener),
+      removeListener: (listener: (changes: BrowserChanges) => void) => void listeners.delete(listener),
     },
   }
 })

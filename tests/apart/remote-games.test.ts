@@ -1,6 +1,5 @@
 // @vitest-environment happy-dom
-// What a new tab reads of the games of other devices. In the bundle, games other than the default one are not
-// loaded at the start.
+// What a new tab reads of other devices’ games. In the bundle, only the default game is loaded at the start.
 import { expect, it, vi } from 'vitest'
 import { continuationOf } from '../../stores/account/continuation.ts'
 import { eventually } from '../support/eventually'
@@ -11,7 +10,7 @@ vi.mock('../../stores/account/continuation.ts', async original => {
   return { ...real, continuationOf: vi.fn(real.continuationOf) }
 })
 
-it('without another device, no record of a game is read', async () => {
+it('a tab reads no record of a game if there is no other device', async () => {
   const account = {}
   const laptop = await device(account, 'Laptop')
   play(laptop.game, 0, 3)

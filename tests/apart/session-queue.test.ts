@@ -97,7 +97,7 @@ describe('an event', () => {
     expect(steps[0].context.texts).toEqual({ a: '1' })
     expect(steps[1].context.texts).toBeUndefined()
   })
-  it('that follows from another is handled after the effects of that one', async () => {
+  it('that is caused by another event is handled after the effects of that event', async () => {
     const { runner, plans, ports, kinds } = running()
     plans.set(HIDDEN, () => ({ effects: [{ kind: 'publish' }], state: { ...runner.state } }))
     ports.changed.mockImplementationOnce(() => void runner.dispatch(tell('after')))
@@ -216,7 +216,7 @@ describe('a game that could not be written', () => {
   })
 })
 
-describe('writing', () => {
+describe('a write', () => {
   it('first sets, then removes, and makes no call if there is nothing to do', async () => {
     const { write, calls, runner } = running()
     await write({ a: '1', b: '2' }, ['c', 'd'])
@@ -226,7 +226,7 @@ describe('writing', () => {
     await runner.dispatch(HIDDEN)
     expect(calls).toEqual(['set a b', 'remove c d', 'set a', 'remove c'])
   })
-  it('that fails is reported: as storage that is full, or that may be damaged', async () => {
+  it('that fails is reported, and the report says whether storage may be damaged', async () => {
     const { local, write, steps } = running()
     for (const [detail, mayBeDamaged] of [
       [FULL, false],
@@ -255,7 +255,7 @@ describe('writing', () => {
     await runner.dispatch(HIDDEN)
     expect(texts()).toEqual({ a: '1' })
   })
-  it('that failed is retried when storage is known to work, but not by a page that follows', async () => {
+  it('that failed is retried when storage is known to work, but not by a following page', async () => {
     for (const role of ['player', 'opening', 'follower'] as const) {
       const { local, write, runner, texts } = running({}, role)
       local.set.mockRejectedValueOnce(new Error(FULL))
@@ -324,7 +324,7 @@ describe('writing', () => {
     await runner.dispatch(HIDDEN)
     expect(texts()).toEqual({})
   })
-  it('that failed is dropped only for a game of which another text was adopted', async () => {
+  it('that failed is dropped only for a game whose text was replaced by another one', async () => {
     const changes = { 'game:double-sea-towers': 'theirs' }
     for (const event of [{ kind: 'storageChanged', changes }, IMPORTED] as SessionEvent[]) {
       const { local, write, runner, texts, plans } = running()
@@ -336,20 +336,20 @@ describe('writing', () => {
       expect(texts()).toEqual({ other: '1' })
     }
   })
-  it('that fails after another text of the game was adopted is dropped', async () => {
+  it('that fails after the text of its game was replaced by another one is dropped', async () => {
     const { local, write, runner, texts, plans } = running()
     let fail: (error: Error) => void = () => undefined
     local.set.mockImplementationOnce(() => new Promise<void>((_, reject) => (fail = reject)))
     const late = write({ 'game:double-sea-towers': 'mine', 'other': '1' })
-    const heard: SessionEvent = { kind: 'storageChanged', changes: { 'game:double-sea-towers': 'theirs' } }
-    plans.set(heard, () => ({ state: { ...runner.state, lastText: 'theirs' } }))
-    await runner.dispatch(heard)
+    const change: SessionEvent = { kind: 'storageChanged', changes: { 'game:double-sea-towers': 'theirs' } }
+    plans.set(change, () => ({ state: { ...runner.state, lastText: 'theirs' } }))
+    await runner.dispatch(change)
     fail(new Error(FULL))
     await late
     await runner.dispatch(HIDDEN)
     expect(texts()).toEqual({ other: '1' })
   })
-  it('that failed is still retried if the adopted text is its own, as after opening that game', async () => {
+  it('that failed is still retried if the adopted text is the one that it failed to write', async () => {
     const { local, write, runner, texts, plans } = running()
     local.set.mockRejectedValueOnce(new Error(FULL))
     await write({ 'game:double-sea-towers': 'mine' })
@@ -362,9 +362,9 @@ describe('writing', () => {
     const { local, write, runner, texts, plans } = running()
     local.set.mockRejectedValueOnce(new Error(FULL))
     await write({ 'game:double-sea-towers': 'mine' })
-    const heard: SessionEvent = { kind: 'storageChanged', changes: {} }
-    plans.set(heard, () => ({ state: { ...runner.state, previousText: 'theirs' } }))
-    await runner.dispatch(heard)
+    const change: SessionEvent = { kind: 'storageChanged', changes: {} }
+    plans.set(change, () => ({ state: { ...runner.state, previousText: 'theirs' } }))
+    await runner.dispatch(change)
     await runner.dispatch(HIDDEN)
     expect(texts()).toEqual({ 'game:double-sea-towers': 'mine' })
   })
@@ -418,7 +418,7 @@ describe('the replica of a lost game', () => {
   })
 })
 
-describe('the number of a deal that nobody has asked for', () => {
+describe('the number of a new deal', () => {
   const askedOn = async (texts: Texts, event: SessionEvent) => {
     const { runner, ports, steps } = running(texts)
     ports.newDealOf.mockResolvedValue(6)
@@ -443,7 +443,7 @@ describe('the number of a deal that nobody has asked for', () => {
       expect(await askedOn({}, event)).toEqual(['double-sea-towers'])
     expect(await askedOn({ [game]: 'text' }, IMPORTED)).toEqual([])
   })
-  it('does not matter if storage cannot be read after an erasure: any deal will do', async () => {
+  it('is omitted if storage cannot be read after an erasure, and the event is handled anyway', async () => {
     const { runner, local, steps } = running()
     local.all.mockRejectedValue(new Error('unreadable'))
     const erased: SessionEvent = {

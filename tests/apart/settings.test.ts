@@ -26,7 +26,7 @@ vi.mock('../../assets/locales/en/panels.json', async original => {
 afterEach(async () => void (await setLocale('en')))
 
 describe('a new setting', () => {
-  it('is stored, shown in the panel and applied based only on its descriptor and texts', async () => {
+  it('needs only a descriptor and texts to be stored, shown in the panel and applied', async () => {
     const platform = memoryPlatform({ settings: '{"snow":"light"}' })
     const tab = await openTab(platform)
     const values = () => tab.settings.values as unknown as Record<string, unknown>
@@ -48,7 +48,7 @@ describe('a new setting', () => {
 })
 
 describe('the settings panel', () => {
-  it('has three tabs, one of them visible, with arrow keys to move between them', async () => {
+  it('has three tabs, shows one at a time, and switches between them with the arrow keys', async () => {
     const panel = show(SettingsPanel, await openTab())
     const seen = () => panel.findAll('.page').map(page => page.attributes('hidden') === undefined)
     expect(panel.findAll('[role="tab"]').map(tab => tab.text())).toEqual(['Appearance', 'Playing', 'New tab'])
@@ -61,7 +61,7 @@ describe('the settings panel', () => {
     expect(seen()).toEqual([true, false, false])
     panel.unmount()
   })
-  it('shows settings in the order of their descriptors, and those that need a switch after it', async () => {
+  it('shows settings in the order of their descriptors, dependent ones after their switch', async () => {
     const tab = await openTab(memoryPlatform({ settings: '{"letterKeys":false}' }))
     const panel = show(SettingsPanel, tab)
     const keys = Object.entries<Setting>(SETTINGS).filter(([, { group }]) => group)
@@ -131,7 +131,7 @@ describe('the settings panel', () => {
     }
     panel.unmount()
   })
-  it('says beside a house rule that it waits for the next deal, until it applies', async () => {
+  it('says beside a house rule that it applies from the next deal, until it does', async () => {
     const tab = await openTab(memoryPlatform({ settings: '{"automatic":"off"}' }), '?game=klondike-3&deal=17')
     const panel = show(SettingsPanel, tab)
     const notes = () => panel.findAll('small').map(note => note.text())
@@ -164,7 +164,7 @@ describe('the settings panel', () => {
     expect(options.map(option => option.text())).toContain('Deutsch')
     panel.unmount()
   })
-  it('is entirely in a language that is chosen while it is open', async () => {
+  it('switches completely to a language that is chosen while it is open', async () => {
     const tab = await openTab()
     const panel = show(SettingsPanel, tab)
     await setLocale('de')

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// Startup of a new tab that a link opens while the game is hidden, and a failure of its background work.
+// A new tab that a link opens while the game is hidden, and whose background work fails.
 import { beforeAll, expect, it, vi } from 'vitest'
 import { browserPlatform } from '../../stores/platform/platform'
 import { eventually } from '../support/eventually'
@@ -21,12 +21,12 @@ beforeAll(async () => {
   await import('../../entrypoints/newtab/main')
 })
 
-it('shows the game of a link, even if the game was hidden', async () => {
+it('a new tab shows the game of its link, even if the game was hidden', async () => {
   await eventually(() => expect(document.querySelector('[data-game="golf"]')).not.toBeNull())
   await eventually(async () =>
     expect(JSON.stringify(await browserPlatform.local.all())).toMatch(/isFolded[^}]*false/),
   )
 })
-it('reports a failure of background work like any other', async () => {
+it('a new tab reports a failure of its background work', async () => {
   await eventually(() => expect(document.body.textContent).toContain('out of order'))
 })

@@ -13,7 +13,7 @@ import { figure, ratio } from './report.ts'
 const inFirefox = (value: string) => Buffer.byteLength(JSON.stringify(value))
 const inChrome = (value: string) => inFirefox(value.replaceAll('<', '\\u003C'))
 
-/** A game of 150 moves: a win without its last move, then back and forth if that is shorter. */
+/** A game of 150 moves: a win without its last move, then undo and redo if the win is shorter. */
 function longGame(id: GameId): History {
   let number = 7
   let { moves } = solve(deal(id, number))
@@ -60,9 +60,10 @@ export function benchBytes(): void {
       )
     }
     console.log(
-      `  ${game.id.padEnd(20)} ${sizeOf(key, value)} bytes, 2 of them per action; ` +
-        `its moves as JSON ${inChrome(json)}, by lz-string in UTF-16 ${inChrome(squeezed)} in Chrome ` +
-        `and ${inFirefox(squeezed)} in Firefox, in base 64 ${inChrome(lz.compressToBase64(json))}`,
+      `  ${game.id.padEnd(20)} ${sizeOf(key, value)} bytes, 2 per action; ` +
+        `its moves as JSON ${inChrome(json)}, compressed by lz-string in UTF-16 ` +
+        `${inChrome(squeezed)} in Chrome and ${inFirefox(squeezed)} in Firefox, ` +
+        `in base 64 ${inChrome(lz.compressToBase64(json))}`,
     )
   }
   console.log('\nFive games in progress and 2000 results on three devices (target: ≤ 60,000 bytes)')

@@ -83,8 +83,8 @@ const rowOf = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 export const HEADER = `${rowOf(COLUMNS)}\n${rowOf(COLUMNS.map(() => '---'))}`
 
 /**
- * A row of the table, by the levels of the game if it has any, and a row of `thresholds.ts`: with four
- * levels, or with two if the strong player has played and its win rates do not fall over four.
+ * A row of the table, and a row of `thresholds.ts`. The first uses the levels of the game if it has any. The
+ * second has four levels, or two if the win rates of the strong player do not fall over four.
  */
 export function describeLevels(id: GameId, rows: readonly Row[]): { row: string; least: string } {
   const won = rows.filter((row): row is Won => row.values !== undefined)

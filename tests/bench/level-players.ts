@@ -36,7 +36,7 @@ const NAIVE: PlayerOptions = {
   },
 }
 const NAIVE_GAMES = 8
-/** The naive player in games like Spider looks less far ahead. */
+/** The naive player in games like Spider looks fewer boards ahead. */
 const NAIVE_SUITS: SuitPlayer = {
   weights: { ...SUIT_WEIGHTS, downLast: 0, run: 0, otherSuit: 4, breaks: 6, breaksAbove: 0 },
   ahead: 4,
@@ -55,7 +55,7 @@ export function naiveGames(start: Position): { won: number; progress: number } {
 /** The number of candidates that the strong player tries with a quick game each. */
 const WIDTH = 3
 const AHEAD: PlayerOptions = { weights: WEIGHTS, temperature: 0.5, undos: 0, maxMoves: 250 }
-/** Consecutive turns of the stock after which it is not turned again. */
+/** After more consecutive turns than this, the stock is not turned again. */
 const MOST_TURNS = 60
 
 /**
@@ -85,7 +85,7 @@ const STRONG_TRIAL: SuitPlayer = { weights: STRONG_WEIGHTS, ahead: 8, spread: 0.
  * The strong player wins too few deals of Spider with four suits. The solver plays them, with these limits.
  */
 const SOLVER_LIMITS = { maxStates: 10_000 }
-/** How many times the strong player looks for a position to go to, each time with different weights. */
+/** How many times the strong player searches for a next position, each time with different weights. */
 const LOOKS = 16
 
 export function strongWins(start: Position): boolean {
@@ -94,8 +94,8 @@ export function strongWins(start: Position): boolean {
 }
 
 /**
- * Whether the strong player wins a game like Spider. It plays a game from each position that it finds and
- * from the next row, wins if one of them is won, and otherwise goes to the best position.
+ * Whether the strong player wins a game like Spider. It plays a game from each position that it finds, and
+ * from the position after dealing a row. It wins if one of them is won, and otherwise goes to the best one.
  */
 function strongWinsSuits(start: Position): boolean {
   const random = mulberry32(9_000_000 + start.dealNumber)
@@ -115,7 +115,7 @@ function strongWinsSuits(start: Position): boolean {
 }
 
 /**
- * Whether the strong player wins another game: it plays the best of a few candidates according to a quick
+ * Whether the strong player wins any other game: it plays the best of a few candidates according to a quick
  * game from each, and never undoes.
  */
 function strongWinsCards(start: Position): boolean {

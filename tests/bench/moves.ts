@@ -62,7 +62,7 @@ export const benchMoves = (slower = 4, clicks = 120): Promise<void> =>
         .boundingBox())!
       const before = await page.evaluate(() => (window as never as { samples: Sample[] }).samples.length)
       await page.mouse.click(box.x + box.width / 2, box.y + box.height - 20)
-      await page.waitForTimeout(900) // until a click no longer means the next-best target
+      await page.waitForTimeout(900) // Afterward, a click no longer means the next-best target.
       if (
         (await page.evaluate(() => (window as never as { samples: Sample[] }).samples.length)) === before &&
         i % 2

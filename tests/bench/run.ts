@@ -46,5 +46,5 @@ for (const [name, bench] of Object.entries(benches)) {
   await bench()
   sections.set(name, takeSection(name))
 }
-// Results of some of the games are not a complete section.
+// Results of only some games are not a complete section.
 if (!values.games) writeReport('tests/bench/README.md', sections, Object.keys(benches))

@@ -139,7 +139,7 @@ const dealsOf = (id: GameId): number =>
 
 /** The length of the lines that hints follow, and the time for line and verdict. */
 function benchShortLines(ids: readonly GameId[], times: (count: number) => number): void {
-  console.log('Lines for hints (2 s each at most, with the verdict)')
+  console.log('Lines for hints (2 s each at most, including the verdict)')
   for (const id of ids) {
     const result = tally(deals(id, times(isFirst(id) ? 300 : 60)), 2000, 'short')
     say(id, result)

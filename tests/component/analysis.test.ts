@@ -124,7 +124,7 @@ describe('the winnability light', () => {
     ask.mockRestore()
     stop.mockRestore()
   })
-  it('says when the game is lost, and the last winnable position is found', async () => {
+  it('says when the game is lost, and leads to the last winnable position', async () => {
     const { game, analysis } = await knowing('?game=sea-towers&deal=1')
     // Plays the first losing move that comes up.
     while (solve(game.position).verdict === 'won') {

@@ -176,7 +176,7 @@ describe('a backup', () => {
     })
     expect({ ...textsOf(laptop), sync: '' }).toEqual({ ...before, sync: '' })
   })
-  it('can be a shared deal, in words or as an address', async () => {
+  it('is not confused with a shared deal, in words or as an address', async () => {
     const { backup } = await device({}, 'Laptop')
     expect(await backup.look('Try Double Sea Towers #4711!', names)).toMatchObject({
       value: { kind: 'deal', game: 'double-sea-towers', deal: 4711 },
@@ -210,7 +210,7 @@ describe('settings in a backup', () => {
     expect(laptop.settings.values).toEqual(values)
     expect(JSON.stringify(textsOf(laptop))).not.toContain('evil.example')
   })
-  it('count as the user’s own choice once imported: they can be changed again and undone', async () => {
+  it('apply once imported and can be changed again, and undoing the import keeps later choices', async () => {
     const laptop = await device({}, 'Laptop')
     await importText(laptop, await writeCode(gmail), true)
     expect(laptop.settings.values).toMatchObject({ felt: 'midnight', since: {}, isFolded: false })
@@ -458,7 +458,7 @@ describe('an erasure on another device', () => {
   })
 })
 
-it('a name that a browser gave to a device is shown in the page’s language', async () => {
+it('shows a name that a browser gave to its device in the page’s language', async () => {
   const note = JSON.stringify({ time: Date.UTC(2026, 0, 5), scope: 'games', by: 'Firefox on Windows' })
   const desk = await device({}, 'Desk')
   await desk.platform.local.set({ 'erased:0001': note })
@@ -513,7 +513,7 @@ describe('the panel for backup and devices', () => {
     expect(laptop.statistics.of().played).toBe(0)
     expect(at('undo').exists()).toBe(false)
   })
-  it('lists imported data as an import; only an empty list says that there are no devices', async () => {
+  it('lists imported data as an import, and says “no devices” only for an empty list', async () => {
     const desk = await device({}, 'Desk')
     await open(desk)
     expect(panel.text()).toContain(t('backup.noDevice'))
@@ -524,7 +524,7 @@ describe('the panel for backup and devices', () => {
     await eventually(() => expect(panel.text()).toMatch(/Laptop\s*imported on /))
     expect(panel.text()).not.toContain(t('backup.noDevice'))
   })
-  it('numbers devices that have the same name, in the same way in every panel', async () => {
+  it('numbers devices with the same name, in the same way as other panels', async () => {
     const desk = await device({}, 'Desk')
     for (const items of [laptopItems(), laptopItems('laptopYY', 'new')])
       await importText(desk, await writeCode(items))
@@ -724,7 +724,7 @@ describe('the panel for backup and devices', () => {
     await eventually(() => expect(panel.text()).toContain('No games in progress on your other devices'))
     expect(panel.find('[data-action="connect-place"]').exists()).toBe(false)
   })
-  it('offers the started games of its own backup as imported games after erasing everything', async () => {
+  it('offers games in progress from its own backup as imported games after erasing everything', async () => {
     const laptop = await device({}, 'Firefox on Linux')
     play(laptop.game, 0, 999)
     await laptop.game.newDeal(2, 20_000)
@@ -748,7 +748,7 @@ describe('the panel for backup and devices', () => {
     await eventually(() => expect(after.statistics.of()).toMatchObject({ played: 1 }))
     expect(panel.text()).not.toContain('device')
   })
-  it('leads from an import to its games, as long as there are some to continue', async () => {
+  it('links from an import to its games if any of them can be continued', async () => {
     const laptop = await device({}, 'Laptop')
     play(laptop.game, 0, 4)
     const code = (await laptop.backup.codeOfGame())!
@@ -769,7 +769,10 @@ describe('the panel for backup and devices', () => {
     await eventually(() => expect(panel.getComponent(ModalPanel).emitted('close')).toEqual([['others']]))
     stopFollowing()
   })
-  it('is continued from the list of games, unless a game of the same kind is in progress here', async () => {
+})
+
+describe('an imported game', () => {
+  it('is continued from the list of games, unless the same game is in progress here', async () => {
     const laptop = await device({}, 'Laptop')
     play(laptop.game, 0, 4)
     await laptop.game.switchGame('double-dot')
@@ -804,15 +807,16 @@ describe('the panel for backup and devices', () => {
     expect(desk.game.moves, 'a game here is not replaced').toBe(1)
     later.list.unmount()
   })
-  it('offers an imported game without naming a device', async () => {
+  it('is offered without the name of a device', async () => {
     const laptop = await device({}, 'Laptop')
     play(laptop.game, 0, 4)
     const firefox = await device({}, 'Firefox')
     await importText(firefox, (await laptop.backup.codeOfGame())!)
-    panel = show(OtherDevicesPanel, firefox)
+    const panel = show(OtherDevicesPanel, firefox)
     await eventually(() => expect(panel.text()).toContain('Imported game · '))
     const notice = show(GameNotice, firefox)
     expect(notice.text()).toMatch(/^Continue the imported game: 4 moves/)
     notice.unmount()
+    panel.unmount()
   })
 })

@@ -103,7 +103,7 @@ describe('the buttons of the bar', () => {
 })
 
 describe('the time played', () => {
-  it('is in the list of deals too, because a narrow bar may lack room for it, unless it is off', async () => {
+  it('is also in the list of deals unless it is off, because a narrow bar may have no room', async () => {
     const tab = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
     const list = show(DealsList, tab)
     expect(list.get('[data-stat="time"]').text()).toBe('Time played: 0:00')

@@ -1,4 +1,4 @@
-// What another device's erasure removed here: the notice that says so once, and restores it.
+// The notice of an erasure by another device, which can restore what was removed here.
 import { flushPromises } from '@vue/test-utils'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import GameNotice from '../../components/strip/GameNotice.vue'
@@ -31,19 +31,19 @@ function shown(component: Parameters<typeof show>[0], tab: Tab) {
 const textsOf = ({ platform }: Pick<Tab, 'platform'>) =>
   (platform.local as ReturnType<typeof memoryArea>).texts
 
-/** A visible tab with its late work as far as erasures are concerned, and the notice at its bottom edge. */
+/** A visible tab with the late work that concerns erasures, and the notice at its bottom edge. */
 async function follow(tab: Tab) {
   const unfollow = useErasedElsewhere(tab.pinia).follow()
   const notice = shown(GameNotice, tab)
   await flushPromises()
   return { ...tab, unfollow, notice, notices: useNotices(tab.pinia) }
 }
-/** The next tab on a device, also after the browser was closed. */
+/** The next tab on a device, as after the browser was closed. */
 const nextTab = async (platform: MemoryPlatform) => follow(await openTab(platform))
 
 /**
- * A desk that played a game, and a laptop whose erasure the desk learns of five minutes later, in an open tab
- * unless it `isShut`.
+ * A desktop that played a game, and a laptop that erased it. The desktop learns of the erasure five minutes
+ * later, in an open tab unless it `isShut`.
  */
 async function erased({ isShut = false, moves = 999, scope = 'games' as 'games' | 'everything' } = {}) {
   const account = {}
@@ -63,7 +63,7 @@ async function erased({ isShut = false, moves = 999, scope = 'games' as 'games' 
 }
 
 describe('an erasure that another device made', () => {
-  it('is told in the next tab: who erased what, and until when it can be brought back', async () => {
+  it('is announced in the next tab: who erased what, and until when it can be restored', async () => {
     const { desk } = await erased({ isShut: true })
     const { notice } = await nextTab(desk.platform)
     await eventually(() => expect(notice.attributes('data-notice')).toBe('erased-elsewhere'))
@@ -73,13 +73,13 @@ describe('an erasure that another device made', () => {
     expect(notice.get('[data-action="bring-back"]').classes()).toContain('primary')
   })
 
-  it('is told in a tab that is open, instead of only the new deal', async () => {
+  it('is announced in a tab that is already open, instead of only the new deal', async () => {
     const { tab } = await erased({ moves: 4 })
     await eventually(() => expect(tab!.notices.shown?.key).toBe('erased-elsewhere'))
     expect(tab!.game.moves).toBe(0)
   })
 
-  it('has wordings for everything, for an unknown device, and for the page’s language', async () => {
+  it('is announced correctly for everything, for an unknown device, and in the page’s language', async () => {
     const { desk } = await erased({ isShut: true, scope: 'everything' })
     const texts = textsOf(desk)
     const name = Object.keys(texts).find(key => /^erased:\d+$/.test(key))!
@@ -103,7 +103,7 @@ describe('an erasure that another device made', () => {
     expect(useErasedElsewhere(pinia).note).toBeUndefined()
   })
 
-  it('is told until the user closes the notice, and then no more, also in other tabs', async () => {
+  it('is announced in every tab until the user closes the notice in one of them', async () => {
     const { desk } = await erased({ isShut: true })
     const first = await nextTab(desk.platform)
     await eventually(() => expect(first.notices.shown?.key).toBe('erased-elsewhere'))
@@ -134,7 +134,7 @@ describe('an erasure that another device made', () => {
     expect(first.notice.text()).not.toContain('erased')
   })
 
-  it('is told again if another one follows, even in the same epoch', async () => {
+  it('does not keep a later one in the same epoch from being announced', async () => {
     const { desk } = await erased({ isShut: true })
     const tab = await nextTab(desk.platform)
     await eventually(() => tab.notices.shown!.dismiss!())
@@ -146,7 +146,7 @@ describe('an erasure that another device made', () => {
     await eventually(() => expect(tab.notice.text()).toContain('Phone erased your games'))
   })
 
-  it('is not told on the device that erased, nor where nothing was lost', async () => {
+  it('is not announced on the device that erased, nor if nothing was lost', async () => {
     const { laptop, desk } = await erased({ isShut: true, moves: 0 })
     await laptop.sync()
     for (const { platform } of [laptop, desk]) {
@@ -156,7 +156,7 @@ describe('an erasure that another device made', () => {
     }
   })
 
-  it('never leaves its won game on a table, and the button restores it, even right away', async () => {
+  it('removes a won game from an open table, and the button of the notice restores it', async () => {
     const { tab, desk } = await erased()
     await eventually(() => expect(tab!.game.state).toBe('playing'))
     expect(tab!.game.moves).toBe(0)
@@ -168,7 +168,7 @@ describe('an erasure that another device made', () => {
     ])
   })
 
-  it('leaves a game that was won again later on the table', async () => {
+  it('does not remove a game from the table that was won again later', async () => {
     const { desk } = await erased({ isShut: true })
     const texts = textsOf(desk)
     const [past, text] = Object.entries(texts).find(([key]) => /^erased:\d+:past:/.test(key))!
@@ -179,7 +179,7 @@ describe('an erasure that another device made', () => {
     expect(game.state).toBe('won')
   })
 
-  it('ends the welcome, which is never shown beside the notice', async () => {
+  it('ends the welcome hint, which is never shown beside the notice', async () => {
     const { desk } = await erased({ isShut: true, moves: 4 })
     const tab = await openTab(desk.platform)
     expect(tab.game.isFirst).toBe(true)

@@ -61,7 +61,7 @@ async function pressed(mark: string) {
 const fields = { address: place.address, user: place.user, password: place.password }
 
 describe('connecting', () => {
-  it('requests the single origin, passes the folder on, and shows every step', async () => {
+  it('requests permission for a single origin, passes the folder on, and shows every step', async () => {
     const { platform, drafts } = await opened()
     expect(at('state').attributes('data-state')).toBe('off')
     await typed(fields)
@@ -412,7 +412,7 @@ describe('a provider chosen by name', () => {
     expect(parseDraft(drafts[0])).not.toHaveProperty('key')
   })
 
-  it('explains that one browser per account is enough', async () => {
+  it('says that one browser per account is enough', async () => {
     await opened()
     expect(panel!.text()).toContain('connect just one of them')
   })
@@ -633,7 +633,7 @@ describe('a connected folder', () => {
     expect(at('state').text()).toContain('was saved to cloud.example')
   })
 
-  it('speaks only of the folder while items of other devices are waiting', async () => {
+  it('says that only this browser’s games were saved while items of other devices are waiting', async () => {
     const now = Date.now()
     await opened(withState({ arrivedAt: now, carryAt: now + 60_000 }))
     expect(at('state').attributes('data-state')).toBe('waiting')
@@ -641,7 +641,7 @@ describe('a connected folder', () => {
     expect(at('state').text()).toContain('Data from other devices')
   })
 
-  it('says as long as files have another key that not everything is shared, and whose they are', async () => {
+  it('says that not everything is shared while files have another key, and whose they are', async () => {
     const name = 'a'.repeat(32)
     const closed = { [name]: { tag: '1', times: 3, triedAt: 1 } }
     const state = { arrivedAt: Date.now(), problem: { code: 'unreadable' }, closed }
@@ -657,7 +657,7 @@ describe('a connected folder', () => {
     expect(at('forget').exists()).toBe(true)
   })
 
-  it('no longer shows the message of the previous attempt while it is checked or looked at', async () => {
+  it('removes the message of the previous attempt when the user checks it or tries again', async () => {
     const failed = { step: 'folder', problem: { code: 'forbidden' } } as const
     await opened(stored, { done: ['reached', 'signedIn'], failed })
     for (const next of ['check', 'look']) {

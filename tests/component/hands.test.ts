@@ -224,7 +224,7 @@ describe('a hint', () => {
     expect(world.game.history.log).toHaveLength(1)
     view.unmount()
   })
-  it('leaves a click on its card to the setting if clicks select cards', async () => {
+  it('is not played by a click on its card if clicks select cards', async () => {
     const { world, view, top, from } = await hinted('sea-towers')
     await world.settings.change({ click: 'select' })
     top(from.pile).dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 1 }))

@@ -128,7 +128,7 @@ describe('the level of the current deal', () => {
       mark.unmount()
     },
   )
-  it('stays while later moves are searched, once the first search has ended', async () => {
+  it('stays during the searches after later moves, once the first search has ended', async () => {
     const ask = vi.spyOn(directSolver, 'ask').mockResolvedValue({ verdict: 'unknown', states: 1, ms: 1 })
     const tab = await openTable(memoryPlatform(), '?game=freecell&deal=164')
     const mark = show(DealLevel, tab)

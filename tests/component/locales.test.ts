@@ -45,7 +45,7 @@ describe('relative times', () => {
   ])('count calendar days: %d seen at %d is %s', (time, now, text) => {
     expect(agoText(time, now)).toBe(text)
   })
-  it('are “just now” in the first minute, and for a result until it must be older than a minute', () => {
+  it('are “just now” in the first minute, and for a result while it may be less than a minute old', () => {
     const minute = 60_000
     expect(agoText(0, 0.9 * minute)).toBe('just now')
     expect(agoText(0, minute)).toBe('1 minute ago')
@@ -83,7 +83,7 @@ describe('numbers', () => {
       expect(spaced(scoreText(-1234, 'spider'))).toBe(minus)
     },
   )
-  it('of deals are names without separators', () => {
+  it('of deals have no separators, because they are names', () => {
     expect(dealTitle('golf', 12345)).toBe('Golf #12345')
     expect(t('won.shared', { deal: dealTitle('golf', 12345), time: '', moves: '' })).toContain('#12345')
   })

@@ -165,7 +165,7 @@ describe('during a replay', () => {
     await asked
     expect(replay.kind).toBe('past')
   })
-  it('a click without a pointer plays nothing', async () => {
+  it('a click by a screen reader plays nothing', async () => {
     const tab = await openTab(memoryPlatform(), SEA)
     const view = await showTable(tab)
     const { replay } = await useLateAnalysis(tab.pinia).load()
@@ -410,7 +410,7 @@ describe('during a search for a deal', () => {
     await dealing
     expect(game.position).toBe(position)
   })
-  it('in the background, a requested hint is not lost', async () => {
+  it('that fills the pool, a requested hint is not lost', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const platform = memoryPlatform({ settings: '{"light":"never"}' })
     const tab = await openTab(platform, SEA)
@@ -486,7 +486,7 @@ describe('the winnability light', () => {
     await eventually(() => expect(analysis.verdict).toBe('won'))
     expect(asked).toEqual([])
   })
-  it('says of a lost position only what is known: nothing about a deal that was not decided', async () => {
+  it('says only that the position is lost if its deal was not decided', async () => {
     const tab = await openTab(byHand(), SEA)
     const { start } = tab.game.history
     vi.spyOn(directSolver, 'ask').mockImplementation(async (position, limits) =>
@@ -634,7 +634,7 @@ describe('a win', () => {
     await eventually(() => expect(app.find('.cascade').exists()).toBe(true))
     app.unmount()
   })
-  it('names a record once: its title has the margin, and the figure does not repeat it', async () => {
+  it('states the margin of a record once: in its title, not in the figure as well', async () => {
     const tab = await openTab(byHand(), wonDeal())
     await win(tab)
     const statistics = useStatistics(tab.pinia)
@@ -740,22 +740,23 @@ describe('announcements', () => {
     expect(undone).not.toBe(said().textContent)
     view.unmount()
   })
-  it('in the labels of pyramid cards change when a card is uncovered', async () => {
-    const tab = await openTab(memoryPlatform(), '?game=pyramid&deal=17')
-    const view = await showTable(tab)
-    const labels = (table: typeof view) =>
-      table.findAll('[data-on^="t"]').map(card => card.attributes('aria-label'))
-    for (let i = 0; i < 40; i++) {
-      const moves = legalMoves(tab.game.position)
-      const next = moves.find(({ kind }) => kind === 'move') ?? moves.at(0)
-      if (next) await tab.game.playGesture([next])
-    }
-    await nextTick()
-    const reopened = await showTable(tab)
-    expect(labels(view)).toEqual(labels(reopened))
-    reopened.unmount()
-    view.unmount()
-  })
+})
+
+it('the label of a pyramid card changes when the card is uncovered', async () => {
+  const tab = await openTab(memoryPlatform(), '?game=pyramid&deal=17')
+  const view = await showTable(tab)
+  const labels = (table: typeof view) =>
+    table.findAll('[data-on^="t"]').map(card => card.attributes('aria-label'))
+  for (let i = 0; i < 40; i++) {
+    const moves = legalMoves(tab.game.position)
+    const next = moves.find(({ kind }) => kind === 'move') ?? moves.at(0)
+    if (next) await tab.game.playGesture([next])
+  }
+  await nextTick()
+  const reopened = await showTable(tab)
+  expect(labels(view)).toEqual(labels(reopened))
+  reopened.unmount()
+  view.unmount()
 })
 
 describe('a hint', () => {
@@ -819,8 +820,8 @@ it('keys typed in fields of the strip and arrow keys on its links do not reach t
   const shortcuts = [{ name: 'a', url: 'https://a.example/' }]
   const settings = JSON.stringify({ showShortcuts: true, shortcuts })
   const strip = show(NewTabBar, await openTab(memoryPlatform({ settings })))
-  const heard: string[] = []
-  const listen = ({ key, target }: KeyboardEvent) => heard.push(`${key} on ${(target as Element).tagName}`)
+  const keys: string[] = []
+  const listen = ({ key, target }: KeyboardEvent) => keys.push(`${key} on ${(target as Element).tagName}`)
   document.addEventListener('keydown', listen)
   const press = (selector: string, key: string) => strip.get(selector).trigger('keydown', { key })
   await press('a', 'ArrowLeft')
@@ -828,7 +829,7 @@ it('keys typed in fields of the strip and arrow keys on its links do not reach t
   await press('[data-action="edit-shortcuts"]', 'ArrowLeft')
   await strip.get('[data-action="edit-shortcuts"]').trigger('click')
   await press('input', 'u')
-  expect(heard).toEqual(['u on A', 'ArrowLeft on BUTTON'])
+  expect(keys).toEqual(['u on A', 'ArrowLeft on BUTTON'])
   document.removeEventListener('keydown', listen)
   strip.unmount()
 })
@@ -1043,7 +1044,7 @@ describe('the list of games', () => {
     expect(games.findAll('.title').map(title => title.text())).toEqual(found)
     games.unmount()
   })
-  it('finds a variant by its number, which is not taken for a deal of another variant', async () => {
+  it('finds a variant by its number, and does not mistake it for a deal of another variant', async () => {
     const games = show(GamesList, await openTab(memoryPlatform()))
     await flushPromises()
     await games.get('input[type="search"]').setValue('spider 4')

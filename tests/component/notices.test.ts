@@ -105,7 +105,7 @@ describe('a new deal', () => {
     await game.newDeal(4)
     expect([notices.shown?.key, notices.shown?.actions]).toEqual(['newDeal', ['previous']])
   })
-  it('of the day says so even over a game without moves, with a way back only if there is one', async () => {
+  it('of the day is announced even if no move was made before, with a way back if there is one', async () => {
     const tab = await tabOn()
     const notice = show(GameNotice, tab)
     const shown = () => [notice.text(), notice.findAll('[data-action]').length]
@@ -215,19 +215,22 @@ describe('a lost game', () => {
     ['says that the deal can’t be won, if the deal is found to be lost', 'lost', 'never', ['new']],
     ['says that it can no longer be won, if the deal is winnable', 'won', 'lost', ['winnable', 'where-lost']],
     ['claims nothing about a deal that was not decided', 'unknown', 'positionLost', ['undo']],
-  ] as const)('%s, although only the position was asked about', async (_, deal, key, actions) => {
-    const { analysis, game, notices } = await tabOn('?game=sea-towers&deal=5')
-    const { start } = game.history
-    vi.spyOn(directSolver, 'ask').mockImplementation(async position =>
-      answer(position === start ? deal : 'lost'),
-    )
-    await game.playGesture([legalMoves(game.position)[0]])
-    for (const ask of [analysis.askHint, analysis.solution]) {
-      await ask()
-      expect(notices.shown).toMatchObject({ kind: 'analysis', key, actions })
-      analysis.say(undefined)
-    }
-  })
+  ] as const)(
+    '%s, after a hint or a solution was requested for its position',
+    async (_, deal, key, actions) => {
+      const { analysis, game, notices } = await tabOn('?game=sea-towers&deal=5')
+      const { start } = game.history
+      vi.spyOn(directSolver, 'ask').mockImplementation(async position =>
+        answer(position === start ? deal : 'lost'),
+      )
+      await game.playGesture([legalMoves(game.position)[0]])
+      for (const ask of [analysis.askHint, analysis.solution]) {
+        await ask()
+        expect(notices.shown).toMatchObject({ kind: 'analysis', key, actions })
+        analysis.say(undefined)
+      }
+    },
+  )
   it('whose deal is known to be lost offers only another deal, whenever a hint is requested', async () => {
     const ask = vi.spyOn(directSolver, 'ask').mockResolvedValue(answer('lost'))
     const { analysis, game, notices } = await tabOn('?game=sea-towers&deal=5')
@@ -314,7 +317,7 @@ describe('a search that is superseded', () => {
     expect([analysis.message, replay.isOpen]).toEqual([undefined, false])
     ask.mockRestore()
   })
-  it('by the light is repeated if it is for a new deal; nothing is prepared in the meantime', async () => {
+  it('by the light is repeated if it is for a new deal, and the pool is not filled until then', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const { answers, ask } = slowSolver()
     const { deals, game } = await tabOn()
@@ -432,7 +435,7 @@ describe('winnable deals', () => {
     ask.mockRestore()
     vi.useRealTimers()
   })
-  it('give way to any deal if none is found in time, with a notice; a page searches once', async () => {
+  it('are replaced by any deal, with a notice, if none is found in time, and no longer sought', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const { deals, game, notices } = await tabOn()
     const ask = vi.spyOn(directSolver, 'ask').mockResolvedValue({ verdict: 'unknown', states: 1, ms: 1 })
@@ -472,7 +475,7 @@ describe('winnable deals', () => {
 })
 
 describe('other devices', () => {
-  it('are watched while a tab is visible, and no longer when it is hidden', async () => {
+  it('are watched only while a tab is visible', async () => {
     const { remote, platform } = await tabOn()
     const onChanged = vi.spyOn(platform.local, 'onChanged')
     remote.follow()()

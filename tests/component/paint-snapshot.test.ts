@@ -118,7 +118,7 @@ describe('the board of the first paint', () => {
     })
     expect(board()).toEqual(before)
   })
-  it('includes verdict, level and the mark of a won day, kept for this game until they load', async () => {
+  it('includes verdict, level and the mark of a won day, kept for this deal until they load', async () => {
     const stored = wonDailies(dayHere(new Date()), ['golf'])
     await leaveBoard(stored, 'sea-towers', async ({ pinia }) => {
       await (await useLateAnalysis(pinia).load()).analysis.begin()
@@ -217,7 +217,7 @@ describe('the board of the first paint', () => {
     await eventually(() => expect(document.querySelectorAll('[data-card]')).toHaveLength(52))
     expect(files).toEqual(['/courts/own-four-dark.webp', '/backs/gold.webp'])
   })
-  it('starts the page once the board was painted, not once the empty felt was', async () => {
+  it('starts the page once the board is painted, not when only the empty felt is', async () => {
     let report: (list: object, observer: object) => void
     const disconnect = vi.fn()
     vi.stubGlobal(

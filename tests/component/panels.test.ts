@@ -184,7 +184,7 @@ describe('past games', () => {
 })
 
 describe('statistics', () => {
-  it('know which deals of the day were won, and the calendar shows them', async () => {
+  it('include which deals of the day were won, and the calendar shows them', async () => {
     const today = dayHere(new Date())
     const tab = await won(today)
     expect([...tab.statistics.dailies('sea-towers')]).toEqual([[today, 'won']])
@@ -330,7 +330,7 @@ describe('statistics', () => {
     expect(panel.find('[data-stats="levels"]').exists()).toBe(true)
     panel.unmount()
   })
-  it('keep a game that was reset in the list, name it, and say in the view of all that it was', async () => {
+  it('keep a game that was reset in the list, and name it in the view of all games', async () => {
     const tab = await won()
     await tab.game.switchGame('golf')
     const panel = show(StatisticsPanel, tab)
@@ -630,7 +630,7 @@ describe('the win sheet', () => {
     expect((document.activeElement as HTMLElement).dataset.action).toBe('next')
     sheet.unmount()
   })
-  it('names the deal of the day by its date, in shared texts as well', async () => {
+  it('identifies the deal of the day by its date, in shared texts as well', async () => {
     const day = dayHere(new Date(2026, 10, 25))
     const tab = await won(day)
     const sheet = show(WonPanel, tab)
@@ -691,7 +691,7 @@ describe('the win sheet', () => {
     expect(isWon(replay.position!)).toBe(true)
     menu.unmount()
   })
-  it('reserves the space of the scale of moves while the solver searches', async () => {
+  it('reserves space for the scale of moves while the solver searches', async () => {
     const tab = await won()
     vi.spyOn(useAnalysis(tab.pinia), 'decide').mockReturnValue(new Promise(() => undefined))
     const sheet = show(WonPanel, tab)
@@ -729,7 +729,7 @@ describe('move counts in the statistics', () => {
       vi.useRealTimers()
     }
   }
-  it('carry a note that some older games include automatic moves, if there are any', async () => {
+  it('have a note that some older games include automatic moves, if there are any', async () => {
     expect(await noteOf(Date.UTC(2026, 10, 20))).toBe(
       'Only your own moves count. Some older games counted automatic moves as well.',
     )
@@ -765,7 +765,7 @@ describe('the lists of the bar', () => {
     expect(tab.game.game.id).toBe('double-dot')
     list.unmount()
   })
-  it('count games, not cards, in their filters, and show a card by a game that passes', async () => {
+  it('count games, not cards, in their filters, and show on a card the game that passes', async () => {
     const list = show(GamesList, await openTab(memoryPlatform(), '?game=spider-4'))
     await flushPromises()
     const count = (key: string) => Number(list.get(`[data-filter="${key}"] small`).text())
@@ -938,7 +938,7 @@ describe('the welcome hint', () => {
     expect(hint.find('[data-start="klondike-1"]').exists()).toBe(false)
     hint.unmount()
   })
-  it('is closed by Escape, but not if it ends something on the table, or in a panel or a list', async () => {
+  it('is closed by Escape, unless that ends something on the table or closes a panel or a list', async () => {
     const tab = await openTab()
     const table = await showTable(tab)
     const hint = show(WelcomeHint, tab)

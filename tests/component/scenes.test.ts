@@ -21,7 +21,7 @@ describe('the cards of the hidden game', () => {
 })
 
 describe('a scene', () => {
-  it('begins with another game or a hidden or shown table, and ends with the next input', async () => {
+  it('begins when the game changes or is hidden or shown, and ends with the next input', async () => {
     const tab = await openTab(undefined, '?game=sea-towers&deal=17')
     const scene = () => document.documentElement.dataset.scene
     const stop = tab.pinia._a.runWithContext(() => inScope(showScenes))

@@ -90,7 +90,7 @@ describe('the game', () => {
     expect((await openTab(pool, '?game=golf')).game.position.dealNumber).toBe(77)
   })
 
-  it('that a deal from a URL replaced is offered again when the page reloads, and nowhere else', async () => {
+  it('that a deal from a URL replaced is still offered after a reload, and nowhere else', async () => {
     const platform = memoryPlatform()
     const first = await openTab(platform, '?game=sea-towers&deal=17')
     moveHeld(first.game, { from: 't0', count: 1 }, 'c2')
@@ -394,7 +394,7 @@ describe('the clock', () => {
   })
 })
 
-describe('the choice of what is on the table', () => {
+describe('choosing what is on the table', () => {
   it.each(['another game', 'a deal', 'a deal of the day', 'another device’s game'])(
     'closes the list and the panel, and focuses the table: %s',
     async what => {

@@ -9,7 +9,7 @@ import { device, play } from '../support/synced-device'
 import { eventually } from '../support/eventually'
 import { moveHeld } from '../support/gestures'
 
-/** Two devices: three moves were made on the laptop, and the game was continued on the desk. */
+/** Two devices: three moves were made on the laptop, and the game was continued on the desktop. */
 async function continued() {
   const account = {}
   const laptop = await device(account, 'Laptop')

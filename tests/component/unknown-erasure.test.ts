@@ -92,7 +92,7 @@ describe.each(places)('$where', ({ component, question, button, erased }) => {
     expect(view!.find(button('erase-here')).classes()).not.toContain('primary')
   })
 
-  it('has wordings for an erasure of everything, for a single result and for an unknown device', async () => {
+  it('distinguishes an erasure of everything, a single result and an unknown device', async () => {
     await open(await asking({ scope: 'everything', by: '', results: 1 }))
     expect(view!.find(question).text()).toContain(
       'Another device erased everything on Nov 3, 2025. 1 result on this device wasn’t erased.',
@@ -251,7 +251,7 @@ describe('the question on the table', () => {
 })
 
 describe('a browser with a win that joins an account after an erasure', () => {
-  /** A desk with a win, and a laptop that erased data without knowing the desk. */
+  /** A desktop with a win, and a laptop that erased data without knowing the desktop. */
   async function met(account: Record<string, string> = {}) {
     const desk = await device(account, 'Desk')
     play(desk.game, 0, 999)

@@ -1,4 +1,4 @@
-// Laws of absorbing a device that has not been seen for 400 days, for any results of any devices.
+// Properties of absorbing a device that has not been seen for 400 days, for any results of any devices.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { keys, parseKey } from '../../stores/sync/kinds/index.ts'
@@ -67,7 +67,7 @@ describe('a device that has not been seen for 400 days', () => {
       RUNS,
     )
   })
-  it('has a win counted once if two devices adopt it, even if one has the play on an old page', () => {
+  it('has its win counted once if two devices adopt it, even if one has the play on an old page', () => {
     const done = (id: string, compacted: number, ...rows: Done['pages'][number]): Done => ({
       id,
       pages: rows.map(one => [one]),

@@ -74,7 +74,7 @@ describe('a winning line', () => {
       expect(rest?.length, `after move ${made}`).toBeLessThanOrEqual(moves.length - made - 1)
     }
   })
-  it('is continued after a stock move that comes before its card moves', () => {
+  it('is kept when a stock move is made before the card moves that it begins with', () => {
     const { deal: number, moves } = wonGame('klondike-1')
     const start = deal('klondike-1', number)
     const first = moves.findIndex(({ kind }) => kind !== 'move')
@@ -88,7 +88,7 @@ describe('the limits of a search', () => {
   const start = deal('freecell', 1)
   const { moves } = solve(start)
   // The line has a detour that is found only by joining two moves of a card.
-  it('apply to shortening: once time is up, it only removes the moves between two equal positions', () => {
+  it('apply to shortening: once time is up, it only removes moves between two equal positions', () => {
     let asked = 0
     const late = { get isLate() { asked++; return true } } // oxfmt-ignore
     const shorter = shortenLine(start, moves!, new Budget({}))
@@ -97,7 +97,7 @@ describe('the limits of a search', () => {
     expect(line.length).toBeGreaterThan(shorter.length)
     expect(line).toEqual(shortenLine(start, line, late))
   })
-  it('apply to repairing a line after a move: a page does not repair a line of thousands of moves', () => {
+  it('apply to repairing a line after a move: lines of thousands of moves are not repaired', () => {
     const detours = Array.from({ length: 2000 }, (_, i) =>
       i % 2 === 0
         ? ({ kind: 'move', from: 't0', to: 'c0', count: 1 } as const)

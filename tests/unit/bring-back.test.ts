@@ -92,7 +92,7 @@ describe('a game in progress that another device erased', () => {
     const { others } = await broughtBack({ 'previous:sea-towers': before }, { 'previous:sea-towers': since })
     expect(others['previous:sea-towers'].split(' ')).toContain(since)
   })
-  it('replaces neither of two games that exist now, and is not stored under another key', async () => {
+  it('replaces neither of the two games that exist now, and is not stored under a third key', async () => {
     const here = { 'game:sea-towers': gameOf(4, 'playBBBB'), 'previous:sea-towers': gameOf(5, 'playCCCC') }
     const { others } = await broughtBack({ 'game:sea-towers': gameOf(3) }, here)
     expect(Object.keys(others).sort()).toEqual(['game:sea-towers', 'previous:sea-towers'])
@@ -234,11 +234,11 @@ it('an item in a newer format stays in the erased texts, whoever wrote it', asyn
 })
 
 describe('the erasure that is undone', () => {
-  it.each([[[1, 2, 10]], [[10, 2, 1]], [[2, 10, 1]]])('is the last of those numbered %j', epochs => {
+  it.each([[[1, 2, 10]], [[10, 2, 1]], [[2, 10, 1]]])('is the one with the latest of epochs %j', epochs => {
     const notes = Object.fromEntries(epochs.map(epoch => [erasedKey(epoch), note(NOW + epoch)]))
     expect(erasedNoteIn(notes)).toMatchObject({ epoch: 10, time: NOW + 10 })
   })
-  it('is described by a note, and no removed text is mistaken for one', () => {
+  it('is described by a note, and a removed text is not mistaken for a note', () => {
     expect(erasedNoteIn({ [erasedKey(1)]: note() })).toMatchObject({ epoch: 1, by: 'Desk' })
     expect(erasedNoteIn({ [erasedKey(1, 'current')]: note(), settings: note() })).toBeUndefined()
   })
@@ -259,16 +259,7 @@ describe('the erasure that is undone', () => {
     for (const key of ['xerased:0001', 'erased:00012', 'erased:001', 'erased:abcd', 'settings'])
       expect(erasedNoteIn({ [key]: note() })).toBeUndefined()
   })
-  it('removes what an interruption left, if it is unchanged: results by key, others by content', () => {
-    const result = pendingKey('playAAAA', 9, 'won')
-    const marks = [droppedMark('game:sea-towers', 'as it was'), droppedMark(result, 'as it was')]
-    const here = (game: string) => ({ 'game:sea-towers': game, [result]: 'another row' })
-    const left = (local: Texts) => marks.map(mark => leftoverOf(mark, local))
-    expect(left(here('as it was'))).toEqual(['game:sea-towers', result])
-    expect(left(here('since'))).toEqual([undefined, result])
-    expect(left({})).toEqual([undefined, undefined])
-  })
-  it('is the only one: the texts that earlier erasures removed are not restored, but stay', async () => {
+  it('does not include earlier erasures: their removed texts stay stored, but are not restored', async () => {
     const texts = {
       ...erasedOf({ 'game:sea-towers': gameOf(3) }),
       device: writeIdentity({ id: OWN, epoch: 2 }),
@@ -287,7 +278,7 @@ describe('erasing on this device', () => {
     await eraseHere(deviceWith(texts), scope)
     return { texts, identity: parseIdentity(texts.device)! }
   }
-  it('keeps name and former ids if only games are erased, and neither if everything is erased', async () => {
+  it('keeps the name and former ids if only games are erased, but not if everything is erased', async () => {
     const before = { name: 'Anna’s laptop', former: [PHONE] }
     const games = (await erased(before, 'games')).identity
     expect(games).toMatchObject({ name: 'Anna’s laptop', former: [PHONE, OWN], id: 'newId001', epoch: 3 })
@@ -323,5 +314,14 @@ describe('erasing on this device', () => {
     const { texts, identity } = await erased({}, 'games', here)
     expect(identity.dropped).toEqual([droppedMark('game:sea-towers', here['game:sea-towers']), result])
     expect(Object.keys(texts).sort()).toEqual(['device', 'settings'])
+  })
+  it('later removes what an interrupted erasure left: results by key, other texts if unchanged', () => {
+    const result = pendingKey('playAAAA', 9, 'won')
+    const marks = [droppedMark('game:sea-towers', 'as it was'), droppedMark(result, 'as it was')]
+    const here = (game: string) => ({ 'game:sea-towers': game, [result]: 'another row' })
+    const left = (local: Texts) => marks.map(mark => leftoverOf(mark, local))
+    expect(left(here('as it was'))).toEqual(['game:sea-towers', result])
+    expect(left(here('since'))).toEqual([undefined, result])
+    expect(left({})).toEqual([undefined, undefined])
   })
 })

@@ -21,7 +21,7 @@ const TWO_LINES = { width: 220, height: 45 }
 /** The distance from the edges of the table, and between the places that are tried, in pixels. */
 const EDGE = 6
 const STEP = 7
-/** The maximum distance from the card, and how far the message certainly goes to cover no rank, in pixels. */
+/** The maximum distance from the card, and the distance within which any free place is found, in pixels. */
 const MAX_DISTANCE = 36
 const DETOUR = 24
 /** Width and height of an index, relative to the height of its rank. */
@@ -100,7 +100,7 @@ describe('the message about a card', () => {
       { numRuns: 300 },
     )
   })
-  it('is next to its card, where it covers no rank and suit if possible, least of cards in play', () => {
+  it('is next to its card, and covers no rank and suit if possible, above all of cards in play', () => {
     fc.assert(
       fc.property(anyTold, ({ positions, pick, on, size }) => {
         const position = positions.at(-1)!

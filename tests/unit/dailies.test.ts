@@ -52,7 +52,7 @@ describe('a win of a daily deal', () => {
 })
 
 describe('the day of a deal', () => {
-  it('is found among the published deals, and is searched for only once', () => {
+  it('is found in the list of published deals, and searched for only once', () => {
     const number = publishedDaily('golf', isoDay(DAY))!
     const searching = vi.spyOn(Date, 'parse')
     expect(knowsDays('golf', DAY + 7)).toBe(false)

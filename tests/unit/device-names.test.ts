@@ -9,7 +9,7 @@ const namesOf = (...names: string[]) => [
 ]
 
 describe('the names of devices', () => {
-  it('have numbers if they are equal, but never the name of another device', () => {
+  it('get numbers if they are equal, but never become the name of another device', () => {
     expect(namesOf('Laptop', 'Desk', 'Laptop')).toEqual(['Laptop', 'Desk', 'Laptop (2)'])
     expect(namesOf('Laptop', 'Laptop', 'Laptop (2)')).toEqual(['Laptop', 'Laptop (3)', 'Laptop (2)'])
   })

@@ -1,4 +1,4 @@
-// A sync folder on a server that gives wrong answers: only what was read back from the folder counts as done.
+// A sync folder on a server that gives wrong answers: only what was read back counts as done.
 import { describe, expect, it } from 'vitest'
 import { copiesIn, copyKey } from '../../stores/sync/remotes/folder-copies.ts'
 import { parseFolderState, writeFolderState } from '../../stores/sync/remotes/folder-state.ts'
@@ -99,7 +99,7 @@ describe('a file to delete', () => {
     expect(folder.files.has(file)).toBe(true)
   })
 
-  it('is listed again if it still exists after the user removed its device', async () => {
+  it('is listed again if it still exists after the user has removed its device', async () => {
     const { folder, laptop } = await pair()
     keepsFiles(folder)
     const { file } = laptop.status().devices.find(({ isThis }) => !isThis)!

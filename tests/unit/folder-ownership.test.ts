@@ -1,4 +1,4 @@
-// A sync folder in which somebody once erased data: devices that connect to it later lose nothing.
+// A sync folder in which another device once erased data: devices that connect to it later lose nothing.
 import { describe, expect, it } from 'vitest'
 import { writeJson } from '../../stores/sync/items.ts'
 import { keys } from '../../stores/sync/kinds/index.ts'
@@ -21,7 +21,7 @@ async function meet(...all: Device[]): Promise<void> {
     }
 }
 
-describe('a sync folder in which somebody erased two games', () => {
+describe('a sync folder in which another device erased two games', () => {
   it.each(['games', 'everything'] as const)('removes none of 300 wins: %s', async scope => {
     const folder = memoryRemote()
     const desk = device(memoryRemote())

@@ -54,7 +54,7 @@ describe('the stored state of a sync folder', () => {
 })
 
 describe('the next session', () => {
-  it('deletes files only after carrying items, so that it does not keep coming due', () => {
+  it('deletes files only after items are carried, and is not scheduled before that', () => {
     const state = parse({ isStopped: false, tidyAfter: 10, carryAt: 500_000, waitingSince: 0 })
     expect(isTidyDue(state, 100)).toBe(false)
     expect(nextSession(state)).toBeGreaterThanOrEqual(500_000)

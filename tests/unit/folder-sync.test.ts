@@ -35,7 +35,7 @@ describe('a game that ends on one device', () => {
     expect([laptop.won(), phone.won()]).toEqual([4, 4])
   })
 
-  it('is seen soon after a look that came too early: the answer says how long to wait', async () => {
+  it('is seen soon after a look that came too early, because the answer says how long to wait', async () => {
     const { laptop, phone } = await pair()
     clock.now += 11_000
     expect(await phone.look()).toBe(0)
@@ -98,32 +98,6 @@ describe('a game that ends on one device', () => {
     })
   })
 
-  it('is in the file of a device that the panel distinguishes from its namesake', async () => {
-    const { laptop, phone } = await pair()
-    for (const { local } of [laptop, phone]) {
-      const identity = parseIdentity(local.texts[DEVICE_KEY])!
-      local.texts[DEVICE_KEY] = writeIdentity({ ...identity, name: 'Laptop' })
-    }
-    for (const one of [laptop, phone, laptop]) {
-      await one.win()
-      await one.pass(60)
-      await one.look()
-    }
-    for (const { status, local } of [laptop, phone]) {
-      const names = [...distinctNames(devicesOf(replicasIn(local.texts)).values()).values()]
-      expect(names.toSorted()).toEqual(['Laptop', 'Laptop (2)'])
-      expect(
-        status()
-          .devices.map(({ name }) => name)
-          .toSorted(),
-      ).toEqual(names.toSorted())
-    }
-    const [here, there] = [laptop, phone].map(one => one.status().devices.find(({ isThis }) => isThis)?.name)
-    expect(here).not.toBe(there)
-    const state = remoteStateIn(laptop.local.texts)
-    expect(nameOf(state, phone.id)).toBe(there)
-  })
-
   it('is sent again if the server did not keep it', async () => {
     const { folder, laptop } = await pair()
     const before = new Map(folder.files)
@@ -149,6 +123,32 @@ describe('a game that ends on one device', () => {
     await laptop.pass(25)
     expect(laptop.status()).toMatchObject({ state: 'arrived' })
   })
+})
+
+it('devices with the same name have the same numbers in the folder panel as everywhere else', async () => {
+  const { laptop, phone } = await pair()
+  for (const { local } of [laptop, phone]) {
+    const identity = parseIdentity(local.texts[DEVICE_KEY])!
+    local.texts[DEVICE_KEY] = writeIdentity({ ...identity, name: 'Laptop' })
+  }
+  for (const one of [laptop, phone, laptop]) {
+    await one.win()
+    await one.pass(60)
+    await one.look()
+  }
+  for (const { status, local } of [laptop, phone]) {
+    const names = [...distinctNames(devicesOf(replicasIn(local.texts)).values()).values()]
+    expect(names.toSorted()).toEqual(['Laptop', 'Laptop (2)'])
+    expect(
+      status()
+        .devices.map(({ name }) => name)
+        .toSorted(),
+    ).toEqual(names.toSorted())
+  }
+  const [here, there] = [laptop, phone].map(one => one.status().devices.find(({ isThis }) => isThis)?.name)
+  expect(here).not.toBe(there)
+  const state = remoteStateIn(laptop.local.texts)
+  expect(nameOf(state, phone.id)).toBe(there)
 })
 
 describe('the folder', () => {
@@ -223,7 +223,7 @@ describe('the folder', () => {
     expect(sent.reduce((sum, [, { bytes }]) => sum + bytes.length, 0)).toBeLessThan(3500)
   })
 
-  it('takes an import that is too large for one file, and every device can still read it', async () => {
+  it('receives an import that is too large for one file, and every device can still read it', async () => {
     const { folder, laptop, phone } = await pair()
     const later = (i: number) => {
       const random = Buffer.from(crypto.getRandomValues(new Uint8Array(6000))).toString('base64url')
@@ -379,7 +379,7 @@ describe('a server with a problem', () => {
     expect(laptop.status()).toMatchObject({ state: 'arrived' })
   })
 
-  it('does not have its files treated as empty if they cannot be opened', async () => {
+  it('never has files treated as empty because they cannot be opened', async () => {
     const { folder, laptop, phone } = await pair()
     for (const [name, { bytes }] of folder.files) await folder.write(name, bytes.slice(0, bytes.length / 2))
     clock.now += 60_000
@@ -423,7 +423,7 @@ describe('a server with a problem', () => {
     expect([phone.won(), phone.status().problem]).toEqual([4, undefined])
   })
 
-  it('that cuts off a file three times is asked for it again when the user wants that', async () => {
+  it('that cuts off a file three times is asked for it again when the user tries again', async () => {
     const phone = await cutThrice()
     await phone.schedule.answer({ kind: 'folder-look', why: 'wanted' })
     expect([phone.won(), phone.status().problem]).toEqual([4, undefined])
@@ -565,7 +565,7 @@ describe('access granted at sign-in', () => {
     expect(laptop.state.revoked).toEqual(['granted', 'granted', 'granted'])
   })
 
-  it('belongs to another browser too once that browser has been given the password', async () => {
+  it('is no longer revoked once another browser has been given the password', async () => {
     const { laptop } = await pair()
     await laptop.local.set({ place: writeSyncFolder({ ...place, isGranted: true }) })
     await laptop.schedule.answer({ kind: 'folder-paired' })
@@ -992,7 +992,7 @@ describe('connecting the folder', () => {
     expect(folder.files.size).toBe(2)
   })
 
-  it('with the right key immediately brings the results of all devices', async () => {
+  it('with the right key immediately adds the results of all devices', async () => {
     const { folder, laptop } = await pair()
     const one = device(folder)
     await one.local.remove(['place'])
@@ -1055,7 +1055,7 @@ describe('connecting the folder', () => {
     expect(one.status().devices).toHaveLength(1)
   })
 
-  it('does not take a file that is cut off for one with another key', async () => {
+  it('does not mistake a truncated file for one with another key', async () => {
     const { folder, laptop } = await pair()
     const strange = 'a'.repeat(32)
     folder.files.set(strange, { bytes: new Uint8Array(300), version: 1000 })
@@ -1096,7 +1096,7 @@ describe('connecting the folder', () => {
     expect(one.status().otherKey).toBeUndefined()
   })
 
-  it('does not take its own file for one with another key if the server cuts it off', async () => {
+  it('does not mistake its own truncated file for one with another key', async () => {
     const folder = memoryRemote()
     const one = device(folder)
     await one.win()
@@ -1116,7 +1116,7 @@ describe('connecting the folder', () => {
 })
 
 describe('an import', () => {
-  it('waits visibly, is sent with the next push, and counts on the other device', async () => {
+  it('is shown as waiting, is sent with the next push, and counts on the other device', async () => {
     const { laptop, phone } = await pair()
     expect(laptop.status().state).toBe('arrived')
     const outside = {

@@ -112,7 +112,7 @@ describe('one file that the server cannot deliver', () => {
     { code: 'forbidden' },
     { code: 'locked' },
     { code: 'busy' },
-  ])('does not keep the others from being read: $code', async problem => {
+  ])('does not prevent others from being read: $code', async problem => {
     const { folder, laptop, phone } = await pair()
     const others = [...folder.files]
     folder.files.clear()
@@ -307,7 +307,7 @@ describe('a server', () => {
     expect(laptop.remote.asked).toHaveLength(3)
   })
 
-  it('has its refusals of the password counted despite other failures, until it accepts one', async () => {
+  it('has its refusals of the password counted until it accepts one, despite other failures', async () => {
     const { laptop } = await pair()
     const problems: RemoteProblem[] = [{ code: 'signIn' }, { code: 'busy' }]
     let state = parseFolderState(undefined)

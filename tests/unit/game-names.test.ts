@@ -61,7 +61,7 @@ it('a game stays found while “solitaire” is typed after its name', () => {
 })
 
 describe('across all languages, a game', () => {
-  it.each(GAMES)('is meant by each of its names: %s', id => {
+  it.each(GAMES)('is identified by each of its names: %s', id => {
     for (const name of every[id]) {
       const meant = gameNamed(name, every)!.id
       // An alias such as “Gargantua” may mean all variants.
@@ -176,7 +176,7 @@ describe('the search', () => {
   })
 })
 
-describe('typed text means', () => {
+describe('typed text identifies', () => {
   it.each([
     ['spider', 'spider-1'],
     ['klond', 'klondike-1'],

@@ -57,7 +57,7 @@ describe('a goal', () => {
       }),
     )
   })
-  it('is written as in every version if its minutes are whole, and in seconds otherwise', () => {
+  it('is stored in minutes, as by earlier versions, if they are whole, and otherwise in seconds', () => {
     expect(writeGoal(goal({ kind: 'fast', minutes: 4 }))).toBe('fast4:3::0')
     expect(writeGoal(goal({ kind: 'fast', minutes: 3.75 }))).toBe('time225:3::0')
   })

@@ -130,7 +130,7 @@ describe('supermove', () => {
     const piles = { t0: 'TD 7S 6S 5S 4S', t1: '8S', c0: 'KD', c1: 'QD' }
     const position = arrange(game, piles, 't9')
     expect(supermove(position, 't0', 't1', 3)).toBeUndefined() // 5♠ does not follow 8♠
-    expect(supermove(position, 't0', 't1', 4)).toBeUndefined() // two free cells carry three
+    expect(supermove(position, 't0', 't1', 4)).toBeUndefined() // two free cells allow runs of three
     expect(supermove(arrange(game, { ...piles, c1: '' }, 't9'), 't0', 't1', 4)).toHaveLength(7)
   })
   it('does not use empty columns in Sea Towers', () => {

@@ -1,4 +1,4 @@
-// Laws of importing, for any backup and any devices.
+// Properties of importing, for any backup and any devices.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aggregate } from '../../stores/sync/aggregate.ts'

@@ -117,7 +117,7 @@ describe('a click', () => {
   it('prefers a safe foundation move, then the longest run, a foundation, a cell, an empty column', () => {
     const piles = { t0: '9C 3H', t1: '7H 5H 4H', t2: 'KD QD', t3: '4H', f0: 'AH 2H', f1: 'AH' }
     const position = arrange(doubleSea, { ...piles, t3: '4H 4C' }, 't10', ['move-runs'])
-    // The other 2♥ is not up yet, so 3♥ may still be needed.
+    // The other 2♥ is not on a foundation yet, so 3♥ may still be needed.
     expect(places(position, 't0').slice(0, 3)).toEqual(['t1', 'f0', 'c0'])
     const safe = arrange(doubleSea, { ...piles, t3: '4C', f1: 'AH 2H' }, 't10')
     expect(places(safe, 't0')[0]).toBe('f0')
@@ -210,7 +210,7 @@ describe('a card without a target', () => {
       'Only a king can fill an empty column',
     )
   })
-  it('gets a reason in Pyramid that names its partners and says that all remaining ones are covered', () => {
+  it('gets a reason in Pyramid that says that all of its remaining partners are covered', () => {
     for (let number = 1; number <= 20; number++) {
       const position = deal('pyramid', number)
       for (const pile of position.game.of.tableau) {

@@ -1,5 +1,6 @@
 // Games are not lost: a missing or damaged text is restored from the copy that this device published, or
-// reported; a game replaced by an address has a way back; one that ended here is not said to end elsewhere.
+// reported. A game replaced by an address has a way back. A game that ended here is not reported as ended
+// elsewhere.
 import { describe, expect, it } from 'vitest'
 import { legalMoves, movesMade } from '../../engine/index.ts'
 import { endElsewhere } from '../../stores/account/remote-games.ts'

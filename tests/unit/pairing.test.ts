@@ -13,7 +13,7 @@ const place: SyncFolder = {
 }
 
 describe('the pairing text', () => {
-  it('contains address, user and key, and the password only if the user wants that', () => {
+  it('contains address, user and key, and the password only if the user includes it', () => {
     const { password, ...rest } = place
     expect(findPairing(writePairing(place, false))).toEqual({ ok: true, value: { ...rest, password: '' } })
     expect(findPairing(writePairing(place, true))).toEqual({ ok: true, value: place })

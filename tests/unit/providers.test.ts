@@ -40,7 +40,7 @@ describe('the address at a provider', () => {
     expect(readAddress(address)).toEqual({ ok: true, value: address })
   })
 
-  it('is tested for all thirteen providers', () => {
+  it('exists for thirteen providers', () => {
     expect(providers.map(({ id }) => id)).toHaveLength(13)
   })
 

@@ -39,7 +39,7 @@ describe('every game', () => {
     JSON.parse(readFileSync(join(...path), 'utf8')) as Record<string, unknown>
   const idsIn = (folder: string) => Object.keys(json(GAMES_FOLDER, folder, 'facts.json'))
 
-  it('has a folder, and is listed by its id', () => {
+  it('has its facts in a folder under its id', () => {
     expect(folders.flatMap(idsIn).toSorted()).toEqual([...GAMES].toSorted())
   })
   it.each(folders)('in %s has its words in every language', folder => {
@@ -137,7 +137,7 @@ describe('the documents', () => {
     },
   )
   it.each(LANGUAGES)(
-    'state the right number, if any, in the manifest in %s: of all games, or of those besides the four named',
+    'count all games, or those besides the four named, if the manifest in %s has a number',
     language => {
       const numbers = readFileSync(`assets/locales/${language}/manifest.json`, 'utf8').match(/\d+/g)
       expect([undefined, `${GAMES.length}`, `${GAMES.length - 4}`]).toContain(numbers?.join())

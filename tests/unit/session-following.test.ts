@@ -14,7 +14,7 @@ beforeAll(() => loadGames())
 const GAME = 'game:sea-towers'
 const NOTHING = { set: {}, remove: [] }
 const opened = (texts?: Readonly<Record<string, string>>) => new Stepped(texts).open()
-const hear = (session: Stepped, changes: Readonly<Record<string, string | undefined>>) =>
+const change = (session: Stepped, changes: Readonly<Record<string, string | undefined>>) =>
   session.take({ kind: 'storageChanged', changes })
 const win = (session: Stepped, isHolder = true) =>
   session.take({ kind: 'lockChanged', game: 'sea-towers', isHolder })
@@ -67,7 +67,7 @@ describe('a page that is hidden', () => {
     const { state } = session
     session.take({ kind: 'hidden' })
     expect([session.state, session.kinds]).toEqual([state, []])
-    hear(session, { [GAME]: undefined, settings: '{"theme":"dark"}' })
+    change(session, { [GAME]: undefined, settings: '{"theme":"dark"}' })
     expect(session.state).toBe(state)
     expect(win(session).state).toBe(state)
   })
@@ -152,7 +152,7 @@ describe('a page alongside a newer version', () => {
     const session = win(win(opened().play(FIRST)), false)
     const newer = newerGame(session)
     session.texts = { ...session.texts, [GAME]: newer }
-    hear(session, { [GAME]: newer })
+    change(session, { [GAME]: newer })
       .take({ kind: 'hidden' })
       .take({ kind: 'shown' })
     expect([session.steps, session.number, session.notices]).toEqual([1, 17, []])
@@ -162,7 +162,7 @@ describe('a page alongside a newer version', () => {
     const session = win(opened().play(FIRST))
     const newer = newerGame(session)
     session.texts = { ...session.texts, [GAME]: newer }
-    hear(session, { [GAME]: newer }).take({ kind: 'hidden' })
+    change(session, { [GAME]: newer }).take({ kind: 'hidden' })
     session.texts = {}
     session.take({ kind: 'shown' })
     expect([session.steps, session.number, session.notices]).toEqual([0, 99, ['erasedElsewhere']])
@@ -173,7 +173,7 @@ describe('a page alongside a newer version', () => {
     const { previousText } = session.state
     const newer = `3${previousText!.slice(1)}`
     session.texts = { ...session.texts, 'previous:sea-towers': newer }
-    hear(session, { 'previous:sea-towers': newer })
+    change(session, { 'previous:sea-towers': newer })
     expect(session.texts).toMatchObject({
       'previous:sea-towers': newer,
       'previous:sea-towers@1': previousText,
@@ -188,7 +188,7 @@ describe('a page that receives storage changes', () => {
     const session = win(opened().play(FIRST))
     const newer = `3${session.texts[GAME].slice(1)}`
     session.texts = { ...session.texts, [GAME]: newer }
-    hear(session, { [GAME]: newer })
+    change(session, { [GAME]: newer })
     expect([session.texts[GAME], session.texts[`${GAME}@1`]]).toEqual([newer, textOf(session.state.game)])
     session.play(SECOND)
     expect([session.texts[GAME], session.texts[`${GAME}@1`]]).toEqual([newer, textOf(session.state.game)])
@@ -198,7 +198,7 @@ describe('a page that receives storage changes', () => {
     const other = beside(session)
     other.seconds = 80
     other.play(FIRST)
-    hear(session, { [GAME]: other.texts[GAME] })
+    change(session, { [GAME]: other.texts[GAME] })
     expect([session.steps, session.state.change.cause]).toEqual([1, 'tab'])
     expect(session.effects).toEqual([{ kind: 'setClock', seconds: 80 }])
     expect(session.writes).toEqual(NOTHING)
@@ -207,18 +207,18 @@ describe('a page that receives storage changes', () => {
     const session = win(win(opened().play(FIRST)), false)
     const other = beside(session)
     other.play(SECOND)
-    hear(session, { [GAME]: other.texts[GAME] })
+    change(session, { [GAME]: other.texts[GAME] })
     expect(session.kinds).toEqual(['setClock', 'runClock'])
     other.seconds = 90
     other.take({ kind: 'hidden' })
-    hear(session, { [GAME]: other.texts[GAME] })
+    change(session, { [GAME]: other.texts[GAME] })
     expect(session.effects).toEqual([{ kind: 'setClock', seconds: 90 }])
   })
   it('recognizes its own writes, in the order in which it made them', () => {
     const session = opened()
     const texts = [FIRST, SECOND].map(one => session.play(one).texts[GAME])
     const { game } = session.state
-    for (const text of texts) expect(hear(session, { [GAME]: text }).writes).toEqual(NOTHING)
+    for (const text of texts) expect(change(session, { [GAME]: text }).writes).toEqual(NOTHING)
     expect(session.state.game).toBe(game)
     expect(session.state.echoes).toEqual([])
   })
@@ -234,29 +234,29 @@ describe('a page that receives storage changes', () => {
   it('stops waiting for its own writes once a later one has arrived', () => {
     const session = opened()
     const [early, late] = [FIRST, SECOND].map(one => session.play(one).texts[GAME])
-    hear(session, { [GAME]: late })
+    change(session, { [GAME]: late })
     // Another tab has now written what this tab wrote first, an older state of the game here.
-    hear(session, { [GAME]: early })
+    change(session, { [GAME]: early })
     expect([session.steps, session.writes.set[GAME]]).toEqual([2, late])
   })
   it('shows what another tab wrote, and stops waiting for its own writes', () => {
     const session = opened()
     const [before] = session.state.echoes
     const other = beside(session).play(FIRST)
-    hear(win(win(session), false), { [GAME]: other.texts[GAME] })
+    change(win(win(session), false), { [GAME]: other.texts[GAME] })
     expect([session.state.lastText, session.state.echoes]).toEqual([other.texts[GAME], []])
-    expect(hear(session, { [GAME]: before }).steps).toBe(0)
+    expect(change(session, { [GAME]: before }).steps).toBe(0)
   })
   it('does nothing if the text equals the one that it shows', () => {
     const session = opened()
     const other = beside(session).play(FIRST)
-    const { game } = hear(session, { [GAME]: other.texts[GAME] }).state
-    expect(hear(session, { [GAME]: other.texts[GAME] }).state.game).toBe(game)
+    const { game } = change(session, { [GAME]: other.texts[GAME] }).state
+    expect(change(session, { [GAME]: other.texts[GAME] }).state.game).toBe(game)
   })
   it('quarantines an unreadable text before its next save replaces it', () => {
     const session = opened().play(FIRST)
     const { game } = session.state
-    expect(hear(session, { [GAME]: 'x' }).state.game).toBe(game)
+    expect(change(session, { [GAME]: 'x' }).state.game).toBe(game)
     expect(session.notices).toEqual([])
     expect(Object.values(session.writes.set)).toEqual(['x'])
     expect(Object.values(quarantinedIn(session.play(SECOND).texts))).toEqual(['x'])
@@ -276,7 +276,7 @@ describe('a page that receives storage changes', () => {
       const early = other.play(FIRST).texts[GAME]
       session.play(FIRST, SECOND)
       session.seconds = 90
-      hear(session, { [GAME]: early })
+      change(session, { [GAME]: early })
       expect(session.steps).toBe(2)
       expect(session.writes.set[GAME]).toBe(textOf(session.state.game, 90))
     }
@@ -287,27 +287,27 @@ describe('a page that receives storage changes', () => {
     other.seconds = 3
     other.play(FIRST)
     win(win(session.play(FIRST, SECOND)), false)
-    expect(hear(session, { [GAME]: other.texts[GAME] }).steps).toBe(1)
+    expect(change(session, { [GAME]: other.texts[GAME] }).steps).toBe(1)
     expect(session.writes).toEqual(NOTHING)
   })
   it('yields to a diverged game, to another play, and to another device’s game', () => {
     const start = opened()
-    const another = (change: (other: Stepped) => void) => {
+    const yieldsTo = (play: (other: Stepped) => void) => {
       const session = new Stepped(start.texts).open('').play(FIRST, SECOND)
       const other = new Stepped(start.texts).open('')
-      change(other)
-      hear(session, { [GAME]: other.texts[GAME] })
+      play(other)
+      change(session, { [GAME]: other.texts[GAME] })
       return session.state.game.playId === other.state.game.playId && session.steps === other.steps
     }
-    expect(another(other => other.play(SECOND))).toBe(true)
-    expect(another(other => other.take({ kind: 'newDeal', dealNumber: 18, playId: 'another1' }))).toBe(true)
+    expect(yieldsTo(other => other.play(SECOND))).toBe(true)
+    expect(yieldsTo(other => other.take({ kind: 'newDeal', dealNumber: 18, playId: 'another1' }))).toBe(true)
     const fromDevice = (other: Stepped) => {
       other.play(FIRST)
       const { game } = other.state
       const inherited = { deviceBB: 1 }
       other.texts = { ...other.texts, [GAME]: textOf({ ...game, inherited }) }
     }
-    expect(another(fromDevice)).toBe(true)
+    expect(yieldsTo(fromDevice)).toBe(true)
   })
   it('yields to a state with the same number of actions, equal or not', () => {
     for (const one of [FIRST, SECOND]) {
@@ -315,21 +315,21 @@ describe('a page that receives storage changes', () => {
       const other = opened()
       other.seconds = 3
       const { game } = other.play(one).state
-      hear(session, { [GAME]: other.texts[GAME] })
+      change(session, { [GAME]: other.texts[GAME] })
       expect([session.state.game.history, session.state.game.seconds]).toEqual([game.history, 3])
     }
   })
   it('offers the previous game that another tab has written, and none once it is gone', () => {
     const session = opened()
-    expect(hear(session, { 'previous:sea-towers': 'text' }).state.previousText).toBe('text')
-    expect(hear(session, { 'previous:freecell': 'other' }).state.previousText).toBe('text')
-    expect(hear(session, { 'previous:sea-towers': undefined }).state.previousText).toBeUndefined()
+    expect(change(session, { 'previous:sea-towers': 'text' }).state.previousText).toBe('text')
+    expect(change(session, { 'previous:freecell': 'other' }).state.previousText).toBe('text')
+    expect(change(session, { 'previous:sea-towers': undefined }).state.previousText).toBeUndefined()
   })
   it('deals a new game if its game was erased, and drops the games within reach', () => {
     const session = opened().play(FIRST)
     session.take({ kind: 'newDeal', dealNumber: 18, playId: 'another1' })
     session.take({ kind: 'dismissed', notice: session.state.notices[0] })
-    hear(session, { [GAME]: undefined })
+    change(session, { [GAME]: undefined })
     expect([session.number, session.steps, session.state.change.cause]).toEqual([99, 0, 'deal'])
     expect([session.notices, session.state.previousText]).toEqual([['erasedElsewhere'], undefined])
     session.take({ kind: 'newDeal', dealNumber: 19, playId: 'another2' })
@@ -357,7 +357,7 @@ describe('a page that receives storage changes', () => {
   })
   it('adopts settings that were chosen elsewhere', () => {
     const session = opened()
-    expect(hear(session, { settings: '{"theme":"dark"}' }).state.settings.values.theme).toBe('dark')
+    expect(change(session, { settings: '{"theme":"dark"}' }).state.settings.values.theme).toBe('dark')
   })
 })
 
@@ -471,7 +471,7 @@ describe('a house rule', () => {
   })
   it('that was chosen elsewhere applies immediately in the playing tab', () => {
     const session = new Stepped().open(DOUBLE)
-    hear(session, { settings: '{"automatic":"off","houseRules":["move-runs"]}' })
+    change(session, { settings: '{"automatic":"off","houseRules":["move-runs"]}' })
     expect([houseOf(session), session.state.change.cause]).toEqual([['move-runs'], 'rules'])
   })
   it('is adopted by a page that is shown again', () => {

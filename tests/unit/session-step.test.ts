@@ -174,7 +174,7 @@ describe('the history', () => {
     [1, 3, 1, 'jump'],
     [3, 1, 3, 'jump'],
     [2, 1, 2, 'redo'],
-  ] as const)('goes to %s from step %i, which is step %i: %s', (to, from, steps, cause) => {
+  ] as const)('goes to %s from step %i and arrives at step %i by “%s”', (to, from, steps, cause) => {
     const session = new Stepped().open('?game=double-sea-towers&deal=17')
     for (let i = 0; i < 3; i++) session.play(legalMoves(session.state.game.position)[0])
     session.take({ kind: 'go', to: from }).take({ kind: 'go', to })
@@ -378,7 +378,7 @@ describe('a game of another device', () => {
     expect(here.texts['previous:sea-towers']).toContain(there.state.game.playId)
     expect(here.state.game.inherited).toEqual({ deviceBB: 1 })
   })
-  it('gives way to the game that it replaced, as a concurrent version, unless a move was made since', () => {
+  it('is replaced when the user goes back to the previous game, unless a move was made since', () => {
     const here = opened().play(FIRST)
     const left = here.state.game
     const there = new Stepped(here.texts).open('').play(SECOND)

@@ -274,7 +274,7 @@ describe('games that end in the same minute', () => {
     },
   )
   it.each(['reset', 'goal'])(
-    'in which a %s is set get the next minute, from which it counts, only if they end after it',
+    'as a %s is set get the next minute, from which it counts, only if they end after it',
     async kind => {
       const next = minuteOf(NOW) + 1
       const set = kind === 'goal' ? { goals: [`row:2::${next}`] } : { since: { 'sea-towers': next } }

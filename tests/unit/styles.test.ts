@@ -61,7 +61,7 @@ describe('layers', () => {
     expect([...new Set(named)].filter(name => !LAYERS.includes(name))).toEqual([])
     for (const file of importedInto.keys()) expect(existsSync(file), file).toBe(true)
   })
-  it('contain only scoped component styles, except the days of a month', () => {
+  it('contain no component styles that are not scoped, except the days of a month', () => {
     // They are used in a list, a panel and a legend.
     const open = styles.filter(({ file, isScoped }) => file.endsWith('.vue') && !isScoped)
     expect(open.map(({ file }) => file)).toEqual(['components/MonthDays.vue'])

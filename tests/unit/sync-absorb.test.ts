@@ -229,7 +229,7 @@ describe('a small device that continues, although a later version of its old sta
     const past = { ...there, ...header(gone, today - 14) }
     expect(round(here(past)).remove.toSorted()).toEqual(Object.keys(there).toSorted())
   })
-  it('has its later items restored, but not an earlier day, which would make others absorb it', () => {
+  it('has its later items restored, but not an earlier day that would make others absorb it', () => {
     const plan = round(here(there))
     expect(plan.repair).toEqual(game(gone, 0, 3))
     const { sync } = carriedOut(here(there), plan)

@@ -16,7 +16,7 @@ const sums = (pages: GameResult[][], seq = 1, device = id) =>
   item(keys.results(device), writeJson(storedSummary(compact(pages, () => true))), seq)
 const NEWER = '2AAAAADnewer'
 
-describe('whether another profile writes under this id', () => {
+describe('another profile that writes under this id', () => {
   const own = { ...item(keys.device(id)), ...item(keys.settings(id), 'AAAA') }
   test.each<[string, Record<string, string>, Record<string, string>, boolean]>([
     ['everything is as it was written here', own, own, false],
@@ -67,12 +67,14 @@ describe('whether another profile writes under this id', () => {
     ['there are older sums of ours', sums([[row('a')], [row('b')]], 2), sums([[row('a')]]), false],
     ['there are sums where nothing was written', {}, sums([[row('a')]]), true],
     ['an older page cannot be read', log(0, [row('a')], 3), item(keys.log(id, 0), 'AAAA', 1), false],
-  ])('if %s', (_, replicas, seen, answer) => expect(isCloned(id, replicas, seen)).toBe(answer))
+  ])('is detected only by what this one cannot have written: %s', (_, replicas, seen, answer) =>
+    expect(isCloned(id, replicas, seen)).toBe(answer),
+  )
 })
 
 describe('an id that is given up to another profile', () => {
   const foreign = { ...log(0, [row('x')], 1, other), ...item(keys.device(other)) }
-  it('owns the seen items from now on, while items of other devices stay', () => {
+  it('keeps the items that were seen, while items of other devices stay', () => {
     const replicas = {
       ...foreign,
       ...item(keys.device(id)),
@@ -127,7 +129,7 @@ describe('the text of an item', () => {
     expect(['2AAAAAA', '9AAAAAAwhatever', '9AAAAAA whatever'].map(is)).toEqual(['newer', 'newer', 'damaged'])
     expect([8192, 8193].map(length => is(`2${'A'.repeat(length - 1)}`))).toEqual(['newer', 'damaged'])
   })
-  it('holds no JSON if it is not UTF-8', () => {
+  it('is not valid JSON if it is not UTF-8', () => {
     expect([readJson('IkEi'), readJson('Iv8i')]).toEqual(['A', undefined])
   })
   it('of a newer format is ordered by version, and for equal versions the greater text wins', () => {

@@ -109,7 +109,7 @@ describe('erasing games and statistics', () => {
     expect(Object.keys(account).filter(key => /^[glr]:/.test(key))).toEqual([])
     expect(Object.keys(account).some(key => key.startsWith('s:'))).toBe(true)
   })
-  it('keeps what was played later on a device that had not heard of it', async () => {
+  it('keeps what was played later on a device that had not learned of it', async () => {
     const { all, desk, laptop, phone } = await threeDevices()
     laptop.clock.now += hour
     laptop.win('before')
@@ -132,7 +132,7 @@ describe('erasing games and statistics', () => {
     desk.clock.now += hour
     await desk.syncer.erase('games')
     const erased = { ...account }
-    // The laptop finds another profile under its id, and does not know of the erasure yet.
+    // The laptop finds another profile under its id, and has not learned of the erasure yet.
     const id = parseIdentity(laptop.texts.device)!.id
     for (const key of Object.keys(account)) Reflect.deleteProperty(account, key)
     Object.assign(account, item(keys.settings(id), 'AAAA', 9))
@@ -143,7 +143,7 @@ describe('erasing games and statistics', () => {
     for (const one of all) await one.sync()
     expect('game:sea-towers' in laptop.texts).toBe(false)
   })
-  it('keeps what a device played later and published before hearing of it', async () => {
+  it('keeps what a device played later and published before learning of it', async () => {
     const { all, desk, laptop, phone } = await threeDevices()
     desk.clock.now += hour
     const { sync } = desk
@@ -152,7 +152,7 @@ describe('erasing games and statistics', () => {
     await laptop.sync()
     await phone.sync()
     await desk.syncer.erase('games')
-    // The desk's clock is an hour behind the results, so they count as played after the erasure.
+    // The desktop's clock is an hour behind the results, so they count as played after the erasure.
     await phone.sync()
     await sync()
     for (const one of all) await one.sync()

@@ -1,4 +1,4 @@
-// Laws of merging and compacting, for any devices.
+// Properties of merging and compacting, for any devices.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { games, type GameId } from '../../engine/index.ts'
@@ -301,11 +301,11 @@ describe('pages and their sums', () => {
   const travelled = (summary: Device['summary']) =>
     parseSummary(JSON.parse(JSON.stringify(storedSummary(summary))))!
 
-  /** Devices that have heard of each other and of a reset, each with its sums. */
+  /** Devices that know each other and a reset, each with its sums. */
   function account(logs: readonly { rows: GameResult[]; compacted: number }[], heard: Since): Device[] {
     const devices = new Map(logs.map(({ rows }, i) => [ids[i], device(ids[i], pagesOf(rows))]))
     devices.get(ids[0])!.settings = { since: { value: heard, stamp: [1, 0] } }
-    // Which results count depends on the others: each recomputes its sums after hearing of theirs.
+    // Which results count depends on the others: each recomputes its sums after learning theirs.
     for (let times = 0; times < 3; times++)
       for (const [i, { compacted }] of logs.entries()) {
         const one = devices.get(ids[i])!
@@ -342,7 +342,7 @@ describe('pages and their sums', () => {
       { numRuns: some(2000) },
     )
   })
-  it('give the same statistics after a reset that their owners have not heard of', () => {
+  it('give the same statistics after a reset that their owners do not know', () => {
     fc.assert(
       fc.property(fc.array(log, { minLength: 1, maxLength: 3 }), logs => {
         const devices = account(logs, {})

@@ -137,7 +137,7 @@ describe('joining an account in which two games were once erased', () => {
     return { desk, laptop }
   }
 
-  it('asks the user once, and keeps everything unless they decide otherwise', async () => {
+  it('asks the user once, and keeps everything unless the user chooses to erase it', async () => {
     const { desk, laptop } = await joined()
     await meet(desk, laptop)
     expect(desk.unknown()).toMatchObject({ by: 'Laptop', results: 3, scope: 'games', accepted: false })
@@ -158,7 +158,7 @@ describe('joining an account in which two games were once erased', () => {
     expect(desk.won()).toBe(9)
   })
 
-  it('erases here too if the user wants that, except what was played after the erasure', async () => {
+  it('erases here too if the user chooses to, except what was played after the erasure', async () => {
     const { desk, laptop } = await joined()
     desk.win(1)
     await meet(desk, laptop)
@@ -235,7 +235,7 @@ describe('if there are two erasures', () => {
     expect([...all, fresh].map(one => one.won())).toEqual([0, 0, 0, 0])
   })
 
-  it('both apply to a device that heard of only one of them and is gone', async () => {
+  it('both apply to a device that learned of only one of them and is gone', async () => {
     const { account, a, b, c } = await three()
     const { id } = c.identity()
     a.join({})
@@ -269,7 +269,7 @@ describe('if there are two erasures', () => {
     await meet(d)
     d.win(4)
     await meet(d)
-    // Device e has not heard of any erasure when it joins the other account.
+    // Device e knows no erasure when it joins the other account.
     e.win(1)
     e.join(account)
     await meet(e, ...all)
@@ -280,7 +280,7 @@ describe('if there are two erasures', () => {
   })
 })
 
-it('a device in an erasure’s epoch has missed it, unless its header lists it or one in a newer form', () => {
+it('a device in the epoch of an erasure has missed it unless its header lists it or a newer form', () => {
   const erasure: Erasure = { epoch: 1, minute: 5, scope: 'games', of: ['deskAAAA'] }
   const missed = (epoch: number, ...erasures: unknown[]) =>
     missedBy(
@@ -309,7 +309,7 @@ it('a result later than an erasure stays, even if the erasing device erases agai
   const [desk, phone] = [device('Desk', account), device('Phone', account)]
   phone.win(1)
   await meet(desk, phone)
-  // The desk's clock is a day ahead, so its win counts as later than both erasures.
+  // The desktop's clock is a day ahead, so its win counts as later than both erasures.
   clock.now += 24 * hour
   desk.win(1)
   await meet(desk)
@@ -324,7 +324,7 @@ it('a result later than an erasure stays, even if the erasing device erases agai
   expect([desk.won(), phone.won()]).toEqual([1, 1])
 })
 
-it('a win stays if it was undone and the game given up before the device hears of an erasure', async () => {
+it('a win stays if it was undone and the game given up before the device learns of an erasure', async () => {
   const account: Items = {}
   const [desk, phone] = [device('Desk', account), device('Phone', account)]
   phone.win(1)
@@ -354,7 +354,7 @@ it('a choice survives an erasure that names a device that copied it, but not its
   await phone.erase('games')
   await meet(phone, desk)
   clock.now += hour
-  // The old device knew the phone but not the desk.
+  // The old device knew the phone but not the desktop.
   await old.erase('everything')
   old.join(account)
   await meet(old, phone, desk)
@@ -403,7 +403,7 @@ describe('an erasure by a device that knew only a former id of this one', () => 
   })
 })
 
-it('an erasure covers a copied profile that reached the epoch before it heard of the erasure', async () => {
+it('an erasure covers a copied profile that reached the epoch before it learned of the erasure', async () => {
   const account: Items = {}
   const desk = device('Desk', account)
   desk.win(2)
@@ -516,7 +516,7 @@ describe('a game that is won a second time', () => {
     await meet(laptop, desk)
     const copied = { ...desk.texts }
     clock.now += 20 * 24 * hour
-    // The desk also absorbs the laptop.
+    // The desktop also absorbs the laptop.
     const copy = await copyOf(desk, home, copied)
     copy.join(away)
     clock.now += hour
@@ -568,15 +568,15 @@ describe('a game that is won a second time', () => {
 })
 
 describe('a header that announces an erasure', () => {
-  const tell = (erasure: unknown, epoch = 1, id = 'hostileA') =>
+  const announcing = (erasure: unknown, epoch = 1, id = 'hostileA') =>
     item(keys.device(id), writeJson({ name: 'H', day: dayOf(clock.now), browser: 'H', erasure }), 1, epoch)
-  async function hearing(erasure: (own: string) => unknown) {
+  async function withAnnounced(erasure: (own: string) => unknown) {
     const account: Items = {}
     const [desk, phone] = [device('Desk', account), device('Phone', account)]
     desk.win(3)
     phone.win(1)
     await meet(desk, phone)
-    Object.assign(account, tell(erasure(desk.identity().id)))
+    Object.assign(account, announcing(erasure(desk.identity().id)))
     await meet(desk)
     return desk
   }
@@ -584,14 +584,17 @@ describe('a header that announces an erasure', () => {
 
   it.each([
     ['500 ids', () => ({ epoch: 1, minute: 1e7, scope: 'games', of: many })],
-    ['500 ids and ours', (own: string) => ({ epoch: 1, minute: 1e7, scope: 'games', of: [own, ...many] })],
+    [
+      '500 ids and this device’s',
+      (own: string) => ({ epoch: 1, minute: 1e7, scope: 'games', of: [own, ...many] }),
+    ],
     ['no list of ids', (own: string) => ({ epoch: 1, minute: 1e7, scope: 'games', of: own })],
     ['an unknown scope', (own: string) => ({ epoch: 1, minute: 1e7, scope: 'all', of: [own] })],
     ['a later epoch than its own', (own: string) => ({ epoch: 9, minute: 1e7, scope: 'games', of: [own] })],
     ['an invalid minute', (own: string) => ({ epoch: 1, minute: -1, scope: 'games', of: [own] })],
     ['nobody', () => ({ epoch: 1, minute: 1e7, scope: 'everything', of: [] })],
   ])('that names %s removes nothing', async (_, erasure) => {
-    const desk = await hearing(erasure)
+    const desk = await withAnnounced(erasure)
     expect(desk.won()).toBe(4)
     expect(desk.identity().epoch).toBe(1)
   })
@@ -606,7 +609,7 @@ describe('a header that announces an erasure', () => {
     desk.win(2)
     await meet(desk)
     const second = { epoch: 2, minute: minuteOf(clock.now), scope: 'games', of: ['somebody'] }
-    Object.assign(account, tell(first), tell(second, 2, 'hostileB'))
+    Object.assign(account, announcing(first), announcing(second, 2, 'hostileB'))
     await meet(desk)
     expect([desk.won(), desk.unknown()]).toMatchObject([2, { results: 2, by: 'H' }])
   })
@@ -617,13 +620,13 @@ describe('a header that announces an erasure', () => {
     desk.win(3)
     await meet(desk)
     const erasure = { epoch: 1, minute: minuteOf(clock.now), scope: 'games', of: ['somebody'] }
-    Object.assign(account, tell(erasure), tell(erasure, 1, 'passedOn'))
+    Object.assign(account, announcing(erasure), announcing(erasure, 1, 'passedOn'))
     await meet(desk)
     expect(desk.unknown()).toMatchObject({ results: 3, by: '' })
   })
 
   it('without ids, from a released version, covers devices that knew others of the account', async () => {
-    const desk = await hearing(() => ({ epoch: 1, minute: minuteOf(clock.now), scope: 'games' }))
+    const desk = await withAnnounced(() => ({ epoch: 1, minute: minuteOf(clock.now), scope: 'games' }))
     expect(desk.won()).toBe(0)
   })
 
@@ -642,7 +645,7 @@ describe('a header that announces an erasure', () => {
     const repeated = { epoch: 1, minute: laptop.identity().erasures![0].minute, scope: 'games' }
     await laptop.erase('games')
     await meet(laptop)
-    Object.assign(account, tell(repeated, 1))
+    Object.assign(account, announcing(repeated, 1))
     desk.join(account)
     await meet(desk, laptop)
     expect([desk.won(), laptop.won()]).toEqual([4, 4])
@@ -653,7 +656,7 @@ describe('a header that announces an erasure', () => {
     const desk = device('Desk', account)
     desk.win(3)
     await meet(desk)
-    Object.assign(account, tell({ epoch: 1, minute: minuteOf(clock.now), scope: 'everything' }))
+    Object.assign(account, announcing({ epoch: 1, minute: minuteOf(clock.now), scope: 'everything' }))
     await meet(desk)
     expect([desk.won(), desk.unknown()?.results]).toEqual([3, 3])
   })
@@ -778,7 +781,7 @@ it('joining an account in which a released version erased keeps what was importe
   expect(desk.won()).toBe(53)
 })
 
-it('a device that hears of an erasure late removes nothing from those that heard of it before', async () => {
+it('a device that learns of an erasure late removes nothing from those that knew it before', async () => {
   const account: Items = {}
   const [desk, phone, late] = [
     device('Desk', account),

@@ -46,7 +46,7 @@ import { dayOf, minuteOf, timeOf, timeOfDay } from '../../stores/time.ts'
 import { choose, device, item, logAfter, row, written } from '../support/sync-words.ts'
 
 describe('a row', () => {
-  it('holds each value up to its maximum, and clamps larger ones to it', () => {
+  it('stores each value up to its maximum, and clamps larger ones to it', () => {
     const most = row('a', 'won', { minute: 64 ** 4 - 1, seconds: 64 ** 3 - 1, moves: 4095 })
     expect(readResults(writeResult(most))).toEqual([most])
     expect(writeResult({ ...most, minute: 64 ** 4, seconds: 64 ** 3, moves: 4096 })).toBe(writeResult(most))
@@ -94,7 +94,7 @@ describe('a row', () => {
         expect(readEnding(reader.number(1), reader.number(3))).toEqual({ game, outcome, seconds: 12_345 })
       }
   })
-  it('of a later game that took longer than 16,383 seconds holds 16,383', () => {
+  it('of a later game that took longer than 16,383 seconds stores 16,383', () => {
     expect(writeEnding({ game: 20, outcome: 1, seconds: 20_000 })).toBe(
       writeEnding({ game: 20, outcome: 1, seconds: 16_383 }),
     )

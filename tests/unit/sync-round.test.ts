@@ -448,7 +448,7 @@ describe('after games were erased on another device', () => {
     expect(kept).toMatchObject(later)
     expect(round({ local: kept, sync }).forget).toContain(Object.keys(later)[0])
   })
-  it('items of an earlier epoch stay erased if only this device knows of the erasure', () => {
+  it('items of an earlier epoch stay erased if only this device knows the erasure', () => {
     expect(round({ local: { ...self({ era: 2 }), ...copies(old) }, sync: old })).toMatchObject({
       publish: untoldHeader(2),
       repair: {},
@@ -468,10 +468,10 @@ describe('a device that learns of an erasure', () => {
   const noteIn = ({ local }: SyncPlan) => JSON.parse(local['erased:0001']) as object
   const keptOf = ({ local }: SyncPlan) =>
     Object.keys(local).flatMap(key => (key.startsWith('erased:0001:') ? [key.slice(12)] : []))
-  const hear = (local: Texts, sync: Texts = told) => round({ local: { ...self(), ...local }, sync })
+  const learn = (local: Texts, sync: Texts = told) => round({ local: { ...self(), ...local }, sync })
 
   it('remembers when and what was erased, and passes that on', () => {
-    const { identity, publish } = hear({})
+    const { identity, publish } = learn({})
     expect(identity).toEqual({
       id: own,
       epoch: 1,
@@ -487,7 +487,7 @@ describe('a device that learns of an erasure', () => {
       { ...told, ...later },
       { ...later, ...told },
     ]) {
-      const { publish } = hear(results, sync)
+      const { publish } = learn(results, sync)
       expect(contentOf(publish, keys.log(own, 0))).toBe(written(row('b', 'won', { minute: 950 })))
     }
   })
@@ -500,7 +500,7 @@ describe('a device that learns of an erasure', () => {
       ...item(keys.settings(other), theirs),
     })
     const settings = JSON.stringify({ felt: 'red', light: true })
-    const plan = hear({ settings, ...known }, header(today, 1, 1, 'thirdIdA'))
+    const plan = learn({ settings, ...known }, header(today, 1, 1, 'thirdIdA'))
     expect(noteIn(plan)).toEqual({ time: NOW, scope: 'games', by: '' })
     expect('erasure' in plan.identity).toBe(false)
     expect(plan.forget).not.toContain('settings')
@@ -512,7 +512,7 @@ describe('a device that learns of an erasure', () => {
   })
   it('notes who erased, if that is known', () => {
     const [before, after] = ['aFirstId', 'zLastIdA'].map(id => header(today, 1, 1, id))
-    expect(noteIn(hear({}, { ...before, ...told, ...after }))).toEqual({
+    expect(noteIn(learn({}, { ...before, ...told, ...after }))).toEqual({
       time: NOW,
       scope: 'games',
       by: 'Desk',
@@ -539,28 +539,28 @@ describe('a device that learns of an erasure', () => {
   })
   it('keeps a game that was never published, because it may have just been played', () => {
     const local = { 'game:sea-towers': game(1), 'current': 'sea-towers' }
-    const plan = hear(local)
+    const plan = learn(local)
     expect([plan.forget, keptOf(plan)]).toEqual([[], []])
     expect(Object.keys(plan.publish)).toContain(keys.game(own, 'sea-towers'))
   })
   it('keeps the key of the current game only if a game stays', () => {
-    expect(hear({ current: 'sea-towers' }).forget).toEqual(['current'])
+    expect(learn({ current: 'sea-towers' }).forget).toEqual(['current'])
   })
   it('keeps copies of what it removes for a while, except deal pools and cached files', () => {
     const gone = { 'previous:sea-towers': game(1), 'aside:5:x': 'text' }
     const again = { 'deals:sea-towers': 'pool', 'remote:file0001': 'copy' }
-    const plan = hear({ ...gone, ...again })
+    const plan = learn({ ...gone, ...again })
     expect(plan.forget.toSorted()).toEqual(Object.keys({ ...gone, ...again }).toSorted())
     expect(keptOf(plan).toSorted()).toEqual(Object.keys(gone).toSorted())
   })
   it('keeps the copies of what an earlier erasure removed', () => {
     const note = JSON.stringify({ time: NOW, scope: 'games', by: '' })
     const earlier = { 'erased:0000': note, 'erased:0000:previous:sea-towers': game(1) }
-    const plan = hear(earlier)
+    const plan = learn(earlier)
     expect([plan.forget, keptOf(plan)]).toEqual([[], []])
   })
   it('accepts an epoch that is 64 ahead, but not 65', () => {
-    const epochs = [64, 65].map(epoch => hear({}, header(today, 1, epoch, other)).identity.epoch)
+    const epochs = [64, 65].map(epoch => learn({}, header(today, 1, epoch, other)).identity.epoch)
     expect(epochs).toEqual([64, 0])
   })
   it('adopts nothing of an earlier epoch from the sync folder', () => {

@@ -34,7 +34,7 @@ export abstract class SyncArea implements Area {
   isRefusing = false
   readonly server: Server
   readonly clock: () => number
-  /** Runs before each access and after each `set`: pages act, or the process ends. */
+  /** Called before each access and after each `set`, so that pages can act or the process can end. */
   readonly between: () => void
   protected known: Record<string, number> = {}
   #calls: number[] = []

@@ -67,7 +67,7 @@ const own: Parts = {
 }
 
 /** Checks that a round keeps no replica covered by an erasure that it knows. */
-function holdNothingErased({ identity, local, forget }: SyncPlan, input: RoundInput): void {
+function checkNothingErased({ identity, local, forget }: SyncPlan, input: RoundInput): void {
   const { erasures = [] } = identity
   if (erasures.length === 0) return
   const spent = new Set(forget)
@@ -85,7 +85,7 @@ export function codeOf(replaced: Partial<Parts> = {}, limits: Limits = LIMITS): 
     const round = new RoundState(input)
     for (const name of Object.keys(steps) as (keyof Steps)[]) parts.steps[name](round)
     const plan = parts.amend(toPlan(round), input)
-    holdNothingErased(plan, input)
+    checkNothingErased(plan, input)
     return plan
   }
   return {

@@ -32,7 +32,7 @@ export interface Provenance {
   /** The index of the id among those of the device. */
   readonly since: number
   readonly known: readonly Erasure[]
-  /** Whether it may be lost, for example because it was made by an earlier release. */
+  /** Whether it may be lost, for example because an earlier release made it. */
   isUnsure: boolean
 }
 
@@ -44,11 +44,11 @@ export interface Statement extends Provenance {
   minute: number
   /** The earliest of these minutes: the log keeps that result. */
   first: number
-  /** Made while the background was learning of an erasure, so it may be from before or after that. */
+  /** Whether it was made while the background was learning of an erasure, so before or after it. */
   isBetween?: boolean
-  /** Made before the profile was cloned. */
+  /** Whether it was made before the profile was cloned. */
   isInherited?: boolean
-  /** Erased on this device since, or before the profile was cloned: gone regardless of its minute. */
+  /** Whether it was erased here since, or before the profile was cloned: gone regardless of its minute. */
   isErased?: boolean
 }
 
@@ -101,7 +101,7 @@ export class Device {
   sync!: SyncArea
   /** The error of its clock, in milliseconds. */
   skew = 0
-  /** The milliseconds by which its clock was set forward, in total. */
+  /** The total time by which its clock was set forward, in milliseconds. */
   #skipped = 0
   isOnline = true
   /** The number of accesses to storage left before the process crashes. */
@@ -242,8 +242,8 @@ export class Device {
     else if (error !== undefined && !(error instanceof Unreadable)) throw error
     if (this.sync.items !== before) this.writes.push(this.now() + this.#skipped)
     if (this.epoch !== epoch) this.made.clear()
-    // Erasures elsewhere also remove texts here. An earlier process may have ended after only marking them
-    // for removal; the next one removes them.
+    // Erasures elsewhere also remove texts here. If the process ended after it had only marked them for
+    // removal, the next one removes them.
     const isErased = (key: string, text = '') =>
       this.epoch !== epoch || self?.dropped?.includes(droppedMark(key, text))
     const isSame = [...boards].every(([key, text]) => this.local.items[key] === text || isErased(key, text))
@@ -266,7 +266,7 @@ export class Device {
       if (!this.selves.includes(one)) this.selves.push(one)
   }
 
-  /** The provenance of a statement about this minute, which may predate the current id. */
+  /** The provenance of a statement about this minute, which may be older than the current id. */
   #provenanceOf(minute = minuteOf(this.time)): Provenance {
     const { former = [], left = [] } = this.self ?? {}
     const earliest = former.find((_, at) => (left.at(at - former.length) ?? Infinity) > minute)
@@ -478,7 +478,7 @@ export class Device {
     this.said.set(play, {
       outcome: old?.outcome === 'won' ? 'won' : outcome,
       epoch,
-      // One of the two may date from after an erasure, if clocks were set in the meantime.
+      // One of the two may have been made after an erasure, if clocks were set in the meantime.
       minute: Math.max(old?.minute ?? 0, minute),
       first: Math.min(before?.first ?? Infinity, minute),
       ...this.#provenanceOf(minute),
@@ -534,7 +534,7 @@ export class Device {
     this.#pages.push(page)
     await page.open('?game=sea-towers')
     if (page.state.game.playId !== '') return page
-    // Storage could not be read. The page has reported this, and the user closes it.
+    // Storage could not be read. The page has reported this, so the user closes it.
     page.close()
     this.#pages = this.#pages.filter(one => one !== page)
     return undefined
@@ -664,7 +664,7 @@ export class Device {
     })
   }
 
-  /** Chooses a setting; without news from other devices it must apply. */
+  /** Chooses a setting, which must apply unless something arrives from other devices. */
   async choose(field: 'felt' | 'click' | 'shortcuts', option: number): Promise<void> {
     // Each shortcut is chosen once, so that it can be recognized anywhere.
     const shortcuts = [{ name: '', url: `https://example.com/${this.randomId()}` }]
@@ -699,7 +699,7 @@ export class Device {
   }
 
   /** Checks the invariants of all pages. Called only while nothing is running. */
-  holdPages(): void {
+  checkPages(): void {
     const stored = this.board()
     for (const { isVisible, state } of this.#pages) {
       if (!isVisible || state.role === 'hidden' || state.notices.some(({ key }) => key === 'notSafe'))

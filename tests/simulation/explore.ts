@@ -1,5 +1,5 @@
-// `npm run explore`: all orders of events of three devices (`--devices 2`: two), breadth first, visiting
-// equal states once, up to about `--states` states. `--depth 4` also limits the number of events. For every
+// `npm run explore`: all orders of events of three devices (`--devices 2`: two), breadth first. Equal states
+// are visited once, up to about `--states` states. `--depth 4` also limits the number of events. For every
 // n-th state (`--agree`), all devices also exchange everything and must then agree. `--faults` searches for
 // planted faults instead, with two devices.
 import { parseArgs } from 'node:util'
@@ -68,7 +68,7 @@ async function explore(
         if (seen.has(key)) continue
         seen.add(key)
         next.push({ world: after, path: to })
-        if (seen.size % agree === 0) await attempt(`${to} …`, () => worlds.holdAgreement(after))
+        if (seen.size % agree === 0) await attempt(`${to} …`, () => worlds.checkAgreement(after))
       }
     }
     frontier = next

@@ -6,10 +6,10 @@ import type { Focus } from './history.ts'
 /** A fault: replaced parts of the product, and the histories that must find it. */
 export interface Fault {
   readonly name: string
-  /** The seed of the first history that shows it, if a search from seed 1 would take a long time. */
+  /** The seed of the first history that reveals it, if a search from seed 1 would take a long time. */
   readonly seed?: number
   readonly replaced: Partial<Parts>
-  /** What happens more often in the histories that search for it. */
+  /** The kind of event that is more frequent in the histories that search for it. */
   readonly focus?: Focus
 }
 

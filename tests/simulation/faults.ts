@@ -1,4 +1,4 @@
-// Faults like those that have cost users of other extensions their data, planted in the real code: the
+// Faults like those that have cost users of other extensions their data, planted in the real code. The
 // simulation must find every one.
 import { offersOf } from '../../stores/account/remote-games.ts'
 import type { Area } from '../../stores/platform/area.ts'
@@ -293,7 +293,7 @@ export const faults: readonly Fault[] = [
     replaced: withSteps({ adoptEpoch: keepGamesWhenErased }),
   },
   {
-    name: 'an erasure covers every device that hears of it',
+    name: 'an erasure covers every device that learns of it',
     seed: 14,
     focus: 'accounts',
     replaced: withSteps({
@@ -326,6 +326,6 @@ export const faults: readonly Fault[] = [
     focus: 'erasing',
     replaced: withSteps({ collectOwnItems: keepSettingsText }),
   },
-  { name: 'failed publishing is not retried', replaced: { nextAt: () => undefined } },
+  { name: 'a failed publication is not retried', replaced: { nextAt: () => undefined } },
   ...sessionFaults,
 ]

@@ -76,7 +76,7 @@ export class FolderedDevice extends Device {
   /** The last state, cached because every step reads it. */
   #parsed = { text: '', state: parseFolderState('') }
   #isFolderStarted = false
-  /** Whether the browser has ended the background, and nothing has restarted it. */
+  /** Whether the browser has ended the background and it has not been restarted. */
   #isEnded = false
 
   constructor(code: Code, place: FolderCode, number: number, random: () => number, now: () => number) {
@@ -180,12 +180,12 @@ export class FolderedDevice extends Device {
       const error = this.#folderError
       this.#folderError = undefined
       if (error !== undefined) throw error as Error
-      this.#holdArrived(arrivedAt)
+      this.#checkArrived(arrivedAt)
     })
   }
 
   /** Checks that the files in the folder have every item known here if the device has just said so. */
-  #holdArrived(before: number): void {
+  #checkArrived(before: number): void {
     if (this.folderState.arrivedAt === before) return
     if (folderStatusIn(this.local.items).state !== 'arrived') return
     const held = learnedIn(this.local.items)
@@ -215,7 +215,7 @@ export class FolderedDevice extends Device {
     return this.#place(() => this.folderSync.noteErasing())
   }
 
-  /** The browser ends the background; only the alarm keeps what was postponed. */
+  /** The browser ends the background; only the alarm remains of what was postponed. */
   end(): void {
     this.restart()
     this.#isEnded = true

@@ -17,7 +17,7 @@ export interface FolderFault {
   readonly name: string
   /** So rare that only the long run (`LONG=1`) searches for it. */
   readonly isRare?: true
-  /** The seed of a history that shows it, if a search from the first seed would take a long time. */
+  /** The seed of a history that reveals it, if a search from the first seed would take a long time. */
   readonly seed?: number
   readonly replaced?: Partial<Parts>
   readonly place?: Partial<FolderCode>
@@ -49,7 +49,7 @@ const absenceDeletes: Step = round => {
     if (!round.isOwn(key) && !(key in round.remote) && !(key in round.learned)) round.deleteReplica(key)
 }
 
-/** Gives clone detection the items merged with local ones, which are stored nowhere in that form. */
+/** Gives clone detection items that were merged with local ones and are stored nowhere in that form. */
 const joinedSeen: Step = round => {
   const learned = { ...round.learned }
   Object.assign(round.learned, join(round.replicas, round.learned))
@@ -104,7 +104,7 @@ function only(plan: FolderPlan, isIn: (key: string, value: string, part: string)
   return { ...plan, targetFiles, writes: new Map(writes) }
 }
 
-/** The text that each device sent last, by id and part; a fault assumes that it is in the folder. */
+/** The text that each device sent last, by id and part. A fault assumes that it is in the folder. */
 const believed = new Map<string, string>()
 function believeSent(input: FolderInput): FolderPlan {
   const plan = planFolder(input)

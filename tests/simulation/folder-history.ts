@@ -54,7 +54,7 @@ const AT_DROPBOX = [6, 9]
 const THROTTLING = [0, ...AT_DROPBOX]
 
 class Violation extends Error {}
-const hold = (condition: boolean, what: string): void => {
+const check = (condition: boolean, what: string): void => {
   if (!condition) throw new Violation(what)
 }
 
@@ -114,7 +114,7 @@ class FolderHistory {
     this.#folder = new Folder(kinds[this.#pick(4)], this.#chance(0.5), () => this.#now)
     this.#folder.isReplicated = this.#chance(0.3)
     this.#placeText = PLACES[AT_DROPBOX.includes(seed % 10) ? 'dropbox' : 'webdav']
-    // Histories of other seeds must not change, because some planted faults name a seed.
+    // Histories of other seeds must not change, because some planted faults refer to a seed.
     const throttles = randomFrom(~salted)
     if (THROTTLING.includes(seed % 10)) this.#folder.isThrottling = () => throttles() < 0.05
     this.#folder.isNamed = device => this.#isNamed(device)
@@ -143,11 +143,11 @@ class FolderHistory {
       if (device.question?.accepted === false && this.#chance(0.2)) await this.#answer(device)
       if (this.#chance(0.8)) await this.#attend(device)
       await device.idle()
-      this.#holdAlways()
+      this.#checkAlways()
     }
     await this.#rest()
-    this.#holdAtTheEnd()
-    for (const device of this.#devices) if (device.hasFolder) await this.#holdWait(device)
+    this.#checkAtTheEnd()
+    for (const device of this.#devices) if (device.hasFolder) await this.#checkWait(device)
   }
 
   #add(items?: Items): FolderedDevice {
@@ -366,7 +366,7 @@ class FolderHistory {
     this.#now = Math.max(this.#now, 24 * HOUR * this.#latestDay()) + 15 * 24 * HOUR
     for (let turn = 0; turn < 3; turn++) await this.#turn('shown')
     // On a new day, every device updates its header, and absorbs devices that have not been seen for a long
-    // time. It takes a few turns for all of them to hear of it.
+    // time. It takes a few turns until all of them know.
     const today = () => Math.floor(this.#now / (24 * HOUR))
     let writes: number
     let newest: string
@@ -378,8 +378,8 @@ class FolderHistory {
       newest = this.#newestItems()
       await this.#turn('shown')
     } while ((day !== today() || this.#newestItems() !== newest) && ++turns < MAX_LATE_TURNS)
-    hold(this.#newestItems() === newest, 'devices change the folder although nothing is new')
-    hold(folder.writes - writes <= 2 * this.#devices.length, 'devices never stop writing to the folder')
+    check(this.#newestItems() === newest, 'devices change the folder although nothing is new')
+    check(folder.writes - writes <= 2 * this.#devices.length, 'devices never stop writing to the folder')
   }
 
   /** The latest day in a header on any device. It is in the future if a clock was ahead. */
@@ -429,16 +429,16 @@ class FolderHistory {
     }
   }
 
-  #holdAlways(): void {
+  #checkAlways(): void {
     for (const device of this.#devices) {
-      if (!device.hasCrashed) device.holdPages()
+      if (!device.hasCrashed) device.checkPages()
       const { asked } = device.remote
       for (let i = 0; i + 200 < asked.length; i++)
-        hold(asked[i + 200].time - asked[i].time > HOUR, `device ${device.number} sends too many requests`)
-      hold(device.hasFolder || asked.length === 0, `device ${device.number} sends requests without a folder`)
+        check(asked[i + 200].time - asked[i].time > HOUR, `device ${device.number} sends too many requests`)
+      check(device.hasFolder || asked.length === 0, `device ${device.number} sends requests without a folder`)
       const { arrivedAt } = device.folderState
       const before = this.#arrivals.get(device) ?? { arrivedAt, asked: 0 }
-      hold(
+      check(
         arrivedAt <= before.arrivedAt || asked.length > before.asked,
         `device ${device.number} says that everything has arrived, but has sent no request`,
       )
@@ -455,40 +455,40 @@ class FolderHistory {
     return this.#code.aggregate(devicesOf(replicasIn(device.local.items), this.#now).values(), {}, this.#now)
   }
 
-  #holdAtTheEnd(): void {
+  #checkAtTheEnd(): void {
     const epoch = Math.max(0, ...this.#devices.map(device => device.epoch))
     const { must, may } = endedBy(this.#devices, this.#departed, this.#erasures, this.#welcome)
     const [first] = this.#devices
     const same = JSON.stringify(this.#summaryOf(first))
     for (const device of this.#devices) {
-      hold(device.epoch === epoch, `device ${device.number} is not in the latest epoch`)
+      check(device.epoch === epoch, `device ${device.number} is not in the latest epoch`)
       const all = this.#countsOf(device)
       const { played, won } = statistics(all)
       const found = new Set(all.results.map(({ play }) => play))
       for (const play of must.keys())
-        hold(
+        check(
           found.has(play) || played > found.size,
           `play ${play} ended and is not counted on device ${device.number}`,
         )
       for (const play of found)
-        hold(must.has(play) || may.has(play), `play ${play} is counted but never ended`)
-      hold(played <= new Set([...must.keys(), ...may]).size, `too many plays are counted: ${played}`)
-      hold(won >= [...must.values()].filter(Boolean).length, 'a win is missing')
+        check(must.has(play) || may.has(play), `play ${play} is counted but never ended`)
+      check(played <= new Set([...must.keys(), ...may]).size, `too many plays are counted: ${played}`)
+      check(won >= [...must.values()].filter(Boolean).length, 'a win is missing')
       const summary = JSON.stringify(this.#summaryOf(device))
-      hold(summary === same, `devices 0 and ${device.number} do not agree: ${same} ${summary}`)
-      if (device.hasFolder) this.#holdFolderSync(device)
+      check(summary === same, `devices 0 and ${device.number} do not agree: ${same} ${summary}`)
+      if (device.hasFolder) this.#checkFolderSync(device)
     }
-    this.#holdNothingLeft()
+    this.#checkNothingLeft()
     const erasures = this.#devices.reduce<Erasure[]>(
       (known, { self }) => mergeErasures(known, self?.erasures ?? []),
       [],
     )
-    this.#holdNothingErased(erasures)
-    this.#holdFolder(epoch)
+    this.#checkNothingErased(erasures)
+    this.#checkFolder(epoch)
   }
 
   /** Checks that all devices know every erasure that one knows, and that what it covers is gone. */
-  #holdNothingLeft(): void {
+  #checkNothingLeft(): void {
     const welcome = { plays: this.#welcome, texts: new Set<string>() }
     const shared = [
       ...this.#accounts.map(({ server }) => server.items),
@@ -497,12 +497,12 @@ class FolderHistory {
     for (const one of this.#erasures) {
       const { device, erasure, isOwn } = one
       const isKnownTo = (other: Device) => knowsOf(other, erasure)
-      hold(!isOwn || isKnownTo(device), `device ${device.number} forgot that it erased`)
+      check(!isOwn || isKnownTo(device), `device ${device.number} forgot that it erased`)
       if (!this.#devices.some(isKnownTo)) continue
-      const deaf = this.#devices.find(other => !isKnownTo(other))
-      hold(!deaf, `device ${deaf?.number} has not heard what device ${device.number} erased`)
+      const unaware = this.#devices.find(other => !isKnownTo(other))
+      check(!unaware, `device ${unaware?.number} does not know what device ${device.number} erased`)
       const left = leftOf(one, this.#devices, shared, this.#everybody, welcome)
-      hold(left === undefined, `${left} was erased by device ${device.number} but is still there`)
+      check(left === undefined, `${left} was erased by device ${device.number} but is still there`)
     }
   }
 
@@ -510,49 +510,49 @@ class FolderHistory {
    * Checks that no file of a live device has erased items, and that a device whose own items were all erased
    * has no files with them.
    */
-  #holdNothingErased(erasures: readonly Erasure[]): void {
+  #checkNothingErased(erasures: readonly Erasure[]): void {
     const living = new Set(this.#devices.map(({ self }) => self?.id))
     const own = new Map<string, [string, string][]>()
     for (const { device, items } of this.#opened()) {
       const all = Object.entries(items)
       const mine = all.filter(([key]) => parseKey(key)?.device === device)
       own.set(device, [...(own.get(device) ?? []), ...mine])
-      hold(
+      check(
         !living.has(device) || !all.some(item => isErased(erasures, ...item)),
         `an item that was erased is still in the folder, in the file of ${device}`,
       )
     }
     for (const [device, items] of own)
-      hold(
+      check(
         items.length === 0 || !items.every(item => isErased(erasures, ...item)),
         `the file of ${device} is still there although all its items were erased`,
       )
   }
 
   /** Checks that no empty file of a former id is left, and that devices' copies of files are current. */
-  #holdFolder(epoch: number): void {
+  #checkFolder(epoch: number): void {
     const living = new Set(this.#devices.map(({ self }) => self?.id))
     const former = new Set(this.#devices.flatMap(({ self }) => self?.former ?? []))
     for (const { name, device, items } of this.#opened()) {
       const file = this.#folder.files.get(name)!
       const isLeft = Object.keys(items).length === 0 && former.has(device) && !living.has(device)
-      hold(epoch === 0 || !isLeft, `the empty file of ${device} is still there although its id was given up`)
+      check(epoch === 0 || !isLeft, `the empty file of ${device} is still there although its id was given up`)
       for (const other of this.#devices.filter(({ hasFolder }) => hasFolder)) {
         const known = copiesIn(other.local.items).get(name)
-        hold(
+        check(
           other.folderState.unopenable[name]?.tag !== this.#folder.tagOf(file),
-          `device ${other.number} has given up the file of ${device}, which can be opened`,
+          `device ${other.number} no longer reads the file of ${device}, which can be opened`,
         )
-        hold(
+        check(
           known?.tag !== this.#folder.tagOf(file) || JSON.stringify(known.items) === JSON.stringify(items),
-          `device ${other.number} takes an earlier state of the file of ${device} for the current one`,
+          `device ${other.number} mistakes an earlier state of the file of ${device} for the current one`,
         )
       }
     }
   }
 
   /** Checks that pending changes are sent although the background has ended and only an alarm restarts it. */
-  async #holdWait(device: FolderedDevice): Promise<void> {
+  async #checkWait(device: FolderedDevice): Promise<void> {
     this.#folder.trouble = { code: 'busy', waitMs: 1_800_000 }
     await device.move()
     await device.tick()
@@ -564,7 +564,7 @@ class FolderHistory {
       this.#now += 60 * SECOND
       await device.tick()
     }
-    hold(device.folderState.waitingSince === 0, `changes waiting on device ${device.number} are never sent`)
+    check(device.folderState.waitingSince === 0, `changes waiting on device ${device.number} are never sent`)
   }
 
   #summaryOf(device: FolderedDevice) {
@@ -573,18 +573,21 @@ class FolderHistory {
   }
 
   /** Checks that a device's items and game are in the folder, and that its copies of its own files match. */
-  #holdFolderSync(device: FolderedDevice): void {
+  #checkFolderSync(device: FolderedDevice): void {
     const { waitingSince, arrivedAt } = device.folderState
-    hold(waitingSince === 0 && arrivedAt > 0, `items of device ${device.number} did not arrive in the folder`)
+    check(
+      waitingSince === 0 && arrivedAt > 0,
+      `items of device ${device.number} did not arrive in the folder`,
+    )
     const own = [...copiesIn(device.local.items)].filter(([, copy]) => copy.device === device.self?.id)
-    hold(own.length > 0, `device ${device.number} has no file in the folder`)
+    check(own.length > 0, `device ${device.number} has no file in the folder`)
     const stored: Items = Object.assign({}, ...own.map(([, { items }]) => items)) as Items
     // A clone that is not detected yet writes the same files.
     const hasClone = this.#devices.some(other => other !== device && other.self?.id === device.self?.id)
     for (const [name, copy] of hasClone ? [] : own) {
       const file = this.#folder.files.get(name)
       const text = file && new TextDecoder().decode(file.bytes).slice(12)
-      hold(
+      check(
         text === JSON.stringify({ device: copy.device, part: copy.part, items: copy.items }),
         'a file differs from what was read',
       )
@@ -594,7 +597,7 @@ class FolderHistory {
     if (!game || !isInProgress(game)) return
     const sent = devicesOf(stored).get(id)?.games.get('sea-towers')
     const opened = sent && readRecord(sent.record)
-    hold(
+    check(
       opened?.ok === true && opened.value.playId === game.playId,
       `the game in progress on device ${device.number} is not in the folder`,
     )

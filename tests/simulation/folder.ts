@@ -113,7 +113,7 @@ export class Folder {
     const own = items.filter(([key]) => parseKey(key)?.device === device)
     const isGone = ([key, value]: [string, string]) =>
       this.isNamed(parseKey(key)?.device ?? '') && this.isErased(value)
-    // What a device carries for others is deleted with its file.
+    // The items that a device carries for others are deleted with its file.
     if (this.isNamed(device) && own.every(isGone)) return true
     const others = [...this.files.keys()]
       .filter(other => other !== name)

@@ -69,7 +69,7 @@ interface Doomed {
 }
 
 class Violation extends Error {}
-const hold = (condition: boolean, what: string): void => {
+const check = (condition: boolean, what: string): void => {
   if (!condition) throw new Violation(what)
 }
 
@@ -228,12 +228,12 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     if (device.code.isReleased && chance(0.01)) update(device)
     if (chance(0.8)) await attend(device)
     await device.idle()
-    holdAlways()
+    checkAlways()
   }
   await rest()
   dropUnstored([server])
-  if (released) holdNothingMissing()
-  else holdAtTheEnd()
+  if (released) checkNothingMissing()
+  else checkAtTheEnd()
 
   /** The background of a device does what is due. */
   async function attend(device: Device): Promise<void> {
@@ -267,13 +267,13 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     const before = device.board()?.playId
     const scope = chance(0.5) ? 'games' : 'everything'
     const begun = await eraseOn(device, () => device.erase(scope), erasures)
-    hold(before === undefined || device.board()?.playId !== before, 'a game that was erased is back')
+    check(before === undefined || device.board()?.playId !== before, 'a game that was erased is back')
     device.made.clear()
     newer.clear()
     for (const one of begun) noteErasure(one)
   }
 
-  /** Adds an erasure, and the published games that other devices must remove when they hear of it. */
+  /** Adds an erasure, and the published games that other devices must remove when they learn of it. */
   function noteErasure(one: ErasureHere): void {
     const { device: eraser, erasure } = one
     erasures.push(one)
@@ -305,7 +305,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
    * The minute in a device's published copy of its current game; undefined if the current state was not
    * published. A game with the same moves and a later vector was left and resumed, or continued from another
    * device again: it has changed since, at an unknown time. So it counts as played when the device publishes
-   * it again, which may be before it hears of an erasure.
+   * it again, which may be before it learns of an erasure.
    */
   function publishedMinute({ self, local, time }: Device): number | undefined {
     const id = self?.id ?? ''
@@ -411,18 +411,18 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     }
     const after = statistics(all)
     const plays = new Set(all.results.map(({ play }) => play))
-    hold(device.epoch === epoch, 'an import changed the epoch')
+    check(device.epoch === epoch, 'an import changed the epoch')
     const senders = [...devicesOf(items, now).values()]
     senders.forEach(({ header }) => welcomeTexts.add(header?.name ?? ''))
     const rows = senders.flatMap(({ pages }) => [...pages.values()].flat())
     rows.forEach(({ play }) => welcome.add(play))
-    // A user who reopened a game has taken back its result.
+    // A user who reopened a game has revoked its result.
     const reopened = rows.filter(({ outcome }) => outcome === 'reopened').length
-    hold(after.played >= before.played - reopened && after.won >= before.won, 'an import removed a result')
+    check(after.played >= before.played - reopened && after.won >= before.won, 'an import removed a result')
     const sound = Object.entries(items).filter(item => isSoundItem(...item, now))
     for (const { pages } of devicesOf(Object.fromEntries(sound), now).values())
       for (const { play } of [...pages.values()].flat().filter(counts))
-        hold(plays.has(play) || after.played > plays.size, `play ${play} was not imported`)
+        check(plays.has(play) || after.played > plays.size, `play ${play} was not imported`)
   }
 
   /** Restores what another device's erasure removed on this one. */
@@ -437,13 +437,13 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     await device.bringBack()
     const all = aggregateOf(device)
     const plays = new Set(all.results.map(({ play }) => play))
-    hold(statistics(all).played >= before.played, 'restoring removed a result')
+    check(statistics(all).played >= before.played, 'restoring removed a result')
     for (const { header, pages } of devicesOf(items, now).values()) {
       welcomeTexts.add(header?.name ?? '')
       for (const result of [...pages.values()].flat().filter(counts)) {
         welcome.add(result.play)
         const isThere = plays.has(result.play) || statistics(all).played > plays.size
-        hold(isThere, `play ${result.play} was not restored`)
+        check(isThere, `play ${result.play} was not restored`)
       }
     }
     textsIn(erased).forEach(text => welcomeTexts.add(text))
@@ -705,13 +705,13 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     return JSON.stringify({ played, won, givenUp, seconds, bestSeconds, fewestMoves, averageSeconds })
   }
 
-  function holdAlways(): void {
+  function checkAlways(): void {
     for (const device of devices) {
-      if (!device.hasCrashed) device.holdPages()
-      hold(device.sync.largest <= 102_400, `device ${device.number} wrote too much`)
+      if (!device.hasCrashed) device.checkPages()
+      check(device.sync.largest <= 102_400, `device ${device.number} wrote too much`)
       const times = device.writes
       for (let i = 0; i + 25 < times.length; i++)
-        hold(times[i + 25] - times[i] > 60 * SECOND, `device ${device.number} writes too often`)
+        check(times[i + 25] - times[i] > 60 * SECOND, `device ${device.number} writes too often`)
     }
   }
 
@@ -721,30 +721,30 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
   }
 
   /** Checks that every erasure is known and complete, unless there were more than a device remembers. */
-  function holdNothingLeft(): void {
+  function checkNothingLeft(): void {
     const named = erasures.reduce((sum, { erasure }) => sum + (erasure.of?.length ?? 0), 0)
     if (erasures.length > REMEMBERED || named > NAMED) return
     const welcomed = { plays: welcome, texts: welcomeTexts }
     for (const one of erasures) {
       const { device, erasure, isOwn } = one
       const isKnownTo = (other: Device) => knowsOf(other, erasure)
-      hold(!isOwn || isKnownTo(device), `device ${device.number} forgot that it erased`)
+      check(!isOwn || isKnownTo(device), `device ${device.number} forgot that it erased`)
       const unaware = devices.find(other => !isKnownTo(other))
-      hold(!unaware || !devices.some(isKnownTo), `device ${unaware?.number} has not heard of an erasure`)
+      check(!unaware || !devices.some(isKnownTo), `device ${unaware?.number} does not know an erasure`)
       const left = !unaware ? leftOf(one, devices, [server.items], everybody(), welcomed) : undefined
-      hold(left === undefined, `${left} was erased by device ${device.number} but is still there`)
+      check(left === undefined, `${left} was erased by device ${device.number} but is still there`)
     }
   }
 
   /** Checks that the chosen settings apply everywhere, and no others. */
-  function holdSettings(): void {
+  function checkSettings(): void {
     for (const device of devices) {
       const field = missingChoice(device, erasures)
-      hold(field === undefined, `the choice of ${field} on device ${device.number} is gone`)
+      check(field === undefined, `the choice of ${field} on device ${device.number} is gone`)
       const { settings } = device.local.items as Record<string, string | undefined>
       const held = resolve(settingsOf(devicesOf(replicasIn(device.local.items), now)))
       const sorted = (all: object = {}) => JSON.stringify(Object.entries(all).sort())
-      hold(
+      check(
         sorted(objectIn(settings)) === sorted(held),
         `device ${device.number} has settings that nobody chose`,
       )
@@ -757,39 +757,39 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
   }
 
   /** Checks that devices with the current code lack no result and no choice, whatever earlier releases do. */
-  function holdNothingMissing(): void {
+  function checkNothingMissing(): void {
     const { must } = ended()
     const waiting = withheld()
     for (const device of devices.filter(({ code }) => !code.isReleased)) {
       const all = aggregateWith(device, waiting)
       const found = new Set(all.results.map(({ play }) => play))
       for (const play of must.keys())
-        hold(
+        check(
           found.has(play) || statistics(all).played > found.size,
           `play ${play} ended but is not counted on device ${device.number}`,
         )
       const field = missingChoice(device, erasures)
-      hold(field === undefined, `the choice of ${field} on device ${device.number} is gone`)
+      check(field === undefined, `the choice of ${field} on device ${device.number} is gone`)
     }
   }
 
-  function holdAtTheEnd(): void {
+  function checkAtTheEnd(): void {
     const epoch = Math.max(0, ...devices.map(device => device.epoch))
     for (const device of devices) {
-      hold(device.epoch === epoch, `device ${device.number} is not in the latest epoch`)
+      check(device.epoch === epoch, `device ${device.number} is not in the latest epoch`)
     }
     const { must, may } = ended()
-    holdNothingLeft()
-    holdSettings()
+    checkNothingLeft()
+    checkSettings()
     const isBefore = (one: Doomed) => one.epoch <= epoch
     // Continuing the same game of another device again counts as a later action. Repeating the same gestures
     // then gives the same text.
     const isResumed = ({ device: { resumed }, text, time }: Doomed) =>
       resumed !== undefined && resumed.texts.includes(text) && resumed.time >= time
-    // An erasure that nobody had heard of is lost with its device if that was set up again or restored.
-    const isHeard = ({ by }: Doomed) => by.isOwn || devices.some(other => knowsOf(other, by.erasure))
-    for (const one of doomed.filter(isBefore).filter(isHeard))
-      hold(
+    // An erasure that no other device knows is lost if its device was set up again or restored.
+    const isKnown = ({ by }: Doomed) => by.isOwn || devices.some(other => knowsOf(other, by.erasure))
+    for (const one of doomed.filter(isBefore).filter(isKnown))
+      check(
         !devices.includes(one.device) || one.device.local.items[GAME] !== one.text || isResumed(one),
         `a game that was erased is still there on device ${one.device.number}`,
       )
@@ -800,19 +800,20 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     const expected = statistics(first)
     const found = new Set(first.results.map(({ play }) => play))
     for (const play of must.keys())
-      hold(found.has(play) || expected.played > found.size, `play ${play} ended but is not counted`)
-    for (const play of found) hold(must.has(play) || may.has(play), `play ${play} is counted but never ended`)
+      check(found.has(play) || expected.played > found.size, `play ${play} ended but is not counted`)
+    for (const play of found)
+      check(must.has(play) || may.has(play), `play ${play} is counted but never ended`)
     const wins = [...must.values()].filter(Boolean).length
     const most = new Set([...must.keys(), ...may]).size + claimed + more + lostInSums()
-    hold(
+    check(
       expected.played >= must.size - fewer && expected.played <= most,
       `${must.size} plays ended, ${expected.played} are counted`,
     )
-    hold(expected.won >= wins - fewer, `${wins} games were won, ${expected.won} are counted`)
+    check(expected.won >= wins - fewer, `${wins} games were won, ${expected.won} are counted`)
     for (const device of devices) {
       const all = aggregateWith(device, waiting)
       const apart = Math.abs(statistics(all).played - expected.played)
-      hold(
+      check(
         more + fewer > 0 ? apart <= more + fewer : summaryOf(all) === summaryOf(first),
         `devices 0 and ${device.number} do not agree on the statistics`,
       )
@@ -827,8 +828,8 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
       )
         continue
       const vector = increment(game.inherited, id, game.localActions)
-      hold(sent !== undefined, `the game in progress on device ${device.number} was not synced`)
-      hold(
+      check(sent !== undefined, `the game in progress on device ${device.number} was not synced`)
+      check(
         compareVectors(vector, sent!.vector) === 'equal',
         `moves made on device ${device.number} were not synced`,
       )
@@ -836,11 +837,11 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     const chosen = devices.map(device =>
       JSON.stringify(Object.entries(objectIn(device.local.items.settings) ?? {}).sort()),
     )
-    hold(new Set(chosen.filter(text => text !== '[]')).size <= 1, `settings differ: ${chosen.join(' ')}`)
+    check(new Set(chosen.filter(text => text !== '[]')).size <= 1, `settings differ: ${chosen.join(' ')}`)
     // A restored device may forget an erasure that its account remembers: its later writes are removed.
     for (const [key, text] of [...newer].filter(([, text]) => epochOf(text) === epoch))
-      hold(server.items[key] === text, `what a newer version wrote was changed to ${server.items[key]}`)
-    hold(
+      check(server.items[key] === text, `what a newer version wrote was changed to ${server.items[key]}`)
+    check(
       Object.keys(server.items).every(key => server.items[key].length + key.length + 2 <= 8192),
       'an item is too large',
     )

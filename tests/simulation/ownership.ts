@@ -71,7 +71,7 @@ function ownKnowledgeOf({ local, self }: Device): Knowledge {
 }
 
 /**
- * What devices unknown to the eraser had adopted before they heard of the erasure: results of an absorbed
+ * What devices unknown to the eraser had adopted before they learned of the erasure: results of an absorbed
  * device, and names and choices that they kept. These stay.
  */
 function adoptedBefore({ erasure }: ErasureHere, everybody: readonly Statements[]): Knowledge {
@@ -207,7 +207,7 @@ export function endedBy(
   return { must, may }
 }
 
-/** Whether a device knows of an erasure for every id that the erasure names. */
+/** Whether a device knows an erasure for every id that the erasure names. */
 export const knowsOf = ({ self }: Device, erasure: Erasure): boolean =>
   erasure.of?.every(id => isKnownOf(self?.erasures ?? [], erasure, id)) ?? true
 

@@ -67,7 +67,7 @@ const written = (changes: Changes) =>
   Object.fromEntries(Object.entries(changes).filter(([, text]) => text !== undefined))
 
 /** Hides changes of some keys from tabs. */
-const deafTo =
+const withoutNewsOf =
   (isUnheard: (key: string, text: Changes[string]) => boolean) =>
   (area: Area): Area =>
     areaWith(area, {
@@ -146,11 +146,11 @@ export const sessionFaults: readonly Fault[] = [
   {
     name: 'an erasure does not reach an open tab',
     focus: 'erasing',
-    replaced: { pages: deafTo((key, text) => key.startsWith(GAME_PREFIX) && text === undefined) },
+    replaced: { pages: withoutNewsOf((key, text) => key.startsWith(GAME_PREFIX) && text === undefined) },
   },
   {
-    name: 'the other tab does not hear of a choice',
+    name: 'the other tab is not notified of a choice',
     focus: 'settings',
-    replaced: { pages: deafTo(key => key.startsWith('setting:')) },
+    replaced: { pages: withoutNewsOf(key => key.startsWith('setting:')) },
   },
 ]

@@ -37,7 +37,7 @@ export interface Tab {
   readonly inbox: readonly SessionEvent[]
   /** Writes that have not arrived yet. */
   readonly writes: readonly Writes[]
-  /** Whether it has lost the lock of the game, and gets it back when the holder closes. */
+  /** Whether another tab has taken its lock of the game, which it gets back when that tab closes. */
   readonly isInLine: boolean
 }
 
@@ -62,8 +62,8 @@ export interface SmallDevice {
 }
 
 /**
- * What can happen in a tab. `carry`: the event that waited for storage is handled. `land`: the oldest write
- * arrives. `hear`: the oldest change event arrives.
+ * What can happen in a tab. `handle`: the event that waited for storage is handled. `stored`: the oldest
+ * write arrives. `notified`: the oldest change event arrives.
  */
 export const IN_TAB = [
   'play',
@@ -71,9 +71,9 @@ export const IN_TAB = [
   'choose',
   'hide',
   'show',
-  'carry',
-  'land',
-  'hear',
+  'handle',
+  'stored',
+  'notified',
   'erase',
   'eraseAll',
 ] as const
@@ -151,11 +151,11 @@ export class Happening {
         return tab.isListening
       case 'show':
         return !tab.isListening && !tab.reading
-      case 'carry':
+      case 'handle':
         return tab.reading !== undefined
-      case 'land':
+      case 'stored':
         return tab.writes.length > 0
-      case 'hear':
+      case 'notified':
         return tab.inbox.length > 0 && !tab.reading
     }
   }
@@ -180,11 +180,11 @@ export class Happening {
         return this.#hide(index)
       case 'show':
         return this.#show(index)
-      case 'carry':
+      case 'handle':
         return this.#carry(index)
-      case 'land':
+      case 'stored':
         return this.#land(index)
-      case 'hear': {
+      case 'notified': {
         const [event, ...inbox] = this.#tab(index).inbox
         this.#setTab(index, { inbox })
         return this.#dispatch(index, event)
@@ -394,8 +394,8 @@ export class Happening {
       if (!dies) throw error
     }
     if (dies) this.crash()
-    const isHeard = Object.keys(sync).some(key => key.startsWith('s:') && !this.#isOwn(key))
-    if (isHeard || this.device.local.device !== local.device) this.#change({ chosen: undefined })
+    const isNew = Object.keys(sync).some(key => key.startsWith('s:') && !this.#isOwn(key))
+    if (isNew || this.device.local.device !== local.device) this.#change({ chosen: undefined })
   }
 
   #isOwn(key: string): boolean {

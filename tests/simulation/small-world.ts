@@ -58,7 +58,7 @@ export interface Move {
 /** Thrown when an invariant is violated. */
 export class Broken extends Error {}
 
-const hold = (condition: boolean, what: string): void => {
+const check = (condition: boolean, what: string): void => {
   if (!condition) throw new Broken(what)
 }
 
@@ -287,17 +287,17 @@ export class Worlds {
     let device = this.#inDevice.get(key)
     if (!device) {
       device = this.#intern(await this.#happen(before, move, minute, other))
-      this.#hold(before, device, what)
-      await this.#holdQuiet(device, minute)
+      this.#check(before, device, what)
+      await this.#checkQuiet(device, minute)
       this.#inDevice.set(key, device)
     }
     const welcome = what === 'import' ? this.#welcome(world, other.local) : world.welcome
     const erased = [...world.erased, ...this.#erasedBy(before, device, what)]
     const end = isErasing ? minute + 1 : minute
     const after = { ...this.#with(world, index, device), minute: end, welcome, erased }
-    if (!isErasing) this.#holdNothingMissing(before, device, erased)
+    if (!isErasing) this.#checkNothingMissing(before, device, erased)
     // The next round completes an interrupted erasure, so everything is gone only after that.
-    if (isErasing || what === 'round') this.#holdErased(await this.#quietOf(device, minute), after)
+    if (isErasing || what === 'round') this.#checkErased(await this.#quietOf(device, minute), after)
     return after
   }
 
@@ -389,23 +389,23 @@ export class Worlds {
   }
 
   /** Checks that an event does not lose a play, unless it is an erasure or brings news of one. */
-  #hold(before: SmallDevice, after: SmallDevice, what: Move['what']): void {
+  #check(before: SmallDevice, after: SmallDevice, what: Move['what']): void {
     if (what === 'erase' || what === 'eraseAll') return
     const was = this.known(before.local)
     const is = this.known(after.local)
-    const isHeard = JSON.stringify(is.identity?.erasures) !== JSON.stringify(was.identity?.erasures)
-    if (what === 'import') hold(!isHeard, 'an import brought an erasure with it')
+    const hasNews = JSON.stringify(is.identity?.erasures) !== JSON.stringify(was.identity?.erasures)
+    if (what === 'import') check(!hasNews, 'an import brought an erasure with it')
     const isDead = what === 'crash' || what === 'roundDies'
-    if (isHeard) return
+    if (hasNews) return
     const reach = isDead ? new Set([...was.games, ...was.results.keys()]) : this.#reach(before)
     const there = isDead ? new Set([...is.games, ...is.results.keys()]) : this.#reach(after)
     const isDoomed = (play: string) => before.doomed.some(one => one.startsWith(play))
     for (const play of reach)
-      hold(there.has(play) || isDoomed(play), `the play ${play} is out of reach and is not counted`)
+      check(there.has(play) || isDoomed(play), `the play ${play} is out of reach and is not counted`)
   }
 
   /** Checks that a result disappears only if erasures of its minute or later name all ids that have it. */
-  #holdNothingMissing(before: SmallDevice, after: SmallDevice, erased: readonly Erased[]): void {
+  #checkNothingMissing(before: SmallDevice, after: SmallDevice, erased: readonly Erased[]): void {
     const [was, is] = [this.known(before.local), this.known(after.local)]
     const { id, former = [] } = was.identity ?? {}
     for (const { play, minute } of was.results.values()) {
@@ -414,42 +414,42 @@ export class Worlds {
         const ids = owner === id ? [id, ...former] : [owner]
         return erased.some(one => minute <= one.minute && one.of.some(named => ids.includes(named)))
       })
-      hold(isErased, `the result of ${play} is gone`)
+      check(isErased, `the result of ${play} is gone`)
     }
   }
 
   /**
-   * Checks that erased items stay away from devices that have heard of the erasure, unless they were
-   * imported. A device that has not heard of it may be in the same epoch because of another erasure, and may
+   * Checks that erased items stay away from devices that know the erasure, unless they were
+   * imported. A device that does not know it may be in the same epoch because of another erasure, and may
    * still have what it covers.
    */
-  #holdErased({ local, doomed }: SmallDevice, { devices, welcome, erased }: World): void {
+  #checkErased({ local, doomed }: SmallDevice, { devices, welcome, erased }: World): void {
     const { identity, results, games, choices, owners } = this.known(local)
-    const hasHeard = ({ erasures = [] }: DeviceIdentity, one: Erased) =>
+    const knowsOf = ({ erasures = [] }: DeviceIdentity, one: Erased) =>
       one.of.every(id => isKnownOf(erasures, one, id))
-    const unheard = new Set(
+    const unaware = new Set(
       devices
         .flatMap(device => this.known(device.local).identity ?? [])
-        .filter(other => !erased.every(one => hasHeard(other, one)))
+        .filter(other => !erased.every(one => knowsOf(other, one)))
         .flatMap(({ id, former = [] }) => [id, ...former]),
     )
     const isCounted = (play: string) =>
-      results.has(play) && !owners.get(play)!.every(owner => unheard.has(owner))
+      results.has(play) && !owners.get(play)!.every(owner => unaware.has(owner))
     for (const play of doomed) {
       const isBack = games.includes(play) || isCounted(play)
-      hold(!isBack || welcome.includes(play), `the play ${play} is back, though it was erased`)
+      check(!isBack || welcome.includes(play), `the play ${play} is back although it was erased`)
     }
     const { id = '', former = [] } = identity ?? {}
-    for (const { of, plays, choices: gone } of erased.filter(one => identity && hasHeard(identity, one))) {
+    for (const { of, plays, choices: gone } of erased.filter(one => identity && knowsOf(identity, one))) {
       for (const play of plays)
-        hold(!isCounted(play) || welcome.includes(play), `the erased result of ${play} is back`)
+        check(!isCounted(play) || welcome.includes(play), `the erased result of ${play} is back`)
       // Choices adopted by a device that the eraser did not know stay.
       const named = [...of, ...(former.some(own => of.includes(own)) ? [id] : [])]
       const left = named
-        .filter(owner => !unheard.has(owner))
+        .filter(owner => !unaware.has(owner))
         .flatMap(owner => choices.get(owner) ?? [])
         .filter(stamp => gone.includes(stamp))
-      hold(left.length === 0, `an erased choice is back: ${left.join(' ')}`)
+      check(left.length === 0, `an erased choice is back: ${left.join(' ')}`)
     }
   }
 
@@ -466,9 +466,9 @@ export class Worlds {
     if (known) return known
     const happening = new Happening(this.#code, device, minute)
     for (let i = 0; !Happening.isQuiet(happening.device); i++) {
-      hold(i < 100, 'the tabs of a device never settle')
+      check(i < 100, 'the tabs of a device never settle')
       for (const tab of [0, 1])
-        for (const what of ['carry', 'land', 'hear'] as const)
+        for (const what of ['handle', 'stored', 'notified'] as const)
           if (happening.can(what, tab)) await happening.inTab(what, tab)
     }
     const quiet = this.#intern(happening.device)
@@ -477,7 +477,7 @@ export class Worlds {
   }
 
   /** Checks the invariants that hold once a device has no pending messages. */
-  async #holdQuiet(device: SmallDevice, minute: number): Promise<void> {
+  async #checkQuiet(device: SmallDevice, minute: number): Promise<void> {
     const quiet = await this.#quietOf(device, minute)
     const { local, tabs, chosen } = quiet
     const { values } = readSettings(local).state
@@ -487,20 +487,20 @@ export class Worlds {
     for (const [index, tab] of tabs.entries()) {
       if (!tab?.isListening) continue
       const { game, settings, role } = tab.session
-      hold(role !== 'hidden', `tab ${index} is visible but neither plays nor follows`)
-      hold(stored !== undefined, `tab ${index} shows a game that is not stored`)
+      check(role !== 'hidden', `tab ${index} is visible but neither plays nor follows`)
+      check(stored !== undefined, `tab ${index} shows a game that is not stored`)
       const isShown =
         stored!.localActions === game.localActions && open(stored!.record).playId === game.playId
-      hold(isShown, `tab ${index} shows a different game from the stored one`)
-      hold(
+      check(isShown, `tab ${index} shows a different game from the stored one`)
+      check(
         JSON.stringify(settings.values) === JSON.stringify(values),
         `tab ${index} does not show the settings chosen last`,
       )
     }
-    hold(chosen === undefined || values.felt === chosen, 'the felt that was chosen last does not apply')
+    check(chosen === undefined || values.felt === chosen, 'the felt that was chosen last does not apply')
     const logged = [...results.keys()].filter(play => !waiting.has(play))
-    hold(played >= logged.length, 'a result is not counted')
-    hold(played <= results.size, 'a result is counted twice')
+    check(played >= logged.length, 'a result is not counted')
+    check(played <= results.size, 'a result is counted twice')
   }
 
   /** The world after all pending messages inside its devices have arrived. */
@@ -510,7 +510,7 @@ export class Worlds {
   }
 
   /** Exchanges everything; then all devices must agree. */
-  async holdAgreement(world: World): Promise<void> {
+  async checkAgreement(world: World): Promise<void> {
     let last = await this.rest(world)
     for (let i = 0; i < 4; i++)
       for (const device of world.devices.keys())
@@ -520,16 +520,16 @@ export class Worlds {
     const sorted = (all: object = {}) => JSON.stringify(Object.entries(all).sort())
     for (const { local } of last.devices) {
       const told = sorted(objectIn(local.settings))
-      hold(told === sorted(this.known(local).held), 'there are settings that nobody chose')
+      check(told === sorted(this.known(local).held), 'there are settings that nobody chose')
     }
     const plays = ({ results }: Known) => [...results.keys()].sort().join(' ')
     for (const one of others) {
-      hold(first.identity?.epoch === one.identity?.epoch, 'the devices do not agree on what was erased')
-      hold(
+      check(first.identity?.epoch === one.identity?.epoch, 'the devices do not agree on what was erased')
+      check(
         plays(first) === plays(one),
         `the devices do not agree on the results: ${plays(first)} / ${plays(one)}`,
       )
-      hold(
+      check(
         JSON.stringify(first.held) === JSON.stringify(one.held),
         'the devices do not agree on the settings',
       )

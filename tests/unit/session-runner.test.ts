@@ -9,7 +9,7 @@ import { step } from '../../stores/session/step.ts'
 import { some } from '../support/help.ts'
 import { emptyDevice, Happening, product, type InTab, type Texts } from '../simulation/small-device.ts'
 
-const ACTIONS = ['play', 'deal', 'choose', 'hide', 'show', 'carry', 'land', 'hear'] as const
+const ACTIONS = ['play', 'deal', 'choose', 'hide', 'show', 'handle', 'stored', 'notified'] as const
 
 /** A step of the explorer's session, and its result. */
 interface Taken {
@@ -135,8 +135,8 @@ class Pair {
     real.expected.push(...taken)
     // An event that needs stored texts is still waiting; any other was handled.
     const waiting = [...(after.reading ? [after.reading.event] : []), ...after.jobs]
-    if (what === 'carry') await real.answer()
-    else if (what === 'land') {
+    if (what === 'handle') await real.answer()
+    else if (what === 'stored') {
       const [{ set, remove }] = before!.writes
       await real.land(Number(Object.keys(set).length > 0) + Number(remove.length > 0))
     } else await real.dispatch(before ? [waiting.at(-1) ?? taken.at(-1)!.event] : waiting)
@@ -155,8 +155,8 @@ it('takes the same steps on the same stored texts as the explorer’s queue', as
       const pair = new Pair()
       for (const index of [0, 1] as const) {
         await pair.act('show', index)
-        await pair.act('carry', index)
-        await pair.act('carry', index)
+        await pair.act('handle', index)
+        await pair.act('handle', index)
       }
       for (const [what, index] of actions) await pair.act(what, index)
     }),

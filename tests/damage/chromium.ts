@@ -32,7 +32,7 @@ async function storageOf(profile: string): Promise<string> {
   return join(all, (await readdir(all))[0])
 }
 
-/** The log file that a LevelDB is writing. */
+/** The log file that a LevelDB currently writes to. */
 async function logOf(storage: string): Promise<string> {
   return join(
     storage,

@@ -25,7 +25,7 @@ async function databaseOf(profile: string): Promise<string> {
   return join(profile, found[0])
 }
 
-/** Starts Firefox again. It may crash if a file is missing; then it is restarted, at most twice. */
+/** Restarts Firefox. It may crash if a file is missing, and is then restarted, at most twice. */
 async function startedAgain(profile: string, before: Acknowledged, crashes = 0): Promise<Found> {
   try {
     const found = await lookAgain(start(profile), before)

@@ -75,7 +75,7 @@ export async function playOn(tab: Tab, gestures: number): Promise<void> {
 
 const storedGame = async (tab: Tab) => (await storage.get(tab))['game:double-sea-towers']
 
-/** Gives up some games and leaves one in progress, all of it stored. */
+/** Gives up some games, leaves one in progress, and waits until everything is stored. */
 export async function playAfternoon(tab: Tab, games = 3): Promise<Acknowledged> {
   for (let number = 1; number <= games; number++) {
     await openGame(tab, `?game=double-sea-towers&deal=${number}`)
@@ -174,7 +174,7 @@ export const playThrough = (launch: Launch): Promise<Acknowledged> =>
 export const lookAgain = (launch: Launch, before: Acknowledged): Promise<Found> =>
   withTab(launch, tab => whatIsLeft(tab, before))
 
-/** How a browser's profiles are used: playing, finding storage, and checking. */
+/** What a case needs from a browser: to play in it, to find its storage, and to check what is left. */
 interface Profiles {
   played(profile: string): Promise<Acknowledged>
   left(profile: string, before: Acknowledged): Promise<Found>

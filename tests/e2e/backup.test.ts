@@ -1,5 +1,5 @@
-// Backup and erasing in real browsers: imports are previewed and can be undone, and a page does not write
-// erased data again.
+// Backup and erasing in real browsers: imports are previewed and can be undone, and no page writes erased
+// data again.
 import { describe, expect, it } from 'vitest'
 import { writeJson } from '../../stores/sync/items.ts'
 import { keys } from '../../stores/sync/kinds/index.ts'

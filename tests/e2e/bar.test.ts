@@ -32,7 +32,7 @@ const PLACE: SyncFolder = {
   key: 'k'.repeat(43),
 }
 
-/** The actions or texts of elements that extend beyond the window. */
+/** The elements that extend beyond the window, by action or text. */
 const outside = (tab: Tab, query: string) =>
   tab.run(
     selector =>

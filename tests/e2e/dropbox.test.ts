@@ -97,7 +97,7 @@ describe('signing in', () => {
     expect(await remote.list()).toEqual({ ok: false, problem: { code: 'signIn' } })
   })
 
-  it('drops the access token if revoking fails, and counts as revoked once Dropbox says so', async () => {
+  it('drops the access token if revoking fails, and counts as revoked once Dropbox confirms it', async () => {
     const { dialect, folder, ports, remote } = await signedIn()
     server.fault = ({ route }) => (route.endsWith('/revoke') ? { status: 500 } : undefined)
     expect(await dialect.revoke(folder, ports)).toBe(false)

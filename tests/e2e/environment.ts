@@ -4,7 +4,7 @@ import type { BrowserDriver, Tab } from './drivers/index.ts'
 
 export interface Started {
   readonly browser: BrowserDriver
-  /** The tab of all blocks. */
+  /** The tab that all blocks use. */
   readonly tab: Tab
 }
 

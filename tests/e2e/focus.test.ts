@@ -131,7 +131,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     },
   )
 
-  inOne('the next deal after a win has the focus at the cursor, which the first key shows', async () => {
+  inOne('after a win, the next deal has the focus at the cursor, which the first key shows', async () => {
     const { text, left } = nearlyWon('klondike-1', 1)
     await tab.leave()
     await storage.setAll(tab, {

@@ -166,7 +166,7 @@ export async function connectPaired(tab: Tab): Promise<void> {
   await there(tab, '[data-step="readBack"][data-state="done"]')
 }
 
-/** Ends all waiting periods of a browser, so that it can read and write again. */
+/** Ends all waiting times of a browser, so that it can read and write again. */
 export async function timePasses(tab: Tab): Promise<void> {
   const { 'place-state': text } = await storage.get(tab)
   const state = JSON.parse(text) as { lookedAt: number }

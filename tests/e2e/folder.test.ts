@@ -60,7 +60,7 @@ beforeAll(async () => {
     hands.push({ name, browser, tab })
   }
 })
-// So that the next file sees no request to the folder.
+// No request to the folder may follow in the next test file.
 afterAll(() => Promise.all(hands.map(({ tab }) => firstStart(tab))))
 
 /** Plays in one browser, hides it, shows the other, and waits until the game arrives. */
@@ -216,7 +216,7 @@ describe('a sync folder', () => {
   })
   afterAll(() => server.stop())
 
-  it.runIf(isLong)('300 ms away hands over a game, and the times are printed', async () => {
+  it.runIf(isLong)('300 ms away passes a game on, and the times are printed', async () => {
     server.latency = 300
     report('300 ms away, from pairing to the game', [await joined(server)])
     await goOverAndBack(5, '300 ms away')

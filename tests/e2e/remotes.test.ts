@@ -13,7 +13,7 @@ import { foldersOn, startDropbox } from '../support/servers/dropbox.ts'
 import { startFaultyServer, type Fault, type FaultyServer } from '../support/servers/faulty.ts'
 import { servers, type TestServer } from '../support/servers/index.ts'
 
-/** How many times results go each way; set by the long run, `npm run handovers`. */
+/** How many times results go each way; the long run, `npm run handovers`, sets it. */
 const HANDOVERS = Number(process.env.HANDOVERS ?? 2)
 
 const ports = { fetch: (url: string, init: RequestInit) => fetch(url, init) }
@@ -116,7 +116,7 @@ describe.each(contracts)('a folder on $name', ({ begin }) => {
     const before = await tagOf('a3')
     expect(isSettled(before!)).toBe(true)
     expect(await tagOf('a3')).toBe(before)
-    await remote.write('a3', bytesOf('afterwards'))
+    await remote.write('a3', bytesOf('afterward'))
     expect(await tagOf('a3')).not.toBe(before)
   })
 

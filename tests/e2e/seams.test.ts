@@ -1,4 +1,4 @@
-// Consistency between page, tabs and reloads in real browsers: changes made in one place apply everywhere.
+// Consistency of page, tabs and reloads in real browsers: a change made in one place applies everywhere.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { deal, legalMoves, play, type Move } from '../../engine/index.ts'
 import { browsers, itInOne, itLong, until, type BrowserDriver, type Tab } from './drivers/index.ts'
@@ -35,7 +35,7 @@ const choose = async (tab: Tab, setting: string, value: string) => {
 }
 
 const felt = (tab: Tab) => tab.run(() => document.documentElement.dataset.felt)
-const favourites = async (tab: Tab): Promise<string[]> => {
+const favorites = async (tab: Tab): Promise<string[]> => {
   await tab.run(() => document.querySelector<HTMLElement>('[data-action="deal"]')!.click())
   await shown(tab, '[data-action="favourite"]')
   return tab.run(() =>
@@ -43,7 +43,7 @@ const favourites = async (tab: Tab): Promise<string[]> => {
   )
 }
 const addFavorite = async (tab: Tab) => {
-  await favourites(tab)
+  await favorites(tab)
   await tab.run(() => document.querySelector<HTMLElement>('[data-action="favourite"]')!.click())
   await until(tab, () => document.querySelector('[data-action="favourite"][aria-pressed="true"]') !== null)
   await tab.press('Escape')
@@ -103,7 +103,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     await addFavorite(tab)
     await tab.reload()
     await shown(tab)
-    expect(await favourites(tab)).toHaveLength(3)
+    expect(await favorites(tab)).toHaveLength(3)
   })
 
   itLong('reloads the game that was dealt after following a link, and keeps the previous one', async () => {

@@ -226,7 +226,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
 })
 
 describe('a killed Chromium', () => {
-  it('has lost at most the last, unacknowledged move', async () => {
+  it('loses at most the last move, which was not acknowledged', async () => {
     const profile = await mkdtemp(join(tmpdir(), 'quickhand-killed-'))
     const start = () => launchChromium(findBrowser('chromium'), resolve('.output/chrome-mv3'), profile)
     try {

@@ -71,7 +71,7 @@ export const local: Items = {
 }
 
 /** A forged import; `text` is the mutated content of a real item. */
-export function madeUp(text: string, games: readonly string[]): Items {
+export function forged(text: string, games: readonly string[]): Items {
   const random = randomFrom(crc32(text))
   const pick = (count: number) => Math.floor(random() * count)
   const from = <T>(options: readonly T[]): T => options[pick(options.length)]
@@ -154,7 +154,7 @@ const ownTexts = (texts: Items): string =>
       .sort(),
   )
 
-/** Checks that every result of this device counts as before, or as a win elsewhere. */
+/** Checks that every result of this device counts as before, or as a win on another device. */
 function checkOwnResults({ results }: Aggregate): void {
   const counted = new Map(results.map(one => [one.play, one]))
   for (const own of ownResults) {
@@ -190,7 +190,7 @@ const before = numbersOf(devicesIn(local)).all
 /** Imports forged items made from text, and throws if any promise is broken. */
 export function readImport(text: string, games: readonly string[]): void {
   const context = { local, now: NOW, freshId: 'freshDev' }
-  const outside = madeUp(text, games)
+  const outside = forged(text, games)
   const plan = planImport(outside, context)
   for (const [key, value] of Object.entries(plan.items)) {
     const { kind, device } = parseKey(key)!

@@ -146,7 +146,7 @@ export const targets: readonly Target[] = [
     ['{"time":5,"results":1,"games":0,"items":{"l:goldenId:0":[null,17]},"settings":{}}'],
     text => parseLastImport(text, 5),
   ),
-  plain('a made-up import', contents, text => readImport(text, gamesInProgress)),
+  plain('a forged import', contents, text => readImport(text, gamesInProgress)),
   plain('storage.sync', Object.values(items), text => {
     const round = reconcile({
       local: { device: '{"id":"ownDevic","era":0}' },

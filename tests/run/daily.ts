@@ -33,8 +33,8 @@ const [shard, shards] = values.shard.split('/').map(Number)
 const maxStates = Number(values.states)
 if (values.game !== undefined && !isGameId(values.game)) throw new Error(`Unknown game “${values.game}”`)
 
-/** The number of candidates to skip for a day, up to one that legal moves win. */
-function passedOver(game: GameId, entry: number): number {
+/** The number of candidates to skip for a day, before one that legal moves win. */
+function skippedFor(game: GameId, entry: number): number {
   let passed = 0
   for (const position of dailyCandidates(game, dateOfEntry(entry), Infinity)) {
     const { moves } = solve(position, { maxStates })
@@ -45,7 +45,7 @@ function passedOver(game: GameId, entry: number): number {
 }
 
 /** The records of a game: for each entry, the number of skipped candidates. */
-function notedOf(file: string): Map<number, number> {
+function recordsOf(file: string): Map<number, number> {
   const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : []
   return new Map(lines.map(line => line.split(' ').map(Number) as [number, number]))
 }
@@ -53,13 +53,13 @@ function notedOf(file: string): Map<number, number> {
 /** The complete list of a game; undefined while entries of other shards are missing. */
 function listOf(game: GameId, known: readonly number[]): string | undefined {
   const file = join(NOTES, `${game}.txt`)
-  const noted = notedOf(file)
+  const noted = recordsOf(file)
   const added = Array.from({ length: DAILY_CYCLE }, (_, i) => known.length + i)
   for (const entry of added) {
     if (entry % shards !== shard - 1 || noted.has(entry)) continue
-    appendFileSync(file, `${entry} ${passedOver(game, entry)}\n`)
+    appendFileSync(file, `${entry} ${skippedFor(game, entry)}\n`)
   }
-  const found = notedOf(file)
+  const found = recordsOf(file)
   const missing = added.filter(entry => !found.has(entry))
   console.log(`${game}: ${missing.length} of ${added.length} entries are missing`)
   if (missing.length > 0) return undefined

@@ -66,7 +66,7 @@ export function device(folder: Remote, shared = memoryArea()) {
     isAllowed: true,
     left: undefined as AbortSignal | undefined,
     revoked: [] as string[],
-    /** The origins that the browser allows; users of this device may add some. */
+    /** The origins that the browser allows; a test may add some. */
     held: ['https://cloud.example/*'] as readonly string[],
     /** Whether the server confirms that it has revoked access. */
     isRevoking: true,

@@ -127,11 +127,11 @@ export function firstTableOfMore(game: string, dealNumber: number): Table {
   if (is(game, 'golf', 'tripeaks')) table.f0 = [deck.shift()!]
   if (deck.length > 0) table.stock = deck.reverse().map(hide)
   if (is(game, 'pyramid', 'forty-thieves', 'canfield')) table.waste = []
-  return afterwards(game, table)
+  return settled(game, table)
 }
 
 /** The places that cover a place. */
-function coverers(game: string, place: number): number[] {
+function placesOver(game: string, place: number): number[] {
   if (game === 'pyramid') {
     const row = Math.floor((Math.sqrt(8 * place + 1) - 1) / 2)
     return row === 6 ? [] : [place + row + 1, place + row + 2]
@@ -141,10 +141,10 @@ function coverers(game: string, place: number): number[] {
   return [first, first + 1]
 }
 const covered = (game: string, table: Table, pile: string) =>
-  pile[0] === 't' && coverers(game, Number(pile.slice(1))).some(other => table['t' + other].length > 0)
+  pile[0] === 't' && placesOver(game, Number(pile.slice(1))).some(other => table['t' + other].length > 0)
 
 /** Makes the automatic moves and turns until nothing changes. */
-function afterwards(game: string, table: Table): Table {
+function settled(game: string, table: Table): Table {
   const columns = names('t', COLUMNS[game])
   for (let changed = true; changed;) {
     changed = false
@@ -305,5 +305,5 @@ export function afterMore(game: string, table: Table, move: string): Table {
     if (game === 'pyramid' && to !== 'f0') next.f0.push(cards[0], next[to].pop()!)
     else next[to].push(...cards)
   }
-  return afterwards(game, next)
+  return settled(game, next)
 }

@@ -54,7 +54,7 @@ export class SimulatedPage {
   /** The time on the game's clock. */
   seconds = 0
   isVisible = false
-  /** The play that the handled request in the address dealt, or empty; undefined if none was handled. */
+  /** The play that the request in the address dealt, or empty; undefined if no request was handled. */
   dealtByAddress: string | undefined
   readonly #changed = new Map<string, (isHolder: boolean) => void>()
   #stopListening: () => void = () => undefined

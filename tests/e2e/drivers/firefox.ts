@@ -21,7 +21,7 @@ const PREFERENCES = {
   'extensions.getAddons.cache.enabled': false,
   'extensions.update.enabled': false,
   'extensions.webextOptionalPermissionPrompts': false,
-  // The extension is installed temporarily; the next session must find its storage again.
+  // The extension is installed temporarily, but the next session must find its storage again.
   'extensions.webextensions.keepStorageOnUninstall': true,
   'extensions.webextensions.keepUuidOnUninstall': true,
   'network.captive-portal-service.enabled': false,

@@ -143,7 +143,7 @@ describe('an event', () => {
     await runner.dispatch(tell('next'))
     expect(steps.at(-1)!.event).toEqual(tell('next'))
   })
-  it('that changes the state reports that, and one that changes nothing does not', async () => {
+  it('is reported as a change only if it changes the state', async () => {
     const { runner, become, ports } = running()
     ports.changed.mockClear()
     await runner.dispatch(tell('nothing'))
@@ -406,7 +406,7 @@ describe('the replica of a lost game', () => {
     expect(await askedOn({ device: 'x', current, [GAME]: 'broken' }, open())).toEqual([current])
     expect(await askedOn({ ...session.texts, device: 'x' }, open())).toEqual([])
   })
-  it('is that of the game that the address names or the user chooses', async () => {
+  it('is requested for the game that the address names or the user chooses', async () => {
     const texts = { ...session.texts, device: 'x' }
     expect(await askedOn(texts, open('?game=freecell'))).toEqual(['freecell'])
     expect(await askedOn(texts, { kind: 'switchGame', game: 'freecell' })).toEqual(['freecell'])

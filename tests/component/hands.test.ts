@@ -149,7 +149,7 @@ describe('the keyboard cursor', () => {
 })
 
 describe('a clicked card', () => {
-  it('does nothing during a search for a new deal, and does not undo an earlier move after it', async () => {
+  it('does nothing during a search for a new deal, and can be clicked again after the search', async () => {
     const { world, view, pointer, top } = await tableOf('?game=sea-towers&deal=17')
     const click = async (pile: PileId) => {
       for (const type of ['pointerdown', 'pointerup', 'click']) pointer(top(pile), type)
@@ -420,7 +420,7 @@ describe('a dropped card', () => {
 })
 
 describe('a press where a refused card is on its way back', () => {
-  it('does not take the card beneath it until the refused card is back', async () => {
+  it('does not pick up the card beneath until the refused card is back', async () => {
     const { view, pointer, top } = await tableOf('?game=sea-towers&deal=17')
     // Boxes have no size here, so the card crosses the points from its drop back to (0, 0).
     pointer(top('t3'), 'pointerdown')
@@ -489,7 +489,7 @@ describe('a second right-click on a card that is on its way to a foundation', ()
 })
 
 describe('the left-handed table', () => {
-  it.each(games.map(({ id }) => id))('of %s differs, fits, and has the stock on the other side', id => {
+  it.each(games.map(({ id }) => id))('of %s fits the window, and has the stock on the other side', id => {
     for (const [width, height] of [
       [1366, 610],
       [400, 608],

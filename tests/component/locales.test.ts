@@ -102,7 +102,7 @@ describe('device names', () => {
   })
 })
 
-describe('joined strings', () => {
+describe('strings', () => {
   afterEach(async () => void (await setLocale('en')))
   it('are joined as in the page’s language', async () => {
     await loadTexts('table')

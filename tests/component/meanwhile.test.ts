@@ -584,7 +584,7 @@ describe('a win', () => {
     await eventually(() => expect(app.find('.won').exists()).toBe(true))
     app.unmount()
   })
-  it('is shown again by the bar after it was closed', async () => {
+  it('has a sheet that the bar shows again after it was closed', async () => {
     const tab = await openTab(byHand(), wonDeal())
     const app = show(App, tab)
     await win(tab)
@@ -680,7 +680,7 @@ describe('a win', () => {
   it.each([
     ['today', true],
     ['new', false],
-  ])('takes the focus from the “%s” button in the bar: %s', async (button, takes) => {
+  ])('moves the focus from the “%s” button of the bar to its sheet: %s', async (button, takes) => {
     const tab = await openTab(byHand(), wonDeal())
     await win(tab)
     vi.spyOn(document, 'hasFocus').mockReturnValue(true)

@@ -435,7 +435,7 @@ describe('winnable deals', () => {
     ask.mockRestore()
     vi.useRealTimers()
   })
-  it('are replaced by any deal, with a notice, if none is found in time, with no more searches', async () => {
+  it('are replaced by any deal, with a notice, if none is found in time, and searching stops', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const { deals, game, notices } = await tabOn()
     const ask = vi.spyOn(directSolver, 'ask').mockResolvedValue({ verdict: 'unknown', states: 1, ms: 1 })

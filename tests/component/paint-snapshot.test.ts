@@ -158,7 +158,7 @@ describe('the board of the first paint', () => {
     localStorage.setItem('paint', JSON.stringify(former))
     expect(await paint({})).toBe(0)
   })
-  it('is on the preview of the user’s picture, unless the picture was removed or replaced', async () => {
+  it('is painted on a preview of the user’s picture, unless that was removed or replaced', async () => {
     const shown = () => document.documentElement.style.getPropertyValue('--picture')
     const preview = 'data:image/webp;base64,AAAA'
     for (const [now, seen] of [

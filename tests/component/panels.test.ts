@@ -668,7 +668,7 @@ describe('the win sheet', () => {
     vi.unstubAllGlobals()
     sheet.unmount()
   })
-  it('does not call the first win after a reset of the statistics the first one', async () => {
+  it('does not call a win the first one if the statistics were reset before it', async () => {
     const title = async (settings: object) => {
       const storage = { settings: JSON.stringify({ automatic: 'off', ...settings }) }
       const sheet = show(WonPanel, await won(undefined, memoryPlatform(storage)))

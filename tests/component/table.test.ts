@@ -286,7 +286,7 @@ describe('every card', () => {
     expect(step(1366)).toEqual({ across: true, down: false })
     expect(step(400)).toEqual({ across: false, down: true })
   })
-  it('of a column of 104 cards shows a strip', () => {
+  it('of a column of 104 cards shows at least a strip', () => {
     const game = gameById('double-sea-towers')
     const position = arrange(game, {}, 't0')
     const placed = placeCards(position, geometryOf(game, viewport(1366, 610)))
@@ -395,7 +395,7 @@ describe('card motion', () => {
     const inSight = exposed(here, there, journeys(here, there))
     for (const { card } of hidden) expect(inSight.has(card), nameOf(card)).toBe(true)
   })
-  it('exposes a card that goes up before the one that was on it', () => {
+  it('exposes only the card that goes up first, not the card that was on it', () => {
     const before = arrange(gameById('sea-towers'), { t0: '5H AH 2H', t1: '9S' }, 't9')
     const after = ['t0>c0', 't0>f0', 'c0>f0'].map(move).reduce(play, before)
     const geometry = geometryOf(before.game, viewport(1366, 610))
@@ -403,7 +403,7 @@ describe('card motion', () => {
     const inSight = exposed(here, there, journeys(here, there))
     expect([...inSight].map(nameOf).toSorted()).toEqual(['5H', 'AH'])
   })
-  it('shows a moving run as it looks at rest', () => {
+  it('exposes no more of a moving run than at rest', () => {
     const before = arrange(gameById('klondike-1'), { t0: '9S 5H 4C 3H', t1: '6C' }, 't6')
     const after = play(before, move('t0>t1*3'))
     const geometry = geometryOf(before.game, viewport(1366, 610))

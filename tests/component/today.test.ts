@@ -120,7 +120,7 @@ describe('the today button', () => {
 
 describe('the today list', () => {
   it.each([OUTSIDE, dailySet(today)[2]])(
-    'has the current game’s deal once, played with one press: %s',
+    'lists the current game’s deal once, and plays it with one press: %s',
     async game => {
       const { tab, list } = await listWith({}, game)
       const name = t(`game.${game}`)

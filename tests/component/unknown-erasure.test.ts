@@ -105,7 +105,7 @@ describe.each(places)('$where', ({ component, question, button, erased }) => {
     expect(view!.find(question).text() + title).toContain('you can bring everything back within 30 days')
   })
 
-  it('names no day in the future: version 0.1 recorded no time', async () => {
+  it('names no day in the future, because version 0.1 recorded no time', async () => {
     await open(await asking({ minute: 64 ** 4 - 1 }))
     expect(view!.find(question).text()).not.toContain('2051')
   })

@@ -179,7 +179,7 @@ describe.each(chosen)('over $name', ({ name, start }) => {
   })
   afterAll(() => server.stop())
 
-  it('a game goes back and forth with every move', async () => {
+  it('a game that goes back and forth keeps every move', async () => {
     report(`${name}, from pairing to the game`, [await joined(server)])
     await goOverAndBack(HANDOVERS, name)
   })

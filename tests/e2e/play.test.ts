@@ -289,7 +289,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     )
   })
 
-  inOne('shows that a whole game, dragged card by card, is won', async () => {
+  inOne('shows a win after a whole game was dragged card by card', async () => {
     const id = 'sea-towers'
     const { deal: number, moves } = wonGame(id)
     await openGame(tab, `?game=${id}&deal=${number}`)

@@ -228,7 +228,7 @@ describe('what a device carries for others', () => {
     expect(plan({ own }, { erasures: [erasure(lost)] }).writes.size).toBe(1)
   })
 
-  it('includes an import at once, but items that their device may write itself only after a while', () => {
+  it('includes an import immediately, but items that their own device may write only after a delay', () => {
     const theirs = file(other, { ...header(other), ...page(other, 'else') })
     const seen = item('d:lostCCCC', writeJson({ name: 'lost', day: TODAY, browser: 'Test' }))
     const imported = header(lost)

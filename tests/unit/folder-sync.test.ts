@@ -638,7 +638,7 @@ describe('the permission for an origin', () => {
     expect(state.held).toEqual([here, elsewhere])
   })
 
-  it('is given up if the browser is closed after a wrong password', async () => {
+  it('is released if the browser is closed after a wrong password', async () => {
     const { laptop, state, connect, closeBrowser } = await permitted()
     laptop.remote.problems.set('list', { code: 'signIn' })
     await connect(elsewhere)
@@ -646,7 +646,7 @@ describe('the permission for an origin', () => {
     expect(state.held).toEqual([here])
   })
 
-  it('is given up when the address is corrected, even if the password stays the same', async () => {
+  it('is released when the address is corrected, even if the password stays the same', async () => {
     const { laptop, state, connect } = await permitted()
     laptop.remote.problems.set('list', { code: 'unreachable' })
     await connect(elsewhere, 'same')
@@ -656,7 +656,7 @@ describe('the permission for an origin', () => {
     expect(state.held).toEqual([third])
   })
 
-  it('is given up when another folder takes its place, unless that one needs it', async () => {
+  it('is released when another folder takes its place, unless that one needs it', async () => {
     const { state, connect } = await permitted()
     await connect(elsewhere)
     expect(state.held).toEqual([elsewhere])
@@ -674,7 +674,7 @@ describe('the permission for an origin', () => {
     expect(state.held).toEqual([elsewhere])
   })
 
-  it('is kept during a sign-in, and given up once that has expired or is canceled', async () => {
+  it('is kept during a sign-in, and released once that has expired or is canceled', async () => {
     for (const end of ['expires', 'is canceled']) {
       const { session, state, background, allow, flow, close } = await permitted()
       await allow(elsewhere, '')
@@ -690,7 +690,7 @@ describe('the permission for an origin', () => {
     }
   })
 
-  it('is given up only after access that a canceled sign-in was granted has been revoked', async () => {
+  it('is released only after access that a canceled sign-in was granted has been revoked', async () => {
     const { laptop, session, state, allow, flow, answers, close } = await permitted()
     const revoked: (readonly string[])[] = []
     const revoke = async () => revoked.push(state.held) > 0
@@ -703,7 +703,7 @@ describe('the permission for an origin', () => {
     expect(JSON.stringify(session.texts)).not.toContain('granted')
   })
 
-  it.each([true, false])('is given up when the folder is disconnected; access ends: %s', async isRevoking => {
+  it.each([true, false])('is released when the folder is disconnected; access ends: %s', async isRevoking => {
     const { laptop, state } = await permitted()
     state.isRevoking = isRevoking
     await laptop.folderSync.disconnect()
@@ -1025,7 +1025,7 @@ describe('connecting the folder', () => {
     expect(await one.schedule.answer({ kind: 'folder-connect' })).not.toHaveProperty('failed')
   }
 
-  it('by hand says at once that another browser’s files have another key, until it is paired', async () => {
+  it('by hand says immediately that the folder has files with another key, until it is paired', async () => {
     const { folder } = await pair()
     const one = device(folder)
     await one.local.remove(['place'])

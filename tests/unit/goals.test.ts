@@ -108,7 +108,7 @@ describe('wins toward a goal', () => {
     expect(cut('wxw', { since: 101 })).toBe(false)
     expect(cut('www', { since: 101, kind: 'clean' })).toBe(false)
   })
-  it('without undo are those known to have had none', () => {
+  it('without undo count only if the game is known to have had no undo', () => {
     const clean = new Set(['play0000', 'play0002', 'play0003'])
     expect(winsToward(goal({ kind: 'clean' }), played('wwxw'), clean)).toBe(2)
   })

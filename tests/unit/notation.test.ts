@@ -22,7 +22,7 @@ import { highestRank } from '../../engine/rules/define.ts'
 import { anyGame, anyWalk } from '../support/help.ts'
 import { toySeaTowers } from '../support/toys.ts'
 
-it('reads back the position that it wrote', () => {
+it('the notation reads back the position that it wrote', () => {
   fc.assert(
     fc.property(anyWalk(), positions => {
       for (const position of positions.slice(-5)) {
@@ -36,7 +36,7 @@ it('reads back the position that it wrote', () => {
   )
 })
 
-it('writes face-down cards in brackets, from bottom to top', () => {
+it('the notation has face-down cards in brackets, from bottom to top', () => {
   expect(writePosition(deal('double-klondike-1', 1)).t3).toBe('[5S] [5H] [KC] 3S')
 })
 
@@ -179,11 +179,11 @@ test.each<[says: string, game: GameId, piles: Partial<Record<PileId, unknown>>, 
     'The cards of foundation f0 are out of order',
   ],
   ['an empty heap', 'black-hole', { ...hole, f0: '', t0: '7C 3C 5D AS' }, 'The cards of foundation f0'],
-])('refuses %s', (_, game, piles, sentence) => {
+])('the notation refuses %s', (_, game, piles, sentence) => {
   expect(() => readPosition(game, piles as Record<PileId, string>)).toThrow(sentence)
 })
 
-it('gives a reason for any text without the whole deck', () => {
+it('the notation gives a reason for any text without the whole deck', () => {
   const anyText = fc.oneof(fc.string(), fc.constantFrom('AC', '[KH]', 'TS 9S', '  ', '[]', '[[AC]]'))
   fc.assert(
     fc.property(
@@ -197,7 +197,7 @@ it('gives a reason for any text without the whole deck', () => {
   )
 })
 
-it('gives a reason, or a position with the whole deck, after any one-character change', () => {
+it('after any one-character change, the notation gives a reason or a position with the whole deck', () => {
   fc.assert(
     fc.property(
       anyWalk(30),
@@ -225,14 +225,14 @@ it('gives a reason, or a position with the whole deck, after any one-character c
   }
 })
 
-it('defaults to deal number 0, no house rules and pass 0', () => {
+it('the notation defaults to deal number 0, no house rules and pass 0', () => {
   expect(readPosition('sea-towers', { ...first, c0: '  AC ' })).toMatchObject({
     dealNumber: 0,
     house: [],
     pass: 0,
   })
 })
-it('rejects a card that is not in the deck', () => {
+it('the notation rejects a card that is not in the deck', () => {
   expect(parsePosition(toySeaTowers, { t0: 'KS' })).toEqual({
     ok: false,
     reason: { key: 'unknownCard', values: { text: 'KS' } },

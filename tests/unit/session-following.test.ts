@@ -388,7 +388,7 @@ describe('a page that follows another tab', () => {
 })
 
 describe('storage', () => {
-  it('is read by the playing page only for events before which it may have missed changes', () => {
+  it('is read by the playing page only if it may have missed changes before the event', () => {
     const { state } = win(opened())
     const other = { minute: 1, vector: {}, record: '' }
     const needs = (event: SessionEvent) => needsTexts(state, event)

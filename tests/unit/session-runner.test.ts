@@ -148,7 +148,7 @@ class Pair {
 
 beforeAll(() => loadGames())
 
-it('takes the same steps on the same stored texts as the explorer’s queue', async () => {
+it('the runner takes the same steps on the same stored texts as the explorer’s queue', async () => {
   const action = fc.tuple(fc.constantFrom(...ACTIONS), fc.constantFrom<0 | 1>(0, 1))
   await fc.assert(
     fc.asyncProperty(fc.array(action, { minLength: 10, maxLength: 60 }), async actions => {

@@ -74,7 +74,7 @@ describe('another profile that writes under this id', () => {
 
 describe('an id that is given up to another profile', () => {
   const foreign = { ...log(0, [row('x')], 1, other), ...item(keys.device(other)) }
-  it('keeps the items that were seen, while items of other devices stay', () => {
+  it('keeps the items seen in storage.sync, and the items of other devices stay', () => {
     const replicas = {
       ...foreign,
       ...item(keys.device(id)),

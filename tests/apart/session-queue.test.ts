@@ -392,7 +392,7 @@ describe('waiting for the session', () => {
 })
 
 describe('the replica of a lost game', () => {
-  const askedOn = async (texts: Texts, event: SessionEvent) => {
+  const requestedBy = async (texts: Texts, event: SessionEvent) => {
     const { runner, ports } = running(texts)
     await runner.dispatch(event)
     return (ports.replicaOf.mock.calls as unknown[][]).map(([, game]) => game)
@@ -402,24 +402,24 @@ describe('the replica of a lost game', () => {
 
   it('is requested if the game that the page opens is unusable', async () => {
     const current = 'double-sea-towers'
-    expect(await askedOn({ device: 'x', current }, open())).toEqual([current])
-    expect(await askedOn({ device: 'x', current, [GAME]: 'broken' }, open())).toEqual([current])
-    expect(await askedOn({ ...session.texts, device: 'x' }, open())).toEqual([])
+    expect(await requestedBy({ device: 'x', current }, open())).toEqual([current])
+    expect(await requestedBy({ device: 'x', current, [GAME]: 'broken' }, open())).toEqual([current])
+    expect(await requestedBy({ ...session.texts, device: 'x' }, open())).toEqual([])
   })
   it('is requested for the game that the address names or the user chooses', async () => {
     const texts = { ...session.texts, device: 'x' }
-    expect(await askedOn(texts, open('?game=freecell'))).toEqual(['freecell'])
-    expect(await askedOn(texts, { kind: 'switchGame', game: 'freecell' })).toEqual(['freecell'])
+    expect(await requestedBy(texts, open('?game=freecell'))).toEqual(['freecell'])
+    expect(await requestedBy(texts, { kind: 'switchGame', game: 'freecell' })).toEqual(['freecell'])
   })
   it('is not requested before this device has published, nor for other events', async () => {
-    expect(await askedOn({ current: 'double-sea-towers' }, open())).toEqual([])
-    expect(await askedOn({ device: 'x' }, open())).toEqual([])
-    expect(await askedOn({ device: 'x', current: 'double-sea-towers' }, IMPORTED)).toEqual([])
+    expect(await requestedBy({ current: 'double-sea-towers' }, open())).toEqual([])
+    expect(await requestedBy({ device: 'x' }, open())).toEqual([])
+    expect(await requestedBy({ device: 'x', current: 'double-sea-towers' }, IMPORTED)).toEqual([])
   })
 })
 
 describe('the number of a new deal', () => {
-  const askedOn = async (texts: Texts, event: SessionEvent) => {
+  const requestedBy = async (texts: Texts, event: SessionEvent) => {
     const { runner, ports, steps } = running(texts)
     ports.newDealOf.mockResolvedValue(6)
     await runner.dispatch(event)
@@ -429,10 +429,10 @@ describe('the number of a new deal', () => {
   }
   it('is requested for the game that the page opens or the user chooses, if it must be dealt', async () => {
     const { texts } = new Stepped().open('')
-    expect(await askedOn(texts, open())).toEqual([])
-    expect(await askedOn(texts, open('?game=golf'))).toEqual(['golf'])
-    expect(await askedOn(texts, { kind: 'switchGame', game: 'golf' })).toEqual(['golf'])
-    expect(await askedOn({ ...texts, 'game:double-sea-towers': 'broken' }, open())).toEqual([
+    expect(await requestedBy(texts, open())).toEqual([])
+    expect(await requestedBy(texts, open('?game=golf'))).toEqual(['golf'])
+    expect(await requestedBy(texts, { kind: 'switchGame', game: 'golf' })).toEqual(['golf'])
+    expect(await requestedBy({ ...texts, 'game:double-sea-towers': 'broken' }, open())).toEqual([
       'double-sea-towers',
     ])
   })
@@ -440,8 +440,8 @@ describe('the number of a new deal', () => {
     const game = 'game:double-sea-towers'
     const erased: SessionEvent = { kind: 'storageChanged', changes: { [game]: undefined } }
     for (const event of [erased, IMPORTED, { kind: 'shown' } as const])
-      expect(await askedOn({}, event)).toEqual(['double-sea-towers'])
-    expect(await askedOn({ [game]: 'text' }, IMPORTED)).toEqual([])
+      expect(await requestedBy({}, event)).toEqual(['double-sea-towers'])
+    expect(await requestedBy({ [game]: 'text' }, IMPORTED)).toEqual([])
   })
   it('is omitted if storage cannot be read after an erasure, and the event is handled anyway', async () => {
     const { runner, local, steps } = running()
@@ -454,8 +454,8 @@ describe('the number of a new deal', () => {
     expect(steps.map(({ event, context }) => [event, context.newDeal])).toEqual([[erased, undefined]])
   })
   it('is not requested at the first start, nor for a game that does not exist', async () => {
-    expect(await askedOn({}, open())).toEqual([])
-    expect(await askedOn({}, open('?game=whist'))).toEqual([])
+    expect(await requestedBy({}, open())).toEqual([])
+    expect(await requestedBy({}, open('?game=whist'))).toEqual([])
   })
 })
 

@@ -90,9 +90,9 @@ export function describeLevels(id: GameId, rows: readonly Row[]): { row: string;
   const won = rows.filter((row): row is Won => row.values !== undefined)
   const played = won.filter((row): row is Played => row.strong !== undefined)
   const eases = won.map(({ values }) => mean(values))
-  const isFelt = (least: number[]) =>
+  const isNoticeable = (least: number[]) =>
     played.length === 0 || falls(ratesOf(least, played, ({ strong }) => Number(strong)))
-  const estimated = [4, 2].map(levels => leastEase(eases, levels)).find(isFelt) ?? []
+  const estimated = [4, 2].map(levels => leastEase(eases, levels)).find(isNoticeable) ?? []
   const least = LEAST_EASE[id] ?? estimated
   const half = correlation(
     won.map(({ values }) => mean(values.filter((_, i) => i % 2 === 0))),

@@ -62,7 +62,7 @@ const MOST_TURNS = 60
  * A number that changes only with irreversible moves: it combines the counts of cards on foundations, of
  * other cards off the columns, and of face-down cards.
  */
-function lasting({ game, piles, faceDown }: Position): number {
+function progressOf({ game, piles, faceDown }: Position): number {
   const { foundation, stock, waste, reserve, tableau } = game.of
   const sum = (of: typeof stock) => of.reduce((cards, { index }) => cards + piles[index].length, 0)
   const down = tableau.reduce((cards, { index }) => cards + faceDown[index], 0)
@@ -143,7 +143,7 @@ function strongWinsCards(start: Position): boolean {
     if (found.length > 1) {
       turns = move.kind === 'move' ? 0 : turns + 1
       if (move.kind === 'move') placed.add(placementKey(position, move))
-      if (lasting(next) !== lasting(position)) placed.clear()
+      if (progressOf(next) !== progressOf(position)) placed.clear()
     }
     position = next
   }

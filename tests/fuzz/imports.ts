@@ -166,18 +166,18 @@ function checkOwnResults({ results }: Aggregate): void {
 }
 
 function numbersOf(devices: readonly Device[]) {
-  const reckon = () => {
+  const compute = () => {
     const together = aggregate(devices, {}, NOW)
     return { together, all: statistics(together) }
   }
   const start = performance.now()
-  const { together, all } = reckon()
+  const { together, all } = compute()
   // The first run may include compilation and pauses by other processes, so slow inputs are repeated, and
   // only CPU time is counted.
   let took = performance.now() - start
   for (let tries = 0; tries < 3 && took > SOON; tries++) {
     const before = process.cpuUsage()
-    reckon()
+    compute()
     const { user, system } = process.cpuUsage(before)
     took = (user + system) / 1000
   }

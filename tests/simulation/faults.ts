@@ -108,7 +108,7 @@ const importAsItIs =
   })
 
 /** Removes devices that have not been seen for 14 days, without copying their results. */
-const clearAwayTheGone: Step = round => {
+const removeDepartedDevices: Step = round => {
   const today = dayOf(round.input.now)
   const isGone = (key: string) => {
     const { device } = parseKey(key)!
@@ -279,7 +279,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'devices that are gone are removed with their results',
     seed: 265,
-    replaced: withSteps({ absorbDevices: clearAwayTheGone }),
+    replaced: withSteps({ absorbDevices: removeDepartedDevices }),
   },
   {
     name: 'items are not counted toward the limit',

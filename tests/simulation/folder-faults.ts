@@ -106,7 +106,7 @@ function only(plan: FolderPlan, isIn: (key: string, value: string, part: string)
 
 /** The text that each device sent last, by id and part. A fault assumes that it is in the folder. */
 const believed = new Map<string, string>()
-function believeSent(input: FolderInput): FolderPlan {
+function assumeSent(input: FolderInput): FolderPlan {
   const plan = planFolder(input)
   const writes = [...plan.writes].filter(([part, items]) => {
     const text = JSON.stringify(items)
@@ -130,7 +130,7 @@ const isUpToDateByKey = (input: FolderInput): FolderPlan => {
 /**
  * Drops carried items as soon as any other device has them, so that two devices drop them at the same time.
  */
-function letGoTogether(input: FolderInput): FolderPlan {
+function dropTogether(input: FolderInput): FolderPlan {
   const plan = planFolder(input)
   const others = [...input.copies.values()].filter(({ device }) => device !== input.self)
   const isElsewhere = (key: string, value: string) => others.some(({ items }) => items[key] === value)
@@ -247,7 +247,7 @@ export const folderFaults: readonly FolderFault[] = [
     ...withSteps({ repairRemote: learnedIsSynced }),
   },
   { name: 'erased items in the folder come back', ...withSteps({ adoptEpoch: keepErasedOfFolder }) },
-  { name: 'a device’s own file is not read back', ...withPlan(believeSent) },
+  { name: 'a device’s own file is not read back', ...withPlan(assumeSent) },
   { name: 'a device’s own file with all keys counts as up to date', ...withPlan(isUpToDateByKey) },
   {
     name: 'other devices’ items are not carried',
@@ -262,7 +262,7 @@ export const folderFaults: readonly FolderFault[] = [
     name: 'everything counts as arrived although other devices’ items are waiting to be carried',
     ...withPlan(input => ({ ...planFolder(input), isCarryWaiting: false })),
   },
-  { name: 'all devices drop the same carried items at the same time', ...withPlan(letGoTogether) },
+  { name: 'all devices drop the same carried items at the same time', ...withPlan(dropTogether) },
   {
     name: 'full pages of the log are left out',
     ...withPlan(input => only(planFolder(input), (_, __, part) => part === 'now')),

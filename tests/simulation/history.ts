@@ -452,7 +452,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     for (let i = doomed.length - 1; i >= 0; i--) if (doomed[i].device === device) doomed.splice(i, 1)
   }
 
-  /** A user plays fast and switches tabs after each move, so a round is requested every second. */
+  /** Plays fast and switches tabs after each move, so that a round is requested every second. */
   async function burst(device: Device): Promise<void> {
     for (let i = 0; i < 30; i++) {
       await device.move()
@@ -730,7 +730,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
       const isKnownTo = (other: Device) => knowsOf(other, erasure)
       check(!isOwn || isKnownTo(device), `device ${device.number} forgot that it erased`)
       const unaware = devices.find(other => !isKnownTo(other))
-      check(!unaware || !devices.some(isKnownTo), `device ${unaware?.number} does not know an erasure`)
+      check(!unaware || !devices.some(isKnownTo), `device ${unaware?.number} does not know about an erasure`)
       const left = !unaware ? leftOf(one, devices, [server.items], everybody(), welcomed) : undefined
       check(left === undefined, `${left} was erased by device ${device.number} but is still there`)
     }
@@ -786,7 +786,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     // then gives the same text.
     const isResumed = ({ device: { resumed }, text, time }: Doomed) =>
       resumed !== undefined && resumed.texts.includes(text) && resumed.time >= time
-    // An erasure that no other device knows is lost if its device was set up again or restored.
+    // An erasure that no other device knows about is lost if its device was set up again or restored.
     const isKnown = ({ by }: Doomed) => by.isOwn || devices.some(other => knowsOf(other, by.erasure))
     for (const one of doomed.filter(isBefore).filter(isKnown))
       check(

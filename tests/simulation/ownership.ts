@@ -207,7 +207,7 @@ export function endedBy(
   return { must, may }
 }
 
-/** Whether a device knows an erasure for every id that the erasure names. */
+/** Whether a device knows about an erasure for every id that the erasure names. */
 export const knowsOf = ({ self }: Device, erasure: Erasure): boolean =>
   erasure.of?.every(id => isKnownOf(self?.erasures ?? [], erasure, id)) ?? true
 

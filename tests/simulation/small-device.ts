@@ -197,8 +197,8 @@ export class Happening {
   }
 
   /**
-   * Called before an action in a tab that may not know of an erasure. The plays in that tab may then be kept
-   * or erased.
+   * Called before an action in a tab that may not know about an erasure. The plays in that tab may then be
+   * kept or erased.
    */
   #touch(index: number): void {
     const { game, previousText = '' } = this.#tab(index).session

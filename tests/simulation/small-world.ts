@@ -419,9 +419,9 @@ export class Worlds {
   }
 
   /**
-   * Checks that erased items stay away from devices that know the erasure, unless they were
-   * imported. A device that does not know it may be in the same epoch because of another erasure, and may
-   * still have what it covers.
+   * Checks that erased items stay away from devices that know about the erasure, unless they were imported.
+   * A device that does not know about it may be in the same epoch because of another erasure, and may still
+   * have what it covers.
    */
   #checkErased({ local, doomed }: SmallDevice, { devices, welcome, erased }: World): void {
     const { identity, results, games, choices, owners } = this.known(local)

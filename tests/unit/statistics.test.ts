@@ -186,7 +186,7 @@ describe('for a log with compacted pages', () => {
     const rest = { played: 2, won: 1, seconds: 12 }
     expect(seen(played.slice(0, 2), { golf: 5 })).toEqual([rest, rest])
   })
-  it('a reset that the owner knows excludes what came before it, until it is undone', () => {
+  it('a reset that the owner knows about excludes what came before it, until it is undone', () => {
     const heard = { golf: 10, freecell: 10 }
     const some = { played: 3, won: 2, seconds: 63 }
     expect(seen(later, heard, heard)).toEqual([some, some])

@@ -301,7 +301,7 @@ describe('pages and their sums', () => {
   const travelled = (summary: Device['summary']) =>
     parseSummary(JSON.parse(JSON.stringify(storedSummary(summary))))!
 
-  /** Devices that know each other and a reset, each with its sums. */
+  /** Devices that know about each other and about a reset, each with its sums. */
   function account(logs: readonly { rows: GameResult[]; compacted: number }[], heard: Since): Device[] {
     const devices = new Map(logs.map(({ rows }, i) => [ids[i], device(ids[i], pagesOf(rows))]))
     devices.get(ids[0])!.settings = { since: { value: heard, stamp: [1, 0] } }
@@ -342,7 +342,7 @@ describe('pages and their sums', () => {
       { numRuns: some(2000) },
     )
   })
-  it('give the same statistics after a reset that their owners do not know', () => {
+  it('give the same statistics after a reset that their owners do not know about', () => {
     fc.assert(
       fc.property(fc.array(log, { minLength: 1, maxLength: 3 }), logs => {
         const devices = account(logs, {})

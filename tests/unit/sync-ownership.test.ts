@@ -269,7 +269,7 @@ describe('if there are two erasures', () => {
     await meet(d)
     d.win(4)
     await meet(d)
-    // Device e knows no erasure when it joins the other account.
+    // Device e does not know about any erasure when it joins the other account.
     e.win(1)
     e.join(account)
     await meet(e, ...all)
@@ -781,7 +781,7 @@ it('joining an account in which a released version erased keeps what was importe
   expect(desk.won()).toBe(53)
 })
 
-it('a device that learns of an erasure late removes nothing from those that knew it before', async () => {
+it('a device that learns of an erasure late removes nothing from those that knew about it', async () => {
   const account: Items = {}
   const [desk, phone, late] = [
     device('Desk', account),

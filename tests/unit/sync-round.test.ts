@@ -448,7 +448,7 @@ describe('after games were erased on another device', () => {
     expect(kept).toMatchObject(later)
     expect(round({ local: kept, sync }).forget).toContain(Object.keys(later)[0])
   })
-  it('items of an earlier epoch stay erased if only this device knows the erasure', () => {
+  it('items of an earlier epoch stay erased if only this device knows about the erasure', () => {
     expect(round({ local: { ...self({ era: 2 }), ...copies(old) }, sync: old })).toMatchObject({
       publish: untoldHeader(2),
       repair: {},

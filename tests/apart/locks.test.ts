@@ -162,7 +162,7 @@ describe('tabs in several containers', () => {
     return { session, told, open, close, holders }
   }
 
-  it('never hold a lock at the same time, and the last to take it has it', async () => {
+  it('never hold a lock at the same time, and the last one to take it keeps it', async () => {
     const { open, holders, told } = browser()
     const [home, work] = [lockModel(), lockModel()]
     const one = open('one', 'home', home)

@@ -75,7 +75,7 @@ const gmail = {
 }
 
 describe('a backup', () => {
-  it('restores everything when imported once or twice, and loses nothing newer', async () => {
+  it('restores everything, whether imported once or twice, and nothing newer is lost', async () => {
     const laptop = await device({}, 'Laptop')
     play(laptop.game, 0, 999)
     const file = await laptop.backup.file()
@@ -295,7 +295,7 @@ describe('erasing on this device', () => {
       Object.keys(texts).filter(key => /^(game|previous|result|~[lrg]|last-import|erased)/.test(key)),
     ).toEqual([])
   })
-  it('keeps only the erased ids, which other devices must learn, if everything is erased', async () => {
+  it('keeps only the ids that other devices must erase, if everything is erased', async () => {
     const laptop = await filled()
     const { id } = JSON.parse(textsOf(laptop).device) as { id: string }
     await laptop.backup.erase('everything')

@@ -73,7 +73,7 @@ describe('an erasure that another device made', () => {
     expect(notice.get('[data-action="bring-back"]').classes()).toContain('primary')
   })
 
-  it('is announced in a tab that is already open, instead of only the new deal', async () => {
+  it('is announced in an open tab, which would otherwise show only a new deal', async () => {
     const { tab } = await erased({ moves: 4 })
     await eventually(() => expect(tab!.notices.shown?.key).toBe('erased-elsewhere'))
     expect(tab!.game.moves).toBe(0)
@@ -168,7 +168,7 @@ describe('an erasure that another device made', () => {
     ])
   })
 
-  it('does not remove a game from the table that was won again later', async () => {
+  it('leaves a game on the table that was won again later', async () => {
     const { desk } = await erased({ isShut: true })
     const texts = textsOf(desk)
     const [past, text] = Object.entries(texts).find(([key]) => /^erased:\d+:past:/.test(key))!

@@ -229,7 +229,7 @@ describe('connecting', () => {
     expect(at('failure').exists()).toBe(false)
   })
 
-  it('needs an address and a password first', async () => {
+  it('requires an address and a password', async () => {
     await opened()
     expect(at('connect').attributes('disabled')).toBeDefined()
     await typed({ ...fields, password: '' })
@@ -271,7 +271,7 @@ describe('connecting', () => {
     expect(panel!.text()).toContain('can read the password in transit')
   })
 
-  it('clears the result of the previous attempt, even if the new one is refused at once', async () => {
+  it('clears the result of the previous attempt, even if the new one is refused immediately', async () => {
     await opened({}, { done: [], failed: { step: 'reached', problem: { code: 'unreachable' } } })
     await typed(fields)
     for (const method of ['connect', 'sign-in']) {

@@ -275,7 +275,7 @@ describe('a card of a game of pairs', () => {
     }
   })
   it.each(['a right-click', 'the key F', 'a click'])(
-    'without an exposed partner says so after %s',
+    'without an exposed partner gets a message after %s',
     async way => {
       const position = deal('pyramid', 17)
       const hasPartner = (id: PileId) => targets(position, heldFrom(position, id, 0)).length > 0
@@ -470,7 +470,7 @@ describe('a run that is dragged while its top card is still on its way from the 
 })
 
 describe('a second right-click on a card that is on its way to a foundation', () => {
-  it('says nothing, like the first one', async () => {
+  it('shows no message, like the first one', async () => {
     const number = [...Array(500).keys()].find(n => {
       const position = deal('sea-towers', n + 1)
       return nameOf(position.piles[position.game.of.tableau[0].index].at(-1)!).startsWith('A')

@@ -1170,7 +1170,7 @@ describe('an open list', () => {
 })
 
 describe('the week', () => {
-  it('starts as in the browser’s region for the chosen language, or else as in that language', async () => {
+  it('starts on the usual day of the language and, if they match, of the browser’s region', async () => {
     await setLocale('de')
     expect(weekStart()).toBe(1)
     await setLocale('en')

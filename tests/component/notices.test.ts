@@ -156,7 +156,7 @@ describe('a deal that is on the table', () => {
   })
 })
 
-it('a deal that is chosen continues a previous game in progress with it, unless played again', async () => {
+it('choosing a deal continues its game in progress, unless the user asks to play it again', async () => {
   const { game, deals, notices } = await tabOn('?game=sea-towers&deal=17')
   await game.playGesture([legalMoves(game.position)[0]])
   const { playId } = game
@@ -384,7 +384,7 @@ describe('the step at which a game was lost', () => {
     expect(replay.lastWinnable).toEqual({ step: 0, isLossProved: false })
     ask.mockRestore()
   })
-  it('does not lead to “could never be won” if the start is only undecided', async () => {
+  it('leads to no claim that the deal could never be won if the start is undecided', async () => {
     const ask = vi.spyOn(directSolver, 'ask').mockResolvedValue(answer('unknown'))
     const { analysis, game, replay } = await tabOn()
     await game.playGesture([legalMoves(game.position)[0]])

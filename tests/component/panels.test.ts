@@ -765,7 +765,7 @@ describe('the lists of the bar', () => {
     expect(tab.game.game.id).toBe('double-dot')
     list.unmount()
   })
-  it('count games, not cards, in their filters, and show on a card the game that passes', async () => {
+  it('count games, not cards, in their filters, and show the matching game of a card', async () => {
     const list = show(GamesList, await openTab(memoryPlatform(), '?game=spider-4'))
     await flushPromises()
     const count = (key: string) => Number(list.get(`[data-filter="${key}"] small`).text())
@@ -866,7 +866,7 @@ describe('the list of deals', () => {
     expect(tab.settings.values.favourites).toEqual([])
     list.unmount()
   })
-  it('names a favorite that is a deal of the day by its date, and plays it as that', async () => {
+  it('names a favorite that is a deal of the day by its date, and plays it as such', async () => {
     const { tab, list } = await open()
     const day = dayHere(new Date(2026, 10, 3))
     const number = publishedDaily('golf', isoDay(day))!

@@ -129,7 +129,7 @@ describe('an announcement', () => {
   it('of a card without a legal move is the reason', () => {
     expect(sayTargets(deal('sea-towers', 17), 't0', 0)).toBe('Only cards in order can be moved together')
   })
-  it('of an ace names interchangeable foundations once; a single target is named', () => {
+  it('of targets names interchangeable foundations once, and a single target by its name', () => {
     const ace = arrange(gameById('klondike-1'), { t0: '9H AC', t1: 'TH', waste: '' }, 'stock')
     expect(sayTargets(ace, 't0', 1)).toBe('ace of clubs can go to: a foundation')
     const two = arrange(gameById('klondike-1'), { f2: 'AC', t0: '9H 2C', t1: 'TH', waste: '' }, 'stock')

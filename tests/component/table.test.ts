@@ -236,7 +236,7 @@ describe('every card', () => {
     },
   )
   it.each([...sizes, [683, 285], [700, 308]] as const)(
-    'has a rank that the next card does not cut on a table of %d × %d pixels, even in large print',
+    'shows its whole rank under the next card on a table of %d × %d pixels, even in large print',
     (width, height) => {
       /** Bottom of a rank relative to its height, and the smallest height. */
       const [bottom, least] = [1.2, 8]
@@ -549,7 +549,7 @@ describe('a key', () => {
         expect(covers[pile.number], pile.id).toContain(pileById.get(next.pile)!.number)
       }
   })
-  it('with an arrow goes to no place that is not visible', () => {
+  it('with an arrow goes only to visible places', () => {
     fc.assert(
       fc.property(anyWalk(60), fc.constantFrom(...layouts), (positions, size) => {
         const position = positions.at(-1)!
@@ -790,7 +790,7 @@ describe('the view', () => {
     expect(view.get('.refusal').text()).toBe('An empty foundation starts with an ace')
     view.unmount()
   })
-  it('shows a covered card after a right-click until the pointer leaves, or during a long one', async () => {
+  it('shows a covered card after a right-click until the pointer leaves, or while it is held', async () => {
     const world = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
     const view = await showTable(world)
     const peeked = () => view.findAll('.peek').map(card => card.attributes('id'))

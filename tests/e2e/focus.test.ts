@@ -109,27 +109,24 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     ['a deal number', 'deal', '.deals [type="submit"]'],
     ['the deal of the day', 'today', '[data-action="play-today"]'],
     ['a past deal', 'menu', '[data-action="past"]', '[data-past] [data-action="again"]'],
-  ])(
-    'after the choice of %s the focus is on the table, where Enter first shows the cursor',
-    async (...of) => {
-      const [, list, ...choices] = of
-      await storage.set(tab, 'settings', '{"winnableOnly":false,"automatic":"off"}')
-      await openGame(tab, '?game=double-sea-towers&deal=17')
-      for (const column of list === 'menu' ? [0, 1, 2] : []) {
-        await clickPile(tab, `t${column}`)
-        await counts(tab, column + 1)
-      }
-      if (list === 'menu') await press(tab, 'new')
-      await counts(tab, 0)
-      await pressWithEnter(tab, `[data-action="${list}"]`)
-      for (const choice of choices) await pressWithEnter(tab, choice)
-      await until(tab, () => !document.querySelector('dialog, .chooser, .deals, .today-list, .menu-list'))
-      await hasFocus(tab, ON_TABLE)
-      await tab.press('Enter')
-      await shown(tab, '.table[data-cursor]')
-      expect((await look(tab)).moves).toBe(0)
-    },
-  )
+  ])('after choosing %s, the focus is on the table, where Enter first shows the cursor', async (...of) => {
+    const [, list, ...choices] = of
+    await storage.set(tab, 'settings', '{"winnableOnly":false,"automatic":"off"}')
+    await openGame(tab, '?game=double-sea-towers&deal=17')
+    for (const column of list === 'menu' ? [0, 1, 2] : []) {
+      await clickPile(tab, `t${column}`)
+      await counts(tab, column + 1)
+    }
+    if (list === 'menu') await press(tab, 'new')
+    await counts(tab, 0)
+    await pressWithEnter(tab, `[data-action="${list}"]`)
+    for (const choice of choices) await pressWithEnter(tab, choice)
+    await until(tab, () => !document.querySelector('dialog, .chooser, .deals, .today-list, .menu-list'))
+    await hasFocus(tab, ON_TABLE)
+    await tab.press('Enter')
+    await shown(tab, '.table[data-cursor]')
+    expect((await look(tab)).moves).toBe(0)
+  })
 
   inOne('after a win, the next deal has the focus at the cursor, which the first key shows', async () => {
     const { text, left } = nearlyWon('klondike-1', 1)

@@ -156,7 +156,7 @@ describe('Chromium', () => {
     expect(free).toBeLessThan(22)
   })
 
-  test('text grows with the cards in windows wider than 1920 px, and the settings with it', async () => {
+  test('text and settings grow with the cards in windows wider than 1920 px', async () => {
     await tab.resize(1920, 950)
     await openGame(tab, '')
     const sizes = () =>
@@ -322,7 +322,7 @@ describe('Chromium', () => {
     expect(tight).toEqual([])
   })
 
-  test('an error in the form of the folder looks like one in the form of an import', async () => {
+  test('an error in the folder form looks like one in the import form', async () => {
     await openGame(tab, '')
     const colorOf = (query: string) =>
       tab.run(name => getComputedStyle(document.querySelector(name)!).color, query)

@@ -132,7 +132,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     expect((await look(tab)).moves).toBe(3)
   })
 
-  inOne('opens the game opened last if no game is named, and a named one with its last deal', async () => {
+  inOne('opens the last game if none is named, and a named game with its last deal', async () => {
     await openGame(tab, '?game=golf&deal=17')
     await openGame(tab, '?game=double-sea-towers&deal=17')
     await openGame(tab, '')

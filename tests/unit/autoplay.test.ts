@@ -230,7 +230,7 @@ test('autoplay does not take waste cards in turn three, because that changes whi
   expect(autoplayMoves(arrange(gameById('double-klondike-3'), piles, 'stock'), 'safe')).toEqual([])
 })
 
-test('autoplay makes only legal moves, and does not stop while it has another one', () => {
+test('autoplay makes only legal moves, and continues while there is one', () => {
   fc.assert(
     fc.property(anyWalk(), fc.constantFrom('safe', 'all'), (positions, mode) => {
       const position = positions[positions.length - 1]

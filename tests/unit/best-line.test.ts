@@ -74,7 +74,7 @@ describe('a winning line', () => {
       expect(rest?.length, `after move ${made}`).toBeLessThanOrEqual(moves.length - made - 1)
     }
   })
-  it('is kept when a stock move is made before the card moves that it begins with', () => {
+  it('is kept after a stock move that it contains only later, after card moves', () => {
     const { deal: number, moves } = wonGame('klondike-1')
     const start = deal('klondike-1', number)
     const first = moves.findIndex(({ kind }) => kind !== 'move')

@@ -352,7 +352,7 @@ describe('a file', () => {
 })
 
 describe('a push that has nothing to write', () => {
-  it('sends no request, and reports nothing that it has not seen', async () => {
+  it('sends no request, and reports only what it has seen', async () => {
     // All tests share this clock; on another day the header would have to be written.
     clock.now = DAY_MS * Math.ceil(clock.now / DAY_MS)
     const { laptop } = await pair()

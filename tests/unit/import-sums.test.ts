@@ -24,11 +24,11 @@ const played = (...devices: Device[]) => {
 }
 
 describe('sums of one log under several ids', () => {
-  it('count once: those of the most pages', () => {
+  it('count once, with the sums of the most pages', () => {
     expect(played(sums('laptopAA', 4), sums('importAA', 10), sums('importBB', 7))).toBe(10)
     expect(played(sums('laptopAA', 10), sums('importAA', 7))).toBe(10)
   })
-  it('count once if they have the same number of pages: the owner’s, or else the smaller id’s', () => {
+  it('count once if they cover equally many pages: the owner’s, or else those of the smaller id', () => {
     expect(played(sums('laptopAA', 5), withLess(sums('importAA', 5)))).toBe(5)
     expect(played(sums('importAA', 5), withLess(sums('importBB', 5)))).toBe(5)
     expect(played(withLess(sums('importAA', 5)), sums('importBB', 5))).toBe(0)

@@ -104,7 +104,7 @@ describe('the search board', () => {
   const supported = GAMES.filter(id => kernelSupports(deal(id, 1).game, []))
 
   test.each(supported)(
-    'of %s updates hash and score incrementally as if recomputed, and can be restored',
+    'of %s has the hash and score that recomputing would give, and can be restored',
     id => {
       const positions = [...onTheWay(id, 3)]
       for (let i = 0; i < positions.length; i += 12)
@@ -223,7 +223,7 @@ describe('small versions', () => {
   })
 })
 
-test('two boards that differ in which of two equal cards is left in the waste are distinguished', () => {
+test('boards are distinguished by which of two equal cards is left in the waste', () => {
   for (const number of [39, 83]) {
     const start = dealGame(toyTallForty, number)
     expect(canBeWon(start, 30_000)).toBe(true)

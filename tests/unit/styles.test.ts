@@ -144,7 +144,7 @@ it('every rule with the font of the cards shows the letters that the user chose'
   expect(found).toEqual([])
 })
 
-it('no rule requires data-table to be open: a page that fades out over the table would match too', () => {
+it('no rule requires an open data-table, which would also match a page that fades out over it', () => {
   const found: string[] = []
   for (const { file, written } of styles)
     written.walkRules(/data-table='open'/, ({ selector }) => void found.push(`${file}: ${selector}`))

@@ -146,7 +146,7 @@ describe('a clock that is far ahead', () => {
 })
 
 describe('encoding a number', () => {
-  it('throws if it does not fit instead of writing another number', () => {
+  it('throws if it does not fit, instead of writing a different number', () => {
     expect(writeNumber(4095, 2)).toBe('__')
     for (const [value, count] of [
       [4096, 2],

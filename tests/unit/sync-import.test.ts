@@ -120,7 +120,7 @@ it('items read from the folder take no room in storage.sync and are merged uncha
   expect(plan.remove).toEqual([])
 })
 
-it('every round keeps the same one of two contents with the same version', () => {
+it('every round chooses the same content if two have the same version', () => {
   const key = keys.log(other, 0)
   const [a, b] = ['playAAAA', 'playBBBB'].map(play =>
     writeItem(key, { epoch: 0, seq: 2, content: written(row(play)) }),
@@ -132,7 +132,7 @@ it('every round keeps the same one of two contents with the same version', () =>
   expect(`~${key}` in reconcile({ ...input, learned: { [key]: lesser } }).local).toBe(false)
 })
 
-it('devices agree on one of two contents with the same version in storage.sync and the folder', () => {
+it('devices agree on one content if storage.sync and the folder have two with the same version', () => {
   const key = keys.log(other, 0)
   const [lesser, greater] = ['playAAAA', 'playBBBB']
     .map(play => writeItem(key, { epoch: 0, seq: 2, content: written(row(play)) }))

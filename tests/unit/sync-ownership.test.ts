@@ -341,7 +341,7 @@ it('a win stays if it was undone and the game given up before the device learns 
   expect([desk.won(), phone.won()]).toEqual([1, 1])
 })
 
-it('a choice survives an erasure that names a device that copied it, but not its own device', async () => {
+it('a choice survives an erasure that names only a device that copied it', async () => {
   const account: Items = {}
   const [desk, phone, old] = ['Desk', 'Phone', 'Old'].map(name => device(name, account))
   for (const one of [desk, phone, old]) one.win(1)
@@ -599,7 +599,7 @@ describe('a header that announces an erasure', () => {
     expect(desk.identity().epoch).toBe(1)
   })
 
-  it('asks only about results that no other erasure learned in the same round removes', async () => {
+  it('does not ask about results that another erasure learned in the same round removes', async () => {
     const account: Items = {}
     const desk = device('Desk', account)
     desk.win(3)
@@ -879,7 +879,7 @@ describe('a device with an import', () => {
   })
 })
 
-it('erasing here as well covers what was done under former ids, and the question counts that', async () => {
+it('erasing here as well covers what was done under former ids, and the question includes that', async () => {
   const account: Items = {}
   const desk = device('Desk', account)
   desk.win(1)

@@ -209,7 +209,7 @@ describe('an honest import', () => {
     ...header('phoneXXX', 'Phone'),
     ...item(keys.log('phoneXXX', 0), written(...plays('pho', 12, 'givenUp')), 7, 9),
   }
-  it('adds its results, says how many and whose, and learns nothing of what was erased there', () => {
+  it('adds its results, says how many and whose, and learns nothing about what was erased there', () => {
     expect(plan(phone)).toMatchObject({ results: 12, games: 0, names: ['Phone'], newer: 0, unusable: 0 })
     expect(countsIn(after(phone)).played).toBe(countsIn(local).played + 12)
     for (const [key, value] of Object.entries(plan(phone).items))
@@ -235,7 +235,7 @@ describe('an honest import', () => {
     const texts = { ...local, [pendingKey(first.play, 3, 'givenUp')]: writeResult(first) }
     expect(plan(phone, texts).results).toBe(11)
   })
-  it('of one’s own backup restores everything that was erased, and not under this device’s id', () => {
+  it('of one’s own backup restores everything that was erased, under an id other than this device’s', () => {
     const emptied = { [DEVICE_KEY]: writeIdentity({ id: OWN, epoch: 4 }) }
     const planned = plan(backupItems(local, false), emptied)
     expect(planned).toMatchObject({ results: 7, unusable: 0 })
@@ -299,7 +299,7 @@ describe('undoing an import', () => {
     }
     expect(applied({ ...texts, ...since }, undoImport(texts, {}, last, NOW))).toEqual({ ...local, ...since })
   })
-  it('leaves its results counted nowhere, even if they had been synced', () => {
+  it('removes its results from all counts, even if they had been synced', () => {
     const { texts, items, last } = imported()
     const undone = applied(texts, undoImport(texts, items, last, NOW))
     expect(countsIn(undone)).toEqual(countsIn(local))
@@ -408,7 +408,7 @@ describe('an export', () => {
       const [[key, value]] = Object.entries(items)
       expect(await gameForCode(key, value, new Set())).toBeUndefined()
     })
-    it.each(others)('is not recognized in %s, which stays unchanged', async (_, items) => {
+    it.each(others)('leaves %s unchanged when its senders are looked up', async (_, items) => {
       expect(await recognizeSenders(items, ['goldenId', 'otherDev'])).toEqual(items)
     })
   })

@@ -236,7 +236,7 @@ describe('every card', () => {
     },
   )
   it.each([...sizes, [683, 285], [700, 308]] as const)(
-    'shows its whole rank under the next card on a table of %d × %d pixels, even in large print',
+    'shows its whole rank above the next card on a table of %d × %d pixels, even in large print',
     (width, height) => {
       /** Bottom of a rank relative to its height, and the smallest height. */
       const [bottom, least] = [1.2, 8]

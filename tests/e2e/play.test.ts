@@ -312,7 +312,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     expect(await look(tab)).toMatchObject({ game: id, moves: 0 })
   })
 
-  inOne('offers “Finish” exactly when the game can be finished automatically, and plays it', async () => {
+  inOne('offers “Finish” only when the game can be finished automatically, and plays it', async () => {
     const { left: rest } = readyToFinish('sea-towers')
     const { text, left } = nearlyWon('sea-towers', rest.length + 2)
     await tab.leave()

@@ -171,7 +171,7 @@ describe('a record of a game with a house rule', () => {
   })
   /** `isNewerRecord` of versions before format 2. */
   const isNewerToReleased = (text: string) => /^[2-9]/.test(text)
-  it('counts as newer exactly in versions that do not know the rule', () => {
+  it('counts as newer in versions that do not know the rule, and in no others', () => {
     for (const id of GAMES) {
       const { houseRules } = gameById(id)
       for (const house of [[], ...houseRules.map(rule => [rule])]) {

@@ -79,7 +79,7 @@ describe('the quick player', () => {
     expect(JSON.stringify(start.piles)).toBe(before)
   })
 
-  it('undoes no more than allowed, and has no work left exactly if it has won', () => {
+  it('undoes no more than allowed, and has no work left if and only if it has won', () => {
     fc.assert(
       fc.property(anyGame, anyDeal, fc.nat(3), (id, number, undos) => {
         const start = deal(id, number)
@@ -104,7 +104,7 @@ describe('the player of games like Spider', () => {
     return position
   }
 
-  it('plays the same game from the same seed, and has no work left exactly if it has won', () => {
+  it('plays the same game from the same seed, and has no work left if and only if it has won', () => {
     fc.assert(
       fc.property(anySpider, anyDeal, (id, number) => {
         const game = suitGame(deal(id, number), number)

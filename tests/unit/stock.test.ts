@@ -53,7 +53,7 @@ const positionsOf = (game: Game, number: number) =>
   )
 
 describe.each(toys)('a small deck of %s', (_, game) => {
-  it('is stuck exactly when no move is left, however often the stock is turned', () => {
+  it('is stuck if and only if no move is left, however often the stock is turned', () => {
     const found = { stuck: 0, free: 0 }
     for (let number = 1; number <= 200; number++)
       for (const position of positionsOf(game, number).slice(-20)) {
@@ -67,7 +67,7 @@ describe.each(toys)('a small deck of %s', (_, game) => {
 })
 
 describe('a real game', () => {
-  it('is stuck exactly when only turning the stock is left, now and after any number of turns', () => {
+  it('is stuck if and only if turning the stock never leads to another legal move', () => {
     let stuck = 0
     fc.assert(
       fc.property(

@@ -195,9 +195,9 @@ export function usePointer(root: Ref<HTMLElement | null>, { travel, placeOf }: L
 
   function contextMenu(event: MouseEvent): void {
     const card = pressedAt(event)
-    if (!card) return
-    event.preventDefault()
-    if (card.at < 0 || dragged.value || isClickSpent || isMenuSpent || late.isReplaying) return
+    // A menu over dragged cards would keep the release from the page.
+    if (card || dragged.value) event.preventDefault()
+    if (!card || card.at < 0 || dragged.value || isClickSpent || isMenuSpent || late.isReplaying) return
     actions.secondaryAction(card)
   }
 

@@ -12,9 +12,9 @@ export const useSearch = defineStore('search', () => {
     isAllowed.value = await search.isAllowed()
   }
 
-  /** Asks the user; call it in a click handler. */
-  async function allow(): Promise<void> {
-    isAllowed.value = await search.allow()
+  /** Asks the user, and resolves to whether they agreed. Call it in a click handler. */
+  async function allow(): Promise<boolean> {
+    return (isAllowed.value = await search.allow())
   }
 
   async function revoke(): Promise<void> {

@@ -25,11 +25,12 @@ export const useVisited = defineStore('visited', () => {
     sites.value = all.filter(({ url }) => fullAddress(url) !== undefined).slice(0, MAX_SITES)
   }
 
-  /** Asks the user; call it in a click handler. */
-  async function allow(): Promise<void> {
+  /** Asks the user, and resolves to whether they agreed. Call it in a click handler. */
+  async function allow(): Promise<boolean> {
     // Nothing may be awaited before this, or it would no longer count as a click.
     await visited?.allow()
     await refresh()
+    return isAllowed.value === true
   }
 
   async function revoke(): Promise<void> {

@@ -5,17 +5,18 @@ import { fullAddress } from './web-address.ts'
 const LOCAL = /^[^.]+$|[\d\]]$|\.local(host)?$/
 
 /**
- * A complete web address; undefined for anything else. Input without `://` gets `https://`, or `http://` if
- * its host is local (`localhost:8080` is a host with a port), and is rejected if it has spaces or a user
- * name, as `mailto:` links do.
+ * A complete web address; undefined for anything else, and if it has a user name or password, as they would be
+ * synced in plain text. Input without `://` gets `https://`, or `http://` if its host is local
+ * (`localhost:8080` is a host with a port), and is rejected if it has spaces.
  */
 export function webAddress(text: string): string | undefined {
-  if (text.includes('://')) return fullAddress(text)
+  const isComplete = text.includes('://')
   // Chromium treats spaces as part of the host.
-  if (/\s/.test(text)) return undefined
-  const address = fullAddress(`https://${text}`)
+  if (!isComplete && /\s/.test(text)) return undefined
+  const address = fullAddress(isComplete ? text : `https://${text}`)
   if (!address) return undefined
-  const { username, hostname } = new URL(address)
-  if (username) return undefined
-  return LOCAL.test(hostname) ? fullAddress(`http://${text}`) : address
+  const { username, password, hostname } = new URL(address)
+  // A host such as `..` or `a..b` has an empty part.
+  if (username || password || /^\.|\.\./.test(hostname)) return undefined
+  return !isComplete && LOCAL.test(hostname) ? fullAddress(`http://${text}`) : address
 }

@@ -41,7 +41,15 @@ async function tableOf(query: string) {
   }
   const pointer = (where: EventTarget, type: string, x = 0, y = 0, button = 0) =>
     where.dispatchEvent(
-      new PointerEvent(type, { bubbles: true, clientX: x, clientY: y, pointerId: 1, button, detail: 1 }),
+      new PointerEvent(type, {
+        bubbles: true,
+        cancelable: true,
+        clientX: x,
+        clientY: y,
+        pointerId: 1,
+        button,
+        detail: 1,
+      }),
     )
   const top = (pile: PileId) => {
     const cards = world.game.position.piles[world.game.game.pileById.get(pile)!.index]
@@ -465,6 +473,19 @@ describe('a run that is dragged while its top card is still on its way from the 
       [300, 200],
     ])
     pointer(window, 'pointerup', 340, 230)
+    view.unmount()
+  })
+})
+
+describe('a right-click on the empty table', () => {
+  it('opens the browser’s menu, except while a card is dragged', async () => {
+    const { view, pointer, top } = await tableOf('?game=sea-towers&deal=17')
+    const table = view.get('.table').element
+    expect(pointer(table, 'contextmenu', 0, 0, 2)).toBe(true)
+    pointer(top('t0'), 'pointerdown')
+    pointer(window, 'pointermove', 80, 80)
+    expect(pointer(table, 'contextmenu', 80, 80, 2)).toBe(false)
+    pointer(window, 'pointerup', 80, 80)
     view.unmount()
   })
 })

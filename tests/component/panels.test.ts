@@ -350,7 +350,7 @@ describe('statistics', () => {
       'Counting only games since the last reset: Sea Towers.',
     )
     await choose('golf')
-    expect(panel.get('.nothing').text()).toBe('Your statistics will appear here after your first game.')
+    expect(panel.get('.nothing').text()).toBe('Golf: your statistics will appear here after your first game.')
     await choose('sea-towers')
     await panel.get('[data-action="count-all"]').trigger('click')
     await flushPromises()
@@ -1119,6 +1119,34 @@ describe('the strip', () => {
     await flushPromises()
     expect(await (await tab.platform.visited()).isAllowed()).toBe(false)
     panel.unmount()
+    strip.unmount()
+  })
+  it('turns a feature off again, with a message, if the browser does not grant its permission', async () => {
+    for (const name of ['showSearch', 'showVisited'] as const) {
+      const platform = memoryPlatform()
+      const visited = { ...(await platform.visited()), allow: async () => false }
+      const search = { ...platform.search, allow: async () => false }
+      const tab = await openTab({ ...platform, search, visited: async () => visited })
+      const panel = show(SettingsPanel, tab)
+      await panel.get('[data-tab="tab"]').trigger('click')
+      const toggle = panel.get<HTMLInputElement>(`[data-setting="${name}"]`)
+      await toggle.setValue(true)
+      await flushPromises()
+      expect([tab.settings.values[name], toggle.element.checked]).toEqual([false, false])
+      expect(panel.get('header [role="status"]').text()).toContain('stays off')
+      panel.unmount()
+    }
+  })
+  it('shows the search field once another tab was allowed to search and the window gets the focus', async () => {
+    const tab = await openTab(memoryPlatform({ settings: '{"showSearch":true}' }))
+    const strip = show(NewTabBar, tab)
+    await flushPromises()
+    expect(strip.find('[data-strip="search"]').exists()).toBe(false)
+    // Another tab asks for the permission.
+    await tab.platform.search.allow()
+    window.dispatchEvent(new Event('focus'))
+    await flushPromises()
+    expect(strip.find('[data-strip="search"]').exists()).toBe(true)
     strip.unmount()
   })
   it('adds a site, refuses an invalid address, and removes a site, which can be added again', async () => {

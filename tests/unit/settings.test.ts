@@ -101,5 +101,9 @@ describe('an address', () => {
     ['file:///etc/hosts', undefined],
     ['', undefined],
     ['not an address', undefined],
+    ['..', undefined],
+    ['https://a..b/', undefined],
+    ['https://somebody:secret@example.org/', undefined],
+    ['https://somebody@example.org/', undefined],
   ])('typed as “%s” becomes %s', (text, address) => expect(webAddress(text)).toBe(address))
 })

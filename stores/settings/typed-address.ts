@@ -5,8 +5,8 @@ import { fullAddress } from './web-address.ts'
 const LOCAL = /^[^.]+$|[\d\]]$|\.local(host)?$/
 
 /**
- * A complete web address; undefined for anything else, and if it has a user name or password, as they would be
- * synced in plain text. Input without `://` gets `https://`, or `http://` if its host is local
+ * A complete web address; undefined for anything else, and for an address with a user name or password, which
+ * would be synced in plain text. Input without `://` gets `https://`, or `http://` if its host is local
  * (`localhost:8080` is a host with a port), and is rejected if it has spaces.
  */
 export function webAddress(text: string): string | undefined {

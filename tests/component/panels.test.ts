@@ -1137,7 +1137,7 @@ describe('the strip', () => {
       panel.unmount()
     }
   })
-  it('shows the search field once search was allowed in another tab and the window gets the focus', async () => {
+  it('shows the search field when the window gets the focus after another tab allowed search', async () => {
     const tab = await openTab(memoryPlatform({ settings: '{"showSearch":true}' }))
     const strip = show(NewTabBar, tab)
     await flushPromises()

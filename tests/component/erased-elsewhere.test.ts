@@ -161,7 +161,7 @@ describe('an erasure that another device made', () => {
     await eventually(() => expect(tab!.game.state).toBe('playing'))
     expect(tab!.game.moves).toBe(0)
     await eventually(() => expect(tab!.notices.shown?.key).toBe('erased-elsewhere'))
-    await tab!.notices.act('bring-back' as never)
+    await tab!.notices.actions['bring-back'].run()
     await eventually(() => expect(tab!.game.state).toBe('won'))
     expect(Object.keys(textsOf(desk)).filter(key => /^(erased|past):/.test(key))).toEqual([
       `past:${tab!.game.playId}:won`,

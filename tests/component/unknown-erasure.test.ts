@@ -309,7 +309,7 @@ describe('a browser with a win that joins an account after an erasure', () => {
   it('no longer says that anything is erased once it is restored', async () => {
     const desk = await met()
     const notices = useNotices(desk.pinia)
-    await notices.act('erase-here')
+    await notices.actions['erase-here'].run()
     expect(notices.shown?.key).toBe('erasedHere')
     await desk.backup.bringBack()
     expect(notices.shown).toBeUndefined()

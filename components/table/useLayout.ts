@@ -1,6 +1,7 @@
 // The current layout and motion of the cards. Follows the table's size and the changes of position.
 import { computed, onBeforeUnmount, onMounted, shallowRef, watch, type Ref } from 'vue'
 import { useLateAnalysis } from '../../stores/analysis/late-analysis'
+import { useOverlays } from '../../stores/overlays/overlays'
 import { useGame } from '../../stores/session/game'
 import { useSettings } from '../../stores/session/settings'
 import type { Cursor } from './keys'
@@ -22,11 +23,13 @@ export const AT_REST: Travel = {
   isDeal: false,
 }
 
-/** `reserved`: pixels at the bottom edge that an overlay covers. */
-export function useLayout(root: Ref<HTMLElement | null>, reserved: () => number) {
+export function useLayout(root: Ref<HTMLElement | null>) {
   const store = useGame()
   const settings = useSettings()
   const late = useLateAnalysis()
+  const { covered } = useOverlays()
+  /** Pixels at the bottom edge that an overlay covers. */
+  const reserved = () => covered.notice || (store.isFirst ? covered.welcome : 0)
   const change = computed(() => late.replayChange ?? store.change)
   const shown = computed(() => change.value.after)
   const size = shallowRef({

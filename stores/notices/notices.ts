@@ -33,7 +33,7 @@ function useActions() {
   /** Carries out the user's answer about an erasure, and reports that it was carried out or why it failed. */
   const answer = (carryOut: () => Promise<boolean>, key: NoticeKey) => () =>
     carryOut().then(
-      isOurs => isOurs && session.dispatch({ kind: 'notified', notice: { key } }),
+      isOurs => (isOurs ? session.dispatch({ kind: 'notified', notice: { key } }) : undefined),
       session.report,
     )
   /** Puts a game on the table, which may be hidden. */

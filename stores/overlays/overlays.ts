@@ -1,7 +1,7 @@
 // Everything that can cover the table: the bar's lists, panels, a replay, the win sheet, a form. Code that
 // depends on what is open asks this store, not the DOM.
 import { defineStore } from 'pinia'
-import { computed, shallowRef } from 'vue'
+import { computed, shallowReactive, shallowRef } from 'vue'
 
 /** The lists of the bar. At most one is open. */
 export type BarList = 'games' | 'deal' | 'menu' | 'light' | 'today'
@@ -62,6 +62,8 @@ export const useOverlays = defineStore('overlays', () => {
     hasKeys,
     /** Whether anything but the win sheet covers the table, which stops the clock. */
     isCovered: computed(() => hasKeys.value || list.value !== undefined),
+    /** The heights of what covers the bottom edge of the table, in pixels. */
+    covered: shallowReactive({ notice: 0, welcome: 0 }),
     /** The table and a function that focuses its cursor, once the table handles keys. */
     table: shallowRef<{ readonly root: HTMLElement; focusCursor(): void }>(),
     toggle,

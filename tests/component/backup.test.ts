@@ -3,7 +3,6 @@ import { flushPromises, type VueWrapper } from '@vue/test-utils'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import GamesList from '../../components/bar/GamesList.vue'
 import BackupPanel from '../../components/panels/BackupPanel.vue'
-import ModalPanel from '../../components/panels/ModalPanel.vue'
 import OtherDevicesPanel from '../../components/panels/OtherDevicesPanel.vue'
 import StatisticsPanel from '../../components/panels/StatisticsPanel.vue'
 import GameNotice from '../../components/strip/GameNotice.vue'
@@ -717,7 +716,7 @@ describe('the panel for backup and devices', () => {
     await eventually(() => expect(panel.text()).toContain('No games in progress on your other devices'))
     expect(panel.find('figure').exists()).toBe(false)
     await panel.get('[data-action="connect-place"]').trigger('click')
-    await eventually(() => expect(panel.getComponent(ModalPanel).emitted('close')).toEqual([['place']]))
+    await eventually(() => expect(useOverlays(laptop.pinia).panel).toBe('place'))
     panel.unmount()
     await laptop.platform.local.set({ place: writeSyncFolder(PLACE) })
     panel = show(OtherDevicesPanel, laptop)
@@ -766,7 +765,7 @@ describe('the panel for backup and devices', () => {
     await importSays('1 game imported.')
     await until('show-games', t('others.title'))
     await at('show-games').trigger('click')
-    await eventually(() => expect(panel.getComponent(ModalPanel).emitted('close')).toEqual([['others']]))
+    await eventually(() => expect(useOverlays(desk.pinia).panel).toBe('others'))
     stopFollowing()
   })
 })

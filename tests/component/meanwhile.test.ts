@@ -101,13 +101,15 @@ describe('during a replay', () => {
     const { replay, analysis } = await late.load()
     void analysis.begin()
     await eventually(() => expect(late.light).toBe('won'))
-    const list = show(WinnabilityList, tab, { isNever: false })
+    const list = show(WinnabilityList, tab)
+    const overlays = useOverlays(tab.pinia)
+    overlays.list = 'light'
     expect(list.find('[data-action="light-hint"]').exists()).toBe(true)
     await replay.showSolution()
     await nextTick()
     expect(list.find('[data-action="light-hint"]').exists()).toBe(false)
     await tab.settings.change({ light: 'never' })
-    expect(list.emitted('done'), 'closes with its button').toHaveLength(1)
+    expect(overlays.list, 'closes with its button').toBeUndefined()
     list.unmount()
   })
   it('every button has a tooltip, which names its key if it has one', async () => {

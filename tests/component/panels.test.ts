@@ -157,6 +157,8 @@ describe('past games', () => {
     const tab = await won()
     const { position } = tab.game
     const panel = show(PastGames, tab)
+    const overlays = useOverlays(tab.pinia)
+    overlays.panel = 'past'
     await eventually(() => expect(panel.findAll('[data-past="won"]')).toHaveLength(1))
     expect(panel.get('[data-past] strong').text()).toBe(`Sea Towers #${position.dealNumber}`)
     const written = vi.fn()
@@ -168,7 +170,7 @@ describe('past games', () => {
     await tab.game.newDeal(18)
     const late = useLateAnalysis(tab.pinia)
     await panel.get('[data-action="watch-again"]').trigger('click')
-    expect(panel.emitted('close')).toHaveLength(1)
+    expect(overlays.panel).toBeUndefined()
     const { replay } = await late.load()
     expect([late.isReplaying, replay.isRunning, replay.step]).toEqual([true, true, 0])
     expect(late.replayChange!.after.dealNumber).toBe(position.dealNumber)

@@ -12,12 +12,14 @@ import {
 import { hasKey, SINGLE_KEYS, type KeySettings, type SingleKey } from '../../stores/settings/single-keys'
 import { hasColumns, isBare, type Geometry } from './place'
 
-export type Command =
-  /** Move the cursor with an arrow key. */
-  | { readonly kind: 'walk'; readonly dx: -1 | 0 | 1; readonly dy: -1 | 0 | 1 }
-  /** Move the cursor to a column, counted from 0, and the selected cards with it. */
-  | { readonly kind: 'column'; readonly number: number }
-  | { readonly kind: Exclude<SingleKey, 'columns'> | 'play' | 'escape' }
+export interface Command {
+  readonly kind: Exclude<SingleKey, 'columns'> | 'walk' | 'column' | 'play' | 'escape'
+  /** The direction of an arrow key that moves the cursor. */
+  readonly dx?: -1 | 0 | 1
+  readonly dy?: -1 | 0 | 1
+  /** The column to which the cursor moves, and the selected cards with it; counted from 0. */
+  readonly number?: number
+}
 
 /** The properties of a KeyboardEvent that are read. `code`: the physical key, named after the US layout. */
 export type Key = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'> &

@@ -1,27 +1,19 @@
 // Clicks on cards move them to the best destination, or to the next best on a second click, or select them.
 import {
   bestTargets,
-  whyNotLift,
-  movesTo,
-  suitOf,
   whyNowhere,
   type Card,
-  type Game,
-  type Pile,
   type PileId,
   type Position,
-  type Reason,
   type Target,
 } from '../../engine/index.ts'
 import { useLateAnalysis } from '../../stores/analysis/late-analysis'
 import { useGame } from '../../stores/session/game'
 import { useSettings } from '../../stores/session/settings'
-import { cardText, t } from '../i18n'
-import { alikeTargets, heldAt, hintedCard, onTop, type Cursor } from './keys'
+import { alikeTargets, hintedCard, onTop, type Cursor } from './keys'
 import { NEXT_BEST_MS } from './pointer'
-import type { Feedback } from './useFeedback'
+import { removes, type CardActions } from './useCardActions'
 import type { Layout } from './useLayout'
-import type { Selection } from './useSelection'
 
 /** The last card played by a click, and its other destinations. */
 interface LastClick {
@@ -34,104 +26,19 @@ interface LastClick {
   readonly others: readonly Target[]
 }
 
-interface Moves {
-  moveTo(from: Cursor, to: PileId): void
-  pressStock(): void
-  clearFeedback(): void
-}
-
 /** Keeps only the first of several interchangeable targets. */
 const mergeAlike = (position: Position, targets: readonly Target[]): Target[] =>
   alikeTargets(position, targets).map(([first]) => first)
 
-/** Whether a move takes a card off the table: to a foundation, or together with its partner. */
-const removes = ({ pairSum }: Game, { to }: Target): boolean => pairSum !== undefined || to.startsWith('f')
-
-/** Returns a function that selects a card, moves the selected one, or clears the selection. */
-function useSelect(
-  { placeOf }: Layout,
-  { refuse, say }: Feedback,
-  { selected }: Selection,
-  { moveTo, clearFeedback }: Moves,
-) {
-  const store = useGame()
-  return (card: Cursor): void => {
-    const from = selected.value
-    if (from && from.pile !== card.pile) return moveTo(from, card.pile)
-    if (from || card.at < 0) return clearFeedback()
-    const reason = whyNotLift(store.position, heldAt(store.position, card))
-    if (reason) return refuse(reason, card)
-    selected.value = card
-    const chosen = placeOf(card)!.card
-    say(() => t('said.selected', { card: cardText(chosen) }))
-  }
-}
-
-/** Moves that take a card off the table. */
-function useRemoving(
-  { placeOf, travel, hasLanded }: Layout,
-  { refuse }: Feedback,
-  playTarget: (target: Target) => unknown,
-) {
-  const store = useGame()
-
-  /** Whether a card is on its way to a foundation. */
-  const isGoingUp = (card: Cursor): boolean =>
-    card.pile.startsWith('f') && !hasLanded.value && travel.value.journeys.has(placeOf(card)!.card)
-
-  /**
-   * Why a card cannot leave the table, alone or with a partner. If it could only go to a foundation, that of
-   * its suit gives the reason, or else an empty one, or else the first.
-   */
-  function whyNotUp(card: Cursor): Reason {
-    const { position, game } = store
-    const suit = suitOf(placeOf(card)!.card)
-    const topOn = ({ index }: Pile): Card | undefined => position.piles[index].at(-1)
-    const { foundation } = game.of
-    const asked =
-      foundation.find(pile => topOn(pile) !== undefined && suitOf(topOn(pile)!) === suit) ??
-      foundation.find(pile => topOn(pile) === undefined) ??
-      foundation[0]
-    const moves = movesTo(position, heldAt(position, card), asked.id)
-    return moves.ok || game.pairSum !== undefined
-      ? whyNowhere(position, heldAt(position, card))
-      : moves.reason
-  }
-
-  /** Takes a card off the table; returns false if that is not possible. */
-  function remove(card: Cursor): boolean {
-    const { position, game } = store
-    const target = bestTargets(position, heldAt(position, card)).find(to => removes(game, to))
-    if (target) playTarget(target)
-    return target !== undefined
-  }
-
-  /** Takes a card off the table, or says why that is not possible. */
-  function removeOrRefuse(card: Cursor): void {
-    if (!remove(card)) refuse(whyNotUp(card), card)
-  }
-
-  return { isGoingUp, remove, removeOrRefuse }
-}
-
 // oxlint-disable-next-line max-lines-per-function -- The handlers share the state of the last click.
-export function useClicks(layout: Layout, feedback: Feedback, selection: Selection, moves: Moves) {
-  const { placeOf } = layout
-  const { refuse } = feedback
-  const { cursor } = selection
-  const { pressStock, clearFeedback } = moves
-  const select = useSelect(layout, feedback, selection, moves)
+export function useClicks({ placeOf }: Layout, actions: CardActions) {
+  const { cursor, held, playTarget, pressStock, refuse, remove, select } = actions
   const store = useGame()
   const late = useLateAnalysis()
   const settings = useSettings()
   let lastClick: LastClick | undefined
   /** The card that the first click of a multi-click hit. */
   let firstClicked: Card | undefined
-
-  function playTarget(target: Target): Promise<void> {
-    clearFeedback()
-    return store.playGesture(target.moves)
-  }
 
   /** Plays a clicked card and remembers its other destinations for a second click. */
   function playClicked(card: Card, time: number, target: Target, others: readonly Target[]): void {
@@ -147,8 +54,6 @@ export function useClicks(layout: Layout, feedback: Feedback, selection: Selecti
     else remember()
   }
 
-  const { isGoingUp, remove, removeOrRefuse } = useRemoving(layout, feedback, playTarget)
-
   /** Plays the hint that is shown if this card is part of it or its destination. Returns whether it did. */
   function playHint(card: Cursor, time = -Infinity): boolean {
     const { position } = store
@@ -162,7 +67,7 @@ export function useClicks(layout: Layout, feedback: Feedback, selection: Selecti
     const [target, ...others] = mergeAlike(position, [
       hinted,
       // A second click on the destination does not undo the move.
-      ...(isFrom ? bestTargets(position, heldAt(position, from)) : []),
+      ...(isFrom ? bestTargets(position, held(from)) : []),
     ])
     // The second click of a double-click applies to the card that was played, whichever card it hits.
     firstClicked = lowest
@@ -172,11 +77,8 @@ export function useClicks(layout: Layout, feedback: Feedback, selection: Selecti
 
   /** Plays a card to its best destination, or says why it has no legal move. */
   function playBest(from: Cursor, time = -Infinity): void {
-    const [best, ...others] = mergeAlike(
-      store.position,
-      bestTargets(store.position, heldAt(store.position, from)),
-    )
-    if (!best) return refuse(whyNowhere(store.position, heldAt(store.position, from)), from)
+    const [best, ...others] = mergeAlike(store.position, bestTargets(store.position, held(from)))
+    if (!best) return refuse(whyNowhere(store.position, held(from)), from)
     const { card } = placeOf(from)!
     playClicked(card, time, best, others)
   }
@@ -221,5 +123,8 @@ export function useClicks(layout: Layout, feedback: Feedback, selection: Selecti
     }
   }
 
-  return { click, select, playBest, playHint, isGoingUp, removeOrRefuse }
+  return { click, playBest, playHint }
 }
+
+/** Everything that input can do with cards. */
+export type HandActions = CardActions & ReturnType<typeof useClicks>

@@ -116,5 +116,3 @@ export function useFeedback(root: Ref<HTMLElement | null>, layout: Layout) {
 
   return { refusal, announcement, say, tell, refuse, clearRefusal }
 }
-
-export type Feedback = ReturnType<typeof useFeedback>

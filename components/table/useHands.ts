@@ -12,6 +12,7 @@ import type { KeptInput } from './early-input'
 import type { HandsScene } from './card-view'
 import { hintedCard } from './keys'
 import { useCardActions } from './useCardActions'
+import { useClicks } from './useClicks'
 import { useKeyboard } from './useKeyboard'
 import type { Layout } from './useLayout'
 import { useSpeech } from './useSpeech'
@@ -42,7 +43,8 @@ export function useHands(root: Readonly<Ref<HTMLElement | null>>, layout: Layout
   const { change, cards, geometry, travel } = layout
   layout.tracker.value = useTravel(root, change, cards, geometry, travel.value)
   endJumps(layout)
-  const actions = useCardActions(root, layout)
+  const cardActions = useCardActions(root, layout)
+  const actions = { ...cardActions, ...useClicks(layout, cardActions) }
   const { dragged, returning, hovered, release } = usePointer(root, layout, actions)
   const focusCursor = useKeyboard(root, layout, actions, release)
   watch(

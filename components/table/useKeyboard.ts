@@ -1,5 +1,6 @@
 // Keyboard input on the table: runs the command of each key, and keeps focus and cursor together.
 import { computed, nextTick, onScopeDispose, watch, type Ref } from 'vue'
+import type { PileId } from '../../engine/index.ts'
 import { afterPaint } from '../../stores/platform/after-paint'
 import { useLateAnalysis } from '../../stores/analysis/late-analysis'
 import { useOverlays } from '../../stores/overlays/overlays'
@@ -7,147 +8,92 @@ import { useGame } from '../../stores/session/game'
 import { useSettings } from '../../stores/session/settings'
 import { sayPile, sayTargets } from '../announcements'
 import { hasModifier, typesCharacter } from '../key-presses'
-import { usePageCommands } from '../usePageCommands'
+import { usePageCommands, type PageCommand } from '../usePageCommands'
 import { listen } from '../listen'
 import { commandOf, onTop, onTopOrNear, walk, type Command, type Cursor } from './keys'
 import { hasColumns } from './place'
 import { cursorAt } from './pointer'
-import type { CardActions } from './useCardActions'
+import type { HandActions } from './useClicks'
 import type { Layout } from './useLayout'
 
 /** Commands that repeat while their key is held down. */
-const REPEATABLE: ReadonlySet<Command['kind']> = new Set(['walk', 'undo', 'redo'])
+const REPEATED = /^(walk|undo|redo)$/
+/** Commands that do not show the cursor. Those of the page do not focus the table either. */
+const WITHOUT_CURSOR = /^(undo|redo|hint|new|help|escape)$/
+const OF_PAGE = /^(hint|new|help|escape)$/
 
-/** Commands that do not show the cursor. */
-const WITHOUT_CURSOR: ReadonlySet<Command['kind']> = new Set([
-  'undo',
-  'redo',
-  'hint',
-  'new',
-  'help',
-  'escape',
-])
-
-/** Keyboard actions on the card at the cursor. */
-function useCardKeys(actions: CardActions) {
-  const store = useGame()
-
-  /** Presses the stock, moves the selected card here, or plays the hint or the card at the cursor. */
-  function play(here: Cursor): void {
-    const from = actions.selected.value
-    if (from || !actions.playHint(here)) {
-      if (here.pile === 'stock') actions.pressStock()
-      else if (from && from.pile !== here.pile) actions.moveTo(from, here.pile)
-      else if (here.at >= 0) actions.playBest(here)
-    }
-    actions.cursor.value = onTop(store.position, here.pile)
-  }
-
-  function toColumn(number: number): void {
-    const pile = hasColumns(store.game) ? store.game.of.tableau[number] : undefined
-    if (!pile) return
-    if (actions.selected.value) actions.moveTo(actions.selected.value, pile.id)
-    actions.cursor.value = onTop(store.position, pile.id)
-  }
-
-  function remove(here: Cursor): void {
-    const card = actions.selected.value ?? here
-    if (card.at >= 0) actions.removeOrRefuse(card)
-    actions.cursor.value = onTop(store.position, here.pile)
-  }
-
-  /** Says where the selected card or the one at the cursor can go, or lists the cards of the pile. */
-  function tell(what: 'where' | 'list', here: Cursor): void {
-    const card = what === 'where' ? (actions.selected.value ?? here) : here
-    const { pile, at } = card
-    const { position } = store
-    actions.tell(
-      () => (what === 'list' || at < 0 ? sayPile(position, pile) : sayTargets(position, pile, at)),
-      onTop(position, pile),
-    )
-  }
-
-  return { play, toColumn, remove, tell }
-}
-
-/**
- * Returns a function that ends the topmost of these: a drag, what is shown about cards, what the user is
- * waiting for, the welcome hint.
- */
-function useEscape(actions: CardActions, release: () => boolean) {
+/** What each command does. `release` cancels any drag. */
+// oxlint-disable-next-line max-lines-per-function -- One short function for each command.
+function useCommands(geometry: Layout['geometry'], actions: HandActions, release: () => boolean) {
   const store = useGame()
   const late = useLateAnalysis()
-  const { refusal, selected, peeked } = actions
-
-  return (): void => {
-    if (release()) return
-    if (refusal.value || late.hint || selected.value || peeked.value) {
-      actions.clearFeedback()
-      actions.unpeek()
-    } else if (store.awaited) void late.cancel()
-    else if (store.isFirst) void store.endWelcome()
-  }
-}
-
-/** Returns a function that runs a command at the cursor, and returns whether focus must follow the cursor. */
-function useCommands(
-  geometry: Layout['geometry'],
-  actions: CardActions,
-  cursor: Readonly<Ref<Cursor>>,
-  release: () => boolean,
-) {
-  const store = useGame()
   const { run } = usePageCommands()
-  const { play, toColumn, remove, tell } = useCardKeys(actions)
-  const escape = useEscape(actions, release)
-
-  return (command: Command): boolean => {
-    const here = cursor.value
-    switch (command.kind) {
-      case 'walk':
-        actions.cursor.value = walk(store.position, geometry.value, here, command.dx, command.dy)
-        actions.unpeek()
-        break
-      case 'column':
-        toColumn(command.number)
-        break
-      case 'play':
-        play(here)
-        break
-      case 'select':
-        actions.select(here)
-        break
-      case 'foundation':
-        remove(here)
-        break
-      case 'undo':
-      case 'redo':
-        actions.clearFeedback()
-        void run(command.kind)
-        break
-      case 'draw':
-        actions.turnStock()
-        // The cursor goes to the drawn card. A deal onto the columns draws no single card.
-        if (store.game.of.waste.length > 0) actions.cursor.value = onTop(store.position, 'waste')
-        break
-      case 'peek':
-        actions.togglePeek(here)
-        break
-      case 'where':
-      case 'list':
-        tell(command.kind, here)
-        break
-      case 'hint':
-      case 'new':
-      case 'help':
-        void run(command.kind)
-        return false
-      case 'escape':
-        escape()
-        return false
-    }
-    return true
+  const { selected } = actions
+  const goTo = (pile: PileId): void => {
+    actions.cursor.value = onTop(store.position, pile)
   }
+  /** Says where a card can go, or lists the cards of a pile. */
+  function tell({ pile, at }: Cursor): void {
+    const { position } = store
+    const textOf = () => (at < 0 ? sayPile(position, pile) : sayTargets(position, pile, at))
+    actions.tell(textOf, onTop(position, pile))
+  }
+  function step(_: Cursor, { kind }: Command): void {
+    actions.clearFeedback()
+    void run(kind as PageCommand)
+  }
+  const runOnPage = (_: Cursor, { kind }: Command) => void run(kind as PageCommand)
+
+  const commands: Readonly<Record<Command['kind'], (here: Cursor, command: Command) => void>> = {
+    walk(here, { dx = 0, dy = 0 }) {
+      actions.cursor.value = walk(store.position, geometry.value, here, dx, dy)
+      actions.unpeek()
+    },
+    column(_, { number = 0 }) {
+      const pile = hasColumns(store.game) ? store.game.of.tableau[number] : undefined
+      if (pile && selected.value) actions.moveTo(selected.value, pile.id)
+      if (pile) goTo(pile.id)
+    },
+    /** Presses the stock, moves the selected card here, or plays the hint or the card at the cursor. */
+    play(here) {
+      const from = selected.value
+      if (from || !actions.playHint(here)) {
+        if (here.pile === 'stock') actions.pressStock()
+        else if (from && from.pile !== here.pile) actions.moveTo(from, here.pile)
+        else if (here.at >= 0) actions.playBest(here)
+      }
+      goTo(here.pile)
+    },
+    select: actions.select,
+    foundation(here) {
+      const card = selected.value ?? here
+      if (card.at >= 0) actions.removeOrRefuse(card)
+      goTo(here.pile)
+    },
+    draw() {
+      actions.turnStock()
+      // The cursor goes to the drawn card. A deal onto the columns draws no single card.
+      if (store.game.of.waste.length > 0) goTo('waste')
+    },
+    peek: actions.togglePeek,
+    where: here => tell(selected.value ?? here),
+    list: ({ pile }) => tell({ pile, at: -1 }),
+    undo: step,
+    redo: step,
+    hint: runOnPage,
+    new: runOnPage,
+    help: runOnPage,
+    /** Ends a drag, or else what is shown about cards, what the user is waiting for, or the welcome hint. */
+    escape() {
+      if (release()) return
+      if (actions.refusal.value || late.hint || selected.value || actions.peeked.value) {
+        actions.clearFeedback()
+        actions.unpeek()
+      } else if (store.awaited) void late.cancel()
+      else if (store.isFirst) void store.endWelcome()
+    },
+  }
+  return commands
 }
 
 /** Buffers typed characters while the list of games is loading, for its search field. */
@@ -163,7 +109,7 @@ function keepTyped(event: KeyboardEvent, overlays: ReturnType<typeof useOverlays
 }
 
 /** Keeps the cursor and the focus in sync. */
-function useCursor(root: Ref<HTMLElement | null>, { geometry }: Layout, actions: CardActions) {
+function useCursor(root: Ref<HTMLElement | null>, { geometry }: Layout, actions: HandActions) {
   const store = useGame()
 
   /** The cursor if its card exists; otherwise on or near its pile. Without a pile, on the first column. */
@@ -236,7 +182,7 @@ function useCursor(root: Ref<HTMLElement | null>, { geometry }: Layout, actions:
 export function useKeyboard(
   root: Ref<HTMLElement | null>,
   layout: Layout,
-  actions: CardActions,
+  actions: HandActions,
   release: () => boolean,
 ): () => void {
   const store = useGame()
@@ -246,9 +192,7 @@ export function useKeyboard(
 
   /** Whether a command acts on the card at the cursor, rather than on a selected or peeked one. */
   const isAtCursor = ({ kind }: Command): boolean =>
-    kind === 'play' ||
-    kind === 'select' ||
-    kind === 'list' ||
+    /^(play|select|list)$/.test(kind) ||
     (/^(foundation|where)$/.test(kind) && !actions.selected.value) ||
     (kind === 'peek' && !actions.peeked.value)
 
@@ -256,7 +200,7 @@ export function useKeyboard(
   const isElsewhere = (target: EventTarget | null): boolean =>
     target instanceof HTMLElement && target !== document.body && !root.value!.contains(target)
 
-  const runCommand = useCommands(layout.geometry, actions, effectiveCursor, release)
+  const commands = useCommands(layout.geometry, actions, release)
 
   function keydown(event: KeyboardEvent): void {
     store.touch()
@@ -264,15 +208,16 @@ export function useKeyboard(
     // An open list, or one that is about to open, gets all keys.
     if (overlays.list || overlays.typed !== undefined) return keepTyped(event, overlays)
     const command = commandOf(event, settings.values)
-    if (!command || (event.repeat && !REPEATABLE.has(command.kind))) return
+    if (!command || (event.repeat && !REPEATED.test(command.kind))) return
     // Outside the table, Enter and Space activate the focused element; other keys act on the table.
     if (command.kind === 'play' && isElsewhere(event.target)) return
     // The browser must still handle Escape, which closes popovers.
     if (command.kind !== 'escape') event.preventDefault()
     // The first key only shows a hidden cursor; the next one acts on its card.
     const isShownFirst = isAtCursor(command) && !isCursorSeen()
-    if (!WITHOUT_CURSOR.has(command.kind)) actions.isCursorDrawn.value = true
-    if (isShownFirst || runCommand(command)) focusCursor()
+    if (!WITHOUT_CURSOR.test(command.kind)) actions.isCursorDrawn.value = true
+    if (!isShownFirst) commands[command.kind](effectiveCursor.value, command)
+    if (!OF_PAGE.test(command.kind)) focusCursor()
   }
   listen(document, 'keydown', keydown)
   overlays.table = { root: root.value!, focusCursor }

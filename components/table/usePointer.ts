@@ -10,7 +10,7 @@ import { take } from './carry'
 import { onTop, type Cursor } from './keys'
 import type { Spot } from './place'
 import { cursorAt, elementsFrom, isDrag, isWithin, LONG_PRESS_MS, unionOf, type Box } from './pointer'
-import type { CardActions } from './useCardActions'
+import type { HandActions } from './useClicks'
 import type { Layout } from './useLayout'
 import { landing } from './useTravel'
 
@@ -22,7 +22,7 @@ interface Press {
 }
 
 // oxlint-disable-next-line max-lines-per-function -- The listeners share the state of one press.
-export function usePointer(root: Ref<HTMLElement | null>, { travel, placeOf }: Layout, actions: CardActions) {
+export function usePointer(root: Ref<HTMLElement | null>, { travel, placeOf }: Layout, actions: HandActions) {
   const store = useGame()
   const late = useLateAnalysis()
   /** The lowest dragged card. */

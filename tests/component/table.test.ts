@@ -483,7 +483,7 @@ describe('a key', () => {
         const holds = Object.fromEntries(held.map(modifier => [`${modifier}Key`, true]))
         const command = commandOf(key(name, { code, ...holds }), all)
         const said =
-          command?.kind === 'column' ? `column ${command.number + 1}` : (command?.kind ?? 'nothing')
+          command?.kind === 'column' ? `column ${command.number! + 1}` : (command?.kind ?? 'nothing')
         expect(said, `${name} ${code} ${held.join()}`).toBe(wanted)
       }
     })

@@ -1,7 +1,7 @@
 // Numbers, dates, times and lists in the current language. Loaded after the first paint.
 import { computed } from 'vue'
 import type { Scoring } from '../engine/index.ts'
-import { dayHere } from '../stores/calendar.ts'
+import { dayHere, noonOf } from '../stores/calendar.ts'
 import type { SettingsValues } from '../stores/settings/schema.ts'
 import { MINUTE_MS } from '../stores/time.ts'
 import { language, languages, numberText, t } from './i18n'
@@ -59,6 +59,8 @@ const dateAs =
     Math.abs(time) <= LAST_TIME_MS ? new Intl.DateTimeFormat(language.value, options).format(time) : '–'
 /** The date of a timestamp in milliseconds. */
 export const dateText = dateAs({ dateStyle: 'medium' })
+/** The date of a day since 1970. */
+export const dayText = (day: number): string => dateText(noonOf(day).getTime())
 /** The day and the full name of the month, and the year unless it is this one. */
 export function longDayText(time: number): string {
   const isThisYear = new Date(time).getFullYear() === new Date().getFullYear()

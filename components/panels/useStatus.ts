@@ -1,6 +1,7 @@
 // The message in which a panel reports the result of an action. ModalPanel.vue shows it below the title, in a
 // live region that exists before its text.
 import { inject, provide, shallowRef, type InjectionKey } from 'vue'
+import { messageOf } from '../../stores/platform/storage-failure.ts'
 import { t, type TextKey } from '../i18n'
 
 /** Creates a status. Called directly by parts of a panel that show messages beside their own controls. */
@@ -18,7 +19,7 @@ export function newStatus() {
     try {
       await action()
     } catch (error) {
-      say(t(sentence, { detail: error instanceof Error ? error.message : String(error) }), true)
+      say(t(sentence, { detail: messageOf(error) }), true)
     }
   }
 

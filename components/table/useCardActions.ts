@@ -44,7 +44,7 @@ function useCardOfPosition() {
   })
 }
 
-// oxlint-disable-next-line max-lines-per-function -- Its short functions share the selection and the feedback.
+// oxlint-disable-next-line max-lines-per-function -- Its short functions share the selection.
 export function useCardActions(root: Ref<HTMLElement | null>, layout: Layout) {
   const store = useGame()
   const late = useLateAnalysis()

@@ -72,11 +72,9 @@ export const useStatistics = defineStore('statistics', () => {
   /** The statistics of a game, excluding one play. */
   const without = (play: string, game: GameId) =>
     statistics({ ...all.value, results: all.value.results.filter(result => result.play !== play) }, game)
-  /** The latest results, in chronological order. */
-  const latest = (count: number, game?: GameId) =>
-    (game === undefined ? all.value.results : all.value.results.filter(result => result.game === game)).slice(
-      -count,
-    )
+  /** The results of one game or all, in chronological order. */
+  const resultsOf = (game?: GameId) =>
+    all.value.results.filter(result => game === undefined || result.game === game)
   /** The counts of each device that has results, with its distinct name and, for an import, its day. */
   const bySource = computed(() =>
     devices.value
@@ -111,5 +109,5 @@ export const useStatistics = defineStore('statistics', () => {
     await refresh()
   }
 
-  return { dailies, wonOn, daysWon, hasSums, reset, of, cut, without, latest, bySource, refresh, onChanged }
+  return { dailies, wonOn, daysWon, hasSums, reset, of, cut, without, resultsOf, bySource, refresh, onChanged }
 })

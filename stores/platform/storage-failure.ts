@@ -1,15 +1,8 @@
 // Failed writes to storage.local, reported to all tabs through storage.session, which is not affected.
 import type { Area } from './area.ts'
 
-/** The key in storage.session. */
+/** The key in storage.session under which the browser's error message is shared. */
 export const FAILURE_KEY = 'storage-failure'
-
-/** A failed write to storage.local. */
-export interface StorageFailure {
-  /** The browser's error message. */
-  readonly detail: string
-  readonly mayBeDamaged: boolean
-}
 
 /**
  * Whether a failed write may have left a partial entry on disk, which causes later writes to be lost at
@@ -17,22 +10,13 @@ export interface StorageFailure {
  */
 export const mayBeDamaged = (detail: string): boolean => !/quota/i.test(detail)
 
-/** Serializes a failure for storage.session. */
-export const writeFailure = ({ detail, mayBeDamaged }: StorageFailure): string =>
-  (mayBeDamaged ? '!' : '?') + detail
-
-/** Parses a failure from storage.session. */
-export const readFailure = (text: string): StorageFailure => ({
-  detail: text.slice(1),
-  mayBeDamaged: text.startsWith('!'),
-})
+/** An error's message, to show to the user. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** Wraps an area so that failed writes are reported to all tabs. */
 export function reportingFailures(area: Area, session: Pick<Area, 'set'>): Area {
   const report = async (error: unknown): Promise<never> => {
-    const detail = error instanceof Error ? error.message : String(error)
-    const failure = writeFailure({ detail, mayBeDamaged: mayBeDamaged(detail) })
-    await session.set({ [FAILURE_KEY]: failure }).catch(() => undefined)
+    await session.set({ [FAILURE_KEY]: messageOf(error) }).catch(() => undefined)
     throw error
   }
   return {

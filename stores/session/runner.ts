@@ -1,7 +1,7 @@
 // Runs a session: queues events, reads storage for them, and carries out the transitions.
 import { DEFAULT_GAME, isGameId, type GameId } from '../../engine/index.ts'
 import type { Area, Texts } from '../platform/area.ts'
-import { mayBeDamaged } from '../platform/storage-failure.ts'
+import { messageOf } from '../platform/storage-failure.ts'
 import { isPendingSetting, withoutSuperseded } from '../sync/pending-settings.ts'
 import { keyOf, newerKeysIn, readGame } from './game-in-memory.ts'
 import { parseAddress, type LaunchRequest } from './launch-request.ts'
@@ -224,8 +224,7 @@ export class SessionRunner {
     }
     this.#unsaved = withoutSuperseded(this.#unsaved, this.#choices)
     this.#hasFailed = true
-    const detail = messageOf(error)
-    void this.dispatch({ kind: 'writeFailed', detail, mayBeDamaged: mayBeDamaged(detail) })
+    void this.dispatch({ kind: 'writeFailed', detail: messageOf(error) })
   }
 
   #report(error: unknown): Promise<void> {
@@ -252,6 +251,3 @@ function requestIn(event: Event<'opened' | 'switchGame'>, texts: Texts): LaunchR
   const { game = texts.current, deal } = request.ok ? request.value : {}
   return isGameId(game) ? { game, deal } : {}
 }
-
-/** An error's message, to show to the user. */
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -5,7 +5,8 @@ import { loadGames, randomDeal } from '../../engine/index.ts'
 import { usePlatform } from '../platform/platform.ts'
 import { playIdOf } from '../sync/ids.ts'
 import { useClock } from './clock.ts'
-import { messageOf, SessionRunner } from './runner.ts'
+import { messageOf } from '../platform/storage-failure.ts'
+import { SessionRunner } from './runner.ts'
 import type { Effect, SessionEvent } from './state.ts'
 
 /** Milliseconds; longer than a closing page stays alive. */

@@ -121,7 +121,7 @@ export type SessionEvent =
   | { readonly kind: 'dismissed'; readonly notice: Notice }
   /** The welcome hint was dismissed. */
   | { readonly kind: 'welcomed' }
-  | { readonly kind: 'writeFailed'; readonly detail: string; readonly mayBeDamaged: boolean }
+  | { readonly kind: 'writeFailed'; readonly detail: string }
   | { readonly kind: 'writeSucceeded' }
 
 /** An event of one kind. */

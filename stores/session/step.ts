@@ -1,5 +1,6 @@
 // The session as one pure function: from a state and an event to the next state, writes and effects.
 import { DEFAULT_GAME } from '../../engine/index.ts'
+import { mayBeDamaged } from '../platform/storage-failure.ts'
 import { changeSettings, defaultSettings } from '../settings/model.ts'
 import { TransitionBuilder } from './draft.ts'
 import { adoptHouseRules, hidden, lockChanged, refresh, shown, storageChanged } from './following.ts'
@@ -102,8 +103,8 @@ const HANDLERS: Handlers = {
   closed: draft => draft.change({ role: 'closed' }),
   notified: (draft, { notice }) => draft.notify(notice),
   dismissed: (draft, { notice }) => withdraw(draft, other => other === notice),
-  writeFailed: (draft, { mayBeDamaged, detail }) =>
-    draft.notify({ key: mayBeDamaged ? 'notSafe' : 'notSaved', detail }),
+  writeFailed: (draft, { detail }) =>
+    draft.notify({ key: mayBeDamaged(detail) ? 'notSafe' : 'notSaved', detail }),
   writeSucceeded: draft => withdraw(draft, ({ key }) => key === 'notSaved'),
   welcomed(draft) {
     draft.remove(WELCOME)

@@ -2,7 +2,7 @@
 import { defineStore } from 'pinia'
 import { computed, watch } from 'vue'
 import { usePlatform } from '../platform/platform.ts'
-import { FAILURE_KEY, readFailure, writeFailure } from '../platform/storage-failure.ts'
+import { FAILURE_KEY } from '../platform/storage-failure.ts'
 import { useSession } from './session.ts'
 
 /**
@@ -18,8 +18,7 @@ export const useStorageWarning = defineStore('storage-warning', () => {
   const own = computed((): string | undefined => {
     const { notices } = session.state
     const unsafe = notices.find(({ key }) => key === 'notSafe')
-    const notice = unsafe ?? notices.find(({ key }) => key === 'notSaved')
-    return notice && writeFailure({ detail: notice.detail ?? '', mayBeDamaged: notice === unsafe })
+    return (unsafe ?? notices.find(({ key }) => key === 'notSaved'))?.detail
   })
 
   /** Shares this tab's warning; if that fails, this tab still warns. */
@@ -34,7 +33,7 @@ export const useStorageWarning = defineStore('storage-warning', () => {
     if (text === known || text === null) return
     known = text
     if (text === undefined) void session.dispatch({ kind: 'writeSucceeded' })
-    else void session.dispatch({ kind: 'writeFailed', ...readFailure(text) })
+    else void session.dispatch({ kind: 'writeFailed', detail: text })
   }
 
   watch(own, share, { flush: 'sync' })

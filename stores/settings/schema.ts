@@ -1,16 +1,7 @@
 // All settings. A new one needs a descriptor here and texts in the locales.
 import { parseDealNumber, type GameId, type HouseRule } from '../../engine/index.ts'
 import { LAST_MINUTE } from '../time.ts'
-import {
-  custom,
-  languageTag,
-  oneOf,
-  range,
-  several,
-  toggle,
-  type Setting,
-  type ValuesOf,
-} from './setting-kinds.ts'
+import { custom, languageTag, oneOf, range, several, toggle, type ValuesOf } from './setting-kinds.ts'
 import { SINGLE_KEYS } from './single-keys.ts'
 import { fullAddress } from './web-address.ts'
 
@@ -150,7 +141,7 @@ export const SETTINGS = {
   isFolded: toggle(false, { page: { name: 'table', text: isOn => (isOn ? 'folded' : 'open') } }),
   /** For each game, the minute (counted from 2020) from which its results count. */
   since: custom(sinceIn),
-} satisfies Readonly<Record<string, Setting>>
+}
 
 /** The value of every setting. */
 export type SettingsValues = ValuesOf<typeof SETTINGS>

@@ -23,39 +23,15 @@ export interface SettingBase<T> {
   readonly permission?: 'search' | 'topSites'
 }
 
-/** One of several options. */
-export interface OneOf<T extends string> extends SettingBase<T> {
-  readonly kind: 'oneOf'
-  readonly options: readonly T[]
-}
-/** On or off. */
-export interface Toggle extends SettingBase<boolean> {
-  readonly kind: 'toggle'
-}
-/** Any number of options, in their order; by default none. */
-export interface Several<T extends string> extends SettingBase<T[]> {
-  readonly kind: 'several'
-  readonly options: readonly T[]
-  /** Whether the list contains the disabled options. The panel then shows the others as on. */
-  readonly isOffList?: boolean
-}
-/** The BCP 47 tag of a locale, or `browser` for the browser's language. */
-export interface LanguageTag extends SettingBase<string> {
-  readonly kind: 'language'
-}
-/** A number between two bounds, chosen in steps. */
-export interface Range extends SettingBase<number> {
-  readonly kind: 'range'
-  readonly least: number
-  readonly most: number
-  readonly step: number
-}
-/** Any other value with a parser; not in the panel. */
-export interface Custom<T> extends SettingBase<T> {
-  readonly kind: 'custom'
-}
-/** A setting of any kind. */
-export type Setting = OneOf<string> | Toggle | Several<string> | LanguageTag | Range | Custom<unknown>
+/** A setting of any kind. `isOffList`: the list contains the disabled options; the panel shows the others. */
+export type Setting = SettingBase<unknown> &
+  (
+    | { readonly kind: 'toggle' | 'language' | 'custom' }
+    | { readonly kind: 'oneOf'; readonly options: readonly string[] }
+    | { readonly kind: 'several'; readonly options: readonly string[]; readonly isOffList?: boolean }
+    | ({ readonly kind: 'range' } & Bounds)
+  )
+type Bounds = Readonly<Record<'least' | 'most' | 'step', number>>
 
 /** The values of a table of descriptors, by key. */
 export type ValuesOf<S extends Readonly<Record<string, SettingBase<unknown>>>> = {
@@ -68,57 +44,62 @@ type Details<T> = Omit<SettingBase<T>, 'default' | 'parse'>
 export const oneOf = <const T extends string, const D extends Details<T> & { readonly default?: NoInfer<T> }>(
   options: readonly T[],
   details: D,
-): OneOf<T> & Omit<D, 'default'> => ({
-  kind: 'oneOf',
+) => ({
+  kind: 'oneOf' as const,
   options,
   default: options[0],
-  parse: value => options.find(option => option === value) ?? details.default ?? options[0],
+  parse: (value: unknown): T => options.find(option => option === value) ?? details.default ?? options[0],
   ...details,
 })
 
 /** A setting that is on or off. */
-export const toggle = <const D extends Details<boolean>>(byDefault: boolean, details: D): Toggle & D => ({
-  kind: 'toggle',
+export const toggle = <const D extends Details<boolean>>(byDefault: boolean, details: D) => ({
+  kind: 'toggle' as const,
   default: byDefault,
-  parse: value => (typeof value === 'boolean' ? value : byDefault),
+  parse: (value: unknown): boolean => (typeof value === 'boolean' ? value : byDefault),
   ...details,
 })
 
-/** A setting that takes any number of its options. */
-export const several = <const T extends string, const D extends Details<T[]> & Pick<Several<T>, 'isOffList'>>(
+/** A setting that takes any number of its options, in their order; by default none. */
+export const several = <
+  const T extends string,
+  const D extends Details<T[]> & { readonly isOffList?: boolean },
+>(
   options: readonly T[],
   details: D,
-): Several<T> & D => ({
-  kind: 'several',
+) => ({
+  kind: 'several' as const,
   options,
-  default: [],
-  parse: value => (Array.isArray(value) ? options.filter(option => value.includes(option)) : []),
+  default: [] as T[],
+  parse: (value: unknown): T[] =>
+    Array.isArray(value) ? options.filter(option => value.includes(option)) : [],
   ...details,
 })
 
-/** A language. Only the locales know which languages exist, so any well-formed tag is valid here. */
-export const languageTag = <const D extends Details<string>>(details: D): LanguageTag & D => ({
-  kind: 'language',
+/**
+ * The BCP 47 tag of a locale, or `browser` for the browser's language. Only the locales know which languages
+ * exist, so any well-formed tag is valid here.
+ */
+export const languageTag = <const D extends Details<string>>(details: D) => ({
+  kind: 'language' as const,
   default: 'browser',
-  parse: value => (typeof value === 'string' && /^[A-Za-z\d-]{2,35}$/.test(value) ? value : 'browser'),
+  parse: (value: unknown): string =>
+    typeof value === 'string' && /^[A-Za-z\d-]{2,35}$/.test(value) ? value : 'browser',
   ...details,
 })
 
-/** A number between two bounds. */
-export const range = <const D extends Details<number> & Pick<Range, 'least' | 'most' | 'step'>>(
-  byDefault: number,
-  details: D,
-): Range & D => ({
-  kind: 'range',
+/** A number between two bounds, chosen in steps. */
+export const range = <const D extends Details<number> & Bounds>(byDefault: number, details: D) => ({
+  kind: 'range' as const,
   default: byDefault,
-  parse: value =>
+  parse: (value: unknown): number =>
     typeof value === 'number' && value >= details.least && value <= details.most ? value : byDefault,
   ...details,
 })
 
-/** A setting with its own parser, which returns the default for `undefined`. */
-export const custom = <T>(parse: (value: unknown) => T): Custom<T> => ({
-  kind: 'custom',
+/** A setting with its own parser, which returns the default for `undefined`. It is not in the panel. */
+export const custom = <T>(parse: (value: unknown) => T) => ({
+  kind: 'custom' as const,
   default: parse(undefined),
   parse,
 })

@@ -7,7 +7,6 @@ import { Stepped } from '../support/stepped.ts'
 
 type Texts = Readonly<Record<string, string>>
 const FULL = 'Resource::kQuotaBytes quota exceeded'
-const DAMAGED = 'FILE_ERROR_NO_SPACE'
 const IMPORTED: SessionEvent = { kind: 'imported' }
 const HIDDEN: SessionEvent = { kind: 'hidden' }
 const tell = (detail: string): SessionEvent => ({ kind: 'notified', notice: { key: 'failed', detail } })
@@ -226,16 +225,11 @@ describe('a write', () => {
     await runner.dispatch(HIDDEN)
     expect(calls).toEqual(['set a b', 'remove c d', 'set a', 'remove c'])
   })
-  it('that fails is reported, and the report says whether storage may be damaged', async () => {
+  it('that fails is reported with the browser’s message', async () => {
     const { local, write, steps } = running()
-    for (const [detail, mayBeDamaged] of [
-      [FULL, false],
-      [DAMAGED, true],
-    ] as const) {
-      local.set.mockRejectedValueOnce(new Error(detail))
-      await write({ a: '1' })
-      expect(steps.at(-1)!.event).toEqual({ kind: 'writeFailed', detail, mayBeDamaged })
-    }
+    local.set.mockRejectedValueOnce(new Error(FULL))
+    await write({ a: '1' })
+    expect(steps.at(-1)!.event).toEqual({ kind: 'writeFailed', detail: FULL })
   })
   it('that failed is included in the next one, and its success is reported once', async () => {
     const { local, write, calls, texts, kinds } = running()

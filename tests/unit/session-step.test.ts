@@ -93,7 +93,7 @@ describe('a gesture', () => {
     expect(session.state.isFirst).toBe(true)
     expect(session.texts.welcome).toBe('1')
     session.take({ kind: 'notified', notice: { key: 'failed' } })
-    session.take({ kind: 'writeFailed', detail: '', mayBeDamaged: false }).play(FIRST)
+    session.take({ kind: 'writeFailed', detail: 'quota exceeded' }).play(FIRST)
     expect(session.notices).toEqual(['notSaved'])
     expect(session.state.isFirst).toBe(false)
     expect(session.writes.remove).toEqual(['welcome'])
@@ -261,7 +261,7 @@ describe('a new deal', () => {
   it('removes notices about the previous game, except lasting ones', () => {
     const session = opened()
     session.take({ kind: 'notified', notice: { key: 'failed' } })
-    session.take({ kind: 'writeFailed', detail: '', mayBeDamaged: true })
+    session.take({ kind: 'writeFailed', detail: '' })
     session.take({ kind: 'newDeal', dealNumber: 18, playId: 'another1' })
     expect(session.notices).toEqual(['notSafe'])
   })
@@ -521,5 +521,13 @@ describe('a notice', () => {
     for (const key of ['failed', 'notSaved'] as const) session.take({ kind: 'notified', notice: { key } })
     session.take({ kind: 'dismissed', notice: session.state.notices[0] })
     expect(session.notices).toEqual(['notSaved'])
+  })
+})
+
+describe('a failed write', () => {
+  it('leads to a warning: that storage is full, or that it may be damaged', () => {
+    const told = (detail: string) => opened().take({ kind: 'writeFailed', detail }).notices
+    expect(told('Resource::kQuotaBytes quota exceeded')).toEqual(['notSaved'])
+    expect(told('FILE_ERROR_NO_SPACE')).toEqual(['notSafe'])
   })
 })

@@ -1,25 +1,23 @@
 // Connecting a folder, and reporting the result.
-import type { useSyncFolder } from '../../stores/account/sync-folder-store'
+import { useSyncFolder } from '../../stores/account/sync-folder-store'
 import { t } from '../i18n'
-import type { Status } from './useStatus'
-
-type Place = ReturnType<typeof useSyncFolder>
+import { useStatus } from './useStatus'
 
 /**
- * Connects a folder with `method`, and reports success or a refusal. `host` returns the server's name for
- * messages. Resolves to whether the folder is connected. Rejects if storage or the background fails.
+ * Returns a function that connects a folder with a method, and reports success or a refusal. `host`: the
+ * server's name for messages. `connected`: called once the folder is connected.
  */
-export async function connecting(
-  place: Place,
-  say: Status['say'],
-  method: () => ReturnType<Place['signIn']>,
-  host: () => string,
-): Promise<boolean> {
-  say('')
-  const begun = await method()
-  if (!begun.ok) say(t(`place.refused.${begun.reason.key}`, { host: host() }), true)
-  if (!begun.ok || !place.result || place.result.failed) return false
-  const isShared = place.status.otherKey === undefined
-  say(t(isShared ? 'place.connected' : 'place.connectedAlone'), !isShared)
-  return true
+export function useConnecting(host: () => string, connected: () => void) {
+  const place = useSyncFolder()
+  const { say, attempt } = useStatus()
+  return (method: () => ReturnType<typeof place.signIn>): Promise<void> =>
+    attempt(async () => {
+      say('')
+      const begun = await method()
+      if (!begun.ok) say(t(`place.refused.${begun.reason.key}`, { host: host() }), true)
+      if (!begun.ok || !place.result || place.result.failed) return
+      const isShared = place.status.otherKey === undefined
+      say(t(isShared ? 'place.connected' : 'place.connectedAlone'), !isShared)
+      connected()
+    })
 }

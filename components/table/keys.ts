@@ -101,11 +101,11 @@ export const alikeTargets = ({ game, piles }: Position, all: readonly Target[]):
   }).values(),
 ]
 
-const sizeOf = ({ game, piles }: Position, pile: PileId): number =>
-  piles[game.pileById.get(pile)!.index].length
-
 /** The cursor on the top card of a pile, or on the pile itself if empty. */
-export const onTop = (position: Position, pile: PileId): Cursor => ({ pile, at: sizeOf(position, pile) - 1 })
+export const onTop = ({ game, piles }: Position, pile: PileId): Cursor => ({
+  pile,
+  at: piles[game.pileById.get(pile)!.index].length - 1,
+})
 
 /** Whether the cursor can be on a pile: it has cards or an outline. */
 const isThere = ({ game, piles }: Position, geometry: Geometry, pile: Pile): boolean =>
@@ -161,7 +161,7 @@ export function walk(position: Position, geometry: Geometry, cursor: Cursor, dx:
   const [next] = game.piles
     .filter(other => isAhead(other) && isThere(position, geometry, other))
     .toSorted((a, b) => distance(a) - distance(b))
-  return next ? { pile: next.id, at: piles[next.index].length - 1 } : cursor
+  return next ? onTop(position, next.id) : cursor
 }
 
 /** The lowest card of a move; for stock moves, the top of the stock. Undefined if there is no move. */

@@ -63,14 +63,9 @@ export function dropOn(
   card: Box,
   piles: readonly { readonly id: PileId; readonly box: Box }[],
 ): PileId | undefined {
-  let best: PileId | undefined
-  let most = MIN_OVERLAP * card.width * card.height
-  for (const { id, box } of piles) {
-    const area = overlap(card, box)
-    if (area > most) {
-      most = area
-      best = id
-    }
-  }
-  return best
+  const [best] = piles
+    .map(({ id, box }) => ({ id, area: overlap(card, box) }))
+    .filter(({ area }) => area > MIN_OVERLAP * card.width * card.height)
+    .sort((a, b) => b.area - a.area)
+  return best?.id
 }

@@ -243,12 +243,10 @@ export const useBackup = defineStore('backup', () => {
    */
   async function erase(scope: EraseScope): Promise<void> {
     await game.close()
-    try {
-      await ask({ kind: 'erase', scope })
-    } catch (error) {
+    await ask({ kind: 'erase', scope }).catch(async (error: unknown) => {
       await game.playHere()
       throw error
-    }
+    })
   }
 
   return {

@@ -73,7 +73,7 @@ export const useStatistics = defineStore('statistics', () => {
   const without = (play: string, game: GameId) =>
     statistics({ ...all.value, results: all.value.results.filter(result => result.play !== play) }, game)
   /** The results of one game or all, in chronological order. */
-  const resultsOf = (game?: GameId) =>
+  const results = (game?: GameId) =>
     all.value.results.filter(result => game === undefined || result.game === game)
   /** The counts of each device that has results, with its distinct name and, for an import, its day. */
   const bySource = computed(() =>
@@ -109,5 +109,5 @@ export const useStatistics = defineStore('statistics', () => {
     await refresh()
   }
 
-  return { dailies, wonOn, daysWon, hasSums, reset, of, cut, without, resultsOf, bySource, refresh, onChanged }
+  return { dailies, wonOn, daysWon, hasSums, reset, of, cut, without, results, bySource, refresh, onChanged }
 })

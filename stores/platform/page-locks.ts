@@ -1,11 +1,7 @@
 // Decides which page plays a game: within a Firefox container, the one that holds a Web Lock. Containers
 // share no Web Locks, so storage.session names the container that took the lock last.
 
-/** The part of storage.session that is used here. */
-interface Session {
-  set(items: Record<string, string>): Promise<void>
-  onChanged(listener: (changes: Readonly<Record<string, string | undefined | null>>) => void): unknown
-}
+import type { Area } from './area.ts'
 
 /** The resources shared by the pages of one container; replaced in tests. */
 interface Container {
@@ -83,7 +79,10 @@ function request(locks: Container['locks'], lock: Lock, options: LockOptions, re
 }
 
 /** `Platform.takeOver` of a page. */
-export function takingOver(session: Session, { locks, id } = containerHere()): TakeOver {
+export function takingOver(
+  session: Pick<Area, 'set' | 'onChanged'>,
+  { locks, id } = containerHere(),
+): TakeOver {
   const known = new Map<string, Lock>()
   const keyOf = ({ name }: Lock) => `holder:${name}`
   let here: string | undefined

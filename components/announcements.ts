@@ -1,6 +1,7 @@
 // Moves, piles and legal targets as sentences for the live region. Loaded after the first paint.
 import {
   heldFrom,
+  nameOf,
   play,
   targets,
   whyNowhere,
@@ -57,21 +58,46 @@ function sayMove(before: Position, move: Move): string {
   return t(count > 1 ? 'said.moves' : 'said.move', values)
 }
 
-/** What a gesture does: the user's move, and the cards that autoplay moved after it. */
-export function sayGesture(before: Position, [first, ...others]: Gesture): string {
-  let position = play(before, first)
-  const cards: Card[] = []
-  for (const move of others) {
-    if (move.kind === 'move') cards.push(cardOf(position, move))
-    position = play(position, move)
-  }
-  if (before.game.pairSum !== undefined && first.kind === 'move') {
-    const partner = partnerOf(before, first)
-    const removed = [cardOf(before, first), ...(partner === undefined ? [] : [partner]), ...cards]
+/** The user's move, and the cards that autoplay moved after it. Removed pairs are named with them. */
+function sayMoves(before: Position, own: Move, cards: readonly Card[]): string {
+  if (before.game.pairSum !== undefined && own.kind === 'move') {
+    const partner = partnerOf(before, own)
+    const removed = [cardOf(before, own), ...(partner === undefined ? [] : [partner]), ...cards]
     return t('said.move', { card: cardsText(removed), pile: t('pile.heap') })
   }
-  const own = sayMove(before, first)
-  return cards.length === 0 ? own : t('said.then', { what: own, cards: cardsText(cards) })
+  const what = sayMove(before, own)
+  return cards.length === 0 ? what : t('said.then', { what, cards: cardsText(cards) })
+}
+
+/** Adds what happened without a move: complete suits that left, columns that were filled, cards turned up. */
+function withConsequences(said: string, before: Position, after: Position): string {
+  const { of, piles, foundations, tableau } = before.game
+  let what = said
+  for (const { id, index } of foundations.takes === 'suit' ? of.foundation : []) {
+    const king = after.piles[index].at(0)
+    if (king === undefined || before.piles[index].length > 0) continue
+    what = t('said.suit', { what, pile: pileOf(before, id), suit: t(`suit.${nameOf(king)[1] as 'S'}`) })
+  }
+  for (const { id, index } of tableau.fill === 'reserve' ? of.tableau : []) {
+    const lowest = after.piles[index].at(0)
+    if (lowest === undefined || !before.piles[of.reserve[0].index].includes(lowest)) continue
+    what = t('said.fill', { what, card: cardText(lowest), pile: pileOf(before, id) })
+  }
+  const turned = piles.flatMap(({ index }) =>
+    after.piles[index].slice(after.faceDown[index], before.faceDown[index]),
+  )
+  return turned.length === 0 ? what : t('said.up', { what, cards: cardsText(turned) })
+}
+
+/** What a gesture does: the user's move, the cards that autoplay moved after it, and the consequences. */
+export function sayGesture(before: Position, [first, ...others]: Gesture): string {
+  let after = play(before, first)
+  const cards: Card[] = []
+  for (const move of others) {
+    if (move.kind === 'move') cards.push(cardOf(after, move))
+    after = play(after, move)
+  }
+  return withConsequences(sayMoves(before, first, cards), before, after)
 }
 
 /** A move, undo, redo or restart as a sentence; empty for other changes of position. */

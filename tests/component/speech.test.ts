@@ -1,12 +1,23 @@
 // What screen readers announce: names with position and action, legal targets, and results.
+import fc from 'fast-check'
 import { nextTick } from 'vue'
 import { describe, expect, it } from 'vitest'
-import { deal, gameById, playAll, type GameId, type Move } from '../../engine/index.ts'
+import {
+  deal,
+  gameById,
+  legalMoves,
+  play,
+  playAll,
+  type GameId,
+  type Move,
+  type PileId,
+  type Position,
+} from '../../engine/index.ts'
 import { sayGesture, sayHint, sayPile, sayTargets } from '../../components/announcements'
-import { languages, setLocale } from '../../components/i18n'
+import { cardText, languages, setLocale } from '../../components/i18n'
 import { useLateAnalysis } from '../../stores/analysis/late-analysis'
 import { eventually } from '../support/eventually'
-import { arrange, move } from '../support/help'
+import { anyWalk, arrange, move, moveText } from '../support/help'
 import { memoryPlatform } from '../support/memory-platform'
 import { openTab, showTable } from '../support/mount'
 
@@ -98,6 +109,62 @@ describe('an announcement', () => {
       '9 of hearts to Column 2. Then to the foundations: 2 of clubs',
     )
   })
+  it('of a gesture names the suit that it completes, and the cards turned up', () => {
+    const suit = 'KS QS JS TS 9S 8S 7S 6S 5S 4S 3S 2S'
+    const position = arrange(gameById('spider-1'), { t0: `[9S] ${suit}`, t1: '[4S] [5S] AS' }, 'stock')
+    expect(sayGesture(position, [move('t1>t0')])).toBe(
+      'ace of spades to Column 1. Complete suit to Foundation 1: spades. ' +
+        'Turned up: 9 of spades and 5 of spades',
+    )
+  })
+  it('of a gesture names the cards that filled columns from the reserve, and the one turned up there', () => {
+    const piles = { f0: 'AC', t0: '5H', t1: '6S', t2: '9C', t3: '2C', r0: '[8D] [7D] [3D] QH' }
+    const position = arrange(gameById('canfield'), piles, 'stock')
+    expect(sayGesture(position, [move('t0>t1'), move('t3>f0')])).toBe(
+      '5 of hearts to Column 2. Then to the foundations: 2 of clubs. ' +
+        'queen of hearts from the reserve to Column 1. 3 of diamonds from the reserve to Column 4. ' +
+        'Turned up: 7 of diamonds',
+    )
+  })
+  it('of a move names the card that it turned up, in columns, places and an open stock', () => {
+    const say = (id: GameId, piles: Parameters<typeof arrange>[1], rest: PileId, text: string) =>
+      sayGesture(arrange(gameById(id), piles, rest), [move(text)])
+    expect(say('klondike-1', { t0: '[4D] [5D] 9H', t1: 'TS', waste: '' }, 'stock', 't0>t1')).toBe(
+      '9 of hearts to Column 2. Turned up: 5 of diamonds',
+    )
+    expect(say('yukon', { t0: '[5D] 9H 2C 3D', t1: 'TS' }, 't6', 't0>t1*3')).toBe(
+      '9 of hearts to Column 2, 3 cards in all. Turned up: 5 of diamonds',
+    )
+    expect(say('tripeaks', { t9: '[4C]', t18: '6H', f0: '5S' }, 'stock', 't18>f0')).toBe(
+      '6 of hearts to Discard pile. Turned up: 4 of clubs',
+    )
+    expect(say('pyramid', { t27: 'KD', stock: '[4D] 8C' }, 'f0', 'draw')).toBe(
+      'Turned from the stock: 8 of clubs. Turned up: 4 of diamonds',
+    )
+  })
+  it('of any move names all cards turned up, taken from the reserve, or moved to a foundation', () => {
+    const placesOf = ({ game, piles, faceDown }: Position) =>
+      game.piles.flatMap(({ kind, index }) =>
+        piles[index].map((card, at) => ({ card, kind, isDown: at < faceDown[index] })),
+      )
+    fc.assert(
+      fc.property(anyWalk(), positions => {
+        const before = positions[positions.length - 1]
+        for (const made of legalMoves(before)) {
+          const said = sayGesture(before, [made])
+          const now = new Map(placesOf(play(before, made)).map(place => [place.card, place]))
+          for (const { card, kind, isDown } of placesOf(before)) {
+            const to = now.get(card)!
+            const isTurned = kind === to.kind && isDown && !to.isDown
+            const isMoved = kind !== to.kind && kind !== 'stock'
+            if (!isTurned && !(isMoved && (kind === 'reserve' || to.kind === 'foundation'))) continue
+            const isSuit = before.game.foundations.takes === 'suit' && to.kind === 'foundation'
+            expect(said, moveText(made)).toContain(isSuit ? 'Complete suit to' : cardText(card))
+          }
+        }
+      }),
+    )
+  })
   it('names at most six cards that went to the foundations, and counts the others', () => {
     const game = gameById('klondike-1')
     const column = 'KC QC JC TC 9C 8C 7C 6C 5C 4C 3C 2C AC'
@@ -108,7 +175,7 @@ describe('an announcement', () => {
   })
   it('of a pair names both cards, and where they go', () => {
     const game = gameById('pyramid')
-    const position = arrange(game, { t27: '5S', t26: '8H', t25: 'KD', f0: 'KS' }, 'stock')
+    const position = arrange(game, { t27: '5S', t26: '8H', t25: 'KD', f0: 'KS', stock: '2H' }, 'stock')
     const pair = move('t27>t26')
     expect(sayHint(position, pair)).toBe('Hint: 5 of spades to 8 of hearts. Press again to play it.')
     expect(sayHint(position, move('t25>f0'))).toBe(

@@ -6,6 +6,7 @@ import {
   targets,
   whyNowhere,
   type Card,
+  type Game,
   type Gesture,
   type History,
   type Move,
@@ -58,6 +59,22 @@ function sayMove(before: Position, move: Move): string {
   return t(count > 1 ? 'said.moves' : 'said.move', values)
 }
 
+/** The number of moves that the user made: 1, or more if a run moved through cells and empty columns. */
+function ownSteps({ pileById }: Game, gesture: Gesture): number {
+  // Autoplay moves cards to foundations only.
+  const isOwn = (move: Move) => move.kind === 'move' && pileById.get(move.to)!.kind === 'tableau'
+  return Math.max(1, gesture.findLastIndex(isOwn) + 1)
+}
+
+/** The user's moves as one. Each card of a run arrives on the target once. */
+function ownMove(moves: Gesture): Move {
+  const [first] = moves
+  const last = moves[moves.length - 1]
+  if (moves.length === 1 || first.kind !== 'move' || last.kind !== 'move') return first
+  const { to } = last
+  return { ...first, to, count: moves.filter(move => move.kind === 'move' && move.to === to).length }
+}
+
 /** The user's move, and the cards that autoplay moved after it. Removed pairs are named with them. */
 function sayMoves(before: Position, own: Move, cards: readonly Card[]): string {
   if (before.game.pairSum !== undefined && own.kind === 'move') {
@@ -90,14 +107,15 @@ function withConsequences(said: string, before: Position, after: Position): stri
 }
 
 /** What a gesture does: the user's move, the cards that autoplay moved after it, and the consequences. */
-export function sayGesture(before: Position, [first, ...others]: Gesture): string {
-  let after = play(before, first)
+export function sayGesture(before: Position, gesture: Gesture): string {
+  const steps = ownSteps(before.game, gesture)
+  let after = before
   const cards: Card[] = []
-  for (const move of others) {
-    if (move.kind === 'move') cards.push(cardOf(after, move))
+  for (const [i, move] of gesture.entries()) {
+    if (i >= steps && move.kind === 'move') cards.push(cardOf(after, move))
     after = play(after, move)
   }
-  return withConsequences(sayMoves(before, first, cards), before, after)
+  return withConsequences(sayMoves(before, ownMove(gesture.slice(0, steps)), cards), before, after)
 }
 
 /** A move, undo, redo or restart as a sentence; empty for other changes of position. */

@@ -8,6 +8,7 @@ import {
   legalMoves,
   play,
   playAll,
+  supermove,
   type GameId,
   type Move,
   type PileId,
@@ -164,6 +165,12 @@ describe('an announcement', () => {
         }
       }),
     )
+  })
+  it('of a run that moved through empty cells names the run, not each step', () => {
+    const position = arrange(gameById('freecell'), { t0: 'KC 7H 6S 5D', t1: '8C' }, 't7')
+    const moves = supermove(position, 't0', 't1', 3)!
+    expect(moves).toHaveLength(5)
+    expect(sayGesture(position, moves)).toBe('7 of hearts to Column 2, 3 cards in all')
   })
   it('names at most six cards that went to the foundations, and counts the others', () => {
     const game = gameById('klondike-1')

@@ -31,17 +31,28 @@ function stockLabel(pile: string, game: Game, { card, at, faceUp }: PlacedCard):
 }
 
 /** `names`: the names of all piles, in the order of `game.piles`. */
-function cardLabel(position: Position, names: readonly string[], placed: PlacedCard): string {
+function cardLabel(
+  position: Position,
+  names: readonly string[],
+  placed: PlacedCard,
+  isLiftable: boolean,
+): string {
   const { card, pile: id, at, faceUp, isTop } = placed
-  const { game, faceDown } = position
+  const { game, faceDown, piles } = position
   const pile = game.pileById.get(id)!
-  const values = { card: cardText(card), pile: names[pile.index], at: at + 1, count: at + 1 }
+  const values = {
+    card: cardText(card),
+    pile: names[pile.index],
+    at: at + 1,
+    count: piles[pile.index].length,
+  }
   if (pile.kind === 'stock') return isTop ? stockLabel(values.pile, game, placed) : t('card.faceDown', values)
   if (!faceUp) return t('card.down', { ...values, count: faceDown[pile.index] })
-  if (!isTop || isCovered(position, pile)) return t('card.covered', values)
-  const top = t('card.top', values)
-  if (!canMoveToFoundation(position, pile)) return top
-  return t(hasHeap(game) ? 'card.canGoToHeap' : 'card.canGoUp', { card: top })
+  if (isCovered(position, pile)) return t('card.covered', values)
+  const place = t(isTop ? 'card.top' : 'card.under', values)
+  if (!isTop) return isLiftable ? t('card.canMove', { card: place }) : place
+  if (!canMoveToFoundation(position, pile)) return place
+  return t(hasHeap(game) ? 'card.canGoToHeap' : 'card.canGoUp', { card: place })
 }
 
 function pileLabel(position: Position, pile: Pile, name: string): string {
@@ -58,9 +69,12 @@ const isLiftable = (position: Position, { pile, at, isTop, faceUp }: PlacedCard)
 export function labelsOf(position: Position, cards: readonly PlacedCard[]): Labels {
   const { game } = position
   const names = game.piles.map(pile => pileText(pile, game))
+  const liftable = new Set(cards.filter(placed => isLiftable(position, placed)).map(({ card }) => card))
   return {
-    cards: new Map(cards.map(placed => [placed.card, cardLabel(position, names, placed)])),
+    cards: new Map(
+      cards.map(placed => [placed.card, cardLabel(position, names, placed, liftable.has(placed.card))]),
+    ),
     piles: new Map(game.piles.map((pile, i) => [pile.id, pileLabel(position, pile, names[i])])),
-    liftable: new Set(cards.filter(placed => isLiftable(position, placed)).map(({ card }) => card)),
+    liftable,
   }
 }

@@ -6,6 +6,7 @@ import {
   deal,
   gameById,
   legalMoves,
+  nameOf,
   play,
   playAll,
   supermove,
@@ -16,6 +17,8 @@ import {
 } from '../../engine/index.ts'
 import { sayGesture, sayHint, sayPile, sayTargets } from '../../components/announcements'
 import { cardText, languages, setLocale } from '../../components/i18n'
+import { labelsOf } from '../../components/table/labels'
+import { geometryOf, placeCards } from '../../components/table/place'
 import { useLateAnalysis } from '../../stores/analysis/late-analysis'
 import { eventually } from '../support/eventually'
 import { anyWalk, arrange, move, moveText } from '../support/help'
@@ -67,6 +70,24 @@ describe('the accessible name', () => {
     const position = arrange(gameById('klondike-1'), { t4: '[2C] [3C] 4C', t5: '5D' }, 'stock')
     expect(position.faceDown[tab.game.game.pileById.get('t4')!.index]).toBe(2)
     view.unmount()
+  })
+  it('of a face-up card under others includes its place, and whether it can be moved with them', async () => {
+    const nameIn = (id: GameId, piles: Parameters<typeof arrange>[1], rest: PileId, name: string) => {
+      const position = arrange(gameById(id), piles, rest)
+      const cards = placeCards(
+        position,
+        geometryOf(position.game, { width: 1366, height: 650, leftHanded: false }),
+      )
+      return labelsOf(position, cards).cards.get(cards.find(({ card }) => nameOf(card) === name)!.card)
+    }
+    const column = { t4: '[2C] 9C 8H 7C', t5: '5D' }
+    expect(nameIn('klondike-1', column, 'stock', '8H')).toBe(
+      '8 of hearts, Column 5, card 3 of 4, can be moved',
+    )
+    expect(nameIn('sea-towers', { t4: '9C 8H 7C' }, 't5', '8H')).toBe('8 of hearts, Column 5, card 2 of 3')
+    expect(nameIn('klondike-1', { waste: '9C 8H' }, 'stock', '9C')).toBe('9 of clubs, Waste, card 1 of 2')
+    expect(nameIn('pyramid', { t0: '9C', t1: '4C' }, 'stock', '9C')).toBe('9 of clubs, Place 1, covered')
+    expect(nameIn('pyramid', { t0: '9C' }, 'stock', '9C')).toBe('9 of clubs, Place 1, top of 1')
   })
 })
 

@@ -61,7 +61,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
           const { from, to, count } = move
           const nameIn = (pile: PileId, above: number) => {
             const cards = cardsOn(position, pile)
-            const place = above === 1 ? 'top' : `card ${cards.length - above + 1}`
+            const place = above === 1 ? 'top' : `card ${cards.length - above + 1} of ${cards.length}`
             return `${cardInWords(nameOf(cards.at(-above)!))}, ${called(pile)}, ${place}`
           }
           const isEmpty = cardsOn(position, to).length === 0

@@ -814,7 +814,7 @@ describe('an imported game', () => {
     const panel = show(OtherDevicesPanel, firefox)
     await eventually(() => expect(panel.text()).toContain('Imported game · '))
     const notice = show(GameNotice, firefox)
-    expect(notice.text()).toMatch(/^Continue the imported game: 4 moves/)
+    expect(notice.get('.notice').text()).toMatch(/^Continue the imported game: 4 moves/)
     notice.unmount()
     panel.unmount()
   })

@@ -34,7 +34,7 @@ const textsOf = ({ platform }: Pick<Tab, 'platform'>) =>
 /** A visible tab with the late work that concerns erasures, and the notice at its bottom edge. */
 async function follow(tab: Tab) {
   const unfollow = useErasedElsewhere(tab.pinia).follow()
-  const notice = shown(GameNotice, tab)
+  const notice = shown(GameNotice, tab).get('.notice')
   await flushPromises()
   return { ...tab, unfollow, notice, notices: useNotices(tab.pinia) }
 }

@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { FIRST_DEALS, legalMoves, positionAt, solve, type Solution } from '../../engine/index.ts'
 import { useRemoteGames } from '../../stores/account/remote-games-store'
 import { useAnalysis } from '../../stores/analysis/analysis'
+import { useLateAnalysis } from '../../stores/analysis/late-analysis'
 import { useReplay } from '../../stores/analysis/replay'
 import type { Search } from '../../stores/analysis/solver-keys'
 import { useWinnableDeals } from '../../stores/analysis/winnable-deals'
@@ -11,6 +12,7 @@ import GameNotice from '../../components/strip/GameNotice.vue'
 import { useNotices } from '../../stores/notices/notices'
 import { useSession } from '../../stores/session/session'
 import { useSettings } from '../../stores/session/settings'
+import { eventually } from '../support/eventually'
 import { wonGame } from '../support/help'
 import { memoryPlatform } from '../support/memory-platform'
 import { directSolver, undecided, openTab, show } from '../support/mount'
@@ -32,7 +34,8 @@ describe('a notice that confirms an erasure', () => {
   it('disappears after a while, but not while it has the pointer or the focus', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const tab = await tabOn()
-    const notice = show(GameNotice, tab)
+    const view = show(GameNotice, tab)
+    const notice = view.get('.notice')
     await useSession(tab.pinia).dispatch({ kind: 'notified', notice: { key: 'erased' } })
     await notice.trigger('mouseenter')
     vi.advanceTimersByTime(60_000)
@@ -49,7 +52,49 @@ describe('a notice that confirms an erasure', () => {
     await flushPromises()
     expect(tab.notices.shown).toBeUndefined()
     vi.useRealTimers()
-    notice.unmount()
+    view.unmount()
+  })
+})
+
+describe('the text of a notice', () => {
+  const NOTICE = { key: 'erased' } as const
+  it('is announced once by a live region that existed before and contains no buttons', async () => {
+    const tab = await tabOn()
+    const view = show(GameNotice, tab)
+    const region = view.get('[role="status"]')
+    expect(region.text()).toBe('')
+    await useSession(tab.pinia).dispatch({ kind: 'notified', notice: NOTICE })
+    await eventually(() => expect(region.text()).toMatch(/^Erased here\. .+\.$/))
+    const group = view.get('.notice')
+    const { role, 'aria-label': label, 'aria-describedby': id } = group.attributes()
+    expect([role, label, id]).toEqual(['group', 'Message', region.attributes('id')])
+    expect(group.get('[aria-hidden="true"]').text()).toBe(region.text())
+    expect([region.find('button').exists(), group.find('button').exists()]).toEqual([false, true])
+    view.unmount()
+  })
+  it('that is there when the page opens is announced only after the live region', async () => {
+    const tab = await tabOn()
+    await useSession(tab.pinia).dispatch({ kind: 'notified', notice: NOTICE })
+    const view = show(GameNotice, tab)
+    expect(view.get('.notice').text()).toMatch(/^Erased here/)
+    expect(view.get('[role="status"]').text()).toBe('')
+    await eventually(() => expect(view.get('[role="status"]').text()).toMatch(/^Erased here/))
+    view.unmount()
+  })
+  it('is neither shown nor announced during a replay', async () => {
+    const tab = await tabOn()
+    await tab.game.playGesture([legalMoves(tab.game.position)[0]])
+    const view = show(GameNotice, tab)
+    await useSession(tab.pinia).dispatch({ kind: 'notified', notice: NOTICE })
+    const region = view.get('[role="status"]')
+    await eventually(() => expect(region.text()).not.toBe(''))
+    expect(view.get('.notice').classes()).toContain('shown')
+    const { replay } = await useLateAnalysis(tab.pinia).load()
+    replay.playHistory()
+    await flushPromises()
+    expect(view.get('.notice').classes()).not.toContain('shown')
+    await eventually(() => expect(region.text()).toBe(''))
+    view.unmount()
   })
 })
 
@@ -107,7 +152,8 @@ describe('a new deal', () => {
   })
   it('of the day is announced even if no move was made before, with a way back if there is one', async () => {
     const tab = await tabOn()
-    const notice = show(GameNotice, tab)
+    const view = show(GameNotice, tab)
+    const notice = view.get('.notice')
     const shown = () => [notice.text(), notice.findAll('[data-action]').length]
     await tab.deals.playDaily('sea-towers', 20_000)
     await flushPromises()
@@ -123,7 +169,7 @@ describe('a new deal', () => {
     await tab.deals.playDaily('golf', 20_001)
     await flushPromises()
     expect(shown(), 'on the table of another game').toEqual(['Deal of the day: Oct 5, 2024', 0])
-    notice.unmount()
+    view.unmount()
   })
 })
 

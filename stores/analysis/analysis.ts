@@ -10,7 +10,8 @@ import { HintLine, seenPositions } from './course.ts'
 import { isKnownLost, loadEvaluation, storeEvaluation, storeLostDeal } from './last-evaluation.ts'
 import { positionKey, Remembered, type Evaluation } from './remembered.ts'
 import type { Search } from './solver-keys.ts'
-import { WorkerTimeout, useSolver } from './solver.ts'
+import { useSolver } from './solver.ts'
+import { WorkerTimeout } from './worker-client.ts'
 
 /** A hint. A guess is a move of the best line found, which is not proved to win. */
 export interface Hint {

@@ -22,6 +22,7 @@ import { useLateAnalysis } from '../../stores/analysis/late-analysis'
 import { workerLeveler } from '../../stores/analysis/level-worker'
 import { useLevels } from '../../stores/analysis/levels'
 import { useWinnableDeals } from '../../stores/analysis/winnable-deals'
+import { useNotices } from '../../stores/notices/notices'
 import { moveHeld } from '../support/gestures'
 import { wonGame } from '../support/help'
 import { eventually } from '../support/eventually'
@@ -258,6 +259,19 @@ describe('the level of new deals', () => {
     expect(game.position.dealNumber).toBe(17)
     expect(analysis.message).toBe('otherLevel')
   })
+  it('ends a new deal with a message if the worker does not respond, with a way to retry', async () => {
+    const { pinia } = await wantingEasy()
+    const { analysis } = await useLateAnalysis(pinia).load()
+    const silent = { postMessage: () => undefined, terminate: () => undefined } as unknown as Worker
+    vi.spyOn(directLeveler, 'ask').mockImplementation(workerLeveler(() => silent).ask)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const dealing = useWinnableDeals(pinia).dealNew()
+    await vi.advanceTimersByTimeAsync(8000)
+    vi.useRealTimers()
+    await dealing
+    expect(analysis.message).toBe('silent')
+    expect(useNotices(pinia).shown).toMatchObject({ key: 'silent', actions: ['retry'] })
+  })
 })
 
 describe('the levels of past games', () => {
@@ -320,7 +334,10 @@ describe('the level worker', () => {
     expect(begun).toHaveLength(1)
     const [{ worker, requests, terminate }] = begun
     const levels = ['easy', 'medium', 'hard']
-    for (const level of levels) answer(worker, { id: requests.at(-1)!.id, level })
+    for (const level of levels) {
+      answer(worker, { id: requests.at(-1)!.id, level })
+      await vi.advanceTimersByTimeAsync(0)
+    }
     expect(requests.map(({ dealNumber }) => dealNumber)).toEqual([1, 3, 2])
     expect(await Promise.all(asked)).toEqual(['easy', 'hard', 'medium'])
     expect(terminate).not.toHaveBeenCalled()
@@ -347,5 +364,25 @@ describe('the level worker', () => {
     expect(begun[0].terminate).toHaveBeenCalledOnce()
     void ask('freecell', 1, true)
     expect(begun).toHaveLength(2)
+  })
+  it('is terminated if it does not answer in time, and rejects pending requests', async () => {
+    const { ask, begun } = workers()
+    const asked = ask('freecell', 1, true)
+    const failed = expect(asked).rejects.toThrow('in time')
+    await vi.advanceTimersByTimeAsync(8000)
+    await failed
+    expect(begun[0].terminate).toHaveBeenCalledOnce()
+    const next = ask('freecell', 1, true)
+    const [, { worker, requests }] = begun
+    answer(worker, { id: requests[0].id, level: 'easy' })
+    expect(await next).toBe('easy')
+  })
+  it('is not believed if it answers another request than the current one', async () => {
+    const { ask, begun } = workers()
+    const asked = ask('freecell', 1, true)
+    const [{ worker, requests }] = begun
+    answer(worker, { id: requests[0].id + 1, level: 'hard' })
+    answer(worker, { id: requests[0].id, level: 'easy' })
+    expect(await asked).toBe('easy')
   })
 })

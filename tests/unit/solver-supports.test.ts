@@ -3,6 +3,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import {
+  games,
   isWon,
   playAll,
   solve,
@@ -14,21 +15,11 @@ import {
 import { faceNamed, SUITS } from '../../engine/rules/cards.ts'
 import { dealGame } from '../../engine/rules/deal.ts'
 import { defineGame } from '../../engine/rules/define.ts'
+import { houseWords } from '../../engine/rules/house-words.ts'
 import { illegalMove } from '../../engine/rules/illegal-move.ts'
 import { settled } from '../../engine/rules/settle.ts'
 import type { Build, Declaration, FoundationRule, TableauRule } from '../../engine/rules/types.ts'
-import {
-  downAlternating,
-  downAnySuit,
-  downByTwos,
-  downInSuit,
-  nothing,
-  roundAlternating,
-  roundInSuit,
-  upOrDown,
-  upOrDownInSuit,
-  upOrDownRound,
-} from '../../engine/rules/vocabulary.ts'
+import * as vocabulary from '../../engine/rules/vocabulary.ts'
 import { kernel } from '../../engine/solver/kernel/solve.ts'
 import { SOLVERS } from '../../engine/solver/solve.ts'
 import { enough, some } from '../support/help.ts'
@@ -38,18 +29,12 @@ import { canBeWon } from '../support/plain-rules.ts'
 const MOST = 3000
 const STATES = 100_000
 
-const builds: readonly Build[] = [
-  downAlternating,
-  downAnySuit,
-  downByTwos,
-  downInSuit,
-  nothing,
-  roundAlternating,
-  roundInSuit,
-  upOrDown,
-  upOrDownInSuit,
-  upOrDownRound,
-]
+const { downAlternating, downAnySuit, downInSuit, nothing, roundInSuit, upOrDown, upOrDownRound } = vocabulary
+/** All ways of building in the vocabulary. */
+const builds = Object.values<object>(vocabulary).filter((word): word is Build => 'suit' in word)
+/** All house rules of the games. */
+const houseRules = [...new Set(games.flatMap(({ houseRules }) => houseRules))]
+
 /** Mostly the default, because one unusual word makes a game unsupported. */
 const rarely = <T>(odd: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 12, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: odd })
@@ -211,10 +196,14 @@ function withoutUndefined<T extends object>(words: T): T {
   ) as T
 }
 
-const houses = fc.constantFrom<HouseRule[][]>([], [], [], ['take-back'], ['shuffle-on-recycle'])
+const houses = fc.oneof(
+  { weight: 3, arbitrary: fc.constant([]) },
+  { weight: 2, arbitrary: fc.subarray(houseRules, { minLength: 1, maxLength: 2 }) },
+)
 
 /** Deals a declared game; undefined if that is impossible. */
-function dealt(declaration: Declaration, number: number, house: readonly HouseRule[]): Position | undefined {
+function dealt(words: Declaration, number: number, house: readonly HouseRule[]): Position | undefined {
+  const declaration = house.reduce((changed, rule) => houseWords[rule]?.(changed) ?? changed, words)
   const { foundations, tableau, reserve, deck, stock } = declaration
   // The rules require a reserve if it fills columns, and an empty foundation for each complete suit.
   if (tableau.fill === 'reserve' && !reserve) return undefined
@@ -222,8 +211,8 @@ function dealt(declaration: Declaration, number: number, house: readonly HouseRu
   const isFull = isTaken || foundations.count < deck.copies * deck.suits.length
   if (foundations.takes === 'suit' && isFull) return undefined
   try {
-    const words = { ...declaration, houseRules: house }
-    const game: Game = defineGame('generated' as GameId, words, { followUp: settled, illegalMove })
+    const declared = { ...declaration, houseRules: house }
+    const game: Game = defineGame('generated' as GameId, declared, { followUp: settled, illegalMove })
     const position = dealGame(game, number, house)
     const cards = position.piles.flat()
     return cards.length === game.cards.length && !cards.includes(undefined!) ? position : undefined

@@ -2,7 +2,7 @@
 // themselves on equivalent positions.
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { deal, isWon, playAll, solve, type Position } from '../../engine/index.ts'
-import { SUITS } from '../../engine/rules/cards.ts'
+import { rankOf, SUITS, type Card } from '../../engine/rules/cards.ts'
 import { Board } from '../../engine/solver/kernel/board.ts'
 import { searchExhaustively } from '../../engine/solver/kernel/exhaustive.ts'
 import { StepsLister } from '../../engine/solver/kernel/steps-lister.ts'
@@ -13,6 +13,7 @@ import { seaTowers } from '../../engine/solver/sea-towers/solve.ts'
 import { readStep } from '../../engine/solver/step-code.ts'
 import { Budget } from '../../engine/solver/types.ts'
 import { enough, some } from '../support/help.ts'
+import { randomFrom } from '../support/random.ts'
 import { compare, SMALL_FREECELLS, SMALL_SEA_TOWERS, smallPosition } from '../support/small-towers.ts'
 import { smallTower, type SmallTower } from '../support/toys.ts'
 
@@ -56,6 +57,26 @@ describe('on small decks', () => {
     expect(lost).toBeGreaterThan(enough(80))
     expect(large).toBeLessThan(20)
   }, 60_000)
+})
+
+it('in Sea Towers, a column can hold more than 32 cards, even a whole deck', () => {
+  const random = randomFrom(36)
+  const start = deal('sea-towers', 1)
+  const [first, second] = start.game.of.tableau
+  for (let height = 33; height <= 52; height++) {
+    const cards = start.game.cards.toSorted((a, b) => rankOf(b) - rankOf(a))
+    for (let swaps = 0; swaps < 6; swaps++) {
+      const at = Math.floor(random() * 50)
+      cards.splice(at, 2, cards[at + 1], cards[at])
+    }
+    const piles = start.piles.map((): Card[] => [])
+    piles[first.index] = cards.slice(0, height)
+    piles[second.index] = cards.slice(height)
+    const position = { ...start, piles }
+    expect([height, seaTowersVerdict(position)]).toEqual([height, exhaustiveVerdict(position)])
+    const line = solve(position, { line: 'short' }).moves
+    expect(line && isWon(playAll(position, line))).toBe(true)
+  }
 })
 
 describe('a line of Sea Towers that is proved shortest', () => {

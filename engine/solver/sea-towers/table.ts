@@ -1,7 +1,7 @@
 // The state of the Sea Towers searches. With one deck, columns built in suit and only kings in spaces, the
 // depths of the dealt columns determine where all cards are, except for the arrangement of the kings.
 // All searches share these arrays, because allocating them takes longer than most searches.
-import { rankOf, suitOf, type Card } from '../../rules/cards.ts'
+import { DECK_SIZE, rankOf, suitOf, type Card } from '../../rules/cards.ts'
 import type { Position } from '../../rules/types.ts'
 
 const KING = 12
@@ -10,7 +10,8 @@ const SUITS = 4
 export const CELLS = 4
 /** The number of columns in a record. */
 export const MAX_COLUMNS = 10
-const STRIDE = 32
+/** The number of possible depths of a column, which can hold a whole deck. */
+const STRIDE = DECK_SIZE + 1
 
 /** Cards are `13 · suit + rank` here; a toy deck has the highest ranks. */
 const suitOfId = Uint8Array.from({ length: 52 }, (_, id) => Math.floor(id / 13))

@@ -3,6 +3,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import {
+  gameById,
   games,
   isWon,
   playAll,
@@ -20,7 +21,8 @@ import { illegalMove } from '../../engine/rules/illegal-move.ts'
 import { settled } from '../../engine/rules/settle.ts'
 import type { Build, Declaration, FoundationRule, TableauRule } from '../../engine/rules/types.ts'
 import * as vocabulary from '../../engine/rules/vocabulary.ts'
-import { kernel } from '../../engine/solver/kernel/solve.ts'
+import { discard } from '../../engine/solver/discard/solve.ts'
+import { klondike } from '../../engine/solver/klondike/solve.ts'
 import { SOLVERS } from '../../engine/solver/solve.ts'
 import { enough, some } from '../support/help.ts'
 import { canBeWon } from '../support/plain-rules.ts'
@@ -228,7 +230,7 @@ it('the verdict on a declared game never contradicts a plain search, and is unkn
       const position = dealt(declaration, number, house)
       if (!position) return
       const first = SOLVERS.find(({ supports }) => supports(position.game, house))
-      const isExactKernel = first === kernel && kernel.supports(position.game, house) === 'exact'
+      const isExact = first?.supports(position.game, house) === 'exact'
       const { verdict, moves } = solve(position, { maxStates: STATES })
       if (moves) expect(isWon(playAll(position, moves))).toBe(true)
       if (!first) {
@@ -239,9 +241,26 @@ it('the verdict on a declared game never contradicts a plain search, and is unkn
       const plain = canBeWon(position, MOST)
       if (plain === undefined) return
       if (verdict !== 'unknown') found[verdict]++
-      if (verdict !== 'unknown' || isExactKernel) expect(verdict).toBe(plain ? 'won' : 'lost')
+      if (verdict !== 'unknown' || isExact) expect(verdict).toBe(plain ? 'won' : 'lost')
     }),
     { numRuns: some(2500), seed: 36 },
   )
   expect(Math.min(found.won, found.lost, found.unsupported)).toBeGreaterThan(enough(20))
 }, 120_000)
+
+/** Columns of these heights, whose top card is face up. */
+const heights = (...counts: number[]) => counts.map(count => 'u'.padStart(count, 'd'))
+
+it.each<[string, GameId, string[], boolean]>([
+  ['Klondike with 64 cards in the stock', 'double-klondike-1', heights(8, 4, 4, 4, 4, 4, 4, 4, 4), true],
+  ['Klondike with 65', 'double-klondike-1', heights(7, 4, 4, 4, 4, 4, 4, 4, 4), false],
+  ['Klondike with 15 face-down cards in a column', 'double-klondike-1', heights(16, 9, 9, 9), true],
+  ['Klondike with 16', 'double-klondike-1', heights(17, 9, 9, 9), false],
+  ['Golf with columns of 7 cards', 'golf', heights(7, 7, 7, 7, 7, 7, 7), true],
+  ['Golf with a column of 8', 'golf', heights(8, 7, 7, 7, 7, 7, 6), false],
+])('%s is supported by its own solver: %s, %s, %s', (_, id, dealt, isSupported) => {
+  const { tableau, ...others } = gameById(id)
+  const game = defineGame(id, { ...others, tableau: { ...tableau, dealt, count: dealt.length } })
+  const solver = id === 'golf' ? discard : klondike
+  expect(solver.supports(game, [])).toBe(isSupported ? 'exact' : undefined)
+})

@@ -1,4 +1,5 @@
 // The solver for games that only remove cards: Golf, TriPeaks, Black Hole, Pyramid.
+import { dealGame } from '../../rules/deal.ts'
 import type { Game, Position } from '../../rules/types.ts'
 import type { Budget, Finding, Solver } from '../types.ts'
 import { fitsHeapSearch, HeapSearch, isHeapGame } from './heap-search.ts'
@@ -14,7 +15,8 @@ const onlyLeave = ({ tableau: { build, fill, overlap, dealt }, cells, reserve }:
 /** The solver of these games. Its searches are exhaustive. */
 export const discard: Solver = {
   supports(game, house) {
-    if (!onlyLeave(game) || !(isHeapGame(game) || isPairGame(game))) return undefined
+    if (!onlyLeave(game)) return undefined
+    if (!isPairGame(game) && !(isHeapGame(game) && fitsHeapSearch(dealGame(game, 1)))) return undefined
     return house.includes('take-back') ? 'wins-only' : 'exact'
   },
   solve(position: Position, budget: Budget): Finding {

@@ -1,4 +1,5 @@
 // The solver of Klondike games: exact searches, relaxed searches and beams, in the order of `trials.ts`.
+import { dealGame } from '../../rules/deal.ts'
 import type { DrawRule, Game, Move, Position } from '../../rules/types.ts'
 import { shorterLine } from '../shorten-line.ts'
 import type { Budget, Found, Solver, Verdict } from '../types.ts'
@@ -109,6 +110,7 @@ const isRecycle = ({ kind }: Move): boolean => kind === 'recycle'
 export const klondike: Solver = {
   supports(game, house) {
     if (!isKlondike(game) || house.includes('shuffle-on-recycle')) return undefined
+    if (!layoutOf(dealGame(game, 1))) return undefined
     // The searches do not take cards back from foundations.
     return house.includes('take-back') ? 'wins-only' : 'exact'
   },

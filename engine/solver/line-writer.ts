@@ -9,15 +9,13 @@ import type { Move, Pile, Position } from '../rules/types.ts'
 export class LineWriter {
   readonly moves: Move[] = []
   position: Position
-  #piles: Card[][]
 
   constructor(position: Position) {
-    this.#piles = position.piles.map(cards => cards.slice())
-    this.position = { ...position, piles: this.#piles }
+    this.position = { ...position, piles: position.piles.map(cards => cards.slice()) }
   }
 
   cardsOf(pile: Pile): Card[] {
-    return this.#piles[pile.index]
+    return this.position.piles[pile.index] as Card[]
   }
   topOf(pile: Pile): Card | undefined {
     const cards = this.cardsOf(pile)
@@ -39,7 +37,7 @@ export class LineWriter {
       this.cardsOf(to).push(...source.splice(source.length - count))
       this.moves.push({ kind: 'move', from: from.id, to: to.id, count })
     }
-    if (game.settles) this.#setPosition(game.followUp!(this.position))
+    if (game.settles) this.position = game.followUp!(this.position)
   }
 
   /** Moves the top card of a pile to a foundation. */
@@ -98,11 +96,6 @@ export class LineWriter {
 
   dealRow(): void {
     this.moves.push({ kind: 'deal' })
-    this.#setPosition(play(this.position, { kind: 'deal' }))
-  }
-
-  #setPosition(position: Position): void {
-    this.position = position
-    this.#piles = position.piles as Card[][]
+    this.position = play(this.position, { kind: 'deal' })
   }
 }

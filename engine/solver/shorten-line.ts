@@ -3,15 +3,12 @@ import { faceOf, type Card } from '../rules/cards.ts'
 import { play } from '../rules/play.ts'
 import { whyNot } from '../rules/why-not.ts'
 import type { Move, Position } from '../rules/types.ts'
+import type { Budget } from './types.ts'
 
 /** The maximum number of moves that are tried. */
 const MAX_TRIED = 200_000
 /** Two moves are joined only if they are fewer than this many moves apart. */
 const MAX_DISTANCE = 400
-
-interface Clock {
-  readonly isLate: boolean
-}
 
 /** A key that is equal for positions that differ only in copies of cards or in the number of passes. */
 function keyOf({ game, piles, faceDown }: Position): string {
@@ -21,8 +18,7 @@ function keyOf({ game, piles, faceDown }: Position): string {
 
 /** Removes the moves between two visits to the same position. */
 function withoutDetours(start: Position, line: readonly Move[]): Move[] {
-  const positions = [start]
-  for (const move of line) positions.push(play(positions[positions.length - 1], move))
+  const positions = [start, ...walk(start, line)!]
   const last = new Map(positions.map((position, i) => [keyOf(position), i]))
   const moves: Move[] = []
   for (let i = 0; i < line.length; i++) {
@@ -84,9 +80,9 @@ function withoutStops(start: Position, line: readonly Move[], mayTry: (moves: nu
 }
 
 /** Shortens a winning line as far as the time limit and `MAX_TRIED` allow; the result also wins. */
-export function shortenLine(start: Position, line: readonly Move[], clock: Clock): Move[] {
+export function shortenLine(start: Position, line: readonly Move[], budget: Pick<Budget, 'isLate'>): Move[] {
   let left = MAX_TRIED
-  const mayTry = (moves: number) => (left -= moves) >= 0 && !clock.isLate
+  const mayTry = (moves: number) => (left -= moves) >= 0 && !budget.isLate
   let moves = withoutDetours(start, line)
   for (let before = Infinity; moves.length < before;) {
     before = moves.length
@@ -100,10 +96,10 @@ export function shorterLine(
   start: Position,
   line: readonly Move[],
   second: () => readonly Move[] | undefined,
-  clock: Clock,
+  budget: Pick<Budget, 'isLate'>,
 ): Move[] {
-  const first = shortenLine(start, line, clock)
+  const first = shortenLine(start, line, budget)
   const found = second()
-  const other = found && shortenLine(start, found, clock)
+  const other = found && shortenLine(start, found, budget)
   return other && other.length < first.length ? other : first
 }

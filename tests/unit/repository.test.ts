@@ -143,6 +143,14 @@ describe('the documents', () => {
       expect([undefined, `${GAMES.length}`, `${GAMES.length - 4}`]).toContain(numbers?.join())
     },
   )
+  it('name every file of the solvers and of the kernel', () => {
+    const [, table] = /## Shared code\n(.*?)\n\n\*\*/s.exec(readFileSync('docs/solvers.md', 'utf8'))!
+    const named = [...table.matchAll(/`([\w/-]+(?:\.ts|\/))`/g)].map(([, name]) => name)
+    const folder = 'engine/solver'
+    const kernel = readdirSync(join(folder, 'kernel')).map(name => `kernel/${name}`)
+    const others = readdirSync(folder).map(name => (name.endsWith('.ts') ? name : `${name}/`))
+    expect(named.toSorted()).toEqual([...kernel, ...others.filter(name => name !== 'kernel/')].toSorted())
+  })
   it('state in the README how many languages there are', () => {
     expect(readFileSync('README.md', 'utf8')).toContain(`${inWords(LANGUAGES.length)} languages`)
   })

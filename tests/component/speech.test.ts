@@ -3,19 +3,23 @@ import fc from 'fast-check'
 import { nextTick } from 'vue'
 import { describe, expect, it } from 'vitest'
 import {
+  act,
+  begin,
   deal,
   gameById,
   legalMoves,
   nameOf,
   play,
   playAll,
+  positionAt,
   supermove,
+  undo,
   type GameId,
   type Move,
   type PileId,
   type Position,
 } from '../../engine/index.ts'
-import { sayGesture, sayHint, sayPile, sayTargets } from '../../components/announcements'
+import { sayChange, sayGesture, sayHint, sayPile, sayTargets } from '../../components/announcements'
 import { cardText, languages, setLocale } from '../../components/i18n'
 import { labelsOf } from '../../components/table/labels'
 import { geometryOf, placeCards } from '../../components/table/place'
@@ -163,6 +167,15 @@ describe('an announcement', () => {
     expect(say('pyramid', { t27: 'KD', stock: '[4D] 8C' }, 'f0', 'draw')).toBe(
       'Turned from the stock: 8 of clubs. Turned up: 4 of diamonds',
     )
+  })
+  it('of undo and redo names the cards that the move had turned up', () => {
+    const before = arrange(gameById('klondike-1'), { t0: '[5D] 9H', t1: 'TS', waste: '' }, 'stock')
+    const history = act(begin(before), { kind: 'gesture', moves: [move('t0>t1')] })
+    const after = positionAt(history)
+    const what = '9 of hearts to Column 2. Turned up: 5 of diamonds'
+    const undone = { id: 1, before: after, after: before, cause: 'undo' } as const
+    expect(sayChange(undone, undo(history))).toBe(`Undone: ${what}`)
+    expect(sayChange({ id: 2, before, after, cause: 'redo' }, history)).toBe(`Redone: ${what}`)
   })
   it('of any move names all cards turned up, taken from the reserve, or moved to a foundation', () => {
     const placesOf = ({ game, piles, faceDown }: Position) =>

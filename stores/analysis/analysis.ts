@@ -8,7 +8,7 @@ import { useGame } from '../session/game.ts'
 import { useSession } from '../session/session.ts'
 import { HintLine, seenPositions } from './course.ts'
 import { isKnownLost, loadEvaluation, storeEvaluation, storeLostDeal } from './last-evaluation.ts'
-import { positionKey, Remembered, type Evaluation } from './remembered.ts'
+import { MAX_REMEMBERED, positionKey, Remembered, type Evaluation } from './remembered.ts'
 import type { Search } from './solver-keys.ts'
 import { useSolver } from './solver.ts'
 import { WorkerTimeout } from './worker-client.ts'
@@ -74,8 +74,8 @@ export const useAnalysis = defineStore('analysis', () => {
   /** The position for which evaluating for the light failed or was aborted. */
   const failure = shallowRef<Of<{ readonly isTimeout: boolean }>>()
   /**
-   * The deals that are decided, by the key of their start. A game whose deal is lost has no winnable position
-   * to go back to. A deal is won if any of its positions is.
+   * The last decided deals, by the key of their start. A game whose deal is lost has no winnable position to
+   * go back to. A deal is won if any of its positions is.
    */
   const decided = shallowRef<ReadonlyMap<string, 'won' | 'lost'>>(new Map())
   /** The deal for which earlier tabs' proofs of a loss have been looked up. */
@@ -105,7 +105,8 @@ export const useAnalysis = defineStore('analysis', () => {
   const answered = shallowRef<string>()
 
   const decideDeal = (key: string, known: 'won' | 'lost'): void => {
-    if (decided.value.get(key) !== known) decided.value = new Map([...decided.value, [key, known]])
+    const others = [...decided.value].filter(([other]) => other !== key)
+    decided.value = new Map([...others, [key, known] as const].slice(-MAX_REMEMBERED.deals))
   }
 
   /** Remembers the evaluation of a position of the game whose start has the key `deal`. */

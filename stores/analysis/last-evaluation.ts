@@ -16,10 +16,27 @@ const Stored = v.object({
 
 const lostKey = (start: Position): string => `lost:${positionKey(start)}`
 
-/** Records that a deal is lost. Failures are ignored, because it can be proved again. */
-export async function storeLostDeal(session: Area, start: Position): Promise<void> {
-  await session.set({ [lostKey(start)]: '' }).catch(() => undefined)
+/** The maximum number of deals whose loss is recorded, and of those whose level is. */
+const MAX_STORED = 500
+
+/**
+ * Stores a result, and removes others of its kind (the part of the key before the colon) if there are too
+ * many.
+ */
+export async function storeResult(session: Area, key: string, result: string): Promise<void> {
+  try {
+    const kind = key.slice(0, key.indexOf(':') + 1)
+    const others = Object.keys(await session.all()).filter(other => other.startsWith(kind) && other !== key)
+    if (others.length >= MAX_STORED) await session.remove(others.slice(MAX_STORED - 1))
+    await session.set({ [key]: result })
+  } catch {
+    // It can be found again.
+  }
 }
+
+/** Records that a deal is lost. */
+export const storeLostDeal = (session: Area, start: Position): Promise<void> =>
+  storeResult(session, lostKey(start), '')
 
 /** Whether a tab has proved that a deal is lost. */
 export const isKnownLost = async (session: Area, start: Position): Promise<boolean> =>

@@ -9,7 +9,7 @@ import { useGame } from '../session/game.ts'
 import { useSession } from '../session/session.ts'
 import { useSettings } from '../session/settings.ts'
 import { useAnalysis } from './analysis.ts'
-import { isKnownLost } from './last-evaluation.ts'
+import { isKnownLost, storeResult } from './last-evaluation.ts'
 import { workerLeveler } from './level-worker.ts'
 import { levelerKey, startWorkerKey, type Search } from './solver-keys.ts'
 
@@ -37,7 +37,7 @@ export const useLevels = defineStore('levels', () => {
     const level = levelsOf(id).find(one => one === text)
     if (level || text === '') return level
     const found = await ask(id, dealNumber, checks)
-    if (found !== 'aborted') void memory.set({ [key]: found ?? '' }).catch(() => undefined)
+    if (found !== 'aborted') void storeResult(memory, key, found ?? '')
     return found
   }
 

@@ -15,8 +15,8 @@ export interface Evaluation {
 export const positionKey = (position: Position): string =>
   [position.game.id, position.pass, ...position.house, ...Object.values(writePosition(position))].join('|')
 
-/** The maximum number of evaluations, and of moves in all their lines together. */
-export const MAX_REMEMBERED = { entries: 2000, moves: 60_000 }
+/** The maximum number of evaluations, of moves in all their lines together, and of decided deals. */
+export const MAX_REMEMBERED = { entries: 2000, moves: 60_000, deals: 100 }
 
 /** Evaluations by position key, evicting the least recently used. */
 export class Remembered {

@@ -19,6 +19,7 @@ import {
   type Verdict,
 } from '../../engine/index.ts'
 import { useAnalysis } from '../../stores/analysis/analysis'
+import { storeResult } from '../../stores/analysis/last-evaluation'
 import { useLateAnalysis } from '../../stores/analysis/late-analysis'
 import { MAX_REMEMBERED, Remembered } from '../../stores/analysis/remembered'
 import { workerSolver } from '../../stores/analysis/solver'
@@ -308,5 +309,25 @@ describe('the cache of positions', () => {
     expect(left).toEqual([5, 6, 7, 8, 9])
     remembered.forget('b|')
     expect(remembered.get('b|9')).toBeUndefined()
+  })
+  it('keeps the verdicts of the deals that were decided last', async () => {
+    const { game, analysis } = await openGame('freecell', 1)
+    vi.spyOn(directSolver, 'ask').mockResolvedValue({ verdict: 'won', states: 1, ms: 1 })
+    for (let deal = 1; deal <= MAX_REMEMBERED.deals + 1; deal++) {
+      await game.newDeal(deal)
+      await analysis.decide(game.position)
+    }
+    await game.newDeal(2)
+    expect(analysis.loss).toBe('lost')
+    await game.newDeal(1)
+    expect(analysis.loss, 'nothing is known about the deal').toBe('positionLost')
+  })
+  it.each(['lost:', 'level:'])('in storage.session has at most 500 keys that begin with %s', async kind => {
+    const { session } = memoryPlatform()
+    await session.set({ evaluation: '{}' })
+    for (let i = 0; i < 503; i++) await storeResult(session, `${kind}${i}`, '')
+    const keys = Object.keys(await session.all())
+    expect(keys.filter(key => key.startsWith(kind))).toHaveLength(500)
+    expect(keys).toEqual(expect.arrayContaining(['evaluation', `${kind}502`]))
   })
 })

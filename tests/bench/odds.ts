@@ -1,13 +1,24 @@
 // `npm run odds -- --game klondike-1 --from 1 --to 1000`: computes how many deals can be won, adds a row to
 // tests/bench/odds.csv, and prints the totals of all rows; without `--to` it only prints them. Rows of other
 // machines can be added. `--facts` also writes the totals to the games' folders. `--as-published --table
-// tests/bench/odds-published.csv` uses the rules of published figures.
+// tests/bench/odds-published.csv` uses the rules of published figures. `--verify --game klondike-1 --sample 50`
+// solves some deals of each row again, and fails if a verdict contradicts the row.
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { deal, games, parseGame, solve, type GameId, type Position } from '../../engine/index.ts'
+import {
+  deal,
+  games,
+  isWon,
+  parseGame,
+  playAll,
+  solve,
+  type GameId,
+  type Position,
+} from '../../engine/index.ts'
 import { formatted } from '../support/formatted.ts'
 import { gameFolders, GAMES_FOLDER } from '../support/game-folders.ts'
+import { randomFrom } from '../support/random.ts'
 import { AS_PUBLISHED } from './published-rules.ts'
 
 const TABLE = 'tests/bench/odds.csv'
@@ -70,15 +81,53 @@ const dealt = (game: GameId, number: number): Position => {
   return rules(position)
 }
 
-/** Decides the deals of a range. */
-function decide(game: GameId, from: number, to: number, states: number): Row {
+/** Decides deals of a game. */
+function decide(game: GameId, numbers: readonly number[], states: number) {
   const found = { won: 0, lost: 0, open: [] as number[] }
-  for (let number = from; number <= to; number++) {
-    const { verdict } = solve(dealt(game, number), { maxStates: states })
+  for (const number of numbers) {
+    const start = dealt(game, number)
+    const { verdict, moves } = solve(start, { maxStates: states })
+    if (moves && !isWon(playAll(start, moves))) throw new Error(`The line of ${game} #${number} does not win`)
     if (verdict === 'unknown') found.open.push(number)
     else found[verdict]++
   }
-  return { game, from, to, states, ...found }
+  return found
+}
+
+const range = (from: number, to: number): number[] =>
+  Array.from({ length: to - from + 1 }, (_, i) => from + i)
+
+/** Some deals of a row, the same in every run. */
+function sampleOf({ from, to }: Row, count: number): number[] {
+  const random = randomFrom(from)
+  const orders = new Map(range(from, to).map(number => [number, random()]))
+  return [...orders.keys()].toSorted((a, b) => orders.get(a)! - orders.get(b)!).slice(0, count)
+}
+
+/**
+ * Decides some deals of each row again, with the limit of the row. A row does not say which deals are won, so
+ * only totals can be contradicted: more of its decided deals are won, or lost, than it has.
+ */
+function verify(rows: readonly Row[], count: number): void {
+  console.log(
+    '| game | row | solved again | decided now | no longer decided | contradictions |\n|---|---|---|---|---|---|',
+  )
+  for (const row of rows) {
+    const numbers = sampleOf(row, count)
+    const wasOpen = numbers.filter(number => row.open.includes(number))
+    const opened = decide(row.game, wasOpen, row.states)
+    const others = numbers.filter(number => !wasOpen.includes(number))
+    const found = decide(row.game, others, row.states)
+    const faults = (['won', 'lost'] as const)
+      .filter(verdict => found[verdict] > row[verdict])
+      .map(verdict => `${found[verdict]} ${verdict} instead of at most ${row[verdict]}`)
+    if (faults.length > 0) process.exitCode = 1
+    const decidedNow = `${opened.won + opened.lost} of ${wasOpen.length} open`
+    console.log(
+      `| ${row.game} | ${row.from} to ${row.to} | ${numbers.length} | ${decidedNow} | ` +
+        `${found.open.join(' ') || 'none'} | ${faults.join(', ') || 'none'} |`,
+    )
+  }
 }
 
 /** A bound of the 95% Wilson interval for `part` of `count`. */
@@ -107,8 +156,8 @@ function print(rows: readonly Row[]): void {
     const sums = merged(rows, id)
     if (!sums) continue
     const { deals, won, lost, open } = sums
-    const range = `${percent(wilson(won, deals, -1))} to ${percent(wilson(won + open, deals, 1))}%`
-    console.log(`| ${id} | ${deals} | ${won} | ${lost} | ${open} | ${range} |`)
+    const bounds = `${percent(wilson(won, deals, -1))} to ${percent(wilson(won + open, deals, 1))}%`
+    console.log(`| ${id} | ${deals} | ${won} | ${lost} | ${open} | ${bounds} |`)
   }
 }
 
@@ -136,19 +185,30 @@ const { values } = parseArgs({
     'table': { type: 'string', default: TABLE },
     'facts': { type: 'boolean', default: false },
     'as-published': { type: 'boolean', default: false },
+    'verify': { type: 'boolean', default: false },
+    'sample': { type: 'string', default: '20' },
   },
 })
 if (values['as-published'] && values.table === TABLE)
   throw new Error(`${TABLE} contains only results under our own rules`)
 const rows = readRows(values.table)
 checkApart(rows)
+if (values.verify) {
+  const game = values.game && gameNamed(values.game)
+  verify(
+    rows.filter(row => !game || row.game === game),
+    Number(values.sample),
+  )
+  process.exit()
+}
 if (values.game && values.to) {
   const [game, from, to] = [gameNamed(values.game), Number(values.from), Number(values.to)]
   checkApart([...rows, { game, from, to, states: 0, won: 0, lost: 0, open: [] }])
-  const row = decide(game, from, to, Number(values.states))
+  const states = Number(values.states)
+  const row = { game, from, to, states, ...decide(game, range(from, to), states) }
   rows.push(row)
   if (!existsSync(values.table)) appendFileSync(values.table, `${HEADER}\n`)
-  const { won, lost, open, states } = row
+  const { won, lost, open } = row
   appendFileSync(values.table, `${[game, from, to, states, won, lost, open.join(' ')].join(',')}\n`)
 }
 print(rows)

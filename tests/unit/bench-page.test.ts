@@ -1,6 +1,9 @@
 // The bench page: it is up to date with the engine, and every figure is meaningful. No test depends on a
 // timing.
-import { readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { engineHash, faultsOf, filesOfFigures, misses, OF_THE_ENGINE } from '../bench/targets.ts'
 
@@ -44,4 +47,23 @@ describe('the bench page', () => {
     ['NaN ms', '≤ 1 ms', true],
     ['anything', '', false],
   ])('judges %s by %s', (value, asked, isMissed) => expect(misses(value, asked)).toBe(isMissed))
+})
+
+it.each([
+  ['holds', '90,10,', '| 100 | 0 of 0 open | none | none |', 0],
+  ['names an open deal that is decided now', '89,10,1', '| 100 | 1 of 1 open | none | none |', 0],
+  [
+    'is contradicted by a verdict',
+    '100,0,',
+    '| 100 | 0 of 0 open | none | 10 lost instead of at most 0 |',
+    1,
+  ],
+])('a row of odds that %s is reported by verifying it', (_, totals, report, status) => {
+  const folder = mkdtempSync(join(tmpdir(), 'quickhand-odds-'))
+  const table = join(folder, 'odds.csv')
+  writeFileSync(table, `game,from,to,states,won,lost,open\nsea-towers,1,100,100000,${totals}\n`)
+  const options = ['--verify', '--sample', '100', '--table', table]
+  const run = spawnSync(process.execPath, ['tests/bench/odds.ts', ...options], { encoding: 'utf8' })
+  rmSync(folder, { recursive: true })
+  expect([run.stdout, run.status]).toEqual([expect.stringContaining(report), status])
 })

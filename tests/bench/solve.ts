@@ -17,6 +17,21 @@ import {
 } from '../../engine/index.ts'
 import { firstGames } from '../support/help.ts'
 
+/**
+ * Runs searches whose times and time limits are CPU time, so that other processes do not matter. Some kernels
+ * count it in ticks of milliseconds, so single times are inexact.
+ */
+function byCpuTime<T>(run: () => T): T {
+  const { now } = performance
+  performance.now = () => {
+    const { user, system } = process.threadCpuUsage()
+    return (user + system) / 1000
+  }
+  const result = run()
+  performance.now = now
+  return result
+}
+
 const share = (values: readonly number[], part: number) =>
   values[Math.min(values.length - 1, Math.floor(values.length * part))] ?? Number.NaN
 
@@ -89,47 +104,103 @@ function* inPlay(id: GameId, count: number): Generator<Position> {
   }
 }
 
-/**
- * Compares with fc-solve on the same deals of Sea Towers, run once per board; does nothing if it is not
- * installed.
- */
-function compareWithFcSolve(count: number): void {
-  const ours: string[] = []
-  const theirs: string[] = []
-  let ourMs = 0
-  const start = performance.now()
+const WITH_FC_SOLVE = { ...process.env, PATH: `${process.env.PATH}:/usr/games`, LC_ALL: 'C' }
+const NOT_INSTALLED = '  fc-solve is not installed (apt-get install freecell-solver-bin): no comparison'
+
+/** Compares with fc-solve on the same deals of Sea Towers, run once per board, if it is installed. */
+function compareSeaTowers(count: number): void {
+  let differing = 0
+  let [ours, theirs] = [0, 0]
   for (const position of deals('sea-towers', count)) {
     const piles: Record<string, string> = writePosition(position)
     const board = [
       `FC: ${piles.c0} ${piles.c1}`,
       ...Array.from({ length: 10 }, (_, i) => piles[`t${i}`]),
     ].join('\n')
+    const start = performance.now()
     const { stdout, error } = spawnSync('fc-solve', ['-g', 'seahaven_towers', '-l', 'as', '-'], {
       input: `${board}\n`,
       encoding: 'utf8',
-      env: { ...process.env, PATH: `${process.env.PATH}:/usr/games` },
+      env: WITH_FC_SOLVE,
     })
-    if (error) {
-      console.log('  fc-solve is not installed (apt-get install freecell-solver-bin): no comparison')
-      return
-    }
-    theirs.push(/solveable/.test(stdout) ? 'won' : 'lost')
+    theirs += performance.now() - start
+    if (error) return console.log(NOT_INSTALLED)
     const { verdict, ms } = solve(position)
-    ours.push(verdict)
-    ourMs += ms
+    ours += ms
+    if (verdict !== (/solveable/.test(stdout) ? 'won' : 'lost')) differing++
   }
-  const all = performance.now() - start
-  const differing = ours.filter((verdict, i) => verdict !== theirs[i]).length
   ratio(
     'Sea Towers solved, vs. fc-solve with its process start ' +
       `(${count} deals, ${differing} verdicts differ)`,
-    ourMs / (all - ourMs),
+    ours / theirs,
     '≤ 0.1',
   )
   console.log(
     `  vs. fc-solve on ${count} deals of Sea Towers: ${differing} verdicts differ;` +
-      ` ours ${ourMs.toFixed(0)} ms in total, fc-solve ${(all - ourMs).toFixed(0)} ms with process start`,
+      ` ours ${ours.toFixed(0)} ms in total, fc-solve ${theirs.toFixed(0)} ms with process start`,
   )
+}
+
+/** Compares the mean time of a deal of FreeCell with fc-solve, which deals and solves in one process. */
+function compareFreeCell(count: number, mean: number): void {
+  const solver = `freecell-solver-range-parallel-solve 1 ${count} ${count} -l lg`
+  const command = `TIMEFORMAT='%U %S'; time ${solver} >/dev/null`
+  const { status, stderr } = spawnSync('bash', ['-c', command], { encoding: 'utf8', env: WITH_FC_SOLVE })
+  if (status !== 0) return console.log(NOT_INSTALLED)
+  const [user, system] = stderr.trim().split(' ').map(Number)
+  const theirs = (1000 * (user + system)) / count
+  ratio(`FreeCell solved, vs. fc-solve -l lg (deals 1 to ${count})`, mean / theirs)
+  console.log(`  ours ${mean.toFixed(2)} ms per deal of FreeCell, fc-solve -l lg ${theirs.toFixed(2)} ms`)
+}
+
+/** Games, numbers of deals, and how many of them must be decided within two seconds of CPU time each. */
+const DECIDED = [
+  ['forty-thieves', 20, 14],
+  ['klondike-1', 150, 149],
+  ['klondike-3', 150, 148],
+] as const
+/** The number of deals, 1 to 200, that version 1.0 (commit fc5585b) leaves open after 500 ms of CPU time each. */
+const OPEN_IN_1_0 = {
+  'spiderette': 25,
+  'will-o-the-wisp': 11,
+  'mrs-mop': 43,
+  'gypsy': 33,
+  'streets-and-alleys': 23,
+  'easthaven': 6,
+  'canfield': 9,
+  'scorpion': 0,
+} as const
+
+/** The figures that have targets. They come from the same deals at every scale. */
+function benchTargets(ids: readonly GameId[]): void {
+  console.log('Deals for figures with targets')
+  const tallied = (id: GameId, count: number, maxMs: number): Tally => {
+    const result = byCpuTime(() => tally(deals(id, count), maxMs))
+    say(id, result)
+    return result
+  }
+  if (ids.includes('freecell')) {
+    const { ms } = tallied('freecell', 1000, 2000)
+    const mean = ms.reduce((a, b) => a + b) / ms.length
+    figure('solver, freecell: mean CPU time of deals 1 to 1000', `${mean.toFixed(2)} ms`, '≤ 0.8 ms')
+    compareFreeCell(1000, mean)
+  }
+  if (ids.includes('sea-towers')) {
+    const { ms } = tally(deals('sea-towers', 1000), 2000)
+    figure('solver, sea-towers: median of deals 1 to 1000', `${share(ms, 0.5).toFixed(2)} ms`, '≤ 0.12 ms')
+    figure('solver, sea-towers: p99 of deals 1 to 1000', `${share(ms, 0.99).toFixed(1)} ms`, '≤ 5 ms')
+  }
+  for (const [id, count, least] of DECIDED) {
+    if (!ids.includes(id)) continue
+    const { unknown } = tallied(id, count, 2000).verdicts
+    figure(`solver, ${id}: decided of deals 1 to ${count}`, String(count - unknown), `≥ ${least}`)
+  }
+  for (const [id, open] of Object.entries(OPEN_IN_1_0) as [GameId, number][]) {
+    if (!ids.includes(id)) continue
+    const { unknown } = tallied(id, 200, 500).verdicts
+    const asked = `≤ ${Math.floor(open / 2)}`
+    figure(`solver, ${id}: open of deals 1 to 200 after 500 ms of CPU time each`, String(unknown), asked)
+  }
 }
 
 const isFirst = (id: GameId) => firstGames.some(game => game.id === id)
@@ -169,8 +240,9 @@ export function benchSolve(scale: number, ids: readonly GameId[] = games.map(({ 
         ` median ${share(ms, 0.5).toFixed(2)} ms, p99 ${share(ms, 0.99).toFixed(1)} ms`,
     )
   }
+  benchTargets(ids)
   benchShortLines(ids, times)
-  if (ids.includes('sea-towers')) compareWithFcSolve(times(10_000))
+  if (ids.includes('sea-towers')) compareSeaTowers(times(10_000))
   console.log('Positions in play, 4 to 60 random moves in (2 s each at most)')
   for (const id of ids) say(id, tally(inPlay(id, times(isFirst(id) ? 300 : 60)), 2000))
   const { maxRSS } = process.resourceUsage()

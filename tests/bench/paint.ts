@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BrowserContext } from 'playwright-core'
 import { inChromium } from './browser.ts'
-import { ratio } from './report.ts'
+import { figure, ratio } from './report.ts'
 
 const PAIRS = 20
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1]
@@ -33,6 +33,105 @@ async function playableAfter(context: BrowserContext, address: string): Promise<
   const time = await page.evaluate(() => performance.getEntriesByName('ready')[0].startTime)
   await page.close()
   return time
+}
+
+/** A page without a script: 104 simple cards, each with a rank and a suit. */
+function simpleCards(): string {
+  const cards = Array.from({ length: 104 }, (_, i) => {
+    const at = `${20 + 102 * (i % 11)}px,${60 + 40 * Math.floor(i / 11)}px`
+    return `<i style="transform:translate(${at})">${'A23456789TJQK'[i % 13]}<b>${'♠♥♣♦'[i % 4]}</b></i>`
+  })
+  return `<!doctype html><meta charset="utf-8"><title>Cards</title><style>
+body{margin:0;background:#153;font:700 24px system-ui}
+i{position:absolute;left:0;top:0;width:94px;height:132px;border-radius:7px;background:#fdfcf8;
+box-shadow:0 0 0 1px #0005;font-style:normal}
+b{color:#c01525}
+</style>${cards.join('')}`
+}
+
+/** Milliseconds until a frame with the board was painted. Runs in the page, before its scripts. */
+function watchBoard(): void {
+  const look = () => {
+    if (document.querySelectorAll('[data-card]').length < 52) return void requestAnimationFrame(look)
+    requestAnimationFrame(() => {
+      const { port1, port2 } = new MessageChannel()
+      port1.onmessage = () => performance.mark('board')
+      port2.postMessage(0)
+    })
+  }
+  requestAnimationFrame(look)
+}
+
+interface TraceEvent {
+  readonly name: string
+  readonly pid: number
+  readonly ts: number
+  readonly dur?: number
+  readonly tdur?: number
+}
+
+/** Milliseconds until the board is painted, and of tasks of the main thread in the first 1.5 seconds. */
+async function workOf(context: BrowserContext, address: string) {
+  const page = await context.newPage()
+  const session = await context.newCDPSession(page)
+  await page.addInitScript(watchBoard)
+  await session.send('Performance.enable')
+  await page.goto(address)
+  await page.waitForTimeout(1500)
+  const { metrics } = await session.send('Performance.getMetrics')
+  const tasks = 1000 * metrics.find(({ name }) => name === 'TaskDuration')!.value
+  const board = await page.evaluate(() => performance.getEntriesByName('board')[0]?.startTime ?? Number.NaN)
+  await page.close()
+  return { board, tasks }
+}
+
+/** Milliseconds of recalculating style before the first paint. Tracing slows down the page. */
+async function styleOf(context: BrowserContext, address: string): Promise<number> {
+  const page = await context.newPage()
+  const session = await context.newCDPSession(page)
+  const events: TraceEvent[] = []
+  session.on('Tracing.dataCollected', ({ value }) => void events.push(...(value as unknown as TraceEvent[])))
+  const traced = new Promise(done => session.once('Tracing.tracingComplete', done))
+  await session.send('Tracing.start', {
+    traceConfig: { includedCategories: ['devtools.timeline', 'loading'] },
+    transferMode: 'ReportEvents',
+  })
+  await page.goto(address)
+  await page.waitForTimeout(500)
+  await session.send('Tracing.end')
+  await traced
+  await page.close()
+  const painted = events.findLast(({ name }) => name === 'firstContentfulPaint')
+  if (!painted) return Number.NaN
+  return events
+    .filter(({ name, pid, ts }) => name === 'UpdateLayoutTree' && pid === painted.pid && ts < painted.ts)
+    .reduce((sum, { tdur, dur = 0 }) => sum + (tdur ?? dur) / 1000, 0)
+}
+
+/** Compares the painted board with a static page of simple cards, and measures the work of a load. */
+async function benchWork(context: BrowserContext, extension: string, own: string): Promise<void> {
+  await writeFile(join(extension, 'cards.html'), simpleCards())
+  const cards: number[] = []
+  const loads: Awaited<ReturnType<typeof workOf>>[] = []
+  const styles: number[] = []
+  for (let i = 0; i <= PAIRS; i++) {
+    cards.push(await paintOf(context, own.replace('newtab', 'cards')))
+    loads.push(await workOf(context, own))
+    styles.push(await styleOf(context, own))
+  }
+  // The first load of each page warms up.
+  const middle = (values: readonly number[]) => median(values.slice(1))
+  const [board, plain] = [middle(loads.map(load => load.board)), middle(cards)]
+  const tasks = middle(loads.map(load => load.tasks))
+  const style = middle(styles)
+  console.log(
+    `  board painted ${board.toFixed(0)} ms, static page of 104 simple cards ${plain.toFixed(0)} ms: ` +
+      `${(board / plain).toFixed(2)} × (target: ≤ 1.1); tasks ${tasks.toFixed(0)} ms (target: ≤ 180), ` +
+      `style ${style.toFixed(1)} ms (target: ≤ 10)`,
+  )
+  ratio('board painted, vs. a static page of 104 simple cards', board / plain, '≤ 1.1')
+  figure('tasks of the main thread in the 1.5 s after navigation', `${tasks.toFixed(0)} ms`, '≤ 180 ms')
+  figure('recalculation of style before the first paint', `${style.toFixed(1)} ms`, '≤ 10 ms')
 }
 
 /** Compares the startup times of games outside the start chunk with the startup time of the default game. */
@@ -100,5 +199,6 @@ export const benchPaint = (): Promise<void> =>
     )
     ratio('first paint with the whole board, vs. the same page as static HTML', ours / statics, '≤ 1.0')
     ratio('first paint with the whole board, vs. a bare page', ours / bare)
+    await benchWork(context, extension, own)
     await compareGames(context, own)
   })

@@ -115,15 +115,10 @@ export function usePointer(root: Ref<HTMLElement | null>, { travel, placeOf }: L
 
   function move(event: PointerEvent): void {
     if (!press || event.pointerId !== press.pointerId) return
-    const { card, start } = press
+    const { card, start, pointerType } = press
     if (!dragged.value) {
-      if (
-        !card ||
-        card.at < 0 ||
-        isClickSpent ||
-        !isDrag(start, { x: event.clientX, y: event.clientY }, press.pointerType)
-      )
-        return
+      const now = { x: event.clientX, y: event.clientY }
+      if (!card || card.at < 0 || isClickSpent || !isDrag(start, now, pointerType)) return
       longPress.stop()
       isClickSpent = true
       if (!actions.lift(card)) return
@@ -181,10 +176,6 @@ export function usePointer(root: Ref<HTMLElement | null>, { travel, placeOf }: L
     returning.value = returning.value.filter(one => one !== card)
   }
 
-  function cancel(event: PointerEvent): void {
-    if (press && event.pointerId === press.pointerId) release()
-  }
-
   function click(event: MouseEvent): void {
     const card = pressedAt(event)
     if (isClickSpent) return
@@ -213,7 +204,7 @@ export function usePointer(root: Ref<HTMLElement | null>, { travel, placeOf }: L
   // A press on the table ends wherever the pointer is released, even over the bar or outside the window.
   listen(window, 'pointermove', move)
   listen(window, 'pointerup', up)
-  listen(window, 'pointercancel', cancel)
+  listen(window, 'pointercancel', ({ pointerId }) => pointerId === press?.pointerId && release())
   listen(window, 'blur', release)
 
   onScopeDispose(() => hand?.open())

@@ -6,7 +6,6 @@ import { usePlatform } from '../platform/platform'
 import { useSettings } from '../session/settings'
 import { aggregate, type Aggregate } from '../sync/aggregate.ts'
 import { devicesHere } from '../sync/devices-here.ts'
-import type { GameResult } from '../sync/game-results.ts'
 import { pastGamesIn } from '../sync/past-games.ts'
 import { dayHere } from '../calendar.ts'
 import { minuteOf } from '../time.ts'
@@ -19,16 +18,6 @@ export interface GoalProgress extends Goal {
   readonly won: number
   /** Whether the current streak of wins began before the goal was set. */
   readonly isCut: boolean
-}
-
-/** The goal in a stored text with its progress; undefined if this version does not know it. */
-function progressOf(
-  text: string,
-  results: readonly GameResult[],
-  clean: ReadonlySet<string>,
-): GoalProgress | undefined {
-  const goal = readGoal(text)
-  return goal && { ...goal, text, won: winsToward(goal, results, clean), isCut: isRowCut(goal, results) }
 }
 
 /** The goals. They are settings, so they are synced; wins are counted from results and past games. */
@@ -75,7 +64,14 @@ export const useGoals = defineStore('goals', () => {
 
   /** The goals that this version knows, newest first. */
   const goals = computed((): GoalProgress[] =>
-    settings.values.goals.flatMap(text => progressOf(text, results.value, clean.value) ?? []).toReversed(),
+    settings.values.goals
+      .flatMap(text => {
+        const goal = readGoal(text)
+        if (!goal) return []
+        const won = winsToward(goal, results.value, clean.value)
+        return [{ ...goal, text, won, isCut: isRowCut(goal, results.value) }]
+      })
+      .toReversed(),
   )
 
   /** The goals that a win has advanced. */

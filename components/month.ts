@@ -3,25 +3,21 @@ import type { Medal } from '../stores/account/medals.ts'
 import { dayHere, noonOf } from '../stores/calendar.ts'
 import { weekStart } from './i18n-panels'
 
-export interface Month {
-  /** Its first day, in days since 1970. */
-  readonly first: number
-  readonly length: number
-  /** The number of days in its first week that belong to the previous month. */
-  readonly before: number
-}
-
 /** The month `offset` months from now. */
-export function monthAt(offset: number): Month {
+export function monthAt(offset: number) {
   const now = new Date()
   const first = dayHere(new Date(now.getFullYear(), now.getMonth() + offset, 1))
   const start = noonOf(first)
   return {
+    /** Its first day, in days since 1970. */
     first,
     length: new Date(start.getFullYear(), start.getMonth() + 1, 0).getDate(),
+    /** The number of days in its first week that belong to the previous month. */
     before: (start.getDay() - weekStart() + 7) % 7,
   }
 }
+
+export type Month = Readonly<ReturnType<typeof monthAt>>
 
 /** The offset of the month of a day; 0 for days after this month, which the calendar does not show. */
 export function offsetOf(day: number): number {

@@ -94,25 +94,19 @@ const TOGETHER = [RANK.words, RANK.labels, RANK.inside, RANK.typos]
 export type Rank = (typeof RANK)[keyof typeof RANK]
 
 /** The names of one game, prepared for comparison. */
-interface Indexed {
-  readonly id: GameId
-  /** The full names and aliases. */
-  readonly full: readonly string[]
-  /** Strings that mean this game: its id, its names, and family names with or without its number. */
-  readonly exact: ReadonlySet<string>
-  readonly family: readonly string[]
-  readonly words: readonly string[]
-}
+type Indexed = Readonly<ReturnType<typeof indexOf>>
 
-function indexOf(id: GameId, allNames: readonly string[]): Indexed {
+function indexOf(id: GameId, allNames: readonly string[]) {
   const names = withDigits(allNames)
   const number = variantOf(id)
   const inGeneral = familyOf(id) === SOLITAIRE_FAMILY ? SOLITAIRE : []
+  /** The full names and aliases. */
   const full = names.map(joined)
   const family = [...names.map(familyName), ...inGeneral].map(joined)
   return {
     id,
     full,
+    /** Strings that mean this game: its id, its names, and family names with or without its number. */
     exact: new Set([...full, ...family, ...family.map(name => name + number), joined(id)]),
     family,
     words: [...names, ...inGeneral, id].flatMap(wordsOf),

@@ -11,14 +11,12 @@ const SIZE = { width: 640, height: 330 }
 /** The places of a game in a picture. */
 const placesOf = (game: Game, leftHanded = false): Geometry => geometryOf(game, { ...SIZE, leftHanded })
 
-/** The visible part of a picture: `height` pixels from `top`. */
-interface PictureRows {
-  readonly top: number
-  readonly height: number
-}
-const ALL_ROWS: PictureRows = { top: 0, height: SIZE.height }
+const ALL_ROWS = { top: 0, height: SIZE.height }
 /** The margin above and below the cards: 12 px in a picture 400 px wide. */
 const MARGIN = 19
+
+/** The visible part of a picture: `height` pixels from `top`. */
+type PictureRows = Readonly<typeof ALL_ROWS>
 
 /** The part of a picture that contains its cards and piles, with a margin. */
 export function filledRows(position: Position): PictureRows {

@@ -15,22 +15,6 @@ const SHADOW = 'rgb(0 0 0 / 0.32)'
 /** The index of a covered ribbon card: its scale, and its left edge relative to the card's width. */
 const COVERED = { index: 0.8, left: 0.01 }
 
-/** The look of the cards: colors, letters, and the URLs of the font and the court cards. */
-export interface Look {
-  readonly face: string
-  readonly edge: string
-  /** The ink of each suit, in the order `CDHS`. */
-  readonly inks: readonly string[]
-  /** The letters of jack, queen and king. */
-  readonly letters: string
-  /** The height of the index in CSS pixels. */
-  readonly corner: number
-  /** Whether cards have pips and courts; otherwise only a large suit. */
-  readonly hasFaces: boolean
-  readonly font: string
-  readonly courts: string
-}
-
 /** A size in CSS pixels. */
 interface Size {
   readonly width: number
@@ -43,8 +27,11 @@ export const cellOf = (width: number, height: number): Size => ({
   height: height + 2 * EDGE,
 })
 
+/** The look of the cards: colors, letters, and the URLs of the font and the court cards. */
+export type Look = Readonly<ReturnType<typeof lookOf>>
+
 /** The look of the page's cards at this card width in pixels. */
-export function lookOf(width: number): Look {
+export function lookOf(width: number) {
   const root = document.documentElement
   const style = getComputedStyle(root)
   const value = (name: string): string => style.getPropertyValue(name).trim()
@@ -52,9 +39,13 @@ export function lookOf(width: number): Look {
   return {
     face: value('--face'),
     edge: value('--edge'),
+    /** The ink of each suit, in the order `CDHS`. */
     inks: [...SUITS].map(suit => value(`--ink-${suit}`)),
+    /** The height of the index in CSS pixels. */
     corner: CORNER_HEIGHT * width,
+    /** The letters of jack, queen and king. */
     letters: LETTERS[root.dataset.indices ?? ''] ?? COURTS,
+    /** Whether cards have pips and courts; otherwise only a large suit. */
     hasFaces: width >= FACE_WIDTH && root.dataset.deck !== 'large',
     font: address('/suits.woff2'),
     courts: address(/url\("?'?([^"')]+)/.exec(value('--courts'))?.[1]),

@@ -1,5 +1,5 @@
 // The view model of the table: the values that each card's and pile's element needs. Pure.
-import { isCovered, nameOf, type Game, type PileId, type Position } from '../../engine/index.ts'
+import { isCovered, nameOf, type Game, type Pile, type PileId, type Position } from '../../engine/index.ts'
 import { tCount } from '../i18n'
 import type { Cursor } from './keys'
 import type { Labels } from './labels'
@@ -31,49 +31,6 @@ export interface Scene extends HandsScene {
   readonly travel: Travel
   /** Whether all cards have landed. */
   readonly hasLanded: boolean
-}
-
-/** What a card's element needs. */
-export interface CardView {
-  /** Its place, from `placeCards`. */
-  readonly placed: PlacedCard
-  readonly id: string
-  /**
-   * Inline CSS: position, z-index at rest and in motion, corner height and motion. A single string is faster
-   * to apply than separate values.
-   */
-  readonly style: string
-  readonly className: string
-  /** `7S`; empty if face down. */
-  readonly name: string
-  /** The name of a card that turns face down, visible for the first half; `''` for one that turns face up. */
-  readonly face: string | undefined
-  /** The rank of the visible face as printed: `7`, `10`, `K`; empty without a face. */
-  readonly rank: string
-  /** Whether it has the button role: top cards, and cards that can be moved with the ones above. */
-  readonly isButton: boolean
-  /** The accessible name. */
-  readonly label: string | undefined
-}
-
-/** What a pile's element needs. */
-export interface SlotView {
-  readonly id: PileId
-  readonly className: string
-  /** Inline CSS: position, and how many card edges show below the top card. */
-  readonly style: string
-  /** Whether it has the button role: an empty stock that the waste can be recycled onto. */
-  readonly isButton: boolean
-  /** The accessible name. */
-  readonly label: string | undefined
-  /** The badge of a stock or reserve that is not empty: its card count or the deals left. */
-  readonly badge: string | undefined
-  /** A foundation's preferred suit, shown while it is empty. */
-  readonly preferredSuit: string | undefined
-  /** The base rank of an empty foundation, if the deal decides it and another foundation has a card. */
-  readonly firstRank: string | undefined
-  /** Ids of the cards in the pile, for `aria-owns`. */
-  readonly ownedIds: string | undefined
 }
 
 /** Whether a card is at the cursor or above it. */
@@ -138,21 +95,32 @@ export const printedRank = (name: string): string => (name.startsWith('T') ? '10
 /** A duration as CSS, multiplied by `--pace`. */
 const paced = (ms?: number): string => (ms ? `calc(${ms}ms * var(--pace))` : '0ms')
 
-function viewCard(
-  placed: PlacedCard,
-  travel: Travel,
-  own: Pick<CardView, 'className' | 'label' | 'isButton'>,
-): CardView {
+/** What a card's element needs. */
+export type CardView = Readonly<ReturnType<typeof viewCard>>
+
+function viewCard(placed: PlacedCard, travel: Travel, className: string, isButton: boolean, label?: string) {
   const { card, pile, at, faceUp } = placed
-  const name = faceUp ? nameOf(card) : ''
   const journey = travel.journeys.get(card)
+  /** `7S`; empty if face down. */
+  const name = faceUp ? nameOf(card) : ''
+  /** The name of a card that turns face down, visible for the first half; `''` for one that turns face up. */
   const face = travel.turned.get(card)
   return {
-    ...own,
     placed,
     id: `${pile}-${at}`,
+    className,
+    /** Whether it has the button role: top cards, and cards that can be moved with the ones above. */
+    isButton,
+    /** The accessible name. */
+    label,
     name,
     face,
+    /** The rank of the visible face as printed: `7`, `10`, `K`; empty without a face. */
+    rank: printedRank(face || name),
+    /**
+     * Inline CSS: position, z-index at rest and in motion, corner height and motion. A single string is
+     * faster to apply than separate values.
+     */
     style:
       `${restStyle(placed)};--rest:${placed.z};--z:${journey?.z ?? placed.z}` +
       `;--wait:${paced(journey?.delay)}` +
@@ -160,7 +128,6 @@ function viewCard(
       placeStyle('--from', journey?.from) +
       placeStyle('--by', journey?.by) +
       (journey?.lag ? `;--lag:translate(${journey.lag.x}px,${journey.lag.y}px)` : ''),
-    rank: printedRank(face || name),
   }
 }
 
@@ -191,7 +158,7 @@ export function viewCards(
       old.label === label &&
       old.isButton === isButton &&
       isSamePlace(old.placed, card)
-    return isSame ? old : viewCard(card, travel, { className, label, isButton })
+    return isSame ? old : viewCard(card, travel, className, isButton, label)
   })
 }
 
@@ -210,47 +177,66 @@ function stockText({ stock, of }: Game, count: number, cardWidth: number): strin
 
 type SlotScene = Pick<Scene, 'dropTargets' | 'hinted' | 'hintTarget' | 'labels'>
 
-/** The views of all piles, in the order of `game.piles`. Unchanged ones keep their objects. */
-export function viewSlots(
+/** What a pile's element needs. */
+export type SlotView = Readonly<ReturnType<typeof viewSlot>>
+
+function viewSlot(
   position: Position,
   geometry: Geometry,
   { dropTargets, hinted, hintTarget, labels }: SlotScene,
-  before: readonly SlotView[] = [],
-): SlotView[] {
+  pile: Pile,
+) {
   const { game, piles } = position
-  const marks = (id: PileId): string =>
+  const { id, kind, number, index } = pile
+  const count = piles[index].length
+  const { x, y } = geometry.spots[index]
+  const marks =
     (dropTargets.has(id) ? ' lit' : '') +
     (hinted?.pile === id ? ' hinted' : '') +
     (hintTarget === id ? ' hint-target' : '')
-  const decided = game.of.foundation.find(({ index }) => piles[index].length > 0)
-  const decidedRank =
-    decided && game.firstRanks.length === 0 ? printedRank(nameOf(piles[decided.index][0])) : undefined
-  return game.piles.map((pile, i) => {
-    const { id, kind, number, index } = pile
-    const count = piles[index].length
-    const { x, y } = geometry.spots[index]
-    const mayTurn = kind === 'stock' && canTurnWaste(position)
-    const isFoundation = kind === 'foundation'
-    const edges = kind === 'tableau' ? 0 : edgesOf(count)
-    const hasBadge = count > 0 && (kind === 'stock' || kind === 'reserve')
-    const view: SlotView = {
-      id,
-      className:
-        `slot ${kind}${count === 0 ? marks(id) : ''}` +
-        (isBare(game, geometry, pile) ? ' bare' : '') +
-        (hasBadge && position.faceDown[index] < count ? ' up' : '') +
-        (mayTurn ? ' turns' : '') +
-        (edges ? ' deep' : ''),
-      style: `translate:${x}px ${y}px` + (edges ? `;--edges:${edges}` : ''),
-      isButton: mayTurn && count === 0,
-      label: labels?.piles.get(id),
-      badge: hasBadge ? stockText(game, count, geometry.cardWidth) : undefined,
-      preferredSuit: isFoundation ? game.foundations.preferredSuits[number] : undefined,
-      firstRank: isFoundation && count === 0 ? decidedRank : undefined,
-      ownedIds: count === 0 ? undefined : Array.from({ length: count }, (_, at) => `${id}-${at}`).join(' '),
-    }
+  const mayTurn = kind === 'stock' && canTurnWaste(position)
+  const isFoundation = kind === 'foundation'
+  const edges = kind === 'tableau' ? 0 : edgesOf(count)
+  const hasBadge = count > 0 && (kind === 'stock' || kind === 'reserve')
+  const decided = game.of.foundation.find(other => piles[other.index].length > 0)
+  return {
+    id,
+    className:
+      `slot ${kind}${count === 0 ? marks : ''}` +
+      (isBare(game, geometry, pile) ? ' bare' : '') +
+      (hasBadge && position.faceDown[index] < count ? ' up' : '') +
+      (mayTurn ? ' turns' : '') +
+      (edges ? ' deep' : ''),
+    /** Inline CSS: position, and how many card edges show below the top card. */
+    style: `translate:${x}px ${y}px` + (edges ? `;--edges:${edges}` : ''),
+    /** Whether it has the button role: an empty stock that the waste can be recycled onto. */
+    isButton: mayTurn && count === 0,
+    /** The accessible name. */
+    label: labels?.piles.get(id),
+    /** The badge of a stock or reserve that is not empty: its card count or the deals left. */
+    badge: hasBadge ? stockText(game, count, geometry.cardWidth) : undefined,
+    /** A foundation's preferred suit, shown while it is empty. */
+    preferredSuit: isFoundation ? game.foundations.preferredSuits[number] : undefined,
+    /** The base rank of an empty foundation, if the deal decides it and another foundation has a card. */
+    firstRank:
+      isFoundation && count === 0 && decided && game.firstRanks.length === 0
+        ? printedRank(nameOf(piles[decided.index][0]))
+        : undefined,
+    /** Ids of the cards in the pile, for `aria-owns`. */
+    ownedIds: count === 0 ? undefined : Array.from({ length: count }, (_, at) => `${id}-${at}`).join(' '),
+  }
+}
+
+/** The views of all piles, in the order of `game.piles`. Unchanged ones keep their objects. */
+export const viewSlots = (
+  position: Position,
+  geometry: Geometry,
+  scene: SlotScene,
+  before: readonly SlotView[] = [],
+): SlotView[] =>
+  position.game.piles.map((pile, i) => {
+    const view = viewSlot(position, geometry, scene, pile)
     const old = before[i] as SlotView | undefined
     const isSame = old && (Object.keys(view) as (keyof SlotView)[]).every(key => old[key] === view[key])
     return isSame ? old : view
   })
-}

@@ -4,23 +4,13 @@ import {
   heldFrom,
   isCovered,
   whyNotLift,
-  type Card,
   type Game,
   type Pile,
-  type PileId,
   type Position,
 } from '../../engine/index.ts'
 import { cardText, t, tCount } from '../i18n'
 import { hasHeap, pileText } from '../pile-text'
 import { canTurnWaste, type PlacedCard } from './place'
-
-/** The accessible names of everything on the table. */
-export interface Labels {
-  readonly cards: ReadonlyMap<Card, string>
-  readonly piles: ReadonlyMap<PileId, string>
-  /** The covered cards that can be moved together with those above. */
-  readonly liftable: ReadonlySet<Card>
-}
 
 /** `Stock, 24 cards, press to turn cards over`; if its top card is face up, starts with that card. */
 function stockLabel(pile: string, game: Game, { card, at, faceUp }: PlacedCard): string {
@@ -66,7 +56,7 @@ const isLiftable = (position: Position, { pile, at, isTop, faceUp }: PlacedCard)
   !isTop && faceUp && !whyNotLift(position, heldFrom(position, pile, at))
 
 /** The labels in the current language. `cards`: the placed cards of the position. */
-export function labelsOf(position: Position, cards: readonly PlacedCard[]): Labels {
+export function labelsOf(position: Position, cards: readonly PlacedCard[]) {
   const { game } = position
   const names = game.piles.map(pile => pileText(pile, game))
   const liftable = new Set(cards.filter(placed => isLiftable(position, placed)).map(({ card }) => card))
@@ -75,6 +65,10 @@ export function labelsOf(position: Position, cards: readonly PlacedCard[]): Labe
       cards.map(placed => [placed.card, cardLabel(position, names, placed, liftable.has(placed.card))]),
     ),
     piles: new Map(game.piles.map((pile, i) => [pile.id, pileLabel(position, pile, names[i])])),
+    /** The covered cards that can be moved together with those above. */
     liftable,
   }
 }
+
+/** The accessible names of everything on the table. */
+export type Labels = Readonly<ReturnType<typeof labelsOf>>

@@ -1,13 +1,5 @@
 // Figures for charts of results: win times, running win rate, and consecutive days. Pure.
 
-/** Wins that took between `from` and `to` minutes. */
-export interface TimeInterval {
-  readonly from: number
-  /** Infinity for the last interval if some wins took longer. */
-  readonly to: number
-  readonly count: number
-}
-
 /** The possible lengths of an interval, in minutes. */
 const LENGTHS = [0.5, 1, 2, 3, 5, 10, 15, 30, 60] as const
 const MAX_INTERVALS = 9
@@ -16,7 +8,7 @@ const MAX_INTERVALS = 9
  * Wins by duration, in at most nine intervals of equal length. The last one also has the slowest 5 percent,
  * so that a single long game does not widen all intervals. Empty without wins.
  */
-export function winTimes(seconds: readonly number[]): TimeInterval[] {
+export function winTimes(seconds: readonly number[]) {
   if (seconds.length === 0) return []
   const minutes = seconds.map(value => value / 60).toSorted((a, b) => a - b)
   const usual = minutes[Math.ceil(minutes.length * 0.95) - 1]
@@ -28,10 +20,14 @@ export function winTimes(seconds: readonly number[]): TimeInterval[] {
   return Array.from({ length: intervals }, (_, i) => {
     const from = (first + i) * length
     const isLast = i === intervals - 1
+    /** Infinity for the last interval if some wins took longer. */
     const to = isLast && minutes[minutes.length - 1] >= from + length ? Infinity : from + length
     return { from, to, count: minutes.filter(value => value >= from && value < to).length }
   })
 }
+
+/** The number of wins that took between `from` and `to` minutes. */
+export type TimeInterval = Readonly<ReturnType<typeof winTimes>[number]>
 
 /** For each game, the win rate of the last `span` games up to it. */
 export const runningRate = (wins: readonly boolean[], span: number): number[] =>
@@ -56,20 +52,10 @@ export function daysInARow(days: Iterable<number>, today: number): { current: nu
   return { current: lengthUpTo(all.has(today) ? today : today - 1), best }
 }
 
-/** A day in a calendar of weeks. */
-export interface CalendarDay {
-  /** Days since 1970. */
-  readonly day: number
-  /** The column, 0 for the first week, and the row, 0 for the first day of the week. */
-  readonly week: number
-  readonly row: number
-  readonly count: number
-}
-
 const WEEKS = 53
 
 /** The days of 53 weeks up to today, with the number of times each is in `days`. `weekStart`: 0 is Sunday. */
-export function yearOfDays(days: readonly number[], today: number, weekStart: number): CalendarDay[] {
+export function yearOfDays(days: readonly number[], today: number, weekStart: number) {
   const counts = new Map<number, number>()
   for (const day of days) counts.set(day, (counts.get(day) ?? 0) + 1)
   // 1970 began on a Thursday.
@@ -77,8 +63,12 @@ export function yearOfDays(days: readonly number[], today: number, weekStart: nu
   const first = today - todayRow - 7 * (WEEKS - 1)
   return Array.from({ length: today - first + 1 }, (_, i) => ({
     day: first + i,
+    /** The column, 0 for the first week, and the row, 0 for the first day of the week. */
     week: Math.floor(i / 7),
     row: i % 7,
     count: counts.get(first + i) ?? 0,
   }))
 }
+
+/** A day in a calendar of weeks. */
+export type CalendarDay = Readonly<ReturnType<typeof yearOfDays>[number]>

@@ -48,10 +48,9 @@ export const useGoals = defineStore('goals', () => {
   }
 
   function suggest(): void {
-    const day = dayHere(new Date())
     const midnight = new Date().setHours(0, 0, 0, 0)
     const record = { all: all.value, clean: clean.value, goals: goals.value }
-    suggested.value = suggestedGoals(record, day, minuteOf(midnight))
+    suggested.value = suggestedGoals(record, dayHere(new Date()), minuteOf(midnight))
   }
 
   async function cleanIn(...[texts, known]: Parameters<typeof pastGamesIn>): Promise<ReadonlySet<string>> {

@@ -2,9 +2,9 @@
 import { readRecord, type GameId, type OpenedRecord } from '../../engine/index.ts'
 import type { Texts } from '../platform/area.ts'
 import { timeOf } from '../time.ts'
-import { distinctNames, isImport, type Device } from '../sync/device.ts'
+import { distinctNames, isImport } from '../sync/device.ts'
 import { devicesOf } from '../sync/devices.ts'
-import { endsOf, type OwnedResult } from '../sync/aggregate.ts'
+import { endsOf } from '../sync/aggregate.ts'
 import { replicasIn } from '../sync/replicas.ts'
 import type { Outcome } from '../sync/game-results.ts'
 import type { SyncEnvelope } from '../sync/game-envelope.ts'
@@ -28,21 +28,20 @@ export interface Offer {
   readonly relation: 'ahead' | 'apart' | 'other'
 }
 
-/** The known state of all devices, and the plays that have ended. */
-export interface RemoteState {
-  readonly selfId: string
-  readonly formerIds: readonly string[]
-  readonly devices: ReadonlyMap<string, Device>
-  /** The result that counts for each finished play, and its device. */
-  readonly ends: ReadonlyMap<string, OwnedResult>
-}
-
 /** Reads the state from the texts of storage.local. */
-export function remoteStateIn(texts: Texts): RemoteState {
+export function remoteStateIn(texts: Texts) {
   const devices = devicesOf(replicasIn(texts))
   const identity = parseIdentity(texts[DEVICE_KEY])
-  return { selfId: identity?.id ?? '', formerIds: identity?.former ?? [], devices, ends: endsOf(devices) }
+  return {
+    selfId: identity?.id ?? '',
+    formerIds: identity?.former ?? [],
+    devices,
+    /** The result that counts for each finished play, and its device. */
+    ends: endsOf(devices),
+  }
 }
+/** The known state of all devices, and the plays that have ended. */
+export type RemoteState = Readonly<ReturnType<typeof remoteStateIn>>
 
 /** The version vector of a game, including local actions. */
 export const vectorOf = ({ selfId }: RemoteState, game: GameInMemory): VersionVector =>

@@ -1,13 +1,5 @@
 // Scores of this device's games: the chosen scoring, the best score, the running total. Pure.
-import {
-  scoreOf,
-  scoringsOf,
-  type Game,
-  type GameId,
-  type HouseRule,
-  type Position,
-  type Scoring,
-} from '../../engine/index.ts'
+import { scoreOf, scoringsOf, type Game, type Position, type Scoring } from '../../engine/index.ts'
 import type { PastGame } from '../sync/past-games.ts'
 
 /** The ways to score games. `cumulative`: `vegas`, with a running total. */
@@ -15,20 +7,18 @@ export const SCORE_CHOICES = ['off', 'standard', 'timed', 'vegas', 'cumulative']
 /** How the user's games are scored. */
 export type ScoreChoice = (typeof SCORE_CHOICES)[number]
 
-/** The choice, and for a running total the plays that had ended when it was chosen. */
-export interface StoredChoice {
-  readonly choice: ScoreChoice
-  readonly earlier: ReadonlySet<string>
-}
-
 /** A choice as it is stored: `vegas`, or `cumulative` followed by the plays that the total excludes. */
 export const writeChoice = ({ choice, earlier }: StoredChoice): string => [choice, ...earlier].join(' ')
 
 /** Parses a stored choice; `off` if there is none. */
-export function parseChoice(text = ''): StoredChoice {
+export function parseChoice(text = '') {
   const [name, ...plays] = text.split(' ')
-  return { choice: SCORE_CHOICES.find(choice => choice === name) ?? 'off', earlier: new Set(plays) }
+  const choice: ScoreChoice = SCORE_CHOICES.find(one => one === name) ?? 'off'
+  return { choice, earlier: new Set(plays) }
 }
+
+/** The choice, and for a running total the plays that had ended when it was chosen. */
+export type StoredChoice = Readonly<ReturnType<typeof parseChoice>>
 
 /** The scoring of a game for a choice; undefined if the game is not scored. Spider has only one scoring. */
 export function scoringFor(choice: ScoreChoice, game: Game): Scoring | undefined {
@@ -62,21 +52,13 @@ export function bestOf(past: readonly PastGame[], scoring: Scoring): number | un
   return scores.length > 0 ? Math.max(...scores) : undefined
 }
 
-/** The best score of a won game under some house rules. */
-export interface BestScore {
-  readonly game: GameId
-  readonly house: readonly HouseRule[]
-  readonly scoring: Scoring
-  readonly score: number
-}
-
 /** The best score for each game and set of house rules with a win. */
-export const bestScores = (past: readonly PastGame[], choice: ScoreChoice): BestScore[] =>
+export const bestScores = (past: readonly PastGame[], choice: ScoreChoice) =>
   [
     ...Map.groupBy(past, ({ opened: { position } }) =>
       [position.game.id, ...position.house].join('+'),
     ).values(),
-  ].flatMap((games): BestScore[] => {
+  ].flatMap(games => {
     const { game, house } = games[0].opened.position
     const scoring = scoringFor(choice, game)
     const score = scoring && bestOf(games, scoring)

@@ -5,18 +5,13 @@ import { usePlatform } from '../platform/platform'
 import { PICTURE_KEY } from '../platform/storage-keys.ts'
 import { handOver, pictureNamed } from '../platform/table-picture.ts'
 
-interface TablePicture {
-  readonly name: string
-  readonly address: string
-}
-
 /** The user's picture behind the table in this browser. */
 export const useTablePicture = defineStore('table-picture', () => {
   const { local, ask } = usePlatform()
   /** Its name, and the picture as a data URL. Null if there is none, undefined until that is known. */
-  const picture = shallowRef<TablePicture | null>()
+  const picture = shallowRef<{ readonly name: string; readonly address: string } | null>()
 
-  async function stored(): Promise<TablePicture | undefined> {
+  async function stored() {
     await handOver(local, (former, name) => ask({ kind: 'keep-picture', picture: former, name }))
     const name = await local.get(PICTURE_KEY)
     if (name === undefined) return undefined

@@ -1,7 +1,7 @@
 // `npm run odds -- --game klondike-1 --from 1 --to 1000`: computes how many deals can be won, adds a row to
 // tests/bench/odds.csv, and prints the totals of all rows; without `--to` it only prints them. Rows of other
 // machines can be added. `--facts` also writes the totals to the games' folders. `--as-published --table
-// tests/bench/odds-published.csv` uses the rules of published figures. `--verify --game klondike-1 --sample 50`
+// tests/bench/odds-published.csv` uses the rules of published figures. `--verify --game golf --sample 50`
 // solves some deals of each row again, and fails if a verdict contradicts the row.
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -110,7 +110,7 @@ function sampleOf({ from, to }: Row, count: number): number[] {
  */
 function verify(rows: readonly Row[], count: number): void {
   console.log(
-    '| game | row | solved again | decided now | no longer decided | contradictions |\n|---|---|---|---|---|---|',
+    '| game | row | solved again | decided now | undecided now | contradictions |\n|---|---|---|---|---|---|',
   )
   for (const row of rows) {
     const numbers = sampleOf(row, count)

@@ -176,7 +176,8 @@ export const useNotices = defineStore('notices', () => {
     const isErasureKnown = unknown.isAnswering || fromErasure !== undefined
     const first = (isHidden ? undefined : analysisNotice()) ?? eventNotice(isErasureKnown)
     if (first) return first
-    if (!game.isPlayer && !isHidden) return { kind: 'state', key: 'elsewhere', actions: ['play-here'] }
+    if (session.state.role === 'follower' && !isHidden)
+      return { kind: 'state', key: 'elsewhere', actions: ['play-here'] }
     const fromOther = fromErasure ?? otherDeviceNotice()
     if (fromOther) return fromOther
     if (game.state === 'stuck' && !isHidden)

@@ -1,6 +1,7 @@
 // Notices below the table: priority, closing, and what they must never claim.
 import { flushPromises } from '@vue/test-utils'
 import { describe, expect, it, vi } from 'vitest'
+import { watch } from 'vue'
 import { FIRST_DEALS, legalMoves, positionAt, solve, type Solution } from '../../engine/index.ts'
 import { useRemoteGames } from '../../stores/account/remote-games-store'
 import { useAnalysis } from '../../stores/analysis/analysis'
@@ -300,6 +301,28 @@ describe('a lost game', () => {
     await game.playGesture([legalMoves(game.position)[0]])
     analysis.say('lost')
     expect(notices.shown?.actions).toEqual(['winnable', 'where-lost'])
+  })
+})
+
+describe('the notice that another tab plays the game', () => {
+  it('is shown only by a visible tab that has lost the game, not when the user switches tabs', async () => {
+    const { platform, game, notices } = await tabOn()
+    const seen: unknown[] = []
+    const stop = watch(
+      () => notices.shown?.key,
+      key => seen.push(key),
+      { flush: 'sync' },
+    )
+    game.hide()
+    const other = await openTab(platform)
+    other.game.hide()
+    await game.playHere()
+    expect([game.isPlayer, seen]).toEqual([true, []])
+    await other.game.playHere()
+    expect([game.isPlayer, seen]).toEqual([false, ['elsewhere']])
+    game.hide()
+    expect(seen).toEqual(['elsewhere', undefined])
+    stop()
   })
 })
 

@@ -1,19 +1,41 @@
 // Decides which page plays a game: within a Firefox container, the one that holds a Web Lock. Containers
-// share no Web Locks, so storage.session names the container that took the lock last.
-
+// share no Web Locks, so storage.session names the container and the tab that took the lock last.
+import browser from 'webextension-polyfill'
 import type { Area } from './area.ts'
 
-/** The resources shared by the pages of one container; replaced in tests. */
+/** This page, and the resources shared by the pages of one container; replaced in tests. */
 interface Container {
   readonly locks: Pick<LockManager, 'request'>
+  readonly isVisible: () => boolean
   /** The container's id. Throws if it cannot be stored. */
   id(): string
 }
 
 const containerHere = (): Container => ({
   locks: navigator.locks,
+  isVisible: () => !document.hidden,
   id: () => (localStorage.container ??= crypto.randomUUID()) as string,
 })
+
+/** This tab and those of other containers; replaced in tests. */
+interface Tabs {
+  /** The id of this tab. */
+  current(): Promise<string>
+  /** Resolves when the page in a tab is closed or left. */
+  closed(id: string): Promise<unknown>
+}
+
+const CLOSED = 'closed'
+/** The answer to `CLOSED`: the request fails when the page that keeps it is gone. */
+const never = new Promise<never>(() => undefined)
+
+function tabsHere(): Tabs {
+  browser.runtime.onMessage.addListener(message => (message === CLOSED ? never : undefined))
+  return {
+    current: async () => String((await browser.tabs.getCurrent())!.id),
+    closed: id => browser.tabs.sendMessage(Number(id), CLOSED).catch(() => undefined),
+  }
+}
 
 /** The signature of `Platform.takeOver`. */
 type TakeOver = (name: string, changed: (isHolder: boolean) => void) => Promise<void>
@@ -24,8 +46,8 @@ interface Lock {
   readonly changed: (isHolder: boolean) => void
   /** Whether this page holds the Web Lock. */
   isHere: boolean
-  /** Whether no other container has taken it since. */
-  isOurs: boolean
+  /** The tab of another container that has taken it since, as stored. */
+  elsewhere?: string | undefined
   /** The last value passed to `changed`. */
   lastNotified?: boolean
   taking?: Promise<void> | undefined
@@ -39,7 +61,7 @@ const FIRST_PAUSE_MS = 1000
 const MAX_PAUSE_MS = 60_000
 
 function notify(lock: Lock): void {
-  const isHolder = lock.isHere && lock.isOurs
+  const isHolder = lock.isHere && lock.elsewhere === undefined
   if (isHolder !== lock.lastNotified) lock.changed((lock.lastNotified = isHolder))
 }
 
@@ -81,27 +103,40 @@ function request(locks: Container['locks'], lock: Lock, options: LockOptions, re
 /** `Platform.takeOver` of a page. */
 export function takingOver(
   session: Pick<Area, 'set' | 'onChanged'>,
-  { locks, id } = containerHere(),
+  { locks, isVisible, id } = containerHere(),
+  tabsOf = tabsHere,
 ): TakeOver {
   const known = new Map<string, Lock>()
   const keyOf = ({ name }: Lock) => `holder:${name}`
-  let here: string | undefined
+  /** This page as it is stored; undefined if others cannot be notified. */
+  let here: Promise<string> | undefined
 
   /** Follows other containers, unless this one's id cannot be stored. */
   function listen(): void {
     try {
-      here = id()
+      const container = id()
+      const tabs = tabsOf()
+      here = tabs.current().then(tab => `${container} ${tab}`)
       session.onChanged(changes => {
         for (const lock of known.values()) {
           const last = changes[keyOf(lock)]
-          if (last === undefined) continue
-          lock.isOurs = last === here
-          notify(lock)
+          if (last) followLast(lock, last, container, tabs)
         }
       })
     } catch {
       here = undefined
     }
+  }
+
+  /** The tab `last` has taken the lock. When it closes, a visible page takes the lock from another container. */
+  function followLast(lock: Lock, last: string, container: string, tabs: Tabs): void {
+    const [there, tab] = last.split(' ')
+    lock.elsewhere = there === container ? undefined : last
+    notify(lock)
+    if (lock.elsewhere)
+      void tabs.closed(tab).then(() => {
+        if (lock.elsewhere === last && isVisible()) void start(lock)
+      })
   }
 
   async function take(lock: Lock): Promise<void> {
@@ -111,17 +146,21 @@ export function takingOver(
     }
     if (!lock.isHere) return
     // If two containers take it at the same time, every page sees the later change last.
-    lock.isOurs = true
+    lock.elsewhere = undefined
     // If other containers cannot be notified, the user can still play.
-    if (here !== undefined) await session.set({ [keyOf(lock)]: here }).catch(() => undefined)
+    await here?.then(holder => session.set({ [keyOf(lock)]: holder })).catch(() => undefined)
     notify(lock)
+  }
+
+  function start(lock: Lock): Promise<void> {
+    if (lock.lastNotified || lock.isPausing) return Promise.resolve()
+    return (lock.taking ??= take(lock).finally(() => (lock.taking = undefined)))
   }
 
   return (name, changed) => {
     if (known.size === 0) listen()
-    const lock = known.get(name) ?? { name, changed, isHere: false, isOurs: true, isPausing: false }
+    const lock = known.get(name) ?? { name, changed, isHere: false, isPausing: false }
     known.set(name, lock)
-    if (lock.lastNotified || lock.isPausing) return Promise.resolve()
-    return (lock.taking ??= take(lock).finally(() => (lock.taking = undefined)))
+    return start(lock)
   }
 }

@@ -148,18 +148,26 @@ describe('tabs in several containers', () => {
     const session = memoryArea()
     const told: Record<string, boolean[]> = {}
     const closed = new Set<string>()
+    const hidden = new Set<string>()
+    const closing: Record<string, PromiseWithResolvers<void>> = {}
     const open = (name: string, container: string, line: ReturnType<typeof lockModel>) => {
-      const takeOver = takingOver(session, { locks: line as never, id: () => container })
+      closing[name] = Promise.withResolvers()
+      const takeOver = takingOver(
+        session,
+        { locks: line as never, isVisible: () => !hidden.has(name), id: () => container },
+        () => ({ current: async () => name, closed: tab => closing[tab].promise }),
+      )
       told[name] = []
       return () => takeOver('game:x', isHolder => told[name].push(isHolder))
     }
     const close = async (name: string, line: ReturnType<typeof lockModel>) => {
       closed.add(name)
+      closing[name].resolve()
       line.release()
       await timersDone()
     }
     const holders = () => Object.keys(told).filter(name => told[name].at(-1) && !closed.has(name))
-    return { session, told, open, close, holders }
+    return { session, told, open, close, holders, hidden }
   }
 
   it('never hold a lock at the same time, and the last one to take it keeps it', async () => {
@@ -195,9 +203,28 @@ describe('tabs in several containers', () => {
       const takes = ['home', 'work', 'bank'].map(name => open(name, name, lockModel()))
       await Promise.all(takes.map(take => take()))
       await timersDone()
-      expect(holders()).toEqual([(await session.get('holder:game:x'))!])
+      expect(holders().map(name => `${name} ${name}`)).toEqual([await session.get('holder:game:x')])
     },
   )
+  it('get a lock when the holder in another container closes, unless they are hidden', async () => {
+    const { open, close, holders, hidden } = browser()
+    const [home, work, bank] = [lockModel(), lockModel(), lockModel()]
+    await open('one', 'home', home)()
+    await open('two', 'bank', bank)()
+    await open('three', 'work', work)()
+    hidden.add('two')
+    await close('three', work)
+    expect(holders()).toEqual(['one'])
+  })
+  it('get no lock when a tab in another container closes that had lost it', async () => {
+    const { open, close, holders, told } = browser()
+    const [home, work, bank] = [lockModel(), lockModel(), lockModel()]
+    await open('one', 'home', home)()
+    await open('two', 'work', work)()
+    await open('three', 'bank', bank)()
+    await close('two', work)
+    expect([holders(), told.one]).toEqual([['three'], [true, false]])
+  })
   it('get a lock back when the holder in their container closes, but not from another one', async () => {
     const { open, close, holders } = browser()
     const [home, work] = [lockModel(), lockModel()]

@@ -171,6 +171,10 @@ describe('tabs in Firefox containers', () => {
     await counts(home, moves + 1)
     await counts(bank, moves + 1)
     expect((await look(bank)).board).toEqual((await look(home)).board)
+    // Another window plays on without being asked.
+    const isWaiting = (tab: Tab) =>
+      tab.run(() => document.querySelector('[data-notice="elsewhere"]') !== null)
+    await expect.poll(async () => [await isWaiting(home), await isWaiting(bank)]).toContain(false)
   })
 
   itLong('do not paint a board or picture that was erased in another one', async () => {

@@ -37,6 +37,8 @@ export type AnalysisMessage =
   | 'anyDeal'
   | 'otherLevel'
   | 'guess'
+  | 'hidden'
+  | 'recycle'
   | 'noMove'
   | 'lost'
   | 'never'
@@ -52,6 +54,10 @@ type Of<T> = T & { readonly position: Position }
 const SEARCH_MS = 4000
 /** The number of undecided steps after which the search for the last winnable one ends. */
 const MAX_UNDECIDED = 6
+
+/** Whether a position hides cards, face down or in the stock. */
+const hidesCards = ({ game, piles, faceDown }: Position): boolean =>
+  faceDown.some(count => count > 0) || game.of.stock.some(({ index }) => piles[index].length > 0)
 
 /** The analysis of the current game: verdict, hint and winning line. */
 // oxlint-disable-next-line max-lines-per-function -- Its short functions share one search and its results.
@@ -71,6 +77,8 @@ export const useAnalysis = defineStore('analysis', () => {
   /** Repeats the request that the message is about. */
   let again: (() => Promise<unknown>) | undefined
   const course = new HintLine()
+  /** The plays in which the user was told that hints use hidden cards. */
+  const warned = new Set<string>()
   /** The position for which evaluating for the light failed or was aborted. */
   const failure = shallowRef<Of<{ readonly isTimeout: boolean }>>()
   /**
@@ -250,6 +258,11 @@ export const useAnalysis = defineStore('analysis', () => {
     shownHint.value = found && { ...found, position }
     if (!found) say(verdict.value === 'lost' ? loss.value : 'noMove')
     else if (found.isGuess) say('guess')
+    else if (found.move.kind === 'recycle') say('recycle')
+    else if (hidesCards(position) && !warned.has(game.playId)) {
+      warned.add(game.playId)
+      say('hidden')
+    }
   }
 
   /**
@@ -387,7 +400,7 @@ export const useAnalysis = defineStore('analysis', () => {
     },
     dismissHint: () => {
       shownHint.value = undefined
-      if (said.value === 'guess') said.value = undefined
+      if (/^(guess|hidden|recycle)$/.test(said.value ?? '')) said.value = undefined
     },
     begin,
     /** The tab is hidden: ends the search and the worker, and stores the evaluation for the next tab. */

@@ -2,7 +2,6 @@
 import { refDebounced } from '@vueuse/core'
 import { defineStore } from 'pinia'
 import { computed } from 'vue'
-import type { Position } from '../../engine/index.ts'
 import type { ErasedElsewhere } from '../account/erased-elsewhere.ts'
 import { useErasedElsewhere } from '../account/erased-elsewhere-store.ts'
 import type { Offer } from '../account/remote-games.ts'
@@ -67,7 +66,7 @@ export type ShownNotice = {
   readonly dismiss?: () => void
 } & (
   | { readonly kind: 'event'; readonly key: Notice['key']; readonly notice: Notice }
-  | { readonly kind: 'analysis'; readonly key: AnalysisMessage | 'hidden' }
+  | { readonly kind: 'analysis'; readonly key: AnalysisMessage }
   | { readonly kind: 'offer'; readonly key: 'offer' | 'came'; readonly offer: Offer }
   | { readonly kind: 'ended'; readonly key: 'ended'; readonly device: string; readonly isWon: boolean }
   | { readonly kind: 'state'; readonly key: 'elsewhere' | 'stuck' | 'brought-back' }
@@ -77,11 +76,6 @@ export type ShownNotice = {
 
 /** Milliseconds before the notice of a running search is shown, so that it does not flash for short ones. */
 const SHOWN_AFTER_MS = 400
-
-/** Whether a position hides cards, face down or in the stock. */
-const hidesCards = ({ game, piles, faceDown }: Position): boolean =>
-  !game.open &&
-  (faceDown.some(count => count > 0) || game.of.stock.some(({ index }) => piles[index].length > 0))
 
 /** The notice to show now, and the actions of all notices. */
 // oxlint-disable-next-line max-lines-per-function -- One short function for each source of notices.
@@ -111,14 +105,11 @@ export const useNotices = defineStore('notices', () => {
 
   /** The answer to a request for analysis. */
   function analysisNotice(): ShownNotice | undefined {
-    const { message, hint } = analysis
+    const { message } = analysis
     if (isSearching.value && !isLongSearch.value) return undefined
-    if (message) {
-      const dismiss = () => analysis.say(undefined)
-      return { kind: 'analysis', key: message, actions: actionsAfter(message), dismiss }
-    }
-    if (!hint || hint.isGuess || !hidesCards(game.position)) return undefined
-    return { kind: 'analysis', key: 'hidden', actions: [], dismiss: analysis.dismissHint }
+    if (!message) return undefined
+    const dismiss = () => analysis.say(undefined)
+    return { kind: 'analysis', key: message, actions: actionsAfter(message), dismiss }
   }
 
   /**

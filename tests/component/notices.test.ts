@@ -115,13 +115,20 @@ describe('closing a notice', () => {
     expect(dismiss).not.toHaveBeenCalled()
     expect(notices.shown?.key).toBe('offer')
   })
-  it('dismisses the message about hidden cards together with the hint', async () => {
-    const { analysis, notices } = await tabOn('?game=klondike-1&deal=1')
+  it('about hidden cards keeps the hint, and it is shown once per game', async () => {
+    const { analysis, game, notices } = await tabOn('?game=klondike-1&deal=1')
     await analysis.askHint()
     expect(analysis.hint?.isGuess).toBe(false)
     expect(notices.shown?.key).toBe('hidden')
     notices.shown!.dismiss!()
-    expect([notices.shown, analysis.hint]).toEqual([undefined, undefined])
+    expect([notices.shown, analysis.hint?.isGuess]).toEqual([undefined, false])
+    await analysis.askHint()
+    expect(game.moves).toBe(1)
+    await analysis.askHint()
+    expect([notices.shown, analysis.hint?.isGuess]).toEqual([undefined, false])
+    await game.newDeal(2)
+    await analysis.askHint()
+    expect(notices.shown?.key).toBe('hidden')
   })
   it('dismisses the notice about a guess, which does not claim that hidden cards were searched', async () => {
     const ask = vi.spyOn(directSolver, 'ask').mockImplementation(undecided)

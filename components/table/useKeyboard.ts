@@ -188,6 +188,7 @@ export function useKeyboard(
   const store = useGame()
   const settings = useSettings()
   const overlays = useOverlays()
+  const { run } = usePageCommands()
   const { effectiveCursor, isCursorSeen, focusCursor } = useCursor(root, layout, actions)
 
   /** Whether a command acts on the card at the cursor, rather than on a selected or peeked one. */
@@ -211,6 +212,7 @@ export function useKeyboard(
     if (!command || (event.repeat && !REPEATED.test(command.kind))) return
     // Outside the table, Enter and Space activate the focused element; other keys act on the table.
     if (command.kind === 'play' && isElsewhere(event.target)) return
+    if (event.key === 'Enter' && overlays.top === 'win') return void run('new')
     // The browser must still handle Escape, which closes popovers.
     if (command.kind !== 'escape') event.preventDefault()
     // The first key only shows a hidden cursor; the next one acts on its card.

@@ -664,6 +664,29 @@ describe('a win', () => {
     await eventually(() => expect(isFocused()).toBe(true))
     panel.unmount()
   })
+  it('deals the next game on Enter, unless another control has the focus', async () => {
+    const tab = await openTab(byHand(), wonDeal())
+    const deal = vi.spyOn(useLateAnalysis(tab.pinia), 'newDeal').mockResolvedValue()
+    const app = show(App, tab)
+    vi.spyOn(document, 'hasFocus').mockReturnValue(false)
+    const overlays = useOverlays(tab.pinia)
+    await eventually(() => expect(overlays.table).toBeDefined())
+    const press = (target: Element) =>
+      target.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))
+    await win(tab)
+    press(document.body)
+    expect(deal).not.toHaveBeenCalled()
+    await eventually(() => expect(app.find('.won [data-action="next"]').exists()).toBe(true))
+    press(app.get('[data-action="menu"]').element)
+    press(app.get('.won [data-action="close"]').element)
+    expect(deal).not.toHaveBeenCalled()
+    for (const target of [document.body, app.get('[data-card]').element]) {
+      deal.mockClear()
+      press(target)
+      expect(deal).toHaveBeenCalledOnce()
+    }
+    app.unmount()
+  })
   it('gives the focus to the table when a new deal replaces it', async () => {
     const tab = await openTab(byHand(), wonDeal())
     const app = show(App, tab)

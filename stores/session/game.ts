@@ -45,10 +45,13 @@ export const useGame = defineStore('game', () => {
   const state = computed(() =>
     isWon(position.value) ? 'won' : isStuck(position.value) ? 'stuck' : 'playing',
   )
-  /** Whether to show the light, which tells if the game can be won. */
+  /** Whether to show the light, which tells if the game can be won. By default, while no card is hidden. */
   const hasLight = computed(() => {
     const { light } = session.state.settings.values
-    return state.value === 'playing' && (light === 'always' || (light === 'open' && game.value.open))
+    return (
+      state.value === 'playing' &&
+      (light === 'always' || (light === 'open' && !position.value.faceDown.some(Boolean)))
+    )
   })
   /** The moves that finish the game once the win is certain. */
   const finishing = computed(() => finish(position.value))

@@ -96,9 +96,19 @@ describe('the winnability light', () => {
     await eventually(() => expect(said).toHaveLength(4))
     expect(said.slice(2)).toEqual(['looking', 'won'])
   })
-  it('is off by default in games with hidden cards', async () => {
+  it('is on by default while all cards are visible, in any game', async () => {
     const hasLight = async (search: string, settings = '{}') =>
       (await openTab(memoryPlatform({ settings }), search)).game.hasLight
+    expect(await hasLight('?game=sea-towers&deal=1')).toBe(true)
+    const { game, analysis } = await knowing('?game=double-dot&deal=17')
+    for (let row = 0; row < 5; row++) {
+      expect(game.hasLight).toBe(false)
+      await game.playGesture([{ kind: 'deal' }])
+    }
+    expect(game.hasLight).toBe(true)
+    await eventually(() => expect(analysis.verdict).toBeDefined())
+    await game.undo()
+    expect(game.hasLight).toBe(false)
     expect(await hasLight('?game=double-klondike-1&deal=1')).toBe(false)
     expect(await hasLight('?game=double-klondike-1&deal=1', '{"light":"always"}')).toBe(true)
     expect(await hasLight('?game=sea-towers&deal=1', '{"light":"never"}')).toBe(false)

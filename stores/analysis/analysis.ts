@@ -1,13 +1,21 @@
 // Analyzes the position on the table while the user plays: whether it can be won, and how.
 import { defineStore } from 'pinia'
 import { computed, nextTick, shallowRef, watch } from 'vue'
-import { positionAt, repairLine, type Move, type Position } from '../../engine/index.ts'
+import {
+  FIRST_DEALS,
+  keepsOdds,
+  positionAt,
+  repairLine,
+  type Move,
+  type Position,
+} from '../../engine/index.ts'
 import { afterPaint } from '../platform/after-paint.ts'
 import { usePlatform } from '../platform/platform.ts'
 import { useGame } from '../session/game.ts'
 import { useSession } from '../session/session.ts'
+import { dayOfPlay } from '../sync/ids.ts'
 import { HintLine, seenPositions } from './course.ts'
-import { isKnownLost, loadEvaluation, storeEvaluation, storeLostDeal } from './last-evaluation.ts'
+import { loadDeal, loadEvaluation, storeDeal, storeEvaluation, type DealVerdict } from './last-evaluation.ts'
 import { MAX_REMEMBERED, positionKey, Remembered, type Evaluation } from './remembered.ts'
 import type { Search } from './solver-keys.ts'
 import { useSolver } from './solver.ts'
@@ -55,10 +63,6 @@ const SEARCH_MS = 4000
 /** The number of undecided steps after which the search for the last winnable one ends. */
 const MAX_UNDECIDED = 6
 
-/** Whether a position hides cards, face down or in the stock. */
-const hidesCards = ({ game, piles, faceDown }: Position): boolean =>
-  faceDown.some(count => count > 0) || game.of.stock.some(({ index }) => piles[index].length > 0)
-
 /** The analysis of the current game: verdict, hint and winning line. */
 // oxlint-disable-next-line max-lines-per-function -- Its short functions share one search and its results.
 export const useAnalysis = defineStore('analysis', () => {
@@ -85,8 +89,8 @@ export const useAnalysis = defineStore('analysis', () => {
    * The last decided deals, by the key of their start. A game whose deal is lost has no winnable position to
    * go back to. A deal is won if any of its positions is.
    */
-  const decided = shallowRef<ReadonlyMap<string, 'won' | 'lost'>>(new Map())
-  /** The deal for which earlier tabs' proofs of a loss have been looked up. */
+  const decided = shallowRef<ReadonlyMap<string, DealVerdict>>(new Map())
+  /** The deal for which earlier tabs' verdicts have been looked up. */
   const lookedUp = shallowRef<Position>()
 
   /** The last change that `follow` has handled. */
@@ -112,20 +116,19 @@ export const useAnalysis = defineStore('analysis', () => {
   /** The key of the last deal whose first verdict is no longer awaited; later moves do not change it. */
   const answered = shallowRef<string>()
 
-  const decideDeal = (key: string, known: 'won' | 'lost'): void => {
+  /** Notes the verdict on a deal, here and for other tabs. */
+  function decideDeal(key: string, known: DealVerdict): void {
+    if (decided.value.get(key) === known) return
     const others = [...decided.value].filter(([other]) => other !== key)
     decided.value = new Map([...others, [key, known] as const].slice(-MAX_REMEMBERED.deals))
+    void storeDeal(memory, key, known)
   }
 
   /** Remembers the evaluation of a position of the game whose start has the key `deal`. */
   function remember(position: Position, evaluation: Evaluation, deal = startKey.value): Evaluation {
     const key = positionKey(position)
     const { verdict } = evaluation
-    if (verdict === 'won') decideDeal(deal, 'won')
-    else if (verdict === 'lost' && key === deal) {
-      decideDeal(deal, 'lost')
-      void storeLostDeal(memory, position)
-    }
+    if (verdict === 'won' || (verdict === 'lost' && key === deal)) decideDeal(deal, verdict)
     remembered.set(key, evaluation)
     return evaluation
   }
@@ -168,10 +171,23 @@ export const useAnalysis = defineStore('analysis', () => {
     return found
   }
 
-  /** Evaluates the current position for the user. If it is lost, also evaluates the deal, for the message. */
+  /**
+   * The verdict on a deal that is known without a search: by an earlier tab, or because it is a deal of the
+   * day or one of the first deals, which are winnable unless house rules change the odds.
+   */
+  async function knownVerdict(start: Position): Promise<DealVerdict | undefined> {
+    const isListed =
+      dayOfPlay(game.playId) !== undefined || FIRST_DEALS[start.game.id].includes(start.dealNumber)
+    return (await loadDeal(memory, start)) ?? (isListed && keepsOdds(start.house) ? 'won' : undefined)
+  }
+  let lookup = Promise.resolve()
+
+  /** Evaluates the current position. If it is lost, also evaluates the deal, unless its verdict is known. */
   async function evaluateAsked(): Promise<Search<Evaluation>> {
     const found = await evaluateTable()
-    if (found === 'aborted' || found.verdict !== 'lost' || dealVerdict.value) return found
+    if (found === 'aborted' || found.verdict !== 'lost') return found
+    await lookup
+    if (dealVerdict.value) return found
     const { position, history } = game
     const deal = await decide(history.start)
     return deal === 'aborted' || game.position !== position ? 'aborted' : found
@@ -180,12 +196,15 @@ export const useAnalysis = defineStore('analysis', () => {
   /** Starts evaluating the current position for the light. */
   function look(): void {
     const { position } = game
-    const fail = (isTimeout = false) => (failure.value = { position, isTimeout })
+    const fail = (isTimeout = false): void => {
+      if (!current.value) failure.value = { position, isTimeout }
+    }
     failure.value = undefined
-    evaluateTable().then(
+    evaluateAsked().then(
       found => found === 'aborted' && fail(),
       (error: unknown) => {
-        const { isTimeout } = fail(error instanceof WorkerTimeout)
+        const isTimeout = error instanceof WorkerTimeout
+        fail(isTimeout)
         if (!isTimeout) session.report(error)
       },
     )
@@ -259,7 +278,7 @@ export const useAnalysis = defineStore('analysis', () => {
     if (!found) say(verdict.value === 'lost' ? loss.value : 'noMove')
     else if (found.isGuess) say('guess')
     else if (found.move.kind === 'recycle') say('recycle')
-    else if (hidesCards(position) && !warned.has(game.playId)) {
+    else if (position.faceDown.some(count => count > 0) && !warned.has(game.playId)) {
       warned.add(game.playId)
       say('hidden')
     }
@@ -328,7 +347,7 @@ export const useAnalysis = defineStore('analysis', () => {
     const isOver = game.position !== position || session.state.role === 'hidden'
     if (isOver || current.value) return
     if (known) latest.value = { ...remember(position, known), position }
-    else look()
+    if (known?.verdict !== 'won') look()
   }
 
   /** Evaluates a new position by the last line or from memory, or starts a search for the light. */
@@ -343,7 +362,7 @@ export const useAnalysis = defineStore('analysis', () => {
     // The line being followed comes first, because an older line for this position could go in circles.
     const known = line ? remember(position, { verdict: 'won', line }) : remembered.get(positionKey(position))
     if (known) latest.value = { ...known, position }
-    else if (game.hasLight) look()
+    if (known?.verdict !== 'won' && game.hasLight) look()
   }
 
   watch(
@@ -362,9 +381,13 @@ export const useAnalysis = defineStore('analysis', () => {
   watch(() => game.hasLight, begin)
   watch(
     () => game.history.start,
-    async start => {
-      if (await isKnownLost(memory, start)) decideDeal(positionKey(start), 'lost')
-      if (start === game.history.start) lookedUp.value = start
+    start => {
+      lookup = knownVerdict(start).then(known => {
+        // A search may have ended first.
+        const key = positionKey(start)
+        if (known && !decided.value.has(key)) decideDeal(key, known)
+        if (start === game.history.start) lookedUp.value = start
+      })
     },
     { immediate: true },
   )

@@ -1,4 +1,4 @@
-// Results that tabs share through storage.session: which deals are lost, and the evaluation of the last
+// Results that tabs share through storage.session: which deals can be won, and the evaluation of the last
 // position that a tab showed. A new tab usually shows the same position, and then needs no search.
 import * as v from 'valibot'
 import { isWon, playAll, type Move, type Position } from '../../engine/index.ts'
@@ -14,9 +14,10 @@ const Stored = v.object({
   line: v.array(v.looseObject({ kind: v.string() })),
 })
 
-const lostKey = (start: Position): string => `lost:${positionKey(start)}`
+/** A proved verdict on a deal. */
+export type DealVerdict = 'won' | 'lost'
 
-/** The maximum number of deals whose loss is recorded, and of those whose level is. */
+/** The maximum number of deals won, of those lost, and of those with a level that are recorded. */
 const MAX_STORED = 500
 
 /**
@@ -34,13 +35,18 @@ export async function storeResult(session: Area, key: string, result: string): P
   }
 }
 
-/** Records that a deal is lost. */
-export const storeLostDeal = (session: Area, start: Position): Promise<void> =>
-  storeResult(session, lostKey(start), '')
+/** Records the verdict on a deal, by the key of its start. */
+export const storeDeal = (session: Area, key: string, verdict: DealVerdict): Promise<void> =>
+  storeResult(session, `${verdict}:${key}`, '')
 
-/** Whether a tab has proved that a deal is lost. */
-export const isKnownLost = async (session: Area, start: Position): Promise<boolean> =>
-  (await session.get(lostKey(start)).catch(() => undefined)) !== undefined
+/** The verdict on a deal that a tab has proved. */
+export async function loadDeal(session: Area, start: Position): Promise<DealVerdict | undefined> {
+  for (const verdict of ['lost', 'won'] as const) {
+    const text = await session.get(`${verdict}:${positionKey(start)}`).catch(() => undefined)
+    if (text !== undefined) return verdict
+  }
+  return undefined
+}
 
 /** Stores an evaluation. Failures are ignored, because the next tab can search. */
 export async function storeEvaluation(

@@ -9,7 +9,7 @@ import { useGame } from '../session/game.ts'
 import { useSession } from '../session/session.ts'
 import { useSettings } from '../session/settings.ts'
 import { useAnalysis } from './analysis.ts'
-import { isKnownLost, storeResult } from './last-evaluation.ts'
+import { loadDeal, storeResult } from './last-evaluation.ts'
 import { workerLeveler } from './level-worker.ts'
 import { levelerKey, startWorkerKey, type Search } from './solver-keys.ts'
 
@@ -31,7 +31,7 @@ export const useLevels = defineStore('levels', () => {
 
   /** Rates a deal, or reads an earlier tab's rating from storage.session, where '' means no level. */
   async function rate(id: GameId, dealNumber: number, checks: boolean): Promise<Search<Level | undefined>> {
-    if (checks && (await isKnownLost(memory, deal(id, dealNumber)))) return undefined
+    if (checks && (await loadDeal(memory, deal(id, dealNumber))) === 'lost') return undefined
     const key = `level:${keyOf(id, dealNumber)}`
     const text = await memory.get(key).catch(() => undefined)
     const level = levelsOf(id).find(one => one === text)

@@ -17,11 +17,13 @@ import { useWinnableDeals } from '../../stores/analysis/winnable-deals'
 import { useAnalysis } from '../../stores/analysis/analysis'
 import { useLateAnalysis } from '../../stores/analysis/late-analysis'
 import type { Search } from '../../stores/analysis/solver-keys'
-import { memoryPlatform } from '../support/memory-platform'
+import { memoryArea, memoryPlatform } from '../support/memory-platform'
 import { useReplay } from '../../stores/analysis/replay'
 import { firstGames, wonGame } from '../support/help'
 import { directSolver, openTab, undecided } from '../support/mount'
 import { eventually } from '../support/eventually'
+
+type MemoryArea = ReturnType<typeof memoryArea>
 
 async function knowing(search: string, settings = '{"automatic":"off"}') {
   const world = await openTab(memoryPlatform({ settings }), search)
@@ -151,6 +153,31 @@ describe('the winnability light', () => {
     const { history } = game
     expect(solve(positionAt(history)).verdict).toBe('won')
     expect(solve(positionAt(history, history.cursor + 1)).verdict).toBe('lost')
+  })
+  it.each([
+    ['that an earlier tab has found', 21, true],
+    ['that is in the list of winnable deals', 17, false],
+    ['after a search for it, if nothing else is known', 21, false],
+  ] as const)('gives a lost position the verdict of its deal %s', async (_, number, hasSession) => {
+    const { game, analysis, platform } = await knowing(`?game=sea-towers&deal=${number}`)
+    await eventually(() => expect(analysis.verdict).toBe('won'))
+    while (solve(game.position).verdict === 'won') {
+      const moves = legalMoves(game.position)
+      const lost = moves.find(one => solve(play(game.position, one)).verdict === 'lost')
+      await game.playGesture([lost ?? moves[0]])
+    }
+    await eventually(() => expect(analysis.verdict).toBe('lost'))
+    analysis.end()
+    game.hide()
+    const next = hasSession ? platform : memoryPlatform((platform.local as MemoryArea).texts)
+    const ask = vi.spyOn(directSolver, 'ask')
+    const there = await openTab(next)
+    const its = useAnalysis(there.pinia)
+    await its.begin()
+    await eventually(() => expect([its.verdict, its.loss]).toEqual(['lost', 'lost']))
+    const { start } = there.game.history
+    expect(ask.mock.calls.some(([position]) => position === start)).toBe(number === 21 && !hasSession)
+    ask.mockRestore()
   })
   it('distinguishes the last pass through the stock from the first, even with the same cards', async () => {
     const { game, analysis } = await knowing('?game=pyramid&deal=1')

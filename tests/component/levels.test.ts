@@ -17,9 +17,10 @@ import {
 } from '../../engine/index.ts'
 import { levelOf } from '../../engine/levels/ease.ts'
 import { useAnalysis } from '../../stores/analysis/analysis'
-import { storeLostDeal } from '../../stores/analysis/last-evaluation'
+import { storeDeal } from '../../stores/analysis/last-evaluation'
 import { useLateAnalysis } from '../../stores/analysis/late-analysis'
 import { workerLeveler } from '../../stores/analysis/level-worker'
+import { positionKey } from '../../stores/analysis/remembered'
 import { useLevels } from '../../stores/analysis/levels'
 import { useWinnableDeals } from '../../stores/analysis/winnable-deals'
 import { useNotices } from '../../stores/notices/notices'
@@ -157,7 +158,7 @@ describe('the level of the current deal', () => {
   })
   it('is not shown by a new tab for a deal that an earlier one has proved lost', async () => {
     const platform = memoryPlatform()
-    await storeLostDeal(platform.session, deal('freecell', 11982))
+    await storeDeal(platform.session, positionKey(deal('freecell', 11982)), 'lost')
     await platform.session.set({ 'level:freecell:11982': 'expert' })
     const tab = await openTable(platform, '?game=freecell&deal=11982')
     const mark = show(DealLevel, tab)

@@ -91,14 +91,20 @@ export function safetyOf({ deck, foundations, tableau: { build } }: Declaration)
   return build.suit === 'any' && deck.copies === 1 ? 'two-above-lowest' : 'never'
 }
 
+const hasFaceDownIn = ({ dealt, overlap }: TableauRule): boolean =>
+  dealt === 'triangle' ||
+  overlap?.covered === 'down' ||
+  (typeof dealt === 'object' && dealt.some(column => column.includes('d')))
+
 /** The rules of a declaration, with defaults for the implied ones. */
 function completed(declaration: Declaration): GameRules {
-  const { foundations } = declaration
+  const { foundations, stock, tableau } = declaration
   const isBySingleCards = foundations.takes === 'card' && foundations.up.suit === 'same'
   return {
     autoplaySafety: safetyOf(declaration),
     autoplay: isBySingleCards ? 'safe' : 'off',
     houseRules: [],
+    open: !stock && !hasFaceDownIn(tableau),
     ...declaration,
   }
 }
@@ -107,8 +113,6 @@ function completed(declaration: Declaration): GameRules {
 export function defineGame(id: GameId, declaration: Declaration, later?: LaterRules): Game {
   const rules = completed(declaration)
   const { deck, foundations, tableau } = rules
-  const { dealt } = tableau
-  const isCoveredDown = tableau.overlap?.covered === 'down'
   const piles = pilesOf(rules)
   const ofKind = (kind: PileKind) => piles.filter(pile => pile.kind === kind)
   const cards: Card[] = []
@@ -144,11 +148,12 @@ export function defineGame(id: GameId, declaration: Declaration, later?: LaterRu
         : Array.from({ length: count }, (_, i) => (first === 'A' ? 0 : rankOf(first[i]))),
     covers: coversOf(tableau),
     pairSum: typeof takes === 'object' ? takes.sum : undefined,
-    settles: takes === 'suit' || rules.reserve !== undefined || isCoveredDown || isOpenStock(rules),
-    hasFaceDown:
-      dealt === 'triangle' ||
-      isCoveredDown ||
-      (typeof dealt === 'object' && dealt.some(column => column.includes('d'))),
+    settles:
+      takes === 'suit' ||
+      rules.reserve !== undefined ||
+      tableau.overlap?.covered === 'down' ||
+      isOpenStock(rules),
+    hasFaceDown: hasFaceDownIn(tableau),
     singleMoves: piles.map(from =>
       piles.map((to): Move => ({ kind: 'move', from: from.id, to: to.id, count: 1 })),
     ),

@@ -203,10 +203,12 @@ export interface GameRules {
   readonly autoplay: AutoplayMode
   /** The house rules that this game offers. */
   readonly houseRules: readonly HouseRule[]
+  /** Whether all cards are face up from the start. */
+  readonly open: boolean
 }
 
 /** The rules that a declaration can omit. */
-type Implied = 'autoplaySafety' | 'autoplay' | 'houseRules'
+type Implied = 'autoplaySafety' | 'autoplay' | 'houseRules' | 'open'
 
 /** A game's declaration. */
 export type Declaration = Omit<GameRules, Implied> & Partial<Pick<GameRules, Implied>>

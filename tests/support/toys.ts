@@ -30,6 +30,7 @@ const toy = (rules: Partial<GameRules>): Game =>
       autoplaySafety: 'always',
       autoplay: 'safe',
       houseRules: [],
+      open: true,
       ...rules,
     },
     { followUp: settled, illegalMove },
@@ -86,6 +87,7 @@ export const toyEasthaven = toy({
   tableau: tableau(2, { dealt: rows('duu uu'), build: downAlternating, take: 'run' }),
   stock: dealing(),
   autoplaySafety: 'both-copies-and-other-colour-below',
+  open: false,
 })
 
 /** A small Gypsy: two decks, and rows can be dealt over an empty column. */
@@ -95,6 +97,7 @@ export const toyGypsy = toy({
   tableau: tableau(2, { dealt: rows('dduu dduu'), build: downAlternating, take: 'run' }),
   stock: dealing({ spaces: 'allowed' }),
   autoplaySafety: 'both-copies-and-other-colour-below',
+  open: false,
 })
 
 /** A small Canfield: a reserve that fills the columns, wrapping runs, three cards per turn. */
@@ -105,6 +108,7 @@ export const toyCanfield = toy({
   stock: turning(3),
   reserve: reserve(3),
   autoplaySafety: 'both-copies-and-other-colour-below',
+  open: false,
 })
 
 /** A small Forty Thieves: two decks in suit, card by card, one pass through the stock. */
@@ -135,12 +139,14 @@ export const toyYukon = toy({
     take: 'any',
   }),
   autoplaySafety: 'both-copies-and-other-colour-below',
+  open: false,
 })
 
 /** A small Russian: like Yukon, but in suit. */
 export const toyRussian = toy({
   deck: { copies: 1, ranks: 5, suits: 'HS' },
   tableau: tableau(3, { dealt: rows('u dduu dduuu'), build: downInSuit, fill: 'kings', take: 'any' }),
+  open: false,
 })
 
 /** A small Alaska: like Russian, but up or down. */
@@ -148,6 +154,7 @@ export const toyAlaska = toy({
   deck: { copies: 1, ranks: 5, suits: 'HS' },
   tableau: tableau(3, { dealt: rows('u dduu dduuu'), build: upOrDownInSuit, fill: 'kings', take: 'any' }),
   autoplaySafety: 'never',
+  open: false,
 })
 
 /** A small Spider: two decks of two suits; a complete suit leaves the columns. */
@@ -157,6 +164,7 @@ export const toySpider = toy({
   tableau: tableau(3, { dealt: rows('ddu du u'), build: downAnySuit, take: downInSuit }),
   stock: dealing(),
   autoplaySafety: 'never',
+  open: false,
 })
 
 /**
@@ -168,6 +176,7 @@ export const toyScorpion = toy({
   tableau: tableau(3, { dealt: rows('duu duu uu'), build: downInSuit, fill: 'kings', take: 'any' }),
   stock: dealing({ onto: 2, spaces: 'allowed' }),
   autoplaySafety: 'never',
+  open: false,
 })
 
 /** A small Penguin: other cards of the first card's rank start on the foundations, and ranks wrap around. */
@@ -206,6 +215,7 @@ export const smallKlondike = ({ copies, ranks, suits, columns, turn }: SmallKlon
     tableau: tableau(columns, { dealt: 'triangle', build: downAlternating, fill: 'kings', take: 'run' }),
     stock: { by: 'draw', turn },
     houseRules: ['take-back'],
+    open: false,
   })
 
 /** A small game like FreeCell for the plain search. */

@@ -30,7 +30,7 @@ const CLOSED = 'closed'
 const never = new Promise<never>(() => undefined)
 
 function tabsHere(): Tabs {
-  browser.runtime.onMessage.addListener(message => (message === CLOSED ? never : undefined))
+  browser.runtime.onMessage.addListener((message: unknown) => (message === CLOSED ? never : undefined))
   return {
     current: async () => String((await browser.tabs.getCurrent())!.id),
     closed: id => browser.tabs.sendMessage(Number(id), CLOSED).catch(() => undefined),

@@ -13,7 +13,7 @@ import { parseValues } from '../settings/setting-values.ts'
 import { DEVICE_KEY, parseIdentity, writeIdentity } from '../sync/device-identity.ts'
 import { distinctNames, isImport, type Header } from '../sync/device.ts'
 import { devicesOf } from '../sync/devices.ts'
-import { erasedNoteIn, type ErasedNote } from '../sync/erased-texts.ts'
+import { erasureIn, type ErasedElsewhere } from '../sync/erased-texts.ts'
 import { bringBack } from '../sync/erasure.ts'
 import { gameForCode, recognizeSenders } from '../sync/game-code.ts'
 import { MAX_NAME } from '../sync/kinds/header.ts'
@@ -70,15 +70,15 @@ export const useBackup = defineStore('backup', () => {
   const devices = shallowRef<readonly KnownDevice[]>([])
   /** The last import, if it can be undone. */
   const lastImport = shallowRef<LastImport>()
-  /** Data that another device's erasure removed here, if it can be restored. */
-  const erased = shallowRef<ErasedNote>()
+  /** Erasures by other devices that can be undone here. */
+  const erased = shallowRef<ErasedElsewhere>()
   let previewed: Items = {}
 
   async function refresh(): Promise<void> {
     const texts = await local.all()
     state.value = parseSyncState(texts[SYNC_STATE_KEY])
     lastImport.value = parseLastImport(texts[LAST_IMPORT_KEY], Date.now())
-    erased.value = erasedNoteIn(texts)
+    erased.value = erasureIn(texts)
     const id = parseIdentity(texts[DEVICE_KEY])?.id
     const known = devicesOf(replicasIn(texts))
     devices.value = [...distinctNames(known.values())]
@@ -210,11 +210,11 @@ export const useBackup = defineStore('backup', () => {
   }
 
   /**
-   * Restores the data that another device's erasure removed here. Returns how many items and results need a
+   * Restores the data that other devices' erasures removed here. Returns how many items and results need a
    * newer version. Rejects if storage fails.
    */
   async function undoErasure(): Promise<number> {
-    const plan = await bringBack({
+    const restored = await bringBack({
       local,
       locked: work => locked('local', work),
       now: Date.now,
@@ -223,7 +223,7 @@ export const useBackup = defineStore('backup', () => {
     await publish()
     await game.withdraw('erasedElsewhere', 'erasedHere')
     await Promise.all([refresh(), game.imported()])
-    return plan?.newer ?? 0
+    return restored?.newer ?? 0
   }
 
   /** Sets the name of this device, as other devices show it. */

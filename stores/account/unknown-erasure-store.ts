@@ -3,11 +3,12 @@ import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
 import { usePlatform } from '../platform/platform.ts'
 import { UNKNOWN_ERASURE_KEY } from '../platform/storage-keys.ts'
-import { useErasedElsewhere } from './erased-elsewhere-store.ts'
+import { useGame } from '../session/game.ts'
 
 /** An erasure that removed nothing here. The user chooses to keep everything or to erase here too. */
 export const useUnknownErasure = defineStore('unknown-erasure', () => {
   const { local, locked, ask } = usePlatform()
+  const game = useGame()
   /** The stored text, and its parser, loaded only if there is a text. */
   const text = shallowRef<string>()
   const reader = shallowRef<typeof import('../sync/unknown-erasure.ts')>()
@@ -55,8 +56,7 @@ export const useUnknownErasure = defineStore('unknown-erasure', () => {
       })
       if (isOurs && isToErase) {
         await ask({ kind: 'sync-now' })
-        // The user erased in this tab, so a notice that another device erased would be wrong.
-        await useErasedElsewhere().close()
+        await game.withdraw('erasedElsewhere')
       }
       return isOurs
     } finally {

@@ -15,6 +15,7 @@ import { useGame } from '../session/game.ts'
 import { isBrief, lasting, type Notice, type NoticeKey } from '../session/notices.ts'
 import { useSession } from '../session/session.ts'
 import { useSettings } from '../session/settings.ts'
+import type { ErasedElsewhere } from '../sync/erased-texts.ts'
 import type { UnknownErasure } from '../sync/unknown-erasure.ts'
 
 /** The actions that notices offer: the key of the text, and the effect. */

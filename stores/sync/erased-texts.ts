@@ -1,13 +1,22 @@
-// Texts that another device's erasure removed, kept under `erased:` with a note of the time and the device.
+// Texts that other devices' erasures removed, kept under `erased:`. Each of these erasures has a note.
 import * as v from 'valibot'
-import { crc32 } from '../../engine/index.ts'
+import { crc32, isWon, readRecord } from '../../engine/index.ts'
 import type { Texts } from '../platform/area.ts'
-import { ERASED_PREFIX, PENDING_RESULT_PREFIX } from '../platform/storage-keys.ts'
-import { eraseScope, parseStored } from '../platform/stored-json.ts'
-import { DAY_MS } from '../time.ts'
+import {
+  ERASED_PREFIX,
+  GAME_PREFIX,
+  PENDING_RESULT_PREFIX,
+  PICTURE_KEY,
+  SETTINGS_KEY,
+} from '../platform/storage-keys.ts'
+import { eraseScope, parseStored, spare, whole } from '../platform/stored-json.ts'
+import { DAY_MS, timeOf } from '../time.ts'
+import { isInProgress, splitLocalEnvelope } from './game-envelope.ts'
 
 /** The time for which another device's erasure can be undone, in milliseconds. */
-export const ERASED_KEPT_MS = 30 * DAY_MS
+const ERASED_KEPT_MS = 30 * DAY_MS
+/** The maximum number of erasures that can be undone; the latest are kept. */
+const MAX_KEPT = 32
 
 /** The key of a text that an erasure removed or, without a name, of the erasure's note. */
 export const erasedKey = (epoch: number, name?: string): string =>
@@ -20,23 +29,86 @@ const ErasedNote = v.object({
   scope: eraseScope,
   /** The name of the erasing device; empty if unknown. */
   by: v.string(),
+  /** The minute of the erasure by the clock of the erasing device; version 1.0 did not note it. */
+  minute: spare(whole),
+  /** Whether the user knows about it. */
+  isSeen: spare(v.boolean()),
 })
 /** An erasure that can be undone. */
-export type ErasedNote = Readonly<v.InferOutput<typeof ErasedNote>>
+type ErasedNote = Readonly<v.InferOutput<typeof ErasedNote>>
 
-/** The erasures by other devices that can be undone, in the texts of storage.local. */
+/** The text of a note, by its key. */
+export const writeNote = (epoch: number, note: ErasedNote): Texts => ({
+  [erasedKey(epoch)]: JSON.stringify(note),
+})
+
+/** The erasures by other devices that can be undone, in the texts of storage.local, latest first. */
 export const erasedNotesIn = (local: Texts): (ErasedNote & { readonly epoch: number })[] =>
-  Object.entries(local).flatMap(([name, text]) => {
-    const epoch = NOTE_KEY.exec(name)?.[1]
-    const note = epoch === undefined ? undefined : parseStored(ErasedNote, text)
-    return note ? [{ ...note, epoch: Number(epoch) }] : []
+  Object.entries(local)
+    .flatMap(([name, text]) => {
+      const epoch = NOTE_KEY.exec(name)?.[1]
+      const note = epoch === undefined ? undefined : parseStored(ErasedNote, text)
+      return note ? [{ ...note, epoch: Number(epoch) }] : []
+    })
+    .sort((a, b) => b.epoch - a.epoch)
+
+/** What the user is told about erasures by other devices. All times are milliseconds since 1970. */
+export interface ErasedElsewhere extends Pick<ErasedNote, 'scope' | 'by'> {
+  /** The time of the latest one. */
+  readonly time: number
+  /** The time until which all of them can be undone. */
+  readonly until: number
+}
+
+/** A description of erasures, given latest first; undefined if there are none. */
+function describe(notes: readonly ErasedNote[]): ErasedElsewhere | undefined {
+  if (notes.length === 0) return undefined
+  const [{ scope, by, time, minute }] = notes
+  const until = Math.min(...notes.map(note => note.time)) + ERASED_KEPT_MS
+  // The clock of the erasing device may be ahead.
+  return { scope, by, time: minute === undefined ? time : Math.min(time, timeOf(minute)), until }
+}
+
+/** The erasures by other devices that can be undone. */
+export const erasureIn = (local: Texts) => describe(erasedNotesIn(local))
+
+const unseenIn = (local: Texts) => erasedNotesIn(local).filter(({ isSeen }) => !isSeen)
+
+/** The erasures by other devices that can be undone and that the user does not know about yet. */
+export const unseenErasureIn = (local: Texts) => describe(unseenIn(local))
+
+/** The texts that record that the user knows about all erasures. */
+export const seenNotesIn = (local: Texts): Texts =>
+  Object.assign(
+    {},
+    ...unseenIn(local).map(({ epoch, ...note }) => writeNote(epoch, { ...note, isSeen: true })),
+  ) as Texts
+
+/** Whether the user would miss any text of this name. */
+const isMissable = (name: string): boolean =>
+  /^(?:previous|past|result):|^~[lr]:/.test(name) || name === SETTINGS_KEY || name === PICTURE_KEY
+
+/** Whether a text of this name can be restored. */
+export const isRestorable = (name: string): boolean => isMissable(name) || /^(?:game:|~[gs]:)/.test(name)
+
+/** Whether the user would miss one of these texts. An unused device has no such texts. */
+export const isAnyMissed = (texts: Texts): boolean =>
+  Object.entries(texts).some(([name, text]) => {
+    if (!name.startsWith(GAME_PREFIX)) return isMissable(name)
+    const opened = readRecord(splitLocalEnvelope(text).record)
+    return !opened.ok || isInProgress(opened.value) || isWon(opened.value.position)
   })
 
-/** The latest of the erasures by other devices that can be undone; undefined if there are none. */
-export const erasedNoteIn = (local: Texts) =>
-  erasedNotesIn(local)
-    .sort((a, b) => b.epoch - a.epoch)
-    .at(0)
+/** The keys of texts and notes that are no longer kept: of old erasures, and if nothing in them is missed. */
+export function outdatedIn(local: Texts, now: number): string[] {
+  const isKept = ({ time, epoch, isSeen }: ReturnType<typeof erasedNotesIn>[number]) =>
+    Math.abs(now - time) <= ERASED_KEPT_MS && (isSeen || isAnyMissed(erasedTextsIn(local, epoch)))
+  const notes = erasedNotesIn(local)
+  const kept = notes.filter(isKept).slice(0, MAX_KEPT)
+  return notes
+    .filter(note => !kept.includes(note))
+    .flatMap(({ epoch }) => Object.keys(local).filter(name => isOfErasure(name, epoch)))
+}
 
 /** Whether a key of storage.local belongs to a text that an erasure removed, and not to a note. */
 export const isErasedText = (name: string): boolean => name.startsWith(ERASED_PREFIX) && !NOTE_KEY.test(name)

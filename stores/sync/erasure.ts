@@ -1,4 +1,4 @@
-// Erases on this device, and restores what another device's erasure removed here.
+// Erases on this device, and restores what other devices' erasures removed here.
 import type { Texts } from '../platform/area.ts'
 import {
   BESIDE_NEWER,
@@ -22,7 +22,14 @@ import {
 } from './device-identity.ts'
 import { devicesOf } from './devices.ts'
 import { MAX_NAMED, mergeErasures } from './erasures.ts'
-import { droppedMark, erasedKey, erasedNoteIn, erasedTextsIn, isOfErasure } from './erased-texts.ts'
+import {
+  droppedMark,
+  erasedKey,
+  erasedNotesIn,
+  erasedTextsIn,
+  isOfErasure,
+  writeNote,
+} from './erased-texts.ts'
 import { isInProgress, splitLocalEnvelope } from './game-envelope.ts'
 import { planImport, type ImportPlan } from './import-plan.ts'
 import { pendingResultsIn, writePages } from './log-page.ts'
@@ -47,7 +54,7 @@ export function eraseHere({ local, locked, newId, now }: LocalRoundPorts, scope:
     const before: DeviceIdentity = parseIdentity(texts[DEVICE_KEY]) ?? { id: newId(), epoch: 0 }
     const epoch = Math.min(before.epoch + 1, MAX_EPOCH)
     const minute = minuteOf(now())
-    const { id, ...known } = withNewId(before, newId(), minute)
+    const { id, ...rest } = withNewId(before, newId(), minute)
     const own = ownIdsOf(before)
     const announced = [
       { epoch, minute, scope, of: othersIn(texts, own) },
@@ -58,7 +65,7 @@ export function eraseHere({ local, locked, newId, now }: LocalRoundPorts, scope:
       .filter(key => !key.startsWith(REPLICA_PREFIX))
       .map(key => droppedMark(key, texts[key]))
     const erasures = mergeErasures(before.erasures ?? [], announced)
-    const identity = { ...(scope === 'games' && known), id, epoch, dropped, erasures }
+    const identity = { ...(scope === 'games' && rest), id, epoch, dropped, erasures }
     // Settings that are not erased keep their timestamps.
     const settings = scope === 'games' ? settingsOfAll(texts, identity) : {}
     await local.set({ [DEVICE_KEY]: writeIdentity(identity), ...settings })
@@ -93,43 +100,56 @@ function othersIn(texts: Texts, own: readonly DeviceId[]): DeviceId[] {
   return [...ids].filter(id => !own.includes(id)).slice(0, MAX_NAMED - own.length)
 }
 
+type BringBackPorts = Pick<LocalRoundPorts, 'local' | 'locked' | 'now' | 'newId'>
+
 /**
- * Restores the data that another device's erasure removed here: games and settings as they were, results as
- * an import. Items in a newer format stay in the erased texts. Resolves to undefined if there is nothing to
- * restore. Rejects if storage.local cannot be read or written.
+ * Restores the data that other devices' erasures removed here, the latest first: games and settings as they
+ * were, results as imports. Items in a newer format stay in the erased texts. Resolves to the number of
+ * results that count again, and of items and results that need a newer version; undefined if there is nothing
+ * to restore. Rejects if storage.local cannot be read or written.
  */
-export function bringBack({
-  local,
-  locked,
-  now,
-  newId,
-}: Pick<LocalRoundPorts, 'local' | 'locked' | 'now' | 'newId'>): Promise<ImportPlan | undefined> {
-  return locked(async () => {
-    const texts = await local.all()
-    const note = erasedNoteIn(texts)
-    if (!note) return undefined
-    const erased = erasedTextsIn(texts, note.epoch)
-    const context = { local: texts, now: now(), freshId: newId(), isOwn: true }
-    const replicas = replicasIn(erased)
-    const newer = Object.keys(replicas).filter(key => isNewer(replicas[key]))
-    const items = Object.fromEntries(Object.entries(replicas).filter(([, text]) => !isNewer(text)))
-    const plan = planImport({ ...items, ...waitingResultsIn(erased, newId()) }, context)
-    const self = parseIdentity(texts[DEVICE_KEY])
-    const writes = {
-      // Otherwise the next round would remove restored texts whose marks are still listed.
-      ...(self && { [DEVICE_KEY]: writeIdentity({ ...self, dropped: [] }) }),
-      ...asReplicas(plan.items),
-      ...gamesToBringBack(texts, erased),
-      ...settingsToBringBack(erased, now()),
-      ...(PICTURE_KEY in erased && !(PICTURE_KEY in texts) && { [PICTURE_KEY]: erased[PICTURE_KEY] }),
+export function bringBack({ local, locked, now, newId }: BringBackPorts) {
+  return locked(async (): Promise<Pick<ImportPlan, 'results' | 'newer'> | undefined> => {
+    const before = await local.all()
+    const notes = erasedNotesIn(before)
+    if (notes.length === 0) return undefined
+    const texts = { ...before }
+    const writes: Record<string, string> = {}
+    const kept = new Set<string>()
+    let [results, newer] = [0, 0]
+    for (const { epoch, ...note } of notes) {
+      const erased = erasedTextsIn(texts, epoch)
+      const replicas = Object.entries(replicasIn(erased))
+      const unreadable = replicas.filter(([, text]) => isNewer(text))
+      const items = Object.fromEntries(replicas.filter(([, text]) => !isNewer(text)))
+      // Headers are not kept, but devices that are still known are named by theirs.
+      const headers = Object.entries(replicasIn(texts)).filter(([key]) => parseKey(key)!.kind === 'device')
+      const context = { local: texts, now: now(), freshId: newId(), isOwn: true }
+      const plan = planImport(
+        { ...Object.fromEntries(headers), ...items, ...waitingResultsIn(erased, newId()) },
+        context,
+      )
+      results += plan.results
+      newer += plan.newer + unreadable.length
+      const left = unreadable.map(([key]) => erasedKey(epoch, REPLICA_PREFIX + key))
+      const restored = {
+        ...asReplicas(plan.items),
+        ...gamesToBringBack(texts, erased),
+        ...settingsToBringBack(texts, erased, context.now),
+        ...(PICTURE_KEY in erased && !(PICTURE_KEY in texts) && { [PICTURE_KEY]: erased[PICTURE_KEY] }),
+        ...(left.length > 0 && writeNote(epoch, { ...note, isSeen: true })),
+      }
+      for (const name of left.length > 0 ? [...left, erasedKey(epoch)] : []) kept.add(name)
+      Object.assign(texts, restored)
+      Object.assign(writes, restored)
     }
+    const self = parseIdentity(texts[DEVICE_KEY])
+    // Otherwise the next round would remove restored texts whose marks are still listed.
+    if (self) writes[DEVICE_KEY] = writeIdentity({ ...self, dropped: [] })
     if (Object.keys(writes).length > 0) await local.set(writes)
-    const kept = newer.map(key => erasedKey(note.epoch, REPLICA_PREFIX + key))
-    if (kept.length > 0) kept.push(erasedKey(note.epoch))
-    await local.remove(
-      Object.keys(texts).filter(name => isOfErasure(name, note.epoch) && !kept.includes(name)),
-    )
-    return { ...plan, newer: plan.newer + newer.length }
+    const isSpent = (name: string) => notes.some(({ epoch }) => isOfErasure(name, epoch)) && !kept.has(name)
+    await local.remove(Object.keys(before).filter(isSpent))
+    return { results, newer }
   })
 }
 
@@ -175,12 +195,12 @@ function isGameIn(text: string | undefined): boolean {
   return !opened.ok || isInProgress(opened.value)
 }
 
-function settingsToBringBack(erased: Texts, time: number): Record<string, string> {
+/** Settings return as choices, unless a later erasure's were restored at the same time. */
+function settingsToBringBack(texts: Texts, erased: Texts, time: number): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(objectIn(erased[SETTINGS_KEY]) ?? {}).map(([name, value]) => [
-      pendingSettingKey(time, name),
-      JSON.stringify(value),
-    ]),
+    Object.entries(objectIn(erased[SETTINGS_KEY]) ?? {})
+      .map(([name, value]) => [pendingSettingKey(time, name), JSON.stringify(value)])
+      .filter(([key]) => !(key in texts)),
   )
 }
 

@@ -6,7 +6,7 @@ import { statistics } from '../../stores/sync/aggregate.ts'
 import { resultsOf, settingsOf, type Device as SyncedDevice } from '../../stores/sync/device.ts'
 import { devicesOf } from '../../stores/sync/devices.ts'
 import { isInProgress, splitLocalEnvelope } from '../../stores/sync/game-envelope.ts'
-import { erasedNoteIn, erasedTextsIn } from '../../stores/sync/erased-texts.ts'
+import { erasedNotesIn, erasedTextsIn } from '../../stores/sync/erased-texts.ts'
 import { writeResult, type GameResult, type LogRow } from '../../stores/sync/game-results.ts'
 import { isSoundItem } from '../../stores/sync/import-bounds.ts'
 import { counts, readResults } from '../../stores/sync/log-page.ts'
@@ -425,29 +425,29 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
         check(plays.has(play) || after.played > plays.size, `play ${play} was not imported`)
   }
 
-  /** Restores what another device's erasure removed on this one. */
+  /** Restores what other devices' erasures removed on this one. */
   async function bringingBack(device: Device): Promise<void> {
     device.local.isUnreadable = false
     device.untilCrash = Infinity
-    const note = erasedNoteIn(device.local.items)
-    if (!note) return
-    const erased = erasedTextsIn(device.local.items, note.epoch)
-    const items = replicasIn(erased)
+    const all = erasedNotesIn(device.local.items).map(({ epoch }) => erasedTextsIn(device.local.items, epoch))
+    if (all.length === 0) return
     const before = statistics(aggregateOf(device))
     await device.bringBack()
-    const all = aggregateOf(device)
-    const plays = new Set(all.results.map(({ play }) => play))
-    check(statistics(all).played >= before.played, 'restoring removed a result')
-    for (const { header, pages } of devicesOf(items, now).values()) {
+    const restored = aggregateOf(device)
+    const plays = new Set(restored.results.map(({ play }) => play))
+    check(statistics(restored).played >= before.played, 'restoring removed a result')
+    const left = Object.keys(device.local.items).filter(name => /^erased:(?!.*:~)./.test(name))
+    check(left.length === 0 || newer.size > 0, 'an erasure that was undone can be undone again')
+    for (const { header, pages } of all.flatMap(erased => [...devicesOf(replicasIn(erased), now).values()])) {
       welcomeTexts.add(header?.name ?? '')
       for (const result of [...pages.values()].flat().filter(counts)) {
         welcome.add(result.play)
-        const isThere = plays.has(result.play) || statistics(all).played > plays.size
+        const isThere = plays.has(result.play) || statistics(restored).played > plays.size
         check(isThere, `play ${result.play} was not restored`)
       }
     }
-    textsIn(erased).forEach(text => welcomeTexts.add(text))
-    for (const [name, text] of Object.entries(erased))
+    all.flatMap(textsIn).forEach(text => welcomeTexts.add(text))
+    for (const [name, text] of all.flatMap(Object.entries<string>))
       if (name.startsWith('result:')) (readResults(text) ?? []).forEach(({ play }) => welcome.add(play))
     for (let i = doomed.length - 1; i >= 0; i--) if (doomed[i].device === device) doomed.splice(i, 1)
   }

@@ -5,7 +5,15 @@ import { aggregate, statistics } from '../../stores/sync/aggregate.ts'
 import { parseIdentity, writeIdentity } from '../../stores/sync/device-identity.ts'
 import { resultsOf } from '../../stores/sync/device.ts'
 import { devicesOf } from '../../stores/sync/devices.ts'
-import { droppedMark, erasedKey, erasedNoteIn, leftoverOf } from '../../stores/sync/erased-texts.ts'
+import {
+  droppedMark,
+  erasedKey,
+  erasedNotesIn,
+  erasureIn,
+  leftoverOf,
+  seenNotesIn,
+  unseenErasureIn,
+} from '../../stores/sync/erased-texts.ts'
 import { bringBack, eraseHere } from '../../stores/sync/erasure.ts'
 import { writeLocalEnvelope } from '../../stores/sync/game-envelope.ts'
 import { writeResult, type GameResult } from '../../stores/sync/game-results.ts'
@@ -15,6 +23,7 @@ import { writeJson, type Items } from '../../stores/sync/items.ts'
 import { keys } from '../../stores/sync/kinds/index.ts'
 import { asReplicas, replicasIn } from '../../stores/sync/replicas.ts'
 import { compact, storedSummary } from '../../stores/sync/summary.ts'
+import { DAY_MS, minuteOf } from '../../stores/time.ts'
 import { wonHistory } from '../support/help.ts'
 import { memoryArea } from '../support/memory-platform.ts'
 import { item, row, written } from '../support/sync-words.ts'
@@ -227,20 +236,21 @@ it('an item in a newer format stays in the erased texts, whoever wrote it', asyn
   const newer = { [keys.log(OWN, 3)]: '2AAAAABnewer', [keys.log(PHONE, 2)]: '2AAAAABnewer' }
   const erased = asReplicas({ ...newer, ...item(keys.log(PHONE, 0), written(...rows('pho', 2))) })
   const { texts, report } = await broughtBack(erased)
-  expect(report).toMatchObject({ results: 2, newer: 2, unusable: 0 })
+  expect(report).toEqual({ results: 2, newer: 2 })
   const kept = Object.keys(asReplicas(newer)).map(name => erasedKey(1, name))
   expect(Object.keys(texts).filter(name => name.startsWith('erased:'))).toEqual([erasedKey(1), ...kept])
-  expect(erasedNoteIn(texts)).toMatchObject({ by: 'Desk' })
+  // The notice is not shown again, but the panel still offers it.
+  expect([erasureIn(texts)?.by, unseenErasureIn(texts)]).toEqual(['Desk', undefined])
 })
 
 describe('the erasure that is undone', () => {
   it.each([[[1, 2, 10]], [[10, 2, 1]], [[2, 10, 1]]])('is the one with the latest of epochs %j', epochs => {
     const notes = Object.fromEntries(epochs.map(epoch => [erasedKey(epoch), note(NOW + epoch)]))
-    expect(erasedNoteIn(notes)).toMatchObject({ epoch: 10, time: NOW + 10 })
+    expect(erasedNotesIn(notes).at(0)).toMatchObject({ epoch: 10, time: NOW + 10 })
   })
   it('is described by a note, and a removed text is not mistaken for a note', () => {
-    expect(erasedNoteIn({ [erasedKey(1)]: note() })).toMatchObject({ epoch: 1, by: 'Desk' })
-    expect(erasedNoteIn({ [erasedKey(1, 'current')]: note(), settings: note() })).toBeUndefined()
+    expect(erasedNotesIn({ [erasedKey(1)]: note() }).at(0)).toMatchObject({ epoch: 1, by: 'Desk' })
+    expect(erasedNotesIn({ [erasedKey(1, 'current')]: note(), settings: note() }).at(0)).toBeUndefined()
   })
   it.each([
     ['of a time before 1970', '{"time":-1,"scope":"games","by":""}'],
@@ -248,27 +258,59 @@ describe('the erasure that is undone', () => {
     ['without the erasing device', '{"time":1,"scope":"games"}'],
     ['that is truncated', '{"time":1,'],
   ])('is not described by a note %s', (_, text) => {
-    expect(erasedNoteIn({ [erasedKey(1)]: text, [erasedKey(7, 'picture')]: note() })).toBeUndefined()
+    expect(erasedNotesIn({ [erasedKey(1)]: text, [erasedKey(7, 'picture')]: note() }).at(0)).toBeUndefined()
   })
   it('is described by a note under its key, with any epoch up to 4095', () => {
     expect([erasedKey(4095), erasedKey(12, 'settings')]).toEqual(['erased:4095', 'erased:0012:settings'])
     for (const scope of ['games', 'everything'] as const) {
       const told = { time: 0, scope, by: 'Desk' }
-      expect(erasedNoteIn({ 'erased:4095': JSON.stringify(told) })).toEqual({ ...told, epoch: 4095 })
+      expect(erasedNotesIn({ 'erased:4095': JSON.stringify(told) }).at(0)).toEqual({ ...told, epoch: 4095 })
     }
     for (const key of ['xerased:0001', 'erased:00012', 'erased:001', 'erased:abcd', 'settings'])
-      expect(erasedNoteIn({ [key]: note() })).toBeUndefined()
+      expect(erasedNotesIn({ [key]: note() }).at(0)).toBeUndefined()
   })
-  it('does not include earlier erasures: their removed texts stay stored, but are not restored', async () => {
+  it('includes all earlier ones: of two games on one table, the later one returns to it', async () => {
     const texts = {
       ...erasedOf({ 'game:sea-towers': gameOf(3) }),
       device: writeIdentity({ id: OWN, epoch: 2 }),
       [erasedKey(2)]: note(),
       [erasedKey(2, 'game:freecell')]: gameOf(4, 'playBBBB', 'freecell'),
+      [erasedKey(2, 'game:sea-towers')]: gameOf(5, 'playCCCC'),
     }
     await bringBack(deviceWith(texts))
-    expect(Object.keys(texts).filter(name => name.startsWith('erased:'))).toHaveLength(2)
-    expect(['game:freecell' in texts, 'game:sea-towers' in texts]).toEqual([true, false])
+    expect(Object.keys(texts).filter(name => name.startsWith('erased:'))).toEqual([])
+    expect(texts).toMatchObject({
+      'game:freecell': gameOf(4, 'playBBBB', 'freecell'),
+      'game:sea-towers': gameOf(5, 'playCCCC'),
+      'previous:sea-towers': gameOf(3),
+    })
+  })
+  it('restores the settings of the latest one, and those that only an earlier one removed', async () => {
+    const texts = {
+      ...erasedOf({ settings: '{"felt":"red","motion":"none"}' }),
+      [erasedKey(2)]: note(),
+      [erasedKey(2, 'settings')]: '{"felt":"blue"}',
+    }
+    await bringBack(deviceWith(texts))
+    await localRound(deviceWith(texts), undefined)
+    expect(JSON.parse(texts.settings)).toEqual({ felt: 'blue', motion: 'none' })
+  })
+  it('is told as the latest one, with the time until which all can be undone', () => {
+    const notes = { [erasedKey(1)]: note(NOW - 5), [erasedKey(2)]: note(NOW) }
+    expect(unseenErasureIn(notes)).toEqual({
+      scope: 'games',
+      by: 'Desk',
+      time: NOW,
+      until: NOW - 5 + 30 * DAY_MS,
+    })
+    expect(unseenErasureIn({ ...notes, ...seenNotesIn(notes) })).toBeUndefined()
+  })
+  it.each([
+    ['that of the erasing device', NOW - 3_600_000, NOW - 3_600_000],
+    ['the time at which it was heard of, if the clock of the erasing device is ahead', NOW + 9e9, NOW],
+  ])('has as its time %s', (_, made, time) => {
+    const text = JSON.stringify({ time: NOW, scope: 'games', by: '', minute: minuteOf(made) })
+    expect(erasureIn({ [erasedKey(1)]: text })).toMatchObject({ time, until: NOW + 30 * DAY_MS })
   })
 })
 

@@ -420,7 +420,9 @@ describe('after games were erased on another device', () => {
     ).toEqual(
       [
         'erased:0002',
-        ...Object.keys({ ...copies(old), ...known, ...pending(row('c')) }).map(key => `erased:0002:${key}`),
+        ...Object.keys({ ...copies(old), ...pending(row('c')) })
+          .filter(key => !key.startsWith('~d:'))
+          .map(key => `erased:0002:${key}`),
       ].toSorted(),
     )
     expect(result.forget.toSorted()).toEqual(
@@ -500,8 +502,10 @@ describe('a device that learns of an erasure', () => {
       ...item(keys.settings(other), theirs),
     })
     const settings = JSON.stringify({ felt: 'red', light: true })
-    const plan = learn({ settings, ...known }, header(today, 1, 1, 'thirdIdA'))
-    expect(noteIn(plan)).toEqual({ time: NOW, scope: 'games', by: '' })
+    const results = pending(row('a'))
+    const plan = learn({ settings, ...known, ...results }, header(today, 1, 1, 'thirdIdA'))
+    expect(noteIn(plan)).toMatchObject({ time: NOW, scope: 'games', by: '' })
+    expect(plan.forget).toEqual(expect.arrayContaining(Object.keys(results)))
     expect('erasure' in plan.identity).toBe(false)
     expect(plan.forget).not.toContain('settings')
     // They keep their timestamps, so a later choice elsewhere still wins.
@@ -512,10 +516,11 @@ describe('a device that learns of an erasure', () => {
   })
   it('notes who erased, if that is known', () => {
     const [before, after] = ['aFirstId', 'zLastIdA'].map(id => header(today, 1, 1, id))
-    expect(noteIn(learn({}, { ...before, ...told, ...after }))).toEqual({
+    expect(noteIn(learn(pending(row('a')), { ...before, ...told, ...after }))).toEqual({
       time: NOW,
       scope: 'games',
       by: 'Desk',
+      minute: 500,
     })
   })
   it('keeps what others chose after an erasure of everything, even if they chose the earlier value', () => {
@@ -546,12 +551,27 @@ describe('a device that learns of an erasure', () => {
   it('keeps the key of the current game only if a game stays', () => {
     expect(learn({ current: 'sea-towers' }).forget).toEqual(['current'])
   })
-  it('keeps copies of what it removes for a while, except deal pools and cached files', () => {
-    const gone = { 'previous:sea-towers': game(1), 'aside:5:x': 'text' }
-    const again = { 'deals:sea-towers': 'pool', 'remote:file0001': 'copy' }
+  it('keeps copies for a while of what it removes and can restore', () => {
+    const gone = { 'previous:sea-towers': game(1) }
+    const again = { 'deals:sea-towers': 'pool', 'remote:file0001': 'copy', 'aside:5:x': 'text' }
     const plan = learn({ ...gone, ...again })
     expect(plan.forget.toSorted()).toEqual(Object.keys({ ...gone, ...again }).toSorted())
     expect(keptOf(plan).toSorted()).toEqual(Object.keys(gone).toSorted())
+  })
+  it('keeps no copies and no note if the user would miss nothing, or if all of it is later', () => {
+    const unplayed = { 'game:sea-towers': game(0), ...copies(header()) }
+    expect(keptOf(learn(unplayed))).toEqual([])
+    const later = row('a', 'won', { minute: 501 })
+    for (const results of [pending(later), copies(item(keys.log(own, 0), written(later)))]) {
+      const plan = learn(results)
+      expect([keptOf(plan), 'erased:0001' in plan.local]).toEqual([[], false])
+      expect(contentOf(plan.publish, keys.log(own, 0))).toBe(written(later))
+    }
+  })
+  it('keeps no copies of items that the erasure does not cover', () => {
+    const theirs = copies(item(keys.log('thirdIdA', 0), written(row('b'))))
+    const plan = learn({ ...theirs, ...pending(row('a')) })
+    expect(keptOf(plan)).toEqual(Object.keys(pending(row('a'))))
   })
   it('keeps the copies of what an earlier erasure removed', () => {
     const note = JSON.stringify({ time: NOW, scope: 'games', by: '' })

@@ -1,26 +1,27 @@
 // Step: applies the erasures that headers announce or the user accepts. Removes only items that they cover.
+import { isWon, readRecord } from '../../../engine/index.ts'
 import {
   ERASED_PREFIX,
   PAST_PREFIX,
+  PENDING_RESULT_PREFIX,
   PENDING_SETTING_PREFIX,
-  REMOTE_FILE_PREFIX,
   REPLICA_PREFIX,
   UNKNOWN_ERASURE_KEY,
 } from '../../platform/storage-keys.ts'
 import type { Texts } from '../../platform/area.ts'
-import { isErasedBy } from '../../platform/storage-table.ts'
+import { isErasedBy, type EraseScope } from '../../platform/storage-table.ts'
 import { minuteOf } from '../../time.ts'
 import { isImport, ownsResults, resultsOf, settingsOf } from '../device.ts'
 import { ownIdsOf, withNewId } from '../device-identity.ts'
 import { devicesOf } from '../devices.ts'
 import {
   droppedMark,
-  ERASED_KEPT_MS,
   erasedKey,
-  erasedNotesIn,
-  isOfErasure,
+  isAnyMissed,
+  isRestorable,
   leftoverOf,
-  type ErasedNote,
+  outdatedIn,
+  writeNote,
 } from '../erased-texts.ts'
 import {
   cutoffsFor,
@@ -35,7 +36,7 @@ import { minuteOfPast, PAST_OUTCOMES, pastKey } from '../past-game.ts'
 import { lastPendingSettingIn } from '../pending-settings.ts'
 import { readSyncEnvelope, splitLocalEnvelope } from '../game-envelope.ts'
 import type { LogRow } from '../game-results.ts'
-import { counts, lasts } from '../log-page.ts'
+import { counts, lasts, readRows } from '../log-page.ts'
 import { epochOf, join, MAX_EPOCH, readItem, withEpoch, type DeviceId, type Items } from '../items.ts'
 import { erasuresIn, missedBy, withErasures } from '../kinds/header.ts'
 import { keys, parseKey } from '../kinds/index.ts'
@@ -52,7 +53,7 @@ const MAX_EPOCHS_AHEAD = 64
 /** Applies new erasures, and moves to the latest epoch that was seen or that an erasure needs. */
 export function adoptEpoch(round: RoundState): void {
   finishEarlierErasure(round)
-  forgetOldErasedTexts(round)
+  for (const name of outdatedIn(round.input.local, round.input.now)) round.erasedKeys.add(name)
   ignoreImpossibleEpochs(round)
   const { identity } = round
   const seen = join(round.learned, round.remote)
@@ -274,28 +275,36 @@ function withLaterWin(local: Texts, row: LogRow): LogRow {
   return past === undefined ? row : { ...row, minute: Math.max(row.minute, minuteOfPast(past)) }
 }
 
-/** Removes the texts of this device that erasures cover, and keeps copies for thirty days. */
+/**
+ * Removes the texts of this device that erasures cover. Copies of those that can be restored are kept, unless
+ * the user would miss none of them.
+ */
 function eraseTexts(round: RoundState, seen: Items, ours: readonly Erasure[]): void {
   const { input, identity } = round
+  const { local, now } = input
   const cutoffs = cutoffsOf(ours)
-  const scope = cutoffs.everything < 0 ? 'games' : 'everything'
-  const games = new Set(Object.keys(input.local).filter(name => wasPlayedAfter(round, name, cutoffs.games)))
+  const scope: EraseScope = cutoffs.everything < 0 ? 'games' : 'everything'
   round.pending = round.pending.filter(({ minute }) => minute > cutoffs.games)
-  const past = erasedPastGames(round)
-  for (const name of Object.keys(input.local)) {
+  const past = erasedPastGames(round, cutoffs.games)
+  const games = new Set(Object.keys(local).filter(name => wasPlayedAfter(round, name, cutoffs.games, past)))
+  // The user who accepted an erasure needs no notice.
+  const isAccepted = ours.length === 1 && round.erasedKeys.has(UNKNOWN_ERASURE_KEY)
+  const copies: Record<string, string> = {}
+  for (const [name, text] of Object.entries(local)) {
     if (!isErasedBy(name, scope) || name.startsWith(ERASED_PREFIX) || games.has(name)) continue
-    if (isLater(name, input.local[name], cutoffs) && !past.has(name)) continue
+    if (name.startsWith(PAST_PREFIX) ? !past.has(name) : isLater(round, name, text, cutoffs)) continue
     if (name === 'current' && games.size > 0) continue
     if (!name.startsWith(REPLICA_PREFIX)) round.erasedKeys.add(name)
-    if (!isWorthKeeping(name)) continue
-    round.keptTexts[erasedKey(identity.epoch, name)] = input.local[name]
+    if (isRestorable(name)) copies[name] = text
   }
-  const by = eraserOf(round, seen, ours[ours.length - 1].epoch)
-  const note: ErasedNote = { time: input.now, scope, by }
-  round.keptTexts[erasedKey(identity.epoch)] = JSON.stringify(note)
-  const dropped = [...round.pendingKeys, ...round.erasedKeys].map(name =>
-    droppedMark(name, input.local[name]),
-  )
+  if (isAnyMissed(copies)) {
+    const { epoch, minute } = ours[ours.length - 1]
+    const by = eraserOf(round, seen, epoch)
+    const note = { time: now, scope, by, minute, ...(isAccepted && { isSeen: true }) }
+    Object.assign(round.keptTexts, writeNote(identity.epoch, note))
+    for (const [name, text] of Object.entries(copies)) round.keptTexts[erasedKey(identity.epoch, name)] = text
+  }
+  const dropped = [...round.pendingKeys, ...round.erasedKeys].map(name => droppedMark(name, local[name]))
   const next =
     scope === 'everything'
       ? { ...withNewId(identity, input.newId(), minuteOf(input.now)), name: undefined }
@@ -304,13 +313,15 @@ function eraseTexts(round: RoundState, seen: Items, ours: readonly Erasure[]): v
 }
 
 /**
- * The keys of past games whose play has an erased result under one of this device's ids. They are found by
- * play, because the minutes of such games may be too late if a clock was ahead. A play that was won and then
- * given up has two past games but one result. Past games stay if they are later than the erasure or have a
- * result that stays under one of these ids. Replicas and seen items are not joined, because a newer version
- * of a page may already lack the result.
+ * The keys of past games up to the cutoff, and of those whose play has an erased result under one of this
+ * device's ids, even if they are not stored. They are found by play, because the minutes of such games may be
+ * too late if a clock was ahead. A play that was won and then given up has two past games but one result.
+ * Past games stay if they are later than the erasure of their result or have a result that stays under one of
+ * these ids. Replicas and seen items are not joined, because a newer version of a page may already lack the
+ * result.
  */
-function erasedPastGames({ replicas, learned, remote, identity, input, pending }: RoundState): Set<string> {
+function erasedPastGames(round: RoundState, cutoff: number): Set<string> {
+  const { replicas, learned, remote, identity, input, pending } = round
   const { erasures = [] } = identity
   const own = ownIdsOf(identity)
   const kept = new Set(pending.filter(counts).map(row => pastKey(row.play, row.outcome)))
@@ -323,32 +334,45 @@ function erasedPastGames({ replicas, learned, remote, identity, input, pending }
       if (withLaterWin(input.local, row).minute > games) kept.add(pastKey(row.play, row.outcome))
       else erased.set(row.play, Math.max(games, erased.get(row.play) ?? games))
   }
-  const keys = [...erased].flatMap(([play, games]) =>
+  const minuteIn = (key: string) => (key in input.local ? minuteOfPast(input.local[key]) : 0)
+  const found = [...erased].flatMap(([play, games]) =>
     PAST_OUTCOMES.map(outcome => pastKey(play, outcome)).filter(
-      key => !kept.has(key) && key in input.local && minuteOfPast(input.local[key]) <= games,
+      key => !kept.has(key) && minuteIn(key) <= games,
     ),
   )
-  return new Set(keys)
+  const stored = Object.keys(input.local).filter(
+    key => key.startsWith(PAST_PREFIX) && minuteIn(key) <= cutoff,
+  )
+  return new Set([...stored, ...found])
 }
 
-/** Whether a past game or a pending setting is later than the erasure. */
-function isLater(name: string, text: string, { games, everything }: Cutoffs): boolean {
-  if (name.startsWith(PAST_PREFIX)) return minuteOfPast(text) > games
+/**
+ * Whether a text is later than the erasure: a pending result or setting, an item that no erasure covers, or a
+ * page of the log whose results are all later.
+ */
+function isLater(round: RoundState, name: string, text: string, { games, everything }: Cutoffs): boolean {
+  const areLater = (content = '?', cutoff = games) =>
+    readRows(content)?.every(row => !lasts(row) || row.minute > cutoff) ?? false
+  if (name.startsWith(PENDING_RESULT_PREFIX)) return areLater(text)
+  if (name.startsWith(REPLICA_PREFIX)) {
+    const key = name.slice(REPLICA_PREFIX.length)
+    const { kind, device } = parseKey(key) ?? { device: '' }
+    const cutoff = cutoffsFor(round.identity.erasures ?? [], device, epochOf(text)).games
+    return cutoff < 0 || (kind === 'log' && areLater(readItem(key, text)?.content, cutoff))
+  }
   return (
     name.startsWith(PENDING_SETTING_PREFIX) && minuteOf(lastPendingSettingIn({ [name]: text })) > everything
   )
 }
 
-/** Deal pools can be computed again, and items of file copies are also replicas. */
-const isWorthKeeping = (name: string): boolean =>
-  !name.startsWith('deals:') && !name.startsWith(REMOTE_FILE_PREFIX)
-
-/** Whether a key belongs to a stored game that was played after the cutoff. */
-function wasPlayedAfter(round: RoundState, name: string, cutoff: number): boolean {
+/** Whether a key belongs to a stored game that was played after the cutoff; a won game ended with its win. */
+function wasPlayedAfter(round: RoundState, name: string, cutoff: number, past: ReadonlySet<string>): boolean {
   const game = localGameOf(name)
   if (game === undefined) return false
   const published = readSyncEnvelope(round.content(keys.game(round.identity.id, game)) ?? '')
   const { record } = splitLocalEnvelope(round.input.local[name])
+  const opened = readRecord(record)
+  if (opened.ok && isWon(opened.value.position)) return !past.has(pastKey(opened.value.playId, 'won'))
   const minute = published?.record === record ? published.minute : minuteOf(round.input.now)
   return minute > cutoff
 }
@@ -359,11 +383,4 @@ function finishEarlierErasure(round: RoundState): void {
   const left = (identity.dropped ?? []).filter(mark => leftoverOf(mark, input.local) !== undefined)
   for (const mark of left) round.erasedKeys.add(leftoverOf(mark, input.local)!)
   round.identity = { ...identity, dropped: left }
-}
-
-function forgetOldErasedTexts(round: RoundState): void {
-  const { local, now } = round.input
-  for (const { time, epoch } of erasedNotesIn(local))
-    if (Math.abs(now - time) > ERASED_KEPT_MS)
-      for (const name of Object.keys(local)) if (isOfErasure(name, epoch)) round.erasedKeys.add(name)
 }

@@ -1,0 +1,163 @@
+// Many erasures, one after another: all of them reach a device that was away, each removal can be undone, and
+// neither storage nor the user's patience is used up.
+import { describe, expect, it } from 'vitest'
+import { ERASED_PREFIX, UNKNOWN_ERASURE_KEY } from '../../stores/platform/storage-keys.ts'
+import { parseIdentity } from '../../stores/sync/device-identity.ts'
+import { erasedNotesIn, unseenErasureIn } from '../../stores/sync/erased-texts.ts'
+import { bringBack } from '../../stores/sync/erasure.ts'
+import { writeResult } from '../../stores/sync/game-results.ts'
+import { writeJson, type Items } from '../../stores/sync/items.ts'
+import { keys } from '../../stores/sync/kinds/index.ts'
+import { statistics, aggregate } from '../../stores/sync/aggregate.ts'
+import { devicesOf } from '../../stores/sync/devices.ts'
+import { replicasIn } from '../../stores/sync/replicas.ts'
+import { Syncer } from '../../stores/sync/syncer.ts'
+import { parseUnknownErasure } from '../../stores/sync/unknown-erasure.ts'
+import { dayOf, minuteOf } from '../../stores/time.ts'
+import { memoryArea } from '../support/memory-platform.ts'
+import { item, row } from '../support/sync-words.ts'
+
+const clock = { now: Date.UTC(2026, 0, 5) }
+const minute = 60_000
+let ids = 0
+
+function device(name: string, account: Items) {
+  const local = memoryArea({})
+  const ports = {
+    local,
+    now: () => clock.now,
+    newId: () => `id${name.slice(0, 2)}${String(++ids).padStart(4, '0')}`,
+    browser: name,
+    locked: <T>(work: () => Promise<T>) => work(),
+  }
+  let syncer = new Syncer({ ...ports, sync: memoryArea(account), random: () => 0 })
+  const { texts } = local
+  return {
+    texts,
+    identity: () => parseIdentity(texts.device)!,
+    join: (other: Items) => {
+      syncer = new Syncer({ ...ports, sync: memoryArea(other), random: () => 0 })
+    },
+    erase: (scope: 'games' | 'everything') => syncer.erase(scope),
+    bringBack: () => bringBack(ports),
+    win: (count = 1) => {
+      for (let i = 0; i < count; i++) {
+        const result = row(`w${String(++ids).padStart(6, '0')}`, 'won', { minute: minuteOf(clock.now) })
+        texts[`result:${result.play}:000000012`] = writeResult(result)
+      }
+    },
+    round: async () => {
+      clock.now += minute
+      await syncer.round({ publish: true })
+      await syncer.round({ publish: true })
+    },
+    won: () => statistics(aggregate(devicesOf(replicasIn(texts), clock.now).values(), {}, clock.now)).won,
+    question: () => parseUnknownErasure(texts[UNKNOWN_ERASURE_KEY]),
+    erased: () => Object.keys(texts).filter(name => name.startsWith(ERASED_PREFIX)),
+  }
+}
+type Simulated = ReturnType<typeof device>
+
+async function meet(...all: Simulated[]): Promise<void> {
+  for (let i = 0; i < 4; i++) for (const one of all) await one.round()
+}
+
+/** A laptop and a desk with 300 wins, which know each other. */
+async function two() {
+  const account: Items = {}
+  const [desk, laptop] = [device('Desk', account), device('Laptop', account)]
+  desk.win(300)
+  laptop.win()
+  await meet(desk, laptop)
+  return { account, desk, laptop }
+}
+
+describe('a second erasure by another device', () => {
+  it.each(['games', 'everything'] as const)(
+    'of %s hides nothing that the first one removed: one press restores all of it',
+    async scope => {
+      const { desk, laptop } = await two()
+      await laptop.erase('games')
+      await meet(laptop, desk)
+      expect([desk.won(), unseenErasureIn(desk.texts)?.scope]).toEqual([0, 'games'])
+      await laptop.erase(scope)
+      await meet(laptop, desk)
+      expect(unseenErasureIn(desk.texts)).toMatchObject({ by: 'Laptop' })
+      const report = await desk.bringBack()
+      expect(report?.results).toBe(301)
+      await meet(desk, laptop)
+      expect([desk.won(), laptop.won(), desk.erased(), unseenErasureIn(desk.texts)]).toEqual([
+        301,
+        301,
+        [],
+        undefined,
+      ])
+    },
+  )
+
+  it('adds to what the first one removed, and both are restored', async () => {
+    const { desk, laptop } = await two()
+    await laptop.erase('games')
+    await meet(laptop, desk)
+    desk.win(2)
+    await meet(desk, laptop)
+    await laptop.erase('games')
+    await meet(laptop, desk)
+    const [later, earlier] = erasedNotesIn(desk.texts)
+    expect(later.epoch).toBeGreaterThan(earlier.epoch)
+    expect(desk.won()).toBe(0)
+    expect((await desk.bringBack())?.results).toBe(303)
+    await meet(desk, laptop)
+    expect([desk.won(), laptop.won()]).toEqual([303, 303])
+  })
+})
+
+describe('erasures of what nobody would miss', () => {
+  it('leave no texts behind, however many there are', async () => {
+    const { desk, laptop } = await two()
+    await laptop.erase('games')
+    await meet(laptop, desk)
+    const before = desk.erased()
+    expect(before.filter(name => name.includes(':~d:'))).toEqual([])
+    for (let i = 0; i < 40; i++) {
+      await laptop.erase(i % 2 ? 'games' : 'everything')
+      await meet(laptop, desk)
+    }
+    expect(desk.erased()).toEqual(before)
+  })
+
+  it('are kept apart from those that removed something, of which 32 are kept', async () => {
+    const { desk, laptop } = await two()
+    for (let i = 0; i < 34; i++) {
+      desk.win()
+      await meet(desk, laptop)
+      await laptop.erase('games')
+      await meet(laptop, desk)
+    }
+    await desk.round()
+    expect(erasedNotesIn(desk.texts)).toHaveLength(32)
+  }, 60_000)
+})
+
+it('an erasure dated ten years ahead removes nothing that is played after it was heard of', async () => {
+  const account: Items = {}
+  const desk = device('Desk', account)
+  desk.win(3)
+  await meet(desk)
+  const ahead = minuteOf(clock.now) + 10 * 366 * 24 * 60
+  const erasure = { epoch: 1, minute: ahead, scope: 'games', of: [desk.identity().id] }
+  const header = writeJson({ name: 'L', day: dayOf(clock.now), browser: 'L', erasure })
+  // Results that were made while the header was under way are removed as well.
+  desk.win(2)
+  Object.assign(account, item(keys.device('laptopXX'), header, 1, 1))
+  await meet(desk)
+  expect(desk.won()).toBe(0)
+  expect(unseenErasureIn(desk.texts)).toMatchObject({ by: 'L' })
+  expect(unseenErasureIn(desk.texts)!.time).toBeLessThanOrEqual(clock.now)
+  desk.win(4)
+  await meet(desk)
+  expect(desk.won()).toBe(4)
+  expect((await desk.bringBack())?.results).toBe(5)
+  await meet(desk)
+  expect(desk.won()).toBe(9)
+})

@@ -21,7 +21,7 @@ import {
   type DeviceIdentity,
 } from './device-identity.ts'
 import { devicesOf } from './devices.ts'
-import { MAX_NAMED, mergeErasures } from './erasures.ts'
+import { MAX_NAMED, mergeErasures, type Erasure } from './erasures.ts'
 import {
   droppedMark,
   erasedKey,
@@ -56,15 +56,17 @@ export function eraseHere({ local, locked, newId, now }: LocalRoundPorts, scope:
     const minute = minuteOf(now())
     const { id, ...rest } = withNewId(before, newId(), minute)
     const own = ownIdsOf(before)
+    const known = before.erasures ?? []
+    const replaced = known.filter(one => scope === 'everything' || one.scope === scope)
     const announced = [
-      { epoch, minute, scope, of: othersIn(texts, own) },
+      { epoch, minute, scope, of: othersIn(texts, own, replaced) },
       // The clock may have been set back, so this erasure is not dated before anything of this device.
       { epoch, minute: Math.max(minute, lastMinuteOf(texts, own)), scope, of: own },
     ]
     const dropped = erased
       .filter(key => !key.startsWith(REPLICA_PREFIX))
       .map(key => droppedMark(key, texts[key]))
-    const erasures = mergeErasures(before.erasures ?? [], announced)
+    const erasures = mergeErasures(known, announced)
     const identity = { ...(scope === 'games' && rest), id, epoch, dropped, erasures }
     // Settings that are not erased keep their timestamps.
     const settings = scope === 'games' ? settingsOfAll(texts, identity) : {}
@@ -92,11 +94,15 @@ function settingsOfAll(texts: Texts, { id, epoch }: DeviceIdentity): Texts {
   return asReplicas({ [key]: writeItem(key, { epoch, seq: 1, content: writeJson(choices) }) })
 }
 
-/** The ids of other devices with items here, those with results or settings first; at most `MAX_NAMED`. */
-function othersIn(texts: Texts, own: readonly DeviceId[]): DeviceId[] {
+/**
+ * The ids of other devices with items here, those with results or settings first, and those of known erasures
+ * that the new one replaces; at most `MAX_NAMED`.
+ */
+function othersIn(texts: Texts, own: readonly DeviceId[], replaced: readonly Erasure[]): DeviceId[] {
   const items = [replicasIn(texts), learnedIn(texts)].flatMap(Object.keys).flatMap(key => parseKey(key) ?? [])
   const rank = ({ kind }: KindKey) => (kind === 'device' ? 2 : kind === 'game' ? 1 : 0)
-  const ids = new Set(items.sort((a, b) => rank(a) - rank(b)).map(({ device }) => device))
+  const known = items.sort((a, b) => rank(a) - rank(b)).map(({ device }) => device)
+  const ids = new Set([...known, ...replaced.flatMap(({ of = [] }) => of)])
   return [...ids].filter(id => !own.includes(id)).slice(0, MAX_NAMED - own.length)
 }
 

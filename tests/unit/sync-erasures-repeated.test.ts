@@ -139,6 +139,28 @@ describe('erasures of what nobody would miss', () => {
   }, 60_000)
 })
 
+describe('forty erasures by one device', () => {
+  type ScopeOf = (i: number) => 'games' | 'everything'
+  it.each<[string, ScopeOf]>([
+    ['of games', () => 'games'],
+    ['of everything', () => 'everything'],
+    ['of games, then of everything', i => (i < 20 ? 'games' : 'everything')],
+    ['of everything, then of games', i => (i < 20 ? 'everything' : 'games')],
+    ['of games and of everything by turns', i => (i % 2 ? 'everything' : 'games')],
+  ])('%s all reach a device that was away', async (_, scopeOf) => {
+    const { account, desk, laptop } = await two()
+    desk.join({})
+    for (let i = 0; i < 40; i++) {
+      await laptop.erase(scopeOf(i))
+      await laptop.round()
+    }
+    expect(laptop.identity().erasures!.length).toBeLessThan(5)
+    desk.join(account)
+    await meet(desk, laptop)
+    expect([desk.won(), laptop.won()]).toEqual([0, 0])
+  })
+})
+
 it('an erasure dated ten years ahead removes nothing that is played after it was heard of', async () => {
   const account: Items = {}
   const desk = device('Desk', account)

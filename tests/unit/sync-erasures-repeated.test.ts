@@ -161,6 +161,21 @@ describe('forty erasures by one device', () => {
   })
 })
 
+it('a device that was away during a hundred erasures hears of them, and syncs again', async () => {
+  const { account, desk, laptop } = await two()
+  desk.join({})
+  for (let i = 0; i < 100; i++) {
+    await laptop.erase('games')
+    await laptop.round()
+  }
+  desk.join(account)
+  await meet(desk, laptop)
+  desk.win(2)
+  await meet(desk, laptop)
+  expect([desk.won(), laptop.won()]).toEqual([2, 2])
+  expect(unseenErasureIn(desk.texts)).toBeDefined()
+})
+
 it('an erasure dated ten years ahead removes nothing that is played after it was heard of', async () => {
   const account: Items = {}
   const desk = device('Desk', account)

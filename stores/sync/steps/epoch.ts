@@ -47,7 +47,7 @@ import type { RoundState } from '../round-state.ts'
 import { parseUnknownErasure, type UnknownErasure } from '../unknown-erasure.ts'
 import { knowsMore, resultsIn } from './clone.ts'
 
-/** An epoch further ahead than this is considered damaged. */
+/** An epoch further ahead than this is considered damaged, unless the header of an erasing device has it. */
 const MAX_EPOCHS_AHEAD = 64
 
 /** Applies new erasures, and moves to the latest epoch that was seen or that an erasure needs. */
@@ -75,12 +75,17 @@ export function adoptEpoch(round: RoundState): void {
 }
 
 /**
- * Ignores items with epochs that are too far ahead. A new profile takes its epoch only from items it can
- * read, because damage in a later format cannot be detected.
+ * Ignores items with epochs that are too far ahead. An epoch any further is only taken from items that this
+ * version can read, because damage in a later format cannot be detected: a new profile takes it from any of
+ * them, others only from a header that lists the erasure which began it.
  */
 function ignoreImpossibleEpochs({ remote, learned, identity, isKnown }: RoundState): void {
-  const read = isKnown ? [] : [remote, learned].flatMap(Object.entries<string>)
-  const known = Math.max(identity.epoch, ...read.map(item => readItem(...item)?.epoch ?? 0))
+  const epochs = [remote, learned].flatMap(Object.entries<string>).map(([key, value]) => {
+    const { epoch = 0, content = '' } = readItem(key, value) ?? {}
+    const isBegun = () => erasuresIn(content, epoch)?.some(one => one.epoch === epoch)
+    return !isKnown || (parseKey(key)!.kind === 'device' && isBegun()) ? epoch : 0
+  })
+  const known = Math.max(identity.epoch, ...epochs)
   for (const items of [remote, learned])
     for (const [key, value] of Object.entries(items))
       if (epochOf(value) > known + MAX_EPOCHS_AHEAD) Reflect.deleteProperty(items, key)

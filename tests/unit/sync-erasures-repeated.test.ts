@@ -176,6 +176,36 @@ it('a device that was away during a hundred erasures hears of them, and syncs ag
   expect(unseenErasureIn(desk.texts)).toBeDefined()
 })
 
+describe('erasures that do not cover this device', () => {
+  it('are asked about once, and again only after a result in between', async () => {
+    const account: Items = {}
+    const desk = device('Desk', account)
+    desk.win(3)
+    await meet(desk)
+    let questions = 0
+    const erasedElsewhere = async (epoch: number) => {
+      clock.now += minute
+      const erasure = { epoch, minute: minuteOf(clock.now), scope: 'games', of: [`some${1000 + epoch}`] }
+      const header = writeJson({ name: 'L', day: dayOf(clock.now), browser: 'L', erasure })
+      Object.assign(account, item(keys.device('laptopXX'), header, epoch, epoch))
+      await meet(desk)
+    }
+    const keep = () => {
+      if (desk.question()) questions++
+      Reflect.deleteProperty(desk.texts, UNKNOWN_ERASURE_KEY)
+    }
+    for (let epoch = 1; epoch <= 10; epoch++) {
+      await erasedElsewhere(epoch)
+      keep()
+    }
+    expect(questions).toBe(1)
+    desk.win()
+    await meet(desk)
+    await erasedElsewhere(11)
+    expect(desk.question()).toMatchObject({ results: 4 })
+  })
+})
+
 it('an erasure dated ten years ahead removes nothing that is played after it was heard of', async () => {
   const account: Items = {}
   const desk = device('Desk', account)

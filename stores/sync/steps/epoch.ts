@@ -175,14 +175,15 @@ function knowsOthers({ identity, replicasBefore, input }: RoundState, epoch: num
 
 /**
  * Stores a question for the user about the latest erasure that does not cover this device and is later than
- * some of its results. It stores none if an erasure of the same or a later minute is applied now or was
- * already known.
+ * some of its results. It stores none if all these results are from before an erasure that was already known,
+ * or if an erasure of the same or a later minute is applied now or was already known.
  */
 function askAbout(round: RoundState, seen: Items, news: readonly Erasure[], ours: readonly Erasure[]): void {
   const { erasures = [] } = round.identity
   const erased = cutoffsOf(ours).games
-  const asked = Math.max(erased, cutoffsOf(erasures).games)
-  const latest = news.findLast(({ minute }) => minute === cutoffsOf(news).games && minute > asked)
+  const asked = cutoffsOf(erasures).games
+  const last = cutoffsOf(news).games
+  const latest = news.findLast(({ minute }) => minute === last && minute > Math.max(erased, asked))
   if (!latest) return
   const { scope, epoch } = latest
   // Another clock may be ahead, so the question is only about games played so far.
@@ -190,10 +191,10 @@ function askAbout(round: RoundState, seen: Items, news: readonly Erasure[], ours
   const own = ownIdsOf(round.identity).flatMap(id => round.devices().get(id) ?? [])
   const results = [...own.flatMap(resultsOf), ...round.pending].filter(
     result => counts(result) && result.minute > erased && result.minute <= minute,
-  ).length
-  if (results === 0) return
+  )
+  if (!results.some(result => result.minute > asked)) return
   const by = eraserOf(round, seen, epoch)
-  const question: UnknownErasure = { minute, scope, by, results, accepted: false }
+  const question: UnknownErasure = { minute, scope, by, results: results.length, accepted: false }
   round.keptTexts[UNKNOWN_ERASURE_KEY] = JSON.stringify(question)
 }
 

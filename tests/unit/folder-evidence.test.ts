@@ -381,7 +381,7 @@ describe('a push that has nothing to write', () => {
   })
 })
 
-describe('a process that ends while the folder is being reconnected', () => {
+describe('a process that ends while the folder is being reconnected or disconnected', () => {
   const draft = writeSyncFolder({ ...place, key: undefined, password: 'new' })
   const other = writeSyncFolder({ ...place, key: undefined, address: 'https://other.example/' })
 
@@ -418,6 +418,16 @@ describe('a process that ends while the folder is being reconnected', () => {
       const isMoved = laptop.local.texts.place.includes('other.example')
       if (!isMoved) expect(stateOf(laptop).filesToDelete).toContain(old)
       server.mend()
+    }
+  })
+
+  it('still knows which files this device wrote, whichever write it ends after', async () => {
+    for (let accesses = 0; accesses < 5; accesses++) {
+      const { laptop } = await pair()
+      const { written } = stateOf(laptop)
+      expect(Object.keys(written)).not.toEqual([])
+      const isDone = await dying(laptop, accesses, () => laptop.folderSync.disconnect())
+      expect([isDone, stateOf(laptop).written]).toEqual([accesses > 1, written])
     }
   })
 })

@@ -566,8 +566,9 @@ export class FolderSync {
       const folder = await this.folder()
       if (folder) await this.#noteUnused(folder)
       const { written } = await this.state()
-      await this.#replace({}, FOLDER_KEY, FOLDER_STATE_KEY)
-      if (Object.keys(written).length > 0) await this.#keep({ ...parseFolderState(undefined), written })
+      const state = writeFolderState({ ...parseFolderState(undefined), written })
+      if (Object.keys(written).length > 0) await this.#replace({ [FOLDER_STATE_KEY]: state }, FOLDER_KEY)
+      else await this.#replace({}, FOLDER_KEY, FOLDER_STATE_KEY)
       return this.#forgetAttempts()
     })
   }

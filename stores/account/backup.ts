@@ -19,11 +19,11 @@ import { gameForCode, recognizeSenders } from '../sync/game-code.ts'
 import { MAX_NAME } from '../sync/kinds/header.ts'
 import { randomId } from '../sync/ids.ts'
 import { planImport, type ImportPlan } from '../sync/import-plan.ts'
-import { parseLastImport, undoImport, writeLastImport, type LastImport } from '../sync/import-undo.ts'
+import { parseLastImport, storeImport, undoLastImport, type LastImport } from '../sync/import-undo.ts'
 import type { Items } from '../sync/items.ts'
 import { keys, parseKey } from '../sync/kinds/index.ts'
 import type { SyncReasonKey } from '../sync/reasons.ts'
-import { asReplicas, replicasIn } from '../sync/replicas.ts'
+import { replicasIn } from '../sync/replicas.ts'
 import { parseSyncState, SYNC_STATE_KEY, type SyncState } from '../sync/sync-state.ts'
 import { backupItems, exportFile, findIn, LARGEST, writeCode } from '../sync/transfer.ts'
 import type { GameNames } from '../game-names.ts'
@@ -64,6 +64,12 @@ const NEVER_IMPORTED: readonly (keyof SettingsValues)[] = ['since', 'isFolded']
 // oxlint-disable-next-line max-lines-per-function -- Its short functions share the last previewed items.
 export const useBackup = defineStore('backup', () => {
   const { local, sync, ask, locked, version } = usePlatform()
+  const ports = {
+    local,
+    locked: <T>(work: () => Promise<T>) => locked('local', work),
+    now: Date.now,
+    newId: randomId,
+  }
   const game = useGame()
   const settings = useSettings()
   const state = shallowRef<SyncState>(parseSyncState(undefined))
@@ -157,23 +163,12 @@ export const useBackup = defineStore('backup', () => {
 
   /** Imports the previewed items that are still new, then the settings. Rejects if storage fails. */
   async function confirmImport(withSettings = false): Promise<LastImport> {
-    const taken = await locked('local', async () => {
-      const texts = await local.all()
+    const taken = await storeImport(ports, texts => {
       const plan = planFor(texts)
-      const changes = withSettings ? changesOf(plan) : []
-      const summary = {
-        time: Date.now(),
-        results: plan.results,
-        games: plan.games,
-        settings: Object.fromEntries(
-          changes.map(({ name, value }) => [name, [settings.values[name], value] as [unknown, unknown]]),
-        ),
-      }
-      const text = writeLastImport(plan.items, summary)
-      // If nothing is imported, the previous import can still be undone.
-      if (Object.keys(plan.items).length > 0 || changes.length > 0)
-        await local.set({ ...asReplicas(plan.items), [LAST_IMPORT_KEY]: text })
-      return parseLastImport(text, summary.time)!
+      const changes = (withSettings ? changesOf(plan) : []).map(
+        ({ name, value }) => [name, [settings.values[name], value]] as const,
+      )
+      return { ...plan, settings: Object.fromEntries(changes) as LastImport['settings'] }
     })
     await changeSettings(Object.entries(taken.settings).map(([name, [, after]]) => [name, after]))
     await showImported()
@@ -191,21 +186,13 @@ export const useBackup = defineStore('backup', () => {
 
   /** Undoes the last import; games played since then stay. Rejects if storage fails. */
   async function undo(): Promise<void> {
-    const synced = await sync.all().catch(() => ({}))
-    const undone = await locked('local', async () => {
-      const texts = await local.all()
-      const last = parseLastImport(texts[LAST_IMPORT_KEY], Date.now())
-      if (!last) return undefined
-      const { set, remove } = undoImport(texts, synced, last, Date.now())
-      if (Object.keys(set).length > 0) await local.set(set)
-      await local.remove(remove)
-      return last
+    await undoLastImport({ ...ports, sync }, changes => {
+      const back = Object.entries(changes).filter(
+        ([name, [, after]]) =>
+          JSON.stringify(settings.values[name as keyof SettingsValues]) === JSON.stringify(after),
+      )
+      return changeSettings(back.map(([name, [before]]) => [name, before]))
     })
-    const back = Object.entries(undone?.settings ?? {}).filter(
-      ([name, [, after]]) =>
-        JSON.stringify(settings.values[name as keyof SettingsValues]) === JSON.stringify(after),
-    )
-    await changeSettings(back.map(([name, [before]]) => [name, before]))
     await showImported()
   }
 
@@ -214,12 +201,7 @@ export const useBackup = defineStore('backup', () => {
    * newer version. Rejects if storage fails.
    */
   async function undoErasure(): Promise<number> {
-    const restored = await bringBack({
-      local,
-      locked: work => locked('local', work),
-      now: Date.now,
-      newId: randomId,
-    })
+    const restored = await bringBack(ports)
     await publish()
     await game.withdraw('erasedElsewhere', 'erasedHere')
     await Promise.all([refresh(), game.imported()])

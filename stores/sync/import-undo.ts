@@ -1,13 +1,16 @@
 // The last import, which can be undone exactly; games played since then stay.
 import * as v from 'valibot'
 import { crc32 } from '../../engine/index.ts'
+import type { Area, Texts } from '../platform/area.ts'
 import { LAST_IMPORT_KEY, REPLICA_PREFIX } from '../platform/storage-keys.ts'
 import { parseStored } from '../platform/stored-json.ts'
 import { DAY_MS, dayOf } from '../time.ts'
+import type { ImportPlan } from './import-plan.ts'
 import { readItem, writeItem, writeJson, type Items } from './items.ts'
 import { parseKey } from './kinds/index.ts'
+import type { LocalRoundPorts } from './local-round.ts'
 import { learnedIn } from './remotes/folder-copies.ts'
-import { replicasIn } from './replicas.ts'
+import { asReplicas, replicasIn } from './replicas.ts'
 
 /** The time for which an import can be undone, in milliseconds. */
 const UNDOABLE = 7 * DAY_MS
@@ -38,6 +41,47 @@ export function writeLastImport(items: Items, rest: Omit<LastImport, 'items'>): 
     return item ? [[key, [null, crc32(item.content)]]] : []
   })
   return JSON.stringify({ ...rest, items: Object.fromEntries(entries) } satisfies LastImport)
+}
+
+type ImportPorts = Pick<LocalRoundPorts, 'local' | 'locked' | 'now'>
+
+/**
+ * Stores the items of a planned import with what undoing it needs, unless nothing is imported: then the
+ * import before can still be undone. Rejects if storage.local cannot be read or written.
+ */
+export function storeImport(
+  { local, locked, now }: ImportPorts,
+  plan: (texts: Texts) => Pick<ImportPlan, 'items'> & Omit<LastImport, 'items' | 'time'>,
+): Promise<LastImport> {
+  return locked(async () => {
+    const { items, results, games, settings } = plan(await local.all())
+    const text = writeLastImport(items, { time: now(), results, games, settings })
+    if (Object.keys({ ...items, ...settings }).length > 0)
+      await local.set({ ...asReplicas(items), [LAST_IMPORT_KEY]: text })
+    return parseLastImport(text, now())!
+  })
+}
+
+/**
+ * Undoes the last import. `restore` is called with the settings that it changed; they come first, because
+ * nothing is left to undo once the items are gone. Rejects if storage.local cannot be read or written.
+ */
+export async function undoLastImport(
+  { local, locked, now, sync }: ImportPorts & { readonly sync: Pick<Area, 'all'> },
+  restore: (settings: LastImport['settings']) => Promise<void>,
+): Promise<void> {
+  const text = await local.get(LAST_IMPORT_KEY)
+  const last = parseLastImport(text, now())
+  if (!last) return
+  await restore(last.settings)
+  const synced = await sync.all().catch(() => ({}))
+  await locked(async () => {
+    const texts = await local.all()
+    if (texts[LAST_IMPORT_KEY] !== text) return
+    const { set, remove } = undoImport(texts, synced, last, now())
+    if (Object.keys(set).length > 0) await local.set(set)
+    await local.remove(remove)
+  })
 }
 
 /** The content of an undone item: empty, or a header with the current day, which prevents absorption. */

@@ -1,7 +1,7 @@
 // A simulated device: its storage, its tabs, its background, and its user's actions.
 import { gesturesMade } from '../../engine/index.ts'
 import { remoteStateIn } from '../../stores/account/remote-games.ts'
-import { LAST_IMPORT_KEY, UNKNOWN_ERASURE_KEY } from '../../stores/platform/storage-keys.ts'
+import { UNKNOWN_ERASURE_KEY } from '../../stores/platform/storage-keys.ts'
 import { parseIdentity, writeIdentity, type DeviceIdentity } from '../../stores/sync/device-identity.ts'
 import { devicesOf } from '../../stores/sync/devices.ts'
 import { droppedMark } from '../../stores/sync/erased-texts.ts'
@@ -9,10 +9,10 @@ import type { Erasure } from '../../stores/sync/erasures.ts'
 import { isInProgress, splitLocalEnvelope } from '../../stores/sync/game-envelope.ts'
 import type { GameResult, Outcome } from '../../stores/sync/game-results.ts'
 import { objectIn, pendingSettingsIn } from '../../stores/sync/pending-settings.ts'
-import { parseLastImport, undoImport, writeLastImport } from '../../stores/sync/import-undo.ts'
+import { storeImport, undoLastImport } from '../../stores/sync/import-undo.ts'
 import type { Timestamp } from '../../stores/sync/lww-settings.ts'
 import type { Publisher } from '../../stores/sync/publisher.ts'
-import { asReplicas, replicasIn } from '../../stores/sync/replicas.ts'
+import { replicasIn } from '../../stores/sync/replicas.ts'
 import type { Syncer } from '../../stores/sync/syncer.ts'
 import { parseUnknownErasure, type UnknownErasure } from '../../stores/sync/unknown-erasure.ts'
 import { increment, type VersionVector } from '../../stores/sync/version-vector.ts'
@@ -274,16 +274,14 @@ export class Device {
     return { since, known: this.self?.erasures ?? [], isUnsure: this.code.isReleased }
   }
 
-  /** Imports items, like the backup panel (`confirmImport`). */
+  /** Imports items, as the backup panel does. */
   take(outside: Items): Promise<void> {
     return this.inBackground(async () => {
-      const { local, now, newId } = this.ports
-      const texts = await local.all()
-      const plan = this.code.planImport(outside, { local: texts, now: now(), freshId: newId() })
-      const said = { time: now(), results: plan.results, games: plan.games, settings: {} }
-      const text = writeLastImport(plan.items, said)
-      if (Object.keys(plan.items).length > 0)
-        await local.set({ ...asReplicas(plan.items), [LAST_IMPORT_KEY]: text })
+      const { now, newId } = this.ports
+      await storeImport(this.ports, local => ({
+        ...this.code.planImport(outside, { local, now: now(), freshId: newId() }),
+        settings: {},
+      }))
       await this.publisher.answer({ kind: 'sync-now' })
     })
   }
@@ -291,14 +289,7 @@ export class Device {
   /** Undoes the last import, like the backup panel. */
   undoImport(): Promise<void> {
     return this.inBackground(async () => {
-      const { local, now } = this.ports
-      const synced = await this.sync.all().catch(() => ({}))
-      const texts = await local.all()
-      const last = parseLastImport(texts[LAST_IMPORT_KEY], now())
-      if (!last) return
-      const { set, remove } = undoImport(texts, synced, last, now())
-      if (Object.keys(set).length > 0) await local.set(set)
-      await local.remove(remove)
+      await undoLastImport({ ...this.ports, sync: this.sync }, async () => undefined)
       await this.publisher.answer({ kind: 'sync-now' })
     })
   }

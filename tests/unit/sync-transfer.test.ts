@@ -7,7 +7,14 @@ import { readSyncEnvelope, writeSyncEnvelope } from '../../stores/sync/game-enve
 import { writeResult, type GameResult } from '../../stores/sync/game-results.ts'
 import { gameForCode, recognizeSenders } from '../../stores/sync/game-code.ts'
 import { planImport } from '../../stores/sync/import-plan.ts'
-import { parseLastImport, undoImport, writeLastImport } from '../../stores/sync/import-undo.ts'
+import {
+  parseLastImport,
+  storeImport,
+  undoImport,
+  undoLastImport,
+  writeLastImport,
+  type LastImport,
+} from '../../stores/sync/import-undo.ts'
 import { MAX_ITEMS } from '../../stores/sync/import-bounds.ts'
 import { readItem, writeJson, type Items } from '../../stores/sync/items.ts'
 import { keys } from '../../stores/sync/kinds/index.ts'
@@ -20,6 +27,7 @@ import { backupItems, exportFile, findIn, writeCode } from '../../stores/sync/tr
 import type { VersionVector } from '../../stores/sync/version-vector.ts'
 import { pendingKey } from '../../stores/sync/ids.ts'
 import golden from '../fixtures/items.json' with { type: 'json' }
+import { memoryArea } from '../support/memory-platform.ts'
 import { item, row, written } from '../support/sync-words.ts'
 
 const NOW = Date.UTC(2026, 10, 22)
@@ -311,6 +319,34 @@ describe('undoing an import', () => {
           content: key.startsWith('d:') ? writeJson({ name: '', day: dayOf(NOW) }) : '',
         })
   })
+  it.each(['restoring the settings', 'removing the items'])(
+    'can be repeated if the process ends while it is %s',
+    async moment => {
+      const { items } = plan(golden)
+      const area = memoryArea({ ...after(golden) })
+      const ports = { local: area, now: () => NOW, locked: <T>(work: () => Promise<T>) => work() }
+      const settings: LastImport['settings'] = { felt: ['green', 'walnut'] }
+      await storeImport(ports, () => ({ ...plan(golden), items, settings }))
+      const restored: LastImport['settings'][] = []
+      const undo = (isDying: boolean) => {
+        const dying = () => Promise.reject(new Error('died'))
+        const isRestoring = moment === 'restoring the settings'
+        const local = isDying && !isRestoring ? { ...area, set: dying, remove: dying } : area
+        return undoLastImport({ ...ports, local, sync: memoryArea() }, async changed => {
+          if (isDying && isRestoring) await dying()
+          restored.push(changed)
+        })
+      }
+      await expect(undo(true)).rejects.toThrow('died')
+      expect(LAST_IMPORT_KEY in area.texts).toBe(true)
+      await undo(false)
+      expect(restored.at(-1)).toEqual(settings)
+      expect(area.texts).toEqual(local)
+      restored.length = 0
+      await undo(false)
+      expect(restored).toEqual([])
+    },
+  )
   it('is refused a week later, or if its stored text is invalid', () => {
     const { texts } = imported()
     expect(parseLastImport(texts[LAST_IMPORT_KEY], NOW + 8 * 86_400_000)).toBeUndefined()

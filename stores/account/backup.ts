@@ -23,6 +23,7 @@ import { parseLastImport, storeImport, undoLastImport, type LastImport } from '.
 import type { Items } from '../sync/items.ts'
 import { keys, parseKey } from '../sync/kinds/index.ts'
 import type { SyncReasonKey } from '../sync/reasons.ts'
+import { identityIn } from '../sync/steps/identity.ts'
 import { replicasIn } from '../sync/replicas.ts'
 import { parseSyncState, SYNC_STATE_KEY, type SyncState } from '../sync/sync-state.ts'
 import { backupItems, exportFile, findIn, LARGEST, writeCode } from '../sync/transfer.ts'
@@ -211,7 +212,7 @@ export const useBackup = defineStore('backup', () => {
   /** Sets the name of this device, as other devices show it. */
   async function name(text: string): Promise<void> {
     await locked('local', async () => {
-      const self = parseIdentity(await local.get(DEVICE_KEY)) ?? { id: randomId(), epoch: 0 }
+      const self = identityIn(await local.all()) ?? { id: randomId(), epoch: 0 }
       const named = { ...self, name: text.trim().slice(0, MAX_NAME) || undefined }
       await local.set({ [DEVICE_KEY]: writeIdentity(named) })
     })

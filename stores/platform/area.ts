@@ -9,9 +9,12 @@ export type Texts = Readonly<Record<string, string>>
  */
 export type Changes = Readonly<Record<string, string | undefined | null>>
 
+/** The text of games, settings and an identity that are not strings; every version leaves it alone. */
+export const NEWER_TEXT = '9'
+
 /** A storage area that maps keys to strings. */
 export interface Area {
-  /** All strings. Other values are left out, except games, which read as records of a newer format. */
+  /** All strings. Other values are left out, or read as `NEWER_TEXT`. */
   all(): Promise<Record<string, string>>
   get(key: string): Promise<string | undefined>
   /** Rejects with the browser's error if they cannot be stored, e.g. when storage is full. */

@@ -2,7 +2,7 @@
 import { inject, type InjectionKey } from 'vue'
 import browser, { type Storage } from 'webextension-polyfill'
 import type { Asking } from '../account/requests.ts'
-import type { Area } from './area.ts'
+import { NEWER_TEXT, type Area } from './area.ts'
 import type { Origins } from './origins.ts'
 import type { Permission, VisitedSites } from './visited.ts'
 
@@ -38,16 +38,14 @@ export function usePlatform(): Platform {
   return platform
 }
 
-/** A string that reads as a record of a newer format, which every version leaves alone. */
-const NEWER_RECORD = '9'
-
 const textOf = (key: string, value: unknown): string | null =>
-  typeof value === 'string' ? value : /^(game|previous):/.test(key) ? NEWER_RECORD : null
+  typeof value === 'string' ? value : /^(game|previous):/.test(key) ? NEWER_TEXT : null
 
 const textsOf = (items: Record<string, unknown>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(items).flatMap(([key, value]) => {
-      const text = textOf(key, value)
+      // A change of these two is left alone, but a round must know that they are there.
+      const text = textOf(key, value) ?? (/^(device|settings)$/.test(key) ? NEWER_TEXT : null)
       return text === null ? [] : [[key, text]]
     }),
   )

@@ -13,32 +13,38 @@ import {
 
 export { DEVICE_KEY }
 
-/** The stored identity; `era` and `dropped` are names of the first release. */
+const fields = {
+  id: deviceId,
+  /** The name given by the user. */
+  name: spare(v.string()),
+  /** Marks of texts whose removal from storage.local may have been interrupted. */
+  dropped: spare(v.pipe(v.array(v.string()), v.readonly())),
+  /** Former ids, latest last. */
+  former: spare(v.pipe(v.array(deviceId), v.readonly())),
+  /** The minutes (since 2020) in which the latest former ids were given up; unknown for earlier ones. */
+  left: spare(v.pipe(v.array(whole), v.readonly())),
+}
+
+/**
+ * The stored identity; `era` (the epoch) and `dropped` are names of the first release. Unknown fields are
+ * kept.
+ */
 const Identity = v.pipe(
-  v.object({
-    id: deviceId,
-    /** The epoch: a counter that every erasure raises. */
-    era: whole,
-    /** The name given by the user. */
-    name: spare(v.string()),
-    /** Marks of texts whose removal from storage.local may have been interrupted. */
-    dropped: spare(v.pipe(v.array(v.string()), v.readonly())),
-    /** Former ids, latest last. */
-    former: spare(v.pipe(v.array(deviceId), v.readonly())),
-    /** The minutes (since 2020) in which the latest former ids were given up; unknown for earlier ones. */
-    left: spare(v.pipe(v.array(whole), v.readonly())),
-    /** Known erasures, which the header announces, ordered by epoch. */
-    ...StoredErasures,
-  }),
+  v.looseObject({ ...fields, era: whole, ...StoredErasures }),
   v.transform(({ era: epoch, erasure, erasures, ...rest }) => {
     const stored = { erasure, erasures }
     const isOfVersion01 = epoch > 0 && hasNoErasureFields(stored)
     const known = isOfVersion01 ? [erasureOfUnknownTime(epoch)] : readErasures(stored, epoch)
-    return { ...rest, epoch, ...(known.length > 0 && { erasures: known as readonly Erasure[] }) }
+    return { ...rest, epoch, ...(known.length > 0 && { erasures: known }) }
   }),
 )
 /** The identity of this device. */
-export type DeviceIdentity = Readonly<v.InferOutput<typeof Identity>>
+export interface DeviceIdentity extends Readonly<v.InferOutput<v.ObjectSchema<typeof fields, undefined>>> {
+  /** A counter that every erasure raises. */
+  readonly epoch: number
+  /** Known erasures, which the header announces, ordered by epoch. */
+  readonly erasures?: readonly Erasure[]
+}
 
 const MAX_FORMER = 16
 

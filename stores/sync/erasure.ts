@@ -12,14 +12,7 @@ import {
 import { isErasedBy, type EraseScope } from '../platform/storage-table.ts'
 import { minuteOf } from '../time.ts'
 import { resultsOf, settingsOf } from './device.ts'
-import {
-  DEVICE_KEY,
-  ownIdsOf,
-  parseIdentity,
-  withNewId,
-  writeIdentity,
-  type DeviceIdentity,
-} from './device-identity.ts'
+import { DEVICE_KEY, ownIdsOf, withNewId, writeIdentity, type DeviceIdentity } from './device-identity.ts'
 import { devicesOf } from './devices.ts'
 import { MAX_NAMED, mergeErasures, type Erasure } from './erasures.ts'
 import {
@@ -42,6 +35,7 @@ import { objectIn, pendingSettingKey } from './pending-settings.ts'
 import { learnedIn } from './remotes/folder-copies.ts'
 import { asReplicas, replicasIn } from './replicas.ts'
 import { isNewerRecord, readRecord } from '../../engine/index.ts'
+import { identityIn } from './steps/identity.ts'
 
 /**
  * Erases on this device: removes keys, takes a new id, and begins the next epoch, which the header announces.
@@ -51,7 +45,7 @@ export function eraseHere({ local, locked, newId, now }: LocalRoundPorts, scope:
   return locked(async () => {
     const texts = await local.all()
     const erased = Object.keys(texts).filter(key => isErasedBy(key, scope))
-    const before: DeviceIdentity = parseIdentity(texts[DEVICE_KEY]) ?? { id: newId(), epoch: 0 }
+    const before: DeviceIdentity = identityIn(texts) ?? { id: newId(), epoch: 0 }
     const epoch = Math.min(before.epoch + 1, MAX_EPOCH)
     const minute = minuteOf(now())
     const { id, ...rest } = withNewId(before, newId(), minute)
@@ -119,6 +113,7 @@ export function bringBack({ local, locked, now, newId }: BringBackPorts) {
     const before = await local.all()
     const notes = erasedNotesIn(before)
     if (notes.length === 0) return undefined
+    const self = identityIn(before)
     const texts = { ...before }
     const writes: Record<string, string> = {}
     const kept = new Set<string>()
@@ -149,7 +144,6 @@ export function bringBack({ local, locked, now, newId }: BringBackPorts) {
       Object.assign(texts, restored)
       Object.assign(writes, restored)
     }
-    const self = parseIdentity(texts[DEVICE_KEY])
     // Otherwise the next round would remove restored texts whose marks are still listed.
     if (self) writes[DEVICE_KEY] = writeIdentity({ ...self, dropped: [] })
     if (Object.keys(writes).length > 0) await local.set(writes)

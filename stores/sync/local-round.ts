@@ -5,6 +5,7 @@ import { quarantineTexts } from './quarantine.ts'
 import { tooManyPast } from './past-games.ts'
 import { learnedIn } from './remotes/folder-copies.ts'
 import { reconcile, type RoundInput, type SyncPlan } from './reconcile.ts'
+import { identityIn } from './steps/identity.ts'
 
 /** The ports of a local round. */
 export interface LocalRoundPorts extends Pick<RoundInput, 'browser' | 'newId' | 'limits'> {
@@ -26,7 +27,8 @@ export const localRoundParts = { reconcile, applyPlan }
 
 /**
  * Merges the items read from storage.sync and from the sync folder into storage.local. Rejects if
- * storage.local cannot be read or written. If only the removal fails, the new texts are already stored.
+ * storage.local cannot be read or written, or a later version has written to it (`identityIn`). If only the
+ * removal fails, the new texts are already stored.
  */
 export function localRound(
   { local, now, browser, newId, limits, locked }: LocalRoundPorts,
@@ -35,6 +37,7 @@ export function localRound(
 ): Promise<SyncPlan> {
   return locked(async () => {
     const texts = await local.all()
+    identityIn(texts)
     const time = now()
     const learned = learnedIn(texts)
     const plan = parts.reconcile({ local: texts, sync, learned, now: time, browser, newId, limits })

@@ -2,7 +2,11 @@
 // left alone.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Area, Changes } from '../../stores/platform/area.ts'
+import { writeResult } from '../../stores/sync/game-results.ts'
+import { Syncer } from '../../stores/sync/syncer.ts'
+import { memoryArea } from '../support/memory-platform.ts'
 import { browserOn, SimulatedPage } from '../support/simulated-page.ts'
+import { row } from '../support/sync-words.ts'
 
 type BrowserChanges = Record<string, { oldValue?: unknown; newValue?: unknown }>
 
@@ -51,6 +55,38 @@ beforeEach(async () => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
+const syncerOn = (area: Area) =>
+  new Syncer({
+    local: area,
+    sync: memoryArea(),
+    now: () => Date.UTC(2026, 0, 5),
+    newId: () => 'newIdAAA',
+    browser: 'Test',
+    random: () => 0,
+    locked: work => work(),
+  })
+
+describe('an identity of a later version', () => {
+  it('keeps its unknown fields', async () => {
+    await local.set({ device: '{"id":"ownIdAAA","era":3,"color":"red"}' })
+    await syncerOn(local).round({ publish: true })
+    expect(JSON.parse(String(browserArea.values.device))).toMatchObject({ id: 'ownIdAAA', color: 'red' })
+  })
+  it.each(['{"ids":["ownIdAAA"]}', '{"id":{"own":"ownIdAAA"},"era":3}'])(
+    'stops rounds if this version cannot read it (%s), so it is not replaced',
+    async device => {
+      await local.set({ device })
+      await expect(syncerOn(local).round({ publish: true })).rejects.toThrow('later version')
+      expect(browserArea.values).toEqual({ device })
+    },
+  )
+  it('is replaced if its text is truncated', async () => {
+    await local.set({ device: '{"id":"ownIdA' })
+    await syncerOn(local).round({ publish: true })
+    expect(JSON.parse(String(browserArea.values.device))).toMatchObject({ id: 'newIdAAA' })
+  })
+})
+
 describe('a value that is not a string', () => {
   it('is reported as such, and not as removed', async () => {
     const told: Changes[] = []
@@ -79,6 +115,19 @@ describe('a value that is not a string', () => {
     expect(browserArea.values).toMatchObject({ 'game:sea-towers': NEWER, 'previous:sea-towers': NEWER })
     const third = await new SimulatedPage(browserOn(local)).open()
     expect(third.state.game.position.dealNumber).toBe(21)
+  })
+  it.each([
+    ['of the identity', 'device'],
+    ['of the settings', 'settings'],
+  ])('under the key %s stops rounds and erasures, so it is not replaced', async (_, key) => {
+    const syncer = syncerOn(local)
+    await syncer.round({ publish: true })
+    await local.set({ 'result:playAAAA:000000012': writeResult(row('playAAAA')) })
+    await browserArea.set({ [key]: NEWER })
+    const before = browserArea.values
+    await expect(syncer.round({ publish: true })).rejects.toThrow('later version')
+    await expect(syncer.erase('everything')).rejects.toThrow('later version')
+    expect(browserArea.values).toEqual(before)
   })
   it('under the key of the settings, or of a pending choice, does not change a current setting', async () => {
     await local.set({ 'settings': '{"felt":"walnut"}', 'setting:0000000000000001:deck': '"classic"' })

@@ -1,10 +1,25 @@
 // Steps: read the identity and the pending results, and put damaged values into quarantine.
+import * as v from 'valibot'
+import { NEWER_TEXT, type Texts } from '../../platform/area.ts'
 import { REPLICA_PREFIX, SETTINGS_KEY } from '../../platform/storage-keys.ts'
-import { DEVICE_KEY, parseIdentity } from '../device-identity.ts'
+import { parseStored } from '../../platform/stored-json.ts'
+import { DEVICE_KEY, parseIdentity, type DeviceIdentity } from '../device-identity.ts'
 import { pendingResultsIn } from '../log-page.ts'
 import { isDamaged } from '../items.ts'
 import { objectIn } from '../pending-settings.ts'
 import type { RoundState } from '../round-state.ts'
+
+/**
+ * The identity in storage.local; undefined if there is none or its text is damaged. Throws if it or the
+ * merged settings are from a later version, because rounds would replace them.
+ */
+export function identityIn(local: Texts): DeviceIdentity | undefined {
+  const identity = parseIdentity(local[DEVICE_KEY])
+  const isOther = !identity && parseStored(v.unknown(), local[DEVICE_KEY]) !== undefined
+  if (isOther || local[SETTINGS_KEY] === NEWER_TEXT)
+    throw new Error('A later version has changed the storage')
+  return identity
+}
 
 /** Reads the stored identity, or creates one. */
 export function readIdentity(round: RoundState): void {

@@ -23,7 +23,7 @@ export const erasedKey = (epoch: number, name?: string): string =>
   `${ERASED_PREFIX}${String(epoch).padStart(4, '0')}${name === undefined ? '' : `:${name}`}`
 
 const NOTE_KEY = new RegExp(`^${ERASED_PREFIX}(\\d{4})$`)
-const ErasedNote = v.object({
+const StoredNote = v.object({
   /** The time at which this device received it, in milliseconds since 1970. */
   time: v.pipe(v.number(), v.minValue(0)),
   scope: eraseScope,
@@ -34,20 +34,22 @@ const ErasedNote = v.object({
   /** Whether the user knows about it. */
   isSeen: spare(v.boolean()),
 })
-/** An erasure that can be undone. */
-type ErasedNote = Readonly<v.InferOutput<typeof ErasedNote>>
+/** An erasure that can be undone, and the epoch in which it was applied. */
+interface ErasedNote extends Readonly<v.InferOutput<typeof StoredNote>> {
+  readonly epoch: number
+}
 
 /** The text of a note, by its key. */
-export const writeNote = (epoch: number, note: ErasedNote): Texts => ({
+export const writeNote = ({ epoch, ...note }: ErasedNote): Texts => ({
   [erasedKey(epoch)]: JSON.stringify(note),
 })
 
 /** The erasures by other devices that can be undone, in the texts of storage.local, latest first. */
-export const erasedNotesIn = (local: Texts): (ErasedNote & { readonly epoch: number })[] =>
+export const erasedNotesIn = (local: Texts): ErasedNote[] =>
   Object.entries(local)
     .flatMap(([name, text]) => {
       const epoch = NOTE_KEY.exec(name)?.[1]
-      const note = epoch === undefined ? undefined : parseStored(ErasedNote, text)
+      const note = epoch === undefined ? undefined : parseStored(StoredNote, text)
       return note ? [{ ...note, epoch: Number(epoch) }] : []
     })
     .sort((a, b) => b.epoch - a.epoch)
@@ -79,10 +81,7 @@ export const unseenErasureIn = (local: Texts) => describe(unseenIn(local))
 
 /** The texts that record that the user knows about all erasures. */
 export const seenNotesIn = (local: Texts): Texts =>
-  Object.assign(
-    {},
-    ...unseenIn(local).map(({ epoch, ...note }) => writeNote(epoch, { ...note, isSeen: true })),
-  ) as Texts
+  Object.assign({}, ...unseenIn(local).map(note => writeNote({ ...note, isSeen: true }))) as Texts
 
 /** Whether the user would miss any text of this name. */
 const isMissable = (name: string): boolean =>
@@ -101,21 +100,14 @@ export const isAnyMissed = (texts: Texts): boolean =>
 
 /** The keys of texts and notes that are no longer kept: of old erasures, and if nothing in them is missed. */
 export function outdatedIn(local: Texts, now: number): string[] {
-  const isKept = ({ time, epoch, isSeen }: ReturnType<typeof erasedNotesIn>[number]) =>
+  const isKept = ({ time, epoch, isSeen }: ErasedNote) =>
     Math.abs(now - time) <= ERASED_KEPT_MS && (isSeen || isAnyMissed(erasedTextsIn(local, epoch)))
   const notes = erasedNotesIn(local)
   const kept = notes.filter(isKept).slice(0, MAX_KEPT)
   return notes
     .filter(note => !kept.includes(note))
-    .flatMap(({ epoch }) => Object.keys(local).filter(name => isOfErasure(name, epoch)))
+    .flatMap(({ epoch }) => Object.keys(local).filter(name => name.startsWith(erasedKey(epoch))))
 }
-
-/** Whether a key of storage.local belongs to a text that an erasure removed, and not to a note. */
-export const isErasedText = (name: string): boolean => name.startsWith(ERASED_PREFIX) && !NOTE_KEY.test(name)
-
-/** Whether a key of storage.local belongs to a text that the given erasure removed, or to its note. */
-export const isOfErasure = (name: string, epoch: number): boolean =>
-  name === erasedKey(epoch) || name.startsWith(`${erasedKey(epoch)}:`)
 
 /**
  * The mark of a text that an erasure is about to remove. For a result it is the key, because these keys are

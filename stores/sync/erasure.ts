@@ -15,14 +15,7 @@ import { resultsOf, settingsOf } from './device.ts'
 import { DEVICE_KEY, ownIdsOf, withNewId, writeIdentity, type DeviceIdentity } from './device-identity.ts'
 import { devicesOf } from './devices.ts'
 import { MAX_NAMED, mergeErasures, type Erasure } from './erasures.ts'
-import {
-  droppedMark,
-  erasedKey,
-  erasedNotesIn,
-  erasedTextsIn,
-  isOfErasure,
-  writeNote,
-} from './erased-texts.ts'
+import { droppedMark, erasedKey, erasedNotesIn, erasedTextsIn, writeNote } from './erased-texts.ts'
 import { isInProgress, splitLocalEnvelope } from './game-envelope.ts'
 import { planImport, type ImportPlan } from './import-plan.ts'
 import { pendingResultsIn, writePages } from './log-page.ts'
@@ -115,43 +108,42 @@ export function bringBack({ local, locked, now, newId }: BringBackPorts) {
     if (notes.length === 0) return undefined
     const self = identityIn(before)
     const texts = { ...before }
-    const writes: Record<string, string> = {}
-    const kept = new Set<string>()
-    let [results, newer] = [0, 0]
-    for (const { epoch, ...note } of notes) {
-      const erased = erasedTextsIn(texts, epoch)
-      const replicas = Object.entries(replicasIn(erased))
-      const unreadable = replicas.filter(([, text]) => isNewer(text))
-      const items = Object.fromEntries(replicas.filter(([, text]) => !isNewer(text)))
-      // Headers are not kept, but devices that are still known are named by theirs.
-      const headers = Object.entries(replicasIn(texts)).filter(([key]) => parseKey(key)!.kind === 'device')
-      const context = { local: texts, now: now(), freshId: newId(), isOwn: true }
-      const plan = planImport(
-        { ...Object.fromEntries(headers), ...items, ...waitingResultsIn(erased, newId()) },
-        context,
+    const spent: string[] = []
+    const report = { results: 0, newer: 0 }
+    const time = now()
+    for (const note of notes) {
+      const erased = erasedTextsIn(before, note.epoch)
+      const left = Object.keys(erased).filter(
+        name => name.startsWith(REPLICA_PREFIX) && isNewer(erased[name]),
       )
-      results += plan.results
-      newer += plan.newer + unreadable.length
-      const left = unreadable.map(([key]) => erasedKey(epoch, REPLICA_PREFIX + key))
-      const restored = {
-        ...asReplicas(plan.items),
-        ...gamesToBringBack(texts, erased),
-        ...settingsToBringBack(texts, erased, context.now),
-        ...(PICTURE_KEY in erased && !(PICTURE_KEY in texts) && { [PICTURE_KEY]: erased[PICTURE_KEY] }),
-        ...(left.length > 0 && writeNote(epoch, { ...note, isSeen: true })),
-      }
-      for (const name of left.length > 0 ? [...left, erasedKey(epoch)] : []) kept.add(name)
-      Object.assign(texts, restored)
-      Object.assign(writes, restored)
+      const items = { ...headersIn(texts), ...replicasIn(erased), ...waitingResultsIn(erased, newId()) }
+      const plan = planImport(items, { local: texts, now: time, freshId: newId(), isOwn: true })
+      report.results += plan.results
+      report.newer += plan.newer + left.length
+      const hasPicture = PICTURE_KEY in erased && !(PICTURE_KEY in texts)
+      Object.assign(
+        texts,
+        asReplicas(plan.items),
+        gamesToBringBack(texts, erased),
+        settingsToBringBack(texts, erased, time),
+        hasPicture && { [PICTURE_KEY]: erased[PICTURE_KEY] },
+        left.length > 0 && writeNote({ ...note, isSeen: true }),
+      )
+      const gone = Object.keys(erased).filter(name => !left.includes(name))
+      spent.push(...gone.map(name => erasedKey(note.epoch, name)))
+      if (left.length === 0) spent.push(erasedKey(note.epoch))
     }
     // Otherwise the next round would remove restored texts whose marks are still listed.
-    if (self) writes[DEVICE_KEY] = writeIdentity({ ...self, dropped: [] })
-    if (Object.keys(writes).length > 0) await local.set(writes)
-    const isSpent = (name: string) => notes.some(({ epoch }) => isOfErasure(name, epoch)) && !kept.has(name)
-    await local.remove(Object.keys(before).filter(isSpent))
-    return { results, newer }
+    if (self) texts[DEVICE_KEY] = writeIdentity({ ...self, dropped: [] })
+    await local.set(Object.fromEntries(Object.entries(texts).filter(([name, text]) => before[name] !== text)))
+    await local.remove(spent)
+    return report
   })
 }
+
+/** The headers of known devices, because erased texts include none. */
+const headersIn = (texts: Texts): Items =>
+  Object.fromEntries(Object.entries(replicasIn(texts)).filter(([key]) => parseKey(key)!.kind === 'device'))
 
 /**
  * Games return to the table, or to the previous games if another game is in progress. Past games return to

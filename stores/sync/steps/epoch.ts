@@ -304,11 +304,11 @@ function eraseTexts(round: RoundState, seen: Items, ours: readonly Erasure[]): v
     if (isRestorable(name)) copies[name] = text
   }
   if (isAnyMissed(copies)) {
-    const { epoch, minute } = ours[ours.length - 1]
-    const by = eraserOf(round, seen, epoch)
-    const note = { time: now, scope, by, minute, ...(isAccepted && { isSeen: true }) }
-    Object.assign(round.keptTexts, writeNote(identity.epoch, note))
-    for (const [name, text] of Object.entries(copies)) round.keptTexts[erasedKey(identity.epoch, name)] = text
+    const last = ours[ours.length - 1]
+    const { epoch } = identity
+    const note = { epoch, time: now, scope, by: eraserOf(round, seen, last.epoch), minute: last.minute }
+    Object.assign(round.keptTexts, writeNote({ ...note, ...(isAccepted && { isSeen: true }) }))
+    for (const [name, text] of Object.entries(copies)) round.keptTexts[erasedKey(epoch, name)] = text
   }
   const dropped = [...round.pendingKeys, ...round.erasedKeys].map(name => droppedMark(name, local[name]))
   const next =

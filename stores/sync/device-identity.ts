@@ -15,6 +15,8 @@ export { DEVICE_KEY }
 
 const fields = {
   id: deviceId,
+  /** The epoch: a counter that every erasure raises. */
+  era: whole,
   /** The name given by the user. */
   name: spare(v.string()),
   /** Marks of texts whose removal from storage.local may have been interrupted. */
@@ -23,28 +25,22 @@ const fields = {
   former: spare(v.pipe(v.array(deviceId), v.readonly())),
   /** The minutes (since 2020) in which the latest former ids were given up; unknown for earlier ones. */
   left: spare(v.pipe(v.array(whole), v.readonly())),
+  /** Known erasures, which the header announces, ordered by epoch. */
+  ...StoredErasures,
 }
 
-/**
- * The stored identity; `era` (the epoch) and `dropped` are names of the first release. Unknown fields are
- * kept.
- */
+/** The stored identity; `era` and `dropped` are names of the first release. Unknown fields are kept. */
 const Identity = v.pipe(
-  v.looseObject({ ...fields, era: whole, ...StoredErasures }),
+  v.looseObject(fields) as unknown as v.ObjectSchema<typeof fields, undefined>,
   v.transform(({ era: epoch, erasure, erasures, ...rest }) => {
     const stored = { erasure, erasures }
     const isOfVersion01 = epoch > 0 && hasNoErasureFields(stored)
     const known = isOfVersion01 ? [erasureOfUnknownTime(epoch)] : readErasures(stored, epoch)
-    return { ...rest, epoch, ...(known.length > 0 && { erasures: known }) }
+    return { ...rest, epoch, ...(known.length > 0 && { erasures: known as readonly Erasure[] }) }
   }),
 )
 /** The identity of this device. */
-export interface DeviceIdentity extends Readonly<v.InferOutput<v.ObjectSchema<typeof fields, undefined>>> {
-  /** A counter that every erasure raises. */
-  readonly epoch: number
-  /** Known erasures, which the header announces, ordered by epoch. */
-  readonly erasures?: readonly Erasure[]
-}
+export type DeviceIdentity = Readonly<v.InferOutput<typeof Identity>>
 
 const MAX_FORMER = 16
 

@@ -62,26 +62,25 @@ export interface ErasedElsewhere extends Pick<ErasedNote, 'scope' | 'by'> {
   readonly until: number
 }
 
-/** A description of erasures, given latest first; undefined if there are none. */
-function describe(notes: readonly ErasedNote[]): ErasedElsewhere | undefined {
+/** The erasures by other devices that can be undone; undefined if there are none. */
+export function erasureIn(local: Texts, notes = erasedNotesIn(local)): ErasedElsewhere | undefined {
   if (notes.length === 0) return undefined
-  const [{ scope, by, time, minute }] = notes
+  const [{ scope, by, time, minute = Infinity }] = notes
   const until = Math.min(...notes.map(note => note.time)) + ERASED_KEPT_MS
   // The clock of the erasing device may be ahead.
-  return { scope, by, time: minute === undefined ? time : Math.min(time, timeOf(minute)), until }
+  return { scope, by, time: Math.min(time, timeOf(minute)), until }
 }
 
-/** The erasures by other devices that can be undone. */
-export const erasureIn = (local: Texts) => describe(erasedNotesIn(local))
+/** Those that the user does not know about yet. */
+export const unseenErasureIn = (local: Texts) =>
+  erasureIn(
+    local,
+    erasedNotesIn(local).filter(({ isSeen }) => !isSeen),
+  )
 
-const unseenIn = (local: Texts) => erasedNotesIn(local).filter(({ isSeen }) => !isSeen)
-
-/** The erasures by other devices that can be undone and that the user does not know about yet. */
-export const unseenErasureIn = (local: Texts) => describe(unseenIn(local))
-
-/** The texts that record that the user knows about all erasures. */
+/** The texts that record that the user knows about all of them. */
 export const seenNotesIn = (local: Texts): Texts =>
-  Object.assign({}, ...unseenIn(local).map(note => writeNote({ ...note, isSeen: true }))) as Texts
+  Object.assign({}, ...erasedNotesIn(local).map(note => writeNote({ ...note, isSeen: true }))) as Texts
 
 /** Whether the user would miss any text of this name. */
 const isMissable = (name: string): boolean =>

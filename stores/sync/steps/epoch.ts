@@ -340,16 +340,13 @@ function erasedPastGames(round: RoundState, cutoff: number): Set<string> {
       if (withLaterWin(input.local, row).minute > games) kept.add(pastKey(row.play, row.outcome))
       else erased.set(row.play, Math.max(games, erased.get(row.play) ?? games))
   }
-  const minuteIn = (key: string) => (key in input.local ? minuteOfPast(input.local[key]) : 0)
   const found = [...erased].flatMap(([play, games]) =>
     PAST_OUTCOMES.map(outcome => pastKey(play, outcome)).filter(
-      key => !kept.has(key) && minuteIn(key) <= games,
+      key => !kept.has(key) && minuteOfPast(input.local[key] ?? '') <= games,
     ),
   )
-  const stored = Object.keys(input.local).filter(
-    key => key.startsWith(PAST_PREFIX) && minuteIn(key) <= cutoff,
-  )
-  return new Set([...stored, ...found])
+  const past = Object.keys(input.local).filter(key => key.startsWith(PAST_PREFIX))
+  return new Set([...past.filter(key => minuteOfPast(input.local[key]) <= cutoff), ...found])
 }
 
 /**

@@ -155,13 +155,16 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     expect((await storage.get(tab))['~d:newerOne']).toBe(text)
   })
 
+  /** Writes a pending result of a game won that many minutes ago. */
+  const haveWon = (play: string, minutesAgo: number) => {
+    const result = row(play, 'won', { minute: minuteOf(Date.now()) - minutesAgo })
+    return storage.set(tab, `result:${result.play}:000000001`, writeResult(result))
+  }
   /** Stores two results as if they had been played here ten minutes ago, and publishes them. */
   async function havePlayedTwo(): Promise<void> {
     await openGame(tab, '?game=sea-towers&deal=17')
-    for (const play of ['first', 'second']) {
-      const result = row(play, 'won', { minute: minuteOf(Date.now()) - 10 })
-      await storage.set(tab, `result:${result.play}:000000001`, writeResult(result))
-    }
+    await haveWon('first', 10)
+    await haveWon('second', 10)
     await publish(tab)
   }
   /** Writes the header of a device that has erased the games of the devices `of`, that many minutes ago. */
@@ -209,6 +212,8 @@ describe.each(browsers)('$name', ({ name, launch }) => {
       expect(await storage.get(tab)).not.toHaveProperty(UNKNOWN_ERASURE_KEY)
       expect(await logPages()).toBe(1)
 
+      await haveWon('third', 3)
+      await publish(tab)
       await eraseGamesOf(['oldphone'], 2, 2)
       await shown(tab, '[data-notice="unknown-erasure"]')
       await press(tab, 'backup')

@@ -655,12 +655,16 @@ export class Device {
     })
   }
 
-  /** Chooses a setting, which must apply unless something arrives from other devices. */
-  async choose(field: 'felt' | 'click' | 'shortcuts', option: number): Promise<void> {
-    // Each shortcut is chosen once, so that it can be recognized anywhere.
-    const shortcuts = [{ name: '', url: `https://example.com/${this.randomId()}` }]
-    const options = field === 'shortcuts' ? [shortcuts] : SETTINGS[field].options
-    const value = options[option % options.length]
+  /** Chooses a setting or resets the statistics, which must apply unless something arrives from other devices. */
+  async choose(field: 'felt' | 'click' | 'shortcuts' | 'since', option: number): Promise<void> {
+    const values = {
+      felt: SETTINGS.felt.options,
+      click: SETTINGS.click.options,
+      // Each shortcut is chosen once, so that it can be recognized anywhere.
+      shortcuts: [[{ name: '', url: `https://example.com/${this.randomId()}` }]],
+      since: [{ 'sea-towers': minuteOf(this.time) + 1 }],
+    }[field]
+    const value = values[option % values.length]
     const isValue = (other: unknown) => JSON.stringify(other) === JSON.stringify(value)
     const before = this.#choiceOf(field)
     let isMade = false

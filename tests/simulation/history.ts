@@ -51,10 +51,10 @@ const REMEMBERED = 16
 const NAMED = 128
 const START = Date.UTC(2026, 0, 1)
 
-/** The number of results in a summary's totals that have no digest. */
-function unnamedIn({ includedDigests, digestLength, totals }: LogSummary): number {
+/** The number of results in a summary's sums that have no digest. */
+function unnamedIn({ includedDigests, digestLength, totals, before = {} }: LogSummary): number {
   const named = Object.values(includedDigests).join('').length / digestLength
-  return Math.max(0, statistics({ results: [], sums: [totals] }).played - named)
+  return Math.max(0, statistics({ results: [], sums: [totals, before] }).played - named)
 }
 
 /** A published game that another device's erasure covers; `minute` is that of its last action. */
@@ -196,7 +196,8 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     else if (doing < 0.42) await device.newDeal()
     else if (doing < 0.45) await device.backToPrevious()
     else if (doing < 0.5) await device.continueElsewhere()
-    else if (doing < 0.53) await device.choose((['felt', 'click', 'shortcuts'] as const)[pick(3)], pick(5))
+    else if (doing < 0.53)
+      await device.choose((['felt', 'click', 'shortcuts', 'since'] as const)[pick(4)], pick(5))
     else if (doing < 0.68) await device.round(chance(0.7))
     else if (doing < 0.84) {
       if (device.isOnline) device.sync.meet()

@@ -655,7 +655,7 @@ export class Device {
     })
   }
 
-  /** Chooses a setting or resets the statistics, which must apply unless something arrives from other devices. */
+  /** Chooses a setting, or resets the statistics; this must apply unless other devices' items arrive. */
   async choose(field: 'felt' | 'click' | 'shortcuts' | 'since', option: number): Promise<void> {
     const values = {
       felt: SETTINGS.felt.options,

@@ -329,6 +329,11 @@ describe('the epoch', () => {
     account[keys.device('hostileA')] = writeItem(keys.device('hostileA'), { epoch: 66, seq: 1, content: '' })
     await laptop.sync()
     expect([parseIdentity(laptop.texts.device)?.epoch, laptop.played()]).toEqual([0, 3])
+    const earlier = { epoch: 65, minute: 1, scope: 'games', of: ['somebody'] }
+    const header = writeJson({ name: 'H', day: 1, erasures: [earlier] })
+    Object.assign(account, item(keys.device('hostileA'), header, 1, 66))
+    await laptop.sync()
+    expect([parseIdentity(laptop.texts.device)?.epoch, laptop.played()]).toEqual([0, 3])
     account[keys.device('hostileA')] = '2//////not base64'
     await laptop.sync()
     expect(laptop.played()).toBe(3)

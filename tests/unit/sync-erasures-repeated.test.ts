@@ -161,7 +161,7 @@ describe('forty erasures by one device', () => {
   })
 })
 
-it('a device that was away during a hundred erasures hears of them, and syncs again', async () => {
+it('a device that was away during a hundred erasures learns of them, and syncs again', async () => {
   const { account, desk, laptop } = await two()
   desk.join({})
   for (let i = 0; i < 100; i++) {
@@ -206,7 +206,7 @@ describe('erasures that do not cover this device', () => {
   })
 })
 
-it('an erasure dated ten years ahead removes nothing that is played after it was heard of', async () => {
+it('an erasure dated ten years ahead removes nothing that is played after this device learned of it', async () => {
   const account: Items = {}
   const desk = device('Desk', account)
   desk.win(3)

@@ -307,7 +307,11 @@ describe('the erasure that is undone', () => {
   })
   it.each([
     ['that of the erasing device', NOW - 3_600_000, NOW - 3_600_000],
-    ['the time at which this device learned of it, if the clock of the erasing device is ahead', NOW + 9e9, NOW],
+    [
+      'the time at which this device learned of it, if the clock of the erasing device is ahead',
+      NOW + 9e9,
+      NOW,
+    ],
   ])('has as its time %s', (_, made, time) => {
     const text = JSON.stringify({ time: NOW, scope: 'games', by: '', minute: minuteOf(made) })
     expect(erasureIn({ [erasedKey(1)]: text })).toMatchObject({ time, until: NOW + 30 * DAY_MS })

@@ -206,7 +206,7 @@ describe('erasures that do not cover this device', () => {
   })
 })
 
-it('an erasure dated ten years ahead removes nothing that is played after this device learned of it', async () => {
+it('an erasure dated ten years ahead removes nothing that is played after it arrived', async () => {
   const account: Items = {}
   const desk = device('Desk', account)
   desk.win(3)

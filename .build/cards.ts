@@ -1,6 +1,6 @@
 // Generates the cards from the drawings in `assets/cards`: a font, and pictures of courts and backs. The
-// PostCSS plugin replaces `@suits` with rules and `@edges` with a shadow, and repeats the rules in `@beats`
-// under a second animation name.
+// PostCSS plugin replaces `@suits` and `@backs` with rules and `@edges` with a shadow, and repeats the rules
+// in `@beats` under a second animation name.
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import opentype, { type Path } from 'opentype.js'
@@ -61,11 +61,20 @@ const PIPS: Readonly<Record<string, string>> = {
   10: `${EIGHT}, 50 48, 50 92`,
 }
 const RANKS = [...Object.keys(PIPS), ...COURTS]
+/** The drawings of the backs. */
+const BACKS = readdirSync(join(DRAWN, 'backs')).map(file => ({
+  name: basename(file, '.svg'),
+  svg: readFileSync(join(DRAWN, 'backs', file), 'utf8'),
+}))
 const PIP = { A: 52, 9: 19, 10: 19, other: 20.5 } as const
 /** The index, in the same units: its position and height, the gap to its suit, and the suit's height. */
 const INDEX = { x: 6.2, y: 3.8, height: 19.6, gap: 2.8, suit: 18.4 } as const
-/** The letters of court cards in other languages, each preceded by the English letter that it replaces. */
-const LETTERS = { ss01: 'JV QD KR', ss02: 'JB QD', ss03: 'JB QV KH' } as const
+/**
+ * The letters of court cards by the setting `indices`, each preceded by the English letter that it replaces.
+ * They are the stylistic sets `ss01` to `ss03` of the font.
+ */
+const LETTERS = Object.entries({ french: 'JV QD KR', german: 'JB QD', dutch: 'JB QV KH' })
+const setOf = (index: number): string => `ss0${index + 1}`
 
 /** The drawings in `signs.svg`: the width and path of each, at a height of 100. */
 const drawnSigns = (): Map<string, { width: number; shape: string }> =>
@@ -189,10 +198,10 @@ async function cardFont(): Promise<Uint8Array> {
     for (const suit of SUIT_NAMES)
       font.substitution.add('liga', { sub: [...rank, suit].map(idOf), by: idOf(rank + suit) })
   font.substitution.add('liga', { sub: ['1', '0'].map(idOf), by: idOf('10') })
-  for (const [feature, pairs] of Object.entries(LETTERS))
+  for (const [i, [, pairs]] of LETTERS.entries())
     for (const [from, to] of pairs.split(' '))
       for (const suit of ['', ...SUIT_NAMES])
-        font.substitution.add(feature, { sub: idOf(from + suit), by: idOf(to + suit) })
+        font.substitution.add(setOf(i), { sub: idOf(from + suit), by: idOf(to + suit) })
   return wawoff2.compress(undated(font.toArrayBuffer()))
 }
 
@@ -225,9 +234,24 @@ function suitRules(): string {
         `.slot[data-home='${suit}']{${pip}}`
       )
     }),
-    ...RANKS.map(rank => `[data-rank='${rank}']{--rank:'${rank}'}`),
+    ...RANKS.map(rank => {
+      const row = (COURTS as readonly string[]).indexOf(rank)
+      return `[data-rank='${rank}']{--rank:'${rank}'${row > 0 ? `;--row:${50 * row}%` : ''}}`
+    }),
+    ...LETTERS.map(([name], i) => `[data-indices='${name}']{--letters:'${setOf(i)}'}`),
   ].join('')
 }
+
+/**
+ * The picture of each back, and the color that represents it on tiny cards: the first in its drawing. Blue is
+ * the default.
+ */
+const backRules = (): string =>
+  BACKS.map(({ name, svg }) => {
+    const [, color] = /fill="(#\w+)"/.exec(svg)!
+    const page = name === 'blue' ? ':root,' : ''
+    return `${page}[data-back='${name}']{--back:url('/backs/${name}.webp');--back-1:${color}}`
+  }).join('')
 
 /** The maximum number of visible edges of a pile, and their offset relative to the card width. */
 const EDGES = { most: 6, x: 0.0105, y: 0.015 } as const
@@ -242,11 +266,12 @@ function edgeRule(): string {
   return `box-shadow:${edges.join(',')},var(--e-pile)`
 }
 
-/** Replaces `@suits`, `@edges` and `@beats` in style sheets. */
+/** Replaces `@suits`, `@backs`, `@edges` and `@beats` in style sheets. */
 export const cardRules: Plugin = {
   postcssPlugin: 'cards',
   AtRule: {
     suits: rule => void rule.replaceWith(suitRules()),
+    backs: rule => void rule.replaceWith(backRules()),
     edges: rule => void rule.replaceWith(edgeRule()),
     beats: rule => {
       const first = (rule.nodes ?? []).join('')
@@ -339,9 +364,5 @@ export async function writeCards(outDir: string): Promise<void> {
         const ground = sharp({ create: { width, height, channels: 4, background: 'transparent' } })
         await written(ground.composite(await Promise.all(courts)), courtsFile(deck, colors, theme))
       }
-  for (const file of readdirSync(join(DRAWN, 'backs')))
-    await written(
-      drawn(readFileSync(join(DRAWN, 'backs', file), 'utf8'), BACK),
-      `backs/${basename(file, '.svg')}.webp`,
-    )
+  for (const { name, svg } of BACKS) await written(drawn(svg, BACK), `backs/${name}.webp`)
 }

@@ -296,7 +296,7 @@ describe('the rules page', () => {
   ])('says what a click does in %s with the setting “%s”', async (game, click, sentence) => {
     const settings = JSON.stringify({ click })
     const help = show(HelpPanel, await openTab(memoryPlatform({ settings }), `?game=${game}`))
-    const [first] = help.findAll('.wide li').map(one => one.text())
+    const [first] = help.findAll('.ruled li').map(one => one.text())
     expect(first).toContain(sentence)
     const hasBest = game !== 'tripeaks' && game !== 'pyramid'
     expect(/best place/.test(help.get('.keys').text())).toBe(hasBest)

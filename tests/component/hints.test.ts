@@ -113,7 +113,7 @@ describe('hints without a known win', () => {
       }
       if (process.env.POSITIONS) console.log(`${id}: ${open} undecided positions, ${hints} hints`)
     },
-    3_600_000,
+    600_000,
   )
   it('do not move one card back and forth in deal 39 of Spiderette', async () => {
     vi.spyOn(directSolver, 'ask').mockImplementation(undecided)

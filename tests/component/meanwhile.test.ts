@@ -646,7 +646,7 @@ describe('a win', () => {
     const panel = show(WonPanel, tab)
     await eventually(() => expect(panel.find('dl').exists()).toBe(true))
     expect(panel.get('h2').text()).toBe('Fastest yet, −0:38')
-    expect(panel.findAll('dd.best').map(figure => figure.text())).toEqual(['', '2 fewer', ''])
+    expect(panel.findAll('dd.note').map(figure => figure.text())).toEqual(['', '2 fewer', ''])
     panel.unmount()
   })
   it('focuses the button for the next deal again after a replay', async () => {

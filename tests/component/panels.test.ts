@@ -288,7 +288,7 @@ describe('statistics', () => {
       await flushPromises()
       for (const chosen of ['sea-towers', 'all']) {
         await panel.get(`[data-stats="${chosen}"]`).trigger('click')
-        const notes = panel.findAll('.tiles .better').map(note => note.text())
+        const notes = panel.findAll('.figures .better').map(note => note.text())
         expect(notes).toEqual(wins === 1 ? [] : ['your longest yet'])
       }
       panel.unmount()
@@ -850,9 +850,9 @@ describe('the list of deals', () => {
     expect(star.attributes('aria-pressed')).toBe('true')
     expect(tab.settings.values.favourites).toEqual(['golf:25', 'sea-towers:17'])
     expect(copied.mock.calls).toEqual([['Golf #25']])
-    expect(list.get('.copy span:not(.other)').text()).toBe('Copied')
+    expect(list.get('[data-action="copy-deal"]').text()).toBe('Copied')
     await field.setValue('26')
-    expect(list.get('.copy span:not(.other)').text()).toBe('Copy')
+    expect(list.get('[data-action="copy-deal"]').text()).toBe('Copy')
     list.unmount()
   })
   it('says why it cannot copy or star text that names no deal', async () => {

@@ -288,7 +288,6 @@ describe('Chromium', () => {
             ['on-amber', 'amber'],
             ['on-lost', 'lost'],
             ['light-lost', 'lost'],
-            ['on-record', 'record'],
             ['on-tip', 'tip'],
             ['sheet', 'danger'],
           ])
@@ -321,11 +320,12 @@ describe('Chromium', () => {
           label => getComputedStyle(label).outlineStyle,
         )
       const line = (state: string) =>
-        getComputedStyle(document.querySelector(`[role="tab"]${state}`)!, '::after').borderTopColor
+        getComputedStyle(document.querySelector(`[role="tab"]${state}`)!).borderBottomStyle
       return (
         outlines(':checked').join() === 'solid' &&
         outlines(':not(:checked)').every(style => style === 'none') &&
-        line('[aria-selected="true"]') !== line(':not([aria-selected="true"])')
+        line('[aria-selected="true"]') === 'solid' &&
+        line(':not([aria-selected="true"])') === 'none'
       )
     })
     await tab.emulate!({ forcedColors: 'none' })

@@ -2,7 +2,6 @@
 import { refDebounced } from '@vueuse/core'
 import { defineStore } from 'pinia'
 import { computed } from 'vue'
-import type { ErasedElsewhere } from '../account/erased-elsewhere.ts'
 import { useErasedElsewhere } from '../account/erased-elsewhere-store.ts'
 import type { Offer } from '../account/remote-games.ts'
 import { useRemoteGames } from '../account/remote-games-store.ts'

@@ -311,15 +311,19 @@ describe('the cache of positions', () => {
     expect(remembered.get('b|9')).toBeUndefined()
   })
   it('keeps the verdicts of the deals that were decided last', async () => {
-    const { game, analysis } = await openGame('freecell', 1)
+    // Later than the deals whose verdicts are known without a search.
+    const first = 5000
+    const { game, analysis, platform } = await openGame('freecell', first)
     vi.spyOn(directSolver, 'ask').mockResolvedValue({ verdict: 'won', states: 1, ms: 1 })
-    for (let deal = 1; deal <= MAX_REMEMBERED.deals + 1; deal++) {
+    for (let deal = first; deal <= first + MAX_REMEMBERED.deals; deal++) {
       await game.newDeal(deal)
       await analysis.decide(game.position)
     }
-    await game.newDeal(2)
+    // Otherwise earlier verdicts would be read from there.
+    await platform.session.remove(Object.keys(await platform.session.all()))
+    await game.newDeal(first + 1)
     expect(analysis.loss).toBe('lost')
-    await game.newDeal(1)
+    await game.newDeal(first)
     expect(analysis.loss, 'nothing is known about the deal').toBe('positionLost')
   })
   it.each(['lost:', 'level:'])('in storage.session has at most 500 keys that begin with %s', async kind => {

@@ -489,7 +489,7 @@ describe('the winnability light', () => {
     expect(asked).toEqual([])
   })
   it('says only that the position is lost if its deal was not decided', async () => {
-    const tab = await openTab(byHand(), SEA)
+    const tab = await openTab(byHand(), '?game=sea-towers&deal=5000')
     const { start } = tab.game.history
     vi.spyOn(directSolver, 'ask').mockImplementation(async (position, limits) =>
       position === start ? undecided(position, limits) : { ...WON, verdict: 'lost' },

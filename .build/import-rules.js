@@ -35,8 +35,8 @@ export default {
     },
     {
       name: 'browser-api-only-in-platform',
-      comment: 'Only four files in stores/platform/ import the browser API.',
-      from: { pathNot: '^stores/platform/(platform|answering|origins|visited)\\.ts$' },
+      comment: 'Only five files in stores/platform/ import the browser API.',
+      from: { pathNot: '^stores/platform/(platform|answering|origins|page-locks|visited)\\.ts$' },
       to: { path: 'node_modules/(@types/)?webextension-polyfill/' },
     },
     {

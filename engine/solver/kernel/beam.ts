@@ -7,6 +7,7 @@ import type { Budget } from '../types.ts'
 import { Board, type Raising } from './board.ts'
 import { Evaluator, type Weights } from './evaluate.ts'
 import { Records } from './records.ts'
+import { RelaxedGame } from './relaxed-game.ts'
 import { StepsLister } from './steps-lister.ts'
 
 /** The maximum number of hashes that a search stores. */
@@ -25,6 +26,8 @@ export interface BeamSettings {
    * 0). The best boards with fewer, from any level, start the next stage. If omitted, there are no stages.
    */
   readonly levels?: number
+  /** Whether boards that are lost in the relaxed game are dropped. */
+  readonly checksLosses?: boolean
 }
 
 /** A board for a search with pruned steps. */
@@ -37,6 +40,7 @@ class Beam {
   readonly #board: Board
   readonly #lister: StepsLister
   readonly #evaluator: Evaluator
+  readonly #relaxed: RelaxedGame | undefined
   #seen = new HashSet64()
   /** The best boards offered, by the number of unseen cards; parents are indices in the trail. */
   readonly #buckets: BoundedHeap[] = []
@@ -56,6 +60,7 @@ class Beam {
     this.#board = boardOf(position, settings)
     this.#lister = new StepsLister(this.#board, 'pruned')
     this.#evaluator = new Evaluator(this.#board, settings.weights)
+    if (settings.checksLosses) this.#relaxed = new RelaxedGame(this.#board, position.house)
     this.#jumps = settings.levels !== undefined && this.#board.draw !== undefined
   }
 
@@ -82,15 +87,16 @@ class Beam {
     const count = lister.list()
     for (let i = 0; i < count; i++) {
       const step = lister.steps[i]
+      const isFinal = this.#relaxed?.isFinal(step)
       board.make(step)
       if (board.isWon) return step
-      this.#offer(parent, step)
+      this.#offer(parent, step, isFinal)
       board.restore()
     }
     return -1
   }
 
-  #offer(parent: number, step: number): void {
+  #offer(parent: number, step: number, isFinal = false): void {
     const board = this.#board
     const { unseen } = board
     const bucket = (this.#buckets[unseen] ??= new BoundedHeap(this.#settings.width))
@@ -100,6 +106,7 @@ class Beam {
     board.rehash()
     if (!this.#seen.add(board.hashLow, board.hashHigh)) return
     this.#budget.spend()
+    if (isFinal && this.#relaxed?.isLost()) return
     // Adds up to a sixteenth of a unit by hash, so that kept boards of similar score have different parents.
     bucket.offer(score + (board.hashLow & 255), parent, step)
   }

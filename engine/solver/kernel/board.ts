@@ -235,6 +235,10 @@ export class Board {
     return this.#reserve[this.#counts[IN_RESERVE] - 1]
   }
 
+  /** The card that the deal of the next row puts onto a column when `unseen` cards are left. */
+  dealtFace(unseen: number, column: number): number {
+    return this.#rows[this.#rows.length - unseen + column]
+  }
   top(column: number): number {
     return this.cards[column * this.stride + this.length[column] - 1]
   }
@@ -346,8 +350,7 @@ export class Board {
   #dealRow(): void {
     const left = this.#counts[IN_TALON_COUNT]
     const count = Math.min(this.deal!.onto ?? this.columns, this.columns, left)
-    const start = this.#rows.length - left
-    for (let column = 0; column < count; column++) this.#push(column, this.#rows[start + column])
+    for (let column = 0; column < count; column++) this.#push(column, this.dealtFace(left, column))
     this.#counts[IN_TALON_COUNT] -= count
     this.touchAll()
   }

@@ -5,6 +5,7 @@ import { HashSet64 } from '../hash-set-64.ts'
 import type { Budget, Found } from '../types.ts'
 import { Board } from './board.ts'
 import { Records } from './records.ts'
+import { RelaxedGame } from './relaxed-game.ts'
 import { StepsLister } from './steps-lister.ts'
 
 /** The settings of an exhaustive search. */
@@ -31,6 +32,7 @@ export function searchExhaustively(
   board.settle()
   if (board.isWon) return won([])
   const lister = new StepsLister(board, 'complete')
+  const relaxed = new RelaxedGame(board, position.house)
   const seen = new HashSet64()
   const records = new Records()
   // The steps between the boards of the stack, the untried steps, and where those of each level start.
@@ -66,8 +68,10 @@ export function searchExhaustively(
     }
     const step = waiting.pop()!
     records.open(board, depth)
+    const isFinal = relaxed.isFinal(step)
     board.make(step)
     if (!isNew()) continue
+    if (isFinal && relaxed.isLost()) continue
     path.push(step)
     if (board.isWon) return won(shortenPath(position, path))
     if (!budget.spend() || seen.size > maxBoards) return { verdict: 'unknown' }

@@ -25,6 +25,7 @@ const tries = (maxBoards: number, count: number): Attempt[] =>
 
 /** The same beam without stages. */
 const unstaged = (one: BeamSettings): BeamSettings => ({ ...one, levels: undefined })
+const late = (one: BeamSettings): BeamSettings => ({ ...one, checksLosses: true })
 /** An exhaustive search that is skipped with two decks, where it would take too long. */
 const oneDeck = (maxBoards: number): Attempt => ({ maxBoards, isForOneDeck: true })
 
@@ -41,7 +42,9 @@ function ladder(
 ): Schedule {
   const first = narrow.map((one): Attempt => ('maxBoards' in one ? one : { levels, ...one }))
   const wider = (factor: number): Attempt[] =>
-    first.flatMap(one => ('maxBoards' in one ? [] : { ...one, width: factor * one.width }))
+    first.flatMap(one =>
+      'maxBoards' in one ? [] : { ...one, width: factor * one.width, checksLosses: true },
+    )
   return {
     attempts: [...first, ...rungs.flatMap(rung => (typeof rung === 'number' ? wider(rung) : rung))],
     short,
@@ -100,7 +103,7 @@ const wideSpider = [
   beam(500, { breaks: 0.55, suitBreaks: 0.43, faceDown: 3.91, spaces: -1.87, suitsOut: -1.46 }),
   beam(500, { breaks: 1.27, suitBreaks: 1.59, spaces: -2.81, suitsOut: -11.2, length: 0.14 }),
   beam(500, { breaks: 1.78, suitBreaks: 2.21, faceDown: 1.07, spaces: -2.83, suitsOut: -8.74 }),
-].map(unstaged)
+].map(late)
 const spider = ladder(
   [
     beam(6, { breaks: 1.67, suitBreaks: 2.52, faceDown: 0.05, spaces: -0.73, suitsOut: -6.2, length: 0.3 }),
@@ -154,7 +157,7 @@ const wideDealing = [
   safe(250, { breaks: 1.33, inversions: 0.23, blockers: 1.67, faceDown: 5.53, up: -0.69, spaces: -1.47 }),
   safe(250, { breaks: 1.94, inversions: 0.14, blockers: 1.29, faceDown: 1.83, up: -1.39, spaces: -3.18 }),
   safe(400, { breaks: 0.58, inversions: 1.33, blockers: 1.81, up: -1.79, spaces: -0.89 }),
-].map(unstaged)
+].map(late)
 const dealing = ladder(
   [
     beam(8, { breaks: 1.23, inversions: 0.95, blockers: 0.33, faceDown: 2.94, up: -0.06, spaces: -0.46 }),

@@ -6,7 +6,8 @@ import type { Budget, Finding, Found, Solver } from '../types.ts'
 import { boardOf, searchByBeam, type BeamSettings } from './beam.ts'
 import { searchBestFirst } from './best-first.ts'
 import { searchExhaustively } from './exhaustive.ts'
-import { hasLockedCards } from './locked.ts'
+import { Board } from './board.ts'
+import { RelaxedGame } from './relaxed-game.ts'
 import { scheduleOf, type Attempt } from './schedule.ts'
 import { movesOfSteps } from './steps.ts'
 import { kernelSupports } from './supports.ts'
@@ -25,7 +26,7 @@ function attempt(position: Position, attempt: Attempt, budget: Budget): Found {
 
 /** Makes the attempts of the schedule until one decides or the budget is spent. */
 function search(position: Position, budget: Budget): Found {
-  if (hasLockedCards(position)) return { verdict: 'lost' }
+  if (new RelaxedGame(new Board(position), position.house).isLost()) return { verdict: 'lost' }
   const isOneDeck = position.game.cards.length <= DECK_SIZE
   for (const one of scheduleOf(position.game).attempts) {
     if ('maxBoards' in one && one.isForOneDeck && !isOneDeck) continue

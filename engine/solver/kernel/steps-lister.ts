@@ -9,10 +9,20 @@ import { StepKind } from './steps.ts'
 /** `complete`: all steps that a proof needs. `pruned`: fewer steps, for searches that only find wins. */
 export type Thoroughness = 'pruned' | 'complete'
 
-const NO_FACE = 255
+export const NO_FACE = 255
+
+interface Builders {
+  readonly list: Uint8Array
+  readonly starts: Int32Array
+}
+
+/** Cached, because computing them takes half as long as a short search. */
+const buildersByFits = new WeakMap<Uint8Array, Builders>()
 
 /** For each face, the faces that fit onto it; each list ends with `NO_FACE`. */
-function buildersOf(fits: Uint8Array): { readonly list: Uint8Array; readonly starts: Int32Array } {
+export function buildersOf(fits: Uint8Array): Builders {
+  const known = buildersByFits.get(fits)
+  if (known) return known
   const list: number[] = []
   const starts = new Int32Array(52)
   for (let onto = 0; onto < 52; onto++) {
@@ -20,11 +30,10 @@ function buildersOf(fits: Uint8Array): { readonly list: Uint8Array; readonly sta
     for (let face = 0; face < 52; face++) if (fits[face * 52 + onto] === 1) list.push(face)
     list.push(NO_FACE)
   }
-  return { list: Uint8Array.from(list), starts }
+  const builders = { list: Uint8Array.from(list), starts }
+  buildersByFits.set(fits, builders)
+  return builders
 }
-
-/** Cached, because computing them takes half as long as a short search. */
-const buildersByFits = new WeakMap<Uint8Array, ReturnType<typeof buildersOf>>()
 
 /** Lists the steps of a board in its current state. */
 export class StepsLister {
@@ -38,7 +47,7 @@ export class StepsLister {
   readonly #partsAlways: boolean
   readonly #partsNever: boolean
   readonly #partsToSpaces: boolean
-  readonly #builders: ReturnType<typeof buildersOf>
+  readonly #builders: Builders
   /** For each face, a mask of the columns with a top card that takes it. */
   readonly #hosts = new Int32Array(52)
   /** The number of empty columns, and a mask of those that steps go to. */
@@ -54,9 +63,7 @@ export class StepsLister {
     this.board = board
     this.#isComplete = thoroughness === 'complete'
     this.#carries = board.isTower && !this.#isComplete && !board.game.settles
-    const { fits } = board.game
-    this.#builders = buildersByFits.get(fits) ?? buildersOf(fits)
-    buildersByFits.set(fits, this.#builders)
+    this.#builders = buildersOf(board.game.fits)
     const {
       tableau: { take, build },
       deck,

@@ -87,26 +87,24 @@ class Beam {
     const count = lister.list()
     for (let i = 0; i < count; i++) {
       const step = lister.steps[i]
-      const isFinal = this.#relaxed?.isFinal(step)
       board.make(step)
       if (board.isWon) return step
-      this.#offer(parent, step, isFinal)
+      this.#offer(parent, step)
       board.restore()
     }
     return -1
   }
 
-  #offer(parent: number, step: number, isFinal = false): void {
+  #offer(parent: number, step: number): void {
     const board = this.#board
     const { unseen } = board
-    const bucket = (this.#buckets[unseen] ??= new BoundedHeap(this.#settings.width))
+    const bucket = (this.#buckets[unseen] ??= new BoundedHeap((this.#relaxed ? 2 : 1) * this.#settings.width))
     const score = this.#evaluator.score()
     // A board that is not kept needs no hash.
     if (!bucket.accepts(score)) return
     board.rehash()
     if (!this.#seen.add(board.hashLow, board.hashHigh)) return
     this.#budget.spend()
-    if (isFinal && this.#relaxed?.isLost()) return
     // Adds up to a sixteenth of a unit by hash, so that kept boards of similar score have different parents.
     bucket.offer(score + (board.hashLow & 255), parent, step)
   }
@@ -158,10 +156,14 @@ class Beam {
   #follow(bucket: BoundedHeap, from: Records): void {
     const board = this.#board
     const { parents, steps } = bucket
+    let left = this.#settings.width
     for (const slot of bucket.sorted()) {
       from.open(board, parents[slot])
+      const isFinal = this.#relaxed?.isFinal(steps[slot])
       board.make(steps[slot])
+      if (isFinal && this.#relaxed!.isLost()) continue
       this.#keep(parents[slot], steps[slot])
+      if (--left === 0) break
     }
     bucket.clear()
   }

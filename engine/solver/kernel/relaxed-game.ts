@@ -23,7 +23,7 @@ export class RelaxedGame {
   readonly #length: Uint8Array
   /** The lowest row of each column that can move. */
   readonly #low: Uint8Array
-  /** By face: on top, fits onto a card on top, left its column before a deal, can have the next card on it. */
+  /** By face: on top; fits onto a card on top; left before a deal; can have the next lower card on it. */
   readonly #flags = new Uint8Array(256)
   readonly #onTop = this.#flags.subarray(0, 64)
   readonly #placed = this.#flags.subarray(64, 128)
@@ -159,7 +159,7 @@ export class RelaxedGame {
     return false
   }
 
-  /** Deals a row. The cards that left their places count as being on top. Returns the number of cards left. */
+  /** Deals a row; cards that left their places count as on top. Returns the number of unseen cards. */
   #dealRow(unseen: number): number {
     const board = this.#board
     const { columns, stride, deal } = board

@@ -25,7 +25,6 @@ const tries = (maxBoards: number, count: number): Attempt[] =>
 
 /** The same beam without stages. */
 const unstaged = (one: BeamSettings): BeamSettings => ({ ...one, levels: undefined })
-const late = (one: BeamSettings): BeamSettings => ({ ...one, checksLosses: true })
 /** An exhaustive search that is skipped with two decks, where it would take too long. */
 const oneDeck = (maxBoards: number): Attempt => ({ maxBoards, isForOneDeck: true })
 
@@ -33,22 +32,22 @@ const RUNGS = [4, oneDeck(160_000), 16, oneDeck(1_000_000), 64, proof(1_000_000)
 
 /**
  * Narrow beams with different weights come first: another set of weights finds more of the remaining wins
- * than a greater width. Then come the rungs: a number repeats these searches at that multiple of their width.
+ * than a greater width. Then come the rungs: a number repeats these searches at that multiple of their width,
+ * checking boards for losses if `checked`.
  */
 function ladder(
   narrow: readonly Attempt[],
   { levels, short }: Pick<BeamSettings, 'levels'> & Pick<Schedule, 'short'> = {},
-  rungs: readonly (number | Attempt)[] = RUNGS,
+  rungs: readonly (number | Attempt | { readonly checked: number })[] = RUNGS,
 ): Schedule {
   const first = narrow.map((one): Attempt => ('maxBoards' in one ? one : { levels, ...one }))
-  const wider = (factor: number): Attempt[] =>
-    first.flatMap(one =>
-      'maxBoards' in one ? [] : { ...one, width: factor * one.width, checksLosses: true },
-    )
-  return {
-    attempts: [...first, ...rungs.flatMap(rung => (typeof rung === 'number' ? wider(rung) : rung))],
-    short,
-  }
+  const wider = (factor: number, checksLosses: boolean): Attempt[] =>
+    first.flatMap(one => ('maxBoards' in one ? [] : { ...one, width: factor * one.width, checksLosses }))
+  const later = rungs.flatMap(rung => {
+    if (typeof rung === 'number') return wider(rung, false)
+    return 'checked' in rung ? wider(rung.checked, true) : rung
+  })
+  return { attempts: [...first, ...later], short }
 }
 
 // Weights were picked greedily from a few hundred random sets: each time the set that wins the most remaining
@@ -103,22 +102,27 @@ const wideSpider = [
   beam(500, { breaks: 0.55, suitBreaks: 0.43, faceDown: 3.91, spaces: -1.87, suitsOut: -1.46 }),
   beam(500, { breaks: 1.27, suitBreaks: 1.59, spaces: -2.81, suitsOut: -11.2, length: 0.14 }),
   beam(500, { breaks: 1.78, suitBreaks: 2.21, faceDown: 1.07, spaces: -2.83, suitsOut: -8.74 }),
-].map(late)
-const spider = ladder(
-  [
-    beam(6, { breaks: 1.67, suitBreaks: 2.52, faceDown: 0.05, spaces: -0.73, suitsOut: -6.2, length: 0.3 }),
-    beam(12, { breaks: 0.77, suitBreaks: 1.66, faceDown: 0.61, spaces: -0.78, suitsOut: -3.17 }),
-    beam(12, { breaks: 1.43, suitBreaks: 1.97, faceDown: 0.79, spaces: -0.68, suitsOut: -9.15 }),
-    beam(12, { breaks: 1.12, suitBreaks: 0.98, spaces: -2.42, suitsOut: -10.54 }),
-    proof(300),
-    beam(25, { breaks: 1, suitBreaks: 1, spaces: -1, suitsOut: -13 }),
-    beam(25, { breaks: 0.62, suitBreaks: 0.77, spaces: -2.76, suitsOut: -4.92 }),
-    beam(12, { breaks: 1.33, suitBreaks: 1.34, spaces: -1.22, suitsOut: -5.02 }),
-    unstaged(beam(25, { breaks: 0.6, suitBreaks: 2, faceDown: 0.15, spaces: -0.37, suitsOut: -6.86 })),
-  ],
-  { levels: 40 },
-  [4, 16, ...wideSpider.slice(0, 2), oneDeck(700_000), ...wideSpider.slice(2), 64, proof(2_000_000), 256],
-)
+].map(one => ({ ...one, checksLosses: true }))
+const narrowSpider = [
+  beam(6, { breaks: 1.67, suitBreaks: 2.52, faceDown: 0.05, spaces: -0.73, suitsOut: -6.2, length: 0.3 }),
+  beam(12, { breaks: 0.77, suitBreaks: 1.66, faceDown: 0.61, spaces: -0.78, suitsOut: -3.17 }),
+  beam(12, { breaks: 1.43, suitBreaks: 1.97, faceDown: 0.79, spaces: -0.68, suitsOut: -9.15 }),
+  beam(12, { breaks: 1.12, suitBreaks: 0.98, spaces: -2.42, suitsOut: -10.54 }),
+  proof(300),
+  beam(25, { breaks: 1, suitBreaks: 1, spaces: -1, suitsOut: -13 }),
+  beam(25, { breaks: 0.62, suitBreaks: 0.77, spaces: -2.76, suitsOut: -4.92 }),
+  beam(12, { breaks: 1.33, suitBreaks: 1.34, spaces: -1.22, suitsOut: -5.02 }),
+  unstaged(beam(25, { breaks: 0.6, suitBreaks: 2, faceDown: 0.15, spaces: -0.37, suitsOut: -6.86 })),
+]
+const spider = ladder(narrowSpider, { levels: 40 }, [
+  ...[{ checked: 4 }, { checked: 16 }, ...wideSpider.slice(0, 2), oneDeck(700_000)],
+  ...[...wideSpider.slice(2), 64, proof(2_000_000), 256],
+])
+/** Without a stock, checked and unchecked beams win different deals. */
+const openSpider = ladder(narrowSpider, {}, [
+  ...[4, 16, { checked: 4 }, ...wideSpider.slice(0, 2), oneDeck(700_000)],
+  ...[...wideSpider.slice(2), 64, proof(2_000_000), 256],
+])
 const scorpion = ladder(
   [
     proof(2000),
@@ -157,12 +161,12 @@ const wideDealing = [
   safe(250, { breaks: 1.33, inversions: 0.23, blockers: 1.67, faceDown: 5.53, up: -0.69, spaces: -1.47 }),
   safe(250, { breaks: 1.94, inversions: 0.14, blockers: 1.29, faceDown: 1.83, up: -1.39, spaces: -3.18 }),
   safe(400, { breaks: 0.58, inversions: 1.33, blockers: 1.81, up: -1.79, spaces: -0.89 }),
-].map(late)
+]
 const dealing = ladder(
   [
     beam(8, { breaks: 1.23, inversions: 0.95, blockers: 0.33, faceDown: 2.94, up: -0.06, spaces: -0.46 }),
     beam(8, { breaks: 1.35, inversions: 0.51, faceDown: 3.91, up: -0.7, spaces: -2.74, length: 0.19 }),
-    proof(2000),
+    oneDeck(2000),
     beam(8, { breaks: 0.89, inversions: 0.2, faceDown: 0.59, up: -1.07, spaces: -0.16 }),
     beam(40, { breaks: 0.57, inversions: 1.41, blockers: 1.09, faceDown: 4.02, up: -1.01, spaces: -2.43 }),
     beam(20, { breaks: 0.77, inversions: 0.3, blockers: 0.43, faceDown: 2.82, spaces: -2.04 }),
@@ -218,7 +222,7 @@ export function scheduleOf(game: Game): Schedule {
     reserve,
     cells,
   } = game
-  if (foundations.takes === 'suit') return take === 'any' ? scorpion : spider
+  if (foundations.takes === 'suit') return take === 'any' ? scorpion : stock ? spider : openSpider
   if (take === 'any') return build.suit === 'same' ? russian : yukon
   if (reserve) return canfield
   if (stock?.by === 'deal') return build.step === 1 ? dealing : doubleDot

@@ -9,6 +9,7 @@ import { StepKind } from './steps.ts'
 /** `complete`: all steps that a proof needs. `pruned`: fewer steps, for searches that only find wins. */
 export type Thoroughness = 'pruned' | 'complete'
 
+/** Ends a list of faces. */
 export const NO_FACE = 255
 
 interface Builders {

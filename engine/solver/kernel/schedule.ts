@@ -103,26 +103,21 @@ const wideSpider = [
   beam(500, { breaks: 1.27, suitBreaks: 1.59, spaces: -2.81, suitsOut: -11.2, length: 0.14 }),
   beam(500, { breaks: 1.78, suitBreaks: 2.21, faceDown: 1.07, spaces: -2.83, suitsOut: -8.74 }),
 ].map(one => ({ ...one, checksLosses: true }))
-const narrowSpider = [
-  beam(6, { breaks: 1.67, suitBreaks: 2.52, faceDown: 0.05, spaces: -0.73, suitsOut: -6.2, length: 0.3 }),
-  beam(12, { breaks: 0.77, suitBreaks: 1.66, faceDown: 0.61, spaces: -0.78, suitsOut: -3.17 }),
-  beam(12, { breaks: 1.43, suitBreaks: 1.97, faceDown: 0.79, spaces: -0.68, suitsOut: -9.15 }),
-  beam(12, { breaks: 1.12, suitBreaks: 0.98, spaces: -2.42, suitsOut: -10.54 }),
-  proof(300),
-  beam(25, { breaks: 1, suitBreaks: 1, spaces: -1, suitsOut: -13 }),
-  beam(25, { breaks: 0.62, suitBreaks: 0.77, spaces: -2.76, suitsOut: -4.92 }),
-  beam(12, { breaks: 1.33, suitBreaks: 1.34, spaces: -1.22, suitsOut: -5.02 }),
-  unstaged(beam(25, { breaks: 0.6, suitBreaks: 2, faceDown: 0.15, spaces: -0.37, suitsOut: -6.86 })),
-]
-const spider = ladder(narrowSpider, { levels: 40 }, [
-  ...[{ checked: 4 }, { checked: 16 }, ...wideSpider.slice(0, 2), oneDeck(700_000)],
-  ...[...wideSpider.slice(2), 64, proof(2_000_000), 256],
-])
-/** Without a stock, checked and unchecked beams win different deals. */
-const openSpider = ladder(narrowSpider, {}, [
-  ...[4, 16, { checked: 4 }, ...wideSpider.slice(0, 2), oneDeck(700_000)],
-  ...[...wideSpider.slice(2), 64, proof(2_000_000), 256],
-])
+const spider = ladder(
+  [
+    beam(6, { breaks: 1.67, suitBreaks: 2.52, faceDown: 0.05, spaces: -0.73, suitsOut: -6.2, length: 0.3 }),
+    beam(12, { breaks: 0.77, suitBreaks: 1.66, faceDown: 0.61, spaces: -0.78, suitsOut: -3.17 }),
+    beam(12, { breaks: 1.43, suitBreaks: 1.97, faceDown: 0.79, spaces: -0.68, suitsOut: -9.15 }),
+    beam(12, { breaks: 1.12, suitBreaks: 0.98, spaces: -2.42, suitsOut: -10.54 }),
+    proof(300),
+    beam(25, { breaks: 1, suitBreaks: 1, spaces: -1, suitsOut: -13 }),
+    beam(25, { breaks: 0.62, suitBreaks: 0.77, spaces: -2.76, suitsOut: -4.92 }),
+    beam(12, { breaks: 1.33, suitBreaks: 1.34, spaces: -1.22, suitsOut: -5.02 }),
+    unstaged(beam(25, { breaks: 0.6, suitBreaks: 2, faceDown: 0.15, spaces: -0.37, suitsOut: -6.86 })),
+  ],
+  { levels: 40 },
+  [4, 16, oneDeck(700_000), { checked: 4 }, ...wideSpider, 64, proof(2_000_000), 256],
+)
 const scorpion = ladder(
   [
     proof(2000),
@@ -222,7 +217,7 @@ export function scheduleOf(game: Game): Schedule {
     reserve,
     cells,
   } = game
-  if (foundations.takes === 'suit') return take === 'any' ? scorpion : stock ? spider : openSpider
+  if (foundations.takes === 'suit') return take === 'any' ? scorpion : spider
   if (take === 'any') return build.suit === 'same' ? russian : yukon
   if (reserve) return canfield
   if (stock?.by === 'deal') return build.step === 1 ? dealing : doubleDot

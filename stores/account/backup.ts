@@ -1,7 +1,7 @@
 // Export, import, devices, erasing and the sync state, for the panels that manage data.
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
-import { fail, ok, type ReasonKey, type Result } from '../../engine/index.ts'
+import { fail, loadGames, ok, type ReasonKey, type Result } from '../../engine/index.ts'
 import { usePlatform } from '../platform/platform.ts'
 import { LAST_IMPORT_KEY } from '../platform/storage-keys.ts'
 import { type EraseScope } from '../platform/storage-table.ts'
@@ -202,6 +202,8 @@ export const useBackup = defineStore('backup', () => {
    * newer version. Rejects if storage fails.
    */
   async function undoErasure(): Promise<number> {
+    // Records of games that are not loaded cannot be read.
+    await loadGames()
     const restored = await bringBack(ports)
     await publish()
     await game.withdraw('erasedElsewhere', 'erasedHere')

@@ -116,19 +116,21 @@ export const useAnalysis = defineStore('analysis', () => {
   /** The key of the last deal whose first verdict is no longer awaited; later moves do not change it. */
   const answered = shallowRef<string>()
 
-  /** Notes the verdict on a deal, here and for other tabs. */
-  function decideDeal(key: string, known: DealVerdict): void {
-    if (decided.value.get(key) === known) return
+  /** Notes the verdict on a deal; returns whether it is new. */
+  function decideDeal(key: string, known: DealVerdict): boolean {
+    if (decided.value.get(key) === known) return false
     const others = [...decided.value].filter(([other]) => other !== key)
     decided.value = new Map([...others, [key, known] as const].slice(-MAX_REMEMBERED.deals))
-    void storeDeal(memory, key, known)
+    return true
   }
 
   /** Remembers the evaluation of a position of the game whose start has the key `deal`. */
   function remember(position: Position, evaluation: Evaluation, deal = startKey.value): Evaluation {
     const key = positionKey(position)
     const { verdict } = evaluation
-    if (verdict === 'won' || (verdict === 'lost' && key === deal)) decideDeal(deal, verdict)
+    const isOfDeal = verdict === 'won' || (verdict === 'lost' && key === deal)
+    // Other tabs can read it.
+    if (isOfDeal && decideDeal(deal, verdict)) void storeDeal(memory, deal, verdict)
     remembered.set(key, evaluation)
     return evaluation
   }
@@ -177,18 +179,21 @@ export const useAnalysis = defineStore('analysis', () => {
    */
   async function knownVerdict(start: Position): Promise<DealVerdict | undefined> {
     const isListed =
-      dayOfPlay(game.playId) !== undefined || FIRST_DEALS[start.game.id].includes(start.dealNumber)
+      // Otherwise the history begins later in the game.
+      game.history.movesBefore === 0 &&
+      (dayOfPlay(game.playId) !== undefined || FIRST_DEALS[start.game.id].includes(start.dealNumber))
     return (await loadDeal(memory, start)) ?? (isListed && keepsOdds(start.house) ? 'won' : undefined)
   }
   let lookup = Promise.resolve()
 
   /** Evaluates the current position. If it is lost, also evaluates the deal, unless its verdict is known. */
   async function evaluateAsked(): Promise<Search<Evaluation>> {
+    const { position, history } = game
     const found = await evaluateTable()
     if (found === 'aborted' || found.verdict !== 'lost') return found
     await lookup
+    if (game.position !== position) return 'aborted'
     if (dealVerdict.value) return found
-    const { position, history } = game
     const deal = await decide(history.start)
     return deal === 'aborted' || game.position !== position ? 'aborted' : found
   }
@@ -347,7 +352,7 @@ export const useAnalysis = defineStore('analysis', () => {
     const isOver = game.position !== position || session.state.role === 'hidden'
     if (isOver || current.value) return
     if (known) latest.value = { ...remember(position, known), position }
-    if (known?.verdict !== 'won') look()
+    else look()
   }
 
   /** Evaluates a new position by the last line or from memory, or starts a search for the light. */

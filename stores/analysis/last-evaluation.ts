@@ -28,7 +28,7 @@ export async function storeResult(session: Area, key: string, result: string): P
   try {
     const kind = key.slice(0, key.indexOf(':') + 1)
     const others = Object.keys(await session.all()).filter(other => other.startsWith(kind) && other !== key)
-    if (others.length >= MAX_STORED) await session.remove(others.slice(MAX_STORED - 1))
+    if (others.length >= MAX_STORED) await session.remove(others.slice(0, others.length - MAX_STORED + 1))
     await session.set({ [key]: result })
   } catch {
     // It can be found again.

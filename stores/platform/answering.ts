@@ -9,14 +9,17 @@ import { waitsOf } from './waits.ts'
  */
 export const waits = waitsOf(browser.alarms)
 
-/** Answers requests from pages. Messages for which `parse` returns undefined stay unanswered. */
+/**
+ * Answers requests from pages; null if there is no result. Messages for which `parse` returns undefined stay
+ * unanswered.
+ */
 export function answerRequests<R>(
   parse: (message: unknown) => R | undefined,
   answer: (request: R) => Promise<unknown>,
 ): void {
   browser.runtime.onMessage.addListener((message: unknown) => {
     const request = parse(message)
-    return request && answer(request)
+    return request && answer(request).then(result => result ?? null)
   })
 }
 

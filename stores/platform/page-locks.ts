@@ -107,6 +107,8 @@ export function takingOver(
   tabsOf = tabsHere,
 ): TakeOver {
   const known = new Map<string, Lock>()
+  /** The lock that this page requested last. */
+  let wanted: Lock | undefined
   const keyOf = ({ name }: Lock) => `holder:${name}`
   /** This page as it is stored; undefined if others cannot be notified. */
   let here: Promise<string> | undefined
@@ -135,7 +137,7 @@ export function takingOver(
     notify(lock)
     if (lock.elsewhere)
       void tabs.closed(tab).then(() => {
-        if (lock.elsewhere === last && isVisible()) void start(lock)
+        if (lock === wanted && lock.elsewhere === last && isVisible()) void start(lock)
       })
   }
 
@@ -161,6 +163,7 @@ export function takingOver(
     if (known.size === 0) listen()
     const lock = known.get(name) ?? { name, changed, isHere: false, isPausing: false }
     known.set(name, lock)
+    wanted = lock
     return start(lock)
   }
 }

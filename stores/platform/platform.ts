@@ -93,7 +93,12 @@ export const browserPlatform: Platform = {
   },
   visited: async () => (await import('./visited.ts')).visitedSites(),
   origins: async () => (await import('./origins.ts')).origins,
-  ask: request => browser.runtime.sendMessage(request),
+  async ask(request) {
+    const answer: unknown = await browser.runtime.sendMessage(request)
+    // Another tab received the message, but the background did not.
+    if (answer === undefined) throw new Error('No answer from the background')
+    return (answer ?? undefined) as never
+  },
   locked: async (name, work) =>
     (await import('./lent-locks.ts')).lockedByBackground(browser.runtime.connect, name, work),
   async takeOver(name, changed) {

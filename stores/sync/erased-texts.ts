@@ -82,6 +82,9 @@ export const unseenErasureIn = (local: Texts) =>
 export const seenNotesIn = (local: Texts): Texts =>
   Object.assign({}, ...erasedNotesIn(local).map(note => writeNote({ ...note, isSeen: true }))) as Texts
 
+/** Whether a key of storage.local belongs to a text that an erasure removed, and not to a note. */
+export const isErasedText = (name: string): boolean => name.startsWith(ERASED_PREFIX) && !NOTE_KEY.test(name)
+
 /** Whether the user would miss any text of this name. */
 const isMissable = (name: string): boolean =>
   /^(?:previous|past|result):|^~[lr]:/.test(name) || name === SETTINGS_KEY || name === PICTURE_KEY

@@ -97,14 +97,18 @@ type BringBackPorts = Pick<LocalRoundPorts, 'local' | 'locked' | 'now' | 'newId'
 
 /**
  * Restores the data that other devices' erasures removed here, the latest first: games and settings as they
- * were, results as imports. Items in a newer format stay in the erased texts. Resolves to the number of
+ * were, results as imports. Erasures that the user does not know about come first, the others with the next
+ * call. Items in a newer format stay in the erased texts. Resolves to the number of
  * results that count again, and of items and results that need a newer version; undefined if there is nothing
  * to restore. Rejects if storage.local cannot be read or written.
  */
 export function bringBack({ local, locked, now, newId }: BringBackPorts) {
   return locked(async (): Promise<Pick<ImportPlan, 'results' | 'newer'> | undefined> => {
     const before = await local.all()
-    const notes = erasedNotesIn(before)
+    const all = erasedNotesIn(before)
+    const unseen = all.filter(({ isSeen }) => !isSeen)
+    // What the user has dismissed or accepted comes back only when nothing else is left.
+    const notes = unseen.length > 0 ? unseen : all
     if (notes.length === 0) return undefined
     const self = identityIn(before)
     const texts = { ...before }

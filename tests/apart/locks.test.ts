@@ -158,7 +158,7 @@ describe('tabs in several containers', () => {
         () => ({ current: async () => name, closed: tab => closing[tab].promise }),
       )
       told[name] = []
-      return () => takeOver('game:x', isHolder => told[name].push(isHolder))
+      return (game = 'x') => takeOver(`game:${game}`, isHolder => game === 'x' && told[name].push(isHolder))
     }
     const close = async (name: string, line: ReturnType<typeof lockModel>) => {
       closed.add(name)
@@ -189,6 +189,24 @@ describe('tabs in several containers', () => {
       expect(holders()).toEqual([name])
     }
     expect(told.one).toEqual([true, false, true, false, true])
+  })
+  it('give a game of a closed tab only to a tab that shows it', async () => {
+    const { open, close, holders } = browser()
+    const [home, work, third] = [lockModel(), lockModel(), lockModel()]
+    const [moved, playing, waiting] = [
+      open('moved', 'home', home),
+      open('playing', 'work', work),
+      open('waiting', 'third', third),
+    ]
+    for (const take of [moved, waiting, playing]) {
+      await take()
+      await timersDone()
+    }
+    await moved('y')
+    await timersDone()
+    expect(holders()).toEqual(['playing'])
+    await close('playing', work)
+    expect(holders()).toEqual(['waiting'])
   })
   it.each([true, false])(
     'agree on one holder if they take it at the same time, with delayed events: %s',

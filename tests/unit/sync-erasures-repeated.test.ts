@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { ERASED_PREFIX, UNKNOWN_ERASURE_KEY } from '../../stores/platform/storage-keys.ts'
 import { parseIdentity } from '../../stores/sync/device-identity.ts'
-import { erasedNotesIn, unseenErasureIn } from '../../stores/sync/erased-texts.ts'
+import { erasedNotesIn, seenNotesIn, unseenErasureIn } from '../../stores/sync/erased-texts.ts'
 import { bringBack } from '../../stores/sync/erasure.ts'
 import { writeResult } from '../../stores/sync/game-results.ts'
 import { writeJson, type Items } from '../../stores/sync/items.ts'
@@ -109,6 +109,19 @@ describe('a second erasure by another device', () => {
     expect((await desk.bringBack())?.results).toBe(303)
     await meet(desk, laptop)
     expect([desk.won(), laptop.won()]).toEqual([303, 303])
+  })
+  it('is undone first if the user has dismissed the notice of the first one', async () => {
+    const { desk, laptop } = await two()
+    await laptop.erase('everything')
+    await meet(laptop, desk)
+    Object.assign(desk.texts, seenNotesIn(desk.texts))
+    desk.win(2)
+    await meet(desk, laptop)
+    await laptop.erase('games')
+    await meet(laptop, desk)
+    expect((await desk.bringBack())?.results).toBe(2)
+    expect(unseenErasureIn(desk.texts)).toBeUndefined()
+    expect((await desk.bringBack())?.results).toBe(301)
   })
 })
 

@@ -1,8 +1,9 @@
 // Decides when to sync with the folder: reads when a tab is shown, writes soon after local changes. Makes no
 // requests while no tab is shown and nothing is waiting to be sent, carried or deleted.
-import { ERASED_PREFIX, LAST_IMPORT_KEY } from '../../platform/storage-keys.ts'
+import { LAST_IMPORT_KEY } from '../../platform/storage-keys.ts'
 import { isNews } from '../../platform/storage-table.ts'
 import type { LookReason, FolderRequest } from '../../account/requests.ts'
+import { isErasedText } from '../erased-texts.ts'
 import { QUIET_MS, QuietTimer, type TimerPorts } from '../quiet-timer.ts'
 import type { FolderSync, SessionOptions } from './folder-sync.ts'
 import type { ConnectResult, Unrevoked } from './folder-status.ts'
@@ -15,7 +16,7 @@ const LOOK_AGAIN_MS: Readonly<Record<LookReason, number>> = { shown: 10_000, use
 const SESSION_DISTANCE_MS = 2000
 
 /** Whether a page that changes this key also writes replicas: by an import, its undo, or a restoration. */
-const isOfImport = (key: string): boolean => key === LAST_IMPORT_KEY || key.startsWith(ERASED_PREFIX)
+const isOfImport = (key: string): boolean => key === LAST_IMPORT_KEY || isErasedText(key)
 
 /** The ports of the schedule. */
 export interface SchedulePorts extends TimerPorts {

@@ -1123,11 +1123,13 @@ describe('the strip', () => {
     panel.unmount()
     strip.unmount()
   })
-  it('turns a feature off again, with a message, if the browser does not grant its permission', async () => {
+  it('turns a feature off if its permission is refused, and says so until it is granted', async () => {
     for (const name of ['showSearch', 'showVisited'] as const) {
+      let isGranted = false
       const platform = memoryPlatform()
-      const visited = { ...(await platform.visited()), allow: async () => false }
-      const search = { ...platform.search, allow: async () => false }
+      const permission = { allow: async () => isGranted, isAllowed: async () => isGranted }
+      const visited = { ...(await platform.visited()), ...permission }
+      const search = { ...platform.search, ...permission }
       const tab = await openTab({ ...platform, search, visited: async () => visited })
       const panel = show(SettingsPanel, tab)
       await panel.get('[data-tab="tab"]').trigger('click')
@@ -1136,6 +1138,11 @@ describe('the strip', () => {
       await flushPromises()
       expect([tab.settings.values[name], toggle.element.checked]).toEqual([false, false])
       expect(panel.get('header [role="status"]').text()).toContain('stays off')
+      isGranted = true
+      await toggle.setValue(true)
+      await flushPromises()
+      expect(tab.settings.values[name]).toBe(true)
+      expect(panel.get('header [role="status"]').text()).toBe('')
       panel.unmount()
     }
   })

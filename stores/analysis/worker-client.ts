@@ -1,5 +1,5 @@
-// A client of the solver worker, for one request at a time. It terminates a worker that is idle or does not
-// answer in time.
+// A client of the worker that solves positions and rates deals, for one request at a time. It terminates a
+// worker that is idle or does not answer in time.
 import type { Search } from './solver-keys.ts'
 
 /** Thrown if a worker did not answer in time and was terminated. The next request starts a new one. */

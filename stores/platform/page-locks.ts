@@ -119,6 +119,8 @@ export function takingOver(
       const container = id()
       const tabs = tabsOf()
       here = tabs.current().then(tab => `${container} ${tab}`)
+      // `take` handles a failure, but only after it has waited for the lock.
+      here.catch(() => undefined)
       session.onChanged(changes => {
         for (const lock of known.values()) {
           const last = changes[keyOf(lock)]

@@ -62,6 +62,14 @@ async function meet(...all: Simulated[]): Promise<void> {
   for (let i = 0; i < 4; i++) for (const one of all) await one.round()
 }
 
+/** Writes the header of an unknown device that erased games of one id. */
+function eraseElsewhere(account: Items, epoch: number, id: string): void {
+  clock.now += minute
+  const erasure = { epoch, minute: minuteOf(clock.now), scope: 'games', of: [id] }
+  const header = writeJson({ name: 'L', day: dayOf(clock.now), browser: 'L', erasure })
+  Object.assign(account, item(keys.device('laptopXX'), header, epoch, epoch))
+}
+
 /** A laptop and a desk with 300 wins, which know each other. */
 async function two() {
   const account: Items = {}
@@ -196,27 +204,41 @@ describe('erasures that do not cover this device', () => {
     desk.win(3)
     await meet(desk)
     let questions = 0
-    const erasedElsewhere = async (epoch: number) => {
-      clock.now += minute
-      const erasure = { epoch, minute: minuteOf(clock.now), scope: 'games', of: [`some${1000 + epoch}`] }
-      const header = writeJson({ name: 'L', day: dayOf(clock.now), browser: 'L', erasure })
-      Object.assign(account, item(keys.device('laptopXX'), header, epoch, epoch))
-      await meet(desk)
-    }
     const keep = () => {
       if (desk.question()) questions++
       Reflect.deleteProperty(desk.texts, UNKNOWN_ERASURE_KEY)
     }
     for (let epoch = 1; epoch <= 10; epoch++) {
-      await erasedElsewhere(epoch)
+      eraseElsewhere(account, epoch, `some${1000 + epoch}`)
+      await meet(desk)
       keep()
     }
     expect(questions).toBe(1)
     desk.win()
     await meet(desk)
-    await erasedElsewhere(11)
+    eraseElsewhere(account, 11, 'some1011')
+    await meet(desk)
     expect(desk.question()).toMatchObject({ results: 4 })
   })
+})
+
+it('an erasure that covers this device is announced even if the user accepts an earlier one meanwhile', async () => {
+  const account: Items = {}
+  const desk = device('Desk', account)
+  desk.win(3)
+  await meet(desk)
+  eraseElsewhere(account, 1, 'some1001')
+  await meet(desk)
+  expect(desk.question()).toMatchObject({ results: 3 })
+  clock.now += minute
+  desk.win(2)
+  await meet(desk)
+  desk.texts[UNKNOWN_ERASURE_KEY] = JSON.stringify({ ...desk.question(), accepted: true })
+  eraseElsewhere(account, 2, desk.identity().id)
+  await meet(desk)
+  expect([desk.won(), desk.question()]).toEqual([0, undefined])
+  expect(unseenErasureIn(desk.texts)).toMatchObject({ by: 'L' })
+  expect((await desk.bringBack())?.results).toBe(5)
 })
 
 it('an erasure dated ten years ahead removes nothing that is played after it arrived', async () => {

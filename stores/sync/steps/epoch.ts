@@ -293,8 +293,10 @@ function eraseTexts(round: RoundState, seen: Items, ours: readonly Erasure[]): v
   round.pending = round.pending.filter(({ minute }) => minute > cutoffs.games)
   const past = erasedPastGames(round, cutoffs.games)
   const games = new Set(Object.keys(local).filter(name => wasPlayedAfter(round, name, cutoffs.games, past)))
-  // The user who accepted an erasure needs no notice.
-  const isAccepted = ours.length === 1 && round.erasedKeys.has(UNKNOWN_ERASURE_KEY)
+  // The user who accepted an erasure needs no notice, unless another one erases more in the same round.
+  const answered = parseUnknownErasure(local[UNKNOWN_ERASURE_KEY])
+  const isAccepted =
+    answered?.accepted && ours.every(one => one.minute === answered.minute && one.scope === answered.scope)
   const copies: Record<string, string> = {}
   for (const [name, text] of Object.entries(local)) {
     if (!isErasedBy(name, scope) || name.startsWith(ERASED_PREFIX) || games.has(name)) continue

@@ -1,20 +1,23 @@
-// Combines the texts of all games in one language into one module. With a module for each folder and
-// language, the page would contain 184 dynamic imports and load 23 modules to show the name of a game.
+// Combines the texts of all games and the search words in one language into one module. With a module for
+// each folder and language, the page would contain 184 dynamic imports and load 23 modules to show a name.
 import { globSync, readFileSync } from 'node:fs'
 import type { Plugin } from 'vite'
 
-/** Loads `assets/locales/<language>/start.json?games` as the texts of all games in that language. */
+/** Loads `assets/locales/<language>/start.json?games` as these texts. */
 export const gameWords: Plugin = {
   name: 'game-words',
   enforce: 'pre',
   load(id) {
     const language = /\/locales\/([\w-]+)\/start\.json\?games$/.exec(id)?.[1]
     if (language === undefined) return undefined
-    const files = globSync([`assets/locales/${language}/start.json`, `engine/games/*/words/${language}.json`])
+    const files = globSync([
+      `assets/locales/${language}/{start,search}.json`,
+      `engine/games/*/words/${language}.json`,
+    ])
     for (const file of files) this.addWatchFile(file)
     const texts = files.flatMap(file => Object.entries<string>(JSON.parse(readFileSync(file, 'utf8'))))
     // The name of the default game is in `start.json`.
-    const ofGames = texts.filter(([key]) => /^(?:game|goal|rules)\./.test(key))
+    const ofGames = texts.filter(([key]) => /^(?:game|goal|rules|search)\./.test(key))
     return { code: `export default ${JSON.stringify(Object.fromEntries(ofGames))}`, moduleType: 'js' }
   },
 }

@@ -3,7 +3,7 @@ import { computed, watch } from 'vue'
 import english from '../assets/locales/en/start.json'
 import type panels from '../assets/locales/en/panels.json'
 import type table from '../assets/locales/en/table.json'
-import { GAMES, nameOf, RANKS, SUITS, type Card, type GameId } from '../engine/index.ts'
+import { nameOf, RANKS, SUITS, type Card, type GameId } from '../engine/index.ts'
 import { createLocaleTexts, languageOf, type Texts } from './locale-texts'
 
 /** The keys of texts. Keys in parts other than `start` are available after `loadTexts`. */
@@ -79,9 +79,6 @@ export const t = (key: TextKey, values: Values = {}): string => tMaybe(key, valu
 export const tCount = (key: CountKey, count: number, values: Values = {}): string =>
   tMaybe(`${key}.${plurals.value.select(count)}`, { count, ...values }) ??
   t(`${key}.other`, { count, ...values })
-
-export const gameNames = (): Record<GameId, string> =>
-  Object.fromEntries(GAMES.map(id => [id, t(`game.${id}`)])) as Record<GameId, string>
 
 /** A rank in words, from its character in card names: `Q`. */
 export const rankText = (rank: string): string => tMaybe(`rank.${rank}`) ?? rank

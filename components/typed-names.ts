@@ -6,30 +6,31 @@ import { useSession } from '../stores/session/session'
 import { addressWithIds } from '../stores/shared-deal.ts'
 import { factsOf } from './game-facts'
 import { laterTexts } from './game-words'
-import { gameNames, languages } from './i18n'
+import { languages, t } from './i18n'
+import type { Texts } from './locale-texts'
 
-/** The names of the games in one language. Names that are not translated are missing. */
-type OwnNames = Partial<Record<GameId, string>>
-
-/** The names of the games in a language. Rejects like `laterTexts`. */
-async function namesIn(tag: string): Promise<OwnNames> {
-  const texts = await laterTexts('games', tag)
-  return Object.fromEntries(GAMES.map(id => [id, texts[`game.${id}`]]))
-}
-
-/** The names in some languages, with the aliases. */
-const withAliases = (each: readonly OwnNames[]): GameNames =>
-  Object.fromEntries(
-    GAMES.map(id => [id, [...each.flatMap(names => names[id] ?? []), ...(factsOf(id).aliases ?? [])]]),
-  ) as Record<GameId, string[]>
+/** The names in some languages, from their texts of games, with the aliases. Names can be missing. */
+const namesFrom = (each: readonly Texts[]): GameNames => ({
+  of: Object.fromEntries(
+    GAMES.map(id => [
+      id,
+      [...each.flatMap(texts => texts[`game.${id}`] ?? []), ...(factsOf(id).aliases ?? [])],
+    ]),
+  ) as Record<GameId, string[]>,
+  words: each,
+})
 
 /** The names in all languages, with the aliases. Rejects like `laterTexts`. */
 export const typedNames = async (): Promise<GameNames> =>
-  withAliases(await Promise.all(languages.map(namesIn)))
+  namesFrom(await Promise.all(languages.map(tag => laterTexts('games', tag))))
 
 /** The query of an address with ids instead of names. Rejects like `laterTexts`. */
 export const readableAddress = async (search: string): Promise<string> =>
   addressWithIds(search, await typedNames())
+
+/** The names in the page’s language, without the words of a search. */
+const ownNames = (): GameNames =>
+  namesFrom([Object.fromEntries(GAMES.map(id => [`game.${id}`, t(`game.${id}`)] as const))])
 
 /** The names for the lists of the bar; only those in the page's language until all have loaded. */
 export function useGameNames() {
@@ -37,5 +38,5 @@ export function useGameNames() {
   const known = typedNames().then(names => {
     all.value = names
   }, useSession().report)
-  return { names: computed(() => all.value ?? withAliases([gameNames()])), known }
+  return { names: computed(() => all.value ?? ownNames()), known }
 }

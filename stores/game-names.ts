@@ -2,11 +2,28 @@
 import { GAMES, isGameId, type GameId } from '../engine/index.ts'
 import { familyName, familyOf, variantOf } from './game-families.ts'
 
-/** The names of each game in the languages to accept, and its aliases. */
-export type GameNames = Readonly<Record<GameId, readonly string[]>>
+/** The words of a language that a search understands, from its `search.json`. Any of them can be missing. */
+type SearchWords = Readonly<
+  Partial<Record<`search.${'solitaire' | 'deal' | 'articles' | 1 | 2 | 3 | 4}`, string>>
+>
+/** The languages to accept: their names of each game, with its aliases, and the words of each language. */
+export interface GameNames {
+  readonly of: Readonly<Record<GameId, readonly string[]>>
+  readonly words: readonly SearchWords[]
+}
 
 /** Letters that have no decomposition in Unicode. */
-const SPELLED: Readonly<Record<string, string>> = { ß: 'ss', ł: 'l', ø: 'o', æ: 'ae', œ: 'oe' }
+const SPELLED: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  ł: 'l',
+  ø: 'o',
+  æ: 'ae',
+  œ: 'oe',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
+}
 /** The distance from a hiragana to the katakana with the same sound. */
 const TO_KATAKANA = 0x60
 
@@ -18,7 +35,7 @@ export const wordsOf = (text: string): string[] =>
   text
     .normalize('NFKD')
     .toLowerCase()
-    .replace(/[ßłøæœ]/g, letter => SPELLED[letter])
+    .replace(/[ßłøæœđðþı]/g, letter => SPELLED[letter])
     .replace(/[ぁ-ゖ]/g, kana => String.fromCharCode(kana.charCodeAt(0) + TO_KATAKANA))
     .replace(/[\p{M}'’‘ʼ`]/gu, '')
     .match(/[\p{L}\p{N}]+/gu) ?? []
@@ -26,46 +43,62 @@ export const wordsOf = (text: string): string[] =>
 /** The words of a string, joined without spaces, so that “free cell” equals “FreeCell”. */
 const joined = (text: string): string => wordsOf(text).join('')
 
-/** The numbers in names and labels, in all languages: “3 peaks” means “Three Peaks”. */
-const NUMBERS = new Map(
-  [
-    'one ein eine un une uno una um uma jeden jedna',
-    'two zwei deux dos due dois duas dwa dwie',
-    'three drei trois tres tre trzy',
-    'four vier quatre cuatro quattro quatro cztery',
-  ].flatMap((names, i) => names.split(' ').map(name => [name, String(i + 1)] as const)),
-)
+/** What the words of some languages mean in a search. */
+function meaningsOf(languages: readonly SearchWords[]) {
+  const all = (key: keyof SearchWords) => languages.flatMap(words => words[key]?.split(' ').map(joined) ?? [])
+  const digits = ([1, 2, 3, 4] as const).flatMap(n =>
+    all(`search.${n}`).map(word => [word, String(n)] as const),
+  )
+  const solitaire = all('search.solitaire')
+  return {
+    /** The numbers in names and labels: “3 peaks” means “Three Peaks”. */
+    numbers: new Map(digits),
+    /** “Solitaire”. Alone it means Klondike; next to the name of a game it is ignored. */
+    solitaire,
+    /** Matches these words at either end of a word; longer ones first, because one may begin with another. */
+    atEnds: new RegExp(
+      solitaire
+        .toSorted((a, b) => b.length - a.length)
+        .map(word => `^${word}|${word}$`)
+        .join('|'),
+      'g',
+    ),
+    /** Articles, which a typed name may begin with. */
+    articles: new Set(all('search.articles')),
+    /** Words before a deal number that mean `#`. */
+    deal: new Set(all('search.deal')),
+  }
+}
+type Meanings = ReturnType<typeof meaningsOf>
+const SOLITAIRE_FAMILY = 'klondike'
+
 /** The names and labels, and their forms with digits. */
-const withDigits = (names: readonly string[]): string[] =>
+const withDigits = (names: readonly string[], { numbers }: Meanings): string[] =>
   names.flatMap(name => {
-    const digits = name.replace(/\p{L}+/gu, word => NUMBERS.get(joined(word)) ?? word)
+    const digits = name.replace(/\p{L}+/gu, word => numbers.get(joined(word)) ?? word)
     return digits === name ? name : [name, digits]
   })
 /** Another reading of typed words: number words become digits, and the “e” of “ue” for “ü” is dropped. */
-const asMeant = (typed: readonly string[]): string[] =>
-  typed.map(word => NUMBERS.get(word) ?? word.replace(/([aou])e/g, '$1'))
+const asMeant = (typed: readonly string[], { numbers }: Meanings): string[] =>
+  typed.map(word => numbers.get(word) ?? word.replace(/([aou])e/g, '$1'))
 
-/** “Solitaire” in all languages. Alone it means Klondike; next to the name of a game it is ignored. */
-const SOLITAIRE =
-  'Solitaire Patience Solitär Réussite Solitario Solitário Paciência Pasjans ソリティア'.split(' ')
-const SOLITAIRE_FAMILY = 'klondike'
-/** Matches these words at either end of a word; longer ones first, because one may begin with another. */
-const solitaire = new RegExp(
-  SOLITAIRE.map(joined)
-    .sort((a, b) => b.length - a.length)
-    .map(word => `^${word}|${word}$`)
-    .join('|'),
-  'g',
-)
-
-const withoutSolitaire = (words: readonly string[]): string[] =>
-  words.map(word => word.replace(solitaire, '')).filter(word => word !== '')
-
-/** Articles in all languages, which a typed name may begin with. */
-const ARTICLES = new Set('the a der die das le la les el los las il lo gli i o os as'.split(' '))
+const withoutSolitaire = (words: readonly string[], { atEnds }: Meanings): string[] =>
+  words.map(word => word.replace(atEnds, '')).filter(word => word !== '')
 
 /** The maximum length of text that is compared with names. Input can be of any length. */
 export const LONGEST = 200
+
+/**
+ * Text with `#` instead of words such as “number” before a number, and with ASCII instead of the full-width
+ * characters of input methods. `№` becomes `No`, which is such a word in English.
+ */
+export const withMarks = (text: string, names: GameNames): string =>
+  text
+    .normalize('NFKC')
+    .replace(/(?<![\p{L}\p{N}°])([\p{L}°]+)\.?\s*(?=\d)/gu, (found, word: string) =>
+      indexFor(names).meanings.deal.has(joined(word)) ? '#' : found,
+    )
+    .trim()
 
 /** How well a text matches the names of a game. A smaller rank is better. */
 export const RANK = {
@@ -96,10 +129,10 @@ export type Rank = (typeof RANK)[keyof typeof RANK]
 /** The names of one game, prepared for comparison. */
 type Indexed = Readonly<ReturnType<typeof indexOf>>
 
-function indexOf(id: GameId, allNames: readonly string[]) {
-  const names = withDigits(allNames)
+function indexOf(id: GameId, allNames: readonly string[], meanings: Meanings) {
+  const names = withDigits(allNames, meanings)
   const number = variantOf(id)
-  const inGeneral = familyOf(id) === SOLITAIRE_FAMILY ? SOLITAIRE : []
+  const inGeneral = familyOf(id) === SOLITAIRE_FAMILY ? meanings.solitaire : []
   /** The full names and aliases. */
   const full = names.map(joined)
   const family = [...names.map(familyName), ...inGeneral].map(joined)
@@ -113,11 +146,19 @@ function indexOf(id: GameId, allNames: readonly string[]) {
   }
 }
 
-const indexes = new WeakMap<GameNames, readonly Indexed[]>()
-function indexFor(names: GameNames): readonly Indexed[] {
-  const known = indexes.get(names) ?? GAMES.map(id => indexOf(id, names[id]))
-  indexes.set(names, known)
-  return known
+/** The names of all games, prepared for comparison, and what the words of their languages mean. */
+interface Index {
+  readonly games: readonly Indexed[]
+  readonly meanings: Meanings
+}
+const indexes = new WeakMap<GameNames, Index>()
+function indexFor(names: GameNames): Index {
+  const known = indexes.get(names)
+  if (known) return known
+  const meanings = meaningsOf(names.words)
+  const index = { games: GAMES.map(id => indexOf(id, names.of[id], meanings)), meanings }
+  indexes.set(names, index)
+  return index
 }
 
 /** The minimum length of typed text in which a typo is recognized, if the text may be only a prefix. */
@@ -197,22 +238,24 @@ export function findGames(
 ): ReadonlyMap<GameId, Rank> {
   const typed = text.length > LONGEST ? [] : wordsOf(text)
   if (typed.length === 0) return new Map()
-  const bare = ARTICLES.has(typed[0]) ? typed.slice(1) : typed
-  const own = withoutSolitaire(bare)
-  const games = indexFor(names).map(game => ({ game, labels: withDigits(labelsOf(game.id)).map(joined) }))
+  const { games: all, meanings } = indexFor(names)
+  const bare = meanings.articles.has(typed[0]) ? typed.slice(1) : typed
+  const own = withoutSolitaire(bare, meanings)
+  const games = all.map(game => ({ game, labels: withDigits(labelsOf(game.id), meanings).map(joined) }))
   const matching = (readings: readonly (readonly string[])[]) =>
     games.flatMap(({ game, labels }) => {
       const ranks = readings.map(words => (words.length > 0 ? rankOf(game, words, labels) : undefined))
       const rank = Math.min(...ranks.filter(one => one !== undefined)) as Rank
       return Number.isFinite(rank) ? [[game.id, rank] as const] : []
     })
-  const meant = asMeant(bare)
-  const readings = [typed, bare, own, meant, withoutSolitaire(meant)]
+  const meant = asMeant(bare, meanings)
+  const readings = [typed, bare, own, meant, withoutSolitaire(meant, meanings)]
   // “Rues” names a game as it is typed, so it is not read as “Rus”.
   const asTyped = matching([typed, bare, own])
   const direct = asTyped.some(([, rank]) => rank <= RANK.words) ? asTyped : matching(readings)
   // “Spider sol” may be the beginning of “Spider solitaire”.
-  const isBegun = own.length === bare.length && SOLITAIRE.some(word => joined(word).startsWith(typed.at(-1)!))
+  const isBegun =
+    own.length === bare.length && meanings.solitaire.some(word => word.startsWith(typed.at(-1)!))
   const isExact = direct.some(([, rank]) => rank <= RANK.labels)
   const found = isBegun && !isExact ? matching([...readings, own.slice(0, -1)]) : direct
   const last = TOGETHER.find(limit => found.some(([, rank]) => rank <= limit))!
@@ -249,8 +292,11 @@ export function gameNamed(text: string, names: GameNames): { id: GameId; rank: R
 /** The game with the longest full name in a string. Names in Latin letters must be whole words. */
 export function gameWithin(text: string, names: GameNames): GameId | undefined {
   const words = wordsOf(text)
-  const searched = ` ${words.join(' ')} , ${asMeant(words).join(' ')} `
-  return GAMES.flatMap(id => withDigits(names[id]).map(name => ({ id, name: wordsOf(name).join(' ') })))
+  const { meanings } = indexFor(names)
+  const searched = ` ${words.join(' ')} , ${asMeant(words, meanings).join(' ')} `
+  return GAMES.flatMap(id =>
+    withDigits(names.of[id], meanings).map(name => ({ id, name: wordsOf(name).join(' ') })),
+  )
     .sort((a, b) => b.name.length - a.name.length)
     .find(({ name }) => searched.includes(/^[a-z\d]/.test(name) ? ` ${name} ` : name))?.id
 }

@@ -1,6 +1,6 @@
 // Reads a game, a deal number or both from text or an address.
 import { isGameId, ok, parseDealNumber, type GameId, type Result } from '../engine/index.ts'
-import { findGames, gameNamed, gameWithin, LONGEST, RANK, type GameNames } from './game-names.ts'
+import { findGames, gameNamed, gameWithin, LONGEST, RANK, withMarks, type GameNames } from './game-names.ts'
 import { parseAddress, type LaunchRequest } from './session/launch-request.ts'
 
 /** A deal of a game. */
@@ -17,12 +17,6 @@ export function readFavorite(stored: string): SharedDeal | undefined {
 
 /** An integer in plain digits or in groups of three, perhaps after `#` and with a minus sign. */
 const NUMBER = /^#?\s*([-−]?)(\d+|[1-9]\d{0,2}([,.'’\s])\d{3}(?:\3\d{3})*)$/
-/** Words before a number that mean `#`, in all languages. NFKC turns `№` into `No`. */
-const NUMBER_WORD = new RegExp(
-  String.raw`(?<![\p{L}\p{N}])(?:n[°o]?|nr|number|nummer|numéro|numero|número|numer|deal|game|spiel|donne|` +
-    String.raw`partie|mano|partida|jogo|smazzata|partita|rozdanie)\.?\s*(?=\d)`,
-  'giu',
-)
 /** A number after `#` in a sentence, with optional separators. */
 const MARKED = /#\s*(?:[1-9]\d{0,2}(?:\s\d{3})+(?!\d)|\d+(?:[,.'’]\d+)*)/
 
@@ -115,12 +109,9 @@ function readAddress(text: string, names: GameNames): Result<LaunchRequest> | un
   return whole.ok ? whole : parseAddress(addressWithIds(end, names))
 }
 
-/** Replaces words such as “number” with `#`, and full-width characters from input methods with ASCII. */
-const withMarks = (text: string): string => text.normalize('NFKC').replace(NUMBER_WORD, '#').trim()
-
 /** Reads what `readDeal` reads, and addresses with only a game or only a deal number. */
 function readRequest(text: string, names: GameNames): Result<LaunchRequest> | undefined {
-  const typed = withMarks(text)
+  const typed = withMarks(text, names)
   const address = readAddress(typed, names)
   if (address) return address
   const digits = digitsOf(typed)
@@ -136,8 +127,8 @@ function readRequest(text: string, names: GameNames): Result<LaunchRequest> | un
 const NUMBER_AT_END = /(?:#.*|\s[-−]?\d+(?:[,.'’\s]\d{3})*)$/s
 
 /** What `findGames` finds. If the text has a `#` or nothing is found, the number at its end is ignored. */
-export function findBesideDeal(...[text, ...rest]: Parameters<typeof findGames>) {
-  const typed = withMarks(text)
-  const found = typed.includes('#') ? undefined : findGames(typed, ...rest)
-  return found?.size ? found : findGames(typed.replace(NUMBER_AT_END, ''), ...rest)
+export function findBesideDeal(...[text, names, labelsOf]: Parameters<typeof findGames>) {
+  const typed = withMarks(text, names)
+  const found = typed.includes('#') ? undefined : findGames(typed, names, labelsOf)
+  return found?.size ? found : findGames(typed.replace(NUMBER_AT_END, ''), names, labelsOf)
 }

@@ -52,10 +52,17 @@ const textsIn = (value: unknown): string[] =>
       ? Object.values(value).flatMap(textsIn)
       : []
 const records = textsIn(fixture('records')).filter(text => /^\d[\w-]{20,}/.test(text))
-const names = Object.fromEntries(games.map(({ id }) => [id, [id.replaceAll('-', ' ')]])) as Record<
-  GameId,
-  string[]
->
+const names = {
+  of: Object.fromEntries(games.map(({ id }) => [id, [id.replaceAll('-', ' ')]])) as Record<GameId, string[]>,
+  words: [
+    {
+      'search.solitaire': 'solitaire',
+      'search.deal': 'no deal',
+      'search.articles': 'the',
+      'search.2': 'two',
+    },
+  ],
+}
 const contents = contentsOf(items)
 const gamesInProgress = gamesAmong(contents)
 

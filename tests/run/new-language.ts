@@ -23,4 +23,5 @@ for (const game of gameFolders()) {
   cpSync(join(words, 'en.json'), join(words, `${tag}.json`))
 }
 console.log(`${folder} and ${GAMES_FOLDER}/*/words/${tag}.json were created. Translate them.`)
+console.log(`In ${folder}/search.json, list the words that users of the language type in a search.`)
 console.log(`Then add ${tag} to both tables in assets/locales/README.md, and run: npm run check`)

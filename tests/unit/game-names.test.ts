@@ -62,7 +62,7 @@ it('a game stays found while “solitaire” is typed after its name', () => {
 
 describe('across all languages, a game', () => {
   it.each(GAMES)('is identified by each of its names: %s', id => {
-    for (const name of every[id]) {
+    for (const name of every.of[id]) {
       const meant = gameNamed(name, every)!.id
       // An alias such as “Gargantua” may mean all variants.
       expect(aliasesOf(id).includes(name) ? familyOf(meant) : meant, name).toBe(
@@ -164,6 +164,19 @@ describe('the search', () => {
   ])('finds games by numbers in words or digits, and by umlauts in two letters: “%s”', (text, games) =>
     expect(found(text, every)).toEqual(games),
   )
+  it('needs no words of a language: without them, games are found by their names', () => {
+    const names = { ...english, words: [{}] }
+    expect(found('solitaire', names)).toEqual(['russian'])
+    expect(gameNamed('Sea Towers', names)).toEqual({ id: 'sea-towers', rank: RANK.name })
+  })
+  it('understands the words of a new language from its file alone', () => {
+    const swedish = { 'search.solitaire': 'patiens', 'search.articles': 'den', 'search.2': 'två' }
+    const names = { ...english, words: [swedish] }
+    expect(found('patiens', names)).toEqual(['klondike-1', 'klondike-3'])
+    expect(found('spiderpatiens', names)).toEqual(['spider-1', 'spider-2', 'spider-4', 'spiderette'])
+    expect(found('den pyramid', names)).toEqual(['pyramid'])
+    expect(found('spider två', names)).toEqual(['spider-2'])
+  })
   it('finds games by a complete label as well as by their names', () => {
     expect([...findGames('all', english, () => ['All']).keys()]).toEqual(GAMES)
   })

@@ -17,10 +17,11 @@ const LOCALES = 'assets/locales'
 type Texts = Record<string, string>
 const read = (...path: string[]): Texts => JSON.parse(readFileSync(join(...path), 'utf8')) as Texts
 
-const english: Record<'start' | 'table' | 'panels', Texts> = {
+const english: Record<'start' | 'table' | 'panels' | 'search', Texts> = {
   start: read(LOCALES, 'en', 'start.json'),
   table: read(LOCALES, 'en', 'table.json'),
   panels: read(LOCALES, 'en', 'panels.json'),
+  search: read(LOCALES, 'en', 'search.json'),
 }
 const reasons = Object.fromEntries(
   Object.entries({ ...sentences, ...syncSentences }).map(([key, text]) => [`reason.${key}`, text]),
@@ -60,6 +61,9 @@ function problemsOf(folder: string, language: string): string[] {
         problems.push(`${key} must contain ${placeholders(original).join(', ') || 'no value'}`)
     }
   }
+  const file = join(folder, language, 'search.json')
+  for (const key of existsSync(file) ? Object.keys(read(file)) : [])
+    if (!(key in english.search)) problems.push(`search has ${key}, which nothing uses`)
   const { name, description, ...more } = read(folder, language, 'manifest.json')
   if (!name || name.length > 45) problems.push('the name must have 1 to 45 characters')
   if (!description || description.length > 132) problems.push('the description must have 1 to 132 characters')
@@ -80,7 +84,9 @@ describe('a locale', () => {
     })
     afterEach(() => rmSync(folder, { recursive: true }))
 
-    it('is complete as soon as its four files are there', () => {
+    it('is complete as soon as its files are there, with or without words for the search', () => {
+      expect(problemsOf(folder, 'en-XA')).toEqual([])
+      rmSync(join(folder, 'en-XA/search.json'))
       expect(problemsOf(folder, 'en-XA')).toEqual([])
     })
     it('has exactly the plural forms of its language', () => {

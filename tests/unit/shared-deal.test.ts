@@ -6,7 +6,7 @@ import { wordsOf } from '../../stores/game-names.ts'
 import { addressWithIds, digitsOf, findBesideDeal, readDeal } from '../../stores/shared-deal.ts'
 import { LANGUAGES } from '../support/game-folders.ts'
 import { some } from '../support/help.ts'
-import { namesIn, typedNames } from '../support/typed-names.ts'
+import { namesIn, typedNames, wordsIn } from '../support/typed-names.ts'
 
 const english = typedNames('en')
 const japanese = typedNames('ja', 'en')
@@ -200,6 +200,12 @@ describe('a deal', () => {
     for (const text of ['n° 17', 'No. 17', 'N°17', 'game 17'])
       expect(readDeal(text, english, 'golf')).toEqual({ ok: true, value: { game: 'golf', deal: 17 } })
     expect(readDeal('golf', english, 'golf')).toBeUndefined()
+  })
+  it.each(LANGUAGES)('is read after each word of %s that stands before a deal number', tag => {
+    const { 'search.deal': words } = wordsIn(tag)
+    for (const word of words!.split(' '))
+      for (const text of [`${word} 17`, `${word.toUpperCase()}. 17`, `golf ${word} 17`])
+        expect(readDeal(text, english, 'golf'), text).toEqual({ ok: true, value: { game: 'golf', deal: 17 } })
   })
 })
 

@@ -66,7 +66,8 @@ const BACKS = readdirSync(join(DRAWN, 'backs')).map(file => ({
   name: basename(file, '.svg'),
   svg: readFileSync(join(DRAWN, 'backs', file), 'utf8'),
 }))
-const PIP = { A: 52, 9: 19, 10: 19, other: 20.5 } as const
+/** The heights of pips by rank, in the units of `PIPS`. */
+const PIP_HEIGHTS = { A: 52, 9: 19, 10: 19, other: 20.5 } as const
 /** The index, in the same units: its position and height, the gap to its suit, and the suit's height. */
 const INDEX = { x: 6.2, y: 3.8, height: 19.6, gap: 2.8, suit: 18.4 } as const
 /**
@@ -145,7 +146,7 @@ function facePath(rank: string, suit: Suit, signs: ReturnType<typeof drawnSigns>
     draw(path, signs.get('ace-of-spades')!.shape, { x: 19, y: 16.5, height: 62 })
     return path
   }
-  const height = PIP[rank as keyof typeof PIP] ?? PIP.other
+  const height = PIP_HEIGHTS[rank as keyof typeof PIP_HEIGHTS] ?? PIP_HEIGHTS.other
   for (const [, across, down] of (PIPS[rank] ?? '').matchAll(/([\d.]+) ([\d.]+)/g)) {
     const pip = [Number(across), Number(down) - 20] as const
     const about = Number(down) > 70 ? pip : undefined

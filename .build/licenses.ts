@@ -1,4 +1,4 @@
-// Checks the licenses of the bundled packages, and writes their texts to `licences.txt`.
+// Checks the licenses of the bundled packages, and writes their texts to `licenses.txt`.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -42,7 +42,7 @@ export function licenseTextOf(name: string): string {
   return text
 }
 
-/** Writes `licences.txt` into a built extension. Throws if a license is not allowed or has no text. */
+/** Writes `licenses.txt` into a built extension. Throws if a license is not allowed or has no text. */
 export function writeLicenses(folder: string): void {
   const parts = [...bundled].sort().map(name => {
     const home = join('node_modules', name)
@@ -56,5 +56,5 @@ export function writeLicenses(folder: string): void {
     return `${name} ${version} (${license}) ${homepage}\n\n${licenseTextOf(name)}`
   })
   const own = `Quickhand\n\n${readFileSync('LICENSE', 'utf8').trim()}`
-  writeFileSync(join(folder, 'licences.txt'), [own, ART, ...parts].join(`\n\n${'-'.repeat(80)}\n\n`) + '\n')
+  writeFileSync(join(folder, 'licenses.txt'), [own, ART, ...parts].join(`\n\n${'-'.repeat(80)}\n\n`) + '\n')
 }

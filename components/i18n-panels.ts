@@ -36,7 +36,7 @@ export const listedByChoice = listedAs('disjunction')
 export const languageName = (tag: string): string =>
   (languages.includes(tag) && new Intl.DisplayNames(tag, { type: 'language' }).of(tag)) || tag
 
-/** Seconds in minutes and seconds with their units: `5 min`, `1 min 30 sec`. */
+/** A duration in minutes and seconds, with units: `5 min`, `1 min 30 sec`. */
 export function durationText(seconds: number): string {
   const unitText = (value: number, unit: string): string =>
     value.toLocaleString(language.value, { style: 'unit', unit, unitDisplay: 'short' })

@@ -273,7 +273,7 @@ function isMeant(rank: Rank, typed: string): boolean {
 
 /**
  * The game that typed text means: its id, or the only game of the best rank if that is a name, a prefix of it
- * or a typo in it. A family's name, a prefix of it or a typo in it means the first of its variants.
+ * or a typo in it. A family’s name, a prefix of it or a typo in it means the first of its variants.
  */
 export function gameNamed(text: string, names: GameNames): { id: GameId; rank: Rank } | undefined {
   const id = text.trim().toLowerCase()

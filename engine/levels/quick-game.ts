@@ -21,7 +21,7 @@ export interface PlayerOptions {
 /** The outcome of a quick game. */
 export interface QuickGame {
   readonly won: boolean
-  /** The number of backtracks in a game that is won. */
+  /** The number of backtracks; for a loss, the maximum allowed. */
   readonly undos: number
   /** The largest fraction of the work completed at any dead end; 1 for a win. */
   readonly progress: number
@@ -89,7 +89,7 @@ export function quickGame(start: Position, seed: number, options: PlayerOptions)
 function choose(run: Run, found: readonly Candidate[]): number | undefined {
   const { position, options } = run
   const { stock } = position.game
-  // The stock is turned until every card has come up once.
+  // Consecutive turns of the stock are limited to a few more than one pass takes.
   const mayTurn = stock?.by !== 'draw' || run.turns <= 3 + Math.ceil(cardsToTurn(position) / stock.turn)
   let sum = 0
   const chances: number[] = []

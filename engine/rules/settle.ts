@@ -76,7 +76,10 @@ function fillSpaces({ game }: Position, { piles }: Change): boolean {
   return hasFilled
 }
 
-/** If covered cards are face down in an overlapping layout, turns them down and the others up. */
+/**
+ * In an overlapping layout that hides covered cards, turns covered cards face down and uncovered ones face
+ * up.
+ */
 function turnPlaces({ game }: Position, { piles, faceDown }: Change): void {
   if (game.tableau.overlap?.covered !== 'down') return
   const isDown = (pile: Pile) => piles[pile.index].length > 0 && isCovered({ game, piles }, pile)

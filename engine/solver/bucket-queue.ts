@@ -3,7 +3,10 @@ import { grown } from './grown.ts'
 
 /** Items and priorities are integers from 0; each item is in the queue at most once. */
 export class BucketQueue {
-  /** The latest item of each priority, and the item before each item; both plus one, 0 for none. */
+  /**
+   * `#latest` has the item pushed last at each priority. `#before` has, for each item, the item pushed before
+   * it at the same priority. Both store the item plus one; 0 means none.
+   */
   #latest: Int32Array
   #before = new Int32Array(1024)
   #best = -1

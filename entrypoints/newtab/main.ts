@@ -52,7 +52,7 @@ function stopWork(): void {
   stopFollowing()
 }
 
-/** Presses the button that first-frame.js recorded, whose click was not handled. */
+/** Clicks the button that the user pressed before the app was mounted, as recorded by first-frame.js. */
 function pressAgain(root: HTMLElement): void {
   const { pressed } = root.dataset
   root.onclick = null

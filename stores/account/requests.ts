@@ -41,8 +41,8 @@ const folderRequests = [
 
 /**
  * `folder-sign-in`: start a login on the server of the draft, in a tab. `folder-signed-in`: report whether it
- * was granted; if so, store a complete draft. `folder-give-up`: end the attempt to connect a folder. A login
- * is canceled, access to a folder that is not connected revoked, unneeded permissions released.
+ * was granted; if so, store a complete draft. `folder-give-up`: end the attempt to connect a folder. This
+ * cancels a login, revokes access to a folder that is not connected, and releases unneeded permissions.
  */
 const loginRequests = [
   v.strictObject({ kind: v.literal('folder-sign-in') }),

@@ -103,8 +103,8 @@ export const useReplay = defineStore('replay', () => {
   }
 
   /**
-   * Shows a win from the current position, or from the deal of a won game, if one can be found. Its steps are
-   * counted like a player's.
+   * Shows a win from the current position, or from the deal of a won game, if one can be found. Autoplay is
+   * part of each step, as in a game that the user plays.
    */
   async function showSolution(): Promise<void> {
     const { position: from, history, state } = game

@@ -9,7 +9,10 @@ export type Texts = Readonly<Record<string, string>>
  */
 export type Changes = Readonly<Record<string, string | undefined | null>>
 
-/** The text of games, settings and an identity that are not strings; every version leaves it alone. */
+/**
+ * `Area.all` returns this text for a game, settings or an identity whose stored value is not a string. No
+ * version overwrites such a value.
+ */
 export const NEWER_TEXT = '9'
 
 /** A storage area that maps keys to strings. */

@@ -26,7 +26,7 @@ interface Tabs {
 }
 
 const CLOSED = 'closed'
-/** The answer to `CLOSED`: the request fails when the page that keeps it is gone. */
+/** The answer to `CLOSED`. It never settles, so the request fails once the page that received it is gone. */
 const never = new Promise<never>(() => undefined)
 
 function tabsHere(): Tabs {

@@ -1,4 +1,4 @@
-// The time from a move to the verdict of the winnability light, on and off the known winning line.
+// The time from a move to the verdict of the winnability light.
 import { resolve } from 'node:path'
 import { findBrowser } from '../run/browsers.ts'
 import { launchChromium } from '../e2e/drivers/chromium.ts'
@@ -10,7 +10,7 @@ const middle = (values: number[]) => values.sort((a, b) => a - b)[values.length 
 export async function benchKnow(): Promise<void> {
   const browser = await launchChromium(findBrowser('chromium'), resolve('.output/chrome-mv3'))
   const tab = await browser.newTab()
-  console.log('\nFrom a move to its verdict in the page (target: 50 ms at the median, 0 on the line)')
+  console.log('\nFrom a move to its verdict in the page (target: 50 ms at the median)')
   for (const game of ['double-sea-towers', 'sea-towers']) {
     const left: number[] = []
     for (let deal = 1; deal <= 12; deal++) {

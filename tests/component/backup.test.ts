@@ -599,7 +599,7 @@ describe('the panel for backup and devices', () => {
       'Shortcuts: News (news.example)',
     ])
     expect(await changesIn({ language: 'a-b' })).toEqual(['Language: a-b'])
-    // A deal of a later version's game has no other name here.
+    // A deal of a later version’s game has no other name here.
     expect(await changesIn({ favourites: ['klondike-1:11', 'later-game:3'] })).toEqual([
       'Favorites: Klondike, turn one #11 and later-game:3',
     ])

@@ -657,7 +657,7 @@ describe('a connected folder', () => {
     expect(at('forget').exists()).toBe(true)
   })
 
-  it('removes the message of the previous attempt when the user checks it or tries again', async () => {
+  it('removes the message of the previous attempt when the user starts a check or tries again', async () => {
     const failed = { step: 'folder', problem: { code: 'forbidden' } } as const
     await opened(stored, { done: ['reached', 'signedIn'], failed })
     for (const next of ['check', 'look']) {
@@ -730,7 +730,7 @@ describe('a connected folder', () => {
     expect(at('allow').exists()).toBe(problem.code === 'notAllowed')
   })
 
-  it('is disconnected once the user has read that reconnecting needs the pairing text', async () => {
+  it('is disconnected by a second click, after a note that reconnecting needs the pairing text', async () => {
     const { platform } = await opened(stored)
     await pressed('disconnect')
     expect(at('leaving').text()).toContain('you need the pairing text')

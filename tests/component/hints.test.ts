@@ -1,5 +1,5 @@
-// Hints without a known win: they continue the best line and never go back. Also the way back to the last
-// proven winnable position, and workers that do not respond.
+// Hints without a known win: they follow the best line and never repeat a position. Also the way back to the
+// last proven winnable position, and workers that do not respond.
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { flushPromises } from '@vue/test-utils'
 import { nextTick } from 'vue'

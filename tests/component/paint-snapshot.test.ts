@@ -64,7 +64,7 @@ async function paint(texts: Record<string, string>): Promise<number> {
     },
   )
   Object.assign(document, { fonts: { load: () => suits } })
-  // Without the timer, which would start a later test's page.
+  // Without the timer, which would start a later test’s page.
   ;(0, eval)(`{ const setTimeout = () => 0; ${script} }`)
   await turn()
   return document.querySelectorAll('[data-card]').length

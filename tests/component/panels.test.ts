@@ -106,7 +106,7 @@ describe('past games', () => {
     await tab.platform.local.set({ 'past:otherAAA:won': writePast('won', 1, record) })
     await usePastGames(tab.pinia).refresh()
     await nextTick()
-    /** Whether sharing is busy; it is for all games or none. */
+    /** Whether the share buttons are busy: either all of them are, or none is. */
     const isBusy = () => {
       const [first, second] = panel.findAll('[data-action="share"]').map(one => one.attributes('aria-busy'))
       expect(second).toBe(first)
@@ -332,7 +332,7 @@ describe('statistics', () => {
     expect(panel.find('[data-stats="levels"]').exists()).toBe(true)
     panel.unmount()
   })
-  it('keep a game that was reset in the list, and name it in the view of all games', async () => {
+  it('list a game whose statistics were reset, and name it in the view of all games', async () => {
     const tab = await won()
     await tab.game.switchGame('golf')
     const panel = show(StatisticsPanel, tab)
@@ -369,7 +369,7 @@ describe('statistics', () => {
     expect(panel.find('[data-note="resetGames"]').exists(), 'all have the same date').toBe(false)
     panel.unmount()
   })
-  it('show a start date for all games only if each was reset, and then the earliest one', async () => {
+  it('show the earliest start date for all games, but only if each game was reset', async () => {
     const tab = await won()
     const panel = show(StatisticsPanel, tab)
     const all = async () => {
@@ -492,9 +492,9 @@ describe('goals', () => {
   it('list the games in the order of the chooser', async () => {
     const tab = await openTab()
     const [panel, list] = [show(GoalsPanel, tab), show(GamesList, tab)]
-    const names = list.findAll('.game-groups .game-card').flatMap(card => {
-      const variants = card.findAll('.variants button').map(variant => variant.attributes('title'))
-      return variants.length > 0 ? variants : card.get('.game-name').text()
+    const names = list.findAll('.game-groups .game-tile').flatMap(tile => {
+      const variants = tile.findAll('.variants button').map(variant => variant.attributes('title'))
+      return variants.length > 0 ? variants : tile.get('.game-name').text()
     })
     const options = panel.findAll('[data-field="game"] option').map(option => option.text())
     expect(options).toEqual(['All games', ...names])
@@ -619,7 +619,7 @@ describe('the win sheet', () => {
     sheet.unmount()
     delete document.documentElement.dataset.theme
   })
-  it('can be used only once the cards have flown and all of it is visible', async () => {
+  it('can be used only after the cards have landed and the whole sheet is visible', async () => {
     const sheet = show(WonPanel, await won(), { flies: true }, { WinCascade: true })
     const state = () => {
       const { element } = sheet.get<HTMLElement>('.win')
@@ -746,11 +746,11 @@ describe('the lists of the bar', () => {
     await flushPromises()
     const offered = new Set(list.findAll('[data-choose]').map(one => one.attributes('data-choose')))
     expect(offered.size).toBe(games.length)
-    const card = list.findAll('.game-card').find(one => one.find('[data-choose="sea-towers"]').exists())!
-    expect(card.text()).toContain('1 of 1 won')
-    expect(card.text()).toContain('Won')
-    expect(card.find('.difficulty').text()).toBe('Hard')
-    expect(card.find('img').attributes('src')).toMatch(/^data:image\/svg\+xml,/)
+    const tile = list.findAll('.game-tile').find(one => one.find('[data-choose="sea-towers"]').exists())!
+    expect(tile.text()).toContain('1 of 1 won')
+    expect(tile.text()).toContain('Won')
+    expect(tile.find('.difficulty').text()).toBe('Hard')
+    expect(tile.find('img').attributes('src')).toMatch(/^data:image\/svg\+xml,/)
     const names = () => list.findAll('.game-name').map(name => name.text())
     await list.find('[data-filter="notWon"]').trigger('click')
     expect(names()).not.toContain('Sea Towers')
@@ -767,32 +767,32 @@ describe('the lists of the bar', () => {
     expect(tab.game.game.id).toBe('double-dot')
     list.unmount()
   })
-  it('count games, not cards, in their filters, and show the matching game of a card', async () => {
+  it('count games, not tiles, in their filters, and show the matching game of a tile', async () => {
     const list = show(GamesList, await openTab(memoryPlatform(), '?game=spider-4'))
     await flushPromises()
     const count = (key: string) => Number(list.get(`[data-filter="${key}"] small`).text())
     expect(count('all')).toBe(games.length)
     expect(count('easy') + count('medium') + count('hard')).toBe(games.length)
     await list.get('[data-filter="easy"]').trigger('click')
-    const spider = list.findAll('.game-card').find(card => card.text().startsWith('Spider'))!
+    const spider = list.findAll('.game-tile').find(tile => tile.text().startsWith('Spider'))!
     expect(spider.get('.difficulty').text()).toBe('Easy')
     expect(spider.get('.game-name').attributes('data-choose')).toBe('spider-1')
     list.unmount()
   })
-  it('show variants that differ only in a number as one card with a switch', async () => {
+  it('show variants that differ only in a number as one tile with a switch', async () => {
     const tab = await openTab(memoryPlatform(), '?game=klondike-3')
     const list = show(GamesList, tab)
     await flushPromises()
-    const card = list.findAll('.game-card').find(one => one.text().startsWith('Klondike'))!
-    expect(card.findAll('.variants button').map(one => [one.text(), one.attributes('aria-pressed')])).toEqual(
+    const tile = list.findAll('.game-tile').find(one => one.text().startsWith('Klondike'))!
+    expect(tile.findAll('.variants button').map(one => [one.text(), one.attributes('aria-pressed')])).toEqual(
       [
         ['1', 'false'],
         ['3', 'true'],
       ],
     )
-    expect(card.find('.game-name').text()).toBe('Klondike')
-    expect(card.find('.goal').text()).toContain('three cards')
-    await card.find('[data-choose="klondike-1"]').trigger('click')
+    expect(tile.find('.game-name').text()).toBe('Klondike')
+    expect(tile.find('.goal').text()).toContain('three cards')
+    await tile.find('[data-choose="klondike-1"]').trigger('click')
     await flushPromises()
     expect(tab.game.game.id).toBe('klondike-1')
     list.unmount()
@@ -803,7 +803,7 @@ describe('the lists of the bar', () => {
     await flushPromises()
     const goal = () =>
       list
-        .findAll('.game-card')
+        .findAll('.game-tile')
         .find(one => one.text().startsWith('Golf'))!
         .get('.goal')
         .text()
@@ -1231,7 +1231,7 @@ describe('the strip', () => {
     scroll.mockRestore()
     strip.unmount()
   })
-  it('scrolls a site that was added into view, because the row of sites may be full', async () => {
+  it('scrolls a new site into view, because the row of sites may be full', async () => {
     const pages = ['a', 'b', 'c'].map(name => ({ name, url: `https://${name}.example/` }))
     const stored = JSON.stringify({ showShortcuts: true, shortcuts: pages })
     const strip = show(NewTabBar, await openTab(memoryPlatform({ settings: stored })))
@@ -1288,7 +1288,7 @@ describe('the strip', () => {
     expect(names()).toBe('cBa')
     strip.unmount()
   })
-  it('links back to a hidden game with a card that shows its state', async () => {
+  it('shows a hidden game as a tile with its state, which links back to the game', async () => {
     const tab = await openTab(memoryPlatform({ settings: '{"isFolded":true}' }), '?game=sea-towers&deal=5')
     const strip = show(NewTabBar, tab)
     expect(strip.get('.resume').text()).toContain('#5 · 0 moves · 0:00')

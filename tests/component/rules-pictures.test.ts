@@ -94,7 +94,7 @@ describe('the picture of a deal', () => {
       }
     }
   })
-  it('places the numbers of all groups apart from each other, even on a phone', () => {
+  it('keeps the numbers of the piles from overlapping, even on a phone', () => {
     // The size of the picture on a phone, and of a number, in pixels.
     const [width, height, number] = [330, 170, 20]
     for (const game of games) {

@@ -2,7 +2,7 @@
 import { nextTick } from 'vue'
 import { describe, expect, it } from 'vitest'
 import { showScenes } from '../../components/scenes'
-import ResumeCard from '../../components/strip/ResumeCard.vue'
+import ResumeTile from '../../components/strip/ResumeTile.vue'
 import { pageAttributes } from '../../stores/settings/setting-values'
 import { memoryPlatform } from '../support/memory-platform'
 import { inScope, openTab, show } from '../support/mount'
@@ -13,10 +13,10 @@ describe('the cards of the hidden game', () => {
     ['large', []],
   ])('show the faces of the chosen deck: %s', async (deck, classes) => {
     const tab = await openTab(memoryPlatform({ settings: JSON.stringify({ deck, isFolded: true }) }))
-    const card = show(ResumeCard, tab)
-    const shown = card.get('.fan').classes()
+    const tile = show(ResumeTile, tab)
+    const shown = tile.get('.fan').classes()
     expect(shown.filter(name => name === 'faces' || name === 'simple')).toEqual(classes)
-    card.unmount()
+    tile.unmount()
   })
 })
 

@@ -18,7 +18,6 @@ const scoreIn = (bar: ReturnType<typeof show>) => bar.find('[data-stat="score"]'
 /** The bar of a page that has loaded completely. */
 async function barOf(tab: World): Promise<ReturnType<typeof show>> {
   await useLateAnalysis(tab.pinia).load()
-  await useLateAnalysis(tab.pinia).load()
   return show(GameBar, tab)
 }
 const shows = (bar: ReturnType<typeof show>, text: string) =>
@@ -64,7 +63,7 @@ describe('the score', () => {
     panel.unmount()
     bar.unmount()
   })
-  it('says what a running total counts and what ends it, and that undo costs a point in Spider', async () => {
+  it('is explained in the settings: what a running total counts, and what undo costs in Spider', async () => {
     const tab = await openTab(memoryPlatform(), '?game=klondike-1&deal=17')
     const panel = show(SettingsPanel, tab)
     const field = panel.find('[data-setting="score"]')
@@ -181,7 +180,7 @@ describe('the score', () => {
     sheet.unmount()
     bar.unmount()
   })
-  it('shows the best score of each game won below the past games', async () => {
+  it('is listed below the past games, with the best value of each game that was won', async () => {
     const lost = writePast(
       'givenUp',
       Date.UTC(2026, 10, 2),

@@ -14,7 +14,7 @@ let world: World
 let stop: () => void
 /** The size of the encoded picture by quality, in bytes. */
 let bytesAt: (quality: number) => number
-/** Red, green, blue and opacity of the picture's pixels. */
+/** Red, green, blue and opacity of the picture’s pixels. */
 let pixels: readonly number[]
 
 beforeEach(async () => {

@@ -1,4 +1,4 @@
-// Today: the button in the bar with its check mark and streak, and its list with the day's set and the
+// Today: the button in the bar with its check mark and streak, and its list with the day’s set and the
 // monthly calendar.
 import { flushPromises } from '@vue/test-utils'
 import { describe, expect, it, vi } from 'vitest'
@@ -24,7 +24,7 @@ import { wonDailies as wins } from '../support/won-dailies'
 
 const today = dayHere(new Date())
 
-/** A game whose deal is not in today's set. */
+/** A game whose deal is not in today’s set. */
 const OUTSIDE = GAMES.find(id => !dailySet(today).includes(id))!
 const tabWith = (stored: Record<string, string> = {}, game: GameId = OUTSIDE) =>
   openTab(memoryPlatform({ settings: '{"winnableOnly":false}', ...stored }), `?game=${game}&deal=17`)

@@ -45,7 +45,7 @@ const hasPicture = (tab: Tab, color: readonly number[] | undefined) =>
 const RED = [255, 0, 0] as const
 const BLUE = [0, 0, 255] as const
 
-/** The number of pictures in each database of a tab's container. */
+/** The number of pictures in each database of a tab’s container. */
 const databases = (tab: Tab) =>
   tab.run(async () => {
     const kept: Record<string, number> = {}

@@ -181,7 +181,7 @@ describe('Chromium', () => {
       await openGame(tab, `?game=${GAME}`)
       await press(tab, 'finish')
       await shown(tab, '.won [data-action="next"]')
-      // The comparison with the solver's line fades in once that is known.
+      // The comparison with the solver’s line fades in once that is known.
       await shown(tab, '.won .beside:not(.waiting)')
       await settled(tab)
       expect(await violations(tab)).toEqual([])

@@ -1,4 +1,4 @@
-// Planted faults and their building blocks.
+// The type of a planted fault, and a helper for faults of a storage area.
 import type { Area } from '../../stores/platform/area.ts'
 import type { Parts } from './code.ts'
 import type { Focus } from './history.ts'

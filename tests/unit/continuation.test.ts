@@ -1,4 +1,4 @@
-// When a device opens the user's latest game, which never replaces another game in progress there.
+// When a device opens the user’s latest game, which never replaces another game in progress there.
 import { describe, expect, it } from 'vitest'
 import { act, begin, deal, legalMoves, playAll, writeRecord, type GameId } from '../../engine/index.ts'
 import { continuationOf } from '../../stores/account/continuation.ts'

@@ -18,7 +18,7 @@ const change = (session: Stepped, changes: Readonly<Record<string, string | unde
   session.take({ kind: 'storageChanged', changes })
 const win = (session: Stepped, isHolder = true) =>
   session.take({ kind: 'lockChanged', game: 'sea-towers', isHolder })
-/** A second tab with the first one's stored texts. */
+/** A second tab with the first one’s stored texts. */
 const beside = (session: Stepped) => new Stepped(session.texts).open('')
 
 describe('a page whose window loses the focus', () => {

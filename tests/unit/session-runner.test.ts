@@ -1,5 +1,5 @@
 // The explorer tries every order of events on its own queue (`small-device.ts`), because it must stop between
-// any two steps. Its results apply to the product only if the product's runner takes the same steps.
+// any two steps. Its results apply to the product only if the product’s runner takes the same steps.
 import fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
 import { loadGames } from '../../engine/index.ts'
@@ -11,7 +11,7 @@ import { emptyDevice, Happening, product, type InTab, type Texts } from '../simu
 
 const ACTIONS = ['play', 'deal', 'choose', 'hide', 'show', 'handle', 'stored', 'notified'] as const
 
-/** A step of the explorer's session, and its result. */
+/** A step of the explorer’s session, and its result. */
 interface Taken {
   readonly event: SessionEvent
   readonly context: StepContext
@@ -21,7 +21,7 @@ interface Taken {
 /** Waits until all pending promises have settled. */
 const promisesSettle = () => new Promise<void>(resolve => void setImmediate(resolve))
 
-/** The product's runner in a tab whose storage calls complete on command. */
+/** The product’s runner in a tab whose storage calls complete on command. */
 class RealTab {
   /** The steps that its runner has to take: those of the explorer. */
   readonly expected: Taken[] = []
@@ -102,7 +102,7 @@ class RealTab {
   }
 }
 
-/** One device with two tabs, in the explorer and with the product's runner. */
+/** One device with two tabs, in the explorer and with the product’s runner. */
 class Pair {
   readonly #storage = { texts: {} as Texts }
   readonly #real = [new RealTab(this.#storage), new RealTab(this.#storage)] as const

@@ -1,4 +1,4 @@
-// The session's step as a pure function: from a state and an event to the next state, writes and effects,
+// The session’s step as a pure function: from a state and an event to the next state, writes and effects,
 // without storage, clock or page.
 import { beforeAll, describe, expect, it, test } from 'vitest'
 import {
@@ -353,7 +353,7 @@ describe('a new deal', () => {
 
 describe('a game of another device', () => {
   const DEVICE = 'deviceAA'
-  /** The synced form of a session's game, with its actions added to `vector`. */
+  /** The synced form of a session’s game, with its actions added to `vector`. */
   const envelopeOf = ({ state: { game } }: Stepped, vector = {}) => ({
     minute: 1,
     vector: increment(vector, 'deviceBB', game.localActions),

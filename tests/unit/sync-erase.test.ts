@@ -152,7 +152,7 @@ describe('erasing games and statistics', () => {
     await laptop.sync()
     await phone.sync()
     await desk.syncer.erase('games')
-    // The desktop's clock is an hour behind the results, so they count as played after the erasure.
+    // The desktop’s clock is an hour behind the results, so they count as played after the erasure.
     await phone.sync()
     await sync()
     for (const one of all) await one.sync()

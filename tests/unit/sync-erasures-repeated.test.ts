@@ -222,7 +222,7 @@ describe('erasures that do not cover this device', () => {
   })
 })
 
-it('an erasure that covers this device is announced even if the user accepts an earlier one meanwhile', async () => {
+it('an erasure that covers this device is announced even if the user accepted an earlier one', async () => {
   const account: Items = {}
   const desk = device('Desk', account)
   desk.win(3)

@@ -214,7 +214,7 @@ describe('the aggregate', () => {
     fc.assert(
       fc.property(anyLog, anyLog, (first, second) => {
         const pages = [first, second]
-        // Each knows its own rows and the other's sums, and compacts again.
+        // Each knows its own rows and the other’s sums, and compacts again.
         const before = pages.map((rows, i) => ({
           ...device(ids[i], [rows], 1),
           pages: new Map<number, GameResult[]>(),

@@ -309,7 +309,7 @@ it('a result later than an erasure stays, even if the erasing device erases agai
   const [desk, phone] = [device('Desk', account), device('Phone', account)]
   phone.win(1)
   await meet(desk, phone)
-  // The desktop's clock is a day ahead, so its win counts as later than both erasures.
+  // The desktop’s clock is a day ahead, so its win counts as later than both erasures.
   clock.now += 24 * hour
   desk.win(1)
   await meet(desk)

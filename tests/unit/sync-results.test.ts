@@ -332,7 +332,7 @@ describe('statistics', () => {
     // Copies of a part of a log, as after an import, do not change its order.
     for (const copied of [own.slice(0, 1), own.slice(1), own.slice(2), own])
       expect([playsOf(own, other, copied), playsOf(copied, other, own)]).toEqual(['bdace', 'bdace'])
-    // The first of a play's equal results counts, and only once.
+    // The first of a play’s equal results counts, and only once.
     const again = [row('d', 'givenUp'), row('d', 'reopened'), row('d', 'givenUp'), row('a')]
     expect([playsOf(again, other), playsOf(other, again)]).toEqual(['bdac', 'bdac'])
   })

@@ -244,7 +244,7 @@ describe('a result that only an earlier version of another device’s page has',
   const erasure = { epoch: 1, minute: 500, scope: 'games', of: ['thirdIdA'] }
   const head = (erasures: unknown) =>
     item(keys.device(other), writeJson({ name: 'Test', day: today, browser: 'Test', erasures }), 1, 1)
-  /** The plays in this device's log after a round in which storage.sync has the later version. */
+  /** The plays in this device’s log after a round in which storage.sync has the later version. */
   const adopted = (heads: Texts) => {
     const { publish } = round({ local: { ...self(), ...copies(withIt) }, sync: { ...without, ...heads } })
     const content = contentOf(publish, keys.log(own, 0))

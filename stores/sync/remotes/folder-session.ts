@@ -1,4 +1,5 @@
-// One session with the folder: reads, writes and deletes files. It trusts only what it has read.
+// One session with the folder: reads, writes and deletes files. A write counts as arrived only after its
+// contents have been read back.
 import type { Area } from '../../platform/area.ts'
 import { DEVICE_KEY } from '../../platform/storage-keys.ts'
 import { DAY_MS, dayOf } from '../../time.ts'
@@ -59,7 +60,7 @@ export class Stopped extends Error {
 }
 
 const READS_AT_ONCE = 2
-/** Whether a problem may concern only one file. If the whole server is busy, it sends a time to wait. */
+/** Whether a problem may concern only one file. `busy` with a time to wait concerns the whole server. */
 const isOfFile = (problem: RemoteProblem): boolean =>
   ['failed', 'forbidden', 'locked'].includes(problem.code) ||
   (problem.code === 'busy' && problem.waitMs === undefined)
@@ -81,7 +82,7 @@ type Known = Omit<FolderInput, 'mayCarry'> & { readonly epoch: number }
  */
 function mayBeStale(copy: RemoteCopy, { self, epoch, former }: Known, before?: RemoteCopy): boolean {
   if (before) {
-    // This version had just been written when it was last read, and is read again only to settle its tag.
+    // The last read came right after the write, so its tag was unsettled. This read only settles the tag.
     const isRepeated = before.tag === asUnsettled(copy.tag) && !before.doubt
     return !isRepeated && !hasNews(copy.items, before.items)
   }
@@ -220,7 +221,7 @@ export class FolderSession {
     }
   }
 
-  /** The files that may be ours; none if the folder does not exist. */
+  /** The files whose names Quickhand could have written; none if the folder does not exist. */
   async #list(): Promise<readonly RemoteFile[]> {
     const listed = await this.#folder.remote.list()
     this.isFolderThere = listed.ok

@@ -1,24 +1,24 @@
-// The cards of the game chooser. Variants that differ only in a number share a card; cards are grouped. Pure.
+// The tiles of the game chooser: variants that differ only in a number share one. Pure.
 import { GAMES, gameById, type GameId } from '../../engine/index.ts'
 import { familyOf } from '../../stores/game-families.ts'
 import { factsOf, GROUPS } from '../game-facts'
 
 /** Variants that differ only in a number, such as `klondike-1` and `klondike-3`; usually a single game. */
-export type GameCard = readonly GameId[]
+export type GameTile = readonly GameId[]
 
 /** What the number of a variant counts: cards per turn of the stock, or suits. The game must be loaded. */
 export const variantKind = (id: GameId): 'turn' | 'suits' =>
   gameById(id).stock?.by === 'draw' ? 'turn' : 'suits'
 
-/** All cards, in the order of the games. */
-export const CARDS: readonly GameCard[] = [...Map.groupBy(GAMES, familyOf).values()]
+/** All tiles, in the order of the games. */
+export const TILES: readonly GameTile[] = [...Map.groupBy(GAMES, familyOf).values()]
 
-/** The given cards, by group. */
-export const inGroups = (cards: readonly GameCard[]) =>
-  GROUPS.map(key => ({ key, cards: cards.filter(([id]) => factsOf(id).group === key) }))
+/** The given tiles, by group. */
+export const inGroups = (tiles: readonly GameTile[]) =>
+  GROUPS.map(key => ({ key, tiles: tiles.filter(([id]) => factsOf(id).group === key) }))
 
 /** All games in the order of the chooser. */
-export const gamesInOrder: readonly GameId[] = inGroups(CARDS).flatMap(({ cards }) => cards.flat())
+export const gamesInOrder: readonly GameId[] = inGroups(TILES).flatMap(({ tiles }) => tiles.flat())
 
 export const FILTERS = ['all', 'easy', 'medium', 'hard', 'oneDeck', 'twoDecks', 'short', 'notWon'] as const
 export type Filter = (typeof FILTERS)[number]
@@ -30,7 +30,7 @@ export interface Filtered {
   readonly decks: number
   /** Whether a game takes only a few minutes. */
   readonly isShort: boolean
-  /** Whether a game was ever won; variants on one card count together. */
+  /** Whether a game was ever won; variants on one tile count together. */
   readonly isWon: boolean
 }
 

@@ -1,7 +1,7 @@
-// The game chooser: cards, groups, and what a search finds.
+// The game chooser: tiles, groups, and what a search finds.
 import { describe, expect, it } from 'vitest'
 import {
-  CARDS,
+  TILES,
   FILTERS,
   gamesInOrder,
   inGroups,
@@ -9,21 +9,21 @@ import {
   labelsOfGroup,
   passes,
   variantKind,
-} from '../../components/bar/game-cards.ts'
+} from '../../components/bar/game-tiles.ts'
 import { variantOf } from '../../stores/game-families.ts'
 import { GAMES } from '../../engine/index.ts'
 
-describe('the cards of the chooser', () => {
+describe('the tiles of the chooser', () => {
   it('combine games that differ only in a number', () => {
-    expect(CARDS).toContainEqual(['klondike-1', 'klondike-3'])
-    expect(CARDS).toContainEqual(['spider-1', 'spider-2', 'spider-4'])
-    expect(CARDS).toContainEqual(['freecell'])
+    expect(TILES).toContainEqual(['klondike-1', 'klondike-3'])
+    expect(TILES).toContainEqual(['spider-1', 'spider-2', 'spider-4'])
+    expect(TILES).toContainEqual(['freecell'])
     expect(variantOf('klondike-3')).toBe('3')
     expect(variantOf('freecell')).toBe('')
     expect([variantKind('double-klondike-3'), variantKind('spider-2')]).toEqual(['turn', 'suits'])
   })
   it('are grouped, with each game once', () => {
-    for (const { cards } of inGroups(CARDS)) expect(cards.length).toBeGreaterThan(0)
+    for (const { tiles } of inGroups(TILES)) expect(tiles.length).toBeGreaterThan(0)
     expect(gamesInOrder.toSorted()).toEqual([...GAMES].sort())
   })
   it('pass the filters that they match', () => {

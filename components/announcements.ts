@@ -75,7 +75,10 @@ function ownMove(moves: Gesture): Move {
   return { ...first, to, count: moves.filter(move => move.kind === 'move' && move.to === to).length }
 }
 
-/** The user's move, and the cards that autoplay moved after it. Removed pairs are named with them. */
+/**
+ * The user's move, and the cards that autoplay moved after it. If the move removes a pair, names both cards
+ * of it.
+ */
 function sayMoves(before: Position, own: Move, cards: readonly Card[]): string {
   if (before.game.pairSum !== undefined && own.kind === 'move') {
     const partner = partnerOf(before, own)

@@ -31,7 +31,7 @@ export async function storeResult(session: Area, key: string, result: string): P
     if (others.length >= MAX_STORED) await session.remove(others.slice(0, others.length - MAX_STORED + 1))
     await session.set({ [key]: result })
   } catch {
-    // It can be found again.
+    // The result can be computed again.
   }
 }
 

@@ -1,4 +1,4 @@
-// Converts a solver's line into gestures, so that its moves are counted like a player's.
+// Converts a solver's line into gestures: each move with its autoplay, as in a game that the user plays.
 import {
   autoplayMoves,
   finish,

@@ -44,7 +44,7 @@ const textOf = (key: string, value: unknown): string | null =>
 const textsOf = (items: Record<string, unknown>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(items).flatMap(([key, value]) => {
-      // A change of these two is left alone, but a round must know that they are there.
+      // Pages ignore such a change of identity or settings, but a round must find that they exist.
       const text = textOf(key, value) ?? (/^(device|settings)$/.test(key) ? NEWER_TEXT : null)
       return text === null ? [] : [[key, text]]
     }),

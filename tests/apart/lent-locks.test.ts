@@ -4,7 +4,7 @@ import { lendLocks, lockedByBackground, lockedHere, type Port } from '../../stor
 
 type Listener = () => void
 
-/** One end of a port; messages reach the other end a turn later. */
+/** One end of a port; messages reach the other end in a microtask. */
 class End implements Port {
   readonly name: string
   readonly messages: Listener[] = []

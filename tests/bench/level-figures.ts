@@ -84,7 +84,7 @@ export const HEADER = `${rowOf(COLUMNS)}\n${rowOf(COLUMNS.map(() => '---'))}`
 
 /**
  * A row of the table, and a row of `thresholds.ts`. The first uses the levels of the game if it has any. The
- * second has four levels, or two if the win rates of the strong player do not fall over four.
+ * second has four levels, or two if the win rates of the strong player do not fall over four levels.
  */
 export function describeLevels(id: GameId, rows: readonly Row[]): { row: string; least: string } {
   const won = rows.filter((row): row is Won => row.values !== undefined)

@@ -641,7 +641,7 @@ describe('a connected folder', () => {
     expect(at('state').text()).toContain('Data from other devices')
   })
 
-  it('says that not everything is shared while files have another key, and whose they are', async () => {
+  it('says that not everything is shared while files have another key, and who wrote these', async () => {
     const name = 'a'.repeat(32)
     const closed = { [name]: { tag: '1', times: 3, triedAt: 1 } }
     const state = { arrivedAt: Date.now(), problem: { code: 'unreadable' }, closed }
@@ -657,7 +657,7 @@ describe('a connected folder', () => {
     expect(at('forget').exists()).toBe(true)
   })
 
-  it('removes the message of the previous attempt when the user starts a check or tries again', async () => {
+  it('shows no message of the last attempt once the user starts a check or tries again', async () => {
     const failed = { step: 'folder', problem: { code: 'forbidden' } } as const
     await opened(stored, { done: ['reached', 'signedIn'], failed })
     for (const next of ['check', 'look']) {

@@ -406,7 +406,7 @@ describe('a dropped card', () => {
     expect(world.game.moves).toBe(1)
     view.unmount()
   })
-  it('outside the table does not disable the next right-click, even if it cannot be moved', async () => {
+  it('outside the table does not disable the next right-click, even after a refused drag', async () => {
     const { view, pointer, top, said } = await tableOf('?game=sea-towers&deal=17')
     const covered = view.get('[data-on="t3"][data-at="0"]').element
     for (const isClicked of [true, false]) {

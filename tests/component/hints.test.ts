@@ -161,7 +161,7 @@ describe('hints without a known win', () => {
 })
 
 describe('the last winnable step', () => {
-  /** A game whose steps have these verdicts: w, l or u. */
+  /** A game whose steps have these verdicts: w (won), l (lost) or u (unknown). */
   async function gameOf(verdicts: string, light = 'never') {
     const tab = await openGame('klondike-1', 1, light)
     for (let i = 1; i < verdicts.length; i++) {
@@ -311,7 +311,7 @@ describe('the cache of positions', () => {
     expect(remembered.get('b|9')).toBeUndefined()
   })
   it('keeps the verdicts of the deals that were decided last', async () => {
-    // Later than the deals whose verdicts are known without a search.
+    // The verdicts of deals with smaller numbers may be known without a search.
     const first = 5000
     const { game, analysis, platform } = await openGame('freecell', first)
     vi.spyOn(directSolver, 'ask').mockResolvedValue({ verdict: 'won', states: 1, ms: 1 })
@@ -319,7 +319,7 @@ describe('the cache of positions', () => {
       await game.newDeal(deal)
       await analysis.decide(game.position)
     }
-    // Otherwise earlier verdicts would be read from there.
+    // Otherwise earlier verdicts would be read from storage.session.
     await platform.session.remove(Object.keys(await platform.session.all()))
     await game.newDeal(first + 1)
     expect(analysis.loss).toBe('lost')

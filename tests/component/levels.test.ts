@@ -378,7 +378,7 @@ describe('the level worker', () => {
     answer(worker, { id: requests[0].id, level: 'easy' })
     expect(await next).toBe('easy')
   })
-  it('is not believed if it answers another request than the current one', async () => {
+  it('is ignored if it answers a request other than the current one', async () => {
     const { ask, begun } = workers()
     const asked = ask('freecell', 1, true)
     const [{ worker, requests }] = begun

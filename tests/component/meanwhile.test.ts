@@ -463,7 +463,7 @@ describe('the winnability light', () => {
     await eventually(() => expect(analysis.verdict).toBe('lost'))
     expect(analysis.isDealLost).toBe(true)
   })
-  it('knows in a new tab, without a search, that the deal was never winnable', async () => {
+  it('says in a new tab, without a search, that the deal was never winnable', async () => {
     const platform = memoryPlatform({ settings: '{"winnableOnly":false}' })
     const first = await openTab(platform, '?game=sea-towers&deal=5')
     const { analysis: before } = await useLateAnalysis(first.pinia).load()
@@ -1130,7 +1130,7 @@ describe('the list of games', () => {
     expect(words('sea-towers')).not.toContain('In progress')
     games.unmount()
   })
-  it('marks a game in progress that shares its card with the current one', async () => {
+  it('marks a game in progress that shares its tile with the current one', async () => {
     const tab = await openTab(memoryPlatform(), '?game=klondike-3&deal=1')
     await oneMove(tab)
     await tab.game.switchGame('klondike-1')

@@ -115,7 +115,7 @@ describe('closing a notice', () => {
     expect(dismiss).not.toHaveBeenCalled()
     expect(notices.shown?.key).toBe('offer')
   })
-  it('about hidden cards keeps the hint, and it is shown once per game', async () => {
+  it('about hidden cards keeps the hint; the notice is shown once per game', async () => {
     const { analysis, game, notices } = await tabOn('?game=klondike-1&deal=1')
     await analysis.askHint()
     expect(analysis.hint?.isGuess).toBe(false)

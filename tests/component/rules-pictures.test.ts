@@ -211,7 +211,7 @@ describe('the goal and the rules page under house rules', () => {
 })
 
 describe('the small picture of a position', () => {
-  /** How many suits it shows after some moves of the stock. */
+  /** How many suits the picture shows after some moves of the stock. */
   const suitsAfter = (id: GameId, moves: number) => {
     const position = playAll(deal(id, 17), Array<Move>(moves).fill({ kind: 'draw' }))
     return decodeURIComponent(boardPicture(position)).split(/M[\d.]/).length - 1

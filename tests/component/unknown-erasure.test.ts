@@ -183,7 +183,7 @@ describe.each(places)('$where', ({ component, question, button, erased }) => {
       const tab = await tabOn()
       await open(tab)
       const later = note({ scope: 'everything', by: 'Phone' })
-      // The background records it at the very moment of the answer.
+      // The background records the later erasure at the moment of the answer.
       let release = (): void => undefined
       const round = tab.platform.locked('local', () => new Promise<void>(done => (release = done)))
       await flushPromises()

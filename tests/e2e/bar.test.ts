@@ -59,7 +59,7 @@ const barFaults = (tab: Tab) =>
         ...part.querySelectorAll<HTMLElement>('span:not(.visually-hidden, .word, .number span)'),
       ])
       .filter(one => getComputedStyle(one).position !== 'absolute')
-      // Without room, neither are the time, the level and the word beside the moves.
+      // Without room, the time, the level and the word beside the moves are not visible either.
       .filter(one => !one.matches('.time, .level, .moves'))
       .filter(one => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== 'inline')
       .map(one => one.textContent)

@@ -198,7 +198,7 @@ describe('tabs in Firefox containers', () => {
     const before = await boardIn(work)
     await work.leave()
     expect(await paintsFirst(work)).toBe(before)
-    // The next tab in that container paints it.
+    // The next tab in that container paints that board.
     await work.open('')
     await shown(work)
     const seen = () => work.run(() => JSON.parse(sessionStorage.getItem('boards')!) as string[])

@@ -229,7 +229,7 @@ describe('a sync folder', () => {
       server.requests.splice(0)
       await connectPaired(tab)
       const methods = server.requests.map(({ method }) => method)
-      // It reads each of the other's files once, and its own after writing them.
+      // The paired browser reads each of the other's files once, and its own files after writing them.
       expect(methods.filter(method => method !== 'GET')).toEqual(['PROPFIND', 'PUT', 'PROPFIND'])
       expect(methods.slice(0, 2)).toEqual(['PROPFIND', 'GET'])
     })

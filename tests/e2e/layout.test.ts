@@ -191,7 +191,7 @@ describe('Chromium', () => {
     },
   )
 
-  test('the card of a hidden game does not cover a shortcut in a small window', async () => {
+  test('the tile of a hidden game does not cover a shortcut in a small window', async () => {
     await tab.leave()
     const shortcuts = Array.from({ length: 12 }, (_, i) => ({
       name: `Site ${i}`,

@@ -187,7 +187,7 @@ function numbersOf(devices: readonly Device[]) {
 }
 const before = numbersOf(devicesIn(local)).all
 
-/** Imports forged items made from text, and throws if any promise is broken. */
+/** Imports forged items made from text, and throws if any guarantee is broken. */
 export function readImport(text: string, games: readonly string[]): void {
   const context = { local, now: NOW, freshId: 'freshDev' }
   const outside = forged(text, games)
@@ -241,7 +241,7 @@ function checkPanels(texts: Items, devices: readonly Device[]): void {
   }
 }
 
-/** Checks that the next round keeps the promises of the import. */
+/** Checks that the guarantees about the import still hold after the next round. */
 function checkNextRound(texts: Items): void {
   const round = reconcile({ local: texts, sync: {}, now: NOW, browser: 'Fuzz', newId: () => 'newDevic' })
   const next = Object.fromEntries(

@@ -11,7 +11,7 @@ const browser = await launchChromium(findBrowser('chromium'), resolve('.output/c
 const tab = await browser.newTab()
 await shown(tab)
 
-/** The settings of every picture, unless it changes them. */
+/** The settings of every picture that does not set its own. */
 const USUAL = {
   theme: 'light',
   felt: 'green',

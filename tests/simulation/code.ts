@@ -47,7 +47,7 @@ export interface Code extends Omit<Parts, 'steps' | 'syncer' | 'limits' | 'amend
   readonly Syncer: typeof Syncer
   readonly Publisher: typeof Publisher
   readonly bringBack: typeof bringBack
-  /** Whether it is an earlier release, which erases everything of an earlier epoch. */
+  /** Whether this is the code of an earlier release, which erases everything of an earlier epoch. */
   readonly isReleased: boolean
 }
 

@@ -32,7 +32,7 @@ export interface Provenance {
   /** The index of the id among those of the device. */
   readonly since: number
   readonly known: readonly Erasure[]
-  /** Whether it may be lost, for example because an earlier release made it. */
+  /** Whether the statement may be lost, for example because an earlier release made it. */
   isUnsure: boolean
 }
 
@@ -469,7 +469,7 @@ export class Device {
     this.said.set(play, {
       outcome: old?.outcome === 'won' ? 'won' : outcome,
       epoch,
-      // One of the two may have been made after an erasure, if clocks were set in the meantime.
+      // One of the two statements may have been made after an erasure, if clocks were set in the meantime.
       minute: Math.max(old?.minute ?? 0, minute),
       first: Math.min(before?.first ?? Infinity, minute),
       ...this.#provenanceOf(minute),

@@ -319,9 +319,9 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
   }
 
   /**
-   * Called after a device is restored from a backup. It does not know when a game that the backup had not
-   * published was last played, so the game counts as played now, and stays. So does a state of the same game
-   * that the backup does not have: repeating the gestures gives the same text.
+   * Called after a device is restored from a backup. The device does not know when a game that the backup had
+   * not published was last played, so the game counts as played now, and stays. So does a state of the same
+   * game that the backup does not have: repeating the gestures gives the same text.
    */
   function forgetMinute(device: Device): void {
     const isPublished = publishedMinute(device) !== undefined
@@ -635,8 +635,8 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
   }
 
   /**
-   * How many counts may be too many (`more`) or missing (`fewer`): for plays in several logs, on a page so
-   * old that a summary that may include them has no digests of it. Nobody can tell whether it includes them.
+   * How many counts may be too many (`more`) or missing (`fewer`). They concern plays in several logs, on a
+   * page so old that a summary has no digests of it. Nobody can tell whether that summary includes them.
    */
   function uncertain(): { more: number; fewer: number } {
     const logs = new Map<string, Set<string>>()

@@ -15,7 +15,10 @@ import { minuteOf } from '../../stores/time.ts'
 /** The results and texts that a device knows, or that items contain. */
 export interface Knowledge {
   readonly results: readonly GameResult[]
-  /** Names of devices, with 0, and addresses of shortcuts, with the minute of the choice; all are unique. */
+  /**
+   * Names of devices, mapped to 0, and addresses of shortcuts, mapped to the minute of the choice. All are
+   * unique.
+   */
   readonly texts: ReadonlyMap<string, number>
 }
 

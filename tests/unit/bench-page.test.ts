@@ -21,7 +21,7 @@ describe('the bench page', () => {
       expect(row.includes('*missed*'), row).toBe(misses(value, target))
     }
   })
-  it('is rejected if a section belongs to another engine, has NaN, or uses no memory', () => {
+  it('is rejected if a section belongs to another engine, or has a figure that is NaN or 0 MB', () => {
     const section = (name: string, engine: string, value: string) =>
       `## ${name}\n\n2026-01-01, a machine, engine ${engine}.\n\n| x | ${value} |  |\n`
     const pageOf = (engine: string, value: string) =>

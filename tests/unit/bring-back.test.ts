@@ -269,7 +269,7 @@ describe('the erasure that is undone', () => {
     for (const key of ['xerased:0001', 'erased:00012', 'erased:001', 'erased:abcd', 'settings'])
       expect(erasedNotesIn({ [key]: note() }).at(0)).toBeUndefined()
   })
-  it('includes all earlier ones: of two games on one table, the later one returns to it', async () => {
+  it('includes all earlier ones; of two games removed from the table, the later one returns', async () => {
     const texts = {
       ...erasedOf({ 'game:sea-towers': gameOf(3) }),
       device: writeIdentity({ id: OWN, epoch: 2 }),
@@ -295,7 +295,7 @@ describe('the erasure that is undone', () => {
     await localRound(deviceWith(texts), undefined)
     expect(JSON.parse(texts.settings)).toEqual({ felt: 'blue', motion: 'none' })
   })
-  it('is told as the latest one, with the time until which all can be undone', () => {
+  it('is announced as the latest one, with the time until which all can be undone', () => {
     const notes = { [erasedKey(1)]: note(NOW - 5), [erasedKey(2)]: note(NOW) }
     expect(unseenErasureIn(notes)).toEqual({
       scope: 'games',
@@ -312,7 +312,7 @@ describe('the erasure that is undone', () => {
       NOW + 9e9,
       NOW,
     ],
-  ])('has as its time %s', (_, made, time) => {
+  ])('has this time: %s', (_, made, time) => {
     const text = JSON.stringify({ time: NOW, scope: 'games', by: '', minute: minuteOf(made) })
     expect(erasureIn({ [erasedKey(1)]: text })).toMatchObject({ time, until: NOW + 30 * DAY_MS })
   })

@@ -13,7 +13,7 @@ describe('the names of devices', () => {
     expect(namesOf('Laptop', 'Desk', 'Laptop')).toEqual(['Laptop', 'Desk', 'Laptop (2)'])
     expect(namesOf('Laptop', 'Laptop', 'Laptop (2)')).toEqual(['Laptop', 'Laptop (3)', 'Laptop (2)'])
   })
-  it('have no number for a device in use, even if an import or a device that is gone has the same', () => {
+  it('have no number for a device in use, even if an import or a device not in use has the same name', () => {
     const seen = (id: string, day: number, browser?: string) => ({
       id,
       header: { name: 'Laptop', day, ...(browser && { browser }) },

@@ -106,7 +106,7 @@ describe('devices that are read without a round', () => {
     )
   const own = { [DEVICE_KEY]: writeIdentity({ id: 'ownDevic', epoch: 0 }) }
 
-  it('include this one even if it has no id yet', () => {
+  it('include this device even if it has no id yet', () => {
     const devices = devicesHere(pendingOf(rowsOf('play', 2), 0), NOW)
     expect([...devices.values()].map(device => [device.id.length, ...device.pages.values()])).toEqual([
       [8, rowsOf('play', 2)],

@@ -404,7 +404,7 @@ describe('a process that ends while the folder is being reconnected or disconnec
     ['with another password', draft],
     ['at another server', other],
     ['by a change of key', undefined],
-  ])('%s still lists every file to delete, whichever write it ends after', async (_, text) => {
+  ])('%s leaves every file to delete on the list, whichever write it ends after', async (_, text) => {
     for (let accesses = 0; accesses < 14; accesses++) {
       const { folder, laptop } = await pair()
       const server = keepsFiles(folder)
@@ -421,7 +421,7 @@ describe('a process that ends while the folder is being reconnected or disconnec
     }
   })
 
-  it('still knows which files this device wrote, whichever write it ends after', async () => {
+  it('leaves the list of files that this device wrote, whichever write it ends after', async () => {
     for (let accesses = 0; accesses < 5; accesses++) {
       const { laptop } = await pair()
       const { written } = stateOf(laptop)

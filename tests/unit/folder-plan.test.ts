@@ -57,7 +57,7 @@ describe('a file of a device whose items were all erased', () => {
     expect(plan({ a: file(lost, erased) }, { erasures: [erasure(lost)] }).obsolete).toEqual(['a'])
   })
 
-  it('is deleted even if another device carried them, unless it contains anything else', () => {
+  it('is deleted even if another device carried its items, unless it contains anything else', () => {
     const known = { erasures: [erasure(lost)] }
     expect(plan({ a: file(other, erased) }, known).obsolete).toEqual(['a'])
     expect(plan({ a: file(other, { ...erased, ...header(other) }) }, known).obsolete).toEqual([])

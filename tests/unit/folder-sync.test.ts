@@ -379,7 +379,7 @@ describe('a server with a problem', () => {
     expect(laptop.status()).toMatchObject({ state: 'arrived' })
   })
 
-  it('never has files treated as empty because they cannot be opened', async () => {
+  it('whose files cannot be opened does not make them count as empty', async () => {
     const { folder, laptop, phone } = await pair()
     for (const [name, { bytes }] of folder.files) await folder.write(name, bytes.slice(0, bytes.length / 2))
     clock.now += 60_000

@@ -322,7 +322,7 @@ describe('a server', () => {
     expect(parseFolderState(laptop.local.texts[FOLDER_STATE_KEY]).refusals).toBe(0)
   })
 
-  it('is used again within two minutes after a check did not read back what it sent', async () => {
+  it('is used again within two minutes after a check that did not read back what was sent', async () => {
     const { folder, laptop } = await pair()
     await laptop.pass(60)
     const { write } = folder

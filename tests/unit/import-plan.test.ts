@@ -428,7 +428,7 @@ describe('undoing an import', () => {
     const texts = { ...asReplicas(imported), [copyKey('file0001')]: writeCopy(copy) }
     expect(undoImport(texts, {}, last, NOW).set).toEqual(asReplicas(item(KEY, '', 6, EPOCH)))
   })
-  it('leaves a nameless header dated today, so that emptied items stay until all have seen them', () => {
+  it('leaves a nameless header dated today, so that emptied items stay until all devices saw them', () => {
     const name = item(keys.device('importAA'), writeJson({ name: 'Laptop', day: 20_000 }), 1, EPOCH)
     const last = parseLastImport(writeLastImport(name, said), NOW)!
     const nameless = item(keys.device('importAA'), writeJson({ name: '', day: dayOf(NOW) }), 2, EPOCH)

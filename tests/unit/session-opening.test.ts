@@ -179,7 +179,7 @@ describe('an address that names a deal', () => {
     const again = new Stepped(texts).open(address)
     expect([again.number, again.steps]).toEqual([deal, 0])
   })
-  it('continues a previous game of that deal, as typing its number does, even if the last is damaged', () => {
+  it('continues a previous game of that deal, as typing it does, even if the current game is damaged', () => {
     const left = opened().play(FIRST, SECOND, legalMoves(opened().play(FIRST, SECOND).state.game.position)[0])
     const { history, playId } = left.state.game
     left.take({ kind: 'newDeal', dealNumber: 18, playId: 'other001' })

@@ -137,7 +137,7 @@ describe('a deal', () => {
     ['クロンダイク #12', 'klondike-1'],
     ['フリーセル12', 'freecell'],
     ["baker's game #12", 'bakers-game'],
-  ])('is read by users with Japanese texts: “%s”', (text, game) =>
+  ])('is read if the texts are Japanese: “%s”', (text, game) =>
     expect(read(text, japanese)).toEqual([game, 12]),
   )
   it('is read from “rues 17”, in which “ue” is not an umlaut', () => {

@@ -200,7 +200,7 @@ describe('a line', () => {
         if (first) expect(short!.length).toBeLessThanOrEqual(first.length)
       }
   })
-  it('of a beam is as long as the beam claims, and each improvement shortens it', () => {
+  it('of a beam is as long as the beam reports, and each improvement shortens it', () => {
     const position = deal('double-klondike-3', 2)
     const beam = new KlondikeBeam(layoutOf(position)!)
     const weights = trialsOf(beam.layout).refine.map(([, one]) => one)

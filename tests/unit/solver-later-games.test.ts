@@ -165,11 +165,11 @@ describe('the relaxed game', () => {
     }
     expect(lost).toBeGreaterThan(10)
   })
-  test('prove a loss in Yukon within ten states, and none in the next deal', () => {
+  test('proves a loss in Yukon within ten states, and none in the next deal', () => {
     expect(solve(deal('yukon', 3032), { maxStates: 10 }).verdict).toBe('lost')
     expect(isLost(deal('yukon', 3033))).toBe(false)
   })
-  test('prove losses in Scorpion, and none in a deal that was won', () => {
+  test('proves losses in Scorpion, and none in a deal that was won', () => {
     for (const number of [9, 16, 29, 47, 54, 59]) expect(isLost(deal('scorpion', number))).toBe(true)
     for (const number of [15, 49, 55, 56, 62]) expect(isLost(deal('scorpion', number))).toBe(false)
   })

@@ -14,7 +14,7 @@ const anyHash = fc.tuple(
 )
 const anyKey = fc.oneof(fc.nat(40), fc.nat(2 ** 31 - 2))
 
-it('a hash set knows what was added, even after it grew, ignoring the lowest bit of the second half', () => {
+it('a hash set has what was added, even after it grew, ignoring the lowest bit of the second half', () => {
   fc.assert(
     fc.property(fc.array(anyHash, { maxLength: 400, size: 'max' }), hashes => {
       const [set, plain] = [new HashSet64(4), new Set<string>()]
@@ -64,7 +64,7 @@ it('a queue pops the highest priority, the latest among equals, and −1 when it
   )
 })
 
-it('a map of masks knows the bits of each key, even after it grew, and is empty once cleared', () => {
+it('a map of masks has the bits of each key, even after it grew, and is empty once cleared', () => {
   const map = new MaskMap()
   fc.assert(
     fc.property(fc.array(fc.tuple(anyKey, fc.nat(0xffff)), { maxLength: 6000, size: 'max' }), entries => {

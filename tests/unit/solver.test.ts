@@ -1,4 +1,4 @@
-// The solvers: every win is replayed by the rules, and every loss agrees with a search that knows only the
+// The solvers: every win is replayed by the rules, and every loss agrees with a search that uses only the
 // rules.
 import { describe, expect, it, test } from 'vitest'
 import {

@@ -121,7 +121,7 @@ describe('a small device that has not been seen for 14 days', () => {
     expect(absorbed('somebody')).toEqual([['b'], ['deck'], false])
     expect(absorbed(gone)).toEqual([['a', 'b'], ['felt', 'deck'], true])
   })
-  it('is not absorbed by a device that an erasure names if it has earlier results or choices', () => {
+  it('with data from before an erasure is not absorbed by a device that the erasure names', () => {
     const erasure = { epoch: 1, minute: 100, scope: 'everything', of: [own] } as const
     const identity = JSON.stringify({ id: own, era: 1, dropped: [], erasures: [erasure] })
     const absorbed = (items: Items) => {

@@ -1,5 +1,5 @@
 // Many erasures, one after another: all of them reach a device that was away, each removal can be undone, and
-// neither storage nor the user's patience is used up.
+// the number of stored texts and of questions is limited.
 import { describe, expect, it } from 'vitest'
 import { ERASED_PREFIX, UNKNOWN_ERASURE_KEY } from '../../stores/platform/storage-keys.ts'
 import { parseIdentity } from '../../stores/sync/device-identity.ts'

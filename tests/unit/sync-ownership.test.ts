@@ -280,7 +280,7 @@ describe('if there are two erasures', () => {
   })
 })
 
-it('a device in the epoch of an erasure has missed it unless its header lists it or a newer form', () => {
+it('a device in the epoch of an erasure missed it if its header lists neither it nor a newer form', () => {
   const erasure: Erasure = { epoch: 1, minute: 5, scope: 'games', of: ['deskAAAA'] }
   const missed = (epoch: number, ...erasures: unknown[]) =>
     missedBy(
@@ -599,7 +599,7 @@ describe('a header that announces an erasure', () => {
     expect(desk.identity().epoch).toBe(1)
   })
 
-  it('does not ask about results that another erasure learned in the same round removes', async () => {
+  it('does not ask about results that are removed by another erasure of the same round', async () => {
     const account: Items = {}
     const desk = device('Desk', account)
     desk.win(3)

@@ -82,7 +82,10 @@ const fields = {
   pushes: tokens(WRITES.size),
   requests: tokens(REQUESTS.size),
   reckonedAt: number,
-  /** This device's files that were written but not read back yet. Their listed tags are not trusted. */
+  /**
+   * This device's files that were written but not read back yet. They are read whatever their listed tags
+   * are.
+   */
   awaitingReadBack: names,
   /** Files to delete once everything has arrived; listed until the folder no longer has them. */
   filesToDelete: names,

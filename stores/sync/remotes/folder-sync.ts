@@ -523,7 +523,7 @@ export class FolderSync {
     let isOtherKey = false
     const problem = await this.#guarded(session, async () => {
       await session.look().catch((error: unknown) => {
-        // A folder that was listed let this browser sign in, even if its files cannot be read.
+        // If the folder was listed, the sign-in succeeded, even if its files cannot be read.
         if (error instanceof Stopped)
           steps = session.isFolderThere ? 2 : CONNECT_STEPS.indexOf(STEP_OF[error.problem.code])
         throw error

@@ -81,7 +81,7 @@ export const asUnsettled = (tag: string): string => UNSETTLED + tag
 /** Whether any further change of the file also changes its tag. */
 export const isSettled = (tag: string): boolean => tag !== '' && !tag.startsWith(UNSETTLED)
 
-/** A folder. None of its methods rejects, and none of their results is trusted. */
+/** A folder. Its methods never reject, and their results are untrusted input. */
 export interface Remote {
   /** The files in it, without subfolders. `missing` if the folder does not exist. */
   list(): Promise<RemoteResult<readonly RemoteFile[]>>

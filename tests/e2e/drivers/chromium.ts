@@ -34,7 +34,7 @@ interface HeapSnapshot {
 
 /**
  * The size of a page's objects in bytes, excluding code that V8 compiles for repeated calls, and data that
- * the browser keeps with it.
+ * the browser keeps with that code.
  */
 function bytesOfObjects({ snapshot: { meta }, nodes }: HeapSnapshot): number {
   const kept = [

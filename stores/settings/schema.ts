@@ -27,8 +27,8 @@ const isDeal = (text: unknown): text is string => {
   return more.length === 0 && GAME.test(game) && parseDealNumber(number ?? '').ok
 }
 /** The maximum number of favorite deals. */
-export const MAX_FAVOURITES = 50
-const dealsIn = (value: unknown): string[] => itemsOf(value).filter(isDeal).slice(0, MAX_FAVOURITES)
+export const MAX_FAVORITES = 50
+const dealsIn = (value: unknown): string[] => itemsOf(value).filter(isDeal).slice(0, MAX_FAVORITES)
 
 /** The maximum number of shortcuts. */
 export const MAX_SHORTCUTS = 24

@@ -561,12 +561,12 @@ describe('WebDAV', () => {
   })
 
   it('does not download a file that is announced as too large', async () => {
-    let isCancelled = false
-    const body = new ReadableStream({ cancel: () => void (isCancelled = true) })
+    let isCanceled = false
+    const body = new ReadableStream({ cancel: () => void (isCanceled = true) })
     expect(
       await bodyOf(new Response(body, { headers: { 'content-length': '999999' } }), 1000),
     ).toBeUndefined()
-    expect(isCancelled).toBe(true)
+    expect(isCanceled).toBe(true)
   })
 })
 

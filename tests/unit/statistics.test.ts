@@ -162,11 +162,9 @@ describe('for a log with compacted pages', () => {
     const owner = device('aaaaaaaa', [results])
     const settings = { since: { value: heard, stamp: [1, 0] as const } }
     const summary = summaryOf(new Map([[owner.id, { ...owner, settings }]]), owner.id, 1, NOW)
-    const travelled = parseSummary(JSON.parse(JSON.stringify(storedSummary(summary))))!
+    const sent = parseSummary(JSON.parse(JSON.stringify(storedSummary(summary))))!
     return [owner.pages, new Map()].map(pages => {
-      const { played, won, seconds } = statistics(
-        aggregate([{ ...owner, summary: travelled, pages }], since, NOW),
-      )
+      const { played, won, seconds } = statistics(aggregate([{ ...owner, summary: sent, pages }], since, NOW))
       return { played, won, seconds }
     })
   }

@@ -298,7 +298,7 @@ describe('pages and their sums', () => {
 
   const pagesOf = (rows: readonly GameResult[]) =>
     Array.from({ length: Math.ceil(rows.length / PAGE) }, (_, i) => rows.slice(PAGE * i, PAGE * (i + 1)))
-  const travelled = (summary: Device['summary']) =>
+  const sent = (summary: Device['summary']) =>
     parseSummary(JSON.parse(JSON.stringify(storedSummary(summary))))!
 
   /** Devices that know about each other and about a reset, each with its sums. */
@@ -310,7 +310,7 @@ describe('pages and their sums', () => {
       for (const [i, { compacted }] of logs.entries()) {
         const one = devices.get(ids[i])!
         const count = Math.min(compacted, one.pages.size)
-        one.summary = travelled(summaryOf(devices, one.id, count))
+        one.summary = sent(summaryOf(devices, one.id, count))
       }
     return [...devices.values()]
   }

@@ -41,7 +41,7 @@ export function findFeasible(at: number, withFree: Int32Array): void {
 }
 
 /** The arrangements that differ in one king from some arrangement in the set. */
-const neighbours = (set: number): number =>
+const neighbors = (set: number): number =>
   ((set & 0x5555) << 1) |
   ((set & 0xaaaa) >>> 1) |
   ((set & 0x3333) << 2) |
@@ -56,7 +56,7 @@ export function reachable(set: number, feasible: number): number {
   let all = set & feasible
   for (let before = 0; before !== all;) {
     before = all
-    all |= neighbours(all) & feasible
+    all |= neighbors(all) & feasible
   }
   return all
 }

@@ -1,4 +1,5 @@
-// Input on the table: the position and visibility of the keyboard cursor, and where dropped cards go.
+// Input on the table: the keyboard cursor, clicks, hints, and selected and dropped cards. Also the
+// left-handed table.
 import { flushPromises } from '@vue/test-utils'
 import { nextTick } from 'vue'
 import { describe, expect, it } from 'vitest'

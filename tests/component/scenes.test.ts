@@ -1,4 +1,4 @@
-// Scenes: transitions of the whole page, and turning motion off.
+// Scenes: transitions of the whole page, and turning motion off. Also the cards of a hidden game.
 import { nextTick } from 'vue'
 import { describe, expect, it } from 'vitest'
 import { showScenes } from '../../components/scenes'

@@ -1,4 +1,5 @@
-// The stores: what is saved and restored, and what happens to text that cannot be read.
+// The stores: what is saved and restored, and what happens to text that cannot be read. Also settings, the
+// URL and the clock.
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, test, vi } from 'vitest'
 import GamesList from '../../components/bar/GamesList.vue'

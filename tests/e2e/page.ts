@@ -276,7 +276,7 @@ export const synced = areaOf('sync')
 /** Asks the background to publish immediately, and waits until it has. */
 export const publish = (tab: Tab) => callExtension(tab, 'runtime.sendMessage', { kind: 'sync-now' })
 
-/** Makes the page believe that it is hidden or visible, because Chromium's driver keeps every tab visible. */
+/** Reports to the page that it is hidden or visible, because Chromium's driver keeps every tab visible. */
 export const setHidden = (tab: Tab, isHidden: boolean) =>
   tab.run(value => {
     Object.defineProperty(document, 'hidden', { configurable: true, value })

@@ -182,7 +182,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     )
   const logPages = async () => Object.keys(await storage.get(tab)).filter(key => key.startsWith('~l:')).length
 
-  it('tells about an erasure by another device once, and can undo it', async () => {
+  it('says once that another device erased data, and can undo that', async () => {
     await havePlayedTwo()
     expect(await logPages()).toBe(1)
     const ours = Object.keys(await synced.get(tab)).find(key => key.startsWith('d:'))!

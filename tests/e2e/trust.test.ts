@@ -1,4 +1,5 @@
-// Robustness: invalid URLs, damaged storage, drags dropped anywhere. Also clicks, a setting and permissions.
+// Robustness: invalid URLs, damaged storage, drags dropped anywhere. Also clicks, selected cards,
+// permissions, and the focus of a new tab.
 import { describe, expect, it } from 'vitest'
 import { bestTargets, deal, targets, type Position } from '../../engine/index.ts'
 import { browsers, itInOne, until, type BrowserDriver, type Tab } from './drivers/index.ts'

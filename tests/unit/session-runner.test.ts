@@ -1,5 +1,6 @@
-// The explorer tries every order of events on its own queue (`small-device.ts`), because it must stop between
-// any two steps. Its results apply to the product only if the product’s runner takes the same steps.
+// The session runner, compared with the queue of the explorer. The explorer tries every order of events on
+// that queue (`small-device.ts`), because it must stop between any two steps. Its results apply to the
+// product only if the product’s runner takes the same steps.
 import fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
 import { loadGames } from '../../engine/index.ts'

@@ -1,4 +1,5 @@
-// Imports and exports: hostile items change nothing here, honest ones are added, and imports can be undone.
+// Imports and exports: forged items change nothing here, results and games of real ones are added, and
+// imports can be undone.
 import { describe, expect, it, test } from 'vitest'
 import { crc32, writeNumber } from '../../engine/index.ts'
 import { aggregate, statistics } from '../../stores/sync/aggregate.ts'
@@ -212,7 +213,7 @@ describe('sums that claim a play of this device', () => {
   })
 })
 
-describe('an honest import', () => {
+describe('an import of a real export', () => {
   const phone = {
     ...header('phoneXXX', 'Phone'),
     ...item(keys.log('phoneXXX', 0), written(...plays('pho', 12, 'givenUp')), 7, 9),

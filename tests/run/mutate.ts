@@ -40,7 +40,7 @@ const PARTS: Readonly<Record<string, Part>> = {
       'unit/sync-kinds',
       'unit/sync-bounds',
       'unit/sync-import',
-      'unit/import-gate',
+      'unit/import-bounds',
       'unit/sync-publisher',
       'unit/lost-games',
       'unit/continuation',

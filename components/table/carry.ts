@@ -22,7 +22,7 @@ const within = (value: number, most: number): number => Math.min(most, Math.max(
  */
 export function take(cards: readonly HTMLElement[], grips: readonly Spot[], isStill: boolean) {
   const places = cards.map(() => ({ x: 0, y: 0 }))
-  let goal: Spot = { x: 0, y: 0 }
+  let offset: Spot = { x: 0, y: 0 }
   let lean = 0
   let height = 0
   let frame = 0
@@ -38,7 +38,7 @@ export function take(cards: readonly HTMLElement[], grips: readonly Spot[], isSt
   }
   /** Moves each card toward the place of the one below it. */
   function follow(ms: number): void {
-    let { x, y } = goal
+    let { x, y } = offset
     for (const [i, place] of places.entries()) {
       if (i > 0 && !isStill) {
         x += within((place.x - x) * left(ms, BEHIND.ms), BEHIND.most)
@@ -49,10 +49,10 @@ export function take(cards: readonly HTMLElement[], grips: readonly Spot[], isSt
   }
   function next(time: number): void {
     const ms = Math.min(Math.max(1, time - last.time), LONGEST_FRAME_MS)
-    const wanted = within((-LEAN.perSpeed * (goal.x - last.x)) / ms, LEAN.most)
+    const wanted = within((-LEAN.perSpeed * (offset.x - last.x)) / ms, LEAN.most)
     lean = wanted + (lean - wanted) * left(ms, SETTLE_MS)
     height = Math.min(1, height + ms / RISE.ms)
-    last = { time, x: goal.x }
+    last = { time, x: offset.x }
     follow(ms)
     paint()
     frame = requestAnimationFrame(next)
@@ -62,7 +62,7 @@ export function take(cards: readonly HTMLElement[], grips: readonly Spot[], isSt
   return {
     /** Moves the cards to an offset from their place, in pixels. */
     to(place: Spot): void {
-      goal = place
+      offset = place
       // The lowest card is always at the pointer.
       follow(0)
       paint()

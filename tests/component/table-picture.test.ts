@@ -1,4 +1,5 @@
 // The user’s own table picture: the background stores it for the tabs of all Firefox containers.
+import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import SettingsPanel from '../../components/panels/SettingsPanel.vue'
 import { asTablePicture, showOwnPicture } from '../../components/table-picture'
@@ -55,6 +56,24 @@ afterEach(() => {
   stop()
   vi.unstubAllGlobals()
 })
+
+async function chooseIn(panel: ReturnType<typeof show>, file: Blob): Promise<void> {
+  const input = panel.get('[data-setting="picture"]')
+  Object.defineProperty(input.element, 'files', { configurable: true, value: [file] })
+  await input.trigger('change')
+}
+
+/** A picture of noise. A JPEG has a preview with its own end, as from a camera. */
+async function pictureFile(format: 'jpeg' | 'png' | 'gif'): Promise<Blob> {
+  const noise = Buffer.from(Array.from({ length: 120 * 80 * 3 }, (_, i) => (i * i * 7 + (i >> 5)) % 251))
+  const picture = sharp(noise, { raw: { width: 120, height: 80, channels: 3 } }).toFormat(format)
+  const bytes = await picture.toBuffer()
+  if (format !== 'jpeg') return new Blob([new Uint8Array(bytes)], { type: `image/${format}` })
+  const segment = Buffer.concat([Buffer.from([0xff, 0xe1, 0, 0]), bytes])
+  segment.writeUInt16BE(segment.length - 2, 2)
+  const parts = [bytes.subarray(0, 2), segment, Buffer.from([0xff]), bytes.subarray(2)]
+  return new Blob([new Uint8Array(Buffer.concat(parts))], { type: 'image/jpeg' })
+}
 
 const keeping = (pictures: Record<string, string>) =>
   platform.answer(async request => {
@@ -135,14 +154,7 @@ describe('the user’s own picture', () => {
   })
   it('shows the reason if it cannot be stored, and the accepted formats if it is not a picture', async () => {
     const panel = show(SettingsPanel, world)
-    const choose = async (type: string) => {
-      const input = panel.get('[data-setting="picture"]')
-      Object.defineProperty(input.element, 'files', {
-        configurable: true,
-        value: [new Blob(['…'], { type })],
-      })
-      await input.trigger('change')
-    }
+    const choose = (type: string) => chooseIn(panel, new Blob(['…'], { type }))
     const said = () => panel.get('.own-picture [role="status"]').text()
     platform.answer(() => Promise.reject(new Error('QuotaExceededError')))
     await choose('image/png')
@@ -153,5 +165,21 @@ describe('the user’s own picture', () => {
     await choose('image/png')
     await eventually(() => expect(platform.local).toHaveProperty('texts.picture', 'new'))
     panel.unmount()
+  })
+  describe.each(['jpeg', 'png', 'gif'] as const)('in the format %s', format => {
+    it.each([0.2, 0.5, 0.99])('is not replaced by a file of which only %d is there', async part => {
+      const whole = await pictureFile(format)
+      const pictures: Record<string, string> = {}
+      keeping(pictures)
+      const panel = show(SettingsPanel, world)
+      await chooseIn(panel, whole.slice(0, whole.size * part, whole.type))
+      const said = () => panel.get('.own-picture [role="status"]').text()
+      await eventually(() => expect(said()).toContain('This file is incomplete'))
+      expect(pictures).toEqual({})
+      await chooseIn(panel, whole)
+      await eventually(() => expect(pictures.new).toContain('data:image/webp'))
+      expect(said()).toBe('')
+      panel.unmount()
+    })
   })
 })

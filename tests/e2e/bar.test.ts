@@ -159,6 +159,7 @@ describe('Chromium', () => {
   test.each([
     [400, 'klondike-1&deal=11', '0 moves 0:00'],
     [400, 'double-sea-towers&deal=310', '0 0:00'],
+    [400, 'double-klondike-3&deal=12345', '0 0:00'],
     [400, 'double-klondike-3&deal=4294967295', '0'],
     [600, 'streets-and-alleys&deal=4294967295', '0'],
     [683, 'double-sea-towers&deal=310', '0 moves 0:00'],

@@ -58,6 +58,8 @@ async function pressed(mark: string) {
   await button.trigger(mark === 'connect' ? 'submit' : 'click')
   await flushPromises()
 }
+const stored = { place: writeSyncFolder(place) }
+const withState = (state: object) => ({ ...stored, 'place-state': JSON.stringify(state) })
 const fields = { address: place.address, user: place.user, password: place.password }
 
 describe('connecting', () => {
@@ -103,6 +105,20 @@ describe('connecting', () => {
     await pressed('connect')
     expect(brought.at(-1)?.textContent).toContain('cloud.example didn’t respond.')
   })
+
+  it.each([undefined, 'signIn'])(
+    'shows the result below the form, next to its last field: %s',
+    async code => {
+      const failed = { step: 'signedIn', problem: { code: 'signIn' } } as const
+      await opened(code ? withState({ problem: { code } }) : {}, { done: ['reached'], failed })
+      // Browsers report when the form of another connection is open.
+      if (code) await at('anew').trigger('toggle')
+      await typed(fields)
+      await pressed('connect')
+      const order = panel!.findAll('[data-place="password"], [data-place="failure"], [data-place="take"]')
+      expect(order.map(one => one.attributes('data-place'))).toEqual(['password', 'failure', 'take'])
+    },
+  )
 
   it('marks a running step and scrolls the steps into view while the server does not answer', async () => {
     const brought: Element[] = []
@@ -563,9 +579,6 @@ describe('signing in on a page of the server', () => {
 })
 
 describe('a connected folder', () => {
-  const stored = { place: writeSyncFolder(place) }
-  const withState = (state: object) => ({ ...stored, 'place-state': JSON.stringify(state) })
-
   it('shows neither password nor key until the pairing text is requested', async () => {
     await opened(stored)
     for (const secret of [place.password, place.key]) expect(panel!.html()).not.toContain(secret)
@@ -631,6 +644,7 @@ describe('a connected folder', () => {
     panel!.unmount()
     await opened(withState({ arrivedAt: now, problem: { code: 'unreachable' } }))
     expect(at('state').text()).toContain('was saved to cloud.example')
+    expect(at('problem').text()).toContain('cloud.example didn’t respond.')
   })
 
   it('says that only this browser’s games were saved while items of other devices are waiting', async () => {
@@ -722,8 +736,8 @@ describe('a connected folder', () => {
     { code: 'noBasic', schemes: 'Digest' },
   ])('shows a message and a way to proceed for $code', async problem => {
     await opened(withState({ arrivedAt: 1, problem, failures: 1, notBefore: Date.now() + 60_000 }))
-    const notes = panel!.findAll('.note').map(note => note.text())
-    expect(notes.length).toBeGreaterThan(1)
+    expect(at('problem').text()).not.toBe('')
+    expect(at('problem').classes(), 'looks like an error').toContain('error')
     expect(panel!.text()).not.toMatch(/place\.|\{|undefined/)
     expect(['waiting', 'refused']).toContain(at('state').attributes('data-state'))
     expect(at('look').exists()).toBe(true)

@@ -322,6 +322,7 @@ describe('the backup panel', () => {
     void at(panel, 'confirm').trigger('click')
     await eventually(() => expect(panel.find('[data-backup="undo"]').exists()).toBe(true))
     expect(said(panel)).toBe('12 results imported.')
+    expect(panel.text().match(/12 results/g), 'says it once').toHaveLength(1)
     await desk.backup.refresh()
     expect(panel.get('[data-sync="state"]').text()).toBe('Saved on this device. Waiting to sync.')
     await desk.sync()
@@ -333,6 +334,7 @@ describe('the backup panel', () => {
         'You already have all the games and results in this backup.',
       ),
     )
+    expect(panel.text(), 'the last import, once that message is gone').toMatch(/Imported on .*: 12 results\./)
     await at(panel, 'undo').trigger('click')
     await eventually(() => expect(panel.find('[data-backup="undo"]').exists()).toBe(false))
     expect(panel.find('[data-backup="preview"]').exists()).toBe(false)

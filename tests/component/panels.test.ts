@@ -33,6 +33,7 @@ import {
 } from '../../engine/index.ts'
 import { dayHere, isoDay, noonOf } from '../../stores/calendar.ts'
 import { memoryPlatform } from '../support/memory-platform'
+import type { Site } from '../../stores/platform/visited.ts'
 import { useAnalysis } from '../../stores/analysis/analysis'
 import { useLateAnalysis } from '../../stores/analysis/late-analysis'
 import { useGoals } from '../../stores/account/goals-store'
@@ -1121,6 +1122,21 @@ describe('the strip', () => {
     await flushPromises()
     expect(await (await tab.platform.visited()).isAllowed()).toBe(false)
     panel.unmount()
+    strip.unmount()
+  })
+  it('says so while the browser reports no most visited sites, instead of leaving a gap', async () => {
+    const platform = memoryPlatform({ settings: '{"showVisited":true}' })
+    let sites: Site[] = []
+    const visited = { ...(await platform.visited()), isAllowed: async () => true, list: async () => sites }
+    const strip = show(NewTabBar, await openTab({ ...platform, visited: async () => visited }))
+    const shown = () => strip.get('[data-strip="visited"]').text()
+    await flushPromises()
+    expect(shown()).toBe('No most visited sites yet.')
+    sites = [{ title: 'Example', url: 'https://example.org/' }]
+    window.dispatchEvent(new Event('focus'))
+    await flushPromises()
+    expect(shown()).toContain('Example')
+    expect(shown()).not.toContain('No most visited')
     strip.unmount()
   })
   it('turns a feature off if its permission is refused, and says so until it is granted', async () => {

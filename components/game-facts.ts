@@ -1,11 +1,13 @@
 // Facts about each game besides its rules: its group in the chooser, the share of winnable deals, pictures.
 import { type GameId } from '../engine/index.ts'
 
-/** The groups of the chooser, in display order. */
-export const GROUPS = ['towers', 'klondike', 'spider', 'cells', 'yukon', 'castles', 'peaks'] as const
+/** The groups of the chooser, in display order. In a wide window, neighbors share a row of six cards. */
+export const GROUPS = ['klondike', 'spider', 'cells', 'castles', 'towers', 'yukon', 'peaks'] as const
 
 interface GameFacts {
   readonly group: (typeof GROUPS)[number]
+  /** Whether it is the best-known game of its group, which comes first. */
+  readonly isFirst?: boolean
   /** Other names of the game, in any language, that users may type. */
   readonly aliases?: readonly string[]
   /** Deals tested, deals won, and deals left undecided. */

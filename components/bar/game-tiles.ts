@@ -13,9 +13,14 @@ export const variantKind = (id: GameId): 'turn' | 'suits' =>
 /** All tiles, in the order of the games. */
 export const TILES: readonly GameTile[] = [...Map.groupBy(GAMES, familyOf).values()]
 
-/** The given tiles, by group. */
+/** The given tiles, by group, each with its best-known game first. */
 export const inGroups = (tiles: readonly GameTile[]) =>
-  GROUPS.map(key => ({ key, tiles: tiles.filter(([id]) => factsOf(id).group === key) }))
+  GROUPS.map(key => ({
+    key,
+    tiles: tiles
+      .filter(([id]) => factsOf(id).group === key)
+      .sort(([a], [b]) => Number(factsOf(b).isFirst ?? false) - Number(factsOf(a).isFirst ?? false)),
+  }))
 
 /** All games in the order of the chooser. */
 export const gamesInOrder: readonly GameId[] = inGroups(TILES).flatMap(({ tiles }) => tiles.flat())

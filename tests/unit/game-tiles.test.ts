@@ -26,6 +26,17 @@ describe('the tiles of the chooser', () => {
     for (const { tiles } of inGroups(TILES)) expect(tiles.length).toBeGreaterThan(0)
     expect(gamesInOrder.toSorted()).toEqual([...GAMES].sort())
   })
+  it('begin with the best-known game of each group, and with the Klondike family', () => {
+    expect(inGroups(TILES).map(({ tiles }) => tiles[0][0])).toEqual([
+      'klondike-1',
+      'spider-1',
+      'freecell',
+      'beleaguered-castle',
+      'sea-towers',
+      'yukon',
+      'tripeaks',
+    ])
+  })
   it('pass the filters that they match', () => {
     const game = { difficulty: 2, decks: 2, isShort: false, isWon: true }
     expect(FILTERS.filter(filter => passes(filter, game))).toEqual(['all', 'medium', 'twoDecks'])

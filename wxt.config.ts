@@ -79,6 +79,14 @@ const pagePolicy = {
   ],
 }
 
+/** Adds the icon of the tab. Chrome shows the extension's icon without it. */
+const tabIcon = {
+  name: 'tab-icon',
+  transformIndexHtml: () => [
+    { tag: 'link', attrs: { rel: 'icon', href: '/icon/32.png' }, injectTo: 'head' as const },
+  ],
+}
+
 export default defineConfig({
   modules: ['@wxt-dev/module-vue'],
   imports: false,
@@ -145,8 +153,8 @@ export default defineConfig({
       }
     },
   },
-  vite: ({ mode }) => ({
-    plugins: [gameWords, noteBundled, mode === 'production' && pagePolicy],
+  vite: ({ mode, browser }) => ({
+    plugins: [gameWords, noteBundled, mode === 'production' && pagePolicy, browser === 'firefox' && tabIcon],
     css: { postcss: { plugins: [cardRules, constants, featureLayer] } },
     // Pinia's production build; the default one includes its devtools.
     ...(mode === 'production' && {

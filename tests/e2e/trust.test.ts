@@ -354,6 +354,11 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     expect(permissions).toEqual({ permissions: ['storage', 'alarms'], host_permissions: [] })
   })
 
+  it.runIf(name === 'Firefox')('shows its icon in the tab', async () => {
+    await openGame(tab, '?game=golf&deal=4')
+    await expect.poll(() => browser.tabIcon!(), { timeout: 15_000 }).toMatch(/^data:image\/png/)
+  })
+
   it('does not take the focus when a new tab opens', async () => {
     const other = await browser.newTab()
     await shown(other)

@@ -59,6 +59,8 @@ export interface BrowserDriver {
   newTab(): Promise<Tab>
   /** The same in a Firefox container, 1 to 4, in a separate window; if the browser has containers. */
   newContainerTab?(container: number): Promise<Tab>
+  /** The address of the icon of the selected tab; empty without one. If the driver supports it. */
+  tabIcon?(): Promise<string>
   /** Records the boards that each later page shows, as `boards` in its `sessionStorage`; if supported. */
   noteBoards?(): Promise<void>
   /** Accepts permission prompts of the extension for a host, such as `http://127.0.0.1/*`. */

@@ -197,6 +197,7 @@ export async function launchFirefox(
     },
     newTab: () => tabOpenedBy(() => inWindow(OPEN_TAB)),
     newContainerTab: container => tabOpenedBy(() => inWindow(OPEN_CONTAINER_TAB, [container])),
+    tabIcon: () => inWindow(`() => gBrowser.selectedBrowser.mIconURL ?? ''`),
     async noteBoards() {
       await inWindow(NOTE_BOARDS)
     },

@@ -56,7 +56,7 @@ export function isSafe(position: Position, from: PileId): boolean {
         other => order(other) === order(card) - 1 && suitOf(other) === suitOf(card),
       )
     // In addition, the cards of the other color that could be built on this one are on foundations.
-    case 'both-copies-and-other-color-below':
+    case 'both-copies-and-other-colour-below':
       return (
         !changesTalon(position, source) &&
         areOnFoundations(

@@ -167,7 +167,7 @@ export interface ReserveRule {
 export type AutoplaySafety =
   | 'always'
   | 'both-copies-below'
-  | 'both-copies-and-other-color-below'
+  | 'both-copies-and-other-colour-below'
   | 'nothing-wants-it'
   | 'two-above-lowest'
   | 'never'

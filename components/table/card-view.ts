@@ -150,8 +150,9 @@ export function viewCards(
     const isBlocked = pile.kind === 'foundation' ? game.pairSum !== undefined : isCovered(position, pile)
     const className = classNameOf(card, scene) + (isBlocked ? ' blocked' : '')
     const old = before[i]
-    const label = labels?.cards.get(card.card)
-    const isButton = card.isTop || labels?.liftable.has(card.card) === true
+    const names = labels?.piles[pile.index]
+    const label = names?.cards[card.at]
+    const isButton = card.isTop || card.at >= (names?.liftableFrom ?? Infinity)
     const isSame =
       old?.placed.card === card.card &&
       old.className === className &&
@@ -212,7 +213,7 @@ function viewSlot(
     /** Whether it has the button role: an empty stock that the waste can be recycled onto. */
     isButton: mayTurn && count === 0,
     /** The accessible name. */
-    label: labels?.piles.get(id),
+    label: labels?.piles[index].pile,
     /** The badge of a stock or reserve that is not empty: its card count or the deals left. */
     badge: hasBadge ? stockText(game, count, geometry.cardWidth) : undefined,
     /** A foundation's preferred suit, shown while it is empty. */

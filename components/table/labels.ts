@@ -4,71 +4,82 @@ import {
   heldFrom,
   isCovered,
   whyNotLift,
-  type Game,
   type Pile,
   type Position,
 } from '../../engine/index.ts'
-import { cardText, t, tCount } from '../i18n'
+import { cardText, language, t, tCount } from '../i18n'
 import { hasHeap, pileText } from '../pile-text'
-import { canTurnWaste, type PlacedCard } from './place'
+import { canTurnWaste } from './place'
 
-/** `Stock, 24 cards, press to turn cards over`; if its top card is face up, starts with that card. */
-function stockLabel(pile: string, game: Game, { card, at, faceUp }: PlacedCard): string {
-  const name = faceUp
-    ? t('card.top', { pile, count: at + 1, card: cardText(card) })
-    : tCount('pile.cards', at + 1, { pile })
-  return t(game.stock?.by === 'deal' ? 'stock.deal' : 'stock.draw', { pile: name })
+/** What the labels of a pile say that depends on other piles. */
+type Circumstance = 'canTurn' | 'covered' | 'canGoUp' | undefined
+
+function circumstanceOf(position: Position, pile: Pile): Circumstance {
+  if (pile.kind === 'stock') return canTurnWaste(position) ? 'canTurn' : undefined
+  if (isCovered(position, pile)) return 'covered'
+  return canMoveToFoundation(position, pile) ? 'canGoUp' : undefined
 }
 
-/** `names`: the names of all piles, in the order of `game.piles`. */
-function cardLabel(
-  position: Position,
-  names: readonly string[],
-  placed: PlacedCard,
-  isLiftable: boolean,
-): string {
-  const { card, pile: id, at, faceUp, isTop } = placed
-  const { game, faceDown, piles } = position
-  const pile = game.pileById.get(id)!
-  const values = {
-    card: cardText(card),
-    pile: names[pile.index],
-    at: at + 1,
-    count: piles[pile.index].length,
+/** The index of the lowest card that can be moved together with those above it, or else of the top card. */
+function liftableFrom(position: Position, { id, index }: Pile): number {
+  let at = position.piles[index].length - 1
+  while (at > position.faceDown[index] && !whyNotLift(position, heldFrom(position, id, at - 1))) at--
+  return at
+}
+
+/** The labels of a pile and of its cards, from bottom to top. */
+function labelsOfPile(position: Position, pile: Pile, circumstance: Circumstance) {
+  const { game, piles, faceDown } = position
+  const cards = piles[pile.index]
+  const down = faceDown[pile.index]
+  const name = pileText(pile, game)
+  const from = liftableFrom(position, pile)
+
+  function cardLabel(at: number): string {
+    const isTop = at === cards.length - 1
+    const values = { card: cardText(cards[at]), pile: name, at: at + 1, count: cards.length }
+    if (pile.kind === 'stock') {
+      if (!isTop) return t('card.faceDown', values)
+      const top = at < down ? tCount('pile.cards', cards.length, values) : t('card.top', values)
+      return t(game.stock?.by === 'deal' ? 'stock.deal' : 'stock.draw', { pile: top })
+    }
+    if (at < down) return t('card.down', { ...values, count: down })
+    if (circumstance === 'covered') return t('card.covered', values)
+    // The number of cards would change the labels of all cards with every move.
+    const card = t(isTop ? 'card.top' : 'card.under', values)
+    if (!isTop) return at < from ? card : t('card.canMove', { card })
+    if (circumstance !== 'canGoUp') return card
+    return t(hasHeap(game) ? 'card.canGoToHeap' : 'card.canGoUp', { card })
   }
-  if (pile.kind === 'stock') return isTop ? stockLabel(values.pile, game, placed) : t('card.faceDown', values)
-  if (!faceUp) return t('card.down', { ...values, count: faceDown[pile.index] })
-  if (isCovered(position, pile)) return t('card.covered', values)
-  const place = t(isTop ? 'card.top' : 'card.under', values)
-  if (!isTop) return isLiftable ? t('card.canMove', { card: place }) : place
-  if (!canMoveToFoundation(position, pile)) return place
-  return t(hasHeap(game) ? 'card.canGoToHeap' : 'card.canGoUp', { card: place })
-}
 
-function pileLabel(position: Position, pile: Pile, name: string): string {
-  const count = position.piles[pile.index].length
-  if (count > 0) return tCount('pile.cards', count, { pile: name })
-  const empty = t('pile.empty', { pile: name })
-  return pile.kind === 'stock' && canTurnWaste(position) ? t('stock.recycle', { pile: empty }) : empty
-}
-
-const isLiftable = (position: Position, { pile, at, isTop, faceUp }: PlacedCard): boolean =>
-  !isTop && faceUp && !whyNotLift(position, heldFrom(position, pile, at))
-
-/** The labels in the current language. `cards`: the placed cards of the position. */
-export function labelsOf(position: Position, cards: readonly PlacedCard[]) {
-  const { game } = position
-  const names = game.piles.map(pile => pileText(pile, game))
-  const liftable = new Set(cards.filter(placed => isLiftable(position, placed)).map(({ card }) => card))
-  return {
-    cards: new Map(
-      cards.map(placed => [placed.card, cardLabel(position, names, placed, liftable.has(placed.card))]),
-    ),
-    piles: new Map(game.piles.map((pile, i) => [pile.id, pileLabel(position, pile, names[i])])),
-    /** The covered cards that can be moved together with those above. */
-    liftable,
+  function pileLabel(): string {
+    if (cards.length > 0) return tCount('pile.cards', cards.length, { pile: name })
+    const empty = t('pile.empty', { pile: name })
+    return circumstance === 'canTurn' ? t('stock.recycle', { pile: empty }) : empty
   }
+
+  return { pile: pileLabel(), cards: cards.map((_, at) => cardLabel(at)), liftableFrom: from, circumstance }
 }
 
-/** The accessible names of everything on the table. */
-export type Labels = Readonly<ReturnType<typeof labelsOf>>
+/** The accessible names of everything on the table, in the order of `game.piles`. */
+export interface Labels {
+  readonly language: string
+  readonly position: Position
+  readonly piles: readonly Readonly<ReturnType<typeof labelsOfPile>>[]
+}
+
+/** The labels in the current language. Piles that need no other labels than in `before` keep them. */
+export function labelsOf(position: Position, before?: Labels): Labels {
+  const { game, house } = position
+  const isSameGame = before?.position.game === game && before.position.house === house
+  const old = isSameGame && before.language === language.value ? before : undefined
+  const piles = game.piles.map((pile, i) => {
+    const circumstance = circumstanceOf(position, pile)
+    const isSame =
+      old?.position.piles[i] === position.piles[i] &&
+      old.position.faceDown[i] === position.faceDown[i] &&
+      old.piles[i].circumstance === circumstance
+    return isSame ? old.piles[i] : labelsOfPile(position, pile, circumstance)
+  })
+  return { language: language.value, position, piles }
+}

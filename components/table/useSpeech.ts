@@ -4,7 +4,7 @@ import { useLateAnalysis } from '../../stores/analysis/late-analysis'
 import { useGame } from '../../stores/session/game'
 import { useSession } from '../../stores/session/session'
 import { loadTexts, t } from '../i18n'
-import { labelsOf } from './labels'
+import { labelsOf, type Labels } from './labels'
 import type { Layout } from './useLayout'
 
 /** Announces a verdict that differs from the last one. Each play starts as `won`, which is not announced. */
@@ -33,11 +33,13 @@ function useLightAnnouncement() {
 }
 
 /** The labels of the table, once their texts have loaded, and the announcement of the light. */
-export function useSpeech({ shown, cards }: Layout) {
+export function useSpeech({ shown }: Layout) {
   const hasTexts = shallowRef(false)
   loadTexts('table').then(() => {
     hasTexts.value = true
   }, useSession().report)
-  const labels = computed(() => (hasTexts.value ? labelsOf(shown.value, cards.value) : undefined))
+  const labels = computed<Labels | undefined>(before =>
+    hasTexts.value ? labelsOf(shown.value, before) : undefined,
+  )
   return { labels, lightAnnouncement: useLightAnnouncement() }
 }

@@ -5,7 +5,6 @@ import GamesList from '../../components/bar/GamesList.vue'
 import BackupPanel from '../../components/panels/BackupPanel.vue'
 import OtherDevicesPanel from '../../components/panels/OtherDevicesPanel.vue'
 import StatisticsPanel from '../../components/panels/StatisticsPanel.vue'
-import GameNotice from '../../components/strip/GameNotice.vue'
 import { deal, legalMoves, playAll, writePosition } from '../../engine/index.ts'
 import { hasJustErased } from '../../stores/account/just-erased.ts'
 import { useOverlays } from '../../stores/overlays/overlays'
@@ -19,7 +18,7 @@ import { loadTexts, setLocale, t } from '../../components/i18n'
 import { typedNames } from '../../components/typed-names'
 import { wonGame } from '../support/help'
 import { memoryArea } from '../support/memory-platform'
-import { show } from '../support/mount'
+import { show, showNotice } from '../support/mount'
 import { item, row, written } from '../support/sync-words'
 import { device, play } from '../support/synced-device'
 import { eventually } from '../support/eventually'
@@ -815,7 +814,7 @@ describe('an imported game', () => {
     await importText(firefox, (await laptop.backup.codeOfGame())!)
     const panel = show(OtherDevicesPanel, firefox)
     await eventually(() => expect(panel.text()).toContain('Imported game · '))
-    const notice = show(GameNotice, firefox)
+    const notice = await showNotice(firefox)
     expect(notice.get('.notice').text()).toMatch(/^Continue the imported game: 4 moves/)
     notice.unmount()
     panel.unmount()

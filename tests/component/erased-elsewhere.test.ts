@@ -1,7 +1,6 @@
 // The notice of an erasure by another device, which can restore what was removed here.
 import { flushPromises } from '@vue/test-utils'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import GameNotice from '../../components/strip/GameNotice.vue'
 import WelcomeHint from '../../components/strip/WelcomeHint.vue'
 import { setLocale } from '../../components/i18n'
 import { legalMoves } from '../../engine/index.ts'
@@ -10,7 +9,7 @@ import { useNotices } from '../../stores/notices/notices'
 import { recordOfPast, writePast } from '../../stores/sync/past-game.ts'
 import type { memoryArea, MemoryPlatform } from '../support/memory-platform'
 import { eventually } from '../support/eventually'
-import { openTab, show } from '../support/mount'
+import { openTab, show, showNotice } from '../support/mount'
 import { device, play } from '../support/synced-device'
 
 type Tab = Awaited<ReturnType<typeof openTab>>
@@ -35,8 +34,9 @@ const textsOf = ({ platform }: Pick<Tab, 'platform'>) =>
 /** A visible tab with the late work that concerns erasures, and the notice at its bottom edge. */
 async function follow(tab: Tab) {
   const unfollow = useErasedElsewhere(tab.pinia).follow()
-  const notice = shown(GameNotice, tab).get('.notice')
-  await flushPromises()
+  const view = await showNotice(tab)
+  views.push(view)
+  const notice = view.get('.notice')
   return { ...tab, unfollow, notice, notices: useNotices(tab.pinia) }
 }
 /** The next tab on a device, as after the browser was closed. */

@@ -4,7 +4,6 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { flushPromises } from '@vue/test-utils'
 import { nextTick } from 'vue'
 import WinnabilityList from '../../components/bar/WinnabilityList.vue'
-import GameNotice from '../../components/strip/GameNotice.vue'
 import {
   games,
   layoutKey,
@@ -28,7 +27,7 @@ import { useNotices } from '../../stores/notices/notices'
 import { eventually } from '../support/eventually'
 import { some } from '../support/help'
 import { memoryPlatform } from '../support/memory-platform'
-import { directSolver, openTab, show, undecided } from '../support/mount'
+import { directSolver, openTab, show, showNotice, undecided } from '../support/mount'
 import { randomFrom } from '../support/random'
 
 const POSITIONS = Number(process.env.POSITIONS ?? some(1))
@@ -156,7 +155,7 @@ describe('hints without a known win', () => {
     const tab = await openGame('spiderette', 39)
     await tab.analysis.askHint()
     expect([tab.analysis.hint, tab.analysis.message]).toEqual([undefined, 'noMove'])
-    expect(show(GameNotice, tab).text()).toContain('No useful move found.')
+    expect((await showNotice(tab)).text()).toContain('No useful move found.')
   })
 })
 
@@ -193,7 +192,7 @@ describe('the last winnable step', () => {
     const tab = await gameOf('wwuuuuuull')
     await tab.analysis.backToWinnable()
     expect([tab.game.history.cursor, tab.analysis.message]).toEqual([1, 'notShown'])
-    expect(show(GameNotice, tab).text()).toContain('Winnable up to here. After that, it’s unclear.')
+    expect((await showNotice(tab)).text()).toContain('Winnable up to here. After that, it’s unclear.')
   })
   it('before an undecided step is named in the list of the light', async () => {
     const tab = await gameOf('wwuuuuuull', 'always')
@@ -270,7 +269,7 @@ describe('a worker that does not respond', () => {
     const notices = useNotices(tab.pinia)
     await tab.analysis.askHint()
     expect(notices.shown).toMatchObject({ key: 'silent', actions: ['retry'] })
-    const view = show(GameNotice, tab)
+    const view = await showNotice(tab)
     expect(view.text()).toContain('The solver stopped responding, so the search was canceled.')
     ask.mockRestore()
     await view.get('[data-action="retry"]').trigger('click')

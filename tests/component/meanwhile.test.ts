@@ -3,7 +3,6 @@
 import { flushPromises } from '@vue/test-utils'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { nextTick } from 'vue'
-import GameNotice from '../../components/strip/GameNotice.vue'
 import DealsList from '../../components/bar/DealsList.vue'
 import GameBar from '../../components/bar/GameBar.vue'
 import GamesList from '../../components/bar/GamesList.vue'
@@ -29,7 +28,7 @@ import { dayHere } from '../../stores/calendar.ts'
 import { eventually } from '../support/eventually'
 import { move, wonGame } from '../support/help'
 import { memoryPlatform } from '../support/memory-platform'
-import { directSolver, openTab, show, showTable, undecided, type World } from '../support/mount'
+import { directSolver, openTab, show, showNotice, showTable, undecided, type World } from '../support/mount'
 
 const SEA = '?game=sea-towers&deal=1'
 const byHand = (settings = {}) =>
@@ -250,7 +249,7 @@ describe('during a search for a hint', () => {
       await hinting
       await eventually(() => expect(useAnalysis(tab.pinia).message).toBe('canceled'))
       expect(late.hint).toBeUndefined()
-      expect(show(GameNotice, tab).text()).toContain('The search was canceled.')
+      expect((await showNotice(tab)).text()).toContain('The search was canceled.')
       // The next request is not affected.
       const again = late.askHint()
       await flushPromises()

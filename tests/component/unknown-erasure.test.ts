@@ -3,7 +3,6 @@ import { flushPromises } from '@vue/test-utils'
 import { effectScope, watch } from 'vue'
 import { afterEach, describe, expect, it } from 'vitest'
 import BackupPanel from '../../components/panels/BackupPanel.vue'
-import GameNotice from '../../components/strip/GameNotice.vue'
 import { setLocale } from '../../components/i18n'
 import { useFocusTrail } from '../../components/useFocusTrail'
 import { legalMoves } from '../../engine/index.ts'
@@ -19,7 +18,7 @@ import { parseUnknownErasure, type UnknownErasure } from '../../stores/sync/unkn
 import { dayOf, minuteOf } from '../../stores/time.ts'
 import { eventually } from '../support/eventually'
 import { memoryArea, memoryPlatform } from '../support/memory-platform'
-import { openTab, show } from '../support/mount'
+import { openTab, show, showNotice, type World } from '../support/mount'
 import { item } from '../support/sync-words'
 import { device, play } from '../support/synced-device'
 
@@ -51,23 +50,23 @@ afterEach(async () => {
 const places = [
   {
     where: 'the notice on the table',
-    component: GameNotice,
+    mount: showNotice,
     question: '[data-notice="unknown-erasure"]',
     button: (name: string) => `[data-action="${name}"]`,
     erased: 'Erased on this device. You can bring it back within 30 days in “Backup and devices”.',
   },
   {
     where: 'the panel for backup and devices',
-    component: BackupPanel,
+    mount: (tab: World) => show(BackupPanel, tab),
     question: '[data-backup="unknown"]',
     button: (name: string) => `[data-backup="${name}"]`,
     erased: 'Erased on this device.',
   },
 ]
 
-describe.each(places)('$where', ({ component, question, button, erased }) => {
+describe.each(places)('$where', ({ mount, question, button, erased }) => {
   async function open(tab: Awaited<ReturnType<typeof tabOn>>) {
-    view = show(component, tab)
+    view = await mount(tab)
     await flushPromises()
     return view
   }
@@ -233,7 +232,7 @@ describe('the question on the table', () => {
     const tab = await tabOn(
       memoryPlatform({ settings: '{"isFolded":true,"light":"never"}', [UNKNOWN_ERASURE_KEY]: note() }),
     )
-    view = show(GameNotice, tab)
+    view = await showNotice(tab)
     await view.find('[data-action="keep"]').trigger('click')
     await flushPromises()
     expect(useSettings(tab.pinia).values.isFolded).toBe(true)
@@ -280,7 +279,7 @@ describe('a browser with a win that joins an account after an erasure', () => {
 
   it('can erase its win too and restore it, without blaming another device', async () => {
     const desk = await met()
-    view = show(GameNotice, desk)
+    view = await showNotice(desk)
     await flushPromises()
     expect(view.text()).toContain('Laptop erased its games')
     expect(view.text()).toContain('1 result on this device wasn’t erased.')

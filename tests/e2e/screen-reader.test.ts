@@ -1,4 +1,4 @@
-// Games won with only the accessibility tree: roles and names, without screen positions.
+// The accessibility tree: games won with only roles and names, without screen positions, and notices.
 import { describe, expect, it, vi } from 'vitest'
 import {
   cardInWords,
@@ -13,7 +13,7 @@ import {
 import { wonGame } from '../support/help.ts'
 import { browsers, until, type Tab } from './drivers/index.ts'
 import { inBrowser } from './in-browser.ts'
-import { counts, ENDING, look, nearlyWon, openGame, shown, storage } from './page.ts'
+import { clickPile, counts, ENDING, look, nearlyWon, openGame, press, shown, storage } from './page.ts'
 
 const called = (pile: PileId): string =>
   pile === 'waste'
@@ -61,7 +61,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
           const { from, to, count } = move
           const nameIn = (pile: PileId, above: number) => {
             const cards = cardsOn(position, pile)
-            const place = above === 1 ? 'top' : `card ${cards.length - above + 1} of ${cards.length}`
+            const place = above === 1 ? 'top' : `card ${cards.length - above + 1}`
             return `${cardInWords(nameOf(cards.at(-above)!))}, ${called(pile)}, ${place}`
           }
           const isEmpty = cardsOn(position, to).length === 0
@@ -91,4 +91,24 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     },
     600_000,
   )
+
+  it('finds the text of a notice exactly once, in a live region that was there before', async () => {
+    await storage.set(tab, 'settings', '{"winnableOnly":false,"light":"never"}')
+    await openGame(tab, '?game=sea-towers&deal=17')
+    await clickPile(tab, 't0')
+    const regions = async () => (await tab.accessibility!()).filter(({ role }) => role === 'status').length
+    const before = await regions()
+    await press(tab, 'new')
+    await shown(tab, '[data-notice="newDeal"].shown')
+    const text = await tab.run(() => document.querySelector('.notice [role="status"]')!.textContent!)
+    // The tree follows the page with a delay. Chromium lists each line of a text again.
+    await vi.waitFor(
+      async () => {
+        const nodes = (await tab.accessibility!()).filter(({ role }) => role !== 'InlineTextBox')
+        expect(nodes.flatMap(({ name }) => (name.includes(text) ? [name] : []))).toEqual([text])
+      },
+      { timeout: 15_000, interval: 40 },
+    )
+    expect([before > 0, await regions()]).toEqual([true, before])
+  })
 })

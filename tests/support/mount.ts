@@ -7,7 +7,9 @@ import { levelOf } from '../../engine/levels/ease.ts'
 import { bestLine } from '../../engine/solver/best-line.ts'
 import { useGame } from '../../stores/session/game'
 import { platformKey, type Platform } from '../../stores/platform/platform'
+import GameNotice from '../../components/strip/GameNotice.vue'
 import GameTable from '../../components/table/GameTable.vue'
+import { afterPaint } from '../../stores/platform/after-paint'
 import { eventually } from './eventually'
 import { memoryPlatform } from './memory-platform'
 import { loadTexts } from '../../components/i18n'
@@ -119,6 +121,13 @@ export const show = (component: Component, { platform, pinia }: World, props = {
       },
     },
   })
+
+/** The notice, once its live region has been painted. */
+export async function showNotice(world: World): Promise<ReturnType<typeof show>> {
+  const view = show(GameNotice, world)
+  await new Promise<void>(afterPaint)
+  return view
+}
 
 /** The table, once it handles input. */
 export async function showTable(world: World): Promise<ReturnType<typeof show>> {

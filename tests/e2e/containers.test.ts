@@ -3,27 +3,20 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { deal, legalMoves, play, type Position } from '../../engine/index.ts'
 import { browsers, itLong, until, type BrowserDriver, type Tab } from './drivers/index.ts'
 import { inBrowser } from './in-browser.ts'
-import { counts, landed, look, makeMove, openGame, press, settled, shown, storage } from './page.ts'
+import {
+  choosePicture,
+  counts,
+  landed,
+  look,
+  makeMove,
+  openGame,
+  settled,
+  shown,
+  storage,
+  press,
+} from './page.ts'
 
 const { launch } = browsers.find(({ name }) => name === 'Firefox')!
-
-/** Chooses a picture of a single color for the table, in Settings. */
-async function choosePicture(tab: Tab, color: string): Promise<void> {
-  await press(tab, 'settings')
-  await shown(tab, '[data-setting="picture"]')
-  await tab.run(async fill => {
-    const canvas = new OffscreenCanvas(40, 40)
-    const context = canvas.getContext('2d')!
-    context.fillStyle = fill
-    context.fillRect(0, 0, 40, 40)
-    const input = document.querySelector<HTMLInputElement>('[data-setting="picture"]')!
-    const files = new DataTransfer()
-    files.items.add(new File([await canvas.convertToBlob()], 'table.png', { type: 'image/png' }))
-    input.files = files.files
-    input.dispatchEvent(new Event('change'))
-  }, color)
-  await tab.press('Escape')
-}
 
 /** Waits until the picture under the cards has this color, or until there is none. */
 const hasPicture = (tab: Tab, color: readonly number[] | undefined) =>
@@ -81,6 +74,17 @@ const holds = (tab: Tab) =>
     return JSON.stringify(said).includes(localStorage.getItem('container')!)
   })
 
+/** Records all sets of cards that a page shows. */
+function noteBoards(page: Document): void {
+  const seen = new Set<string>()
+  const { MutationObserver, sessionStorage } = page.defaultView as typeof globalThis & Window
+  new MutationObserver(() => {
+    const cards = [...page.querySelectorAll<HTMLElement>('[data-card]')]
+    seen.add(cards.map(({ dataset }) => dataset.card).join(' '))
+    sessionStorage.setItem('boards', JSON.stringify([...seen]))
+  }).observe(page, { childList: true, subtree: true, attributes: true })
+}
+
 describe('tabs in Firefox containers', () => {
   let browser: BrowserDriver
   let home: Tab
@@ -88,7 +92,7 @@ describe('tabs in Firefox containers', () => {
   inBrowser(launch, async (first, started) => {
     home = first
     browser = started
-    await browser.noteBoards!()
+    await browser.beforeScripts(noteBoards)
   })
   beforeEach(async () => {
     await storage.setAll(home, { settings: '{"automatic":"off","winnableOnly":false}' })

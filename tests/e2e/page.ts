@@ -132,6 +132,24 @@ export const pointOn = (tab: Tab, pile: PileId, at = -1): Promise<Point> =>
     at,
   )
 
+/** Chooses a picture of a single color for the table, in Settings. */
+export async function choosePicture(tab: Tab, color: string): Promise<void> {
+  await press(tab, 'settings')
+  await shown(tab, '[data-setting="picture"]')
+  await tab.run(async fill => {
+    const canvas = new OffscreenCanvas(40, 40)
+    const context = canvas.getContext('2d')!
+    context.fillStyle = fill
+    context.fillRect(0, 0, 40, 40)
+    const input = document.querySelector<HTMLInputElement>('[data-setting="picture"]')!
+    const files = new DataTransfer()
+    files.items.add(new File([await canvas.convertToBlob()], 'table.png', { type: 'image/png' }))
+    input.files = files.files
+    input.dispatchEvent(new Event('change'))
+  }, color)
+  await tab.press('Escape')
+}
+
 export async function clickPile(tab: Tab, pile: PileId, at?: number): Promise<void> {
   await tab.click(...(await pointOn(tab, pile, at)))
 }

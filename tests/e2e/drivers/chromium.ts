@@ -101,6 +101,9 @@ export async function launchChromium(
       await page.waitForURL(/^chrome-extension:/)
       return tabOf(page)
     },
+    async beforeScripts(work) {
+      await context.addInitScript(`(${work})(document)`)
+    },
     async close() {
       await context.close()
       if (!given) await rm(profile, { recursive: true, force: true, maxRetries: 5 })

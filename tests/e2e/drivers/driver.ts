@@ -55,14 +55,14 @@ export interface Tab {
 }
 
 export interface BrowserDriver {
-  /** Opens a new tab as a user does, and waits for its page. */
-  newTab(): Promise<Tab>
+  /** Opens a new tab as a user does, and waits for its page. `asIs`: does not change its size. */
+  newTab(asIs?: boolean): Promise<Tab>
   /** The same in a Firefox container, 1 to 4, in a separate window; if the browser has containers. */
   newContainerTab?(container: number): Promise<Tab>
   /** The address of the icon of the selected tab; empty without one. If the driver supports it. */
   tabIcon?(): Promise<string>
-  /** Records the boards that each later page shows, as `boards` in its `sessionStorage`; if supported. */
-  noteBoards?(): Promise<void>
+  /** Runs a function, which may use only its argument, in each later page before the page's own scripts. */
+  beforeScripts(work: (page: Document) => void): Promise<void>
   /** Accepts permission prompts of the extension for a host, such as `http://127.0.0.1/*`. */
   allow(pattern: string): Promise<void>
   /** Console errors and network requests of the extension's pages since the start. */

@@ -93,18 +93,13 @@ const OPEN_CONTAINER_TAB = `async userContextId => {
     await new Promise(resolve => setTimeout(resolve, 16))
 }`
 
-/** In every page opened later, records all sets of cards that the table shows, even before scripts run. */
-const NOTE_BOARDS = `() => {
-  const inTab = () => addEventListener('DOMDocElementInserted', ({ target: page }) => {
+/** Runs a function in every page opened later, before the page's own scripts. */
+const BEFORE_SCRIPTS = `work => {
+  const inTab = work => addEventListener('DOMDocElementInserted', ({ target: page }) => {
     if (page.location.protocol !== 'moz-extension:') return
-    const { sessionStorage, MutationObserver } = page.defaultView
-    const seen = new Set()
-    new MutationObserver(() => {
-      seen.add([...page.querySelectorAll('[data-card]')].map(card => card.dataset.card).join(' '))
-      sessionStorage.setItem('boards', JSON.stringify([...seen]))
-    }).observe(page, { childList: true, subtree: true, attributes: true })
+    work(page)
   }, true)
-  Services.mm.loadFrameScript('data:,(' + encodeURIComponent(inTab) + ')()', true)
+  Services.mm.loadFrameScript('data:,' + encodeURIComponent('(' + inTab + ')(' + work + ')'), true)
 }`
 
 /**
@@ -179,13 +174,13 @@ export async function launchFirefox(
     active = context
   }
   /** The tab that an action in the browser window opens. */
-  const tabOpenedBy = async (opening: () => Promise<unknown>): Promise<Tab> => {
+  const tabOpenedBy = async (opening: () => Promise<unknown>, asIs = false): Promise<Tab> => {
     const before = (await tree('content')).map(({ context }) => context)
     await opening()
     const { context } = (await tree('content')).find(({ context }) => !before.includes(context))!
     await activate(context)
     const tab = tabOf(bidi, context, () => activate(context), inWindow)
-    await tab.resize(1366, 650)
+    if (!asIs) await tab.resize(1366, 650)
     return tab
   }
   return {
@@ -195,11 +190,11 @@ export async function launchFirefox(
       const problems = await inWindow<string[]>('() => window.quickhandProblems')
       return problems.filter(problem => !LEFT_PAGE.test(problem))
     },
-    newTab: () => tabOpenedBy(() => inWindow(OPEN_TAB)),
+    newTab: asIs => tabOpenedBy(() => inWindow(OPEN_TAB), asIs),
     newContainerTab: container => tabOpenedBy(() => inWindow(OPEN_CONTAINER_TAB, [container])),
     tabIcon: () => inWindow(`() => gBrowser.selectedBrowser.mIconURL ?? ''`),
-    async noteBoards() {
-      await inWindow(NOTE_BOARDS)
+    async beforeScripts(work) {
+      await inWindow(BEFORE_SCRIPTS, [work.toString()])
     },
     async close() {
       process.kill()

@@ -181,7 +181,7 @@ describe('tabs in Firefox containers', () => {
     await expect.poll(async () => [await isWaiting(home), await isWaiting(bank)]).toContain(false)
   })
 
-  itLong('do not paint a board or picture that was erased in another one', async () => {
+  it('do not paint a board or picture that was erased in another one', async () => {
     const work = await containerTab(1)
     await choosePicture(work, 'red')
     await hasPicture(home, RED)

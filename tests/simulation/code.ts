@@ -13,6 +13,7 @@ import { RoundState } from '../../stores/sync/round-state.ts'
 import { toPlan } from '../../stores/sync/steps/plan.ts'
 import { Syncer, syncerParts } from '../../stores/sync/syncer.ts'
 import type { Area } from '../../stores/platform/area.ts'
+import { releasedFolder, type FolderClient, type ReleasedPorts } from './released-folder.ts'
 
 export type Step = (round: RoundState) => void
 
@@ -49,6 +50,8 @@ export interface Code extends Omit<Parts, 'steps' | 'syncer' | 'limits' | 'amend
   readonly bringBack: typeof bringBack
   /** Whether this is the code of an earlier release, which erases everything of an earlier epoch. */
   readonly isReleased: boolean
+  /** The folder client of an earlier release. */
+  readonly releasedFolder?: (ports: ReleasedPorts) => FolderClient
 }
 
 const own: Parts = {
@@ -112,6 +115,7 @@ export async function releasedCode(folder: string, limits: Limits = LIMITS): Pro
     syncer: syncer.syncerParts,
     Publisher: publisher.Publisher,
     isReleased: true,
+    releasedFolder: await releasedFolder(folder, limits),
   }
 }
 

@@ -19,6 +19,7 @@ import type { Code } from './code.ts'
 import { Device } from './device.ts'
 import { FolderRemote, modelSeal, type Folder } from './folder.ts'
 import { dropboxOver } from './folder-dropbox.ts'
+import type { FolderClient, ReleasedPorts } from './released-folder.ts'
 
 /** The parts of syncing with a folder in which faults can be planted. */
 export interface FolderCode {
@@ -61,8 +62,7 @@ export class FolderedDevice extends Device {
   remote!: FolderRemote
   /** The ids that this device has had. */
   readonly ids = new Set<string>()
-  #schedule: FolderSchedule | undefined
-  #folderSync: FolderSync | undefined
+  #client: FolderClient | undefined
   #dropbox!: Fetch
   /** The Dropbox client; its access tokens are lost when the background ends. */
   #atDropbox: Remote | undefined
@@ -99,6 +99,10 @@ export class FolderedDevice extends Device {
     return JSON.stringify(copiesIn(this.local.items).get(name)?.items) === JSON.stringify(items)
   }
 
+  get isReleased(): boolean {
+    return this.code.isReleased
+  }
+
   get hasFolder(): boolean {
     return this.local.items.place !== undefined
   }
@@ -109,10 +113,39 @@ export class FolderedDevice extends Device {
     return this.#parsed.state
   }
 
-  get folderSync(): FolderSync {
-    return (this.#folderSync ??= new FolderSync({
+  /** What the folder client of any version needs. */
+  get #folderPorts() {
+    return {
       local: this.ports.local,
       session: memoryArea(),
+      now: () => this.time,
+      random: this.random,
+      failed: (error: unknown) => {
+        this.#folderError = error
+      },
+    }
+  }
+
+  /** The folder client of this device's version. */
+  get #folder(): FolderClient {
+    return (this.#client ??= this.code.releasedFolder?.(this.#releasedPorts()) ?? this.#currentClient())
+  }
+
+  #releasedPorts(): ReleasedPorts {
+    return {
+      ...this.#folderPorts,
+      applyLocalRound: async () => void (await this.folderCode.applyLocalRound(this)),
+      remote: this.folderCode.seen(this.remote),
+      sealOf: this.folderCode.sealOf,
+      // Version 1.0 has no alarms.
+      after: this.#short,
+    }
+  }
+
+  #currentClient(): FolderClient {
+    const { failed, ...ports } = this.#folderPorts
+    const folderSync = new FolderSync({
+      ...ports,
       applyLocalRound: () => this.folderCode.applyLocalRound(this),
       // Few pages and bytes per file, so that several files are soon needed.
       plan: input => {
@@ -128,9 +161,16 @@ export class FolderedDevice extends Device {
       revoke: async () => true,
       isAllowed: async () => true,
       keepOrigins: async () => undefined,
-      now: () => this.time,
-      random: this.random,
-    }))
+    })
+    const schedule = new FolderSchedule({ folderSync, now: ports.now, after: this.#after(), failed })
+    return {
+      start: () => schedule.start(),
+      look: why => schedule.answer({ kind: 'folder-look', why }),
+      pushNow: () => schedule.pushNow(),
+      heardLocal: keys => schedule.heardLocal(keys),
+      heardRemote: () => schedule.heardRemote(),
+      noteErasing: () => folderSync.noteErasing(),
+    }
   }
 
   #remoteOf(folder: SyncFolder): Remote {
@@ -138,15 +178,13 @@ export class FolderedDevice extends Device {
     return (this.#atDropbox ??= new DropboxApi('app-key').remote(folder, { fetch: this.#dropbox }))
   }
 
-  get schedule(): FolderSchedule {
-    return (this.#schedule ??= new FolderSchedule({
-      folderSync: this.folderSync,
-      now: () => this.time,
-      after: this.#after(),
-      failed: error => {
-        this.#folderError = error
-      },
-    }))
+  /** Delays work until the background ends. */
+  readonly #short: After = (milliseconds, work) => {
+    const timer = { due: this.now() + milliseconds, work }
+    this.#folderTimer = timer
+    return () => {
+      if (this.#folderTimer === timer) this.#folderTimer = undefined
+    }
   }
 
   #after(): After {
@@ -159,14 +197,7 @@ export class FolderedDevice extends Device {
         },
       },
     }
-    const short: After = (milliseconds, work) => {
-      const timer = { due: this.now() + milliseconds, work }
-      this.#folderTimer = timer
-      return () => {
-        if (this.#folderTimer === timer) this.#folderTimer = undefined
-      }
-    }
-    const after = this.folderCode.waitsOf(alarms, this.now, short)('place')
+    const after = this.folderCode.waitsOf(alarms, this.now, this.#short)('place')
     return (milliseconds, work) => after(milliseconds, () => (this.#waited = work()))
   }
 
@@ -180,7 +211,7 @@ export class FolderedDevice extends Device {
       const error = this.#folderError
       this.#folderError = undefined
       if (error !== undefined) throw error as Error
-      this.#checkArrived(arrivedAt)
+      if (!this.isReleased) this.#checkArrived(arrivedAt)
     })
   }
 
@@ -199,20 +230,20 @@ export class FolderedDevice extends Device {
   }
 
   look(why: LookReason = 'shown'): Promise<void> {
-    return this.#place(() => this.schedule.answer({ kind: 'folder-look', why }))
+    return this.#place(() => this.#folder.look(why))
   }
 
   /** Sends changes immediately, as when a page is hidden or a game has ended. */
   pushNow(): Promise<void> {
-    return this.#place(() => this.schedule.pushNow())
+    return this.#place(() => this.#folder.pushNow())
   }
 
   heardRemote(): Promise<void> {
-    return this.#place(() => this.schedule.heardRemote())
+    return this.#place(() => this.#folder.heardRemote())
   }
 
   noteErasing(): Promise<void> {
-    return this.#place(() => this.folderSync.noteErasing())
+    return this.#place(() => this.#folder.noteErasing())
   }
 
   /** The browser ends the background; only the alarm remains of what was postponed. */
@@ -228,9 +259,9 @@ export class FolderedDevice extends Device {
     await super.tick()
     if (!this.#isFolderStarted) {
       this.#isFolderStarted = true
-      await this.#place(() => this.schedule.start())
+      await this.#place(() => this.#folder.start())
     }
-    if (isNews) await this.#place(() => this.schedule.heardLocal(['game:sea-towers']))
+    if (isNews) await this.#place(() => this.#folder.heardLocal(['game:sea-towers']))
     if (isRinging && this.#alarm <= this.now()) {
       this.#alarm = Infinity
       await this.#waitOver(async () => this.#ring())
@@ -255,8 +286,7 @@ export class FolderedDevice extends Device {
     this.#ring = () => undefined
     this.#waited = undefined
     this.#folderError = undefined
-    this.#schedule = undefined
-    this.#folderSync = undefined
+    this.#client = undefined
     this.#atDropbox = undefined
   }
 }

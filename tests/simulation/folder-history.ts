@@ -25,6 +25,7 @@ import {
   statementsOf,
   knowsOf,
   leftOf,
+  missingChoice,
   type ErasureHere,
   type Statements,
 } from './ownership.ts'
@@ -58,26 +59,32 @@ const check = (condition: boolean, what: string): void => {
   if (!condition) throw new Violation(what)
 }
 
+/** What runs in a history. With the code of an earlier release, some devices run that code. */
+export interface FolderCodes {
+  readonly code: Code
+  readonly place: FolderCode
+  readonly released?: Code
+}
+
 /**
  * Runs a history. `isCramped`: all devices use the folder, because the accounts have no room. `salt`: other
- * than 0, the same events happen with different faults, ids and delays.
+ * than 0, the same events happen with different faults, ids and delays. If some devices run the code of an
+ * earlier release, at the end only the others are checked, for losses.
  */
 export async function runFolderHistory(
-  code: Code,
-  place: FolderCode,
+  codes: FolderCodes,
   seed: number,
   isCramped: boolean,
   salt = 0,
 ): Promise<void> {
-  const history = new FolderHistory(code, place, seed, isCramped)
+  const history = new FolderHistory(codes, seed, isCramped)
   if (salt === 0) return history.run()
   await history.run().catch(() => undefined)
-  await new FolderHistory(code, place, seed, isCramped, salt, history.drawn).run()
+  await new FolderHistory(codes, seed, isCramped, salt, history.drawn).run()
 }
 
 class FolderHistory {
-  readonly #code: Code
-  readonly #place: FolderCode
+  readonly #codes: FolderCodes
   /** The random numbers for the devices and the server, from the generator of the history. */
   readonly #faults: () => number
   /** The numbers that the history itself has drawn before its first step and at each step. */
@@ -97,15 +104,13 @@ class FolderHistory {
   #now = START
 
   constructor(
-    code: Code,
-    place: FolderCode,
+    codes: FolderCodes,
     seed: number,
     isCramped: boolean,
     salt = 0,
     repeated: FolderHistory['drawn'] = [],
   ) {
-    this.#code = code
-    this.#place = place
+    this.#codes = codes
     const salted = seed + Math.imul(salt, 0x9e3779b1)
     this.#faults = randomFrom(salted)
     this.#repeated = repeated
@@ -113,7 +118,8 @@ class FolderHistory {
     const kinds: TagKind[] = ['revision', 'seconds', 'none', 'etag']
     this.#folder = new Folder(kinds[this.#pick(4)], this.#chance(0.5), () => this.#now)
     this.#folder.isReplicated = this.#chance(0.3)
-    this.#placeText = PLACES[AT_DROPBOX.includes(seed % 10) ? 'dropbox' : 'webdav']
+    // Version 1.0 knows no Dropbox.
+    this.#placeText = PLACES[AT_DROPBOX.includes(seed % 10) && !codes.released ? 'dropbox' : 'webdav']
     // Histories of other seeds must not change, because some planted faults refer to a seed.
     const throttles = randomFrom(~salted)
     if (THROTTLING.includes(seed % 10)) this.#folder.isThrottling = () => throttles() < 0.05
@@ -141,18 +147,24 @@ class FolderHistory {
       const device = this.#devices[this.#pick(this.#devices.length)]
       await this.#act(device)
       if (device.question?.accepted === false && this.#chance(0.2)) await this.#answer(device)
+      if (device.isReleased && this.#chance(0.01)) this.#update(device)
+      if (this.#codes.released && this.#chance(0.05)) await this.#choose(device)
       if (this.#chance(0.8)) await this.#attend(device)
       await device.idle()
       this.#checkAlways()
     }
     await this.#rest()
+    if (this.#codes.released) return this.#checkNothingMissing()
     this.#checkAtTheEnd()
     for (const device of this.#devices) if (device.hasFolder) await this.#checkWait(device)
   }
 
   #add(items?: Items): FolderedDevice {
     const number = this.#devices.length
-    const device = new FolderedDevice(this.#code, this.#place, number, this.#faults, () => this.#now)
+    const { code, place, released } = this.#codes
+    // The first device of each account has the current code, so that everything reaches all devices.
+    const used = released && number > 1 && this.#chance(0.5) ? released : code
+    const device = new FolderedDevice(used, place, number, this.#faults, () => this.#now)
     device.meanwhile = () => {
       if (this.#faults() < 0.5) void device.move()
     }
@@ -250,6 +262,7 @@ class FolderHistory {
     if (kind === 0 && this.#devices.length < 6) {
       for (const said of device.said.values()) said.isInherited = true
       const clone = this.#add(device.local.items)
+      clone.code = device.code
       clone.become(device.copy)
       device.ids.forEach(id => clone.ids.add(id))
     } else if (kind === 1 && device.backup) {
@@ -290,9 +303,21 @@ class FolderHistory {
    * id too.
    */
   #isNamed(id: string): boolean {
+    // An erasure of version 1.0 names no ids.
+    const isAll = this.#erasures.some(({ erasure }) => !erasure.of)
     const named = new Set(this.#erasures.flatMap(({ erasure }) => erasure.of ?? []))
     const had = this.#everybody.map(({ selves }) => selves.slice(0, selves.indexOf(id) + 1))
-    return named.has(id) || had.flat().some(one => named.has(one))
+    return isAll || named.has(id) || had.flat().some(one => named.has(one))
+  }
+
+  async #choose(device: FolderedDevice): Promise<void> {
+    await device.choose((['felt', 'click', 'shortcuts', 'since'] as const)[this.#pick(4)], this.#pick(5))
+  }
+
+  /** A device with an earlier release is updated. */
+  #update(device: FolderedDevice): void {
+    device.restart()
+    device.code = this.#codes.code
   }
 
   /** The background of a device does what is due. */
@@ -378,6 +403,8 @@ class FolderHistory {
       newest = this.#newestItems()
       await this.#turn('shown')
     } while ((day !== today() || this.#newestItems() !== newest) && ++turns < MAX_LATE_TURNS)
+    // Version 1.0 removes items of an earlier epoch, and other devices restore them.
+    if (this.#codes.released) return
     check(this.#newestItems() === newest, 'devices change the folder although nothing is new')
     check(folder.writes - writes <= 2 * this.#devices.length, 'devices never stop writing to the folder')
   }
@@ -432,6 +459,7 @@ class FolderHistory {
   #checkAlways(): void {
     for (const device of this.#devices) {
       if (!device.hasCrashed) device.checkPages()
+      if (device.isReleased) continue
       const { asked } = device.remote
       for (let i = 0; i + 200 < asked.length; i++)
         check(asked[i + 200].time - asked[i].time > HOUR, `device ${device.number} sends too many requests`)
@@ -452,7 +480,27 @@ class FolderHistory {
   }
 
   #countsOf(device: FolderedDevice) {
-    return this.#code.aggregate(devicesOf(replicasIn(device.local.items), this.#now).values(), {}, this.#now)
+    return this.#codes.code.aggregate(
+      devicesOf(replicasIn(device.local.items), this.#now).values(),
+      {},
+      this.#now,
+    )
+  }
+
+  /** Checks that devices with the current code lack no result and no choice, whatever earlier releases do. */
+  #checkNothingMissing(): void {
+    const { must } = endedBy(this.#devices, [], this.#erasures, this.#welcome)
+    for (const device of this.#devices.filter(({ isReleased }) => !isReleased)) {
+      const all = this.#countsOf(device)
+      const found = new Set(all.results.map(({ play }) => play))
+      for (const play of must.keys())
+        check(
+          found.has(play) || statistics(all).played > found.size,
+          `play ${play} ended and is not counted on device ${device.number}`,
+        )
+      const field = missingChoice(device, this.#erasures)
+      check(field === undefined, `the choice of ${field} on device ${device.number} is gone`)
+    }
   }
 
   #checkAtTheEnd(): void {

@@ -1,7 +1,8 @@
 // `.build/run node tests/simulation/folder-run.ts --histories 100000 --seed 1`: histories of devices that
 // share a folder, like `run.ts` for an account. `--faults` searches for planted faults; `LONG=1` for all.
 // `--salts 100` runs each history another hundred times with different faults; `--salt 7` only with the
-// seventh.
+// seventh. `--released` with the folder of an earlier release runs that release on some devices, like `run.ts`.
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import './memo.ts'
 import type { FolderCode } from './folder-device.ts'
@@ -16,11 +17,12 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '100000' },
     faults: { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
+    released: { type: 'string', default: '' },
     ...JOB_OPTIONS,
   },
 })
 const { first, count, isOurs } = await jobOf(import.meta.filename, values)
-const { codeOf, CRAMPED } = await import('./code.ts')
+const { codeOf, CRAMPED, releasedCode } = await import('./code.ts')
 const { folderCode } = await import('./folder-device.ts')
 const { folderFaults } = await import('./folder-faults.ts')
 const { runFolderHistory } = await import('./folder-history.ts')
@@ -28,6 +30,8 @@ const { runFolderHistory } = await import('./folder-history.ts')
 const firstSalt = Number(values.salt)
 const lastSalt = firstSalt + Number(values.salts)
 const latest = performance.now() + 1000 * Number(values.seconds)
+const checkout = values.released && resolve(values.released)
+const released = checkout ? [await releasedCode(checkout), await releasedCode(checkout, CRAMPED)] : []
 let histories = 0
 
 /** Runs histories up to a number of violations; odd seeds have short pages and little room. */
@@ -48,7 +52,8 @@ async function search(
     // Prints progress in case a long run is killed.
     if (histories % 5000 === 0) console.error(`${histories} histories, ${violations.length} violations`)
     try {
-      await runFolderHistory(code[seed % 2], place, seed, seed % 2 === 1, salt)
+      const codes = { code: code[seed % 2], place, released: released[seed % 2] }
+      await runFolderHistory(codes, seed, seed % 2 === 1, salt)
     } catch (error) {
       const salted = salt === 0 ? '' : ` with salt ${salt}`
       violations.push(`seed ${seed}${salted}: ${error instanceof Error ? error.message : String(error)}`)

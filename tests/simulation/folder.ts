@@ -176,20 +176,23 @@ export class Folder {
     this.isThere = true
   }
 
-  tagOf({ bytes, time, version }: StoredFile): string {
+  /** The tag of a file as this version computes it, or version 1.0. */
+  tagOf({ bytes, time, version }: StoredFile, isReleased = false): string {
     const seconds = Math.floor(time / 1000)
     const modified = `${bytes.length}|${seconds}`
     if (this.tags === 'revision') return String(version)
     const etags = { etag: `"${version}"`, seconds: `"${bytes.length}-${seconds}"`, none: '' }
     const tag = `${etags[this.tags]}|${modified}`
     // As `webdav` does.
-    return this.clock() - time < 2000 ? asUnsettled(tag) : tag
+    return !isReleased && this.clock() - time < 2000 ? asUnsettled(tag) : tag
   }
 }
 
 /** One device's use of the folder. */
 export interface FolderUser {
   readonly isOnline: boolean
+  /** Whether it has version 1.0, which may overwrite and remove any file. */
+  readonly isReleased: boolean
   random(): number
   /** Whether this device knows that these items were in a file. */
   hasRead(name: string, items: Items): boolean
@@ -266,7 +269,7 @@ export class FolderRemote implements Remote {
       if (!this.#folder.isThere) return failed({ code: 'missing' })
       const files = [...this.#folder.files].map(([name, file]) => ({
         name,
-        tag: this.#folder.tagOf(file) + (this.#chance(0.01) ? '|forged' : ''),
+        tag: this.#folder.tagOf(file, this.#user.isReleased) + (this.#chance(0.01) ? '|forged' : ''),
         size: file.bytes.length + (this.#chance(0.01) ? 1 : 0),
       }))
       return { ok: true, value: files }
@@ -307,7 +310,7 @@ export class FolderRemote implements Remote {
     return this.#ask('write', () => {
       const folder = this.#folder
       const before = folder.files.get(name)?.bytes
-      if (before && decoder.decode(before).startsWith('QHR2'))
+      if (before && decoder.decode(before).startsWith('QHR2') && !this.#user.isReleased)
         throw new Error('a file of a newer version was overwritten')
       folder.isThere = true
       const mishap = this.isRough ? this.#user.random() : 1
@@ -340,9 +343,14 @@ export class FolderRemote implements Remote {
       this.#user.noteId()
       if (owner !== undefined && this.#user.ids.has(owner))
         this.#dropped = join(this.#dropped, this.#folder.itemsOf(name) ?? {})
-      else if (owner !== undefined && !this.#folder.mayBeDeleted(name, owner, this.#dropped))
+      else if (
+        owner !== undefined &&
+        !this.#user.isReleased &&
+        !this.#folder.mayBeDeleted(name, owner, this.#dropped)
+      )
         throw new Error('a device removed the file of another one')
-      if (text.startsWith('QHR2')) throw new Error('a file of a newer version was removed')
+      if (text.startsWith('QHR2') && !this.#user.isReleased)
+        throw new Error('a file of a newer version was removed')
       // A server that reports success and does nothing.
       if (!this.#chance(0.2)) this.#folder.files.delete(name)
       return done

@@ -5,6 +5,7 @@ import { step } from '../../stores/session/step.ts'
 import { aggregate } from '../../stores/sync/aggregate.ts'
 import { bringBack } from '../../stores/sync/erasure.ts'
 import { planImport } from '../../stores/sync/import-plan.ts'
+import { pastGamesIn } from '../../stores/sync/past-games.ts'
 import { Publisher } from '../../stores/sync/publisher.ts'
 import { LIMITS, type Limits } from '../../stores/sync/quota.ts'
 import { steps, type RoundInput, type SyncPlan } from '../../stores/sync/reconcile.ts'
@@ -27,6 +28,7 @@ export interface Parts {
   /** When the next round is due, given what the last one resolved to. */
   readonly nextAt: (due: number | undefined) => number | undefined
   readonly aggregate: typeof aggregate
+  readonly pastGamesIn: typeof pastGamesIn
   readonly offersOf: typeof offersOf
   readonly planImport: typeof planImport
   readonly limits: Partial<Limits>
@@ -59,6 +61,7 @@ const own: Parts = {
   syncer: syncerParts,
   nextAt: due => due,
   aggregate,
+  pastGamesIn,
   offersOf,
   planImport,
   limits: {},

@@ -25,7 +25,7 @@ import { SETTINGS } from '../../stores/settings/schema.ts'
 import { Locks, SimulatedPage } from '../support/simulated-page.ts'
 import type { Code } from './code.ts'
 import { Crash, LocalArea, Unreadable, type Items, type SyncArea } from './browsers.ts'
-import { DEAL_NUMBER, nextGesture, open } from './games.ts'
+import { DEAL_NUMBER, nextGesture, open, SECONDS } from './games.ts'
 
 /** The id under which a device made a statement, and the erasures that it knew then. */
 export interface Provenance {
@@ -466,6 +466,8 @@ export class Device {
     const isAgain = before?.outcome === outcome && this.#isBusy
     const epoch = isAgain ? before.epoch : this.epoch
     const old = before?.epoch === epoch ? before : undefined
+    // Statements are in the order of the log, in which a result that counts moves to the end.
+    if (!isAgain && before?.outcome !== 'won') this.said.delete(play)
     this.said.set(play, {
       outcome: old?.outcome === 'won' ? 'won' : outcome,
       epoch,
@@ -551,6 +553,7 @@ export class Device {
     const { game } = page.state
     const moves = nextGesture(game)
     if (!moves) return this.#deal(page)
+    page.seconds = SECONDS
     await page.dispatch({ kind: 'gesture', moves, on: game.position })
     if (page.state.game.localActions === game.localActions + 1) {
       if (this.resumed?.play === game.playId) this.resumed.texts.push(this.local.items[KEY])

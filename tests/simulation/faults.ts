@@ -7,8 +7,10 @@ import { aggregate } from '../../stores/sync/aggregate.ts'
 import { settingsOf } from '../../stores/sync/device.ts'
 import { DEVICE_KEY, parseIdentity } from '../../stores/sync/device-identity.ts'
 import { writeErasures, type Erasure } from '../../stores/sync/erasures.ts'
+import type { GameResult } from '../../stores/sync/game-results.ts'
 import { erasuresIn } from '../../stores/sync/kinds/header.ts'
 import { planImport } from '../../stores/sync/import-plan.ts'
+import { pastGamesIn } from '../../stores/sync/past-games.ts'
 import { counts, isPageFull, writeRow } from '../../stores/sync/log-page.ts'
 import { isNewer, readItem, readJson, withEpoch, writeItem, writeJson } from '../../stores/sync/items.ts'
 import { keys, parseKey } from '../../stores/sync/kinds/index.ts'
@@ -19,7 +21,7 @@ import { steps } from '../../stores/sync/reconcile.ts'
 import { itemsIn } from '../../stores/sync/replicas.ts'
 import type { RoundState } from '../../stores/sync/round-state.ts'
 import { syncerParts } from '../../stores/sync/syncer.ts'
-import { NO_SUMMARY } from '../../stores/sync/summary.ts'
+import { addTotals, NO_SUMMARY, type GameTotals, type Totals } from '../../stores/sync/summary.ts'
 import { dayOf } from '../../stores/time.ts'
 import type { Parts, Step, Steps } from './code.ts'
 import { areaWith, type Fault } from './fault.ts'
@@ -169,6 +171,35 @@ const keepSettingsText: Step = round => {
   if (settings) round.settings = JSON.stringify({ ...objectIn(settings), ...objectIn(round.settings) })
 }
 
+/** Adds the sums from before a reset to those after it. */
+const joinSums: Step = round => {
+  steps.fitQuota(round)
+  const key = keys.results(round.identity.id)
+  const { totals, before, ...rest } = (readJson(round.content(key) ?? '') ?? {}) as {
+    totals: Record<string, GameTotals>
+    before?: Record<string, GameTotals>
+  }
+  if (!before) return
+  const all = { ...totals }
+  for (const [game, sums] of Object.entries(before))
+    all[game] = { ...sums, ...(totals[game] && addTotals(sums, totals[game])) }
+  round.put(key, writeJson({ ...rest, totals: all }))
+}
+
+/** Sums in which a play that another device won is no longer given up but keeps its seconds. */
+const withItsSeconds = (sums: Totals): Totals =>
+  Object.fromEntries(
+    Object.entries(sums).map(([game, one]) => [game, one.givenUp < 0 ? { ...one, seconds: 0 } : one]),
+  )
+
+/** Keeps games and headers of absorbed devices. */
+const keepAbsorbed: Step = round => {
+  const before = { ...round.replicas }
+  steps.absorbDevices(round)
+  for (const [key, value] of Object.entries(before))
+    if (!(key in round.replicas) && /^[dg]:/.test(key)) round.setReplica(key, value)
+}
+
 export const faults: readonly Fault[] = [
   {
     name: 'all devices write the same keys',
@@ -197,6 +228,53 @@ export const faults: readonly Fault[] = [
         return { results: results.filter(counts), sums: all.map(({ summary }) => summary.totals) }
       },
     },
+  },
+  {
+    name: 'a reset does not apply to sums',
+    focus: 'settings',
+    replaced: {
+      aggregate(devices, since, now) {
+        const all = [...devices]
+        return { ...aggregate(all, since, now), sums: aggregate(all, {}, now).sums }
+      },
+    },
+  },
+  {
+    name: 'sums from before a reset are added to those after it',
+    focus: 'settings',
+    replaced: withSteps({ fitQuota: joinSums }),
+  },
+  {
+    name: 'the seconds of a play that was given up and then won elsewhere count twice',
+    replaced: {
+      aggregate(...all) {
+        const { results, sums } = aggregate(...all)
+        return { results, sums: sums.map(withItsSeconds) }
+      },
+    },
+  },
+  {
+    name: 'a win comes before the other results of its minute',
+    replaced: {
+      aggregate(...all) {
+        const { results, sums } = aggregate(...all)
+        const rank = ({ outcome }: GameResult) => (outcome === 'won' ? 0 : 1)
+        return { results: results.toSorted((a, b) => a.minute - b.minute || rank(a) - rank(b)), sums }
+      },
+    },
+  },
+  {
+    name: 'past games of one minute are in the order of their keys',
+    replaced: {
+      pastGamesIn: (...all) =>
+        pastGamesIn(...all).toSorted(
+          (a, b) => b.time - a.time || (a.opened.playId < b.opened.playId ? 1 : -1),
+        ),
+    },
+  },
+  {
+    name: 'games and headers of devices that are gone are kept forever',
+    replaced: withSteps({ absorbDevices: keepAbsorbed }),
   },
   { name: 'storage.sync is cleared before it is written', replaced: { sync: clearThenSet } },
   {

@@ -168,6 +168,8 @@ const listsOf = remembered((): { last?: Awaited<ReturnType<Remote['list']>>; cou
   count: 0,
 }))
 
+const hasWritten = remembered(() => ({ yes: true }))
+const sentTo = remembered(() => new Map<string, Uint8Array<ArrayBuffer>>())
 const refusedBy = remembered(() => ({ count: 0 }))
 
 export const folderFaults: readonly FolderFault[] = [
@@ -248,6 +250,34 @@ export const folderFaults: readonly FolderFault[] = [
   },
   { name: 'erased items in the folder come back', ...withSteps({ adoptEpoch: keepErasedOfFolder }) },
   { name: 'a device’s own file is not read back', ...withPlan(assumeSent) },
+  {
+    name: 'the answer to a read-back is what was sent',
+    ...withRemote(remote => ({
+      async write(name, bytes) {
+        sentTo(remote).set(name, bytes)
+        return remote.write(name, bytes)
+      },
+      async read(name) {
+        const sent = sentTo(remote).get(name)
+        return sent ? { ok: true, value: sent } : remote.read(name)
+      },
+    })),
+  },
+  {
+    name: 'everything counts as arrived although no request was sent',
+    ...withRemote(remote => ({
+      async list() {
+        const [lists, written] = [listsOf(remote), hasWritten(remote)]
+        if (written.yes || !lists.last?.ok) lists.last = await remote.list()
+        written.yes = false
+        return lists.last
+      },
+      async write(name, bytes) {
+        hasWritten(remote).yes = true
+        return remote.write(name, bytes)
+      },
+    })),
+  },
   { name: 'a device’s own file with all keys counts as up to date', ...withPlan(isUpToDateByKey) },
   {
     name: 'other devices’ items are not carried',
@@ -261,6 +291,10 @@ export const folderFaults: readonly FolderFault[] = [
   {
     name: 'everything counts as arrived although other devices’ items are waiting to be carried',
     ...withPlan(input => ({ ...planFolder(input), isCarryWaiting: false })),
+  },
+  {
+    name: 'items of devices that are gone are carried forever',
+    ...withPlan(input => planFolder({ ...input, today: 0 })),
   },
   { name: 'all devices drop the same carried items at the same time', ...withPlan(dropTogether) },
   {

@@ -2,6 +2,7 @@
 // and mishaps. Checks the invariants after every step and at the end.
 import { readRecord } from '../../engine/index.ts'
 import { statistics } from '../../stores/sync/aggregate.ts'
+import { GONE_AFTER_DAYS } from '../../stores/sync/device.ts'
 import { devicesOf } from '../../stores/sync/devices.ts'
 import { isInProgress } from '../../stores/sync/game-envelope.ts'
 import { writeResult, type LogRow } from '../../stores/sync/game-results.ts'
@@ -26,6 +27,7 @@ import {
   knowsOf,
   leftOf,
   missingChoice,
+  spentIn,
   type ErasureHere,
   type Statements,
 } from './ownership.ts'
@@ -92,6 +94,8 @@ class FolderHistory {
   /** The numbers that were drawn by the history whose events this one repeats. */
   readonly #repeated: readonly (readonly number[])[]
   readonly #isCramped: boolean
+  /** Whether the history goes on until all devices that are gone are forgotten. */
+  readonly #isLong: boolean
   readonly #accounts: { server: Server; isFirefox: boolean }[] = []
   readonly #folder: Folder
   readonly #placeText: string
@@ -115,6 +119,7 @@ class FolderHistory {
     this.#faults = randomFrom(salted)
     this.#repeated = repeated
     this.#isCramped = isCramped
+    this.#isLong = seed % 4 === 0
     const kinds: TagKind[] = ['revision', 'seconds', 'none', 'etag']
     this.#folder = new Folder(kinds[this.#pick(4)], this.#chance(0.5), () => this.#now)
     this.#folder.isReplicated = this.#chance(0.3)
@@ -157,6 +162,7 @@ class FolderHistory {
     if (this.#codes.released) return this.#checkNothingMissing()
     this.#checkAtTheEnd()
     for (const device of this.#devices) if (device.hasFolder) await this.#checkWait(device)
+    if (this.#isLong) await this.#checkNothingKept()
   }
 
   #add(items?: Items): FolderedDevice {
@@ -613,6 +619,30 @@ class FolderHistory {
       await device.tick()
     }
     check(device.folderState.waitingSince === 0, `changes waiting on device ${device.number} are never sent`)
+  }
+
+  /**
+   * Long after the last event, checks that no device keeps or carries games, or headers without other items,
+   * of devices that are gone. Two devices are needed, because one clock may be wrong.
+   */
+  async #checkNothingKept(): Promise<void> {
+    if (this.#erasures.length > 0 || this.#devices.length < 2) return
+    this.#now += 5 * GONE_AFTER_DAYS * 24 * HOUR
+    for (let i = 0; i < 6; i++)
+      for (const device of this.#devices) {
+        this.#now += 6 * HOUR
+        device.sync.meet()
+        await device.round(true)
+        await device.look('wanted')
+        device.sync.meet()
+      }
+    const living = new Set(this.#devices.map(({ self }) => self?.id))
+    const local = this.#devices.map(device => [device.self?.id, replicasIn(device.local.items)] as const)
+    const files = this.#opened().map(({ device, items }) => [device, items] as const)
+    for (const [id, items] of [...local, ...files].filter(([one]) => living.has(one))) {
+      const kept = spentIn(items, living)
+      check(kept === undefined, `${id} keeps ${kept} of a device that is gone`)
+    }
   }
 
   #summaryOf(device: FolderedDevice) {

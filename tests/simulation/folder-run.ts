@@ -1,7 +1,8 @@
 // `.build/run node tests/simulation/folder-run.ts --histories 100000 --seed 1`: histories of devices that
 // share a folder, like `run.ts` for an account. `--faults` searches for planted faults; `LONG=1` for all.
 // `--salts 100` runs each history another hundred times with different faults; `--salt 7` only with the
-// seventh. `--released` with the folder of an earlier release runs that release on some devices, like `run.ts`.
+// seventh. `--released` with the folder of an earlier release runs that release on some devices, as in
+// `run.ts`.
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import './memo.ts'

@@ -46,6 +46,8 @@ function winningGestures(): Move[][] {
 const gestures = winningGestures()
 
 export const DEAL_NUMBER = number
+/** The time of every game, so that all devices compute the same average. */
+export const SECONDS = 100
 
 /** The next gesture toward the win, for a history of that deal; undefined once it is won. */
 export const nextGesture = ({

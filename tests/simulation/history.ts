@@ -2,8 +2,14 @@
 // at the end.
 import { ChromeSync, FirefoxSync, Server, type Items } from './browsers.ts'
 import { writeNumber } from '../../engine/index.ts'
+import { sinceIn } from '../../stores/settings/schema.ts'
 import { statistics } from '../../stores/sync/aggregate.ts'
-import { resultsOf, settingsOf, type Device as SyncedDevice } from '../../stores/sync/device.ts'
+import {
+  GONE_AFTER_DAYS,
+  resultsOf,
+  settingsOf,
+  type Device as SyncedDevice,
+} from '../../stores/sync/device.ts'
 import { devicesOf } from '../../stores/sync/devices.ts'
 import { isInProgress, splitLocalEnvelope } from '../../stores/sync/game-envelope.ts'
 import { erasedNotesIn, erasedTextsIn } from '../../stores/sync/erased-texts.ts'
@@ -26,10 +32,11 @@ import {
   type LogSummary,
 } from '../../stores/sync/summary.ts'
 import { compareVectors, increment } from '../../stores/sync/version-vector.ts'
-import { dayOf, minuteOf } from '../../stores/time.ts'
+import { DAY_MS, dayOf, minuteOf } from '../../stores/time.ts'
 import { randomFrom } from '../support/random.ts'
 import type { Code } from './code.ts'
 import { Device } from './device.ts'
+import { SECONDS } from './games.ts'
 import {
   answer,
   endedBy,
@@ -38,6 +45,7 @@ import {
   knowsOf,
   leftOf,
   missingChoice,
+  spentIn,
   textsIn,
   type ErasureHere,
   type Statements,
@@ -234,7 +242,10 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
   await rest()
   dropUnstored([server])
   if (released) checkNothingMissing()
-  else checkAtTheEnd()
+  else {
+    checkAtTheEnd()
+    if (seed % 4 === 0) await checkNothingKept()
+  }
 
   /** The background of a device does what is due. */
   async function attend(device: Device): Promise<void> {
@@ -367,7 +378,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
       const play = device.randomId()
       welcome.add(play)
       const outcome = chance(0.5) ? 'won' : 'givenUp'
-      return { play, game: 'sea-towers', outcome, minute: minuteOf(now), seconds: 9, moves: 9 }
+      return { play, game: 'sea-towers', outcome, minute: minuteOf(now), seconds: SECONDS, moves: 9 }
     })
     const version = { epoch: [0, 1, 3, 4095][pick(4)], seq: chance(0.5) ? 1 : 64 ** 4 - 1 }
     const log = keys.log(id, 0)
@@ -453,10 +464,10 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     for (let i = doomed.length - 1; i >= 0; i--) if (doomed[i].device === device) doomed.splice(i, 1)
   }
 
-  /** Plays fast and switches tabs after each move, so that a round is requested every second. */
+  /** Plays and gives up fast and switches tabs after each move, so that a round is requested every second. */
   async function burst(device: Device): Promise<void> {
     for (let i = 0; i < 30; i++) {
-      await device.move()
+      await (i % 10 === 9 ? device.newDeal() : device.move())
       await device.round(true)
       now += SECOND
     }
@@ -700,6 +711,12 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     return code.aggregate(devicesOf(newest(waiting, replicasIn(device.local.items)), now).values(), {}, now)
   }
 
+  /** The same since the resets that apply on the device. */
+  function sinceReset(device: Device, waiting: Record<string, string>) {
+    const all = devicesOf(newest(waiting, replicasIn(device.local.items)), now)
+    return code.aggregate(all.values(), sinceIn(resolve(settingsOf(all)).since), now)
+  }
+
   /** What must be equal everywhere; medians and streaks depend on the rows that a device knows. */
   function summaryOf(all: ReturnType<typeof aggregateWith>): string {
     const { played, won, givenUp, seconds, bestSeconds, fewestMoves, averageSeconds } = statistics(all)
@@ -774,6 +791,72 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     }
   }
 
+  /**
+   * Checks that all devices agree on what was played since the resets. Only its owner can divide the sums of
+   * a log, so no device has left one.
+   */
+  function checkResets(waiting: Record<string, string>): void {
+    const owners = new Set(devices.map(({ self }) => self?.id))
+    const isLeft = [...everything().values()].some(
+      ({ id, summary }) => summary.compactedPages > 0 && !owners.has(id),
+    )
+    if (isLeft) return
+    const [first, ...others] = devices.map(device => summaryOf(sinceReset(device, waiting)))
+    const number = others.findIndex(one => one !== first) + 1
+    check(number === 0, `devices 0 and ${number} do not agree on what was played since a reset`)
+  }
+
+  /**
+   * Checks that results and past games of one minute are in the order in which they ended on a device. One
+   * that took a new id may have added results of its old log to the new one.
+   */
+  function checkOrder(device: Device): void {
+    if (device.selves.length > 1) return
+    const others = everybody().filter(({ said }) => said !== device.said)
+    const ended = [...device.said].filter(
+      ([play]) => !welcome.has(play) && !others.some(({ said }) => said.has(play)),
+    )
+    const places = new Map(ended.map(([play, one], place) => [play, { ...one, place }]))
+    const isInOrder = (results: readonly Pick<GameResult, 'play' | 'outcome' | 'minute'>[]) => {
+      const own = results.flatMap(({ play, outcome, minute }) => {
+        const said = places.get(play)
+        return said?.outcome === outcome && said.minute === minute && said.first === minute ? [said] : []
+      })
+      return own.every(
+        (one, i) => i === 0 || own[i - 1].minute !== one.minute || own[i - 1].place < one.place,
+      )
+    }
+    check(isInOrder(aggregateOf(device).results), `device ${device.number} lists results in a wrong order`)
+    const past = code.pastGamesIn(device.local.items).map(({ outcome, time, opened }) => ({
+      play: opened.playId,
+      outcome: outcome === 'won' ? ('won' as const) : ('givenUp' as const),
+      minute: minuteOf(time),
+    }))
+    check(isInOrder(past.reverse()), `device ${device.number} lists past games in a wrong order`)
+  }
+
+  /**
+   * Long after the last event, checks that no device keeps games, or headers without other items, of devices
+   * that are gone. Two devices are needed, because one clock may be wrong.
+   */
+  async function checkNothingKept(): Promise<void> {
+    if (isCrowded || erasures.length > 0 || newer.size > 0 || devices.length < 2) return
+    now += 5 * GONE_AFTER_DAYS * DAY_MS
+    for (let i = 0; i < 6; i++) {
+      for (const device of devices) {
+        now += DAY_MS / 4
+        device.sync.meet()
+        await device.round(true)
+        device.sync.meet()
+      }
+    }
+    const living = new Set(devices.map(({ self }) => self?.id))
+    for (const device of devices) {
+      const kept = spentIn(replicasIn(device.local.items), living)
+      check(kept === undefined, `device ${device.number} keeps ${kept} of a device that is gone`)
+    }
+  }
+
   function checkAtTheEnd(): void {
     const epoch = Math.max(0, ...devices.map(device => device.epoch))
     for (const device of devices) {
@@ -794,9 +877,11 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
         !devices.includes(one.device) || one.device.local.items[GAME] !== one.text || isResumed(one),
         `a game that was erased is still there on device ${one.device.number}`,
       )
+    devices.forEach(checkOrder)
     const { more: unsure, fewer } = uncertain()
     const more = unsure + leftInSums()
     const waiting = withheld()
+    if (more + fewer === 0) checkResets(waiting)
     const first = aggregateWith(devices[0], waiting)
     const expected = statistics(first)
     const found = new Set(first.results.map(({ play }) => play))

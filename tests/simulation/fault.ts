@@ -1,6 +1,7 @@
 // The type of a planted fault, and a helper for faults of a storage area.
 import type { Area } from '../../stores/platform/area.ts'
-import type { Parts } from './code.ts'
+import { steps } from '../../stores/sync/reconcile.ts'
+import type { Parts, Step } from './code.ts'
 import type { Focus } from './history.ts'
 
 /** A fault: replaced parts of the product, and the histories that must find it. */
@@ -22,3 +23,11 @@ export const areaWith = (area: Area, changed: Partial<Area>): Area => ({
   onChanged: listener => area.onChanged(listener),
   ...changed,
 })
+
+/** Keeps games and headers of absorbed devices. */
+export const keepAbsorbed: Step = round => {
+  const before = { ...round.replicas }
+  steps.absorbDevices(round)
+  for (const [key, value] of Object.entries(before))
+    if (!(key in round.replicas) && /^[dg]:/.test(key)) round.setReplica(key, value)
+}

@@ -24,7 +24,7 @@ import { syncerParts } from '../../stores/sync/syncer.ts'
 import { addTotals, NO_SUMMARY, type GameTotals, type Totals } from '../../stores/sync/summary.ts'
 import { dayOf } from '../../stores/time.ts'
 import type { Parts, Step, Steps } from './code.ts'
-import { areaWith, type Fault } from './fault.ts'
+import { areaWith, keepAbsorbed, type Fault } from './fault.ts'
 import { sessionFaults } from './session-faults.ts'
 
 const nothing: Step = () => undefined
@@ -192,14 +192,6 @@ const withItsSeconds = (sums: Totals): Totals =>
     Object.entries(sums).map(([game, one]) => [game, one.givenUp < 0 ? { ...one, seconds: 0 } : one]),
   )
 
-/** Keeps games and headers of absorbed devices. */
-const keepAbsorbed: Step = round => {
-  const before = { ...round.replicas }
-  steps.absorbDevices(round)
-  for (const [key, value] of Object.entries(before))
-    if (!(key in round.replicas) && /^[dg]:/.test(key)) round.setReplica(key, value)
-}
-
 export const faults: readonly Fault[] = [
   {
     name: 'all devices write the same keys',
@@ -246,6 +238,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'the seconds of a play that was given up and then won elsewhere count twice',
+    focus: 'elsewhere',
     replaced: {
       aggregate(...all) {
         const { results, sums } = aggregate(...all)

@@ -8,7 +8,7 @@ import { MAX_TRIES } from '../../stores/sync/remotes/folder-state.ts'
 import type { SealedContents } from '../../stores/sync/remotes/seal.ts'
 import { steps } from '../../stores/sync/reconcile.ts'
 import type { Parts, Step, Steps } from './code.ts'
-import { areaWith } from './fault.ts'
+import { areaWith, keepAbsorbed } from './fault.ts'
 import type { FolderCode } from './folder-device.ts'
 import { modelSeal } from './folder.ts'
 
@@ -293,7 +293,8 @@ export const folderFaults: readonly FolderFault[] = [
     ...withPlan(input => ({ ...planFolder(input), isCarryWaiting: false })),
   },
   {
-    name: 'items of devices that are gone are carried forever',
+    name: 'games and headers of devices that are gone are kept and carried forever',
+    ...withSteps({ absorbDevices: keepAbsorbed }),
     ...withPlan(input => planFolder({ ...input, today: 0 })),
   },
   { name: 'all devices drop the same carried items at the same time', ...withPlan(dropTogether) },

@@ -6,7 +6,7 @@ import { devicesOf } from '../../stores/sync/devices.ts'
 import { parseIdentity } from '../../stores/sync/device-identity.ts'
 import { isKnownOf, MAX_NAMED, type Erasure } from '../../stores/sync/erasures.ts'
 import type { GameResult } from '../../stores/sync/game-results.ts'
-import { parseKey } from '../../stores/sync/kinds/index.ts'
+import { isNewer } from '../../stores/sync/items.ts'
 import { readResults, isRead } from '../../stores/sync/log-page.ts'
 import { compareTimestamps, type Timestamp } from '../../stores/sync/lww-settings.ts'
 import { copiesIn } from '../../stores/sync/remotes/folder-copies.ts'
@@ -293,10 +293,13 @@ export function missingChoice(device: Device, erasures: readonly ErasureHere[]):
 
 /**
  * The key of a game, or of a header without other items, of a device that is not living; undefined if there
- * is none.
+ * is none. Devices with items of a newer version are left out, because nobody can tell what these mean.
  */
 export function spentIn(items: Items, living: ReadonlySet<string | undefined>): string | undefined {
-  const gone = Object.keys(items).filter(key => !living.has(parseKey(key)!.device))
-  const owners = new Set(gone.flatMap(key => (key.startsWith('d:') ? [] : [parseKey(key)!.device])))
+  const unread = new Set(Object.keys(items).flatMap(key => (isNewer(items[key]) ? [key.slice(2, 10)] : [])))
+  const gone = Object.keys(items).filter(
+    key => !living.has(key.slice(2, 10)) && !unread.has(key.slice(2, 10)),
+  )
+  const owners = new Set(gone.flatMap(key => (key.startsWith('d:') ? [] : [key.slice(2, 10)])))
   return gone.find(key => key.startsWith('g:') || (key.startsWith('d:') && !owners.has(key.slice(2))))
 }

@@ -44,6 +44,8 @@ export interface Statement extends Provenance {
   minute: number
   /** The earliest of these minutes: the log keeps that result. */
   first: number
+  /** When it was made, in milliseconds since 1970. */
+  time: number
   /** Whether it was made while the background was learning of an erasure, so before or after it. */
   isBetween?: boolean
   /** Whether it was made before the profile was cloned. */
@@ -474,6 +476,7 @@ export class Device {
       // One of the two statements may have been made after an erasure, if clocks were set in the meantime.
       minute: Math.max(old?.minute ?? 0, minute),
       first: Math.min(before?.first ?? Infinity, minute),
+      time: isAgain ? before.time : this.time,
       ...this.#provenanceOf(minute),
       ...(old && { since: old.since, known: old.known, isUnsure: old.isUnsure, isBetween: old.isBetween }),
     })

@@ -238,7 +238,8 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'the seconds of a play that was given up and then won elsewhere count twice',
-    focus: 'elsewhere',
+    seed: 117,
+    focus: 'rivals',
     replaced: {
       aggregate(...all) {
         const { results, sums } = aggregate(...all)

@@ -350,7 +350,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'devices that are gone are removed with their results',
-    seed: 265,
+    seed: 638,
     replaced: withSteps({ absorbDevices: removeDepartedDevices }),
   },
   {

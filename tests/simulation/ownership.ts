@@ -293,13 +293,13 @@ export function missingChoice(device: Device, erasures: readonly ErasureHere[]):
 
 /**
  * The key of a game, or of a header without other items, of a device that is not living; undefined if there
- * is none. Devices with items of a newer version are left out, because nobody can tell what these mean.
+ * is none. A device without a header never counts as gone, nor does one with items of a newer version.
  */
 export function spentIn(items: Items, living: ReadonlySet<string | undefined>): string | undefined {
-  const unread = new Set(Object.keys(items).flatMap(key => (isNewer(items[key]) ? [key.slice(2, 10)] : [])))
-  const gone = Object.keys(items).filter(
-    key => !living.has(key.slice(2, 10)) && !unread.has(key.slice(2, 10)),
-  )
-  const owners = new Set(gone.flatMap(key => (key.startsWith('d:') ? [] : [key.slice(2, 10)])))
-  return gone.find(key => key.startsWith('g:') || (key.startsWith('d:') && !owners.has(key.slice(2))))
+  const owners = Map.groupBy(Object.keys(items), key => key.slice(2, 10))
+  const isGone = (id: string, keys: readonly string[]) =>
+    !living.has(id) && `d:${id}` in items && !keys.some(key => isNewer(items[key]))
+  return [...owners]
+    .flatMap(([id, keys]) => (isGone(id, keys) ? [keys] : []))
+    .flatMap(keys => (keys.length === 1 ? keys : keys.filter(key => key.startsWith('g:'))))[0]
 }

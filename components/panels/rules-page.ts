@@ -26,7 +26,7 @@ function goal({ foundations, pairSum }: Game): string[] {
   if (pairSum !== undefined) return [t('word.goal.pairs', { sum: pairSum })]
   if (takes === 'suit') return [t('word.goal.suits', { count })]
   if (up.suit !== 'same') return [t('word.goal.heap'), t(up.wraps ? 'word.corner.round' : 'word.corner.ends')]
-  if (first === 'dealt' || first === 'fellows') return [t(`word.goal.${first}`)]
+  if (typeof first === 'string' && first !== 'A') return [t(`word.goal.${first}`)]
   return [tCount('word.goal.foundations', count), ...(first === 'A' ? [] : [t('word.goal.aces')])]
 }
 
@@ -43,12 +43,11 @@ function taken(game: Game, house: readonly HouseRule[]): string {
 function columns(game: Game, house: readonly HouseRule[]): string[] {
   const { build, fill } = game.tableau
   if (build.suit === 'none') return []
-  const isBase = game.foundations.first === 'dealt' || game.foundations.first === 'fellows'
   return [
     t(build.bothWays ? 'word.build.both' : `word.build.${build.suit}`),
     ...(build.wraps ? [t('word.build.round')] : []),
     taken(game, house),
-    t(`word.fill.${fill === 'kings' && isBase ? 'base' : fill}`),
+    t(`word.fill.${fill === 'kings' && game.firstRanks.length === 0 ? 'base' : fill}`),
   ]
 }
 
@@ -75,9 +74,6 @@ function stockWords({ stock }: Game): string[] {
   return [t(`word.stock.${turning}`), passesThrough(stock.passes), ...(open ? [t('word.stock.open')] : [])]
 }
 
-/** The house rules that change no word of a declaration. Each adds a sentence. */
-const ADDED = ['take-back', 'shuffle-on-recycle'] as const satisfies readonly HouseRule[]
-
 /**
  * The paragraphs of a game's rules: hand-written ones if the game has them, otherwise composed from its
  * declaration. Hand-written ones have placeholders for the sentences that house rules change.
@@ -88,8 +84,9 @@ export function rulesPage({ game, house }: Pick<Position, 'game' | 'house'>): st
   const paragraphs = own?.split('\n') ?? composed(game, house)
   // With a single pass, the waste is never turned over.
   const isOnce = game.stock?.by === 'draw' && game.stock.passes === 1
-  const added = ADDED.filter(rule => house.includes(rule) && !(isOnce && rule === 'shuffle-on-recycle'))
-  return [...paragraphs, ...added.map(rule => t(`word.house.${rule}`))]
+  const effective = house.filter(rule => !(isOnce && rule === 'shuffle-on-recycle'))
+  // House rules that change no word of a declaration have a sentence of their own.
+  return [...paragraphs, ...effective.flatMap(rule => tMaybe(`word.house.${rule}`) ?? [])]
 }
 
 /** Joins sentences. No space follows a Japanese full stop. */

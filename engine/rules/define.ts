@@ -143,9 +143,7 @@ export function defineGame(id: GameId, declaration: Declaration, later?: LaterRu
     longestRun: longestRunOf(rules, cards.length),
     capacity: cards.length / count,
     firstRanks:
-      first === 'dealt' || first === 'fellows'
-        ? []
-        : Array.from({ length: count }, (_, i) => (first === 'A' ? 0 : rankOf(first[i]))),
+      first === 'A' ? Array<number>(count).fill(0) : typeof first === 'string' ? [] : first.map(rankOf),
     covers: coversOf(tableau),
     pairSum: typeof takes === 'object' ? takes.sum : undefined,
     settles:

@@ -24,6 +24,10 @@ export const upOrDownRound: Build = { suit: 'any', step: 1, wraps: true, bothWay
 /** No card goes on another. */
 export const nothing: Build = { suit: 'none', step: 1, wraps: false }
 
+/** Whether two build rules are the same. */
+export const isBuild = (a: Build, b: Build): boolean =>
+  a.suit === b.suit && a.step === b.step && a.wraps === b.wraps && a.bothWays === b.bothWays
+
 /** The cards of each column from bottom to top, `d` for face down and `u` for face up: `rows('ddu ddu')`. */
 export const rows = (text: string): readonly string[] => text.split(' ')
 

@@ -26,7 +26,9 @@ function decide(position: Position, budget: Budget): Finding {
     const support = solver.supports(position.game, position.house)
     if (!support) continue
     const finding = solver.solve(position, budget)
-    if (finding.verdict === 'lost' && support !== 'exact') break
+    // No search takes cards back from foundations.
+    const isProof = support === 'exact' && !position.house.includes('take-back')
+    if (finding.verdict === 'lost' && !isProof) break
     if (finding.verdict !== 'unknown') return finding
     if (budget.isSpent) break
   }

@@ -14,11 +14,10 @@ const onlyLeave = ({ tableau: { build, fill, overlap, dealt }, cells, reserve }:
 
 /** The solver of these games. Its searches are exhaustive. */
 export const discard: Solver = {
-  supports(game, house) {
-    if (!onlyLeave(game)) return undefined
-    if (!isPairGame(game) && !(isHeapGame(game) && fitsHeapSearch(dealGame(game, 1)))) return undefined
-    return house.includes('take-back') ? 'wins-only' : 'exact'
-  },
+  supports: game =>
+    onlyLeave(game) && (isPairGame(game) || (isHeapGame(game) && fitsHeapSearch(dealGame(game, 1))))
+      ? 'exact'
+      : undefined,
   solve(position: Position, budget: Budget): Finding {
     if (position.game.pairSum !== undefined) return new PairSearch(position, budget).search()
     return fitsHeapSearch(position) ? new HeapSearch(position, budget).search() : { verdict: 'unknown' }

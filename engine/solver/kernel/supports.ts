@@ -39,11 +39,9 @@ export function kernelSupports(game: Game, house: readonly HouseRule[]): Support
     of.cell.length <= MAX_CELLS &&
     cards.length <= MAX_CARDS
   if (!isKnown) return undefined
-  // Not searched: later passes if passes are limited, a shuffled stock, cards taken back from foundations.
+  // Not searched: later passes if passes are limited, and a shuffled stock.
   const isFollowed = stock?.by !== 'draw' || stock.passes === undefined || stock.passes === 1
-  return isFollowed && !house.includes('take-back') && !house.includes('shuffle-on-recycle')
-    ? 'exact'
-    : 'wins-only'
+  return isFollowed && !house.includes('shuffle-on-recycle') ? 'exact' : 'wins-only'
 }
 
 /** For each face, the number of cards below it on its foundation; 255 if single cards never go up. */

@@ -1,6 +1,7 @@
 // The solver of Klondike games: exact searches, relaxed searches and beams, in the order of `trials.ts`.
 import { dealGame } from '../../rules/deal.ts'
 import type { DrawRule, Game, Move, Position } from '../../rules/types.ts'
+import { downAlternating, downInSuit, isBuild } from '../../rules/vocabulary.ts'
 import { shorterLine } from '../shorten-line.ts'
 import type { Budget, Found, Solver, Verdict } from '../types.ts'
 import { KlondikeBeam } from './beam.ts'
@@ -95,9 +96,8 @@ function isKlondike({ deck, foundations, tableau, cells, stock, reserve, goal, o
     count === deck.copies * deck.suits.length &&
     takes === 'card' &&
     first === 'A' &&
-    [up, build].every(one => one.step === 1 && !one.wraps && !one.bothWays) &&
-    up.suit === 'same' &&
-    build.suit === 'alternating' &&
+    isBuild(up, downInSuit) &&
+    isBuild(build, downAlternating) &&
     fill === 'kings' &&
     take === 'run' &&
     of.tableau.length <= UP
@@ -110,9 +110,7 @@ const isRecycle = ({ kind }: Move): boolean => kind === 'recycle'
 export const klondike: Solver = {
   supports(game, house) {
     if (!isKlondike(game) || house.includes('shuffle-on-recycle')) return undefined
-    if (!layoutOf(dealGame(game, 1))) return undefined
-    // The searches do not take cards back from foundations.
-    return house.includes('take-back') ? 'wins-only' : 'exact'
+    return layoutOf(dealGame(game, 1)) && 'exact'
   },
   solve(limited, budget) {
     // The searches do not count passes. A loss is valid for any limit, a win only if its line respects it.

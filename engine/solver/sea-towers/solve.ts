@@ -1,5 +1,6 @@
 // The solver of Sea Towers.
 import type { Game, Move, Position } from '../../rules/types.ts'
+import { downInSuit, isBuild } from '../../rules/vocabulary.ts'
 import { shortenLine } from '../shorten-line.ts'
 import { Budget, type Solver } from '../types.ts'
 import { findFewestSteps } from './fewest-steps.ts'
@@ -20,7 +21,8 @@ function isSeaTowers(game: Game): boolean {
     count === deck.suits.length &&
     takes === 'card' &&
     first === 'A' &&
-    [up, build].every(one => one.suit === 'same' && one.step === 1 && !one.wraps && !one.bothWays) &&
+    isBuild(up, downInSuit) &&
+    isBuild(build, downInSuit) &&
     fill === 'kings' &&
     take === 'top' &&
     cells?.from.includes('tableau') === true &&
@@ -33,8 +35,7 @@ function isSeaTowers(game: Game): boolean {
 
 /** The solver of Sea Towers. Its search is exact. */
 export const seaTowers: Solver = {
-  supports: (game, house) =>
-    isSeaTowers(game) ? (house.includes('take-back') ? 'wins-only' : 'exact') : undefined,
+  supports: game => (isSeaTowers(game) ? 'exact' : undefined),
   solve(position, budget) {
     const { verdict, steps } = searchSeaTowers(position, budget)
     if (!steps) return { verdict }

@@ -199,7 +199,7 @@ function withoutUndefined<T extends object>(words: T): T {
 }
 
 const houses = fc.oneof(
-  { weight: 3, arbitrary: fc.constant([]) },
+  { weight: 3, arbitrary: fc.constant<HouseRule[]>([]) },
   { weight: 2, arbitrary: fc.subarray(houseRules, { minLength: 1, maxLength: 2 }) },
 )
 
@@ -230,7 +230,7 @@ it('the verdict on a declared game never contradicts a plain search, and is unkn
       const position = dealt(declaration, number, house)
       if (!position) return
       const first = SOLVERS.find(({ supports }) => supports(position.game, house))
-      const isExact = first?.supports(position.game, house) === 'exact'
+      const isExact = first?.supports(position.game, house) === 'exact' && !house.includes('take-back')
       const { verdict, moves } = solve(position, { maxStates: STATES })
       if (moves) expect(isWon(playAll(position, moves))).toBe(true)
       if (!first) {

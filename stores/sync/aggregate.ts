@@ -2,7 +2,7 @@
 import type { GameId } from '../../engine/index.ts'
 import { sinceIn } from '../settings/schema.ts'
 import { DAY_MINUTES, minuteOf } from '../time.ts'
-import { emptyDevice, knowsAll, logOf, resultsOf, settingsOf, type Device } from './device.ts'
+import { emptyDevice, knowsAll, logOf, pagesOf, resultsOf, settingsOf, type Device } from './device.ts'
 import type { DeviceId } from './items.ts'
 import { OUTCOMES, type GameResult } from './game-results.ts'
 import { counts, beats, isRead } from './log-page.ts'
@@ -57,13 +57,13 @@ export type Since = Readonly<Partial<Record<GameId, number>>>
 const isSince = (game: GameId, minute: number, since: Since): boolean =>
   !Object.hasOwn(since, game) || minute >= since[game]!
 
-/** Returns a function that tests whether another device's sums already count a result's play. */
+/** Returns a function that tests whether the sums of another device's log already count a result's play. */
 export function countsElsewhere(
   devices: ReadonlyMap<DeviceId, Device>,
   own: DeviceId,
 ): (result: GameResult) => boolean {
   const rivals = [...devices.values()]
-    .filter(({ id }) => id !== own)
+    .filter(device => logOf(device) !== own)
     .map(({ id, summary }) => [id, allDigestsOf(summary)] as const)
     .filter(([, digests]) => digests.size > 0)
   return result =>
@@ -108,8 +108,9 @@ function asCounted(device: Device): Device {
 }
 
 /**
- * The summary of a device's first pages: the results that count for it and for no other device. Results from
- * before a reset are summed separately, so no sums mix results from before and after a known reset.
+ * The summary of a device's first pages: the results that count for it and for no other log. Imported copies
+ * of this log are left out. Results from before a reset are summed separately, so no sums mix results from
+ * before and after a known reset.
  */
 export function summaryOf(
   devices: ReadonlyMap<DeviceId, Device>,
@@ -117,9 +118,10 @@ export function summaryOf(
   pages: number,
   now = Date.now(),
 ): LogSummary {
-  const counting = [...devices].map(
-    ([other, device]) => [other, other === id ? device : asCounted(device)] as const,
-  )
+  const counting = [...devices].flatMap(([other, device]): [DeviceId, Device][] => {
+    if (other === id) return [[other, device]]
+    return logOf(device) === id ? [] : [[other, asCounted(device)]]
+  })
   const best = endsOf(new Map(counting))
   const isElsewhere = countsElsewhere(devices, id)
   const since = sinceIn(resolve(settingsOf(devices)).since)
@@ -224,7 +226,7 @@ function unordered(devices: Iterable<Device>, since: Since, now: number) {
       for (const digest of allDigestsOf(summary)) summed.set(digest, own)
     }
     const counted: GameResult[] = []
-    for (const [page, results] of [...device.pages].sort(([a], [b]) => a - b)) {
+    for (const [page, results] of pagesOf(device)) {
       const isCompacted = page < missing || (first !== undefined && isCompactedPage(summary, page, results))
       for (const result of results.filter(isRead)) {
         if (isCompacted && counts(result) && isInSummary(summary, page, result))

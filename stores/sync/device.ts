@@ -55,9 +55,11 @@ export const settingsOf = (devices: ReadonlyMap<DeviceId, Device>): Record<Devic
     [...devices].flatMap(([id, { settings }]) => (settings ? [[id, settings] as const] : [])),
   )
 
+/** The known pages of a device's log, in order. */
+export const pagesOf = ({ pages }: Device): [number, LogRow[]][] => [...pages].sort(([a], [b]) => a - b)
+
 /** All known rows of a device's log, in order. */
-export const resultsOf = (device: Device): LogRow[] =>
-  [...device.pages].sort(([a], [b]) => a - b).flatMap(([, results]) => results)
+export const resultsOf = (device: Device): LogRow[] => pagesOf(device).flatMap(([, results]) => results)
 
 /** Whether all compacted pages are known and unchanged. If so, their results count instead of the sums. */
 export function knowsAll({ pages, summary }: Device): boolean {

@@ -3,7 +3,7 @@
 import { crc32, readRecord, writeNumber, type GameId } from '../../engine/index.ts'
 import { dayOf } from '../time.ts'
 import { aggregate, endsOf, statistics, type Aggregate } from './aggregate.ts'
-import { logOf, resultsOf, settingsOf, type Device } from './device.ts'
+import { logOf, pagesOf, resultsOf, settingsOf, type Device } from './device.ts'
 import { DEVICE_KEY, parseIdentity } from './device-identity.ts'
 import { devicesHere } from './devices-here.ts'
 import { devicesOf } from './devices.ts'
@@ -179,7 +179,7 @@ function newPages(draft: PlanState, sender: Device): string[] {
   const { ends } = draft
   const summaries = holdersOf(draft, sender).map(({ summary }) => summary)
   const rows: LogRow[] = []
-  for (const [page, results] of [...sender.pages].sort(([a], [b]) => a - b)) {
+  for (const [page, results] of pagesOf(sender)) {
     for (const row of results) {
       const end = ends.get(identityOf(row))
       if (!lasts(row) || (end && (end.outcome === 'won' || row.outcome !== 'won'))) continue

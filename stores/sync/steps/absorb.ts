@@ -1,6 +1,6 @@
 // Step: absorbs devices that are gone, so that they do not take up room forever.
 import { dayOf, minuteOf } from '../../time.ts'
-import { AWAY_AFTER_DAYS, GONE_AFTER_DAYS, resultsOf, type Device } from '../device.ts'
+import { AWAY_AFTER_DAYS, GONE_AFTER_DAYS, pagesOf, resultsOf, type Device } from '../device.ts'
 import { devicesOf } from '../devices.ts'
 import { cutoffsOf } from '../erasures.ts'
 import type { LogRow } from '../game-results.ts'
@@ -48,8 +48,8 @@ export function isCrowded({ remote, limits }: RoundState): boolean {
 }
 
 /** A device's rows on pages that are not compacted. */
-const looseResultsOf = ({ pages, summary }: Device): LogRow[] =>
-  [...pages].flatMap(([page, results]) => (page < summary.compactedPages ? [] : results))
+const looseResultsOf = (device: Device): LogRow[] =>
+  pagesOf(device).flatMap(([page, results]) => (page < device.summary.compactedPages ? [] : results))
 
 /**
  * Copies results and settings of devices that are gone into this device's items, and removes the originals

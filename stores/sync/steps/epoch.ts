@@ -257,7 +257,8 @@ function rescueLater(round: RoundState, gone: readonly [string, string][]): void
   const keptResults = [...kept.values()].flatMap(resultsOf)
   const keptSettings = Object.values(settingsOf(kept))
   const later: LogRow[] = []
-  for (const [key, value] of gone.toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+  // Shorter keys come first, so that page 10 follows page 9.
+  for (const [key, value] of gone.toSorted(([a], [b]) => a.length - b.length || (a < b ? -1 : 1))) {
     const { device: id } = parseKey(key)!
     const cutoffs = cutoffsFor(erasures, id, epochOf(value))
     const device = devicesOf({ [key]: value }, round.input.now).get(id)

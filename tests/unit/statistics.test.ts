@@ -69,6 +69,17 @@ describe('for a play that ended on two devices', () => {
   })
 })
 
+it('the results in sums count once on every device, even if an import contains the same sums', () => {
+  const owner = device('zzzzzzzz', [[row('a'), row('b')]], 1)
+  // A backup of a device that knew only the sums of this log.
+  const imported = { ...device('aaaaaaaa', []), summary: { ...owner.summary, origin: owner.id } }
+  const all = new Map([owner, imported].map(one => [one.id, one]))
+  const own = { ...owner, summary: summaryOf(all, owner.id, 1, NOW) }
+  const elsewhere = { ...own, pages: new Map() }
+  const wins = [own, elsewhere].map(one => statistics(aggregate([one, imported], {}, NOW)).won)
+  expect(wins).toEqual([2, 2])
+})
+
 it('for a play with results on two pages of a device, the earlier page counts, in any order', () => {
   const one = device('aaaaaaaa', [[lasting(60)], [lasting(90)]])
   const other = { ...one, pages: new Map([...one.pages].reverse()) }

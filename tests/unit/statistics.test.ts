@@ -69,15 +69,16 @@ describe('for a play that ended on two devices', () => {
   })
 })
 
-it('the results in sums count once on every device, even if an import contains the same sums', () => {
-  const owner = device('zzzzzzzz', [[row('a'), row('b')]], 1)
-  // A backup of a device that knew only the sums of this log.
-  const imported = { ...device('aaaaaaaa', []), summary: { ...owner.summary, origin: owner.id } }
+it.each([0, 1])('sums count on every device, even if an import has the same ones and %s pages', pages => {
+  const owner = device('zzzzzzzz', [[row('a'), row('b')], [row('c')]], 2)
+  // A backup of a device that knew the sums of this log, and some of its pages.
+  const summary = { ...owner.summary, origin: owner.id }
+  const imported = { ...device('aaaaaaaa', [[row('a'), row('b')]].slice(0, pages)), summary }
   const all = new Map([owner, imported].map(one => [one.id, one]))
-  const own = { ...owner, summary: summaryOf(all, owner.id, 1, NOW) }
+  const own = { ...owner, summary: summaryOf(all, owner.id, 2, NOW) }
   const elsewhere = { ...own, pages: new Map() }
   const wins = [own, elsewhere].map(one => statistics(aggregate([one, imported], {}, NOW)).won)
-  expect(wins).toEqual([2, 2])
+  expect(wins).toEqual([3, 3])
 })
 
 it('for a play with results on two pages of a device, the earlier page counts, in any order', () => {

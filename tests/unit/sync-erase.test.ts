@@ -418,3 +418,22 @@ describe('an erasure on one of three devices, one of which has data of version 0
     expect(Object.values(account).filter(value => epochOf(value) < 1)).toEqual([])
   })
 })
+
+it('results that are later than an erasure stay in the order of the log, on more than ten pages too', () => {
+  const plays = Array.from({ length: 12 }, (_, page) => `play00${String(page).padStart(2, '0')}`)
+  const pages = plays.map((play, page) => item(keys.log('ownIdAAA', page), written(row(play))))
+  const erasure = { epoch: 1, minute: 50, scope: 'games', of: ['ownIdAAA'] }
+  const header = writeJson({ name: 'Other', day: 20_458, browser: 'Test', erasure, erasures: [] })
+  const { local } = reconcile({
+    local: {
+      ...asReplicas(Object.assign({}, ...pages) as Items),
+      device: writeIdentity({ id: 'ownIdAAA', epoch: 0 }),
+    },
+    sync: item(keys.device('otherAAA'), header, 1, 1),
+    now: Date.UTC(2026, 0, 5),
+    browser: 'Test',
+    newId: () => 'newIdAAA',
+  })
+  const own = devicesOf(replicasIn(local), Date.UTC(2026, 0, 5)).get('ownIdAAA')!
+  expect(resultsOf(own).map(({ play }) => play)).toEqual(plays)
+})

@@ -54,7 +54,7 @@ function overlapShape(game: Game, viewport: Viewport): Shape {
   const step = Math.min(LARGEST_STEP, Math.max(leastStep, roomyStep))
   // No gap between neighbors: a strip of the card below would show through.
   const left = Math.round((width - across * cardWidth) / 2)
-  const spots: Spot[] = piles.map(() => ({ x: 0, y: 0 }))
+  const spots = piles.map((): Spot => ({ x: 0, y: 0 }))
   units.forEach(({ x, y }, i) => {
     spots[of.tableau[i].index] = {
       x: Math.round(left + x * cardWidth),
@@ -93,7 +93,7 @@ function fansShape({ of, piles }: Game, viewport: Viewport): Shape {
   const pitch = Math.round(Math.min(cardWidth * 1.2 * fanWidth, (width - 16) / FANS_ACROSS))
   const rowPitch = Math.floor((height - 2 * TOP_PX) / rows)
   const left = Math.round((width - (FANS_ACROSS - 1) * pitch - cardWidth - 2 * fanAcross) / 2)
-  const spots: Spot[] = piles.map(() => ({ x: 0, y: 0 }))
+  const spots = piles.map((): Spot => ({ x: 0, y: 0 }))
   const half = Math.ceil(of.tableau.length / 2)
   const across = half % FANS_ACROSS
   const middle = leftHanded ? half - across + (FANS_ACROSS - 1 - across) : half

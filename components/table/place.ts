@@ -3,6 +3,7 @@ import {
   mayRecycle,
   type Card,
   type Game,
+  type PerPile,
   type Pile,
   type PileId,
   type Position,
@@ -34,9 +35,9 @@ export interface Geometry {
   readonly cardWidth: number
   readonly cardHeight: number
   /** The upper left corner of each pile, in the order of `game.piles`. */
-  readonly spots: readonly Spot[]
+  readonly spots: PerPile<Spot>
   /** The bottom limit of each pile, in the same order. */
-  readonly bottoms: readonly number[]
+  readonly bottoms: PerPile<number>
   /** Pixels at the bottom edge that an overlay covers. */
   readonly reserved: number
   /** The maximum vertical offset from card to card within a column. */
@@ -177,7 +178,7 @@ function measure(game: Game, viewport: Viewport) {
 }
 
 /** The upper left corner of each pile in the right-handed layout, in the order of `game.piles`. */
-function spotsOf({ of, piles }: Game, viewport: Viewport, measures: ReturnType<typeof measure>): Spot[] {
+function spotsOf({ of, piles }: Game, viewport: Viewport, measures: ReturnType<typeof measure>) {
   const { isNarrow, isBeside, isSuitFan, rows, topSlots, cardWidth, cardHeight, gap } = measures
   const { foundation, tableau, cell, stock, waste, reserve } = of
   const pitch = cardWidth + gap
@@ -200,7 +201,7 @@ function spotsOf({ of, piles }: Game, viewport: Viewport, measures: ReturnType<t
     rows > 1 && !hasReserve ? centered(foundation.length) : left + topWidth - foundation.length * pitch + gap
   const besideLeft = left + columnsWidth + 3 * gap
 
-  const spots: Spot[] = piles.map(() => ({ x: 0, y: 0 }))
+  const spots = piles.map((): Spot => ({ x: 0, y: 0 }))
   for (const { index, number } of tableau)
     spots[index] = { x: columnsLeft + (reserve.length + number) * pitch, y: columnsTop }
   for (const { index } of reserve) spots[index] = { x: left, y: columnsTop }
@@ -312,8 +313,8 @@ export const isBare = (game: Game, { spots, cardHeight }: Geometry, { index, kin
       spots[index].y < spots[index - 1].y + cardHeight
 
 /** The left-handed layout: each group of piles moves to the other side and keeps its internal order. */
-function mirrored(game: Game, spots: readonly Spot[], maxX: number): Spot[] {
-  const result = spots.map(({ x, y }) => ({ x: maxX - x, y }))
+function mirrored(game: Game, spots: PerPile<Spot>, maxX: number): PerPile<Spot> {
+  const result = spots.map(({ x, y }): Spot => ({ x: maxX - x, y }))
   for (const kind of ['foundation', 'tableau', 'cell'] as const) {
     const xs = game.of[kind].map(({ index }) => result[index].x)
     const sorted =
@@ -321,7 +322,7 @@ function mirrored(game: Game, spots: readonly Spot[], maxX: number): Spot[] {
         ? xs.map(x => Math.min(...xs) + Math.max(...xs) - x)
         : xs.toReversed()
     game.of[kind].forEach(({ index }, i) => {
-      result[index] = { x: sorted[i], y: result[index].y }
+      result[index] = { x: sorted[i]!, y: result[index].y }
     })
   }
   return result

@@ -44,7 +44,7 @@ export async function landing(table: HTMLElement): Promise<void> {
 export function afterOwnMove(before: Position, move: Move, geometry: Geometry): readonly PlacedCard[] {
   if (move.kind !== 'move') return placeCards(play(before, move), geometry)
   const [from, to] = [move.from, move.to].map(id => before.game.pileById.get(id)!.index)
-  const piles = [...before.piles]
+  const piles = before.piles.slice()
   const rest = piles[from].length - move.count
   piles[to] = [...piles[to], ...piles[from].slice(rest)]
   piles[from] = piles[from].slice(0, rest)

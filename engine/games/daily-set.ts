@@ -33,9 +33,10 @@ const orderOf = (list: readonly GameId[], round: number): GameId[] =>
 /** The game from a list on a day. Each game appears once per round, and never on two days in a row. */
 function gameOn(list: readonly GameId[], day: number): GameId {
   const round = Math.floor(day / list.length)
-  const [first, second, ...rest] = orderOf(list, round)
-  const isLastOfBefore = first === orderOf(list, round - 1).at(-1)
-  return [...(isLastOfBefore ? [second, first] : [first, second]), ...rest][day - round * list.length]
+  const order = orderOf(list, round)
+  const isLastOfBefore = order[0] === orderOf(list, round - 1).at(-1)
+  if (isLastOfBefore) order.unshift(...order.splice(1, 1))
+  return order[day - round * list.length]!
 }
 
 /**

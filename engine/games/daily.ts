@@ -87,6 +87,6 @@ export function publishedDaily(game: GameId, date: string): number | undefined {
   if (entries.length < DAILY_CYCLE) return undefined
   const entry = entryOf(time / DAY_MS, entries.length)
   const next = candidateNumbers(game, dateOfEntry(entry))
-  for (let left = entries[entry]; left > 0; left--) next()
+  for (let left = entries[entry]!; left > 0; left--) next()
   return next()
 }

@@ -2,7 +2,7 @@
 // of a code never changes, so codes are computed from the indexes of piles, not from a list of moves.
 import { Reader, writeNumber } from './digits.ts'
 import { act, begin, type Action, type History } from '../rules/history.ts'
-import type { Game, Move, Pile, Position } from '../rules/types.ts'
+import type { Game, Move, Position } from '../rules/types.ts'
 
 /*
  * The codes of a game with n piles, T columns and runs of up to L cards:
@@ -131,12 +131,13 @@ function moveOf(game: Game, code: number): Move | undefined {
   }
   if (code < firstRunCode(game)) {
     const [from, to] = divide((code - SINGLE_MOVES) >> 1, game.piles.length)
-    return game.singleMoves[from][to]
+    return game.singleMoves[from]?.[to]
   }
   const [columns, count] = divide(code - firstRunCode(game), game.longestRun - 1)
   const [from, to] = divide(columns, game.tableau.count)
-  const source: Pile | undefined = game.of.tableau[from]
-  return source && { kind: 'move', from: source.id, to: game.of.tableau[to].id, count: count + 2 }
+  const source = game.of.tableau[from]
+  const target = game.of.tableau[to]
+  return source && target && { kind: 'move', from: source.id, to: target.id, count: count + 2 }
 }
 
 /** Quotient and remainder. */

@@ -9,6 +9,6 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
 /** CRC-32 (ISO 3309, as in gzip) of an ASCII string, 0 … 2³² − 1. */
 export function crc32(text: string): number {
   let crc = 0xffff_ffff
-  for (let i = 0; i < text.length; i++) crc = TABLE[(crc ^ text.charCodeAt(i)) & 0xff] ^ (crc >>> 8)
+  for (let i = 0; i < text.length; i++) crc = TABLE[(crc ^ text.charCodeAt(i)) & 0xff]! ^ (crc >>> 8)
   return (crc ^ 0xffff_ffff) >>> 0
 }

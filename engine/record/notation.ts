@@ -30,28 +30,29 @@ export function parsePosition(
     if (!game.pileById.has(id as PileId)) return fail('unknownPile', { pile: id.slice(0, 20) })
   const seen = new Uint8Array(DECK_SIZE)
   const allowed = new Set(game.cards.map(faceOf))
-  const piles: Card[][] = []
-  const faceDown: number[] = []
+  const piles = game.piles.map((): Card[] => [])
+  const faceDown = game.piles.map(() => 0)
   for (const pile of game.piles) {
     const text = Object.hasOwn(texts, pile.id) ? texts[pile.id] : ''
     if (typeof text !== 'string') return fail('notText', { pile: pile.id })
-    const cards: Card[] = []
+    const cards = piles[pile.index]
     let down = 0
     for (const word of text.split(/\s/).filter(Boolean)) {
       const isDown = word.startsWith('[') && word.endsWith(']')
       const face = faceNamed(isDown ? word.slice(1, -1) : word)
       if (face === undefined || !allowed.has(face)) return fail('unknownCard', { text: word.slice(0, 20) })
-      if (seen[face] === game.deck.copies) return fail('cardDoubled', { card: nameOf(face) })
+      const copy = seen[face]!
+      if (copy === game.deck.copies) return fail('cardDoubled', { card: nameOf(face) })
       if (isDown && cards.length > down) return fail('downAboveUp', { pile: pile.id })
-      cards.push(face + DECK_SIZE * seen[face]++)
+      cards.push(face + DECK_SIZE * copy)
+      seen[face] = copy + 1
       if (isDown) down++
     }
     const wrong = pileViolation(game, pile, cards, down)
     if (wrong) return failWith(wrong)
-    piles.push(cards)
-    faceDown.push(down)
+    faceDown[pile.index] = down
   }
-  const missing = game.cards.find(card => seen[faceOf(card)] < game.deck.copies)
+  const missing = game.cards.find(card => seen[faceOf(card)] !== game.deck.copies)
   if (missing !== undefined) return fail('cardMissing', { card: nameOf(missing) })
   return ok({ game, dealNumber, house, pass, piles, faceDown })
 }

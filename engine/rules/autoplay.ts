@@ -2,7 +2,7 @@
 import { isRed, rankOf, SUITS, suitOf, type Card } from './cards.ts'
 import { baseRank, fitsFoundation, isCovered } from './fit.ts'
 import { isWon, play } from './play.ts'
-import { mayRecycle, needsFullColumns } from './stock.ts'
+import { countIn, mayRecycle, needsFullColumns } from './stock.ts'
 import type { AutoplayMode, Game, Move, Pile, PileId, Position } from './types.ts'
 
 /**
@@ -34,7 +34,7 @@ const topCard = ({ game, piles }: Position, from: PileId): Card =>
  * winnable game unwinnable. `from` must not be empty.
  */
 export function isSafe(position: Position, from: PileId): boolean {
-  const { game, piles } = position
+  const { game } = position
   const source = game.pileById.get(from)!
   const card = topCard(position, from)
   const { ranks } = game.deck
@@ -43,7 +43,7 @@ export function isSafe(position: Position, from: PileId): boolean {
   // With wrapping ranks, the rank below the foundations' base can be built on a base card.
   if (game.tableau.build.wraps && game.tableau.build.step === 1 && order(card) === 0) return false
   // Rows are dealt only if no column is empty, so any card may be needed to fill one until the last row.
-  if (needsFullColumns(game) && piles[game.of.stock[0].index].length > 0) return false
+  if (needsFullColumns(game) && countIn(position, 'stock') > 0) return false
   switch (game.autoplaySafety) {
     case 'always':
       return true
@@ -137,8 +137,8 @@ export function finish(position: Position): Move[] | undefined {
   let turns = 0 // since the last card went to a foundation
   while (!isWon(now)) {
     const toFoundation = foundationCandidates(now)[0]
-    const stock = canTurn ? now.piles[game.of.stock[0].index].length : 0
-    const waste = canTurn ? now.piles[game.of.waste[0].index].length : 0
+    const stock = canTurn ? countIn(now, 'stock') : 0
+    const waste = canTurn ? countIn(now, 'waste') : 0
     // Two passes bring every reachable card to the top, unless the waste is shuffled.
     if (!toFoundation && (stock + waste === 0 || turns > 2 * (stock + waste) + 2)) return undefined
     if (!toFoundation && stock === 0 && !mayRecycle(now)) return undefined

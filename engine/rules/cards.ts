@@ -29,11 +29,11 @@ export const isRed = (card: Card): boolean => suitOf(card) === 1 || suitOf(card)
 
 const NAMES: readonly string[] = Array.from(
   { length: DECK_SIZE },
-  (_, face) => RANKS[face >> 2] + SUITS[face & 3],
+  (_, face) => RANKS.charAt(face >> 2) + SUITS.charAt(face & 3),
 )
 
 /** A card's name in notation, rank and suit: `7S`, `TH`. */
-export const nameOf = (card: Card): string => NAMES[faceOf(card)]
+export const nameOf = (card: Card): string => NAMES[faceOf(card)]!
 
 /** The face (0 … 51) of a name such as `TH`; undefined for any other string. */
 export function faceNamed(name: string): number | undefined {

@@ -2,7 +2,7 @@
 import { faceOf, rankOf, suitOf, SUITS, type Card } from './cards.ts'
 import { gameById } from '../games/catalogue.ts'
 import { isDealNumber, shuffled, shuffledAsMicrosoft } from './shuffle.ts'
-import type { Game, GameId, HouseRule, Position } from './types.ts'
+import type { Game, GameId, HouseRule, MutablePerPile, Position } from './types.ts'
 
 /**
  * The initial position of a deal, without house rules by default. Throws a RangeError unless the game is
@@ -15,7 +15,7 @@ export function deal(game: GameId, dealNumber: number, house: readonly HouseRule
 /** `deal` for a game outside the catalog, such as a toy game of the tests. */
 export function dealGame(game: Game, dealNumber: number, house: readonly HouseRule[] = []): Position {
   if (!isDealNumber(dealNumber)) throw new RangeError(`${dealNumber} is not a deal number (1 to 4294967295)`)
-  const piles: Card[][] = game.piles.map(() => [])
+  const piles = game.piles.map((): Card[] => [])
   const faceDown = game.piles.map(() => 0)
   const shuffle = game.shuffle === 'microsoft' ? shuffledAsMicrosoft : shuffled
   const deck = layOut(game, shuffle(game.cards, dealNumber), piles)
@@ -23,8 +23,8 @@ export function dealGame(game: Game, dealNumber: number, house: readonly HouseRu
 
   for (const { index } of game.of.reserve) piles[index] = take(game.reserve!.dealt)
   dealColumns(game, take, piles, faceDown, deck.length)
-  for (let i = 0; i < (game.cells?.dealt ?? 0); i++) piles[game.of.cell[i].index] = take(1)
-  if (startsHeap(game)) piles[game.of.foundation[0].index] = take(1)
+  for (const { index } of game.of.cell.slice(0, game.cells?.dealt)) piles[index] = take(1)
+  if (startsHeap(game)) for (const { index } of game.of.foundation) piles[index] = take(1)
   for (const { index } of game.of.stock) {
     piles[index] = take(deck.length).reverse()
     faceDown[index] = piles[index].length
@@ -36,28 +36,29 @@ export function dealGame(game: Game, dealNumber: number, house: readonly HouseRu
 const startsHeap = ({ foundations: { first, count } }: Game): boolean => first === 'dealt' && count === 1
 
 /** Puts the cards that start foundations on them, except on a heap; returns the rest of the deck. */
-function layOut(game: Game, deck: Card[], piles: Card[][]): Card[] {
+function layOut(game: Game, deck: Card[], piles: MutablePerPile<Card[]>): Card[] {
   const { first } = game.foundations
   const { foundation } = game.of
   if (typeof first !== 'string') {
-    first.forEach((card, i) => piles[foundation[i].index].push(card))
+    for (const [i, card] of first.entries()) piles[foundation[i]!.index] = [card]
     return deck.filter(card => !first.includes(faceOf(card)))
   }
   if (first === 'A' || startsHeap(game)) return deck
-  const isFellow = (card: Card) => rankOf(card) === rankOf(deck[0]) && card !== deck[0]
-  const isLaidOut = first === 'dealt' ? (card: Card) => card === deck[0] : isFellow
+  const base = deck[0]!
+  const isFellow = (card: Card) => rankOf(card) === rankOf(base) && card !== base
+  const isLaidOut = first === 'dealt' ? (card: Card) => card === base : isFellow
   // Foundations are numbered by the suits in the deck, which may be fewer than four.
   const suits = [...SUITS].filter(suit => game.deck.suits.includes(suit))
-  for (const card of deck.filter(isLaidOut))
-    piles[foundation[suits.indexOf(SUITS[suitOf(card)])].index].push(card)
+  for (const { index, number } of foundation)
+    piles[index] = deck.filter(card => isLaidOut(card) && SUITS[suitOf(card)] === suits[number])
   return deck.filter(card => !isLaidOut(card))
 }
 
 function dealColumns(
   { tableau: { dealt }, of: { tableau: columns } }: Game,
   take: (count: number) => Card[],
-  piles: Card[][],
-  faceDown: number[],
+  piles: MutablePerPile<Card[]>,
+  faceDown: MutablePerPile<number>,
   left: number,
 ): void {
   if (dealt === 'triangle') {
@@ -67,11 +68,12 @@ function dealColumns(
     }
   } else if (typeof dealt === 'object') {
     for (const { index, number } of columns) {
-      piles[index] = take(dealt[number].length)
-      faceDown[index] = dealt[number].lastIndexOf('d') + 1
+      const cards = dealt[number]!
+      piles[index] = take(cards.length)
+      faceDown[index] = cards.lastIndexOf('d') + 1
     }
   } else {
     const count = dealt === 'all' ? left : dealt * columns.length
-    for (let i = 0; i < count; i++) piles[columns[i % columns.length].index].push(...take(1))
+    for (let i = 0; i < count; i++) piles[columns[i % columns.length]!.index].push(...take(1))
   }
 }

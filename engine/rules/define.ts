@@ -11,8 +11,10 @@ import type {
   GameRules,
   LaterRules,
   Move,
+  PerPile,
   Pile,
   PileId,
+  PileIndex,
   PileKind,
   TableauRule,
 } from './types.ts'
@@ -58,12 +60,12 @@ function coversOf({ overlap, count }: TableauRule): readonly (readonly number[])
 }
 
 /** All piles of a game, in the order of `Game.piles`. */
-function pilesOf({ stock, foundations, tableau, cells, reserve }: GameRules): Pile[] {
+function pilesOf({ stock, foundations, tableau, cells, reserve }: GameRules): PerPile<Pile> {
   const piles: Pile[] = []
   const add = (kind: PileKind, prefix: string, count: number) => {
     for (let number = 0; number < count; number++) {
       const id = (prefix ? `${prefix}${number}` : kind) as PileId
-      piles.push({ id, kind, number, index: piles.length })
+      piles.push({ id, kind, number, index: piles.length as PileIndex })
     }
   }
   add('stock', '', stock ? 1 : 0)
@@ -72,7 +74,7 @@ function pilesOf({ stock, foundations, tableau, cells, reserve }: GameRules): Pi
   add('tableau', 't', tableau.count)
   add('cell', 'c', cells?.count ?? 0)
   add('reserve', 'r', reserve ? 1 : 0)
-  return piles
+  return piles as readonly Pile[] as PerPile<Pile>
 }
 
 function longestRunOf({ tableau: { build, take }, deck: { ranks } }: GameRules, cards: number): number {

@@ -1,5 +1,6 @@
 // Whether a card fits on another card or on a pile. The other rule files use these functions.
 import { DECK_SIZE, rankOf, type Card, type Rank } from './cards.ts'
+import { countIn } from './stock.ts'
 import type { Game, Pile, Position } from './types.ts'
 
 /** Whether a table of a game, such as `Game.fits`, allows `card` on `onto`. */
@@ -8,8 +9,11 @@ export const fitsCard = (table: Uint8Array, card: Card, onto: Card): boolean =>
 
 /** The base rank of the first foundation: declared, or decided by the deal; an ace if none has cards yet. */
 export function baseRank({ game, piles }: Pick<Position, 'game' | 'piles'>): Rank {
-  if (game.firstRanks.length > 0) return game.firstRanks[0]
-  for (const { index } of game.of.foundation) if (piles[index].length > 0) return rankOf(piles[index][0])
+  if (game.firstRanks.length > 0) return game.firstRanks[0]!
+  for (const { index } of game.of.foundation) {
+    const base = piles[index][0]
+    if (base !== undefined) return rankOf(base)
+  }
   return 0
 }
 
@@ -21,8 +25,7 @@ export const lastRank = (position: Pick<Position, 'game' | 'piles'>): Rank => {
 
 /** Whether `card` can fill an empty column. */
 function fillsSpace(position: Position, card: Card): boolean {
-  const { game, piles } = position
-  switch (game.tableau.fill) {
+  switch (position.game.tableau.fill) {
     case 'any':
       return true
     case 'kings':
@@ -30,7 +33,7 @@ function fillsSpace(position: Position, card: Card): boolean {
     case 'none':
       return false
     case 'reserve':
-      return piles[game.of.reserve[0].index].length === 0
+      return countIn(position, 'reserve') === 0
   }
 }
 
@@ -38,7 +41,7 @@ function fillsSpace(position: Position, card: Card): boolean {
 export function fitsColumn(position: Position, to: Pile, card: Card): boolean {
   const cards = position.piles[to.index]
   return cards.length > 0
-    ? fitsCard(position.game.fits, card, cards[cards.length - 1])
+    ? fitsCard(position.game.fits, card, cards[cards.length - 1]!)
     : fillsSpace(position, card)
 }
 
@@ -53,7 +56,7 @@ export function fitsFoundation(position: Position, to: Pile, card: Card): boolea
   if (takes !== 'card') return takes !== 'suit' && rankOf(card) + 1 === takes.sum
   const cards = position.piles[to.index]
   if (cards.length === 0) return rankOf(card) === (game.firstRanks[to.number] ?? baseRank(position))
-  return cards.length < game.capacity && fitsCard(game.rises, card, cards[cards.length - 1])
+  return cards.length < game.capacity && fitsCard(game.rises, card, cards[cards.length - 1]!)
 }
 
 /** Whether two cards form a pair that can be removed. */
@@ -63,7 +66,7 @@ export const makesPair = (game: Game, a: Card, b: Card): boolean =>
 /** Whether a pile is a place in an overlapping layout that is covered by another card. */
 export function isCovered({ game, piles }: Pick<Position, 'game' | 'piles'>, pile: Pile): boolean {
   if (pile.kind !== 'tableau' || game.covers.length === 0) return false
-  return game.covers[pile.number].some(number => piles[game.of.tableau[number].index].length > 0)
+  return game.covers[pile.number]!.some(number => piles[game.of.tableau[number]!.index].length > 0)
 }
 
 /**
@@ -73,6 +76,6 @@ export function isCovered({ game, piles }: Pick<Position, 'game' | 'piles'>, pil
 export function runLength(game: Game, cards: readonly Card[], faceDown = 0): number {
   if (game.tableau.take === 'any') return cards.length - faceDown
   let lowest = cards.length - 1
-  while (lowest > faceDown && fitsCard(game.runs, cards[lowest], cards[lowest - 1])) lowest--
+  while (lowest > faceDown && fitsCard(game.runs, cards[lowest]!, cards[lowest - 1]!)) lowest--
   return cards.length - lowest
 }

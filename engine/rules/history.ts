@@ -1,5 +1,5 @@
 // The history of a game: its start and all actions since. Positions are computed by replaying the moves.
-import { play } from './play.ts'
+import { play, playAll } from './play.ts'
 import type { Card } from './cards.ts'
 import type { Move, Position } from './types.ts'
 
@@ -75,7 +75,7 @@ export const restart = (history: History): History => act(history, { kind: 'go',
 /** The position at a step, 0 … `gestures.length`. Throws IllegalMove if a move before it is illegal. */
 export function positionAt({ start, gestures, cursor }: History, step = cursor): Position {
   let position = start
-  for (let i = 0; i < step; i++) for (const move of gestures[i]) position = play(position, move)
+  for (const gesture of gestures.slice(0, step)) position = playAll(position, gesture)
   return position
 }
 
@@ -86,7 +86,8 @@ export function takenBack({ start, gestures, cursor }: History): ReadonlySet<Car
   let position = start
   for (const move of gestures.slice(0, cursor).flat()) {
     if (move.kind === 'move') {
-      const [from, to] = [move.from, move.to].map(id => start.game.pileById.get(id)!)
+      const from = start.game.pileById.get(move.from)!
+      const to = start.game.pileById.get(move.to)!
       const card = position.piles[from.index].at(-1)!
       if (from.kind === 'foundation') cards.add(card)
       if (to.kind === 'foundation') cards.delete(card)
@@ -104,7 +105,5 @@ export const gesturesMade = ({ movesBefore, cursor }: History): number => movesB
 
 /** The number of single moves from the deal to the cursor. */
 export function movesMade({ movesBefore, gestures, cursor }: History): number {
-  let count = movesBefore
-  for (let i = 0; i < cursor; i++) count += gestures[i].length
-  return count
+  return gestures.slice(0, cursor).reduce((count, { length }) => count + length, movesBefore)
 }

@@ -75,7 +75,7 @@ function worthOf(position: Position, held: Held, to: Pile): number {
   const { game, piles } = position
   const source = game.pileById.get(held.from)!
   const cards = piles[source.index]
-  const lowest = cards[cards.length - held.count]
+  const lowest = cards.at(-held.count)!
   if (to.kind === 'foundation') {
     const worth = isSafe(position, held.from) ? Worth.safeFoundation : Worth.foundation
     return worth + (isPreferredFoundation(game, to, lowest) ? 1 : 0)
@@ -90,7 +90,7 @@ function worthOf(position: Position, held: Held, to: Pile): number {
 /** The number of a column's cards that could move together with a card added to it; 0 if none. */
 function joinedLength({ game, piles, faceDown }: Position, card: Card, to: Pile): number {
   const cards = piles[to.index]
-  if (game.tableau.take !== 'any' && !fitsCard(game.runs, card, cards[cards.length - 1])) return 0
+  if (game.tableau.take !== 'any' && !fitsCard(game.runs, card, cards.at(-1)!)) return 0
   return runLength(game, cards, faceDown[to.index])
 }
 

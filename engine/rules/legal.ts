@@ -2,7 +2,7 @@
 // that this agrees with `whyNot`.
 import type { Card } from './cards.ts'
 import { fitsColumn, fitsFoundation, isCovered, makesPair, runLength } from './fit.ts'
-import { canDealRow, isOpenStock, mayRecycle } from './stock.ts'
+import { canDealRow, countIn, isOpenStock, mayRecycle } from './stock.ts'
 import type { Game, Move, Pile, Position } from './types.ts'
 
 const DRAW: Move = { kind: 'draw' }
@@ -50,13 +50,13 @@ function movesFrom(position: Position, from: Pile, moves: Move[]): void {
   }
 }
 
-const topOf = ({ piles }: Position, { index }: Pile): Card => piles[index][piles[index].length - 1]
+const topOf = ({ piles }: Position, { index }: Pile): Card => piles[index].at(-1)!
 
 function tableauMoves(position: Position, from: Pile, moves: Move[]): void {
   const { game, piles } = position
   const cards = piles[from.index]
   if (game.covers.length > 0 && isCovered(position, from)) return
-  const top = cards[cards.length - 1]
+  const top = topOf(position, from)
   foundationMoves(position, from, top, moves)
   const longest = game.tableau.take === 'top' ? 1 : runLength(game, cards, position.faceDown[from.index])
   if (longest === 1) columnMoves(position, from, top, moves)
@@ -116,7 +116,7 @@ function runMoves(position: Position, from: Pile, longest: number, moves: Move[]
   for (const to of game.of.tableau) {
     if (to === from) continue
     for (let count = 1; count <= longest; count++)
-      if (fitsColumn(position, to, cards[cards.length - count])) moves.push(runMove(game, from, to, count))
+      if (fitsColumn(position, to, cards[cards.length - count]!)) moves.push(runMove(game, from, to, count))
   }
 }
 
@@ -129,10 +129,9 @@ function cellMoves({ game, piles }: Position, from: Pile, moves: Move[]): void {
 }
 
 function stockMoves(position: Position, moves: Move[]): void {
-  const { game, piles } = position
-  const isStockEmpty = piles[game.of.stock[0].index].length === 0
-  if (game.stock!.by === 'deal') {
+  const isStockEmpty = countIn(position, 'stock') === 0
+  if (position.game.stock!.by === 'deal') {
     if (!isStockEmpty && canDealRow(position)) moves.push(DEAL)
   } else if (!isStockEmpty) moves.push(DRAW)
-  else if (mayRecycle(position) && piles[game.of.waste[0].index].length > 0) moves.push(RECYCLE)
+  else if (mayRecycle(position) && countIn(position, 'waste') > 0) moves.push(RECYCLE)
 }

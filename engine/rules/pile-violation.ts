@@ -35,9 +35,10 @@ function isInOrder(game: Game, { number }: Pile, cards: readonly Card[]): boolea
   if (typeof takes === 'object' || isTurnedOnto) return true
   const isSuit = takes === 'suit' // a finished suit has its king at the bottom
   const order = isSuit ? cards.toReversed() : cards
-  if (!order.every((card, i) => i === 0 || fitsCard(game.rises, card, order[i - 1]))) return false
+  if (!order.every((card, i) => i === 0 || fitsCard(game.rises, card, order[i - 1]!))) return false
   if (isSuit) return cards.length === 0 || cards.length === game.deck.ranks
   if (cards.length > game.capacity) return false
-  if (typeof first === 'object') return cards.length > 0 && faceOf(cards[0]) === first[number]
-  return cards.length === 0 || first !== 'A' || up.suit !== 'same' || rankOf(cards[0]) === 0
+  const [base] = cards
+  if (typeof first === 'object') return base !== undefined && faceOf(base) === first[number]
+  return base === undefined || first !== 'A' || up.suit !== 'same' || rankOf(base) === 0
 }

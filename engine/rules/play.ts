@@ -3,7 +3,8 @@ import type { Card } from './cards.ts'
 import { isLegal, isPlaceable, legalMoves } from './legal.ts'
 import { reasonOf, type Reason } from '../result.ts'
 import { shuffled } from './shuffle.ts'
-import type { DealRule, DrawRule, Move, Position } from './types.ts'
+import { countIn } from './stock.ts'
+import type { DealRule, DrawRule, Move, PileIndex, Position } from './types.ts'
 
 /**
  * Thrown for an illegal move. `reason` is the violated rule, and `message` its English sentence. Without
@@ -48,10 +49,10 @@ export function moveCards(position: Position, move: Move & { kind: 'move' }): Po
   const left = source.length - move.count
   piles[from] = source.slice(0, left)
   if (game.pairSum !== undefined && target.kind !== 'foundation') {
-    const [{ index: heap }] = game.of.foundation
-    piles[heap] = [...piles[heap], source[left], piles[to][piles[to].length - 1]]
+    const heap = game.of.foundation[0]!.index
+    piles[heap] = [...piles[heap], source[left]!, piles[to].at(-1)!]
     piles[to] = piles[to].slice(0, -1)
-  } else piles[to] = move.count === 1 ? [...piles[to], source[left]] : piles[to].concat(source.slice(left))
+  } else piles[to] = move.count === 1 ? [...piles[to], source[left]!] : piles[to].concat(source.slice(left))
   if (game.settles) return game.followUp!({ ...position, piles })
   if (left === 0 || position.faceDown[from] !== left) return { ...position, piles }
   const faceDown = position.faceDown.slice()
@@ -61,9 +62,9 @@ export function moveCards(position: Position, move: Move & { kind: 'move' }): Po
 
 function draw(position: Position): Position {
   const { game } = position
-  const stock = game.of.stock[0].index
+  const stock = game.of.stock[0]!.index
   const { turn, onto } = game.stock as DrawRule
-  const to = (onto === 'foundation' ? game.of.foundation : game.of.waste)[0].index
+  const to = (onto === 'foundation' ? game.of.foundation : game.of.waste)[0]!.index
   const cards = position.piles[stock]
   const left = Math.max(0, cards.length - turn)
   return withPiles(position, [
@@ -74,8 +75,8 @@ function draw(position: Position): Position {
 
 function recycle(position: Position): Position {
   const { game, dealNumber, house } = position
-  const stock = game.of.stock[0].index
-  const waste = game.of.waste[0].index
+  const stock = game.of.stock[0]!.index
+  const waste = game.of.waste[0]!.index
   const pass = position.pass + 1
   const cards = position.piles[waste].toReversed()
   const turned = house.includes('shuffle-on-recycle')
@@ -92,23 +93,22 @@ function recycle(position: Position): Position {
 
 function dealRow(position: Position): Position {
   const { game } = position
-  const stock = game.of.stock[0].index
+  const stock = game.of.stock[0]!.index
   const cards = position.piles[stock]
   const { onto } = game.stock as DealRule
-  const changed: [number, readonly Card[]][] = game.of.tableau
+  const changed: Changed[] = game.of.tableau
     .slice(0, Math.min(onto ?? Infinity, cards.length))
-    .map((column, i) => [column.index, [...position.piles[column.index], cards[cards.length - 1 - i]]])
+    .map((column, i) => [column.index, [...position.piles[column.index], cards.at(-1 - i)!]])
   return withPiles(position, [[stock, cards.slice(0, cards.length - changed.length)], ...changed])
 }
+
+type Changed = readonly [index: PileIndex, cards: readonly Card[]]
 
 /**
  * The position with these piles replaced. All cards of a stock are first set face down; if the stock is
  * open, `followUp` then turns up its top card.
  */
-function withPiles(
-  position: Position,
-  changed: readonly [index: number, cards: readonly Card[]][],
-): Position {
+function withPiles(position: Position, changed: readonly Changed[]): Position {
   const piles = position.piles.slice()
   const faceDown = position.faceDown.slice()
   for (const [index, cards] of changed) {
@@ -120,10 +120,10 @@ function withPiles(
 }
 
 /** Whether the game is won: all cards are on the foundations or, if that is the goal, no column has cards. */
-export function isWon({ game, piles }: Position): boolean {
-  if (game.goal === 'tableau') return game.of.tableau.every(({ index }) => piles[index].length === 0)
-  return game.of.foundation.reduce((sum, pile) => sum + piles[pile.index].length, 0) === game.cards.length
-}
+export const isWon = (position: Position): boolean =>
+  position.game.goal === 'tableau'
+    ? countIn(position, 'tableau') === 0
+    : countIn(position, 'foundation') === position.game.cards.length
 
 /**
  * Whether no legal move is left other than `draw` and `recycle`, now and after any number of them. If the

@@ -2,6 +2,7 @@
 // seconds. docs/scores.md names the sources.
 import type { History } from './history.ts'
 import { isWon, play } from './play.ts'
+import { countIn } from './stock.ts'
 import type { Game, Move, Position } from './types.ts'
 
 /** The ways to score a game. `timed` is `standard` with a deduction and a bonus for time. */
@@ -38,16 +39,15 @@ export function scoreOf(played: Played, scoring: Scoring): number | undefined {
     case 'timed':
       return timedScore(played)
     case 'vegas':
-      return VEGAS_CARD * cardsUp(position) - VEGAS_STAKE * position.game.deck.copies
+      return VEGAS_CARD * countIn(position, 'foundation') - VEGAS_STAKE * position.game.deck.copies
     case 'spider':
       return (
-        SPIDER_START - spiderMoves(history) + (SPIDER_SUIT * cardsUp(position)) / position.game.deck.ranks
+        SPIDER_START -
+        spiderMoves(history) +
+        (SPIDER_SUIT * countIn(position, 'foundation')) / position.game.deck.ranks
       )
   }
 }
-
-const cardsUp = ({ game, piles }: Position): number =>
-  game.of.foundation.reduce((sum, { index }) => sum + piles[index].length, 0)
 
 /** Cached standard scores, because the clock asks for the score every second. */
 const known = new WeakMap<History, number>()
@@ -77,7 +77,8 @@ function pointsOf(before: Position, move: Move, after: Position): number {
   const { game } = before
   if (move.kind === 'recycle') return recyclePoints(game, after.pass)
   if (move.kind !== 'move') return 0
-  const [from, to] = [move.from, move.to].map(id => game.pileById.get(id)!)
+  const from = game.pileById.get(move.from)!
+  const to = game.pileById.get(move.to)!
   const turned = after.faceDown[from.index] < before.faceDown[from.index] ? TURNED_UP : 0
   if (to.kind === 'foundation') return TO_FOUNDATION + turned
   if (from.kind === 'foundation') return FROM_FOUNDATION

@@ -90,8 +90,8 @@ export type ReasonKey = keyof typeof sentences
 
 /** A card's name in English: "7 of spades" for `7S`. Any other string is returned unchanged. */
 export function cardInWords(name: string): string {
-  const rank = RANKS.indexOf(name[0])
-  const suit = SUITS.indexOf(name[1])
+  const rank = RANKS.indexOf(name.charAt(0))
+  const suit = SUITS.indexOf(name.charAt(1))
   return name.length === 2 && rank >= 0 && suit >= 0 ? `${RANK_NAMES[rank]} of ${SUIT_NAMES[suit]}` : name
 }
 
@@ -102,7 +102,7 @@ export function inWords(reason: {
 }): string {
   return sentences[reason.key].replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = reason.values?.[name] ?? ''
-    if (name === 'rank') return RANK_NAMES[Number(value)]
+    if (name === 'rank') return RANK_NAMES[Number(value)] ?? ''
     return name === 'card' || name === 'needs' ? cardInWords(String(value)) : String(value)
   })
 }

@@ -2,12 +2,12 @@
 import { rankOf, suitOf, type Card } from './cards.ts'
 import { isCovered } from './fit.ts'
 import { downIn } from './stock.ts'
-import type { Pile, Position } from './types.ts'
+import type { MutablePerPile, Pile, Position } from './types.ts'
 
 /** Piles and face-down counts being changed. */
 interface Change {
-  readonly piles: (readonly Card[])[]
-  readonly faceDown: number[]
+  readonly piles: MutablePerPile<readonly Card[]>
+  readonly faceDown: MutablePerPile<number>
 }
 
 /**
@@ -16,7 +16,7 @@ interface Change {
  */
 export function settled(position: Position): Position {
   const { game } = position
-  const change: Change = { piles: [...position.piles], faceDown: [...position.faceDown] }
+  const change: Change = { piles: position.piles.slice(), faceDown: position.faceDown.slice() }
   for (let hasChanged = true; hasChanged;) {
     hasChanged = false
     if (game.hasFaceDown && !game.tableau.overlap) turnColumns(position, change)
@@ -39,12 +39,9 @@ function turnColumns({ game }: Position, { piles, faceDown }: Change): void {
 function endsWithSuit({ game }: Position, cards: readonly Card[], down: number): boolean {
   const { ranks } = game.deck
   if (cards.length - down < ranks) return false
-  const suit = suitOf(cards[cards.length - 1])
-  for (let rank = 0; rank < ranks; rank++) {
-    const card = cards[cards.length - 1 - rank]
-    if (rankOf(card) !== rank || suitOf(card) !== suit) return false
-  }
-  return true
+  const suit = suitOf(cards.at(-1)!)
+  const run = cards.slice(-ranks).reverse()
+  return run.every((card, rank) => rankOf(card) === rank && suitOf(card) === suit)
 }
 
 /** Moves finished suits to empty foundations, the king at the bottom; true if there were any. */
@@ -65,11 +62,11 @@ function sendSuits(position: Position, { piles, faceDown }: Change): boolean {
 
 /** Moves the reserve's top card into each empty column, from the left; true if any was filled. */
 function fillSpaces({ game }: Position, { piles }: Change): boolean {
-  const [{ index: reserve }] = game.of.reserve
+  const reserve = game.of.reserve[0]!.index
   let hasFilled = false
   for (const { index } of game.of.tableau) {
     if (piles[index].length > 0 || piles[reserve].length === 0) continue
-    piles[index] = [piles[reserve][piles[reserve].length - 1]]
+    piles[index] = piles[reserve].slice(-1)
     piles[reserve] = piles[reserve].slice(0, -1)
     hasFilled = true
   }

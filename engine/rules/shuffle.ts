@@ -49,8 +49,8 @@ export function shuffledAsMicrosoft(cards: readonly Card[], dealNumber: number):
     state = (Math.imul(state, 214_013) + 2_531_011) | 0
     const left = cards.length - dealt
     const i = (high | ((state >>> 16) & 0x7fff)) % left
-    const card = deck[i]
-    deck[i] = deck[left - 1]
+    const card = deck[i]!
+    deck[i] = deck[left - 1]!
     return card
   })
 }
@@ -61,8 +61,8 @@ export function shuffled<T>(items: readonly T[], seed: number): T[] {
   const random = mulberry32(seed)
   for (let i = order.length - 1; i >= 1; i--) {
     const j = Math.floor(random() * (i + 1))
-    const item = order[i]
-    order[i] = order[j]
+    const item = order[i]!
+    order[i] = order[j]!
     order[j] = item
   }
   return order

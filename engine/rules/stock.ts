@@ -5,6 +5,13 @@ import type { Game, GameRules, PileKind, Position } from './types.ts'
 export const isOpenStock = ({ stock }: Pick<GameRules, 'stock'>): boolean =>
   stock?.by === 'draw' && stock.open === true
 
+/** The number of cards in all piles of a kind. */
+export function countIn({ game, piles }: Position, kind: PileKind): number {
+  let count = 0
+  for (const { index } of game.of[kind]) count += piles[index].length
+  return count
+}
+
 /** The number of face-down cards in a pile of `length` cards that is not a column. */
 export function downIn(game: Game, kind: PileKind, length: number): number {
   if (kind === 'reserve' || (kind === 'stock' && isOpenStock(game))) return Math.max(0, length - 1)
@@ -19,15 +26,11 @@ export const needsFullColumns = ({ stock }: Game): boolean =>
  * Whether the columns allow a row to be dealt: an empty column must be filled first, unless the rule allows
  * spaces or the tableau has too few cards to fill every column. Does not check whether the stock is empty.
  */
-export function canDealRow({ game, piles }: Position): boolean {
+export function canDealRow(position: Position): boolean {
+  const { game, piles } = position
   if (!needsFullColumns(game)) return true
-  let cards = 0
-  let hasSpace = false
-  for (const { index } of game.of.tableau) {
-    cards += piles[index].length
-    hasSpace ||= piles[index].length === 0
-  }
-  return !hasSpace || cards < game.of.tableau.length
+  const hasSpace = game.of.tableau.some(({ index }) => piles[index].length === 0)
+  return !hasSpace || countIn(position, 'tableau') < game.of.tableau.length
 }
 
 /** Whether the rules allow another pass through the stock. */

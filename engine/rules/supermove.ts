@@ -73,7 +73,7 @@ function expandSupermove(
   cells: readonly PileId[],
   [space, ...otherSpaces]: readonly PileId[],
 ): Move[] {
-  if (count > cells.length + 1) {
+  if (space && count > cells.length + 1) {
     const upper = Math.max(1, count - mostCarried(cells.length, otherSpaces.length))
     return [
       ...expandSupermove(from, space, upper, cells, otherSpaces),

@@ -50,9 +50,9 @@ export interface Position {
   /** The number of times the waste has been turned over. */
   readonly pass: number
   /** The cards of each pile, in the order of `game.piles`. */
-  readonly piles: readonly (readonly Card[])[]
+  readonly piles: PerPile<readonly Card[]>
   /** The number of face-down cards at the bottom of each pile, in the same order. */
-  readonly faceDown: readonly number[]
+  readonly faceDown: PerPile<number>
 }
 
 /** The build rule of a column or foundation. */
@@ -219,6 +219,22 @@ export type Declarations = Readonly<Partial<Record<GameId, Declaration>>>
 /** Which cards autoplay moves to the foundations: none, safe ones, or all that fit. */
 export type AutoplayMode = 'off' | 'safe' | 'all'
 
+type LowIndex = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15 | 16
+/** The index of a pile; a game has at most 32. */
+export type PileIndex = LowIndex | 17 | 18 | 19 | 20 | 21 | 22 | 23 | 24 | 25 | 26 | 27 | 28 | 29 | 30 | 31
+
+/** Copies of a list that keep its one entry per pile. */
+interface PerPileCopies<T> {
+  map<U>(of: (entry: T, index: PileIndex) => U): MutablePerPile<U>
+  slice(): MutablePerPile<T>
+  with(index: number, entry: T): MutablePerPile<T>
+}
+
+/** A list with one entry per pile of a game, in the order of `Game.piles`. */
+export type PerPile<T> = PerPileCopies<T> & readonly T[] & Readonly<Record<PileIndex, T>>
+/** The same, to be filled or changed. */
+export type MutablePerPile<T> = PerPileCopies<T> & T[] & Record<PileIndex, T>
+
 /** A pile of a game; its cards are in `Position.piles`. */
 export interface Pile {
   readonly id: PileId
@@ -226,7 +242,7 @@ export interface Pile {
   /** The number in its id; 0 for stock and waste. */
   readonly number: number
   /** Its index in `Game.piles`, `Position.piles` and `Position.faceDown`. */
-  readonly index: number
+  readonly index: PileIndex
 }
 
 /** Parts of the rules that are not in the start chunk. */
@@ -241,7 +257,7 @@ export interface LaterRules {
 export interface Game extends GameRules, LaterRules {
   readonly id: GameId
   /** All piles, in this order: stock, waste, foundations, tableau, cells, reserve. */
-  readonly piles: readonly Pile[]
+  readonly piles: PerPile<Pile>
   readonly pileById: ReadonlyMap<string, Pile>
   /** The piles of each kind, from the left. */
   readonly of: Readonly<Record<PileKind, readonly Pile[]>>
@@ -268,5 +284,5 @@ export interface Game extends GameRules, LaterRules {
   /** Whether columns can hold face-down cards. */
   readonly hasFaceDown: boolean
   /** All single-card moves: `singleMoves[from.index][to.index]`; shared, so listing creates no objects. */
-  readonly singleMoves: readonly (readonly Move[])[]
+  readonly singleMoves: PerPile<PerPile<Move>>
 }

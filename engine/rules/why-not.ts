@@ -1,6 +1,6 @@
 // The rules: whether a move is legal, and if not, which rule forbids it. This is the definition; `legal.ts`
 // lists the same moves faster, and a property test compares the two.
-import { isRed, nameOf, rankOf, RANKS, suitOf, SUITS, type Card } from './cards.ts'
+import { isRed, nameOf, rankOf, suitOf, type Card } from './cards.ts'
 import {
   baseRank,
   fitsColumn,
@@ -12,7 +12,7 @@ import {
   runLength,
 } from './fit.ts'
 import { reasonOf, type Reason } from '../result.ts'
-import { canDealRow, isOpenStock, mayRecycle } from './stock.ts'
+import { canDealRow, countIn, isOpenStock, mayRecycle } from './stock.ts'
 import type { Move, Pile, Position } from './types.ts'
 
 /** Why `move` is illegal; undefined if it is legal. */
@@ -116,8 +116,8 @@ function foundationViolation(position: Position, to: Pile, card: Card): Reason |
   }
   if (cards.length === game.capacity) return reasonOf('foundationFull')
   if (up.suit !== 'same') return reasonOf('heapNext')
-  const top = cards[cards.length - 1]
-  return reasonOf('foundationNext', { needs: RANKS[nextRank(game, top)] + SUITS[suitOf(top)] })
+  const top = cards.at(-1)!
+  return reasonOf('foundationNext', { needs: nameOf(4 * nextRank(game, top) + suitOf(top)) })
 }
 
 function cellViolation({ game, piles }: Position, from: Pile, to: Pile, count: number): Reason | undefined {
@@ -141,7 +141,7 @@ function columnViolation(position: Position, to: Pile, card: Card): Reason | und
   const rank = (rankOf(card) + build.step) % game.deck.ranks
   switch (build.suit) {
     case 'same':
-      return reasonOf('needsInSuit', { card: nameOf(card), needs: RANKS[rank] + SUITS[suitOf(card)] })
+      return reasonOf('needsInSuit', { card: nameOf(card), needs: nameOf(4 * rank + suitOf(card)) })
     case 'alternating':
       return reasonOf(isRed(card) ? 'needsBlack' : 'needsRed', { card: nameOf(card), rank })
     case 'any':
@@ -165,22 +165,23 @@ function spaceViolation(position: Position): Reason | undefined {
   }
 }
 
-function drawViolation({ game, piles }: Position): Reason | undefined {
-  if (game.stock?.by !== 'draw') return reasonOf(game.stock ? 'noDraw' : 'noStock')
-  return piles[game.of.stock[0].index].length > 0 ? undefined : reasonOf('stockEmpty')
+function drawViolation(position: Position): Reason | undefined {
+  const { stock } = position.game
+  if (stock?.by !== 'draw') return reasonOf(stock ? 'noDraw' : 'noStock')
+  return countIn(position, 'stock') > 0 ? undefined : reasonOf('stockEmpty')
 }
 
 function recycleViolation(position: Position): Reason | undefined {
-  const { game, piles } = position
-  if (game.stock?.by !== 'draw') return reasonOf(game.stock ? 'noRecycle' : 'noStock')
-  if (piles[game.of.stock[0].index].length > 0) return reasonOf('stockNotEmpty')
+  const { stock } = position.game
+  if (stock?.by !== 'draw') return reasonOf(stock ? 'noRecycle' : 'noStock')
+  if (countIn(position, 'stock') > 0) return reasonOf('stockNotEmpty')
   if (!mayRecycle(position)) return reasonOf('noMorePasses')
-  return piles[game.of.waste[0].index].length > 0 ? undefined : reasonOf('wasteEmpty')
+  return countIn(position, 'waste') > 0 ? undefined : reasonOf('wasteEmpty')
 }
 
 function dealViolation(position: Position): Reason | undefined {
-  const { game, piles } = position
-  if (game.stock?.by !== 'deal') return reasonOf(game.stock ? 'noDeal' : 'noStock')
-  if (piles[game.of.stock[0].index].length === 0) return reasonOf('stockEmpty')
+  const { stock } = position.game
+  if (stock?.by !== 'deal') return reasonOf(stock ? 'noDeal' : 'noStock')
+  if (countIn(position, 'stock') === 0) return reasonOf('stockEmpty')
   return canDealRow(position) ? undefined : reasonOf('dealNeedsFull')
 }

@@ -1,7 +1,16 @@
 // The Klondike searches, compared with a plain search of every legal move on small decks, and with themselves
 // on equivalent positions.
 import { afterEach, describe, expect, it, test, vi } from 'vitest'
-import { deal, gameById, isWon, playAll, solve, type Move, type Position } from '../../engine/index.ts'
+import {
+  deal,
+  gameById,
+  isWon,
+  playAll,
+  solve,
+  type Move,
+  type PerPile,
+  type Position,
+} from '../../engine/index.ts'
 import { KlondikeBeam } from '../../engine/solver/klondike/beam.ts'
 import { layoutOf, type Layout } from '../../engine/solver/klondike/layout.ts'
 import { movesOfSteps } from '../../engine/solver/klondike/line.ts'
@@ -103,7 +112,7 @@ const withColorsSwapped = (position: Position): Position => ({
 
 function withColumnsReversed(position: Position): Position {
   const indices = position.game.of.tableau.map(({ index }) => index)
-  const swapped = <T>(values: readonly T[]): T[] =>
+  const swapped = <T>(values: PerPile<T>): PerPile<T> =>
     values.map((value, i) =>
       indices.includes(i) ? values[indices[indices.length - 1 - indices.indexOf(i)]] : value,
     )

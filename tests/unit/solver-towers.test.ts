@@ -144,7 +144,8 @@ function renamed(position: Position, suits: readonly number[], turn: number): Po
 /** The position in a game with one more cell, in which any card fills an empty column. */
 function looser(position: Position, small: SmallTower): Position {
   const game = smallTower({ ...small, cells: small.cells + 1, fill: 'any' })
-  return { ...position, game, piles: [...position.piles, []], faceDown: [...position.faceDown, 0] }
+  const piles = game.piles.map(({ index }) => position.piles[index] ?? [])
+  return { ...position, game, piles, faceDown: game.piles.map(() => 0) }
 }
 
 describe('a verdict does not depend on irrelevant differences', () => {

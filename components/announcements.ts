@@ -68,8 +68,8 @@ function ownSteps({ pileById }: Game, gesture: Gesture): number {
 
 /** The user's moves as one. Each card of a run arrives on the target once. */
 function ownMove(moves: Gesture): Move {
-  const [first] = moves
-  const last = moves[moves.length - 1]
+  const first = moves[0]!
+  const last = moves.at(-1)!
   if (moves.length === 1 || first.kind !== 'move' || last.kind !== 'move') return first
   const { to } = last
   return { ...first, to, count: moves.filter(move => move.kind === 'move' && move.to === to).length }
@@ -100,7 +100,8 @@ function withConsequences(said: string, before: Position, after: Position): stri
   }
   for (const { id, index } of tableau.fill === 'reserve' ? of.tableau : []) {
     const lowest = after.piles[index].at(0)
-    if (lowest === undefined || !before.piles[of.reserve[0].index].includes(lowest)) continue
+    if (lowest === undefined || !of.reserve.some(({ index }) => before.piles[index].includes(lowest)))
+      continue
     what = t('said.fill', { what, card: cardText(lowest), pile: pileOf(before, id) })
   }
   const turned = piles.flatMap(({ index }) =>
@@ -129,10 +130,10 @@ export function sayChange(
   if (cause === 'restart') return t('said.restart')
   if (cause === 'undo')
     return t('said.undone', {
-      what: before === start ? t('said.restart') : sayGesture(after, gestures[cursor]),
+      what: before === start ? t('said.restart') : sayGesture(after, gestures[cursor]!),
     })
   if (cause !== 'move' && cause !== 'redo') return ''
-  const what = sayGesture(before, gestures[cursor - 1])
+  const what = sayGesture(before, gestures[cursor - 1]!)
   return cause === 'redo' ? t('said.redone', { what }) : what
 }
 
@@ -157,7 +158,7 @@ export function sayTargets(position: Position, pile: PileId, at: number): string
     return top === undefined ? name : t('said.on', { pile: name, card: cardText(top) })
   })
   if (places.length === 0) return reasonText(whyNowhere(position, held))
-  return t('said.where', { card: cardText(cardsOn(position, pile)[at]), places: listedByChoice(places) })
+  return t('said.where', { card: cardText(cardsOn(position, pile)[at]!), places: listedByChoice(places) })
 }
 
 /** The cards of a pile from bottom to top; face-down cards are only counted. */

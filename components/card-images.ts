@@ -57,7 +57,7 @@ async function styleOf(content: HTMLElement): Promise<string> {
   document.body.append(inPage)
   for (const card of content.querySelectorAll(PICTURED))
     for (const part of ['', '::after'])
-      for (const [, address] of getComputedStyle(card, part).backgroundImage.matchAll(ADDRESS))
+      for (const [, address = ''] of getComputedStyle(card, part).backgroundImage.matchAll(ADDRESS))
         wanted.add(address)
   inPage.remove()
   const inside = new Map(

@@ -26,10 +26,11 @@ function pictureOf(element: HTMLElement): HTMLElement {
   for (const { name, value } of element.attributes) picture.setAttribute(name, value)
   const copy = element.cloneNode(true) as HTMLElement
   picture.append(...copy.childNodes)
-  const [there, here] = [element, picture].map(root =>
-    root.querySelectorAll<HTMLInputElement>('input:not([type="file"]), select, textarea'),
-  )
-  for (const [i, { value, checked }] of there.entries()) Object.assign(here[i], { value, checked })
+  const fieldsOf = (root: HTMLElement) =>
+    root.querySelectorAll<HTMLInputElement>('input:not([type="file"]), select, textarea')
+  const copies = fieldsOf(picture)
+  for (const [i, { value, checked }] of fieldsOf(element).entries())
+    Object.assign(copies[i]!, { value, checked })
   for (const one of [picture, ...picture.querySelectorAll('*')]) {
     const name = one.getAttribute('data-card')
     if (name) one.setAttribute('data-face', name)

@@ -126,7 +126,7 @@ export const endedAgoText = (time: number, now = Date.now()): string => agoText(
  * page's language; other names unchanged.
  */
 export function deviceText(name: string): string {
-  const [, browser, system, number] = /^(\w+) on (\w+)(?: \((\d+)\))?$/.exec(name) ?? []
+  const [, browser, system = '', number] = /^(\w+) on (\w+)(?: \((\d+)\))?$/.exec(name) ?? []
   if (!browser) return name
   const text = t('device.name', { browser, system })
   return number ? t('joined.note', { text, note: number }) : text

@@ -84,7 +84,7 @@ export const tCount = (key: CountKey, count: number, values: Values = {}): strin
 export const rankText = (rank: string): string => tMaybe(`rank.${rank}`) ?? rank
 /** A card in words, from its name: `7S`. */
 export const cardNamed = ([rank, suit]: string): string =>
-  t('card.name', { rank: rankText(rank), suit: tMaybe(`suit.${suit}`) ?? suit })
+  t('card.name', { rank: rankText(rank!), suit: tMaybe(`suit.${suit}`) ?? suit! })
 /** All cards in words, by name. Cached per language, because a move names every card. */
 const cardTexts = computed(
   () => new Map([...SUITS].flatMap(suit => [...RANKS].map(rank => [rank + suit, cardNamed(rank + suit)]))),

@@ -6,7 +6,7 @@ import { cardNamed, rankText, tMaybe, type Values } from './i18n'
 /** A reason as a sentence: translated, or else the English text from the engine or from sync. */
 export function reasonText(reason: Reason<ReasonKey | SyncReasonKey>): string {
   const values = Object.entries(reason.values ?? {}).map(([name, value]) => {
-    if (name === 'rank') return [name, rankText(RANKS[Number(value)])]
+    if (name === 'rank') return [name, rankText(RANKS.charAt(Number(value)))]
     const isCard = (name === 'card' || name === 'needs') && /^[A2-9TJQK][CDHS]$/.test(String(value))
     return [name, isCard ? cardNamed(String(value)) : value]
   })

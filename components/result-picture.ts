@@ -100,7 +100,7 @@ function ribbon({ position: { game, dealNumber } }: Ended): HTMLElement {
   const names = ribbonOf(deal(game.id, dealNumber).piles.flat().map(nameOf), Infinity)
   const cards = ribbonPlaces(names.length, RIBBON).map(({ x, y, angle }, i) =>
     cardElement(
-      names[i],
+      names[i]!,
       i < names.length - 1 ? 'open top covered' : 'open top',
       `translate:${x - width / 2}px ${y - height / 2}px;rotate:${angle}rad;--i:${CORNER_HEIGHT * width}px`,
     ),

@@ -39,13 +39,11 @@ export async function asTablePicture(file: Blob): Promise<string> {
 }
 
 /** The average red, green and blue of a picture, 0 to 255. */
-function averageOf(canvas: OffscreenCanvas): number[] {
+function averageOf(canvas: OffscreenCanvas) {
   const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height)
-  return [0, 1, 2].map(channel =>
-    Math.round(
-      (4 / data.length) * data.reduce((sum, value, i) => (i % 4 === channel ? sum + value : sum), 0),
-    ),
-  )
+  const average = (channel: number): number =>
+    Math.round((4 / data.length) * data.reduce((sum, value, i) => (i % 4 === channel ? sum + value : sum), 0))
+  return [average(0), average(1), average(2)] as const
 }
 
 /** What the first frame of the next tab needs; `isBright`: whether text on the picture is dark. */

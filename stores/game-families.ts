@@ -2,7 +2,7 @@
 import type { GameId } from '../engine/index.ts'
 
 /** The common name of variants: “Klondike” for “Klondike, turn one”. */
-export const familyName = (name: string): string => name.split(/[,（(、：:]/)[0].trim()
+export const familyName = (name: string): string => name.replace(/[,（(、：:].*/s, '').trim()
 
 /** The id of a game without the number that distinguishes a variant: `klondike` for `klondike-3`. */
 export const familyOf = (id: GameId): string => id.replace(/-\d$/, '')

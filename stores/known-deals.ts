@@ -58,9 +58,9 @@ function recordsIn(texts: Texts, id: GameId): string[] {
   const slots = [GAME_PREFIX, PREVIOUS_PREFIX].flatMap(slot => [slot + id, slot + id + BESIDE_NEWER])
   return [
     ...slots.flatMap(key => texts[key]?.split(' ') ?? []).map(text => splitLocalEnvelope(text).record),
-    ...Object.keys(texts)
-      .filter(key => key.startsWith(PAST_PREFIX))
-      .map(key => recordOfPast(texts[key])),
+    ...Object.entries(texts)
+      .filter(([key]) => key.startsWith(PAST_PREFIX))
+      .map(([, text]) => recordOfPast(text)),
   ]
 }
 

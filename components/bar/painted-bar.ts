@@ -16,7 +16,7 @@ export function latePartsOf(page: HTMLElement, late: ReturnType<typeof useLateAn
   const [light] = find('.light')
   return () => {
     if (game() !== painted) return
-    find('.late').forEach((place, n) => place.append(parts[n]))
+    find('.late').forEach((place, n) => place.append(parts[n] ?? ''))
     if (light) late.light = light.dataset.light as typeof late.light
   }
 }

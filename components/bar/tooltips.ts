@@ -10,9 +10,9 @@ export function keysOf(action: KeyedAction, settings: KeySettings): string[] {
   // On a Mac ⌘Y opens the browser's history.
   const [undo, redo] = navigator.userAgent.includes('Mac')
     ? ['⌘Z', '⇧⌘Z']
-    : ['Z', 'Y'].map(letter => `${t('key.control')}+${letter}`)
+    : [`${t('key.control')}+Z`, `${t('key.control')}+Y`]
   const together = { undo: [undo], redo: [redo], hint: [], new: [] }[action]
-  return [...(hasKey(settings, action) ? [action[0].toUpperCase()] : []), ...together]
+  return [...(hasKey(settings, action) ? [action.charAt(0).toUpperCase()] : []), ...together]
 }
 
 /** Text with its key, if it has one, in parentheses. */

@@ -33,8 +33,9 @@ export function filledRows(position: Position): PictureRows {
 /** The colors of a picture, in CSS syntax. */
 type PictureColors = Readonly<Record<'face' | 'back' | 'edge' | 'line' | 'red' | 'black', string>>
 
+type Sign = 'C' | 'D' | 'H' | 'S'
 /** Suit outlines of height 1 as relative path commands, with the offset of their start from the center. */
-const SIGNS: Readonly<Record<string, readonly [x: number, y: number, outline: string]>> = {
+const SIGNS: Readonly<Record<Sign, readonly [x: number, y: number, outline: string]>> = {
   D: [0, -0.5, 'l0.4 0.5 -0.4 0.5 -0.4 -0.5z'],
   H: [0, 0.5, 'c-0.9 -0.6 -0.5 -1.15 0 -0.7c0.5 -0.45 0.9 0.1 0 0.7z'],
   S: [0, -0.5, 'c0.9 0.6 0.5 1.1 0.08 0.75l0.12 0.25h-0.4l0.12 -0.25c-0.42 0.35 -0.82 -0.15 0.08 -0.75z'],
@@ -46,7 +47,7 @@ const SIGNS: Readonly<Record<string, readonly [x: number, y: number, outline: st
   ],
 }
 /** Path commands of a suit with its center and height. */
-function signAt(suit: string, x: number, y: number, height: number): string {
+function signAt(suit: Sign, x: number, y: number, height: number): string {
   const [dx, dy, outline] = SIGNS[suit]
   const size = (value: number): string => (value * height).toFixed(1)
   return (
@@ -69,10 +70,10 @@ function signsOf(
 
   const seen = new Map(cards.map(placed => [`${placed.x} ${placed.y}`, placed]))
   return [...seen.values()]
-    .filter(({ card, faceUp }) => faceUp && suits.includes(nameOf(card)[1]))
+    .filter(({ card, faceUp }) => faceUp && suits.includes(nameOf(card).charAt(1)))
     .map(placed => {
       const { card, x, y, cornerHeight } = placed
-      const suit = nameOf(card)[1]
+      const suit = nameOf(card).charAt(1) as Sign
       const corner = signAt(suit, x + 0.26 * width, y + 2 + cornerHeight / 2, cornerHeight)
       return corner + (isWhole(placed) ? signAt(suit, x + width / 2, y + 0.6 * height, 0.42 * width) : '')
     })
@@ -102,7 +103,7 @@ function boardPicture(
   const inks = [
     [red, 'DH'],
     [black, 'CS'],
-  ].map(([ink, suits]) => `<path fill='${ink}' d='${signsOf(position, seen, suits, geometry)}'/>`)
+  ].map(([ink, suits = '']) => `<path fill='${ink}' d='${signsOf(position, seen, suits, geometry)}'/>`)
   const svg =
     `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 ${top} ${SIZE.width} ${height}'>` +
     `<g fill='none' stroke='${line}' stroke-width='2'>${places.join('')}</g>` +
@@ -163,7 +164,7 @@ export function labelsOf(game: Game, leftHanded: boolean, { top, height } = ALL_
       const across = game.of[kind].map(({ index }) => spots[index].x)
       const middle = (Math.min(...across) + Math.max(...across)) / 2
       const far = across.map(x => Math.abs(x - middle))
-      const pile = game.of[kind][far.indexOf(Math.min(...far))]
+      const pile = game.of[kind][far.indexOf(Math.min(...far))]!
       const own = kind === 'tableau' ? cards.filter(card => card.pile === pile.id) : []
       const { x, y } = own.toSorted((a, b) => b.z - a.z)[0] ?? spots[pile.index]
       return { part: partName(game, kind), ...center(x, y) }

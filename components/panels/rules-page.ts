@@ -115,5 +115,5 @@ export function goalUnder(id: GameId, house: readonly HouseRule[]): string {
 export function inShort({ game, house }: Pick<Position, 'game' | 'house'>): string {
   const [built] = columns(game, house) as (string | undefined)[]
   const isPlain = game.foundations.first === 'A' && game.pairSum === undefined
-  return isPlain && built ? joined([goal(game)[0], built]) : goalUnder(game.id, house)
+  return isPlain && built ? joined([goal(game)[0]!, built]) : goalUnder(game.id, house)
 }

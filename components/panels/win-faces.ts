@@ -68,18 +68,19 @@ async function facePainter(
   const { corner } = look
 
   return (pen, name, isCovered) => {
-    const [rank, suit] = name
+    const [rank = '', suit = ''] = name
     const column = SUITS.indexOf(suit)
     const row = COURTS.indexOf(rank)
     const isCourt = row >= 0
-    const [sign, printed] = ['♣♦♥♠'[column], isCourt ? look.letters[row] : rank === 'T' ? '10' : rank]
+    const sign = '♣♦♥♠'.charAt(column)
+    const printed = (isCourt ? look.letters[row] : undefined) ?? (rank === 'T' ? '10' : rank)
     const write = (text: string, size: number, x: number, y: number): void => {
       pen.font = `${size}px Suits`
       pen.fillText(text, x, y)
     }
     const index = (): void => write(`${printed}\u{200a}${sign}`, corner, 0.065 * width, 1.2 * corner)
 
-    pen.fillStyle = look.inks[column]
+    pen.fillStyle = look.inks[column]!
     if (isCovered) {
       const size = COVERED.index * corner
       for (const [line, text] of [printed, sign].entries())

@@ -99,10 +99,11 @@ const SUITS = 'SHCD'
  * `most`, the last whole suits that fit, or else `most` cards at equal intervals, including the last one.
  */
 export function ribbonOf(names: readonly string[], most: number): string[] {
-  const place = ([rank, suit]: string): number => SUITS.indexOf(suit) * RANKS.length + RANKS.indexOf(rank)
+  const place = ([rank = '', suit = '']: string): number =>
+    SUITS.indexOf(suit) * RANKS.length + RANKS.indexOf(rank)
   const all = [...new Set(names)].sort((a, b) => place(a) - place(b))
   if (all.length <= most) return all
   const suits = Math.floor(most / RANKS.length) * RANKS.length
   if (suits > 0) return all.slice(-suits)
-  return Array.from({ length: most }, (_, i) => all[Math.round((i * (all.length - 1)) / (most - 1))])
+  return Array.from({ length: most }, (_, i) => all[Math.round((i * (all.length - 1)) / (most - 1))]!)
 }

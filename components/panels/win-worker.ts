@@ -90,7 +90,7 @@ function start(show: Show, sheets: readonly Sheet[]): () => void {
   /** Launches the cards that are due, at most two per frame. */
   function leave(now: number): void {
     for (let i = 0; i < 2 && left < order.length && now >= left * step; i++) {
-      const flyer = order[left++]
+      const flyer = order[left++]!
       flyer.speed = launch(flyer.pose, show.room)
     }
   }
@@ -109,7 +109,7 @@ function start(show: Show, sheets: readonly Sheet[]): () => void {
       if (now < i * GATHER_MS) return
       card.from ??= card.pose
       const part = Math.min(1, (now - i * GATHER_MS) / TO_RIBBON_MS)
-      draw(card.name, glide(card.from, show.ribbon[i].pose, part), 1, i < chosen.length - 1 ? part : 0)
+      draw(card.name, glide(card.from, show.ribbon[i]!.pose, part), 1, i < chosen.length - 1 ? part : 0)
     }
   }
   function gather(): void {

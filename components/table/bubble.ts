@@ -100,6 +100,8 @@ const distance = (a: Box, b: Box): number =>
   Math.max(0, a.x - b.x - b.width, b.x - a.x - a.width) +
   Math.max(0, a.y - b.y - b.height, b.y - a.y - a.height)
 
+type Rank = readonly [onOwn: number, away: number, onInPlay: number, near: number]
+
 /**
  * The upper left corner of the message, in pixels from the table's corner. `message` and `table` are sizes.
  * It covers neither its card nor an overlay at the bottom edge, and is next to its card. There it covers as
@@ -123,7 +125,7 @@ export function placeMessage(
     .map(place => ({ place, far: distance({ ...place, ...message }, grown(own)) }))
     // The sort is stable, so the preferred one of equally near places comes first.
     .sort((a, b) => a.far - b.far)
-  let best = { place: tried[0].place, rank: [Infinity, Infinity, Infinity, Infinity] }
+  let best = { place: tried[0]!.place, rank: [Infinity, Infinity, Infinity, Infinity] as Rank }
   for (const { place, far } of tried) {
     const [onOwn, away, onInPlay, leastNear] = best.rank
     const cannotBeBetter = onInPlay === 0 ? far >= leastNear : far > NEAR + away
@@ -131,13 +133,13 @@ export function placeMessage(
     const box = { ...place, ...message }
     const covered = indices.filter(index => overlap(box, index.box) > 0)
     const near = areas.reduce((sum, one) => sum + one.weight * overlap(box, one.box), far)
-    const rank = [
+    const rank: Rank = [
       overlap(box, own),
       Math.max(0, far - NEAR),
       covered.filter(({ isInPlay }) => isInPlay).length,
       near + INDEX_COST * covered.length,
     ]
-    const change = rank.map((cost, i) => cost - best.rank[i]).find(Boolean) ?? 0
+    const change = rank.map((cost, i) => cost - best.rank[i]!).find(Boolean) ?? 0
     if (change < 0) best = { place, rank }
   }
   return best.place

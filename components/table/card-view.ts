@@ -221,7 +221,7 @@ function viewSlot(
     /** The base rank of an empty foundation, if the deal decides it and another foundation has a card. */
     firstRank:
       isFoundation && count === 0 && decided && game.firstRanks.length === 0
-        ? printedRank(nameOf(piles[decided.index][0]))
+        ? printedRank(nameOf(piles[decided.index][0]!))
         : undefined,
     /** Ids of the cards in the pile, for `aria-owns`. */
     ownedIds: count === 0 ? undefined : Array.from({ length: count }, (_, at) => `${id}-${at}`).join(' '),

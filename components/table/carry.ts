@@ -32,8 +32,9 @@ export function take(cards: readonly HTMLElement[], grips: readonly Spot[], isSt
   function paint(): void {
     const turn = isStill ? '' : ` rotate(${lean}deg) scale(${1 + (RISE.scale - 1) * height})`
     for (const [i, { style }] of cards.entries()) {
-      style.transformOrigin = origins[i]
-      style.transform = `translate(${places[i].x}px, ${places[i].y - RISE.up}px)${turn}`
+      const { x, y } = places[i]!
+      style.transformOrigin = origins[i]!
+      style.transform = `translate(${x}px, ${y - RISE.up}px)${turn}`
     }
   }
   /** Moves each card toward the place of the one below it. */

@@ -37,7 +37,7 @@ const NAMED: Readonly<Record<string, Command>> = {
 
 /** The characters that trigger a single-key command; for `columns`, one per column. */
 export const charactersOf = (name: SingleKey): string =>
-  name === 'columns' ? '1234567890-=\\' : name === 'help' ? '?' : name[0]
+  name === 'columns' ? '1234567890-=\\' : name === 'help' ? '?' : name.charAt(0)
 
 /** The single-key setting and command of each character. */
 const SINGLE = new Map<string, readonly [SingleKey, Command]>(
@@ -94,12 +94,13 @@ export interface Cursor {
 export const heldAt = (position: Position, { pile, at }: Cursor): Held => heldFrom(position, pile, at)
 
 /** The targets in groups of interchangeable ones: empty piles of the same kind. */
-export const alikeTargets = ({ game, piles }: Position, all: readonly Target[]): Target[][] => [
-  ...Map.groupBy(all, ({ to }) => {
-    const { index, kind } = game.pileById.get(to)!
-    return piles[index].length > 0 ? to : kind
-  }).values(),
-]
+export const alikeTargets = ({ game, piles }: Position, all: readonly Target[]) =>
+  [
+    ...Map.groupBy(all, ({ to }) => {
+      const { index, kind } = game.pileById.get(to)!
+      return piles[index].length > 0 ? to : kind
+    }).values(),
+  ] as [Target, ...Target[]][]
 
 /** The cursor on the top card of a pile, or on the pile itself if empty. */
 export const onTop = ({ game, piles }: Position, pile: PileId): Cursor => ({
@@ -119,7 +120,7 @@ export function onTopOrNear(position: Position, geometry: Geometry, id: PileId):
   const here = geometry.spots[pile.index]
   const distance = ({ index }: Pile): number =>
     Math.hypot(geometry.spots[index].x - here.x, geometry.spots[index].y - here.y)
-  const [nearest = game.of.foundation[0]] = game.piles
+  const [nearest = game.of.foundation[0]!] = game.piles
     .filter(({ kind, index }) => kind !== 'foundation' && piles[index].length > 0)
     .filter(other => !isCovered(position, other))
     .toSorted((a, b) => distance(a) - distance(b))

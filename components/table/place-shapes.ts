@@ -20,11 +20,8 @@ function unitsOf({ covers, of: { tableau } }: Game): Spot[] {
   const units: Spot[] = []
   let across = 0
   for (let i = tableau.length - 1; i >= 0; i--) {
-    const [a, b] = covers[i] as (number | undefined)[]
-    units[i] =
-      a === undefined || b === undefined
-        ? { x: -++across, y: 0 }
-        : { x: (units[a].x + units[b].x) / 2, y: units[a].y - 1 }
+    const [a, b] = covers[i]!.map(place => units[place])
+    units[i] = a && b ? { x: (a.x + b.x) / 2, y: a.y - 1 } : { x: -++across, y: 0 }
   }
   const top = Math.min(...units.map(({ y }) => y))
   return units.map(({ x, y }) => ({ x: x + across, y: y - top }))
@@ -56,7 +53,7 @@ function overlapShape(game: Game, viewport: Viewport): Shape {
   const left = Math.round((width - across * cardWidth) / 2)
   const spots = piles.map((): Spot => ({ x: 0, y: 0 }))
   units.forEach(({ x, y }, i) => {
-    spots[of.tableau[i].index] = {
+    spots[of.tableau[i]!.index] = {
       x: Math.round(left + x * cardWidth),
       y: Math.round(TOP_PX + y * step * cardHeight),
     }

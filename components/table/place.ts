@@ -309,8 +309,8 @@ export const isBare = (game: Game, { spots, cardHeight }: Geometry, { index, kin
     ? !hasColumns(game)
     : kind === 'foundation' &&
       number > 0 &&
-      spots[index].x === spots[index - 1].x &&
-      spots[index].y < spots[index - 1].y + cardHeight
+      spots[index].x === spots[index - 1]!.x &&
+      spots[index].y < spots[index - 1]!.y + cardHeight
 
 /** The left-handed layout: each group of piles moves to the other side and keeps its internal order. */
 function mirrored(game: Game, spots: PerPile<Spot>, maxX: number): PerPile<Spot> {
@@ -395,4 +395,4 @@ const cornerHeightIn = (fan: number, { cornerHeight }: Geometry): number =>
 
 /** Whether the waste can be recycled once the stock is empty. */
 export const canTurnWaste = (position: Position): boolean =>
-  mayRecycle(position) && position.piles[position.game.of.waste[0].index].length > 0
+  mayRecycle(position) && position.piles[position.game.of.waste[0]!.index].length > 0

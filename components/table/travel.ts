@@ -72,7 +72,7 @@ function cardsAbove(placed: readonly PlacedCard[]): ReadonlyMap<Card, Card> {
     piles.set(pile, cards)
   }
   const above = new Map<Card, Card>()
-  for (const cards of piles.values()) cards.slice(1).forEach((card, i) => above.set(cards[i], card))
+  for (const cards of piles.values()) cards.slice(1).forEach((card, i) => above.set(cards[i]!, card))
   return above
 }
 
@@ -118,9 +118,7 @@ function lags(
   aboveThen: ReadonlyMap<Card, Card>,
 ): Map<Card, Spot> {
   const found = new Map<Card, Spot>()
-  const isOver = new Set(
-    moved.map(({ card }) => above.get(card)).filter((on, i) => aboveThen.get(moved[i].card) === on),
-  )
+  const isOver = new Set(moved.map(({ card }) => above.get(card) === aboveThen.get(card) && above.get(card)))
   for (const lead of moved.filter(({ card }) => !isOver.has(card))) {
     const { x, y } = old.get(lead.card)!
     const [dx, dy] = [x - lead.x, y - lead.y]
@@ -149,7 +147,7 @@ export function journeys(
   isBack = false,
 ): Map<Card, Journey> {
   const changesPile = (_: PlacedCard, i: number) =>
-    before[i]?.card === after[i].card && before[i].pile !== after[i].pile
+    before[i]?.card === after[i]?.card && before[i]?.pile !== after[i]?.pile
   const moved = after.filter(changesPile)
   if (moved.length === 0) return new Map()
   const old = new Map(before.filter(changesPile).map(placed => [placed.card, placed]))
@@ -157,7 +155,8 @@ export function journeys(
   const seen = new Set(
     moved.filter(({ card, isHidden }) => !isHidden || !old.get(card)!.isHidden).map(({ card }) => card),
   )
-  const [above, aboveThen] = [before, after].map(cardsAbove)
+  const above = cardsAbove(before)
+  const aboveThen = cardsAbove(after)
   const turns = turnsOf(seen, above, aboveThen)
   const lag = lags(moved, old, above, aboveThen)
   const turn = ({ card }: PlacedCard): number => turns.get(card) ?? 0
@@ -169,7 +168,7 @@ export function journeys(
   const stops = new Map(
     between
       .filter(
-        ({ pile }, i) => before[i]?.pile !== pile && /^[tw]/.test(pile) && after[i].pile.startsWith('f'),
+        ({ pile }, i) => before[i]?.pile !== pile && /^[tw]/.test(pile) && after[i]?.pile.startsWith('f'),
       )
       .map(placed => [placed.card, placed]),
   )

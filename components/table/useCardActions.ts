@@ -126,7 +126,7 @@ export function useCardActions(root: Ref<HTMLElement | null>, layout: Layout) {
     const asked =
       foundation.find(pile => topOn(pile) !== undefined && suitOf(topOn(pile)!) === suit) ??
       foundation.find(pile => topOn(pile) === undefined) ??
-      foundation[0]
+      foundation[0]!
     const moves = movesTo(position, held(card), asked.id)
     return moves.ok || game.pairSum !== undefined ? whyNowhere(position, held(card)) : moves.reason
   }

@@ -64,7 +64,7 @@ export function useClicks({ placeOf }: Layout, actions: CardActions) {
     const isFrom = card.pile === from.pile && card.at >= from.at
     if (!isFrom && (card.pile !== move.to || card.at < onTop(position, move.to).at)) return false
     const hinted = { to: move.to, moves: [move] }
-    const [target, ...others] = mergeAlike(position, [
+    const [target = hinted, ...others] = mergeAlike(position, [
       hinted,
       // A second click on the destination does not undo the move.
       ...(isFrom ? bestTargets(position, held(from)) : []),

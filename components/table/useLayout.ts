@@ -81,8 +81,8 @@ export function useLayout(root: Ref<HTMLElement | null>) {
     if (travel.value.isDeal) arriveNow()
   }
 
-  const observer = new ResizeObserver(([{ contentRect }]) => {
-    const { width, height } = contentRect
+  const observer = new ResizeObserver(([entry]) => {
+    const { width, height } = entry!.contentRect
     if (width > 0 && (width !== size.value.width || height !== size.value.height))
       size.value = { width, height }
   })

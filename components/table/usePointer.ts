@@ -150,10 +150,11 @@ export function usePointer(root: Ref<HTMLElement | null>, { travel, placeOf }: L
     if (!press || event.pointerId !== press.pointerId) return
     const card = dragged.value
     const at = offset(event)
-    const area = card && unionOf(elementsFrom(root.value!, card)[0].getBoundingClientRect(), at)
+    const [lowest] = card ? elementsFrom(root.value!, card) : []
+    const area = lowest && unionOf(lowest.getBoundingClientRect(), at)
     release()
     if (!card) return
-    if (!actions.drop(card, at)) crossed.set(card, area!)
+    if (!actions.drop(card, at) && area) crossed.set(card, area)
   }
 
   /** Ends press, drag and peek. Dragged cards glide back unless dropped. Returns whether there was a drag. */

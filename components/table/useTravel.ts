@@ -43,7 +43,8 @@ export async function landing(table: HTMLElement): Promise<void> {
  */
 export function afterOwnMove(before: Position, move: Move, geometry: Geometry): readonly PlacedCard[] {
   if (move.kind !== 'move') return placeCards(play(before, move), geometry)
-  const [from, to] = [move.from, move.to].map(id => before.game.pileById.get(id)!.index)
+  const from = before.game.pileById.get(move.from)!.index
+  const to = before.game.pileById.get(move.to)!.index
   const piles = before.piles.slice()
   const rest = piles[from].length - move.count
   piles[to] = [...piles[to], ...piles[from].slice(rest)]
@@ -85,7 +86,7 @@ export function useTravel(
     const before = isSame && cause !== 'opened' ? drawn.cards : []
     const { gestures, cursor } = store.history
     const between =
-      cause === 'move' && afterOwnMove(change.value.before, gestures[cursor - 1][0], geometry.value)
+      cause === 'move' && afterOwnMove(change.value.before, gestures[cursor - 1]![0]!, geometry.value)
     const isBack = cause === 'undo'
     const going = isDeal
       ? dealJourneys(now.cards, before)

@@ -41,11 +41,9 @@ export function parsePosition(
       const isDown = word.startsWith('[') && word.endsWith(']')
       const face = faceNamed(isDown ? word.slice(1, -1) : word)
       if (face === undefined || !allowed.has(face)) return fail('unknownCard', { text: word.slice(0, 20) })
-      const copy = seen[face]!
-      if (copy === game.deck.copies) return fail('cardDoubled', { card: nameOf(face) })
+      if (seen[face] === game.deck.copies) return fail('cardDoubled', { card: nameOf(face) })
       if (isDown && cards.length > down) return fail('downAboveUp', { pile: pile.id })
-      cards.push(face + DECK_SIZE * copy)
-      seen[face] = copy + 1
+      cards.push(face + DECK_SIZE * seen[face]!++)
       if (isDown) down++
     }
     const wrong = pileViolation(game, pile, cards, down)

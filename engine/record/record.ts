@@ -228,19 +228,17 @@ function readLayout(
   const piles = sizes.map(({ length }) =>
     Array.from({ length }, (): Card => {
       const face = reader.number(1)
-      const copy = seen[face] ?? 0
-      seen[face] = copy + 1
-      return face + DECK_SIZE * copy
+      return face + DECK_SIZE * seen[face]!++
     }),
   )
   // Faces beyond the last one are not counted, so the total number of cards is checked as well.
   const isWhole =
     piles.flat().length === game.cards.length &&
     seen.every((count, face) => count === game.cards.filter(card => faceOf(card) === face).length)
-  const faceDown = sizes.map(({ down }) => down)
-  const areValidPiles = game.piles.every(pile => {
-    const { length, down } = sizes[pile.index]
-    return down <= length && !pileViolation(game, pile, piles[pile.index], down)
-  })
-  return isWhole && areValidPiles ? { ...context, pass, piles, faceDown } : undefined
+  const areValidPiles = game.piles.every(
+    (pile, i) => sizes[i].down <= sizes[i].length && !pileViolation(game, pile, piles[i], sizes[i].down),
+  )
+  return isWhole && areValidPiles
+    ? { ...context, pass, piles, faceDown: sizes.map(size => size.down) }
+    : undefined
 }

@@ -29,7 +29,7 @@ export const isRed = (card: Card): boolean => suitOf(card) === 1 || suitOf(card)
 
 const NAMES: readonly string[] = Array.from(
   { length: DECK_SIZE },
-  (_, face) => RANKS.charAt(face >> 2) + SUITS.charAt(face & 3),
+  (_, face) => RANKS[face >> 2]! + SUITS[face & 3]!,
 )
 
 /** A card's name in notation, rank and suit: `7S`, `TH`. */

@@ -10,10 +10,7 @@ export const fitsCard = (table: Uint8Array, card: Card, onto: Card): boolean =>
 /** The base rank of the first foundation: declared, or decided by the deal; an ace if none has cards yet. */
 export function baseRank({ game, piles }: Pick<Position, 'game' | 'piles'>): Rank {
   if (game.firstRanks.length > 0) return game.firstRanks[0]!
-  for (const { index } of game.of.foundation) {
-    const base = piles[index][0]
-    if (base !== undefined) return rankOf(base)
-  }
+  for (const { index } of game.of.foundation) if (piles[index].length > 0) return rankOf(piles[index][0]!)
   return 0
 }
 

@@ -38,7 +38,6 @@ function isInOrder(game: Game, { number }: Pile, cards: readonly Card[]): boolea
   if (!order.every((card, i) => i === 0 || fitsCard(game.rises, card, order[i - 1]!))) return false
   if (isSuit) return cards.length === 0 || cards.length === game.deck.ranks
   if (cards.length > game.capacity) return false
-  const [base] = cards
-  if (typeof first === 'object') return base !== undefined && faceOf(base) === first[number]
-  return base === undefined || first !== 'A' || up.suit !== 'same' || rankOf(base) === 0
+  if (typeof first === 'object') return cards.length > 0 && faceOf(cards[0]!) === first[number]
+  return cards.length === 0 || first !== 'A' || up.suit !== 'same' || rankOf(cards[0]!) === 0
 }

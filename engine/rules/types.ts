@@ -223,17 +223,18 @@ type LowIndex = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 |
 /** The index of a pile; a game has at most 32. */
 export type PileIndex = LowIndex | 17 | 18 | 19 | 20 | 21 | 22 | 23 | 24 | 25 | 26 | 27 | 28 | 29 | 30 | 31
 
-/** Copies of a list that keep its one entry per pile. */
-interface PerPileCopies<T> {
+/** The methods of such lists that know about piles: copies keep their one entry per pile. */
+interface PerPileMethods<T> {
+  every(is: (entry: T, index: PileIndex) => boolean): boolean
   map<U>(of: (entry: T, index: PileIndex) => U): MutablePerPile<U>
   slice(): MutablePerPile<T>
   with(index: number, entry: T): MutablePerPile<T>
 }
 
 /** A list with one entry per pile of a game, in the order of `Game.piles`. */
-export type PerPile<T> = PerPileCopies<T> & readonly T[] & Readonly<Record<PileIndex, T>>
+export type PerPile<T> = PerPileMethods<T> & readonly T[] & Readonly<Record<PileIndex, T>>
 /** The same, to be filled or changed. */
-export type MutablePerPile<T> = PerPileCopies<T> & T[] & Record<PileIndex, T>
+export type MutablePerPile<T> = PerPileMethods<T> & T[] & Record<PileIndex, T>
 
 /** A pile of a game; its cards are in `Position.piles`. */
 export interface Pile {

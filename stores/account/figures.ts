@@ -9,19 +9,20 @@ const MAX_INTERVALS = 9
  * so that a single long game does not widen all intervals. Empty without wins.
  */
 export function winTimes(seconds: readonly number[]) {
-  if (seconds.length === 0) return []
   const minutes = seconds.map(value => value / 60).toSorted((a, b) => a - b)
+  const [least] = minutes
+  const most = minutes.at(-1)
   const usual = minutes[Math.ceil(minutes.length * 0.95) - 1]
+  if (least === undefined || most === undefined || usual === undefined) return []
   const length =
-    LENGTHS.find(one => Math.floor(usual / one) - Math.floor(minutes[0] / one) < MAX_INTERVALS) ??
-    LENGTHS[LENGTHS.length - 1]
-  const first = Math.floor(minutes[0] / length)
+    LENGTHS.find(one => Math.floor(usual / one) - Math.floor(least / one) < MAX_INTERVALS) ?? LENGTHS.at(-1)!
+  const first = Math.floor(least / length)
   const intervals = Math.min(MAX_INTERVALS, Math.floor(usual / length) - first + 1)
   return Array.from({ length: intervals }, (_, i) => {
     const from = (first + i) * length
     const isLast = i === intervals - 1
     /** Infinity for the last interval if some wins took longer. */
-    const to = isLast && minutes[minutes.length - 1] >= from + length ? Infinity : from + length
+    const to = isLast && most >= from + length ? Infinity : from + length
     return { from, to, count: minutes.filter(value => value >= from && value < to).length }
   })
 }

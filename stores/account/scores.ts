@@ -59,7 +59,7 @@ export const bestScores = (past: readonly PastGame[], choice: ScoreChoice) =>
       [position.game.id, ...position.house].join('+'),
     ).values(),
   ].flatMap(games => {
-    const { game, house } = games[0].opened.position
+    const { game, house } = games[0]!.opened.position
     const scoring = scoringFor(choice, game)
     const score = scoring && bestOf(games, scoring)
     return scoring && score !== undefined ? [{ game: game.id, house, scoring, score }] : []

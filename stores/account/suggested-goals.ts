@@ -82,11 +82,13 @@ export function suggestedGoals(
   const isSet = (one: SuggestedGoal) => setLike(one).some(({ isSame, isDone }) => isSame || !isDone)
   const games = [...new Set(before.results.map(({ game }) => game).toReversed())].slice(0, LAST_GAMES)
   const found: SuggestedGoal[] = []
-  for (const kind of KINDS.map((_, i) => KINDS[(i + day) % KINDS.length])) {
+  const first = day % KINDS.length
+  for (const kind of [...KINDS.slice(first), ...KINDS.slice(0, first)]) {
     const possible = games
       .flatMap(game => kind(game, statistics(before, game), cleanOf(before.results, game)) ?? [])
       .filter(one => !wasSet(one) && !found.some(({ game }) => game === one.game))
-    if (found.length < MAX_SUGGESTED && possible.length > 0) found.push(possible[day % possible.length])
+    const chosen = possible[day % possible.length]
+    if (found.length < MAX_SUGGESTED && chosen) found.push(chosen)
   }
   return found
     .filter(one => !isSet(one) && !isReached(one, statistics(all, one.game), cleanOf(all.results, one.game!)))

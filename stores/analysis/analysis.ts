@@ -260,7 +260,7 @@ export const useAnalysis = defineStore('analysis', () => {
     const found = await evaluateAsked()
     if (found === 'aborted') return 'aborted'
     const { verdict: known, line } = found
-    if (known !== 'unknown') return known === 'won' ? { move: line[0], isGuess: false } : undefined
+    if (known !== 'unknown') return known === 'won' ? { move: line[0]!, isGuess: false } : undefined
     // The position could not be decided, so this only searches for the best line.
     const open = await solver.ask(position, { maxMs: SEARCH_MS, maxStates: 1, seen })
     if (open === 'aborted' || game.position !== position) return 'aborted'
@@ -301,7 +301,7 @@ export const useAnalysis = defineStore('analysis', () => {
     let won = -1
     let lost = history.cursor + 1
     const found = await whileLooking(async isWanted => {
-      const open = [[won, lost]]
+      const open: [number, number][] = [[won, lost]]
       for (let undecided = 0; open.length > 0 && undecided < MAX_UNDECIDED;) {
         const range = open.pop()!
         const from = Math.max(range[0], won)

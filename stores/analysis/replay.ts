@@ -26,9 +26,8 @@ type Line = Pick<History, 'start' | 'gestures'>
 
 /** The position at each step of a line, including undone ones; the first is the start. */
 function positionsOf({ start, gestures }: Line): Position[] {
-  const positions = [start]
-  for (const gesture of gestures) positions.push(playAll(positions[positions.length - 1], gesture))
-  return positions
+  let position = start
+  return [start, ...gestures.map(gesture => (position = playAll(position, gesture)))]
 }
 
 /** Changes of a replay have their own range of ids, so that none equals the id of a change of the game. */
@@ -59,7 +58,7 @@ export const useReplay = defineStore('replay', () => {
   function showStep(to: number, before: Position): void {
     step.value = to
     const id = (change.value?.id ?? BEFORE_FIRST_ID) + 1
-    change.value = { id, before, after: recording.value!.positions[to], cause: 'jump' }
+    change.value = { id, before, after: recording.value!.positions[to]!, cause: 'jump' }
   }
 
   function goTo(to: number): void {

@@ -134,7 +134,7 @@ export function takingOver(
 
   /** The tab `last` has taken the lock. When it closes, visible pages of other containers take it. */
   function followLast(lock: Lock, last: string, container: string, tabs: Tabs): void {
-    const [there, tab] = last.split(' ')
+    const [there, tab = ''] = last.split(' ')
     lock.elsewhere = there === container ? undefined : last
     notify(lock)
     if (lock.elsewhere)

@@ -32,7 +32,7 @@ export function opened(draft: TransitionBuilder, { search, isVisible, dealt }: E
     draft.notify({ key: 'newDeal' })
   }
   if (isBroken) {
-    quarantine(draft, SETTINGS_KEY, texts[SETTINGS_KEY])
+    quarantine(draft, SETTINGS_KEY, texts[SETTINGS_KEY]!)
     draft.notify({ key: 'brokenSettings' })
   }
   if (!request.ok) draft.notify({ key: 'badAddress', reason: request.reason })

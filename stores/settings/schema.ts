@@ -23,8 +23,8 @@ const objectOf = (value: unknown): object => (typeof value === 'object' && value
 const GAME = /^[a-z][a-z\d-]{0,39}$/
 const isDeal = (text: unknown): text is string => {
   if (typeof text !== 'string') return false
-  const [game, number, ...more] = text.split(':')
-  return more.length === 0 && GAME.test(game) && parseDealNumber(number ?? '').ok
+  const [game = '', number = '', ...more] = text.split(':')
+  return more.length === 0 && GAME.test(game) && parseDealNumber(number).ok
 }
 /** The maximum number of favorite deals. */
 export const MAX_FAVORITES = 50

@@ -84,7 +84,7 @@ const drawnSigns = (): Map<string, { width: number; shape: string }> =>
       readFileSync(join(DRAWN, 'signs.svg'), 'utf8').matchAll(
         /id="([^"]+)" data-width="(\d+)"[^>]* d="([^"]+)"/g,
       ),
-      ([, id, width, shape]) => [id, { width: Number(width), shape }],
+      ([, id = '', width, shape = '']) => [id, { width: Number(width), shape }],
     ),
   )
 
@@ -104,17 +104,16 @@ interface Placement {
 
 /** Adds a shape to the path of a glyph, which is one em high above the baseline. */
 function draw(path: Path, shape: string, { x, y, height, about }: Placement): void {
-  for (const [, type, numbers] of shape.matchAll(/([MLQCz])([^MLQCz]*)/g)) {
+  for (const [, type, numbers = ''] of shape.matchAll(/([MLQCz])([^MLQCz]*)/g)) {
     const values = Array.from(numbers.matchAll(/-?[\d.]+/g), ([number], i) => {
       const at = (i % 2 ? y : x) + (Number(number) * height) / 100
-      const turned = about ? 2 * about[i % 2] - at : at
+      const turned = about ? 2 * about[i % 2 ? 1 : 0] - at : at
       return Math.round(((i % 2 ? 100 - turned : turned) * EM) / 100)
     })
-    const [a, b, c, d, e, f] = values
-    if (type === 'M') path.moveTo(a, b)
-    else if (type === 'L') path.lineTo(a, b)
-    else if (type === 'Q') path.quadraticCurveTo(a, b, c, d)
-    else if (type === 'C') path.curveTo(a, b, c, d, e, f)
+    if (type === 'M') path.moveTo(...(values as [number, number]))
+    else if (type === 'L') path.lineTo(...(values as [number, number]))
+    else if (type === 'Q') path.quadraticCurveTo(...(values as [number, number, number, number]))
+    else if (type === 'C') path.curveTo(...(values as [number, number, number, number, number, number]))
     else path.closePath()
   }
 }
@@ -296,7 +295,7 @@ interface Court {
   readonly rank: string
   readonly suit: Suit
   /** The inks of its suit. */
-  readonly inks: readonly string[]
+  readonly inks: readonly [ink: string, cloth: string, tint: string]
   readonly theme: Theme
   /** The shape of its suit. */
   readonly sign: string
@@ -307,7 +306,7 @@ function ownCourt({ rank, inks: [ink, cloth, tint], theme, sign }: Court): strin
   const colors: Readonly<Record<string, string>> = { ink, cloth, tint, ...COURT_INKS[theme] }
   return readFileSync(join(DRAWN, `${rank}.svg`), 'utf8')
     .replace(/(class="suit"[^>]*) d=""/, (_, start: string) => `${start} d="${sign}"`)
-    .replace(/var\(--(\w+)\)/g, (_, name: string) => colors[name])
+    .replace(/var\(--(\w+)\)/g, (_, name: string) => colors[name] ?? '')
 }
 
 /** The colors of the classic court cards: lines, black, red, blue and gold. */

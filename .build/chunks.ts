@@ -13,7 +13,7 @@ const PRELOAD = '\0vite/preload-helper.js'
 /** The source file of each name that a module re-exports. */
 function reexportsIn(file: string): Map<string, string> {
   const sources = new Map<string, string>()
-  for (const [, names, source] of readFileSync(file, 'utf8').matchAll(
+  for (const [, names = '', source = ''] of readFileSync(file, 'utf8').matchAll(
     /^export \{([^}]*)\} from '([^']+)'/gm,
   )) {
     for (const name of names.split(',')) {
@@ -25,8 +25,8 @@ function reexportsIn(file: string): Map<string, string> {
 
 /** The names that a module imports from the index. */
 const namesFromIndex = (code: string): string[] =>
-  [...code.matchAll(/import\s*\{([^}]*)\}\s*from\s*["'][^"']*engine\/index\.ts["']/g)].flatMap(([, names]) =>
-    names.split(',').map(name => name.replace(/ as .*$/s, '').trim()),
+  [...code.matchAll(/import\s*\{([^}]*)\}\s*from\s*["'][^"']*engine\/index\.ts["']/g)].flatMap(
+    ([, names = '']) => names.split(',').map(name => name.replace(/ as .*$/s, '').trim()),
   )
 
 /**
@@ -39,7 +39,7 @@ export function chunksFrom(entriesOf: Readonly<Record<string, readonly string[]>
   const chunks = Object.entries(entriesOf).map(
     ([name, files]) => [name, files.map(file => resolve(file))] as const,
   )
-  const [[, [first]]] = chunks
+  const first = chunks[0]?.[1][0]
   const chunkOf = new Map<string, string>()
   const plugin: Plugin = {
     name: 'chunks-from-entries',

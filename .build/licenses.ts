@@ -48,7 +48,7 @@ export function writeLicenses(folder: string): void {
     const home = join('node_modules', name)
     const {
       version,
-      license,
+      license = '',
       homepage = '',
     } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as Record<string, string>
     if (!ALLOWED.includes(license))

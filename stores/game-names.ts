@@ -35,7 +35,7 @@ export const wordsOf = (text: string): string[] =>
   text
     .normalize('NFKD')
     .toLowerCase()
-    .replace(/[ßłøæœđðþı]/g, letter => SPELLED[letter])
+    .replace(/[ßłøæœđðþı]/g, letter => SPELLED[letter] ?? letter)
     .replace(/[ぁ-ゖ]/g, kana => String.fromCharCode(kana.charCodeAt(0) + TO_KATAKANA))
     .replace(/[\p{M}'’‘ʼ`]/gu, '')
     .match(/[\p{L}\p{N}]+/gu) ?? []
@@ -237,9 +237,10 @@ export function findGames(
   labelsOf: (id: GameId) => readonly string[] = () => [],
 ): ReadonlyMap<GameId, Rank> {
   const typed = text.length > LONGEST ? [] : wordsOf(text)
-  if (typed.length === 0) return new Map()
+  const [first] = typed
+  if (first === undefined) return new Map()
   const { games: all, meanings } = indexFor(names)
-  const bare = meanings.articles.has(typed[0]) ? typed.slice(1) : typed
+  const bare = meanings.articles.has(first) ? typed.slice(1) : typed
   const own = withoutSolitaire(bare, meanings)
   const games = all.map(game => ({ game, labels: withDigits(labelsOf(game.id), meanings).map(joined) }))
   const matching = (readings: readonly (readonly string[])[]) =>
@@ -279,8 +280,9 @@ export function gameNamed(text: string, names: GameNames): { id: GameId; rank: R
   const id = text.trim().toLowerCase()
   if (isGameId(id)) return { id, rank: RANK.name }
   const found = [...findGames(text, names)]
-  if (found.length === 0) return undefined
-  const [[first, rank]] = found
+  const [best] = found
+  if (!best) return undefined
+  const [first, rank] = best
   if (!isMeant(rank, joined(text))) return undefined
   const others = found.filter(one => one[1] === rank && one[0] !== first)
   const isFamily =

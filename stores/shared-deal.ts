@@ -35,7 +35,9 @@ export function digitsOf(text: string): string | undefined {
  */
 export function addressWithIds(search: string, names: GameNames): string {
   const query = new URLSearchParams(search)
-  const [name, number] = ['game', 'deal'].map(key => query.get(key)?.normalize('NFKC').trim() ?? '')
+  const typed = (key: string): string => query.get(key)?.normalize('NFKC').trim() ?? ''
+  const name = typed('game')
+  const number = typed('deal')
   const id = gameNamed(name, names)?.id
   const digits = digitsOf(number)
   const pair = id || digits || (name && number) ? undefined : pairIn(name || number, names)
@@ -59,7 +61,7 @@ function splitsOf(text: string): Split[] {
     const [mark] = /(?:#\s*|(?<!\S)[-−])?$/.exec(before)!
     return { number: mark + text.slice(index), rest: before.slice(0, before.length - mark.length) }
   })
-  const [, number, rest] = /^(#?\s*\d+)(.*\D.*)$/s.exec(text) ?? []
+  const [, number, rest = ''] = /^(#?\s*\d+)(.*\D.*)$/s.exec(text) ?? []
   const isPart = (split: Split) =>
     /#|\d[,.'’]$/.test(split.rest) || (/^0\d/.test(split.number) && /\d\s$/.test(split.rest))
   return [...atEnd.reverse(), ...(number ? [{ number, rest }] : [])].filter(

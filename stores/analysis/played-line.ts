@@ -29,7 +29,7 @@ export async function playedLine(
   let since = performance.now()
   let position = start
   let rest: readonly Move[] | undefined = line
-  while (rest && rest.length > 0 && !isWon(position)) {
+  while (rest?.[0] && !isWon(position)) {
     if (performance.now() - since > SLICE_MS) {
       await new Promise<void>(afterPaint)
       since = performance.now()

@@ -42,7 +42,7 @@ type Details<T> = Omit<SettingBase<T>, 'default' | 'parse'>
 
 /** A setting with one of several options, in display order; the first is the default unless one is named. */
 export const oneOf = <const T extends string, const D extends Details<T> & { readonly default?: NoInfer<T> }>(
-  options: readonly T[],
+  options: readonly [T, ...T[]],
   details: D,
 ) => ({
   kind: 'oneOf' as const,

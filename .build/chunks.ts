@@ -39,7 +39,7 @@ export function chunksFrom(entriesOf: Readonly<Record<string, readonly string[]>
   const chunks = Object.entries(entriesOf).map(
     ([name, files]) => [name, files.map(file => resolve(file))] as const,
   )
-  const first = chunks[0]?.[1][0]
+  const first = chunks[0]![1][0]!
   const chunkOf = new Map<string, string>()
   const plugin: Plugin = {
     name: 'chunks-from-entries',

@@ -3,8 +3,9 @@ import { isSafe } from '../rules/autoplay.ts'
 import { faceOf, rankOf, SUITS, suitOf, type Card } from '../rules/cards.ts'
 import { fitsCard, fitsColumn, lastRank, nextRank, runLength } from '../rules/fit.ts'
 import { legalMoves } from '../rules/legal.ts'
+import { countIn } from '../rules/stock.ts'
 import { mostCarried } from '../rules/supermove.ts'
-import type { Game, Move, Pile, Position } from '../rules/types.ts'
+import type { Game, Move, Pile, PileIndex, Position } from '../rules/types.ts'
 import { leavingCandidates } from './leaving.ts'
 import type { Candidate, Weights } from './weights.ts'
 
@@ -91,9 +92,9 @@ function viewOf(position: Position, weights: Weights): View {
     weights,
     next,
     joined: runTable(game),
-    tops: game.of.tableau.map(({ index }) => piles[index][piles[index].length - 1]),
+    tops: game.of.tableau.map(({ index }) => piles[index].at(-1)),
     digs: game.of.tableau.map(({ index }) => digWorth(position, next, index, weights)),
-    cellsInUse: game.of.cell.reduce((used, { index }) => used + piles[index].length, 0),
+    cellsInUse: countIn(position, 'cell'),
     leaving: game.of.tableau.map(() => []),
     covering: [],
   }
@@ -111,35 +112,36 @@ function nextFaces({ game, piles }: Position): Uint8Array {
   }
   for (const { index, number } of game.of.foundation) {
     const cards = piles[index]
-    const top = cards[cards.length - 1]
+    const top = cards.at(-1)
     if (top === undefined) {
-      if (game.firstRanks.length > 0) add(game.firstRanks[number])
+      const first = game.firstRanks[number]
+      if (first !== undefined) add(first)
     } else if (cards.length < game.capacity && game.foundations.up.suit === 'same')
       next[4 * nextRank(game, top) + suitOf(top)] = 1
   }
   if (game.firstRanks.length > 0) return next
-  const begun = game.of.foundation.find(({ index }) => piles[index].length > 0)
-  if (begun) add(rankOf(piles[begun.index][0]))
+  const [base] = game.of.foundation.flatMap(({ index }) => piles[index])
+  if (base !== undefined) add(rankOf(base))
   return next
 }
 
 /** The value of digging in a column: the weight of each card that goes up next, divided by its depth. */
-function digWorth({ piles, faceDown }: Position, next: Uint8Array, index: number, weights: Weights): number {
+function digWorth({ piles, faceDown }: Position, next: Uint8Array, index: PileIndex, weights: Weights) {
   const cards = piles[index]
   const top = cards.length - 1
   let worth = 0
   // A human player sees only face-up cards.
   for (let i = top - 1; i >= faceDown[index]; i--)
-    if (next[faceOf(cards[i])]) worth += weights.next / (top - i)
+    if (next[faceOf(cards[i]!)]) worth += weights.next / (top - i)
   return worth
 }
 
 /** The number of groups formed by the face-up cards among the bottom `length` cards of a column. */
-function groupsOf({ position: { piles, faceDown }, joined }: View, index: number, length: number): number {
+function groupsOf({ position: { piles, faceDown }, joined }: View, index: PileIndex, length: number): number {
   const cards = piles[index]
   let groups = 1
   for (let i = Math.max(1, faceDown[index] + 1); i < length; i++)
-    if (!fitsCard(joined, cards[i], cards[i - 1])) groups++
+    if (!fitsCard(joined, cards[i]!, cards[i - 1]!)) groups++
   return groups
 }
 
@@ -149,7 +151,7 @@ function leavingWorth(view: View, from: Pile, left: number): number {
   if (from.kind === 'cell') return weights.fromCell
   if (from.kind === 'waste') return weights.fromWaste
   if (from.kind === 'reserve') return weights.fromReserve
-  return (view.leaving[from.number][left] ??= columnWorth(view, from, left))
+  return (view.leaving[from.number]![left] ??= columnWorth(view, from, left))
 }
 
 /** The value of taking all but the bottom `left` cards off a column. */
@@ -158,8 +160,8 @@ function columnWorth(view: View, from: Pile, left: number): number {
   if (left === 0) return weights.emptiesColumn
   if (position.faceDown[from.index] === left) return weights.turnsUp + weights.turnsUpNear / left
   const cards = position.piles[from.index]
-  const card = cards[left]
-  const below = cards[left - 1]
+  const card = cards[left]!
+  const below = cards[left - 1]!
   let worth = 0
   if (fitsCard(joined, card, below)) worth += weights.splitsRun
   else {
@@ -167,7 +169,7 @@ function columnWorth(view: View, from: Pile, left: number): number {
     worth += weights.group / groupsOf(view, from.index, left)
   }
   if (view.next[faceOf(below)]) worth += weights.exposesNext
-  worth += view.digs[from.number]
+  worth += view.digs[from.number]!
   return isFitting(view, below, from.number) ? worth + weights.exposesFitting : worth
 }
 
@@ -184,7 +186,7 @@ function isFitting({ tops, joined }: View, card: Card, number: number): boolean 
 function arrivingWorth(view: View, from: Pile, to: Pile, left: number): number {
   const { position, weights } = view
   if (to.kind === 'cell') return weights.toCell + weights.cellInUse * view.cellsInUse
-  const card = position.piles[from.index][left]
+  const card = position.piles[from.index][left]!
   const top = view.tops[to.number]
   if (top === undefined)
     return rankOf(card) === lastRank(position) ? weights.kingToSpace : weights.otherToSpace
@@ -192,7 +194,7 @@ function arrivingWorth(view: View, from: Pile, to: Pile, left: number): number {
     ? weights.joinsRun
     : (view.covering[to.number] ??=
         weights.covers / groupsOf(view, to.index, position.piles[to.index].length))
-  return worth - weights.buries * view.digs[to.number]
+  return worth - weights.buries * view.digs[to.number]!
 }
 
 /** Supermoves as one move each, for games in which the rules list only single-card moves. */
@@ -211,7 +213,7 @@ function runsThroughCells({ position, tops, cellsInUse }: View): Move[] {
       const helping = tops[to.number] === undefined ? Math.max(0, spaces - 1) : spaces
       const most = Math.min(longest, mostCarried(empty, helping))
       for (let count = 2; count <= most; count++)
-        if (fitsColumn(position, to, cards[cards.length - count]))
+        if (fitsColumn(position, to, cards[cards.length - count]!))
           runs.push({ kind: 'move', from: from.id, to: to.id, count })
     }
   }

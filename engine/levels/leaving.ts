@@ -45,10 +45,10 @@ function worthOf(position: Position, leaving: readonly Pile[]): number {
 function uncoveringWorth({ game, piles }: Position, pile: Pile, leaving: readonly Pile[]): number {
   const { tableau } = game.of
   const isGone = (number: number) =>
-    leaving.includes(tableau[number]) || piles[tableau[number].index].length === 0
+    leaving.includes(tableau[number]!) || piles[tableau[number]!.index].length === 0
   let worth = 0
   for (const below of tableau) {
-    const covers = game.covers[below.number]
+    const covers = game.covers[below.number]!
     if (piles[below.index].length === 0 || !covers.includes(pile.number)) continue
     worth += covers.every(isGone) ? LEAVING.uncovers : LEAVING.halfUncovers
   }
@@ -57,7 +57,7 @@ function uncoveringWorth({ game, piles }: Position, pile: Pile, leaving: readonl
 
 /** The value of a follow-up: another exposed card that can go on the removed one. */
 function followedWorth({ game, piles }: Position, from: Pile, open: readonly Pile[]): number {
-  const topOf = ({ index }: Pile): Card => piles[index][piles[index].length - 1]
+  const topOf = ({ index }: Pile): Card => piles[index].at(-1)!
   const isFollowed = open.some(pile => pile !== from && fitsCard(game.rises, topOf(pile), topOf(from)))
   return isFollowed ? LEAVING.followed : 0
 }

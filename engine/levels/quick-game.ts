@@ -3,6 +3,7 @@ import { fitsCard } from '../rules/fit.ts'
 import { isPlaceable } from '../rules/legal.ts'
 import { isWon, moveCards, play } from '../rules/play.ts'
 import { mulberry32 } from '../rules/shuffle.ts'
+import { countIn } from '../rules/stock.ts'
 import type { DrawRule, Move, Position } from '../rules/types.ts'
 import { candidates, runTable } from './candidates.ts'
 import type { Candidate, Weights } from './weights.ts'
@@ -93,8 +94,7 @@ function choose(run: Run, found: readonly Candidate[]): number | undefined {
   const mayTurn = stock?.by !== 'draw' || run.turns <= 3 + Math.ceil(cardsToTurn(position) / stock.turn)
   let sum = 0
   const chances: number[] = []
-  for (let i = 0; i < found.length; i++) {
-    const { move, worth } = found[i]
+  for (const [i, { move, worth }] of found.entries()) {
     let chance = 0
     if (!run.banned.includes(i) && (mayTurn || move.kind === 'move') && !isRepeated(run, move))
       chance = 1 + Math.round(1e6 * exp(worth / options.temperature))
@@ -104,10 +104,10 @@ function choose(run: Run, found: readonly Candidate[]): number | undefined {
   if (sum === 0) return undefined
   let rest = run.random() * sum
   let chosen = 0
-  for (let i = 0; i < chances.length; i++) {
-    if (chances[i] === 0) continue
+  for (const [i, chance] of chances.entries()) {
+    if (chance === 0) continue
     chosen = i
-    rest -= chances[i]
+    rest -= chance
     if (rest <= 0) break
   }
   return chosen
@@ -125,17 +125,15 @@ function exp(x: number): number {
 }
 
 /** The number of cards in stock and waste. */
-function cardsToTurn({ game, piles }: Position): number {
-  return [...game.of.stock, ...game.of.waste].reduce((sum, { index }) => sum + piles[index].length, 0)
-}
+const cardsToTurn = (position: Position): number => countIn(position, 'stock') + countIn(position, 'waste')
 
 /** A key for a placement: the bottom moved card, and the card it goes onto, or a cell or an empty pile. */
 export function placementKey({ game, piles }: Position, move: Move & { kind: 'move' }): number {
   const from = piles[game.pileById.get(move.from)!.index]
   const to = game.pileById.get(move.to)!
   const onto = piles[to.index]
-  const target = to.kind === 'cell' ? 900 : onto.length > 0 ? onto[onto.length - 1] : 901
-  return 1024 * from[from.length - move.count] + target
+  const target = to.kind === 'cell' ? 900 : (onto.at(-1) ?? 901)
+  return 1024 * from.at(-move.count)! + target
 }
 
 /** The position after a candidate move; a supermove is one move. */
@@ -145,7 +143,7 @@ export const after = (position: Position, move: Move): Position =>
 /** Makes a move; true if it turned the stock. */
 function make(run: Run, found: readonly Candidate[], chosen: number): boolean {
   const { position, banned, placed, progressAt, turns } = run
-  const { move } = found[chosen]
+  const { move } = found[chosen]!
   if (found.length > 1)
     run.choices.push({
       position,
@@ -186,11 +184,9 @@ function keepTurning(run: Run, cards: number): void {
   const { game } = run.position
   const { onto, turn } = game.stock as DrawRule
   if (onto !== undefined || game.pairSum !== undefined) return
-  const [{ index: stock }] = game.of.stock
-  const [{ index: waste }] = game.of.waste
   const most = 3 + Math.ceil(cards / turn)
-  while (run.turns < most && run.position.piles[stock].length > 0) {
-    const top = run.position.piles[waste].at(-1)
+  while (run.turns < most && countIn(run.position, 'stock') > 0) {
+    const top = run.position.piles[game.of.waste[0]!.index].at(-1)
     if (top !== undefined && isPlaceable(run.position, top)) return
     run.position = play(run.position, { kind: 'draw' })
     run.turns++
@@ -201,7 +197,7 @@ function keepTurning(run: Run, cards: number): void {
 function undo(run: Run): void {
   let count = 1
   while (run.random() < 1 - 1 / MEAN_UNDONE) count++
-  const [choice] = run.choices.splice(-count)
+  const choice = run.choices.splice(-count)[0]!
   run.position = choice.position
   run.banned = choice.banned
   run.placed.length = choice.placed
@@ -213,19 +209,18 @@ function undo(run: Run): void {
  * The work left: cards not on the foundations, face-down cards, adjacent cards in columns that do not form a
  * run, and cards still to be dealt. If the goal is empty columns, only the cards in columns count.
  */
-export function workLeft({ game, piles, faceDown }: Position): number {
-  const { tableau, foundation, stock } = game.of
-  const sum = (of: typeof tableau) => of.reduce((cards, { index }) => cards + piles[index].length, 0)
-  if (game.goal === 'tableau') return sum(tableau)
-  let work = game.cards.length - sum(foundation)
-  if (game.stock?.by === 'deal') work += sum(stock)
+export function workLeft(position: Position): number {
+  const { game, piles, faceDown } = position
+  if (game.goal === 'tableau') return countIn(position, 'tableau')
+  let work = game.cards.length - countIn(position, 'foundation')
+  if (game.stock?.by === 'deal') work += countIn(position, 'stock')
   if (game.tableau.build.suit === 'none') return work
   const joined = runTable(game)
-  for (const { index } of tableau) {
+  for (const { index } of game.of.tableau) {
     const cards = piles[index]
     work += faceDown[index]
     for (let i = Math.max(1, faceDown[index]); i < cards.length; i++)
-      if (!fitsCard(joined, cards[i], cards[i - 1])) work++
+      if (!fitsCard(joined, cards[i]!, cards[i - 1]!)) work++
   }
   return work
 }

@@ -5,6 +5,7 @@ import { fitsCard } from '../rules/fit.ts'
 import { legalMoves } from '../rules/legal.ts'
 import { isWon, moveCards, play } from '../rules/play.ts'
 import { mulberry32 } from '../rules/shuffle.ts'
+import { countIn } from '../rules/stock.ts'
 import type { Game, Move, Position } from '../rules/types.ts'
 import { workLeft, type QuickGame } from './quick-game.ts'
 import { SUIT_WEIGHTS, type SuitWeights } from './weights.ts'
@@ -70,11 +71,11 @@ export function beginRun(seed: number, { weights, ahead, spread }: SuitPlayer): 
 
 /** The best position found; undefined if none is better than `start`. */
 export function bestAhead(run: SuitRun, start: Position): Position | undefined {
-  const open = [boardOf(run, start)]
-  const seen = new Set([open[0].hash])
-  let best = open[0]
+  let best = boardOf(run, start)
+  const open = [best]
+  const seen = new Set([best.hash])
   for (let looked = 0; looked < run.ahead && open.length > 0; looked++) {
-    const [board] = open.splice(indexOfBest(open), 1)
+    const board = open.splice(indexOfBest(open), 1)[0]!
     for (const move of legalMoves(board.position)) {
       if (move.kind !== 'move') continue
       const next = boardOf(run, moveCards(board.position, move))
@@ -92,7 +93,7 @@ export function bestAhead(run: SuitRun, start: Position): Position | undefined {
  */
 export function dealtOn(run: SuitRun, start: Position): Position | undefined {
   const { game } = start
-  if (!game.stock || start.piles[game.of.stock[0].index].length === 0) return undefined
+  if (!game.stock || countIn(start, 'stock') === 0) return undefined
   for (let position: Position | undefined = start; position;) {
     const moves = legalMoves(position)
     const row = moves.find(({ kind }) => kind === 'deal')
@@ -121,7 +122,7 @@ function fillsSpace({ game, piles }: Position, move: Move): move is Move & { kin
 
 function indexOfBest(boards: readonly Board[]): number {
   let best = 0
-  for (let i = 1; i < boards.length; i++) if (boards[i].value > boards[best].value) best = i
+  for (const [i, { value }] of boards.entries()) if (value > boards[best]!.value) best = i
   return best
 }
 
@@ -161,10 +162,10 @@ function columnOf({ weights }: SuitRun, game: Game, cards: readonly Card[], down
   let run = 0
   let breaks = 0
   for (let i = cards.length - 1; i > down; i--) {
-    if (fitsCard(game.runs, cards[i], cards[i - 1])) value += weights.joined + weights.run * ++run
+    if (fitsCard(game.runs, cards[i]!, cards[i - 1]!)) value += weights.joined + weights.run * ++run
     else {
       run = 0
-      if (rankOf(cards[i - 1]) === rankOf(cards[i]) + 1) value -= weights.otherSuit
+      if (rankOf(cards[i - 1]!) === rankOf(cards[i]!) + 1) value -= weights.otherSuit
       else value -= weights.breaks + (down > 0 ? weights.breaksAbove * ++breaks : 0)
     }
   }

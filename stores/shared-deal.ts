@@ -35,9 +35,8 @@ export function digitsOf(text: string): string | undefined {
  */
 export function addressWithIds(search: string, names: GameNames): string {
   const query = new URLSearchParams(search)
-  const typed = (key: string): string => query.get(key)?.normalize('NFKC').trim() ?? ''
-  const name = typed('game')
-  const number = typed('deal')
+  const typed = ['game', 'deal'].map(key => query.get(key)?.normalize('NFKC').trim() ?? '')
+  const [name = '', number = ''] = typed
   const id = gameNamed(name, names)?.id
   const digits = digitsOf(number)
   const pair = id || digits || (name && number) ? undefined : pairIn(name || number, names)

@@ -4,17 +4,14 @@ import { familyOf } from '../../stores/game-families.ts'
 import { factsOf, GROUPS } from '../game-facts'
 
 /** Variants that differ only in a number, such as `klondike-1` and `klondike-3`; usually a single game. */
-export type GameTile = readonly [GameId, ...GameId[]]
+export type GameTile = [GameId, ...GameId[]]
 
 /** What the number of a variant counts: cards per turn of the stock, or suits. The game must be loaded. */
 export const variantKind = (id: GameId): 'turn' | 'suits' =>
   gameById(id).stock?.by === 'draw' ? 'turn' : 'suits'
 
 /** All tiles, in the order of the games. */
-export const TILES: readonly GameTile[] = [...Map.groupBy(GAMES, familyOf).values()] as [
-  GameId,
-  ...GameId[],
-][]
+export const TILES = [...Map.groupBy(GAMES, familyOf).values()] as GameTile[]
 
 /** The given tiles, by group, each with its best-known game first. */
 export const inGroups = (tiles: readonly GameTile[]) =>

@@ -4,6 +4,8 @@ import {
   heldFrom,
   isCovered,
   whyNotLift,
+  type Card,
+  type PerPile,
   type Pile,
   type Position,
 } from '../../engine/index.ts'
@@ -35,9 +37,9 @@ function labelsOfPile(position: Position, pile: Pile, circumstance: Circumstance
   const name = pileText(pile, game)
   const from = liftableFrom(position, pile)
 
-  function cardLabel(at: number): string {
+  function cardLabel(card: Card, at: number): string {
     const isTop = at === cards.length - 1
-    const values = { card: cardText(cards[at]), pile: name, at: at + 1, count: cards.length }
+    const values = { card: cardText(card), pile: name, at: at + 1, count: cards.length }
     if (pile.kind === 'stock') {
       if (!isTop) return t('card.faceDown', values)
       const top = at < down ? tCount('pile.cards', cards.length, values) : t('card.top', values)
@@ -46,10 +48,10 @@ function labelsOfPile(position: Position, pile: Pile, circumstance: Circumstance
     if (at < down) return t('card.down', { ...values, count: down })
     if (circumstance === 'covered') return t('card.covered', values)
     // The number of cards would change the labels of all cards with every move.
-    const card = t(isTop ? 'card.top' : 'card.under', values)
-    if (!isTop) return at < from ? card : t('card.canMove', { card })
-    if (circumstance !== 'canGoUp') return card
-    return t(hasHeap(game) ? 'card.canGoToHeap' : 'card.canGoUp', { card })
+    const label = t(isTop ? 'card.top' : 'card.under', values)
+    if (!isTop) return at < from ? label : t('card.canMove', { card: label })
+    if (circumstance !== 'canGoUp') return label
+    return t(hasHeap(game) ? 'card.canGoToHeap' : 'card.canGoUp', { card: label })
   }
 
   function pileLabel(): string {
@@ -58,14 +60,14 @@ function labelsOfPile(position: Position, pile: Pile, circumstance: Circumstance
     return circumstance === 'canTurn' ? t('stock.recycle', { pile: empty }) : empty
   }
 
-  return { pile: pileLabel(), cards: cards.map((_, at) => cardLabel(at)), liftableFrom: from, circumstance }
+  return { pile: pileLabel(), cards: cards.map(cardLabel), liftableFrom: from, circumstance }
 }
 
 /** The accessible names of everything on the table, in the order of `game.piles`. */
 export interface Labels {
   readonly language: string
   readonly position: Position
-  readonly piles: readonly Readonly<ReturnType<typeof labelsOfPile>>[]
+  readonly piles: PerPile<Readonly<ReturnType<typeof labelsOfPile>>>
 }
 
 /** The labels in the current language. Piles that need no other labels than in `before` keep them. */

@@ -120,7 +120,7 @@ export const vitest =
 
 /** Types, lint and formatting. */
 export const sources = inTurn(
-  step('vue-tsc', '--noEmit'),
+  step('node', 'tests/run/types.ts'),
   step('eslint', '--max-warnings=0', '--cache', '--cache-location=.wxt/eslint', '--cache-strategy=content'),
   step('oxlint'),
   step('oxfmt', '--check'),

@@ -1,7 +1,7 @@
 // Facts about each game besides its rules: its group in the chooser, the share of winnable deals, pictures.
 import { type GameId } from '../engine/index.ts'
 
-/** The groups of the chooser, in display order. In a wide window, neighbors share a row of six cards. */
+/** The groups of the chooser, in display order. In a wide window, small neighbors share a row. */
 export const GROUPS = ['klondike', 'spider', 'cells', 'castles', 'towers', 'yukon', 'peaks'] as const
 
 interface GameFacts {

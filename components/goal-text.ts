@@ -10,6 +10,8 @@ export function goalText({ kind, wins, minutes, game }: Omit<Goal, 'since' | 'is
   return t('goals.of', { game: t(game === undefined ? 'stats.all' : `game.${game}`), goal: what })
 }
 
-/** The progress toward a goal: `3 of 10`, or that it is reached; it says if earlier wins do not count. */
-export const goalPart = ({ won, wins, isCut }: GoalProgress): string =>
-  won === wins ? t('goals.reached') : t(isCut ? 'goals.partSince' : 'goals.part', { done: won, all: wins })
+/** The progress toward a goal: `3 of 10`, with a note if earlier wins do not count, or that it is reached. */
+export const goalPart = ({ won, wins, isStreakOlder }: GoalProgress): string =>
+  won === wins
+    ? t('goals.reached')
+    : t(isStreakOlder ? 'goals.partSince' : 'goals.part', { done: won, all: wins })

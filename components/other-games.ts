@@ -2,7 +2,7 @@
 import { loadGames } from '../engine/index.ts'
 import { loadTexts } from './i18n'
 
-/** Loads all of it. Rejects if a part cannot be loaded. */
+/** Loads the declarations, names and shapes of these games. Rejects if a part cannot be loaded. */
 export async function loadOtherGames(): Promise<void> {
   const [{ useShapes }] = await Promise.all([import('./table/place-shapes'), loadTexts('games'), loadGames()])
   useShapes()

@@ -83,7 +83,7 @@ const sounds = {
 }
 export type Sound = keyof typeof sounds
 
-/** Plays a sound, `volume` 0 to 1. Before the first input on the page, the browser keeps it silent. */
+/** Plays a sound, `volume` 0 to 1. Before the first input on the page, browsers play no sound. */
 export function sound(name: Sound, volume: number): void {
   if (!context) {
     context = new AudioContext()

@@ -9,7 +9,7 @@ const MAX_SIDE = 2560
 /** The maximum size of the stored picture, in bytes. */
 const MAX_BYTES = 3 * 2 ** 20
 const QUALITY = 0.85
-/** The localStorage key of what the next tab paints before it has read the picture (assets/first-frame/). */
+/** The localStorage key of the preview that the next tab paints first (assets/first-frame/). */
 const FIRST_FRAME_KEY = 'picture'
 /** The maximum number of pixels of the preview. Chromium decodes larger ones later than the first frame. */
 const PREVIEW_PIXELS = 2 ** 17

@@ -9,7 +9,7 @@ import { laterTexts } from './game-words'
 import { languages, t } from './i18n'
 import type { Texts } from './locale-texts'
 
-/** The names in some languages, from their texts of games, with the aliases. Names can be missing. */
+/** The names and aliases of all games, from the texts of some languages. A language can lack a name. */
 const namesFrom = (each: readonly Texts[]): GameNames => ({
   of: Object.fromEntries(
     GAMES.map(id => [
@@ -28,7 +28,7 @@ export const typedNames = async (): Promise<GameNames> =>
 export const readableAddress = async (search: string): Promise<string> =>
   addressWithIds(search, await typedNames())
 
-/** The names in the page’s language, without the words of a search. */
+/** The names in the page’s language only. The words of `search.json` are missing. */
 const ownNames = (): GameNames =>
   namesFrom([Object.fromEntries(GAMES.map(id => [`game.${id}`, t(`game.${id}`)] as const))])
 

@@ -38,9 +38,9 @@ const SERVER: Pick<
   FolderSyncPorts,
   'remoteOf' | 'complete' | 'revoke' | 'sealOf' | 'isAllowed' | 'keepOrigins'
 > = {
-  remoteOf: (folder, left, noteRequest) =>
+  remoteOf: (folder, signal, noteRequest) =>
     dialectOf(folder).remote(folder, {
-      left,
+      left: signal,
       fetch: (url, init) => {
         noteRequest()
         return fetch(url, init)

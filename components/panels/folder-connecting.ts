@@ -8,15 +8,15 @@ import { useStatus } from './useStatus'
  * server's name for messages. `connected`: called once the folder is connected.
  */
 export function useConnecting(host: () => string, connected: () => void) {
-  const place = useSyncFolder()
+  const syncFolder = useSyncFolder()
   const { say, attempt } = useStatus()
-  return (method: () => ReturnType<typeof place.signIn>): Promise<void> =>
+  return (method: () => ReturnType<typeof syncFolder.signIn>): Promise<void> =>
     attempt(async () => {
       say('')
       const begun = await method()
       if (!begun.ok) say(t(`place.refused.${begun.reason.key}`, { host: host() }), true)
-      if (!begun.ok || !place.result || place.result.failed) return
-      const isShared = place.status.otherKey === undefined
+      if (!begun.ok || !syncFolder.result || syncFolder.result.failed) return
+      const isShared = syncFolder.status.otherKey === undefined
       say(t(isShared ? 'place.connected' : 'place.connectedAlone'), !isShared)
       connected()
     })

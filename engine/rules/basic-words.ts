@@ -5,7 +5,7 @@ import type { Build, CellRule, Deck, FoundationRule, TableauRule } from './types
 /** A number of decks shuffled together, of all suits or the named ones. */
 export const decks = (copies: number, suits = SUITS): Deck => ({ copies, ranks: 13, suits })
 
-/** 7♠ on 8♠. */
+/** Cards are built down in suit: 7♠ goes on 8♠. */
 export const downInSuit: Build = { suit: 'same', step: 1, wraps: false }
 
 type Words<T, K extends keyof T> = Omit<T, 'count' | K> & Partial<Pick<T, K>>
@@ -30,8 +30,8 @@ export const cells = (count: number, words: Partial<Omit<CellRule, 'count'>>): C
 })
 
 /**
- * Foundations built up in suit by `step`. Their base is an ace or, with wrapping ranks, a rank decided by the
- * deal or the named cards, which are placed before the deal. Names are not checked here.
+ * Foundations built up in suit by `step`. `first` is the base as in `FoundationRule.first`, except that a
+ * list has the names of the cards, which are not checked here. Ranks wrap unless the base is an ace.
  */
 export const foundations = (
   count: number,

@@ -126,8 +126,9 @@ export const isWon = (position: Position): boolean =>
     : countIn(position, 'foundation') === position.game.cards.length
 
 /**
- * Whether no legal move is left other than `draw` and `recycle`, now and after any number of them. If the
- * waste can be shuffled without limit, any of its cards is assumed to come up. A won position is not stuck.
+ * Whether no legal move is left other than `draw` and `recycle`, now and after any number of them. If passes
+ * are unlimited and the waste is shuffled, every card of stock and waste is assumed to come up. A won
+ * position is not stuck.
  */
 export function isStuck(position: Position): boolean {
   const { game, house, piles } = position

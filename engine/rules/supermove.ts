@@ -43,7 +43,7 @@ export function carryThroughCells(
   if (!Number.isInteger(count) || count < 1) return fail('badCount')
   if (count > cards.length) return fail('tooFewCards')
   if (runLength(game, cards) < count) return fail('notInOrder')
-  // The target takes the run if it takes its bottom card, so the cards above are omitted here.
+  // The target takes the run if it takes the bottom card of the run, so only that card is checked.
   const shortened = piles.with(source.index, cards.slice(0, cards.length - count + 1))
   const reason = whyNot({ ...position, piles: shortened }, { kind: 'move', from, to, count: 1 })
   if (reason) return failWith(reason)

@@ -30,8 +30,7 @@ app.config.errorHandler = session.report
 window.addEventListener('unhandledrejection', ({ reason }) => session.report(reason))
 
 let stopFollowing = (): void => undefined
-/** The query string, read before the session removes it. */
-// In an address such as `?deal=golf #4`, the number is the fragment.
+/** The query string with a numeric fragment, as in `?deal=golf #4`, read before the session removes both. */
 const search = location.search && location.search + /(^#\d+)?$/.exec(location.hash)![0]
 
 const startWork = (): void =>

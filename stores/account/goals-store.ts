@@ -9,7 +9,7 @@ import { devicesHere } from '../sync/devices-here.ts'
 import { pastGamesIn } from '../sync/past-games.ts'
 import { dayHere } from '../calendar.ts'
 import { minuteOf } from '../time.ts'
-import { isClean, isRowCut, readGoal, winsToward, writeGoal, type Goal } from './goals.ts'
+import { isClean, isStreakOlder, readGoal, winsToward, writeGoal, type Goal } from './goals.ts'
 import { suggestedGoals, type SuggestedGoal } from './suggested-goals.ts'
 
 /** A goal and the wins that count toward it. */
@@ -17,7 +17,7 @@ export interface GoalProgress extends Goal {
   readonly text: string
   readonly won: number
   /** Whether the current streak of wins began before the goal was set. */
-  readonly isCut: boolean
+  readonly isStreakOlder: boolean
 }
 
 /** The goals. They are settings, so they are synced; wins are counted from results and past games. */
@@ -68,7 +68,7 @@ export const useGoals = defineStore('goals', () => {
         const goal = readGoal(text)
         if (!goal) return []
         const won = winsToward(goal, results.value, clean.value)
-        return [{ ...goal, text, won, isCut: isRowCut(goal, results.value) }]
+        return [{ ...goal, text, won, isStreakOlder: isStreakOlder(goal, results.value) }]
       })
       .toReversed(),
   )
@@ -83,7 +83,10 @@ export const useGoals = defineStore('goals', () => {
     })
   }
 
-  /** Sets a goal. Games that end from now on get that minute or a later one (`saving.ts`), so they count. */
+  /**
+   * Sets a goal. It counts games from the next minute. Games that end in the current minute, but after this,
+   * get the next minute (`saving.ts`), so they count.
+   */
   const add = (goal: SuggestedGoal) =>
     settings.add({ goals: writeGoal({ since: minuteOf(Date.now()) + 1, ...goal, isDone: false }) })
   /** Sets a suggested goal and removes it from the suggestions. */

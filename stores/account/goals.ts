@@ -71,7 +71,7 @@ const countedBy = ({ game, since }: Pick<Goal, 'game' | 'since'>, results: reado
   results.filter(result => result.minute >= since && (game === undefined || result.game === game))
 
 /** Whether the goal is for wins in a row and was set after the current streak began. */
-export const isRowCut = ({ kind, game, since }: Goal, results: readonly GameResult[]): boolean => {
+export const isStreakOlder = ({ kind, game, since }: Goal, results: readonly GameResult[]): boolean => {
   const rowSince = (minute: number) => streaksOf(countedBy({ game, since: minute }, results)).current
   return kind === 'row' && rowSince(since) < rowSince(0)
 }

@@ -191,10 +191,13 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
 
   watch(() => game.change, fillLater)
 
-  // `playDaily` and `play` show the table. A deal that is already on it stays.
+  /** Shows a notice about the deal that was opened. */
   const say = (key: 'sameDeal' | 'newDeal') => session.dispatch({ kind: 'notified', notice: { key } })
 
-  /** Opens or continues a game's daily deal. `day`: days since 1970. Rejects if it cannot be loaded. */
+  /**
+   * Shows the table, and opens or continues a game's daily deal. `day`: days since 1970. Rejects if the deal
+   * cannot be loaded.
+   */
   async function playDaily(id: GameId, day: number): Promise<void> {
     void settings.unfold()
     toTable()
@@ -209,8 +212,9 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
   }
 
   /**
-   * Opens a deal. Continues the current game if it has that deal and is not won, or else a previous one in
-   * progress, unless the deal is played `again`.
+   * Shows the table, and opens a deal. Keeps the current game if it has that deal and is not won. Otherwise
+   * continues a previous game in progress with that deal, or begins a new game. With `again`, no previous
+   * game is continued.
    */
   async function play({ game: id, deal: number }: SharedDeal, again = false): Promise<void> {
     void settings.unfold()

@@ -22,10 +22,10 @@ export const lockedHere = <T>(name: string, work: () => Promise<T>): Promise<T> 
 export function lendLocks(onConnect: { addListener(listener: (port: Port) => void): void }): void {
   onConnect.addListener(port => {
     if (!port.name.startsWith(PORT)) return
-    const isDone = new Promise<void>(resolve => port.onDisconnect.addListener(() => resolve()))
+    const closed = new Promise<void>(resolve => port.onDisconnect.addListener(() => resolve()))
     void lockedHere(port.name.slice(PORT.length), async () => {
       port.postMessage('yours')
-      await isDone
+      await closed
     }).catch(() => undefined)
   })
 }

@@ -23,9 +23,9 @@ export function parsed<T>(schema: v.GenericSchema<unknown, T>, value: unknown): 
 }
 
 /**
- * Reads and writes objects in which some fields are stored under their names in the first release. `names`
- * has the stored name of each such field. `fields` is the schema that renames stored fields; `write`
- * serializes an object.
+ * Reads and writes objects whose stored text keeps field names of the first release. `names` has the stored
+ * name of each renamed field. `fields` is the schema that renames stored fields. `write` serializes an
+ * object.
  */
 export function storedUnder(names: Readonly<Record<string, string>>) {
   const storedNames = new Map(Object.entries(names))

@@ -1,5 +1,5 @@
-// The lock of a game. Taking a held lock does nothing; a tab that lost it queues once. Containers do not
-// share locks, yet no two tabs hold one at the same time.
+// The lock of a game. Taking a lock that this tab already holds does nothing; a tab that lost the lock queues
+// once. Containers share no Web Locks, yet no two tabs hold the lock of a game at the same time.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { takingOver } from '../../stores/platform/page-locks.ts'
 import { memoryArea } from '../support/memory-platform.ts'

@@ -1,5 +1,6 @@
-// @vitest-environment happy-dom What a new tab reads of other devices’ games. Without other devices it reads
-// no record, because the record of a game that is not loaded cannot be read.
+// @vitest-environment happy-dom
+// What a new tab reads of other devices’ games. Without other devices it reads no record, because the record
+// of a game that is not loaded cannot be read.
 import { expect, it, vi } from 'vitest'
 import { continuationOf } from '../../stores/account/continuation.ts'
 import { eventually } from '../support/eventually'

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// A new tab that a link opens while the game is hidden, and whose background work fails.
+// A new tab that a link opens while the game is hidden, and whose late work fails.
 import { beforeAll, expect, it, vi } from 'vitest'
 import { browserPlatform } from '../../stores/platform/platform'
 import { eventually } from '../support/eventually'
@@ -27,6 +27,6 @@ it('a new tab shows the game of its link, even if the game was hidden', async ()
     expect(JSON.stringify(await browserPlatform.local.all())).toMatch(/isFolded[^}]*false/),
   )
 })
-it('a new tab reports a failure of its background work', async () => {
+it('a new tab reports a failure of its late work', async () => {
   await eventually(() => expect(document.body.textContent).toContain('out of order'))
 })

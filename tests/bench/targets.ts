@@ -12,12 +12,12 @@ const numberIn = (text: string): number => Number(/\d[\d,]*(?:\.\d+)?/.exec(text
  * Whether the first number of a figure misses a target such as `≤ 64 KiB`, `≥ 300,000` or `0`; false without
  * a target.
  */
-export function misses(value: string, asked: string): boolean {
-  if (asked === '') return false
+export function misses(value: string, target: string): boolean {
+  if (target === '') return false
   const found = numberIn(value)
-  const target = numberIn(asked)
-  if (asked.startsWith('≤')) return !(found <= target)
-  return asked.startsWith('≥') ? !(found >= target) : found !== target
+  const wanted = numberIn(target)
+  if (target.startsWith('≤')) return !(found <= wanted)
+  return target.startsWith('≥') ? !(found >= wanted) : found !== wanted
 }
 
 /** Whether a figure contains a value that was not measured. */

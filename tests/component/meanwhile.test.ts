@@ -381,7 +381,11 @@ describe('during a search for a deal', () => {
     await dealing
     expect(game.position).not.toBe(position)
   })
-  it.each(['askHint', 'solution', 'lastWinnable'] as const)('%s does not cancel it', async what => {
+  it.each([
+    ['a request for a hint', 'askHint'],
+    ['a request for a solution', 'solution'],
+    ['a request for the last winnable position', 'lastWinnable'],
+  ] as const)('%s does not cancel it', async (_, what) => {
     const { deals, analysis, answer, game } = await searching()
     const { position } = game
     const dealing = deals.dealNew()
@@ -644,7 +648,7 @@ describe('a win', () => {
     vi.spyOn(statistics, 'without').mockReturnValue(before as ReturnType<typeof statistics.without>)
     const panel = show(WonPanel, tab)
     await eventually(() => expect(panel.find('dl').exists()).toBe(true))
-    expect(panel.get('h2').text()).toBe('Fastest yet, −0:38')
+    expect(panel.get('h2').text()).toBe('Fastest yet, by 0:38')
     expect(panel.findAll('dd.note').map(figure => figure.text())).toEqual(['', '2 fewer', ''])
     panel.unmount()
   })
@@ -702,9 +706,9 @@ describe('a win', () => {
     app.unmount()
   })
   it.each([
-    ['today', true],
-    ['new', false],
-  ])('moves the focus from the “%s” button of the bar to its sheet: %s', async (button, takes) => {
+    ['moves the focus from the “Today” button of the bar to its sheet', 'today', true],
+    ['leaves the focus on the “New” button of the bar', 'new', false],
+  ])('%s', async (_, button, takes) => {
     const tab = await openTab(byHand(), wonDeal())
     await win(tab)
     vi.spyOn(document, 'hasFocus').mockReturnValue(true)
@@ -1104,8 +1108,8 @@ describe('the list of games', () => {
     ['the heading of its group', 'peaks and', ['TriPeaksEnter', 'Golf', 'Black Hole', 'Pyramid']],
     ['a word of the heading', 'castles', ['Beleaguered CastleEnter', 'Streets and Alleys']],
     ['a filter', 'short', ['TriPeaksEnter', 'Golf', 'Black Hole', 'Pyramid']],
-    ['a filter with a figure, beside the heading', '2 decks spider', ['SpiderEnter', 'Mrs Mop']],
-    ['its difficulty, beside the heading', 'easy towers', ['Double DotEnter']],
+    ['a filter with a number, together with a group', '2 decks spider', ['SpiderEnter', 'Mrs Mop']],
+    ['difficulty, together with a group', 'easy towers', ['Double DotEnter']],
   ])('finds games by %s', async (_, typed, found) => {
     const games = show(GamesList, await openTab(memoryPlatform()))
     await flushPromises()
@@ -1193,11 +1197,14 @@ describe('an open list', () => {
 })
 
 describe('the week', () => {
-  it('starts on the usual day of the language and, if they match, of the browser’s region', async () => {
+  it('starts on the usual day of the browser’s region, or else of the language', async () => {
     await setLocale('de')
     expect(weekStart()).toBe(1)
     await setLocale('en')
     expect(weekStart()).toBe(0)
+    const preferred = vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['de-DE', 'en-GB'])
+    expect(weekStart()).toBe(1)
+    preferred.mockRestore()
   })
 })
 

@@ -1,4 +1,4 @@
-// Games and results that follow the user: two devices on one account, and tabs side by side.
+// Syncing of games and results between two devices of one account, and between tabs.
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { legalMoves, writePosition, type GameId } from '../../engine/index.ts'
 import { useRemoteGames } from '../../stores/account/remote-games-store'
@@ -36,7 +36,7 @@ describe('a game in progress', () => {
     expect(desk.game.history.gestures).toHaveLength(5)
     expect(desk.game.history.cursor).toBe(4)
   })
-  it('that progressed elsewhere is offered in a notice; the board stays until the user accepts', async () => {
+  it('that was continued elsewhere is offered; the board stays until the user accepts', async () => {
     const { laptop, desk } = await continued()
     play(desk.game, 3, 7)
     await desk.sync()

@@ -1,9 +1,9 @@
 // `npm run simulate -- --histories 100000 --seed 1`: runs histories one after another. A failing seed is
 // printed and can be rerun alone. `--seconds 7200` also limits the time. `--faults` searches for each planted
 // fault until its first violation; `--only` selects some by name. `--focus erasing` makes one kind of event
-// more frequent; `history.ts` lists them. `--released` with the folder of an earlier release runs that
-// release on some devices (`git worktree add FOLDER fc5585b`, then `npm ci` there). Runs one process for each
-// core; `--jobs 1` runs a single one.
+// more frequent; `history.ts` lists them. `--released` with the folder of an earlier version runs that
+// version on some devices (`git worktree add FOLDER fc5585b`, then `npm ci` there). One process runs for each
+// core; `--jobs 1` runs a single process.
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import './memo.ts'

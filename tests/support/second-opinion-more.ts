@@ -52,7 +52,7 @@ const COLUMNS: Record<string, number> = {
 }
 const CELLS: Record<string, number> = { 'bakers-game': 4, 'eight-off': 8, 'penguin': 7 }
 const twoDecks = ['spider-1', 'spider-2', 'spider-4', 'mrs-mop', 'forty-thieves', 'gypsy']
-/** Columns dealt pile by pile: the number of cards, and how many of them are face down. */
+/** For columns dealt pile by pile: the number of cards in each, and how many of them are face down. */
 const PILES: Record<string, readonly (readonly [number, number])[]> = {
   'spiderette': [1, 2, 3, 4, 5, 6, 7].map(n => [n, n - 1]),
   'will-o-the-wisp': Array.from({ length: 7 }, () => [3, 2]),
@@ -65,7 +65,7 @@ for (const game of yukons)
   PILES[game] = [1, 6, 7, 8, 9, 10, 11].map((n, column): [number, number] => [n, column])
 for (const game of ['spider-1', 'spider-2', 'spider-4'])
   PILES[game] = names('', 10).map((_, column): [number, number] => (column < 4 ? [6, 5] : [5, 4]))
-/** The number of rows of columns dealt row by row; a number too large deals all cards. */
+/** For columns dealt row by row: the number of rows. A number that is too large deals all cards. */
 const ROWS: Record<string, number> = {
   'mrs-mop': 8,
   'golf': 5,

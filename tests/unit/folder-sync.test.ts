@@ -26,7 +26,7 @@ import { KEY, clock, device, pair, place } from '../support/folder-devices.ts'
 import { item, row, written } from '../support/sync-words.ts'
 
 describe('a game that ends on one device', () => {
-  it('counts on the other after 20 quiet seconds and a look there', async () => {
+  it('counts on the other after 20 seconds without changes and a look there', async () => {
     const { laptop, phone } = await pair()
     await laptop.win()
     await laptop.pass(25)

@@ -175,7 +175,7 @@ describe('a background that is terminated while it waits to publish', () => {
   it.each([
     ['even if nothing else starts it', false, 60],
     ['soon after a page starts it', true, 25],
-  ])('publishes changes whose quiet period had begun, %s', async (_, isStarted, seconds) => {
+  ])('publishes changes whose wait had begun, %s', async (_, isStarted, seconds) => {
     const one = browser({ hasFolder: false })
     await one.win()
     one.end()
@@ -239,7 +239,7 @@ describe('a background that is terminated while it waits to publish', () => {
 })
 
 describe('a background that is terminated while it waits to send to the folder', () => {
-  it('sends changes that were waiting for a quiet period', async () => {
+  it('sends changes that were waiting for a time without changes', async () => {
     const one = await settled()
     await one.win()
     one.end()

@@ -5,7 +5,7 @@ import { act, begin, deal, GAMES, legalMoves, undo } from '../../engine/index.ts
 import {
   GOAL_KINDS,
   isClean,
-  isRowCut,
+  isStreakOlder,
   MAX_MINUTES,
   MAX_WINS,
   readGoal,
@@ -101,12 +101,12 @@ describe('wins toward a goal', () => {
     expect(winsToward(goal({ game: 'sea-towers' }), played('www'), none)).toBe(3)
   })
   it('in a row exclude the first wins of the current streak if the goal was set after them', () => {
-    const cut = (line: string, parts: Partial<Goal>) => isRowCut(goal(parts), played(line))
-    expect(cut('www', { since: 101 })).toBe(true)
-    expect(cut('www', { since: 101, game: 'freecell' })).toBe(false)
-    expect(cut('www', { since: 100 })).toBe(false)
-    expect(cut('wxw', { since: 101 })).toBe(false)
-    expect(cut('www', { since: 101, kind: 'clean' })).toBe(false)
+    const isOlder = (line: string, parts: Partial<Goal>) => isStreakOlder(goal(parts), played(line))
+    expect(isOlder('www', { since: 101 })).toBe(true)
+    expect(isOlder('www', { since: 101, game: 'freecell' })).toBe(false)
+    expect(isOlder('www', { since: 100 })).toBe(false)
+    expect(isOlder('wxw', { since: 101 })).toBe(false)
+    expect(isOlder('www', { since: 101, kind: 'clean' })).toBe(false)
   })
   it('without undo count only if the game is known to have had no undo', () => {
     const clean = new Set(['play0000', 'play0002', 'play0003'])

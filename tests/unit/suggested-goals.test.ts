@@ -80,7 +80,7 @@ describe('the suggested goals', () => {
       }),
     )
   })
-  it('are only removed during the day: playing adds none', () => {
+  it('can only disappear during the day: playing adds none', () => {
     fc.assert(
       fc.property(anyRecord, ({ before, today, day }) => {
         const text = (one: SuggestedGoal) => writeGoal({ ...goalOf(one), since: 0 })
@@ -108,7 +108,7 @@ describe('the suggested goals', () => {
     expect(winsToward(goalOf(row), results, new Set())).toBe(2)
     expect(suggested(line('wwx')).filter(({ kind }) => kind === 'row')).toEqual([])
   })
-  it('are a first win after three games, and one without undo if none is known', () => {
+  it('are a first win after three games, and a win without undo if none is known', () => {
     expect(suggested(line('xxx'))).toEqual([{ kind: 'row', wins: 1, minutes: 0, game: 'klondike-1' }])
     expect(suggested(line('xx'))).toEqual([])
     const wins = line('wwwx', { seconds: 9 })

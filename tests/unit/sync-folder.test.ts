@@ -127,7 +127,7 @@ describe('a stored folder', () => {
     expect(writeSyncFolder(place)).toBe(released)
   })
 
-  it('is invalid without a key, and if anything is not as we write it', () => {
+  it('is invalid without a key, or if its text differs from what `writeSyncFolder` writes', () => {
     const draft: SyncFolderDraft = { ...place, key: undefined }
     for (const text of [
       undefined,
@@ -146,10 +146,17 @@ describe('a stored folder', () => {
     expect(isErasedBy('place', 'everything')).toBe(false)
     expect(isErasedBy('remote:0123', 'games')).toBe(true)
   })
+})
 
-  it('is off at first, with five steps to connect', () => {
+describe('without a stored folder', () => {
+  it('syncing with a folder is off, and connecting one takes five steps', () => {
     expect(NO_FOLDER.state).toBe('off')
     expect(CONNECT_STEPS).toHaveLength(5)
+  })
+})
+
+describe('a file of the folder', () => {
+  it('has at most 4 MiB', () => {
     expect(MAX_FILE_BYTES).toBe(4_194_304)
   })
 })

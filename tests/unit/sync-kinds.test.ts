@@ -61,7 +61,7 @@ describe('a registered kind', () => {
 })
 
 describe('the kinds', () => {
-  it('have different prefixes, and priorities in this order', () => {
+  it('have different prefixes; games in progress are dropped first, and summaries last', () => {
     const prefixes = syncedKinds.map(({ prefix }) => prefix)
     expect(new Set(prefixes).size).toBe(prefixes.length)
     expect(syncedKinds.toSorted((a, b) => a.priority - b.priority).map(({ name }) => name)).toEqual([

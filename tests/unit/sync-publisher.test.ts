@@ -73,7 +73,7 @@ const refuse = (area: Area, times: number) => {
 }
 
 describe('changes', () => {
-  it('are published after 20 quiet seconds', async () => {
+  it('are published after 20 seconds without changes', async () => {
     const one = background()
     one.win()
     await one.pass(19)
@@ -94,7 +94,7 @@ describe('changes', () => {
     await one.pass(2)
     expect(one.isPublished()).toBe(true)
   })
-  it('that come after others were published wait for 20 quiet seconds again', async () => {
+  it('that come after others were published wait again for 20 seconds without changes', async () => {
     const one = background()
     for (let i = 0; i < 10; i++) {
       one.win()
@@ -296,7 +296,7 @@ describe('the next round', () => {
   it.each([
     ['no time', undefined, []],
     ['a time that has passed', 1, [20_000]],
-    ['a time within the quiet period', 1_010_000, [20_000]],
+    ['a time within these 20 seconds', 1_010_000, [20_000]],
     ['a later time', 1_500_000, [500_000]],
   ])('runs at %s, but no sooner than in 20 seconds', async (_, at, due) => {
     const one = publisherOf(at)

@@ -136,7 +136,7 @@ const hostile: Record<string, Items> = {
 
 describe('a hostile import', () => {
   test.each(Object.entries(hostile))(
-    '%s changes no setting and no result, and throws no error',
+    '%s: changes no setting or result, and throws no error',
     (_, outside) => {
       const planned = plan(outside)
       const texts = after(outside)
@@ -147,7 +147,7 @@ describe('a hostile import', () => {
     },
   )
   test.each(Object.entries(hostile))(
-    '%s is read, or refused with a reason, as a code and as a file',
+    '%s: can be read as a code and as a file, or is refused with a reason',
     async (_, outside) => {
       for (const text of [await writeCode(outside), JSON.stringify({ quickhand: 1, items: outside })]) {
         const found = await findIn(text, NAMES)
@@ -244,7 +244,7 @@ describe('an import of a real export', () => {
     const texts = { ...local, [pendingKey(first.play, 3, 'givenUp')]: writeResult(first) }
     expect(plan(phone, texts).results).toBe(11)
   })
-  it('of one’s own backup restores everything that was erased, under an id other than this device’s', () => {
+  it('of the user’s own backup restores all that was erased, under an id other than this device’s', () => {
     const emptied = { [DEVICE_KEY]: writeIdentity({ id: OWN, epoch: 4 }) }
     const planned = plan(backupItems(local, false), emptied)
     expect(planned).toMatchObject({ results: 7, unusable: 0 })
@@ -299,7 +299,7 @@ describe('undoing an import', () => {
   const applied = (texts: Items, { set, remove }: ReturnType<typeof undoImport>) =>
     Object.fromEntries(Object.entries({ ...texts, ...set }).filter(([key]) => !remove.includes(key)))
 
-  it('leaves no trace, and what has been played since stays', () => {
+  it('restores the state before the import, and keeps what has been played since', () => {
     const { texts, last } = imported()
     const since = {
       [REPLICA_PREFIX + keys.log(OWN, 1)]: item(keys.log(OWN, 1), written(row('since')), 1, 3)[
@@ -477,7 +477,10 @@ describe('half a file', () => {
       reason: { key: 'transferDamaged' },
     })
   })
-  it('of something else is reported as unknown', async () => {
+})
+
+describe('JSON that is not an export', () => {
+  it('is reported as unknown, complete or not', async () => {
     expect(await findIn('{"a":', NAMES)).toMatchObject({ reason: { key: 'transferUnknown' } })
     expect(await findIn('{"a":1}', NAMES)).toMatchObject({ reason: { key: 'transferUnknown' } })
   })

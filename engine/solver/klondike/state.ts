@@ -98,8 +98,8 @@ export abstract class StateStack {
     this.#second = layout.copies === 2 ? 4 : 0
   }
 
-  /** Adds moves to `moves`; if `must`, only those that fill an empty column. */
-  abstract generate(must: boolean): void
+  /** Adds moves to `moves`; if `mustFill`, only those that fill an empty column. */
+  abstract generate(mustFill: boolean): void
   /** Makes a move and the automatic ones; true if a run left its column empty, which must be filled next. */
   abstract play(code: number): boolean
   /** Makes the automatic moves at the start. */
@@ -128,9 +128,9 @@ export abstract class StateStack {
       const code = this.moves[this.#next[depth]++]
       if (this.level !== depth) this.ascendTo(depth)
       this.descend()
-      const must = this.play(code)
-      if (!this.#isNew(must)) continue
-      this.#enter(depth + 1, must)
+      const mustFill = this.play(code)
+      if (!this.#isNew(mustFill)) continue
+      this.#enter(depth + 1, mustFill)
       this.isDone = this.isWon
       if (this.isDone) break
       this.prune?.(end)
@@ -140,19 +140,19 @@ export abstract class StateStack {
     return this.depth >= 0 ? 'won' : 'lost'
   }
 
-  #isNew(must: boolean): boolean {
+  #isNew(mustFill: boolean): boolean {
     const { low, high, seen } = this
     const waste = this.words[this.base + TURNED]
-    if (!must) return seen.enter(low, high, waste)
+    if (!mustFill) return seen.enter(low, high, waste)
     return !seen.knows(low, high, waste) && seen.enter(low ^ MUST_FILL, high, waste)
   }
 
-  #enter(depth: number, must: boolean): void {
+  #enter(depth: number, mustFill: boolean): void {
     this.depth = depth
     this.states++
     this.count = depth === 0 ? 0 : this.#end[depth - 1]
     this.#next[depth] = this.count
-    this.generate(must)
+    this.generate(mustFill)
     this.#end[depth] = this.count
   }
 

@@ -224,7 +224,7 @@ export class StockMoves extends StateStack {
     this.moves[at] = code
   }
 
-  generate(must: boolean): void {
+  generate(mustFill: boolean): void {
     const { words, base } = this
     this.#start = this.count
     this.readHosts()
@@ -233,13 +233,13 @@ export class StockMoves extends StateStack {
     for (let j = 0; j < this.layout.columns; j++) {
       const column = words[base + j]
       if (column === EMPTY) continue
-      this.#wholeRun(j, column, must)
-      if (!must) this.#partsOf(j, column)
+      this.#wholeRun(j, column, mustFill)
+      if (!mustFill) this.#partsOf(j, column)
     }
-    this.#stockMoves(must)
+    this.#stockMoves(mustFill)
   }
 
-  #wholeRun(j: number, column: number, must: boolean): void {
+  #wholeRun(j: number, column: number, mustFill: boolean): void {
     const head = headRankOf(column)
     const down = downOf(column)
     if (head === this.layout.ranks - 1) {
@@ -248,7 +248,7 @@ export class StockMoves extends StateStack {
     }
     const hosts = this.takers[hostFor(column, head)]
     // A column is emptied only for a king, and only if no column is empty.
-    if (must || hosts === 0 || (down === 0 && (this.space >= 0 || this.waitingKings === 0))) return
+    if (mustFill || hosts === 0 || (down === 0 && (this.space >= 0 || this.waitingKings === 0))) return
     this.#onto(hosts, move(WHOLE, j, 0, head), down > 0 ? 80 - down : 30)
   }
 
@@ -266,24 +266,24 @@ export class StockMoves extends StateStack {
     }
   }
 
-  #stockMoves(must: boolean): void {
+  #stockMoves(mustFill: boolean): void {
     this.#readStock()
     const { turn } = this.layout
     const left = this.#left
     const waste = this.words[this.base + TURNED]
     const safe = this.safeRanks()
-    for (let at = turn; at < left; at += turn) this.#playFromStock(at, must, safe)
-    if (left > 0) this.#playFromStock(left, must, safe)
-    if (waste > 0) for (let at = waste; at < left; at += turn) this.#playFromStock(at, must, safe)
+    for (let at = turn; at < left; at += turn) this.#playFromStock(at, mustFill, safe)
+    if (left > 0) this.#playFromStock(left, mustFill, safe)
+    if (waste > 0) for (let at = waste; at < left; at += turn) this.#playFromStock(at, mustFill, safe)
   }
 
-  #playFromStock(at: number, must: boolean, safe: number): void {
+  #playFromStock(at: number, mustFill: boolean, safe: number): void {
     const face = this.#faces[at - 1]
     const code = move(STOCK_UP, 0, 0, 0, at, this.#indices[at - 1])
     const rank = face >> 2
     if (rank === this.layout.ranks - 1 && this.space >= 0)
       this.#add(code + move(STOCK_ONTO - STOCK_UP, 0, this.space), 20)
-    if (must) return
+    if (mustFill) return
     const isNextUp = ((this.#nextUp[face & 3] >> rank) & 1) === 1
     const isSafe = isNextUp && ((safe >> (4 * (face & 3))) & 15) === rank
     if (isNextUp) this.#add(code, isSafe ? 60 : 35)

@@ -157,22 +157,23 @@ export class TableauSearch extends StateStack {
     return isEmptied
   }
 
-  generate(must: boolean): void {
+  generate(mustFill: boolean): void {
     const { words, base } = this
     const { columns } = this.layout
     this.readHosts()
     this.#readRaisable()
-    for (let j = 0; j < columns; j++) if (words[base + j] !== EMPTY) this.#wholeRun(j, words[base + j], must)
+    for (let j = 0; j < columns; j++)
+      if (words[base + j] !== EMPTY) this.#wholeRun(j, words[base + j], mustFill)
     for (let j = 0; j < columns; j++) {
       const column = words[base + j]
       const ups = column === EMPTY ? 0 : ranksAmong(column, this.#raisable)
       this.#ups[j] = ups
-      if (!must && (ups >> topRankOf(column)) & 1) this.#add(macro(RAISE, j, 0, 0, 0, 0))
+      if (!mustFill && (ups >> topRankOf(column)) & 1) this.#add(macro(RAISE, j, 0, 0, 0, 0))
     }
     for (let j = 0; j < columns; j++)
       for (let ups = this.#ups[j] & ~(1 << topRankOf(words[base + j])); ups !== 0; ups &= ups - 1) {
         const rank = 30 - Math.clz32(ups & -ups)
-        this.#targets(PART, j, rank, rank, 0, must)
+        this.#targets(PART, j, rank, rank, 0, mustFill)
       }
   }
 
@@ -181,7 +182,7 @@ export class TableauSearch extends StateStack {
     this.moves[this.count++] = code
   }
 
-  #wholeRun(j: number, column: number, must: boolean): void {
+  #wholeRun(j: number, column: number, mustFill: boolean): void {
     const head = headRankOf(column)
     // A column is emptied only for a king, and only if no column is empty.
     if (
@@ -189,24 +190,24 @@ export class TableauSearch extends StateStack {
       (head === this.layout.ranks - 1 || this.space >= 0 || this.waitingKings === 0)
     )
       return
-    this.#targets(WHOLE, j, head, head, 0, must)
+    this.#targets(WHOLE, j, head, head, 0, mustFill)
   }
 
   /**
    * Adds moves of a column's cards up to `rank` to every target: an exposed card or an empty column, directly
    * or through a chain of stock cards, which so far ends with rank `top`.
    */
-  #targets(kind: number, from: number, rank: number, top: number, chain: number, must: boolean): void {
+  #targets(kind: number, from: number, rank: number, top: number, chain: number, mustFill: boolean): void {
     if (top === this.layout.ranks - 1) {
       if (this.space >= 0) this.#add(macro(kind, from, this.space, rank, top, chain))
       return
     }
     const column = this.words[this.base + from]
-    if (!must)
+    if (!mustFill)
       for (let hosts = this.takers[hostFor(column, top)] & ~(1 << from); hosts !== 0; hosts &= hosts - 1)
         this.#add(macro(kind, from, lowestBit(hosts), rank, top, chain))
     for (let bit = 0; bit < 2; bit++)
       if (this.#isInStock(suitFitting(column, top + 1, bit), top + 1))
-        this.#targets(kind, from, rank, top + 1, chain | (bit << (top + 1)), must)
+        this.#targets(kind, from, rank, top + 1, chain | (bit << (top + 1)), mustFill)
   }
 }

@@ -77,8 +77,8 @@ export interface Destination {
 type Known = Omit<FolderInput, 'mayCarry'> & { readonly epoch: number }
 
 /**
- * Whether the contents that were read may be older than the file: they have nothing new since the last read,
- * or, on the first read of a file of another device, all of its items are from epochs before this device's.
+ * Whether the contents that were read may be outdated: they have nothing new since the last read, or this is
+ * the first read of another device's file, and all items in it are from epochs earlier than this device's.
  */
 function mayBeStale(copy: RemoteCopy, { self, epoch, former }: Known, before?: RemoteCopy): boolean {
   if (before) {
@@ -153,14 +153,14 @@ export class FolderSession {
     const { local, now } = this.#ports
     const texts = await local.all()
     const { id: self, epoch, ...identity } = parseIdentity(texts[DEVICE_KEY]) ?? { id: '', epoch: 0 }
-    // Erasing everything removes the former ids from the identity.
+    // Erasing everything removes the former ids from the identity, so the ids in `written` are added.
     const had = [...(identity.former ?? []), ...Object.values(this.state.written).map(({ device }) => device)]
     return {
       self,
       epoch,
       former: had.filter(id => id !== self),
-      // Erasures of released versions do not list ids, so they are ignored here: a file may be the only copy
-      // of a lost device.
+      // An erasure without ids, from a released version, is ignored here: a file may be the only copy of the
+      // data of a lost device.
       erasures: (identity.erasures ?? []).filter(({ of }) => of),
       replicas: replicasIn(texts),
       absorbed: this.#absorbed,
@@ -249,8 +249,8 @@ export class FolderSession {
   }
 
   /**
-   * Reads one file. Resolves to the problem if the server refuses it. A file that is gone, too large or
-   * cannot be opened is only noted. Rejects with `Stopped` for any other problem.
+   * Reads one file. Resolves to the problem if the server refuses to send the file. A file that is gone, is
+   * too large, or cannot be opened is only noted. Rejects with `Stopped` for any other problem.
    */
   async #read(file: RemoteFile, known: Known): Promise<FolderProblem | undefined> {
     const { name, tag, size } = file
@@ -284,8 +284,9 @@ export class FolderSession {
   }
 
   /**
-   * Notes that a file could not be opened. Its last known contents are used until the last try, because it
-   * may be half written; those of this device's own files are removed now, so that they are written again.
+   * Notes that a file could not be opened. Its last known contents are used until the last try, because the
+   * file may be half written. Those of this device's own file are removed now, so that the file is written
+   * again.
    * Reads that the server refuses do not count as tries, so such files are read in every session.
    */
   async #noteUnopenable(

@@ -29,12 +29,8 @@ async function devicesIn(texts: Texts): Promise<NamedDevice[]> {
   return [...read(texts, Date.now()).values()].map(named)
 }
 
-/** The games with results before their reset, which can be restored. */
-function restorableGamesIn(
-  devices: readonly Device[],
-  since: Since,
-  counted: Aggregate,
-): ReadonlySet<GameId> {
+/** The games with results from before their reset, which do not count now but can be restored. */
+function cutGamesIn(devices: readonly Device[], since: Since, counted: Aggregate): ReadonlySet<GameId> {
   const reset = GAMES.filter(id => since[id] !== undefined)
   const everything = reset.length > 0 ? aggregate(devices, {}) : counted
   return new Set(reset.filter(id => statistics(everything, id).played > statistics(counted, id).played))
@@ -72,7 +68,7 @@ export const useStatistics = defineStore('statistics', () => {
     }
   })
   const of = (game?: GameId) => statisticsOf.value(game)
-  const restorable = computed(() => restorableGamesIn(devices.value, settings.values.since, all.value))
+  const cut = computed(() => cutGamesIn(devices.value, settings.values.since, all.value))
   /** The statistics of a game, excluding one play. */
   const without = (play: string, game: GameId) =>
     statistics({ ...all.value, results: all.value.results.filter(result => result.play !== play) }, game)
@@ -113,18 +109,5 @@ export const useStatistics = defineStore('statistics', () => {
     await refresh()
   }
 
-  return {
-    dailies,
-    wonOn,
-    daysWon,
-    hasSums,
-    reset,
-    of,
-    restorable,
-    without,
-    results,
-    bySource,
-    refresh,
-    onChanged,
-  }
+  return { dailies, wonOn, daysWon, hasSums, reset, of, cut, without, results, bySource, refresh, onChanged }
 })

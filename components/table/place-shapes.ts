@@ -6,7 +6,7 @@ const TOP_PX = 8
 /** The minimum row distance of pyramids and peaks, relative to the card height. */
 const PYRAMID_STEP = 0.42
 const PEAKS_STEP = 0.5
-/** The maximum, at which the overlap is still visible. */
+/** The maximum row distance, at which the overlap is still visible. */
 const LARGEST_STEP = 0.76
 /** Fans per row, and the offset from card to card within a fan, relative to the card width. */
 const FANS_ACROSS = 6

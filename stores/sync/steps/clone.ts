@@ -10,7 +10,7 @@ import { parseKey } from '../kinds/index.ts'
 import type { RoundState } from '../round-state.ts'
 import { isCompactedPage, isInSummary, NO_SUMMARY } from '../summary.ts'
 
-/** Takes a new id if another profile writes under this one, and keeps data that only this profile has. */
+/** Takes a new id if another profile uses this device's id. Keeps data that only this profile has. */
 export function detectClone(round: RoundState): void {
   const { identity, replicas, input } = round
   const seen = join(round.learned, round.remote)

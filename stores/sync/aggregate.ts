@@ -266,7 +266,7 @@ function inOrder({ results, logs, best }: ReturnType<typeof unordered>): GameRes
   const ordered = inTime(results)
   const ownerOf = ({ play }: GameResult): DeviceId => best.get(play)!.device
   const isShared = (result: GameResult, i: number): boolean =>
-    ordered[i - 1]?.minute === result.minute && ownerOf(ordered[i - 1]) !== ownerOf(result)
+    ordered[i - 1]?.minute === result.minute && ownerOf(ordered[i - 1]!) !== ownerOf(result)
   /** The minutes with results from several devices. In other minutes, results are already in log order. */
   const shared = new Set(ordered.filter(isShared).map(({ minute }) => minute))
   if (shared.size === 0) return ordered
@@ -342,13 +342,13 @@ export function weightedMedian(
     let at = 0
     for (const { value, times } of steps) {
       const start = at
-      while (at < sorted.length && sorted[at] <= value) at++
+      while (at < sorted.length && sorted[at]! <= value) at++
       // It is among the single values up to this bin, in the bin itself, or after it.
-      if (place <= below + at - start) return sorted[start + place - below - 1]
+      if (place <= below + at - start) return sorted[start + place - below - 1]!
       below += at - start + times
       if (place <= below) return value
     }
-    return sorted[at + place - below - 1]
+    return sorted[at + place - below - 1]!
   }
   return total === 0 ? undefined : (valueAt(Math.ceil(total / 2)) + valueAt(Math.floor(total / 2) + 1)) / 2
 }

@@ -85,7 +85,7 @@ export function distinctNames(known: Iterable<Named>, others: Iterable<Named> = 
   const groups = [known, others].map(group =>
     [...group].flatMap(({ id, header }) => (header?.name ? [{ ...header, id }] : [])),
   )
-  const latest = Math.max(...groups[0].map(({ day }) => day))
+  const latest = Math.max(...groups[0]!.map(({ day }) => day))
   const rankOf = (header: Header): number =>
     isImport(header) ? 2 : Number(latest - header.day >= AWAY_AFTER_DAYS)
   const named = groups.flatMap(group => group.sort((a, b) => rankOf(a) - rankOf(b) || (a.id < b.id ? -1 : 1)))

@@ -65,7 +65,7 @@ export interface ErasedElsewhere extends Pick<ErasedNote, 'scope' | 'by'> {
 /** The erasures by other devices that can be undone; undefined if there are none. */
 export function erasureIn(local: Texts, notes = erasedNotesIn(local)): ErasedElsewhere | undefined {
   if (notes.length === 0) return undefined
-  const [{ scope, by, time, minute = Infinity }] = notes
+  const [{ scope, by, time, minute = Infinity }] = notes as [ErasedNote]
   const until = Math.min(...notes.map(note => note.time)) + ERASED_KEPT_MS
   // The clock of the erasing device may be ahead.
   return { scope, by, time: Math.min(time, timeOf(minute)), until }
@@ -122,7 +122,7 @@ export const droppedMark = (name: string, text: string): string =>
 /** The key of a marked text that still exists unchanged; otherwise undefined. */
 export function leftoverOf(mark: string, local: Texts): string | undefined {
   const name = mark.startsWith(PENDING_RESULT_PREFIX) ? mark : mark.slice(0, mark.lastIndexOf('#'))
-  return Object.hasOwn(local, name) && droppedMark(name, local[name]) === mark ? name : undefined
+  return Object.hasOwn(local, name) && droppedMark(name, local[name]!) === mark ? name : undefined
 }
 
 /** The texts that an erasure removed, by their former keys. */

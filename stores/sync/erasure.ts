@@ -52,7 +52,7 @@ export function eraseHere({ local, locked, newId, now }: LocalRoundPorts, scope:
     ]
     const dropped = erased
       .filter(key => !key.startsWith(REPLICA_PREFIX))
-      .map(key => droppedMark(key, texts[key]))
+      .map(key => droppedMark(key, texts[key]!))
     const erasures = mergeErasures(known, announced)
     const identity = { ...(scope === 'games' && rest), id, epoch, dropped, erasures }
     // Settings that are not erased keep their timestamps.
@@ -172,7 +172,7 @@ function gameToBringBack(texts: Texts, erased: Texts, game: string): Record<stri
   const back = [...(isTaken && isGameIn(erased[table]) ? [erased[table]] : []), ...textsIn(erased[reach])]
   const added = back.filter(text => !known.has(playOf(text)))
   return {
-    ...(!isTaken && table in erased && { [table]: erased[table] }),
+    ...(!isTaken && table in erased && { [table]: erased[table]! }),
     ...(added.length > 0 && { [key]: [...previous, ...added].join(' ') }),
   }
 }
@@ -195,7 +195,7 @@ function isGameIn(text: string | undefined): boolean {
 function settingsToBringBack(texts: Texts, erased: Texts, time: number): Record<string, string> {
   return Object.fromEntries(
     Object.entries(objectIn(erased[SETTINGS_KEY]) ?? {})
-      .map(([name, value]) => [pendingSettingKey(time, name), JSON.stringify(value)])
+      .map(([name, value]) => [pendingSettingKey(time, name), JSON.stringify(value)] as const)
       .filter(([key]) => !(key in texts)),
   )
 }

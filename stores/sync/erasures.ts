@@ -99,7 +99,7 @@ export function mergeErasures(...sets: readonly (readonly Erasure[])[]): Erasure
     else if (ids.length > 0) merged.push({ ...one, of: ids })
   }
   const released = all.filter(({ of }) => !of)
-  const last = released.findLast(({ epoch }) => epoch === released[0].epoch)
+  const last = released.findLast(({ epoch }) => epoch === released[0]!.epoch)
   if (last && !merged.some(({ epoch }) => epoch >= last.epoch)) merged.push(last)
   let room = MAX_NAMED
   return merged

@@ -35,7 +35,7 @@ export function writeLocalEnvelope({ record, inherited, localActions }: LocalEnv
 
 /** Splits a stored game; the record is read only if the number of actions is missing. */
 export function splitLocalEnvelope(text: string): LocalEnvelope {
-  const [record, vector, count] = text.split('.')
+  const [record, vector, count] = text.split('.') as [string, string?, string?]
   const inherited = vector ? (readVector(new Reader(vector)) ?? {}) : {}
   const localActions = new Reader(count ?? '').number(4)
   if (!Number.isNaN(localActions)) return { record, inherited, localActions }

@@ -110,9 +110,9 @@ const bytesOf = (texts: Iterable<string>): number => [...texts].reduce((sum, { l
 function sendersIn(draft: PlanState, outside: Items): Map<DeviceId, Device> {
   const { now } = draft.context
   const names = Object.keys(outside).sort()
-  const sound = names.filter(name => isSoundItem(name, outside[name], now))
+  const sound = names.filter(name => isSoundItem(name, outside[name]!, now))
   draft.unusable += names.length - sound.length
-  return devicesOf(Object.fromEntries(sound.map(name => [name, outside[name]])), now)
+  return devicesOf(Object.fromEntries(sound.map(name => [name, outside[name]!])), now)
 }
 
 /**
@@ -159,7 +159,7 @@ function countsLess(sums: LogSummary, others: LogSummary): boolean {
   const played = ({ totals, before = {} }: LogSummary, game: GameId) =>
     addTotals(totals[game] ?? emptyTotals(), before[game] ?? emptyTotals())
   return (Object.keys({ ...others.before, ...others.totals }) as GameId[]).some(game => {
-    const [now, known] = [sums, others].map(one => played(one, game))
+    const [now, known] = [played(sums, game), played(others, game)]
     return now.won < known.won || now.won + now.givenUp < known.won + known.givenUp
   })
 }

@@ -106,7 +106,7 @@ export function undoImport(
     const imported = readItem(key, replicas[key])
     if (!imported) continue
     const { epoch, seq, content } = imported
-    if (![crc32(content), crc32(replicas[key])].includes(checksum)) continue
+    if (![crc32(content), crc32(replicas[key]!)].includes(checksum)) continue
     if (key in shared)
       set[REPLICA_PREFIX + key] = writeItem(key, { epoch, seq: seq + 1, content: emptyOf(key, now) })
     else remove.push(REPLICA_PREFIX + key)

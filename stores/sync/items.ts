@@ -101,7 +101,7 @@ export function join(first: Readonly<Items> = {}, ...more: readonly Readonly<Ite
   const joined = { ...first }
   for (const items of more)
     for (const [key, value] of Object.entries(items))
-      if (!Object.hasOwn(joined, key) || compareItems(key, joined[key], value) < 0) joined[key] = value
+      if (!Object.hasOwn(joined, key) || compareItems(key, joined[key]!, value) < 0) joined[key] = value
   return joined
 }
 

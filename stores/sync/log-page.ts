@@ -48,7 +48,7 @@ export function readRows(text: string): LogRow[] | undefined {
       seconds,
       moves: reader.number(2),
     }
-    if (result.game && result.outcome) rows.push(result)
+    if (result.game && result.outcome) rows.push(result as GameResult)
     else rows.push({ outcome: 'unread', play, minute, row: text.slice(at, at + RESULT_LENGTH) })
   }
   return rows
@@ -71,13 +71,13 @@ export function pendingResultsIn(texts: Texts): { key: string; results: GameResu
   const waiting = Object.keys(texts)
     .filter(key => key.startsWith(PENDING_RESULT_PREFIX))
     .sort()
-    .map(key => ({ key, results: readResults(texts[key]) ?? [] }))
-    .filter(({ results }) => results.length > 0)
+    .map(key => ({ key, results: readResults(texts[key]!) ?? [] }))
+    .filter((one): one is { key: string; results: [GameResult, ...GameResult[]] } => one.results.length > 0)
   const timeOfOne = ({ key, results: [first] }: (typeof waiting)[number]) =>
-    timeOfPending(texts[key]) ?? timeOf(first.minute)
+    timeOfPending(texts[key]!) ?? timeOf(first.minute)
   const plays = Map.groupBy(waiting, ({ results: [first] }) => first.play)
   const ends = [...plays.values()].map(play => {
-    const end = play.find(({ results: [first] }) => first.outcome === 'won') ?? play[play.length - 1]
+    const end = play.find(({ results: [first] }) => first.outcome === 'won') ?? play[play.length - 1]!
     return { play, time: timeOfOne(end) }
   })
   return ends.sort((a, b) => a.time - b.time).flatMap(({ play }) => play)
@@ -98,7 +98,7 @@ export const beats = (a: GameResult, deviceA: string, b: GameResult, deviceB: st
 export function writePages(results: readonly LogRow[]): string[] {
   const pages: string[] = []
   for (const result of results) {
-    if (pages.length === 0 || isPageFull(pages[pages.length - 1])) pages.push('')
+    if (pages.length === 0 || isPageFull(pages[pages.length - 1]!)) pages.push('')
     pages[pages.length - 1] += writeRow(result)
   }
   return pages

@@ -86,7 +86,7 @@ export const laterChoices = (
   Object.fromEntries(
     Object.entries(register).filter(
       ([field, choice]) =>
-        !others.some(one => Object.hasOwn(one, field) && compareChoices(one[field], choice) >= 0),
+        !others.some(one => Object.hasOwn(one, field) && compareChoices(one[field]!, choice) >= 0),
     ),
   )
 

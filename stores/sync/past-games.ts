@@ -28,9 +28,9 @@ export function pastGamesIn(texts: Texts, known = devicesHere(texts, Date.now())
   const games = latestFirst(texts, known)
     .slice(0, MAX_PAST)
     .flatMap((key): PastGame[] => {
-      const text = texts[key]
+      const text = texts[key]!
       const opened = readRecord(recordOfPast(text))
-      const outcome = PAST_OUTCOMES[Number(text[MINUTE_DIGITS])] as PastOutcome | undefined
+      const outcome = PAST_OUTCOMES[Number(text[MINUTE_DIGITS])]
       return opened.ok && outcome ? [{ outcome, time: timeOf(minuteOfPast(text)), opened: opened.value }] : []
     })
   const won = new Set(games.filter(({ outcome }) => outcome === 'won').map(({ opened }) => opened.playId))
@@ -53,11 +53,11 @@ function latestFirst(texts: Texts, known: ReturnType<typeof devicesHere>): strin
   const { id = UNNAMED, former = [] } = parseIdentity(texts[DEVICE_KEY]) ?? {}
   const results = [...former, id].flatMap(one => known.get(one) ?? []).flatMap(resultsOf)
   const places = new Map(results.map(({ play }, place) => [play, place]))
-  const placeOf = (key: string) => places.get(key.split(':')[1]) ?? -1
+  const placeOf = (key: string) => places.get(key.split(':')[1]!) ?? -1
   const ended = Object.keys(texts)
     .filter(isPast)
     .sort((a, b) => placeOf(a) - placeOf(b))
-    .map(key => ({ key, minute: minuteOfPast(texts[key]) }))
+    .map(key => ({ key, minute: minuteOfPast(texts[key]!) }))
   return inTime(ended)
     .map(({ key }) => key)
     .reverse()

@@ -56,7 +56,7 @@ export function fitting(entries: readonly Entry[], room: Room, stored: Readonly<
   let { bytes, items } = room
   return entries.toSorted(byPriority).filter(([key, value]) => {
     const isStored = Object.hasOwn(stored, key)
-    const weight = weightOf(key, value) - (isStored ? weightOf(key, stored[key]) : 0)
+    const weight = weightOf(key, value) - (isStored ? weightOf(key, stored[key]!) : 0)
     if (weight > Math.max(0, bytes) || (!isStored && items < 1)) return false
     bytes -= weight
     if (!isStored) items--

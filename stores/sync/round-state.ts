@@ -139,7 +139,7 @@ export class RoundState implements Collecting {
 
   /** The known content of an item; undefined if it is missing or cannot be read. */
   content(key: string): string | undefined {
-    const value = this.#replicas[key] as string | undefined
+    const value = this.#replicas[key]
     if (value === undefined) return undefined
     const read = this.#contents.get(key)
     if (read?.value === value) return read.content

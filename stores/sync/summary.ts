@@ -150,8 +150,8 @@ export function compact(
   const includedDigests: Record<string, string> = {}
   const excludedDigests: Record<string, string> = {}
   for (let page = Math.max(0, pages.length - DIGESTED_PAGES); page < pages.length; page++) {
-    const included = pages[page].filter(isIncluded)
-    const excluded = pages[page].filter(row => isRead(row) && !isIncluded(row))
+    const included = pages[page]!.filter(isIncluded)
+    const excluded = pages[page]!.filter(row => isRead(row) && !isIncluded(row))
     includedDigests[page] = included.map(row => digestOf(row)).join('')
     if (excluded.length > 0) excludedDigests[page] = excluded.map(row => playDigestOf(row)).join('')
   }
@@ -283,7 +283,7 @@ export function inTime<Ended extends { readonly minute: number }>(ended: readonl
   const { length } = ended
   // Sorting numbers that combine minute and index takes a fraction of the time.
   const places = Float64Array.from(ended, ({ minute }, place) => minute * length + place).sort()
-  return Array.from(places, place => ended[place % length])
+  return Array.from(places, place => ended[place % length]!)
 }
 
 /** The current and the longest winning streak. */

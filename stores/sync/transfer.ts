@@ -36,7 +36,7 @@ export function backupItems(local: Items, withSettings: boolean): Items {
     return key.kind === 'log' && key.page < (devices.get(key.device)?.summary.compactedPages ?? 0)
   })
   const left = new Set(summedUp.slice(0, Math.max(0, wanted.length - MAX_ITEMS)))
-  return Object.fromEntries(wanted.filter(key => !left.has(key)).map(key => [key, replicas[key]]))
+  return Object.fromEntries(wanted.filter(key => !left.has(key)).map(key => [key, replicas[key]!]))
 }
 
 /** Everything as a file: the items, their results in readable form, and the quarantine. */
@@ -98,7 +98,7 @@ export async function writeCode(items: Items): Promise<string> {
 
 async function readCode([, format, spread]: RegExpExecArray): Promise<OutsideItems> {
   if (Number(format) > FORMAT) return fail('transferNewer')
-  const text = spread.replaceAll(/[\s>]/g, '')
+  const text = spread!.replaceAll(/[\s>]/g, '')
   const digits = text.slice(0, -CHECK)
   if (new Reader(text.slice(-CHECK)).number(CHECK) !== crc32(digits)) return fail('transferDamaged')
   try {

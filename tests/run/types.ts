@@ -1,11 +1,11 @@
 // The type check. `list[i]` and `record[key]` may be undefined (`noUncheckedIndexedAccess`), except in the
-// solver, sync and the tests. TypeScript has the option only for whole programs, so it runs with and without.
+// solver and the tests. TypeScript has the option only for whole programs, so it runs with and without.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 
 /** Whether a report is about a file in which accesses by index are not checked. */
-const isUnchecked = (report: string): boolean => /^(engine\/solver|stores\/sync|tests)\//.test(report)
+const isUnchecked = (report: string): boolean => /^(engine\/solver|tests)\//.test(report)
 
 /** The reports of a run with these options, each with its indented details. */
 async function reports(...options: string[]): Promise<string[]> {

@@ -60,7 +60,7 @@ export const gameKind: SyncedKind<GameKey> & { key: typeof key } = {
   key,
   parseKey(text) {
     const match = PATTERN.exec(text)
-    return match && isGameId(match[2]) ? { kind: 'game', device: match[1], game: match[2] } : undefined
+    return match && isGameId(match[2]) ? { kind: 'game', device: match[1]!, game: match[2] } : undefined
   },
   read(device, { game }, content, now) {
     const envelope = readSyncEnvelope(content)

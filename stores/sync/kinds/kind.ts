@@ -57,7 +57,7 @@ export function onePerDevice<Name extends string>(name: Name, prefix: string) {
     key: (device: DeviceId): string => prefix + device,
     parseKey(key: string): KindKey<Name> | undefined {
       const match = pattern.exec(key)
-      return match ? { kind: name, device: match[1] } : undefined
+      return match ? { kind: name, device: match[1]! } : undefined
     },
   }
 }

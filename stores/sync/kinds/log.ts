@@ -20,7 +20,7 @@ export const logKind: SyncedKind<LogKey> & { key: typeof key } = {
   key,
   parseKey(text) {
     const match = PATTERN.exec(text)
-    return match ? { kind: 'log', device: match[1], page: Number(match[2]) } : undefined
+    return match ? { kind: 'log', device: match[1]!, page: Number(match[2]) } : undefined
   },
   read(device, { page }, content) {
     const results = readRows(content)
@@ -46,7 +46,7 @@ export function addToOwnLog(round: Collecting, row: LogRow): void {
       isRead(row) ? known.play === row.play : identityOf(known) === row.row,
     )
     if (at < 0) continue
-    if (rows[at].outcome === 'won' || writeRow(rows[at]) === writeRow(row)) return
+    if (rows[at]!.outcome === 'won' || writeRow(rows[at]!) === writeRow(row)) return
     const write = (...changed: LogRow[]) => round.put(key(id, page), changed.map(writeRow).join(''))
     if (!counts(row)) return write(...rows.with(at, row))
     if (page === last) return write(...rows.toSpliced(at, 1), row)

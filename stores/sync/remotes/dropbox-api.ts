@@ -62,7 +62,7 @@ function tagsIn(error: unknown): string[] {
   )
 }
 
-const BY_TAG: Readonly<Record<string, RemoteProblem>> = {
+const BY_TAG = {
   not_found: { code: 'missing' },
   insufficient_space: { code: 'full' },
   payload_too_large: { code: 'full' },
@@ -70,7 +70,7 @@ const BY_TAG: Readonly<Record<string, RemoteProblem>> = {
   too_many_requests: { code: 'busy' },
   no_write_permission: { code: 'forbidden' },
   access_restricted: { code: 'forbidden' },
-}
+} as const satisfies Record<string, RemoteProblem>
 
 function problemOf(response: Response, text: string): RemoteProblem {
   const { status } = response
@@ -82,7 +82,7 @@ function problemOf(response: Response, text: string): RemoteProblem {
     return { code: 'busy', waitMs: waitOf(response) ?? (asked && asked.error.retry_after * 1000) }
   }
   const tags = status === 409 ? tagsIn(parseStored(Refused, text)?.error) : []
-  const known = tags.find(tag => tag in BY_TAG)
+  const known = tags.find((tag): tag is keyof typeof BY_TAG => tag in BY_TAG)
   if (known !== undefined) return BY_TAG[known]
   // A captive portal answers with its own login page and status 200.
   return status === 200 ? { code: 'foreign' } : { code: 'failed', status }

@@ -75,5 +75,5 @@ export const learnedIn = (texts: Texts): Items =>
 /** Whether any of `items` is missing from `before` or newer than its version there. */
 export const hasNews = (items: Items, before: Items): boolean =>
   Object.entries(items).some(
-    ([key, value]) => !Object.hasOwn(before, key) || compareItems(key, value, before[key]) > 0,
+    ([key, value]) => !Object.hasOwn(before, key) || compareItems(key, value, before[key]!) > 0,
   )

@@ -167,7 +167,7 @@ function carriedItems(
   for (const [key, value] of Object.entries(replicas)) {
     const owner = parseKey(key)!.device
     if (owner === self || !isWorth(key, value)) continue
-    if (key in held && compareItems(key, held[key], value) >= 0) {
+    if (key in held && compareItems(key, held[key]!, value) >= 0) {
       if (!mine.has(key) || holdersOf(key).some(holder => holder === owner || holder < self)) continue
     }
     if (mine.has(key) || mayCarry || isAlone || imports.has(owner)) items[key] = value
@@ -251,7 +251,8 @@ function obsoleteFiles(
 ): string[] {
   const known = { ...absorbed, ...replicas }
   const isDispensable = ([key, value]: Entry) =>
-    isErased(erasures, key, value) || (Object.hasOwn(known, key) && compareItems(key, known[key], value) >= 0)
+    isErased(erasures, key, value) ||
+    (Object.hasOwn(known, key) && compareItems(key, known[key]!, value) >= 0)
   return [...copies].flatMap(([name, copy]) => {
     const items = Object.entries(copy.items)
     const isAllErased = items.length > 0 && items.every(item => isErased(erasures, ...item))

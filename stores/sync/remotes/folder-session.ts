@@ -146,7 +146,7 @@ export class FolderSession {
 
   #isNewer(name: string): boolean {
     const { unopenable } = this.state
-    return Object.hasOwn(unopenable, name) && unopenable[name].isNewer
+    return Object.hasOwn(unopenable, name) && unopenable[name]!.isNewer
   }
 
   async #known(): Promise<Known> {
@@ -245,7 +245,7 @@ export class FolderSession {
   /** The entry of a file that could not be opened, as long as its tag is the same. */
   #unopenable({ name, tag }: RemoteFile): FolderState['unopenable'][string] | undefined {
     const { unopenable } = this.state
-    return Object.hasOwn(unopenable, name) && unopenable[name].tag === tag ? unopenable[name] : undefined
+    return Object.hasOwn(unopenable, name) && unopenable[name]!.tag === tag ? unopenable[name] : undefined
   }
 
   /**

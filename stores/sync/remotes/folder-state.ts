@@ -187,7 +187,7 @@ export const isRefused = ({ isStopped, problem }: FolderState): boolean =>
 
 /** The pause after a problem, in milliseconds. `failures`: the number of earlier ones since a success. */
 function pauseAfter(problem: FolderProblem, failures: number, random: number): number {
-  if (problem.code === 'locked' && failures < LOCKED_PAUSES_MS.length) return LOCKED_PAUSES_MS[failures]
+  if (problem.code === 'locked' && failures < LOCKED_PAUSES_MS.length) return LOCKED_PAUSES_MS[failures]!
   if (REFUSALS.has(problem.code)) return (REFUSED_PAUSES_MS[failures] ?? DAY_MS) * (0.5 + random)
   const pause = problem.code === 'unkept' ? MAX_PAUSE_MS : FIRST_PAUSE_MS * 2 ** failures
   const usual = Math.min(MAX_PAUSE_MS, pause * (0.5 + random))

@@ -548,7 +548,7 @@ export class FolderSync {
     if (problem?.code === 'signIn' || problem?.code === 'noBasic') steps = 1
     const done = CONNECT_STEPS.slice(0, steps)
     if (steps === CONNECT_STEPS.length) return { result: { done }, state: session.state }
-    const step = isOtherKey ? 'readBack' : CONNECT_STEPS[steps]
+    const step = isOtherKey ? 'readBack' : CONNECT_STEPS[steps]!
     const failed = { step, problem: problem ?? { code: 'unkept' } } as const
     return { result: { done, failed }, state: session.state }
   }

@@ -35,10 +35,10 @@ export function findPairing(pasted: string): Result<SyncFolderDraft, PairingProb
     const body = pairing.hasLines ? String.raw`([\w-]+)\.` : ''
     const form = new RegExp(String.raw`(${pairing.head}\.([\w-]{43})\.${body})`, 'g')
     for (const { 1: text, 2: key, 3: lines = '', index } of whole.matchAll(form)) {
-      const end = index + text.length
-      if (crcOf(text) !== whole.slice(end, end + CRC_DIGITS)) continue
+      const end = index + text!.length
+      if (crcOf(text!) !== whole.slice(end, end + CRC_DIGITS)) continue
       // A checksum proves only that a text is intact, so its contents are parsed like any untrusted input.
-      const draft = parse(pairing.read(linesIn(lines), key))
+      const draft = parse(pairing.read(linesIn(lines), key!))
       if (draft) return ok(draft)
     }
   }

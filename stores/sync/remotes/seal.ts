@@ -55,7 +55,7 @@ const boundTo = (name: string): Uint8Array<ArrayBuffer> => encoder.encode(HEAD +
 
 function padded(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const [extra] = crypto.getRandomValues(new Uint8Array(1))
-  const size = Math.ceil((LENGTH_BYTES + bytes.length) / PAD_STEP) * PAD_STEP + (extra % PAD_RANDOM)
+  const size = Math.ceil((LENGTH_BYTES + bytes.length) / PAD_STEP) * PAD_STEP + (extra! % PAD_RANDOM)
   const all = new Uint8Array(size)
   new DataView(all.buffer).setUint32(0, bytes.length)
   all.set(bytes, LENGTH_BYTES)

@@ -50,7 +50,7 @@ export function readAddress(typed: string): Result<string, AddressProblem> {
     return fail('none')
   if (url.username !== '' || url.password !== '') return fail('secret')
   if (url.protocol === 'http:' && !isPrivateHost(url.hostname)) return fail('insecure')
-  if (/[?#]/.test(rest)) return fail('query')
+  if (/[?#]/.test(rest!)) return fail('query')
   return ok(url.origin + url.pathname.replaceAll(/%(?![\da-f]{2})/gi, '%25').replace(/\/*$/, '/'))
 }
 

@@ -75,7 +75,7 @@ const schemesIn = (offered: string): string[] =>
     ...offered
       .replace(/"(?:[^"\\]|\\.)*"/g, '')
       .matchAll(/(?:^|,)\s*([a-z][a-z\d-]{0,19})(?![a-z\d-]|\s*=)/gi),
-  ].map(([, scheme]) => scheme)
+  ].map(([, scheme]) => scheme!)
 
 /**
  * The problem after a refused sign-in, by the response's `WWW-Authenticate` header: `noBasic` if it names

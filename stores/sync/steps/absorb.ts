@@ -37,7 +37,7 @@ function todayOf(round: RoundState): number {
  */
 export function lastSeenOf({ remote, input }: RoundState, { id, header }: Device): number {
   const name = keys.device(id)
-  const synced = name in remote ? dayIn(name, remote[name], input.now) : undefined
+  const synced = name in remote ? dayIn(name, remote[name]!, input.now) : undefined
   return Math.max(header?.day ?? Infinity, synced ?? 0)
 }
 
@@ -155,7 +155,7 @@ function removeItems(round: RoundState, gone: readonly Device[]): void {
       if (key in round.remote) {
         if (!staysThere && !hasLeft && round.removeFromSync.size < most) round.removeFromSync.add(key)
       } else if (!staying.has(key) && key in round.replicas) {
-        round.absorbedItems[key] = round.replicas[key]
+        round.absorbedItems[key] = round.replicas[key]!
         round.deleteReplica(key)
       }
     }

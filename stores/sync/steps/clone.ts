@@ -38,8 +38,8 @@ export function isCloned(id: DeviceId, replicas: Readonly<Items>, seen: Readonly
     ([key, value]) =>
       replicas[key] !== value &&
       (!(key in replicas) ||
-        compareVersions(key, value, replicas[key]) >= 0 ||
-        knowsMore(resultsIn(key, value), resultsIn(key, replicas[key]))),
+        compareVersions(key, value, replicas[key]!) >= 0 ||
+        knowsMore(resultsIn(key, value), resultsIn(key, replicas[key]!))),
   )
 }
 

@@ -234,9 +234,8 @@ function restampOwn(round: RoundState, before: readonly Erasure[] = []): void {
 function dropErased(round: RoundState): void {
   const { erasures = [] } = round.identity
   const isGone = ([key, value]: [string, string]) => isErased(erasures, key, value)
-  const gone = [round.replicas, round.learned, round.remote].map(items =>
-    Object.entries(items).filter(isGone),
-  )
+  const goneIn = (items: Items) => Object.entries(items).filter(isGone)
+  const gone = [goneIn(round.replicas), goneIn(round.learned), goneIn(round.remote)] as const
   const [replicas, learned, remote] = gone
   for (const [key] of replicas) round.deleteReplica(key)
   for (const [key] of learned) Reflect.deleteProperty(round.learned, key)
@@ -307,13 +306,13 @@ function eraseTexts(round: RoundState, seen: Items, ours: readonly Erasure[]): v
     if (isRestorable(name)) copies[name] = text
   }
   if (isAnyMissed(copies)) {
-    const last = ours[ours.length - 1]
+    const last = ours[ours.length - 1]!
     const { epoch } = identity
     const note = { epoch, time: now, scope, by: eraserOf(round, seen, last.epoch), minute: last.minute }
     Object.assign(round.keptTexts, writeNote({ ...note, ...(isAccepted && { isSeen: true }) }))
     for (const [name, text] of Object.entries(copies)) round.keptTexts[erasedKey(epoch, name)] = text
   }
-  const dropped = [...round.pendingKeys, ...round.erasedKeys].map(name => droppedMark(name, local[name]))
+  const dropped = [...round.pendingKeys, ...round.erasedKeys].map(name => droppedMark(name, local[name]!))
   const next =
     scope === 'everything'
       ? { ...withNewId(identity, input.newId(), minuteOf(input.now)), name: undefined }
@@ -349,7 +348,7 @@ function erasedPastGames(round: RoundState, cutoff: number): Set<string> {
     ),
   )
   const past = Object.keys(input.local).filter(key => key.startsWith(PAST_PREFIX))
-  return new Set([...past.filter(key => minuteOfPast(input.local[key]) <= cutoff), ...found])
+  return new Set([...past.filter(key => minuteOfPast(input.local[key]!) <= cutoff), ...found])
 }
 
 /**
@@ -376,7 +375,7 @@ function wasPlayedAfter(round: RoundState, name: string, cutoff: number, past: R
   const game = localGameOf(name)
   if (game === undefined) return false
   const published = readSyncEnvelope(round.content(keys.game(round.identity.id, game)) ?? '')
-  const { record } = splitLocalEnvelope(round.input.local[name])
+  const { record } = splitLocalEnvelope(round.input.local[name]!)
   const opened = readRecord(record)
   if (opened.ok && isWon(opened.value.position)) return !past.has(pastKey(opened.value.playId, 'won'))
   const minute = published?.record === record ? published.minute : minuteOf(round.input.now)

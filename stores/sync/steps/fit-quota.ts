@@ -30,7 +30,7 @@ export function fitQuota(round: RoundState): void {
   }
   const stay = new Set<string>()
   const publishable = () => publishableKeys(round).filter(key => !stay.has(key))
-  const used = () => roomOf(publishable().map(key => [key, round.replicas[key]] as const))
+  const used = () => roomOf(publishable().map(key => [key, round.replicas[key]!] as const))
   const isOver = () => exceeds(used(), share)
   const lastPage = Math.max(-1, ...ownKeys(round).map(key => pageOf(key) ?? -1))
   while (isOver() && round.compactedPages < lastPage)
@@ -57,7 +57,7 @@ function pagesToCompact(round: RoundState, used: Room, share: Room, lastPage: nu
   do {
     const key = keys.log(round.identity.id, page++)
     if (!(key in round.replicas)) continue
-    left.bytes -= weightOf(key, round.replicas[key])
+    left.bytes -= weightOf(key, round.replicas[key]!)
     left.items--
   } while (exceeds(left, share) && page < lastPage)
   return page
@@ -71,7 +71,7 @@ function pageOf(name: string): number | undefined {
 
 const ownKeys = (round: RoundState): string[] =>
   Object.keys(round.replicas).filter(
-    key => round.isOwn(key) && sizeOf(key, round.replicas[key]) <= MAX_VALUE_LENGTH,
+    key => round.isOwn(key) && sizeOf(key, round.replicas[key]!) <= MAX_VALUE_LENGTH,
   )
 
 /** This device's items that fit into a value of storage.sync, except compacted pages. */
@@ -114,7 +114,7 @@ function missingRemoteItems(round: RoundState): [string, string][] {
     return (
       !round.isOwn(name) &&
       !isAbsorbed(key) &&
-      (!(name in remote) || compareItems(name, remote[name], value) < 0) &&
+      (!(name in remote) || compareItems(name, remote[name]!, value) < 0) &&
       !isCompacted(key) &&
       isWorthRestoring(name, key)
     )

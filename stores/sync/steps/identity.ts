@@ -45,7 +45,7 @@ export function setDamagedAside(round: RoundState): void {
       if (round.isOwn(key) && !(key in round.replicas)) round.damaged[key] = value
       Reflect.deleteProperty(items, key)
     }
-  if (!objectIn(local[SETTINGS_KEY])) round.damaged[SETTINGS_KEY] = local[SETTINGS_KEY]
+  if (!objectIn(local[SETTINGS_KEY])) round.damaged[SETTINGS_KEY] = local[SETTINGS_KEY]!
 }
 
 /** Reads pending results, in log order; unreadable ones stay. */

@@ -28,7 +28,7 @@ function keepHiddenResults(round: RoundState, hidden: readonly Entry[]): void {
     const { epoch } = item
     const isKnown = epochOfHeader(device, round.replicas[keys.device(device)]) >= epoch
     if (epoch !== epochOf(value) && !isKnown) continue
-    const rows = resultsIn(key, known)
+    const rows = resultsIn(key, known!)
     round.pending.push(...resultsIn(key, value).filter(row => lasts(row) && knowsMore([row], rows)))
   }
 }
@@ -79,11 +79,11 @@ export function mergeReplicas(round: RoundState): void {
   const { learned, remote } = round
   const seen = [round.replicas, learned, remote].flatMap(Object.entries<string>)
   for (const [key, value] of Object.entries(learned))
-    if (!(key in round.replicas) || compareItems(key, round.replicas[key], value) < 0)
+    if (!(key in round.replicas) || compareItems(key, round.replicas[key]!, value) < 0)
       round.setReplica(key, value)
   for (const [key, synced] of Object.entries(remote)) {
-    const known = round.replicas[key] as string | undefined
-    const value = key in learned ? join({ [key]: synced }, { [key]: learned[key] })[key] : synced
+    const known = round.replicas[key]
+    const value = key in learned ? join({ [key]: synced }, { [key]: learned[key]! })[key]! : synced
     if (known !== value && (known === undefined || compareVersions(key, known, value) <= 0))
       round.setReplica(key, value)
   }

@@ -38,7 +38,7 @@ export function toPlan(round: RoundState): SyncPlan {
     identity,
     local,
     forget: spentKeys(round).filter(key => !(key in local)),
-    publish: input.sync ? Object.fromEntries(publish.map(key => [key, replicas[key]])) : {},
+    publish: input.sync ? Object.fromEntries(publish.map(key => [key, replicas[key]!])) : {},
     repair,
     remove: [
       ...[...removeFromSync].filter(key => key in sync && !publishable.has(key) && !(key in repair)),

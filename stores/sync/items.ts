@@ -96,12 +96,15 @@ export const compareVersions = (key: string, a: string, b: string): number =>
 export const compareItems = (key: string, a: string, b: string): number =>
   compareVersions(key, a, b) || (a === b ? 0 : a < b ? -1 : 1)
 
+/** Whether an item is missing from `items` or newer than its version there. */
+export const isNewTo = (items: Readonly<Items>, key: string, value: string): boolean =>
+  !Object.hasOwn(items, key) || compareItems(key, items[key]!, value) < 0
+
 /** Merges collections of items; commutative, associative and idempotent. */
 export function join(first: Readonly<Items> = {}, ...more: readonly Readonly<Items>[]): Items {
   const joined = { ...first }
   for (const items of more)
-    for (const [key, value] of Object.entries(items))
-      if (!Object.hasOwn(joined, key) || compareItems(key, joined[key]!, value) < 0) joined[key] = value
+    for (const [key, value] of Object.entries(items)) if (isNewTo(joined, key, value)) joined[key] = value
   return joined
 }
 

@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import type { Texts } from '../../platform/area.ts'
 import { REMOTE_FILE_PREFIX } from '../../platform/storage-keys.ts'
 import { amount, parseStored, storedUnder } from '../../platform/stored-json.ts'
-import { compareItems, join, type Items } from '../items.ts'
+import { isNewTo, join, type Items } from '../items.ts'
 
 const stored = storedUnder({ changedAt: 'changed' })
 
@@ -74,6 +74,4 @@ export const learnedIn = (texts: Texts): Items =>
 
 /** Whether any of `items` is missing from `before` or newer than its version there. */
 export const hasNews = (items: Items, before: Items): boolean =>
-  Object.entries(items).some(
-    ([key, value]) => !Object.hasOwn(before, key) || compareItems(key, value, before[key]!) > 0,
-  )
+  Object.entries(items).some(([key, value]) => isNewTo(before, key, value))

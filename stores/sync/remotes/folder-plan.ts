@@ -3,7 +3,7 @@
 import { isCovered, type Erasure } from '../erasures.ts'
 import { AWAY_AFTER_DAYS, GONE_AFTER_DAYS, isImport } from '../device.ts'
 import { isPageFull } from '../log-page.ts'
-import { compareItems, join, MAX_VALUE_LENGTH, readItem, type DeviceId, type Items } from '../items.ts'
+import { isNewTo, join, MAX_VALUE_LENGTH, readItem, type DeviceId, type Items } from '../items.ts'
 import { dayIn, readHeader } from '../kinds/header.ts'
 import { parseKey } from '../kinds/index.ts'
 import { DAY_MS, dayOf } from '../../time.ts'
@@ -167,7 +167,7 @@ function carriedItems(
   for (const [key, value] of Object.entries(replicas)) {
     const owner = parseKey(key)!.device
     if (owner === self || !isWorth(key, value)) continue
-    if (key in held && compareItems(key, held[key]!, value) >= 0) {
+    if (!isNewTo(held, key, value)) {
       if (!mine.has(key) || holdersOf(key).some(holder => holder === owner || holder < self)) continue
     }
     if (mine.has(key) || mayCarry || isAlone || imports.has(owner)) items[key] = value
@@ -250,9 +250,7 @@ function obsoleteFiles(
   isLeaving: IsLeaving,
 ): string[] {
   const known = { ...absorbed, ...replicas }
-  const isDispensable = ([key, value]: Entry) =>
-    isErased(erasures, key, value) ||
-    (Object.hasOwn(known, key) && compareItems(key, known[key]!, value) >= 0)
+  const isDispensable = ([key, value]: Entry) => isErased(erasures, key, value) || !isNewTo(known, key, value)
   return [...copies].flatMap(([name, copy]) => {
     const items = Object.entries(copy.items)
     const isAllErased = items.length > 0 && items.every(item => isErased(erasures, ...item))

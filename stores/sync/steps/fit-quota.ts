@@ -1,6 +1,6 @@
 // Steps: choose which of this device's items fit into storage.sync, and which lost items to restore.
 import { ownsResults } from '../device.ts'
-import { compareItems, MAX_VALUE_LENGTH, type Items } from '../items.ts'
+import { isNewTo, MAX_VALUE_LENGTH, type Items } from '../items.ts'
 import { keys, parseKey, type ItemKey } from '../kinds/index.ts'
 import { putOwnSummary } from '../kinds/summary.ts'
 import { fitting, roomOf, sizeOf, weightOf, type Room } from '../quota.ts'
@@ -114,7 +114,7 @@ function missingRemoteItems(round: RoundState): [string, string][] {
     return (
       !round.isOwn(name) &&
       !isAbsorbed(key) &&
-      (!(name in remote) || compareItems(name, remote[name]!, value) < 0) &&
+      isNewTo(remote, name, value) &&
       !isCompacted(key) &&
       isWorthRestoring(name, key)
     )

@@ -2,7 +2,7 @@
 import { settingsOf } from '../device.ts'
 import { devicesOf } from '../devices.ts'
 import { lasts } from '../log-page.ts'
-import { compareItems, compareVersions, epochOf, join, readItem, type Items } from '../items.ts'
+import { compareVersions, epochOf, isNewTo, join, readItem, type Items } from '../items.ts'
 import { epochOfHeader } from '../kinds/header.ts'
 import { keys, parseKey } from '../kinds/index.ts'
 import { laterChoices, mergeRegisters, type SettingsRegister } from '../lww-settings.ts'
@@ -79,8 +79,7 @@ export function mergeReplicas(round: RoundState): void {
   const { learned, remote } = round
   const seen = [round.replicas, learned, remote].flatMap(Object.entries<string>)
   for (const [key, value] of Object.entries(learned))
-    if (!(key in round.replicas) || compareItems(key, round.replicas[key]!, value) < 0)
-      round.setReplica(key, value)
+    if (isNewTo(round.replicas, key, value)) round.setReplica(key, value)
   for (const [key, synced] of Object.entries(remote)) {
     const known = round.replicas[key]
     const value = key in learned ? join({ [key]: synced }, { [key]: learned[key]! })[key]! : synced

@@ -7,7 +7,6 @@ import type { Budget } from '../types.ts'
 import { Board, type Raising } from './board.ts'
 import { Evaluator, type Weights } from './evaluate.ts'
 import { Records } from './records.ts'
-import { RelaxedGame } from './relaxed-game.ts'
 import { StepsLister } from './steps-lister.ts'
 
 /** The maximum number of hashes that a search stores. */
@@ -17,6 +16,8 @@ const MAX_LEVELS = 600
 /** The parameters of a beam or of a best-first search. */
 export interface BeamSettings {
   readonly isBestFirst?: boolean
+  /** Whether every second board that a best-first search expands is a novel one. */
+  readonly seeksNovelty?: boolean
   /** The maximum number of boards kept per level and unseen count; if best-first, of boards expanded. */
   readonly width: number
   readonly weights: Weights
@@ -26,8 +27,6 @@ export interface BeamSettings {
    * 0). The best boards with fewer, from any level, start the next stage. If omitted, there are no stages.
    */
   readonly levels?: number
-  /** Whether boards that are lost in the relaxed game are dropped. */
-  readonly checksLosses?: boolean
 }
 
 /** A board for a search with pruned steps. */
@@ -40,7 +39,6 @@ class Beam {
   readonly #board: Board
   readonly #lister: StepsLister
   readonly #evaluator: Evaluator
-  readonly #relaxed: RelaxedGame | undefined
   #seen = new HashSet64()
   /** The best boards offered, by the number of unseen cards; parents are indices in the trail. */
   readonly #buckets: BoundedHeap[] = []
@@ -60,7 +58,6 @@ class Beam {
     this.#board = boardOf(position, settings)
     this.#lister = new StepsLister(this.#board, 'pruned')
     this.#evaluator = new Evaluator(this.#board, settings.weights)
-    if (settings.checksLosses) this.#relaxed = new RelaxedGame(this.#board, position.house)
     this.#jumps = settings.levels !== undefined && this.#board.draw !== undefined
   }
 
@@ -98,7 +95,7 @@ class Beam {
   #offer(parent: number, step: number): void {
     const board = this.#board
     const { unseen } = board
-    const bucket = (this.#buckets[unseen] ??= new BoundedHeap((this.#relaxed ? 2 : 1) * this.#settings.width))
+    const bucket = (this.#buckets[unseen] ??= new BoundedHeap(this.#settings.width))
     const score = this.#evaluator.score()
     // A board that is not kept needs no hash.
     if (!bucket.accepts(score)) return
@@ -156,14 +153,10 @@ class Beam {
   #follow(bucket: BoundedHeap, from: Records): void {
     const board = this.#board
     const { parents, steps } = bucket
-    let left = this.#settings.width
     for (const slot of bucket.sorted()) {
       from.open(board, parents[slot])
-      const isFinal = this.#relaxed?.isFinal(steps[slot])
       board.make(steps[slot])
-      if (isFinal && this.#relaxed!.isLost()) continue
       this.#keep(parents[slot], steps[slot])
-      if (--left === 0) break
     }
     bucket.clear()
   }

@@ -18,6 +18,8 @@ const beam = (width: number, weights: Weights): BeamSettings => ({ width, weight
 /** A beam that automatically raises only safe cards. */
 const safe = (width: number, weights: Weights): BeamSettings => ({ width, weights, raising: 'safe' })
 const best = (boards: number, weights: Weights) => ({ ...beam(boards, weights), isBestFirst: true })
+/** A best-first search that prefers novel boards. */
+const novel = (boards: number, weights: Weights) => ({ ...best(boards, weights), seeksNovelty: true })
 const proof = (maxBoards: number): Attempt => ({ maxBoards })
 /** Exhaustive searches in random orders that ignore suits: some wins are found sooner, nothing is proved. */
 const tries = (maxBoards: number, count: number): Attempt[] =>
@@ -32,21 +34,17 @@ const RUNGS = [4, oneDeck(160_000), 16, oneDeck(1_000_000), 64, proof(1_000_000)
 
 /**
  * Narrow beams with different weights come first: another set of weights finds more of the remaining wins
- * than a greater width. Then come the rungs: a number repeats these searches at that multiple of their width,
- * checking boards for losses if `checked`.
+ * than a greater width. Then come the rungs: a number repeats these searches at that multiple of their width.
  */
 function ladder(
   narrow: readonly Attempt[],
   { levels, short }: Pick<BeamSettings, 'levels'> & Pick<Schedule, 'short'> = {},
-  rungs: readonly (number | Attempt | { readonly checked: number })[] = RUNGS,
+  rungs: readonly (number | Attempt)[] = RUNGS,
 ): Schedule {
   const first = narrow.map((one): Attempt => ('maxBoards' in one ? one : { levels, ...one }))
-  const wider = (factor: number, checksLosses: boolean): Attempt[] =>
-    first.flatMap(one => ('maxBoards' in one ? [] : { ...one, width: factor * one.width, checksLosses }))
-  const later = rungs.flatMap(rung => {
-    if (typeof rung === 'number') return wider(rung, false)
-    return 'checked' in rung ? wider(rung.checked, true) : rung
-  })
+  const wider = (factor: number): Attempt[] =>
+    first.flatMap(one => ('maxBoards' in one ? [] : { ...one, width: factor * one.width }))
+  const later = rungs.flatMap(rung => (typeof rung === 'number' ? wider(rung) : rung))
   return { attempts: [...first, ...later], short }
 }
 
@@ -96,13 +94,6 @@ const klondike = ladder([
   beam(15, { inversions: 0.9, blockers: -1, faceDown: 2.2, stock: 1.5, up: -1, spaces: -0.5, length: 0.8 }),
   safe(15, { breaks: 0.5, inversions: 1, faceDown: 5, stock: 0.4, spaces: -1, length: 0.1 }),
 ])
-const wideSpider = [
-  beam(300, { breaks: 1.31, suitBreaks: 0.53, faceDown: 2.48, spaces: -1.09, suitsOut: -4.12 }),
-  beam(300, { breaks: 0.93, suitBreaks: 1.94, spaces: -2.53, suitsOut: -7.3 }),
-  beam(500, { breaks: 0.55, suitBreaks: 0.43, faceDown: 3.91, spaces: -1.87, suitsOut: -1.46 }),
-  beam(500, { breaks: 1.27, suitBreaks: 1.59, spaces: -2.81, suitsOut: -11.2, length: 0.14 }),
-  beam(500, { breaks: 1.78, suitBreaks: 2.21, faceDown: 1.07, spaces: -2.83, suitsOut: -8.74 }),
-].map(one => ({ ...one, checksLosses: true }))
 const spider = ladder(
   [
     beam(6, { breaks: 1.67, suitBreaks: 2.52, faceDown: 0.05, spaces: -0.73, suitsOut: -6.2, length: 0.3 }),
@@ -112,11 +103,13 @@ const spider = ladder(
     proof(300),
     beam(25, { breaks: 1, suitBreaks: 1, spaces: -1, suitsOut: -13 }),
     beam(25, { breaks: 0.62, suitBreaks: 0.77, spaces: -2.76, suitsOut: -4.92 }),
-    beam(12, { breaks: 1.33, suitBreaks: 1.34, spaces: -1.22, suitsOut: -5.02 }),
     unstaged(beam(25, { breaks: 0.6, suitBreaks: 2, faceDown: 0.15, spaces: -0.37, suitsOut: -6.86 })),
+    novel(1250, { breaks: 1.97, suitBreaks: 2.9, faceDown: 3.58, spaces: -1.67, suitsOut: -10.61 }),
+    novel(1250, { breaks: 0.52, suitBreaks: 0.46, spaces: -2.98, suitsOut: -5.91 }),
+    novel(1250, { breaks: 0.68, suitBreaks: 1.07, faceDown: 0.97, spaces: -0.62, suitsOut: -10.37 }),
   ],
   { levels: 40 },
-  [4, 16, oneDeck(700_000), { checked: 4 }, ...wideSpider, 64, proof(2_000_000), 256],
+  [4, 16, oneDeck(700_000), 64, proof(2_000_000), 256],
 )
 const scorpion = ladder(
   [
@@ -142,21 +135,6 @@ const russian = ladder([
   beam(15, { breaks: 0.8, inversions: 1, faceDown: 3, up: -0.5, spaces: -1 }),
   beam(15, { breaks: 1, faceDown: 2, up: -1 }),
 ])
-const wideDealing = [
-  safe(400, { breaks: 0.62, inversions: 0.15, faceDown: 1.55, up: -2.08, spaces: -3 }),
-  beam(300, {
-    breaks: 0.8,
-    inversions: 0.4,
-    blockers: 0.9,
-    faceDown: 5.5,
-    up: -2.2,
-    spaces: -1.3,
-    length: 0.3,
-  }),
-  safe(250, { breaks: 1.33, inversions: 0.23, blockers: 1.67, faceDown: 5.53, up: -0.69, spaces: -1.47 }),
-  safe(250, { breaks: 1.94, inversions: 0.14, blockers: 1.29, faceDown: 1.83, up: -1.39, spaces: -3.18 }),
-  safe(400, { breaks: 0.58, inversions: 1.33, blockers: 1.81, up: -1.79, spaces: -0.89 }),
-]
 const dealing = ladder(
   [
     beam(8, { breaks: 1.23, inversions: 0.95, blockers: 0.33, faceDown: 2.94, up: -0.06, spaces: -0.46 }),
@@ -167,10 +145,14 @@ const dealing = ladder(
     beam(20, { breaks: 0.77, inversions: 0.3, blockers: 0.43, faceDown: 2.82, spaces: -2.04 }),
     safe(20, { breaks: 1.03, inversions: 1.36, blockers: 1.41, faceDown: 1.7, up: -0.38, spaces: -1.63 }),
     beam(40, { breaks: 0.84, inversions: 0.11, blockers: 1.82, faceDown: 2.37, up: -1.66, spaces: -1.21 }),
+    {
+      ...novel(3000, { breaks: 1.88, faceDown: 4.53, up: -2.86, spaces: -0.98, stock: -0.97 }),
+      raising: 'safe',
+    },
     unstaged(safe(15, { breaks: 0.4, inversions: 0.7, blockers: 1.5, faceDown: 1.4, up: -1.4, spaces: -2 })),
   ],
   { levels: 20 },
-  [4, oneDeck(160_000), 16, oneDeck(1_000_000), ...wideDealing, 64, proof(1_000_000), 256],
+  [4, oneDeck(160_000), 16, oneDeck(1_000_000), 64, proof(1_000_000), 256],
 )
 const narrowCanfield = [
   best(300, { breaks: 0.6, inversions: 1.5, blockers: 0.6, reserve: 2.6, stock: 2.2, up: -0.7, spaces: -1 }),

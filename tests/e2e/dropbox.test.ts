@@ -143,6 +143,7 @@ describe('a folder', () => {
     ['several writes at once', reason('too_many_write_operations'), { code: 'busy' }],
     ['a folder without write permission', reason('no_write_permission'), { code: 'forbidden' }],
     ['another conflict', reason('conflict'), { code: 'failed', status: 409 }],
+    ['a reason named like a member of every object', reason('constructor'), { code: 'failed', status: 409 }],
     ['a limit', { status: 429, headers: { 'retry-after': '15' } }, { code: 'busy', waitMs: 15_000 }],
     [
       'a limit in the text',

@@ -82,7 +82,7 @@ function problemOf(response: Response, text: string): RemoteProblem {
     return { code: 'busy', waitMs: waitOf(response) ?? (asked && asked.error.retry_after * 1000) }
   }
   const tags = status === 409 ? tagsIn(parseStored(Refused, text)?.error) : []
-  const known = tags.find((tag): tag is keyof typeof BY_TAG => tag in BY_TAG)
+  const known = tags.find((tag): tag is keyof typeof BY_TAG => Object.hasOwn(BY_TAG, tag))
   if (known !== undefined) return BY_TAG[known]
   // A captive portal answers with its own login page and status 200.
   return status === 200 ? { code: 'foreign' } : { code: 'failed', status }

@@ -1,5 +1,6 @@
 // Combines the texts of all games and the search words in one language into one module. With a module for
-// each folder and language, the page would contain 184 dynamic imports and load 23 modules to show a name.
+// each folder and language, the page would contain a dynamic import for each of them, and load one module per
+// folder to show a name.
 import { globSync, readFileSync } from 'node:fs'
 import type { Plugin } from 'vite'
 

@@ -76,8 +76,8 @@ function ownMove(moves: Gesture): Move {
 }
 
 /**
- * The user's move, and the cards that autoplay moved after it. If the move removes a pair, names both cards
- * of it.
+ * The user's move, and the cards that autoplay moved after it. If the move removes a pair, both cards are
+ * named.
  */
 function sayMoves(before: Position, own: Move, cards: readonly Card[]): string {
   if (before.game.pairSum !== undefined && own.kind === 'move') {

@@ -16,7 +16,10 @@ interface GameFacts {
   readonly open?: number
   /** 1 easy, 2 medium, 3 hard. */
   readonly difficulty: number
-  /** Pictures of the rules: `7H 6S | > | 8C`. */
+  /**
+   * The pictures of the rules. Each is a row of columns: cards (`7H 6S`), an empty place (`-`), or an arrow
+   * (`>`).
+   */
   readonly pictures: readonly string[]
 }
 

@@ -10,7 +10,7 @@ export function goalText({ kind, wins, minutes, game }: Omit<Goal, 'since' | 'is
   return t('goals.of', { game: t(game === undefined ? 'stats.all' : `game.${game}`), goal: what })
 }
 
-/** The progress toward a goal: `3 of 10`, with a note if earlier wins do not count, or that it is reached. */
+/** The progress toward a goal: `3 of 10`, `3 of 10 since you set it`, or `Reached`. */
 export const goalPart = ({ won, wins, isStreakOlder }: GoalProgress): string =>
   won === wins
     ? t('goals.reached')

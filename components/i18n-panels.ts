@@ -84,7 +84,7 @@ export function clockOf(time: number, hours: Hours): { time: string; period: str
   const others = parts.filter(part => part !== period).map(({ value }) => value)
   return { time: others.join('').trim(), period: period?.value ?? '' }
 }
-export const weekdayText = dateAs({ weekday: 'long', day: 'numeric', month: 'long' })
+export const weekdayAndDateText = dateAs({ weekday: 'long', day: 'numeric', month: 'long' })
 
 /**
  * The first day of the week, 0 for Sunday: that of the browser's region for the language, or else of the

@@ -21,11 +21,16 @@ function dealt({ deck, tableau, hasFaceDown }: Game): string[] {
   return [cards, tCount('word.columns', tableau.count), t(hasFaceDown ? 'word.down' : 'word.up')]
 }
 
-function goal({ foundations, pairSum }: Game): string[] {
+function goal({ foundations, pairSum, tableau }: Game): string[] {
   const { count, first, takes, up } = foundations
   if (pairSum !== undefined) return [t('word.goal.pairs', { sum: pairSum })]
   if (takes === 'suit') return [t('word.goal.suits', { count })]
-  if (up.suit !== 'same') return [t('word.goal.heap'), t(up.wraps ? 'word.corner.round' : 'word.corner.ends')]
+  if (up.suit !== 'same')
+    return [
+      t('word.goal.heap'),
+      t(tableau.overlap ? 'word.cleared.peaks' : 'word.cleared.columns'),
+      t(up.wraps ? 'word.corner.round' : 'word.corner.ends'),
+    ]
   if (typeof first === 'string' && first !== 'A') return [t(`word.goal.${first}`)]
   return [tCount('word.goal.foundations', count), ...(first === 'A' ? [] : [t('word.goal.aces')])]
 }
@@ -103,7 +108,7 @@ const composed = (game: Game, house: readonly HouseRule[]): string[] =>
  */
 export function goalUnder(id: GameId, house: readonly HouseRule[]): string {
   const game = gameById(id, house)
-  const corner = game.houseRules.includes('round-corner') ? goal(game).slice(1) : []
+  const corner = game.houseRules.includes('round-corner') ? goal(game).slice(-1) : []
   const runs = game.houseRules.includes('move-runs') ? [taken(game, house)] : []
   return joined([t(`goal.${id}`), ...corner, ...runs])
 }

@@ -69,7 +69,7 @@ export function useCardActions(root: Ref<HTMLElement | null>, layout: Layout) {
     if (moves.ok) void store.playGesture([moves.value].flat())
     clearFeedback()
     if (!moves.ok) refuse(moves.reason, where)
-    return moves.ok && !store.isLeaving
+    return moves.ok && !store.isFindingDeal
   }
 
   const moveTo = (from: Cursor, to: PileId): boolean => perform(movesTo(store.position, held(from), to), from)

@@ -120,7 +120,7 @@ export const declarations: Readonly<Record<Exclude<GameId, 'double-sea-towers'>,
   // Klondike's triangle, but dealt from the left.
   'spiderette': spiderette('u du ddu dddu ddddu dddddu ddddddu'),
   'will-o-the-wisp': spiderette('ddu ddu ddu ddu ddu ddu ddu'),
-  // Spider without a stock, every card face up.
+  // Spider with one deck, no stock, and all cards face up.
   'simple-simon': {
     deck: decks(1),
     foundations: wholeSuits(4),
@@ -193,7 +193,7 @@ export const declarations: Readonly<Record<Exclude<GameId, 'double-sea-towers'>,
     }),
     stock: dealing({ onto: 3, spaces: 'allowed' }),
   },
-  // One card at a time, one pass through the stock.
+  // Two decks; cards move one at a time, and there is one pass through the stock.
   'forty-thieves': {
     deck: decks(2),
     foundations: eightSuits,
@@ -254,7 +254,7 @@ export const declarations: Readonly<Record<Exclude<GameId, 'double-sea-towers'>,
     tableau: tableau(7, { dealt: rows('ddu ddu ddu ddu ddu ddu ddu'), build: downAlternating, take: 'run' }),
     stock: dealing(),
   },
-  // Easthaven with two decks, whose stock also deals over empty columns.
+  // Easthaven with two decks. The stock also deals onto empty columns.
   'gypsy': {
     deck: decks(2),
     foundations: eightSuits,

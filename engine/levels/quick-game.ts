@@ -117,7 +117,7 @@ function choose(run: Run, found: readonly Candidate[]): number | undefined {
 const isRepeated = ({ position, placed, progressAt }: Run, move: Move): boolean =>
   move.kind === 'move' && placed.indexOf(placementKey(position, move), progressAt) >= 0
 
-/** e^x by addition and multiplication only, because the rounding of `Math.exp` differs between browsers. */
+/** Approximates e^x with basic arithmetic, because the rounding of `Math.exp` differs between browsers. */
 function exp(x: number): number {
   let power = 1 + x / 2 ** 20
   for (let i = 0; i < 20; i++) power *= power

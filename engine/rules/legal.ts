@@ -1,5 +1,5 @@
-// Lists all legal moves, fast: tables and shared move objects, no closures in loops. A property test checks
-// that this agrees with `whyNot`.
+// Lists all legal moves. For speed, it uses tables and shared move objects, and no closures in loops. A
+// property test checks that this agrees with `whyNot`.
 import type { Card } from './cards.ts'
 import { fitsColumn, fitsFoundation, isCovered, makesPair, runLength } from './fit.ts'
 import { canDealRow, countIn, isOpenStock, mayRecycle } from './stock.ts'
@@ -9,7 +9,9 @@ const DRAW: Move = { kind: 'draw' }
 const RECYCLE: Move = { kind: 'recycle' }
 const DEAL: Move = { kind: 'deal' }
 
-/** All legal single moves, those of the stock last. In games that move only top cards, `count` is 1. */
+/**
+ * All legal single moves. Moves of the stock come last. In games that move only top cards, `count` is 1.
+ */
 export function legalMoves(position: Position): Move[] {
   const moves: Move[] = []
   for (const from of position.game.piles) movesFrom(position, from, moves)

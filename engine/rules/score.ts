@@ -85,7 +85,10 @@ function pointsOf(before: Position, move: Move, after: Position): number {
   return from.kind === 'waste' ? WASTE_TO_COLUMN : turned
 }
 
-/** Points for another pass: negative from the second on when turning one card, otherwise from the fourth. */
+/**
+ * Points for starting another pass: −100 from the second pass if one card is turned at a time, otherwise −20
+ * from the fourth.
+ */
 function recyclePoints({ stock }: Game, pass: number): number {
   if (stock?.by === 'draw' && stock.turn === 1) return -100
   return pass < 3 ? 0 : -20
@@ -104,8 +107,8 @@ function timedScore({ history, position, seconds }: Played): number | undefined 
 }
 
 /**
- * The number of moves made, undone and redone; a jump counts once for each step. A jump to the start resets
- * the count, as in the original; undoing it restores the count and adds one.
+ * The number of moves, undos and redos; a jump counts once for each step. A jump to the start resets the
+ * count, as in the original; undoing it restores the count and adds one.
  */
 function spiderMoves({ log, movesBefore }: History): number {
   let [moves, cursor] = [movesBefore, 0]

@@ -17,7 +17,8 @@ import { useSettings } from '../../stores/session/settings'
 import solverWorker from '../../engine/worker.ts?worker&url'
 import App from './App.vue'
 
-// A function, because Vue would serialize the painted board as the template of an object without `render`.
+// The root is a function. If it were an object without `render`, Vue would compile the painted board in the
+// page as its template.
 const app = createApp(() => h(App))
   .provide(platformKey, browserPlatform)
   .provide(startWorkerKey, workerStarter('quickhand', solverWorker))
@@ -59,10 +60,10 @@ function pressAgain(root: HTMLElement): void {
 }
 
 /** The address with ids instead of names. Names are loaded only if the address is invalid without them. */
-async function readableSearch(): Promise<string> {
+async function parsableSearch(): Promise<string> {
   if (parseAddress(search).ok) return search
   try {
-    return await (await import('../../components/typed-names')).readableAddress(search)
+    return await (await import('../../components/typed-names')).searchWithGameIds(search)
   } catch (error) {
     session.reportLoad(error)
     return search
@@ -74,7 +75,7 @@ async function applyLanguage(language: ReturnType<typeof languageFor>): Promise<
 }
 
 async function start(): Promise<void> {
-  if (!(await game.open(await readableSearch(), !document.hidden))) {
+  if (!(await game.open(await parsableSearch(), !document.hidden))) {
     const { showRescue } = await import('./rescue')
     return showRescue(browserPlatform.local, game.notice?.detail ?? '')
   }

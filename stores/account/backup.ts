@@ -145,7 +145,7 @@ export const useBackup = defineStore('backup', () => {
   }
 
   /** Previews the import of a text; fails if nothing in it is usable. Rejects if storage cannot be read. */
-  async function look(text: string, names: GameNames): Promise<PreviewResult> {
+  async function previewText(text: string, names: GameNames): Promise<PreviewResult> {
     const found = await findIn(text, names)
     if (!found.ok) return found
     if (found.value.kind === 'deal') return ok(found.value)
@@ -157,9 +157,9 @@ export const useBackup = defineStore('backup', () => {
     return ok({ ...plan, kind: 'items', unusable, settings: changesOf(plan) })
   }
 
-  /** Like `look`, but for a file; fails if it is too large. */
-  async function lookAtFile(chosen: Blob, names: GameNames): Promise<PreviewResult> {
-    return chosen.size > LARGEST ? fail('transferLarge') : look(await chosen.text(), names)
+  /** Like `previewText`, but for a file; fails if it is too large. */
+  async function previewFile(chosen: Blob, names: GameNames): Promise<PreviewResult> {
+    return chosen.size > LARGEST ? fail('transferLarge') : previewText(await chosen.text(), names)
   }
 
   /** Imports the previewed items that are still new, then the settings. Rejects if storage fails. */
@@ -245,8 +245,8 @@ export const useBackup = defineStore('backup', () => {
     file,
     codeOfAll,
     codeOfGame,
-    look,
-    lookAtFile,
+    previewText,
+    previewFile,
     confirmImport,
     undo,
     bringBack: undoErasure,

@@ -1,4 +1,4 @@
-// Tells the user once that another device's erasure removed data here, and restores it.
+// Tells the user once that another device's erasure removed data here, and can restore the data.
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
 import { usePlatform } from '../platform/platform.ts'
@@ -18,7 +18,7 @@ export const useErasedElsewhere = defineStore('erased-elsewhere', () => {
   /** Whether storage has been read. */
   const isRead = shallowRef(false)
 
-  /** Changes the notice. Once any tab closes it or restores the data, the session's message is gone. */
+  /** Shows or removes the notice. When it is removed, so is the session's `erasedElsewhere` notice. */
   async function show(next: ErasedElsewhere | undefined): Promise<void> {
     if (note.value && !next) await game.withdraw('erasedElsewhere')
     note.value = next

@@ -28,7 +28,7 @@ export const useGoals = defineStore('goals', () => {
   const all = shallowRef<Aggregate>({ results: [], sums: [] })
   const results = computed(() => all.value.results)
   const suggested = shallowRef<readonly SuggestedGoal[]>([])
-  /** This device's past plays that were won without undo. */
+  /** The ids of this device's past plays that were won without undo. */
   const clean = shallowRef<ReadonlySet<string>>(new Set())
 
   /** Reads results, if they are needed, and marks goals that have been reached. Rejects if storage fails. */
@@ -61,7 +61,7 @@ export const useGoals = defineStore('goals', () => {
     return new Set(won.map(({ opened }) => opened.playId))
   }
 
-  /** The goals that this version knows, newest first. */
+  /** The goals that this version can read, newest first. */
   const goals = computed((): GoalProgress[] =>
     settings.values.goals
       .flatMap(text => {
@@ -84,8 +84,8 @@ export const useGoals = defineStore('goals', () => {
   }
 
   /**
-   * Sets a goal. It counts games from the next minute. Games that end in the current minute, but after this,
-   * get the next minute (`saving.ts`), so they count.
+   * Sets a goal. It counts games from the next minute. A game that ends later in the current minute is
+   * recorded in the next minute (`saving.ts`), so it counts.
    */
   const add = (goal: SuggestedGoal) =>
     settings.add({ goals: writeGoal({ since: minuteOf(Date.now()) + 1, ...goal, isDone: false }) })

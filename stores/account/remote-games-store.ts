@@ -17,7 +17,7 @@ export const useRemoteGames = defineStore('others', () => {
   const { local } = usePlatform()
   /** The module that reads items, once loaded, and its result. */
   const read = shallowRef<{ by: typeof import('./remote-games'); known: RemoteState }>()
-  /** Records and plays that the user dismissed. */
+  /** The records of offers, and the ids of plays, whose notices the user dismissed. */
   const dismissed = shallowRef<ReadonlySet<string>>(new Set())
   const { arm, disarm, takeOver, settle, cameFrom, goBack } = useArrival(record =>
     dismissed.value.has(record),
@@ -27,13 +27,13 @@ export const useRemoteGames = defineStore('others', () => {
   async function refresh(): Promise<void> {
     const [by, texts] = await Promise.all([import('./remote-games.ts'), local.all()])
     const known = by.remoteStateIn(texts)
-    // Without other devices there is nothing to continue, and records may be of games that are not loaded.
+    // Without other devices there is nothing to continue, so the other games need not be loaded.
     if ([...known.devices.keys()].every(id => id === known.selfId)) {
       read.value = undefined
       return
     }
     await loadGames()
-    // A game that is opened automatically must not be offered first.
+    // A game that will be opened automatically must not be offered before that.
     await takeOver(texts, known)
     read.value = { by, known }
   }

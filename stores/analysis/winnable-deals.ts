@@ -45,7 +45,7 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
   const analysis = useAnalysis()
   const levels = useLevels()
   const keyOf = (id: GameId, level?: Level): string => poolKey(id, settings.houseRulesFor(id), level)
-  let isFilling = false
+  let isKeptFilled = false
   /** Pools for which this page found no deal; it does not fill them again. */
   const exhaustedPools = new Set<string>()
 
@@ -69,7 +69,7 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
   }
 
   /** Whether filling the pools must wait: another search is running, or the tab is hidden. */
-  const isBusy = (): boolean => analysis.isLooking || game.isLeaving || session.state.role === 'hidden'
+  const isBusy = (): boolean => analysis.isLooking || game.isFindingDeal || session.state.role === 'hidden'
 
   /**
    * Finds a random winnable deal. With a level, deals are rated first, and only those of that level are
@@ -168,12 +168,15 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
 
   const quiet = useTimeoutFn(() => void fillNow(), QUIET_MS, { immediate: false })
   function fillLater(): void {
-    if (isFilling) quiet.start()
+    if (isKeptFilled) quiet.start()
   }
 
-  /** Fills the pool, or tries again later if that must wait. After a failure, the next change tries again. */
+  /**
+   * Fills the pool, or tries again later if that must wait. After a failure, it tries again after the next
+   * move or deal.
+   */
   async function fillNow(): Promise<void> {
-    if (!isFilling) return
+    if (!isKeptFilled) return
     const filled = isBusy() ? 'aborted' : await fill(game.game.id).catch(() => false)
     if (filled === 'aborted') fillLater()
     else if (filled) await fillNow()
@@ -181,10 +184,10 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
 
   /** Keeps the pool filled, whenever the user pauses, until the returned function is called. */
   function keepFilled(): () => void {
-    isFilling = true
+    isKeptFilled = true
     fillLater()
     return () => {
-      isFilling = false
+      isKeptFilled = false
       quiet.stop()
     }
   }

@@ -78,8 +78,8 @@ function request(locks: Container['locks'], lock: Lock, options: LockOptions, re
       if (!options.steal) notify(lock)
       return new Promise<never>(() => undefined)
     }
-    const ended = async () => locks.request(lock.name, options, granted)
-    ended().catch(() => {
+    const requestLock = async () => locks.request(lock.name, options, granted)
+    requestLock().catch(() => {
       resolve()
       // Aborted by a later request of this page.
       if (options.signal?.aborted) return

@@ -98,7 +98,7 @@ export const useGame = defineStore('game', () => {
   /** What the user is waiting for, if anything. The next change of position ends it. */
   const awaited = computed(() => (request.value?.at === position.value ? request.value.kind : undefined))
   /** Whether a new deal is being looked for. Until it is dealt or canceled, the game accepts no moves. */
-  const isLeaving = computed(() => awaited.value === 'deal')
+  const isFindingDeal = computed(() => awaited.value === 'deal')
 
   /**
    * Runs `work` while the user waits. Resolves to `aborted` if the user no longer waits when it ends, even if
@@ -108,7 +108,7 @@ export const useGame = defineStore('game', () => {
     kind: 'hint' | 'deal',
     work: (isWanted: () => boolean) => Promise<T>,
   ): Promise<T | 'aborted'> {
-    if (isLeaving.value) return 'aborted'
+    if (isFindingDeal.value) return 'aborted'
     const mine = (request.value = { kind, at: position.value })
     const isWanted = (): boolean => request.value === mine && awaited.value !== undefined
     try {
@@ -139,7 +139,8 @@ export const useGame = defineStore('game', () => {
   }
 
   /** Dispatches a move or a step through the history, unless a new deal is being looked for. */
-  const move = (event: SessionEvent): Promise<void> => (isLeaving.value ? Promise.resolve() : dispatch(event))
+  const move = (event: SessionEvent): Promise<void> =>
+    isFindingDeal.value ? Promise.resolve() : dispatch(event)
 
   /** Plays a gesture, whose moves must be legal, and the automatic moves after it. */
   const playGesture = (made: readonly Move[]): Promise<void> =>
@@ -188,7 +189,7 @@ export const useGame = defineStore('game', () => {
     state,
     hasLight,
     finishing,
-    isLeaving,
+    isFindingDeal,
     awaited,
     waitFor,
     stopWaiting,

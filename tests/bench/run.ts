@@ -3,7 +3,7 @@
 import { parseArgs } from 'node:util'
 import { benchBytes } from './bytes.ts'
 import { benchEngine } from './engine.ts'
-import { benchKnow } from './know.ts'
+import { benchVerdictDelay } from './know.ts'
 import { benchLargest } from './largest.ts'
 import { benchMemory } from './memory.ts'
 import { benchMoves } from './moves.ts'
@@ -29,7 +29,7 @@ const benches: Readonly<Record<string, () => void | Promise<void>>> = {
   tabs: benchTabs,
   moves: () => benchMoves(),
   win: () => benchWin(),
-  know: benchKnow,
+  know: benchVerdictDelay,
   size: benchSize,
   bytes: benchBytes,
   largest: benchLargest,

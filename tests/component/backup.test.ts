@@ -30,8 +30,8 @@ const textsOf = ({ platform }: TestDevice) => (platform.local as ReturnType<type
 
 /** Previews a text and imports it. */
 async function importText({ backup }: TestDevice, text: string, withSettings = false) {
-  const looked = await backup.look(text, names)
-  expect(looked).toMatchObject({ ok: true, value: { kind: 'items' } })
+  const result = await backup.previewText(text, names)
+  expect(result).toMatchObject({ ok: true, value: { kind: 'items' } })
   return backup.confirmImport(withSettings)
 }
 /** Syncs until the items missing from storage.sync are repaired and all devices have seen them. */
@@ -142,7 +142,7 @@ describe('a backup', () => {
     const file = await laptop.backup.file()
     const before = { ...textsOf(laptop) }
     const refused = async (text: string) => {
-      const result = await laptop.backup.look(text, names)
+      const result = await laptop.backup.previewText(text, names)
       return result.ok ? 'taken' : result.reason.key
     }
     expect(await refused(code.slice(0, 20) + (code[20] === 'A' ? 'B' : 'A') + code.slice(21))).toBe(
@@ -161,7 +161,7 @@ describe('a backup', () => {
   it('of 600 MB is not even read', async () => {
     const { backup } = await device({}, 'Laptop')
     const text = vi.fn()
-    const result = await backup.lookAtFile({ size: 600_000_000, text } as unknown as Blob, names)
+    const result = await backup.previewFile({ size: 600_000_000, text } as unknown as Blob, names)
     expect(result).toMatchObject({ ok: false, reason: { key: 'transferLarge' } })
     expect(text).not.toHaveBeenCalled()
   })
@@ -169,20 +169,20 @@ describe('a backup', () => {
     const laptop = await device({}, 'Laptop')
     await laptop.sync()
     const before = { ...textsOf(laptop) }
-    expect(await laptop.backup.look(await writeCode(laptopItems()), names)).toMatchObject({
+    expect(await laptop.backup.previewText(await writeCode(laptopItems()), names)).toMatchObject({
       value: { results: 12, games: 0, names: ['Laptop'] },
     })
     expect({ ...textsOf(laptop), sync: '' }).toEqual({ ...before, sync: '' })
   })
   it('is not confused with a shared deal, in words or as an address', async () => {
     const { backup } = await device({}, 'Laptop')
-    expect(await backup.look('Try Double Sea Towers #4711!', names)).toMatchObject({
+    expect(await backup.previewText('Try Double Sea Towers #4711!', names)).toMatchObject({
       value: { kind: 'deal', game: 'double-sea-towers', deal: 4711 },
     })
     expect(
-      await backup.look('chrome-extension://abc/newtab.html?game=double-dot&deal=9', names),
+      await backup.previewText('chrome-extension://abc/newtab.html?game=double-dot&deal=9', names),
     ).toMatchObject({ value: { game: 'double-dot', deal: 9 } })
-    expect(await backup.look('Sea Towers #0', names)).toMatchObject({
+    expect(await backup.previewText('Sea Towers #0', names)).toMatchObject({
       ok: false,
       reason: { key: 'dealNumber' },
     })
@@ -193,8 +193,8 @@ describe('settings in a backup', () => {
   it('are not imported unless the user chooses to, and changes are listed first', async () => {
     const laptop = await device({}, 'Laptop')
     await laptop.sync()
-    const looked = await laptop.backup.look(await writeCode(gmail), names)
-    expect(looked).toMatchObject({
+    const result = await laptop.backup.previewText(await writeCode(gmail), names)
+    expect(result).toMatchObject({
       value: {
         settings: [
           { name: 'felt', value: 'midnight' },

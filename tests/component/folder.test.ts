@@ -63,7 +63,7 @@ const withState = (state: object) => ({ ...stored, 'place-state': JSON.stringify
 const fields = { address: place.address, user: place.user, password: place.password }
 
 describe('connecting', () => {
-  it('requests permission for a single origin, passes the folder on, and shows every step', async () => {
+  it('requests permission for one origin, sends the folder to the background, shows every step', async () => {
     const { platform, drafts } = await opened()
     expect(at('state').attributes('data-state')).toBe('off')
     await typed(fields)
@@ -106,19 +106,19 @@ describe('connecting', () => {
     expect(brought.at(-1)?.textContent).toContain('cloud.example didn’t respond.')
   })
 
-  it.each([undefined, 'signIn'])(
-    'shows the result below the form, next to its last field: %s',
-    async code => {
-      const failed = { step: 'signedIn', problem: { code: 'signIn' } } as const
-      await opened(code ? withState({ problem: { code } }) : {}, { done: ['reached'], failed })
-      // Browsers report when the form of another connection is open.
-      if (code) await at('anew').trigger('toggle')
-      await typed(fields)
-      await pressed('connect')
-      const order = panel!.findAll('[data-place="password"], [data-place="failure"], [data-place="take"]')
-      expect(order.map(one => one.attributes('data-place'))).toEqual(['password', 'failure', 'take'])
-    },
-  )
+  it.each([
+    ['a new folder', undefined],
+    ['a folder whose sign-in failed', 'signIn'],
+  ])('shows the result below the form, next to its last field: %s', async (_, code) => {
+    const failed = { step: 'signedIn', problem: { code: 'signIn' } } as const
+    await opened(code ? withState({ problem: { code } }) : {}, { done: ['reached'], failed })
+    // Browsers send a `toggle` event when the form is opened.
+    if (code) await at('anew').trigger('toggle')
+    await typed(fields)
+    await pressed('connect')
+    const order = panel!.findAll('[data-place="password"], [data-place="failure"], [data-place="take"]')
+    expect(order.map(one => one.attributes('data-place'))).toEqual(['password', 'failure', 'take'])
+  })
 
   it('marks a running step and scrolls the steps into view while the server does not answer', async () => {
     const brought: Element[] = []
@@ -399,7 +399,7 @@ describe('a provider chosen by name', () => {
     )
   })
 
-  it('signs in to Nextcloud with one field and one click', async () => {
+  it('needs one field and one click to sign in, if it is Nextcloud', async () => {
     const { platform } = await opened()
     let left: string | undefined
     platform.answer(async ({ kind }) => {
@@ -427,11 +427,11 @@ describe('a provider chosen by name', () => {
     await pressed('connect')
     expect(parseDraft(drafts[0])).not.toHaveProperty('key')
   })
+})
 
-  it('says that one browser per account is enough', async () => {
-    await opened()
-    expect(panel!.text()).toContain('connect just one of them')
-  })
+it('the panel says that one browser per account is enough', async () => {
+  await opened()
+  expect(panel!.text()).toContain('connect just one of them')
 })
 
 describe('a pairing text', () => {

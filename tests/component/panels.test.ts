@@ -350,7 +350,7 @@ describe('statistics', () => {
     expect(panel.get('.nothing').text()).toMatch(/^Sea Towers: /)
     await choose('all')
     expect(panel.get('[data-note="resetGames"]').text()).toBe(
-      'Counting only games since the last reset: Sea Towers.',
+      'Sea Towers: only games since the last reset count.',
     )
     await choose('golf')
     expect(panel.get('.nothing').text()).toBe('Golf: your statistics will appear here after your first game.')
@@ -941,7 +941,7 @@ describe('the welcome hint', () => {
     expect(hint.find('[data-start="klondike-1"]').exists()).toBe(false)
     hint.unmount()
   })
-  it('is closed by Escape, unless that ends something on the table or closes a panel or a list', async () => {
+  it('is closed by Escape, but only after drags, selections, hints, searches, panels and lists', async () => {
     const tab = await openTab()
     const table = await showTable(tab)
     const hint = show(WelcomeHint, tab)

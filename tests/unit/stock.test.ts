@@ -21,7 +21,7 @@ import { dealGame } from '../../engine/rules/deal.ts'
 import { anyWalk, arrange, walk } from '../support/help.ts'
 import { toyDot, toyFreeCell, toyKlondike, toySeaTowers } from '../support/toys.ts'
 
-/** Every position reachable by only turning the stock, including the first. */
+/** Every position reachable by only turning the stock, including the starting position. */
 function turned(start: Position): Position[] {
   const all = new Map<string, Position>()
   for (let now = start; ;) {
@@ -52,7 +52,7 @@ const positionsOf = (game: Game, number: number) =>
     Array.from({ length: 60 }, (_, i) => 7919 * (i + 1) + number * 104_729),
   )
 
-describe.each(toys)('a small deck of %s', (_, game) => {
+describe.each(toys)('%s with a small deck', (_, game) => {
   it('is stuck if and only if no move is left, however often the stock is turned', () => {
     const found = { stuck: 0, free: 0 }
     for (let number = 1; number <= 200; number++)

@@ -131,7 +131,7 @@ export class FolderSession {
 
   /**
    * Plans the changes to the folder, except to files of this device that a later version wrote. `mayCarry`:
-   * includes items of other devices that no file has.
+   * whether the plan includes items of other devices that are in no file.
    */
   async plan(mayCarry: boolean): Promise<FolderPlan> {
     const known = await this.#known()
@@ -159,8 +159,8 @@ export class FolderSession {
       self,
       epoch,
       former: had.filter(id => id !== self),
-      // An erasure without ids, from a released version, is ignored here: a file may be the only copy of the
-      // data of a lost device.
+      // An erasure without ids, which only version 1.0 writes, is ignored here: a file may be the only copy
+      // of the data of a lost device.
       erasures: (identity.erasures ?? []).filter(({ of }) => of),
       replicas: replicasIn(texts),
       absorbed: this.#absorbed,

@@ -2,7 +2,7 @@
 import { language } from '../i18n'
 
 /** In pixels, with the margin. On wide pages, the English hint is one line shorter. */
-export function firstWordsRoom(): number {
+export function welcomeHintHeight(): number {
   if (innerHeight < 400) return 56
   if (innerHeight < 450) return 83
   if (innerWidth < 600) return innerHeight < 600 ? 116 : 204

@@ -25,7 +25,7 @@ export const typedNames = async (): Promise<GameNames> =>
   namesFrom(await Promise.all(languages.map(tag => laterTexts('games', tag))))
 
 /** The query of an address, with ids in place of the games' names. Rejects like `laterTexts`. */
-export const searchWithGameIds = async (search: string): Promise<string> =>
+export const withGameIds = async (search: string): Promise<string> =>
   addressWithIds(search, await typedNames())
 
 /** The names in the page’s language only. The words of `search.json` are missing. */

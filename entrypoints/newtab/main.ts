@@ -63,7 +63,7 @@ function pressAgain(root: HTMLElement): void {
 async function parsableSearch(): Promise<string> {
   if (parseAddress(search).ok) return search
   try {
-    return await (await import('../../components/typed-names')).searchWithGameIds(search)
+    return await (await import('../../components/typed-names')).withGameIds(search)
   } catch (error) {
     session.reportLoad(error)
     return search

@@ -139,6 +139,9 @@ export function summaryOf(
   )
 }
 
+/** The latest minute that is not from a clock that was far ahead. */
+const latestMinute = (now: number): number => minuteOf(now) + DAY_MINUTES
+
 /**
  * Clamps results from a clock that was far ahead to the minute before the log's next result, or to `end` if
  * there is none. Otherwise such results would keep a streak from ending.
@@ -148,7 +151,7 @@ function withPossibleMinutes(
   now: number,
   end = minuteOf(now),
 ): readonly GameResult[] {
-  const latest = minuteOf(now) + DAY_MINUTES
+  const latest = latestMinute(now)
   if (results.every(({ minute }) => minute <= latest)) return results
   let next = end
   return results
@@ -167,10 +170,14 @@ const byId = (a: Device, b: Device): number => (a.id < b.id ? -1 : 1)
  * The sums that count after the resets in `since`. Sums cannot be divided, so a game's sums count if its last
  * result does. Sums from released versions do not store that result's minute, so they always count.
  */
-const countedSums = ({ totals, before = {} }: LogSummary, since: Since): Totals[] =>
+const countedSums = ({ totals, before = {} }: LogSummary, since: Since, now: number): Totals[] =>
   [totals, before].map(sums =>
     Object.fromEntries(
-      Object.entries(sums).filter(([game, { last = Infinity }]) => isSince(game as GameId, last, since)),
+      Object.entries(sums).filter(
+        ([game, { last }]) =>
+          last === undefined ||
+          isSince(game as GameId, last > latestMinute(now) ? minuteOf(now) : last, since),
+      ),
     ),
   )
 
@@ -219,7 +226,7 @@ function unordered(devices: Iterable<Device>, since: Since, now: number) {
   for (const device of all) {
     const first = counting.get(device)
     const { id, summary } = first ?? device
-    const own = { id, sums: first ? countedSums(summary, since) : [] }
+    const own = { id, sums: first ? countedSums(summary, since, now) : [] }
     const missing = first && !knowsAll(device) ? device.summary.compactedPages : 0
     if (first === device) {
       sums.push(...own.sums)

@@ -222,6 +222,11 @@ describe('for a log with compacted pages', () => {
     for (const since of [heard, { golf: 30 }]) expect(seen(ahead, since, heard)).toEqual([none, none])
     expect(seen(ahead, {}, heard).map(({ played }) => played)).toEqual([3, 3])
   })
+  it('nothing counts after a reset on a clock far ahead until its time has come', () => {
+    const ahead = [at(5), { ...at(7), minute: 12_000_000 }]
+    const reset = { golf: 11_999_999 }
+    expect(seen(ahead, reset, reset)).toEqual([none, none])
+  })
   it('sums of a released version, which have no minutes, count completely on every device', () => {
     const owner = device('aaaaaaaa', [played], 1)
     const { folded, checks, marks, rest, digits, ...stored } = storedSummary(owner.summary)

@@ -7,6 +7,7 @@ import { parseIdentity } from '../../stores/sync/device-identity.ts'
 import { isKnownOf, MAX_NAMED, type Erasure } from '../../stores/sync/erasures.ts'
 import type { GameResult } from '../../stores/sync/game-results.ts'
 import { isNewer } from '../../stores/sync/items.ts'
+import { keys } from '../../stores/sync/kinds/index.ts'
 import { readResults, isRead } from '../../stores/sync/log-page.ts'
 import { compareTimestamps, type Timestamp } from '../../stores/sync/lww-settings.ts'
 import { copiesIn } from '../../stores/sync/remotes/folder-copies.ts'
@@ -290,6 +291,10 @@ export function missingChoice(device: Device, erasures: readonly ErasureHere[]):
       !everything.some(one => covers(one, device, choice)),
   )?.[0]
 }
+
+/** Whether others know the day of a device's clock. A device that never had other items has no header. */
+export const hasHeader = ({ self, local }: Pick<Device, 'self' | 'local'>): boolean =>
+  self !== undefined && keys.device(self.id) in replicasIn(local.items)
 
 /**
  * The key of a game, or of a header without other items, of a device that is not living; undefined if there

@@ -70,7 +70,7 @@ describe('the score', () => {
     expect(field.text()).toContain('every move, even undo, costs a point')
     expect(field.text()).not.toContain('The total')
     await field.find('[value="cumulative"]').setValue(true)
-    await eventually(() => expect(field.text()).toContain('among your last 50. If you choose another'))
+    await eventually(() => expect(field.text()).toContain('among your last 50. Choosing another score'))
     panel.unmount()
   })
   it('stays on this device: only the choice is stored, and nothing is published', async () => {

@@ -24,6 +24,7 @@ const SPELLED: Readonly<Record<string, string>> = {
   þ: 'th',
   ı: 'i',
 }
+const SPELLED_LETTERS = new RegExp(Object.keys(SPELLED).join('|'), 'g')
 /** The distance from a hiragana to the katakana with the same sound. */
 const TO_KATAKANA = 0x60
 
@@ -35,7 +36,7 @@ export const wordsOf = (text: string): string[] =>
   text
     .normalize('NFKD')
     .toLowerCase()
-    .replace(/[ßłøæœđðþı]/g, letter => SPELLED[letter] ?? letter)
+    .replace(SPELLED_LETTERS, letter => SPELLED[letter] ?? letter)
     .replace(/[ぁ-ゖ]/g, kana => String.fromCharCode(kana.charCodeAt(0) + TO_KATAKANA))
     .replace(/[\p{M}'’‘ʼ`]/gu, '')
     .match(/[\p{L}\p{N}]+/gu) ?? []

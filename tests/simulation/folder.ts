@@ -176,7 +176,7 @@ export class Folder {
     this.isThere = true
   }
 
-  /** The tag of a file as this version computes it, or version 1.0. */
+  /** The tag of a file as this version or the earlier one computes it. */
   tagOf({ bytes, time, version }: StoredFile, isReleased = false): string {
     const seconds = Math.floor(time / 1000)
     const modified = `${bytes.length}|${seconds}`
@@ -191,7 +191,7 @@ export class Folder {
 /** One device's use of the folder. */
 export interface FolderUser {
   readonly isOnline: boolean
-  /** Whether it has version 1.0, which may overwrite and remove any file. */
+  /** Whether it has the earlier version, which may overwrite and remove any file. */
   readonly isReleased: boolean
   random(): number
   /** Whether this device knows that these items were in a file. */

@@ -1,4 +1,4 @@
-// The folder client of version 1.0, from its checkout, as a simulated device uses it.
+// The folder client of an earlier version (fc5585b), from its checkout, as a simulated device uses it.
 import { join } from 'node:path'
 import type { LookReason } from '../../stores/account/requests.ts'
 import type { Area } from '../../stores/platform/area.ts'
@@ -17,7 +17,7 @@ export interface FolderClient {
   noteErasing(): Promise<void>
 }
 
-/** The ports that the client of version 1.0 shares with the current one. */
+/** The ports that the earlier client shares with the current one. */
 export interface ReleasedPorts {
   readonly local: Area
   readonly session: Area
@@ -42,7 +42,7 @@ interface ScheduleModule {
   }
 }
 
-/** A seal with the results of version 1.0. */
+/** A seal with the results of the earlier version. */
 const releasedSeal = (seal: Seal) => ({
   ...seal,
   open: async (...file: Parameters<Seal['open']>) => {
@@ -51,7 +51,7 @@ const releasedSeal = (seal: Seal) => ({
   },
 })
 
-/** Loads the folder client of version 1.0; few pages per file, so that several files are soon needed. */
+/** Loads the earlier folder client; few pages per file, so that several files are soon needed. */
 export async function releasedFolder(
   checkout: string,
   limits: Limits,

@@ -1,4 +1,4 @@
-// A sync folder that version 1.0 wrote: this version reads its files and continues with its storage.
+// A sync folder that an earlier version wrote: this version reads its files and continues with its storage.
 import { beforeEach, describe, expect, it } from 'vitest'
 import { aggregate, statistics } from '../../stores/sync/aggregate.ts'
 import { devicesOf } from '../../stores/sync/devices.ts'
@@ -13,7 +13,7 @@ const LAPTOP = 'new00001'
 const bytesOf = (text: string) => new Uint8Array(Buffer.from(text, 'base64url'))
 const textOf = writeSyncFolder({ ...place, key: golden.key })
 
-/** The folder as version 1.0 left it. */
+/** The folder as the earlier version left it. */
 async function goldenFolder() {
   const folder = memoryRemote()
   for (const [name, text] of Object.entries(golden.files)) await folder.write(name, bytesOf(text))
@@ -34,7 +34,7 @@ const countedOn = ({ local }: ReturnType<typeof browser>) => {
   return { won, givenUp }
 }
 
-describe('a folder file written by version 1.0', () => {
+describe('a folder file written by an earlier version', () => {
   beforeEach(() => {
     clock.now = golden.now
   })

@@ -28,6 +28,15 @@ const file = (device: string, items: Items, part = 'now'): RemoteCopy => ({
 const changedOn = (day: number, copy: RemoteCopy): RemoteCopy => ({ ...copy, changedAt: day * 86_400_000 })
 const erasure = (...of: string[]): Erasure => ({ epoch: 1, minute: 0, scope: 'everything', of })
 
+const planned = {
+  self,
+  former: [],
+  erasures: [],
+  today: TODAY,
+  pageResults: 64,
+  mayCarry: true,
+  absorbed: {},
+}
 /** The plan of a device whose files are up to date, except for what the test changes. */
 function plan(
   copies: Record<string, RemoteCopy>,
@@ -35,12 +44,7 @@ function plan(
 ) {
   const own = { ...header(self, TODAY, 1), ...page(self, 'own', 1) }
   return planFolder({
-    self,
-    former: [],
-    erasures: [],
-    today: TODAY,
-    pageResults: 64,
-    mayCarry: true,
+    ...planned,
     replicas: { ...own, ...replicas },
     absorbed,
     copies: new Map(Object.entries({ own: file(self, own), ...copies })),
@@ -178,8 +182,10 @@ describe('a file that contains erased items, among others', () => {
   /** The files to delete after such a round. */
   function obsoleteAfterRound(items: Items): readonly string[] {
     const { replicas, absorbed } = afterRound(items)
-    const all = { ...copies, a: file(lost, items), own: file(self, replicas) }
-    return plan(all, { ...known, replicas, absorbed }).obsolete
+    const all = { ...copies, a: file(lost, items) }
+    const here = { ...known, replicas, absorbed }
+    const own = file(self, plan(all, here).targetFiles.get('now')!)
+    return plan({ ...all, own }, here).obsolete
   }
 
   it('is deleted after 14 days if a round has absorbed the devices of all other items', () => {
@@ -205,9 +211,14 @@ describe('a file that contains erased items, among others', () => {
     const { [`d:${lost}`]: seen } = header(lost)
     const newer = { ...kept, [`d:${lost}`]: '2' + seen.slice(1) }
     const a = file(lost, { ...newer, ...page(other, 'old') })
-    const own = file(self, { ...header(self, TODAY, 1), ...page(self, 'own', 1), ...newer })
-    const earlier = { ...copies, a, own, b: file('fourDDDD', { ...header('fourDDDD', TODAY + 14), ...kept }) }
-    const { writes, obsolete } = plan(earlier, { ...known, replicas: newer })
+    const earlier = {
+      ...copies,
+      a,
+      own: file(self, newer),
+      b: file('fourDDDD', { ...header('fourDDDD', TODAY + 14), ...kept }),
+    }
+    const own = file(self, plan(earlier, { ...known, replicas: newer }).targetFiles.get('now')!)
+    const { writes, obsolete } = plan({ ...earlier, own }, { ...known, replicas: newer })
     expect([writes.size, obsolete]).toEqual([0, []])
   })
 
@@ -219,13 +230,19 @@ describe('a file that contains erased items, among others', () => {
 })
 
 describe('what a device carries for others', () => {
-  it('excludes erased items, and this device’s file is rewritten if it has any', () => {
+  it('excludes erased items', () => {
     const erased = page(lost, 'old')
     expect(carried(erased)).toEqual(['l:lostCCCC:0'])
     expect(carried(erased, { erasures: [erasure(lost)] })).toEqual([])
-    const own = file(self, { ...header(self, TODAY, 1), ...page(self, 'own', 1), ...erased })
-    expect(plan({ own }).writes.size).toBe(0)
-    expect(plan({ own }, { erasures: [erasure(lost)] }).writes.size).toBe(1)
+  })
+
+  it('is removed from its file once the device no longer carries it, even if the file is empty then', () => {
+    const write = (replicas: Items, items: Items) =>
+      planFolder({ ...planned, replicas, copies: new Map([['own', file(self, items)]]) }).writes.get('now')
+    const own = { ...header(self, TODAY, 1), ...page(self, 'own', 1) }
+    expect(write(own, { ...own, ...page(lost, 'old') })).toEqual(own)
+    expect(write({}, page(lost, 'old'))).toEqual({})
+    expect(write({}, {})).toBeUndefined()
   })
 
   it('includes an import immediately, but items that their own device may write only after a delay', () => {

@@ -224,17 +224,17 @@ function targetFilesOf(input: FolderInput, carried: Items): Map<string, Items> {
   return parts.set(NOW, now)
 }
 
-/** Whether the last read copy of this device's file has all of these items, and none that were erased. */
+/** Whether the last read copy of this device's file has exactly these items. */
 export function isUpToDate(
-  { self, erasures, copies }: Pick<FolderInput, 'self' | 'erasures' | 'copies'>,
+  { self, copies }: Pick<FolderInput, 'self' | 'copies'>,
   part: string,
   all: Items,
 ): boolean {
   const own = [...copies.values()].find(copy => copy.device === self && copy.part === part)
   return (
     own !== undefined &&
-    Object.entries(all).every(([key, value]) => own.items[key] === value) &&
-    !Object.entries(own.items).some(item => isErased(erasures, ...item))
+    Object.keys(own.items).length === Object.keys(all).length &&
+    Object.entries(all).every(([key, value]) => own.items[key] === value)
   )
 }
 

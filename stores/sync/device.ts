@@ -17,6 +17,15 @@ export const AWAY_AFTER_DAYS = 14
  */
 export const GONE_AFTER_DAYS = 400
 
+/**
+ * Today or, if earlier, the latest day that the clocks of two devices have reached: `days` are those in other
+ * devices' headers. A device without a header is no witness, because the others cannot see its clock.
+ */
+export function agreedDay(today: number, days: readonly number[], hasHeader: boolean): number {
+  const latest = days.toSorted((a, b) => b - a)
+  return Math.min(today, latest[hasHeader ? 0 : 1] ?? 0)
+}
+
 /** A device's description of itself. */
 export interface Header {
   readonly name: string

@@ -89,6 +89,11 @@ describe('a small device that has not been seen for 14 days', () => {
     expect(ownLog(round(place({ ...known, ...header(other, today + 30) })))).toEqual([])
     expect(ownLog(round(place({ ...known, ...header(other, today + 30) }), { now: late }))).toHaveLength(2)
   })
+  it('is not absorbed because of the clock of a device without a header, which the others cannot see', () => {
+    const seen = { ...header(other), ...left }
+    expect(ownLog(round(place(seen)))).toEqual([])
+    expect(ownLog(round(place({ ...seen, ...header('thirdCCC') })))).toHaveLength(2)
+  })
   it('leaves nothing behind that is covered by an erasure that it never learned of', () => {
     const erasures = (...of: string[]) => [{ epoch: 1, minute: 100, scope: 'everything', of }]
     const inEpoch = (key: string, content: string) => item(key, content, 1, 1)
@@ -125,7 +130,8 @@ describe('a small device that has not been seen for 14 days', () => {
     const erasure = { epoch: 1, minute: 100, scope: 'everything', of: [own] } as const
     const identity = JSON.stringify({ id: own, era: 1, dropped: [], erasures: [erasure] })
     const absorbed = (items: Items) => {
-      const all = { ...alive, ...header(gone, today - 14), ...items }
+      const here = item(keys.device(own), writeJson({ name: 'Test', day: today, browser: 'Test' }), 1, 1)
+      const all = { ...alive, ...here, ...header(gone, today - 14), ...items }
       const plan = round({ local: { device: identity, ...asReplicas(all) }, sync: all })
       return [ownLog(plan)?.length ?? 0, Object.keys((ownSettings(plan) ?? {}) as object).length]
     }

@@ -175,7 +175,8 @@ describe('a round', () => {
       [`~d:${id}`]: item(`d:${id}`, writeJson({ name: id, day }))[`d:${id}`],
     })
     const after = (otherDay: number) => {
-      const known = { ...copies, ...header('otherIdA', otherDay), ...header('goldenId', today - 500) }
+      const headers = { ...header('ownIdAAA', today), ...header('otherIdA', otherDay) }
+      const known = { ...copies, ...headers, ...header('goldenId', today - 500) }
       const sync = Object.fromEntries(Object.entries(known).map(([key, text]) => [key.slice(1), text]))
       return round({ local: { device: self('ownIdAAA'), ...known }, sync })
     }

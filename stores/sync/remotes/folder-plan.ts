@@ -1,7 +1,7 @@
 // Decides which items a device keeps in its files in the folder, including other devices' items, and which
 // files to delete. Pure.
 import { isCovered, type Erasure } from '../erasures.ts'
-import { AWAY_AFTER_DAYS, GONE_AFTER_DAYS, isImport } from '../device.ts'
+import { agreedDay, AWAY_AFTER_DAYS, GONE_AFTER_DAYS, isImport } from '../device.ts'
 import { isPageFull } from '../log-page.ts'
 import { isNewTo, join, MAX_VALUE_LENGTH, readItem, type DeviceId, type Items } from '../items.ts'
 import { dayIn, readHeader } from '../kinds/header.ts'
@@ -61,10 +61,10 @@ type Unseen = (device: DeviceId) => number
 type IsLeaving = (copy: RemoteCopy) => boolean
 
 /**
- * Returns a function that gives the days since a device was last seen, from the day in its header to today or
- * to the latest day in other devices' headers if that is earlier, because a clock may be wrong. Without a
- * header, they are counted from the last change of its files. The function returns -Infinity if there are no
- * files either, or if a header cannot be read, because a newer version may have written it.
+ * Returns a function that gives the days since a device was last seen, from the day in its header to the
+ * agreed day. Without a header, they are counted from the last change of its files. The function returns
+ * -Infinity if there are no files either, or if a header cannot be read, because a newer version may have
+ * written it.
  */
 function daysUnseen({ self, replicas, copies, today }: FolderInput): Unseen {
   const days = new Map<DeviceId, number>()
@@ -76,12 +76,11 @@ function daysUnseen({ self, replicas, copies, today }: FolderInput): Unseen {
       days.set(parsed.device, Math.max(day, days.get(parsed.device) ?? 0))
     }
   const others = [...days].flatMap(([id, day]) => (id === self || day === Infinity ? [] : [day]))
-  const latest = Math.max(0, ...others)
+  const now = agreedDay(today, others, days.has(self))
   const changes = new Map<DeviceId, number>()
   for (const { device, changedAt } of copies.values())
     changes.set(device, Math.max(dayOf(changedAt), changes.get(device) ?? 0))
-  return device =>
-    days.has(device) ? Math.min(today, latest) - days.get(device)! : today - (changes.get(device) ?? Infinity)
+  return device => (days.has(device) ? now - days.get(device)! : today - (changes.get(device) ?? Infinity))
 }
 
 /**

@@ -1,6 +1,6 @@
 // Step: absorbs devices that are gone, so that they do not take up room forever.
 import { dayOf, minuteOf } from '../../time.ts'
-import { AWAY_AFTER_DAYS, GONE_AFTER_DAYS, pagesOf, resultsOf, type Device } from '../device.ts'
+import { agreedDay, AWAY_AFTER_DAYS, GONE_AFTER_DAYS, pagesOf, resultsOf, type Device } from '../device.ts'
 import { devicesOf } from '../devices.ts'
 import { cutoffsOf } from '../erasures.ts'
 import type { LogRow } from '../game-results.ts'
@@ -23,11 +23,10 @@ const SMALL_WHEN_CROWDED = 1024
  */
 const MAX_REMOVALS = 8
 
-/** Today or, if earlier, the latest day in other devices' headers, because this clock may be wrong. */
 function todayOf(round: RoundState): number {
-  const others = [...round.devices().values()].filter(({ id }) => id !== round.identity.id)
-  const latest = Math.max(0, ...others.map(({ header }) => header?.day ?? 0))
-  return Math.min(dayOf(round.input.now), latest)
+  const { [round.identity.id]: own, ...others } = Object.fromEntries(round.devices())
+  const days = Object.values(others).flatMap(({ header }) => (header ? [header.day] : []))
+  return agreedDay(dayOf(round.input.now), days, own?.header !== undefined)
 }
 
 /**

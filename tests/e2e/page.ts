@@ -249,7 +249,8 @@ export async function playBackAndForth(tab: Tab) {
 
 /**
  * Calls a function of the extension API, such as `storage.local.get`, in the page's world, the only place
- * where both browsers expose it.
+ * where both browsers expose it. Writes hold the lock of rounds: a round that had already read storage.local
+ * would overwrite them.
  */
 const callExtension = async (tab: Tab, path: string, given?: unknown): Promise<unknown> =>
   JSON.parse(
@@ -264,14 +265,13 @@ const callExtension = async (tab: Tab, path: string, given?: unknown): Promise<u
         const last = names.pop()!
         let object = (page.browser ?? page.chrome) as Record<string, never>
         for (const name of names) object = object[name]
-        return (
-          JSON.stringify(
-            await (object[last] as (given: unknown) => Promise<unknown>).call(
-              object,
-              text === null ? null : page.JSON.parse(text),
-            ),
-          ) ?? 'null'
-        )
+        const call = async () =>
+          (object[last] as (given: unknown) => Promise<unknown>).call(
+            object,
+            text === null ? null : page.JSON.parse(text),
+          )
+        const isWrite = way.startsWith('storage.local.') && last !== 'get'
+        return JSON.stringify(await (isWrite ? navigator.locks.request('local', call) : call())) ?? 'null'
       },
       path,
       given === undefined ? null : JSON.stringify(given),

@@ -665,6 +665,8 @@ class FolderHistory {
     // A clone that is not detected yet writes the same files.
     const hasClone = this.#devices.some(other => other !== device && other.self?.id === device.self?.id)
     for (const [name, copy] of hasClone ? [] : own) {
+      // The copy of a deleted file stays until a list shows that the file is gone.
+      if (device.folderState.filesToDelete.includes(name)) continue
       const file = this.#folder.files.get(name)
       const text = file && new TextDecoder().decode(file.bytes).slice(12)
       check(

@@ -624,10 +624,13 @@ class FolderHistory {
 
   /**
    * Long after the last event, checks that no device keeps or carries games, or headers without other items,
-   * of devices that are gone. Two devices with a header are needed, because one clock may be wrong.
+   * of devices that are gone. Two devices with a header are needed, because one clock may be wrong. An id that
+   * a clone gives up in the last rounds was still in use.
    */
   async #checkNothingKept(): Promise<void> {
     if (this.#erasures.length > 0) return
+    const ids = () => this.#devices.map(({ self }) => self?.id)
+    const before = ids()
     this.#now += 5 * GONE_AFTER_DAYS * 24 * HOUR
     for (let i = 0; i < 6; i++)
       for (const device of this.#devices) {
@@ -638,7 +641,7 @@ class FolderHistory {
         device.sync.meet()
       }
     if (this.#devices.filter(hasHeader).length < 2) return
-    const living = new Set(this.#devices.map(({ self }) => self?.id))
+    const living = new Set([...before, ...ids()])
     const local = this.#devices.map(device => [device.self?.id, replicasIn(device.local.items)] as const)
     const files = this.#opened().map(({ device, items }) => [device, items] as const)
     for (const [id, items] of [...local, ...files].filter(([one]) => living.has(one))) {

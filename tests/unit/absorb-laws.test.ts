@@ -1,4 +1,4 @@
-// Properties of absorbing a device that has not been seen for 400 days, for any results of any devices.
+// Property tests of absorbing a device that has not been seen for 400 days. Devices and results are random.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { keys, parseKey } from '../../stores/sync/kinds/index.ts'
@@ -18,7 +18,7 @@ import { row, without } from '../support/sync-words.ts'
 const [DESK, PHONE, GONE, LATER] = ['deskAAAA', 'phoneAAA', 'goneAAAA', 'laterAAA']
 const [OURS, THEIRS] = ['own', 'gone'].map(name => playsOf(name, 10))
 
-/** Two devices and one that is gone, whose compacted pages are not in storage.sync. */
+/** Two devices and a third that is gone. The compacted pages of the third are not in storage.sync. */
 const anyAccount = fc
   .record({
     desk: anyDone(DESK, [...OURS, ...THEIRS.slice(0, 3)]),
@@ -34,8 +34,8 @@ const anyAccount = fc
     const account = new PureAccount(without(items, compacted))
     account.limits = { ...LIMITS, bytes: room, pageResults: 4 }
     for (const id of [DESK, PHONE]) {
-      const left = unknown.flatMap(([who, page]) => (who === id ? (compacted[page] ?? []) : []))
-      account.join(id, without(items, left))
+      const omitted = unknown.flatMap(([who, page]) => (who === id ? (compacted[page] ?? []) : []))
+      account.join(id, without(items, omitted))
     }
     return {
       account,
@@ -49,9 +49,9 @@ const ofGone = (items: Record<string, string>) =>
 
 describe('a device that has not been seen for 400 days', () => {
   it.each([
-    ['by one device after another', false],
-    ['by two devices before they see each other', true],
-  ])('counts the same everywhere after it is absorbed %s, and leaves only its sums', (_, isAtOnce) => {
+    ['by one device after the other', false],
+    ['by two devices at the same time', true],
+  ])('has its results counted once if it is absorbed %s, and keeps only sums and header', (_, isAtOnce) => {
     fc.assert(
       fc.property(anyAccount, ({ account, expected, sums }) => {
         if (isAtOnce) account.roundsAtOnce(DESK, PHONE)
@@ -67,7 +67,7 @@ describe('a device that has not been seen for 400 days', () => {
       RUNS,
     )
   })
-  it('has its win counted once if two devices adopt it, even if one has the play on an old page', () => {
+  it('has its win counted once if two devices absorb it, even if one knows it from a compacted page', () => {
     const done = (id: string, compacted: number, ...rows: Done['pages'][number]): Done => ({
       id,
       pages: rows.map(one => [one]),
@@ -87,7 +87,7 @@ describe('a device that has not been seen for 400 days', () => {
     account.meet(DESK, PHONE, LATER)
     for (const id of [DESK, PHONE, LATER]) expect(account.counted(id)).toEqual(distinct(devices))
   })
-  it('continues under its id when it returns, and its results count once', () => {
+  it('keeps its id when it returns, and has each result counted once', () => {
     fc.assert(
       fc.property(anyAccount, ({ account, items, expected }) => {
         account.meet(DESK, PHONE)
@@ -99,7 +99,7 @@ describe('a device that has not been seen for 400 days', () => {
       RUNS,
     )
   })
-  it('is absorbed by only one device if it has many results, and counts the same', () => {
+  it('is absorbed by only one device if it has many results, and has each result counted once', () => {
     const pages = Array.from({ length: 18 }, (_, page) =>
       Array.from({ length: 64 }, (_, i) => row(`${String.fromCharCode(97 + page)}${100 + i}`)),
     )

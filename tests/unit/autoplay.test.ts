@@ -1,4 +1,4 @@
-// Safe autoplay never makes a winnable game unwinnable, and “Finish” wins wherever it is offered.
+// Safe autoplay never makes a winnable game unwinnable, and “Finish” wins whenever it is offered.
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import {
@@ -32,7 +32,7 @@ import {
   toySeaTowers,
 } from '../support/toys.ts'
 
-/** Whether a position can be won, by exhaustive search with memoized results. */
+/** Returns an exhaustive search that memoizes its results and decides whether a position can be won. */
 function searcher(): (position: Position) => boolean {
   const known = new Map<string, boolean>()
   // One character per card and one for the number of face-down cards, because there are millions of keys.
@@ -79,9 +79,9 @@ const toys: [string, Game][] = [
   ['Forty Thieves', toyFortyThieves],
 ]
 
-describe('a safe foundation move never loses a game that could be won', () => {
+describe('a safe foundation move', () => {
   test.each(toys)(
-    '%s: every safe move of many small deals agrees with an exhaustive search',
+    'keeps a winnable toy game of %s winnable, according to an exhaustive search',
     (_, game) => {
       let proven = 0
       for (let number = 1; number <= DEALS; number++) {
@@ -119,7 +119,7 @@ describe('autoplay in Double Sea Towers', () => {
   it('makes no moves when it is off', () => {
     expect(autoplayMoves(arrange(game, { t0: 'AS' }, 't10'), 'off')).toEqual([])
   })
-  it('moves every card that fits a foundation if set to “all”', () => {
+  it('moves every card that fits on a foundation if it is set to “all”', () => {
     const position = arrange(game, { f0: 'AH 2H', t0: '4H', t1: '3H' }, 't10')
     expect(autoplayMoves(position, 'safe')).toEqual([])
     expect(autoplayMoves(position, 'all').map(moveText)).toEqual(['t1>f0', 't0>f0'])
@@ -157,7 +157,7 @@ describe('autoplay', () => {
     // A 3 can be built on a 5.
     expect(movesWith({ f0: 'AS 3S', t0: '5S' }, 't7')).toEqual([])
   })
-  it('does not take a card from the waste if recycling shuffles it', () => {
+  it('does not move a card from the waste if recycling shuffles the waste', () => {
     const game = gameById('double-klondike-1')
     expect(
       autoplayMoves(arrange(game, { waste: 'AS', t0: 'AH' }, 'stock', ['shuffle-on-recycle']), 'safe').map(
@@ -165,7 +165,7 @@ describe('autoplay', () => {
       ),
     ).toEqual(['t0>f2'])
   })
-  it('moves a card in a castle game if every card two ranks below is on a foundation', () => {
+  it('moves a card in Beleaguered Castle if every card two ranks below it is on a foundation', () => {
     const game = gameById('beleaguered-castle')
     const up = { f0: upTo('3C'), f1: upTo('3D'), f2: upTo('3H'), f3: upTo('4S'), t0: '5S' }
     expect(isSafe(arrange(game, up, 't1'), 't0')).toBe(true)
@@ -184,7 +184,7 @@ describe('autoplay', () => {
       0,
     )
   })
-  it('makes no safe moves in a game with building in both directions', () => {
+  it('makes no safe moves in a game whose columns are built both up and down', () => {
     const position = arrange(gameById('alaska'), { t0: 'AS' }, 't1')
     expect(autoplayMoves(position, 'safe')).toEqual([])
     expect(autoplayMoves(position, 'all')[0]).toMatchObject({ from: 't0' })
@@ -205,7 +205,7 @@ describe('autoplay', () => {
   })
 })
 
-test('cards can move to a foundation from columns, cells, waste and reserve, not from other piles', () => {
+test('cards can move to a foundation from columns, cells, waste and reserve, but from no other piles', () => {
   const game = gameById('klondike-1')
   const can = (position: Position, id: PileId) =>
     canMoveToFoundation(position, position.game.pileById.get(id)!)
@@ -222,7 +222,7 @@ test('cards can move to a foundation from columns, cells, waste and reserve, not
   expect(can(arrange(gameById('canfield'), { f0: '8S', r0: '9S' }, 'stock'), 'r0')).toBe(true)
 })
 
-test('autoplay does not take waste cards in turn three, because that changes which cards come up', () => {
+test('autoplay moves no waste cards in turn-three games, because that changes the order of the draws', () => {
   const piles = { waste: 'AS' }
   expect(autoplayMoves(arrange(gameById('double-klondike-1'), piles, 'stock'), 'safe').map(moveText)).toEqual(
     ['waste>f0'],
@@ -230,7 +230,7 @@ test('autoplay does not take waste cards in turn three, because that changes whi
   expect(autoplayMoves(arrange(gameById('double-klondike-3'), piles, 'stock'), 'safe')).toEqual([])
 })
 
-test('autoplay makes only legal moves, and continues while there is one', () => {
+test('autoplay makes only legal moves, and continues until there are none left', () => {
   fc.assert(
     fc.property(anyWalk(), fc.constantFrom('safe', 'all'), (positions, mode) => {
       const position = positions[positions.length - 1]
@@ -250,7 +250,7 @@ describe('finish', () => {
     )
     expect(finish(position)?.map(moveText)).toEqual(['c0>f3', 't0>f3', 't0>f3'])
   })
-  it('turns the stock until every card is on a foundation', () => {
+  it('turns over stock cards until every card is on a foundation', () => {
     const game = gameById('double-klondike-3')
     const up = ['C', 'D', 'H', 'S'].flatMap(suit => [upTo('K' + suit), upTo('9' + suit)])
     const piles = Object.fromEntries(up.map((cards, i) => [`f${i}`, cards]))
@@ -258,7 +258,7 @@ describe('finish', () => {
     const moves = finish(position)!
     expect(isWon(playAll(position, moves))).toBe(true)
   })
-  it('turns the waste over, and is not offered if no turn brings up a card that fits', () => {
+  it('recycles the waste, and is not offered if no draw brings up a card that fits', () => {
     const last = (stock: string, waste: string, turn: 1 | 3) => {
       const up = { f0: upTo('KC'), f1: upTo('KD'), f2: upTo('KH'), f3: upTo('TS') }
       return finish(arrange(gameById(`klondike-${turn}`), { ...up, stock, waste }, 't0'))?.map(moveText)
@@ -281,7 +281,7 @@ describe('finish', () => {
     for (const id of ['spider-1', 'golf', 'pyramid'] as const)
       expect(finish(playAll(deal(id, wonGame(id).deal), wonGame(id).moves.slice(0, -1)))).toBeUndefined()
   })
-  it('is not offered while a column has face-down cards or cards block each other', () => {
+  it('is not offered while a column has a face-down card, or a high card on top of a low one', () => {
     expect(finish(arrange(gameById('double-klondike-1'), { t0: '[2C] AC' }, 'stock'))).toBeUndefined()
     expect(finish(arrange(gameById('sea-towers'), { t0: 'AS KS' }, 't1'))).toBeUndefined()
   })
@@ -289,7 +289,7 @@ describe('finish', () => {
     games
       .filter(({ foundations }) => foundations.takes === 'card' && foundations.up.suit === 'same')
       .map(({ id }) => id),
-  )('wins %s wherever it is offered in a won game, and is not offered after the win', id => {
+  )('wins %s whenever it is offered during a won game, and is not offered after the win', id => {
     const { deal: number, moves } = wonGame(id)
     let position = deal(id, number)
     let offered = 0
@@ -306,7 +306,7 @@ describe('finish', () => {
   })
 })
 
-test('autoplay makes safe moves by default in the games of version 1.0, but not in Double Dot', () => {
+test('autoplay makes safe moves by default in the games of version 1.0 except Double Dot', () => {
   expect(firstGames.map(({ id, autoplay }) => [id, autoplay])).toEqual([
     ['double-sea-towers', 'safe'],
     ['sea-towers', 'safe'],

@@ -1,5 +1,4 @@
-// The bench page: it is up to date with the engine, and every figure is meaningful. No test depends on a
-// timing.
+// The bench page is up to date with the engine, and every figure was measured. No test depends on timing.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,7 +8,7 @@ import { engineHash, faultsOf, filesOfFigures, misses, OF_THE_ENGINE } from '../
 
 describe('the bench page', () => {
   const page = readFileSync('tests/bench/README.md', 'utf8')
-  it('belongs to the current engine, and all its figures are meaningful', () => {
+  it('describes the current engine, and has no figure that was not measured', () => {
     expect(faultsOf(page)).toEqual([])
   })
   it('marks exactly the figures that miss their target', () => {
@@ -21,7 +20,7 @@ describe('the bench page', () => {
       expect(row.includes('*missed*'), row).toBe(misses(value, target))
     }
   })
-  it('is rejected if a section belongs to another engine, or has a figure that is NaN or 0 MB', () => {
+  it('is rejected if a section is from a different engine, or has a figure that is NaN or 0 MB', () => {
     const section = (name: string, engine: string, value: string) =>
       `## ${name}\n\n2026-01-01, a machine, engine ${engine}.\n\n| x | ${value} |  |\n`
     const pageOf = (engine: string, value: string) =>
@@ -32,7 +31,7 @@ describe('the bench page', () => {
     expect(faultsOf(pageOf('abc', '0 MB'), 'abc')).toHaveLength(OF_THE_ENGINE.length)
     expect(engineHash()).toMatch(/^[0-9a-f]{12}$/)
   })
-  it('is not affected by files that no measured code imports', () => {
+  it('does not depend on the history, intents or scores, which no benchmark uses', () => {
     for (const file of filesOfFigures())
       expect(readFileSync(file, 'utf8'), file).not.toMatch(/from '.*\/(history|intents|score)\.ts'/)
   })
@@ -46,19 +45,16 @@ describe('the bench page', () => {
     ['2', '0', true],
     ['NaN ms', '≤ 1 ms', true],
     ['anything', '', false],
-  ])('judges %s by %s', (value, asked, isMissed) => expect(misses(value, asked)).toBe(isMissed))
+  ])('compares the figure %s with the target “%s”', (value, asked, isMissed) =>
+    expect(misses(value, asked)).toBe(isMissed),
+  )
 })
 
 it.each([
-  ['holds', '90,10,', '| 100 | 0 of 0 open | none | none |', 0],
-  ['names an open deal that is decided now', '89,10,1', '| 100 | 1 of 1 open | none | none |', 0],
-  [
-    'is contradicted by a verdict',
-    '100,0,',
-    '| 100 | 0 of 0 open | none | 10 lost instead of at most 0 |',
-    1,
-  ],
-])('a row of odds that %s is reported by verifying it', (_, totals, report, status) => {
+  ['no verdict contradicts', '90,10,', '| 100 | 0 of 0 open | none | none |', 0],
+  ['lists an open deal that can be decided now', '89,10,1', '| 100 | 1 of 1 open | none | none |', 0],
+  ['a verdict contradicts', '100,0,', '| 100 | 0 of 0 open | none | 10 lost instead of at most 0 |', 1],
+])('verifying the odds reports the result for a row that %s', (_, totals, report, status) => {
   const folder = mkdtempSync(join(tmpdir(), 'quickhand-odds-'))
   const table = join(folder, 'odds.csv')
   writeFileSync(table, `game,from,to,states,won,lost,open\nsea-towers,1,100,100000,${totals}\n`)

@@ -8,7 +8,7 @@ import { Budget } from '../../engine/solver/types.ts'
 import { some, walk, wonGame } from '../support/help.ts'
 import { randomFrom } from '../support/random.ts'
 
-/** Positions from random play that a small search leaves undecided, with its result. */
+/** Positions from random play that a small search cannot decide, with the best line that it found. */
 function* undecided(count: number) {
   for (const { id } of games) {
     const random = randomFrom(36)
@@ -60,7 +60,7 @@ describe('the best line of an undecided search', () => {
 })
 
 describe('a winning line', () => {
-  it.each(games.map(({ id }) => id))('is followed move by move, including stock moves: %s', id => {
+  it.each(games.map(({ id }) => id))('gets shorter with each of its moves, even stock moves: %s', id => {
     const { deal: number, moves } = wonGame(id)
     let position = deal(id, number)
     // Every move, or some of a long line if the run is partial.
@@ -74,7 +74,7 @@ describe('a winning line', () => {
       expect(rest?.length, `after move ${made}`).toBeLessThanOrEqual(moves.length - made - 1)
     }
   })
-  it('is kept after a stock move that it contains only later, after card moves', () => {
+  it('stays valid after the player makes its first stock move early', () => {
     const { deal: number, moves } = wonGame('klondike-1')
     const start = deal('klondike-1', number)
     const first = moves.findIndex(({ kind }) => kind !== 'move')
@@ -87,13 +87,13 @@ describe('a winning line', () => {
 describe('the limits of a search', () => {
   const start = deal('freecell', 1)
   const { moves } = solve(start)
-  // The line has a detour that is found only by joining two moves of a card.
-  it('apply to shortening: once time is up, it only removes moves between two equal positions', () => {
-    let asked = 0
-    const late = { get isLate() { asked++; return true } } // oxfmt-ignore
+  // The line has a detour that is found only by combining two moves of a card.
+  it('apply to shortening a line: after the deadline, only moves between equal positions are removed', () => {
+    let checks = 0
+    const late = { get isLate() { checks++; return true } } // oxfmt-ignore
     const shorter = shortenLine(start, moves!, new Budget({}))
     const line = shortenLine(start, moves!, late)
-    expect(asked).toBeGreaterThan(0)
+    expect(checks).toBeGreaterThan(0)
     expect(line.length).toBeGreaterThan(shorter.length)
     expect(line).toEqual(shortenLine(start, line, late))
   })
@@ -106,7 +106,7 @@ describe('the limits of a search', () => {
     expect(repairLine(start, moves!, start)).toBeDefined()
     expect(repairLine(start, [...moves!, ...detours], start)).toBeUndefined()
   })
-  it('leave room for every move of Klondike, however deep the search goes', () => {
+  it('do not apply to the number of moves in Klondike: their buffer grows as the search gets deeper', () => {
     const stack = new StockMoves(layoutOf(deal('klondike-3', 1))!, 1 << 11)
     const room = stack.moves.length
     stack.generate(false)

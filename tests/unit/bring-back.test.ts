@@ -1,4 +1,4 @@
-// Restoring what another device's erasure removed, and what erasing leaves on a device.
+// Restoring data that another device erased, and what an erasure leaves on a device.
 import { describe, expect, it } from 'vitest'
 import { writeRecord, type GameId } from '../../engine/index.ts'
 import { aggregate, statistics } from '../../stores/sync/aggregate.ts'
@@ -71,37 +71,32 @@ const sums = (id: string, pages: GameResult[][], seq = 1) =>
   item(keys.results(id), writeJson(storedSummary(compact(pages, () => true))), seq)
 
 describe('a game in progress that another device erased', () => {
-  it('is restored to its place if that place is free', async () => {
+  it('is restored as the game in progress if there is none now', async () => {
     const erased = { 'game:sea-towers': gameOf(3), 'previous:sea-towers': gameOf(5, 'playBBBB') }
     expect((await broughtBack(erased)).others).toEqual(erased)
   })
-  it('is restored within reach if another one is in progress now', async () => {
+  it('is restored as a previous game if a newer one is in progress now', async () => {
     const [before, since] = [gameOf(3), gameOf(5, 'playBBBB')]
     const { others } = await broughtBack({ 'game:sea-towers': before }, { 'game:sea-towers': since })
     expect(others).toEqual({ 'game:sea-towers': since, 'previous:sea-towers': before })
   })
-  it('does not conflict with another game', async () => {
+  it('is restored without affecting a FreeCell game that is in progress now', async () => {
     const [before, since] = [gameOf(3), gameOf(5, 'playBBBB', 'freecell')]
     const { others } = await broughtBack({ 'game:sea-towers': before }, { 'game:freecell': since })
     expect(others).toEqual({ 'game:sea-towers': before, 'game:freecell': since })
   })
   it.each([
-    ['has been won', gameOf()],
+    ['was won', gameOf()],
     ['was dealt but not played', gameOf(0)],
-  ])('replaces one that %s since', async (_, since) => {
+  ])('replaces a newer game that %s', async (_, since) => {
     const { others } = await broughtBack({ 'game:sea-towers': gameOf(3) }, { 'game:sea-towers': since })
     expect(others).toEqual({ 'game:sea-towers': gameOf(3) })
   })
-  it('does not replace one that this version cannot read', async () => {
+  it('does not replace a newer game that this version cannot read', async () => {
     const { others } = await broughtBack({ 'game:sea-towers': gameOf(3) }, { 'game:sea-towers': '3AAAA' })
     expect(others).toEqual({ 'game:sea-towers': '3AAAA', 'previous:sea-towers': gameOf(3) })
   })
-  it('does not replace a game that the user has left since', async () => {
-    const [before, since] = [gameOf(3), gameOf(5, 'playBBBB')]
-    const { others } = await broughtBack({ 'previous:sea-towers': before }, { 'previous:sea-towers': since })
-    expect(others['previous:sea-towers'].split(' ')).toContain(since)
-  })
-  it('replaces neither of the two games that exist now, and is not stored under a third key', async () => {
+  it('replaces neither the current nor a previous game, and is not stored under a third key', async () => {
     const here = { 'game:sea-towers': gameOf(4, 'playBBBB'), 'previous:sea-towers': gameOf(5, 'playCCCC') }
     const { others } = await broughtBack({ 'game:sea-towers': gameOf(3) }, here)
     expect(Object.keys(others).sort()).toEqual(['game:sea-towers', 'previous:sea-towers'])
@@ -110,31 +105,35 @@ describe('a game in progress that another device erased', () => {
   })
 })
 
-describe('games within reach that another device erased', () => {
+describe('previous games that another device erased', () => {
   const table = 'game:sea-towers'
   const reach = 'previous:sea-towers'
   const [first, second, third, fourth] = ['playAAAA', 'playBBBB', 'playCCCC', 'playDDDD'].map((play, i) =>
     gameOf(3 + i, play),
   )
 
-  it('all come after the current ones, the one from the table first', async () => {
+  it('are all restored, after the erased game in progress if that becomes a previous game', async () => {
     const erased = { [table]: first, [reach]: `${second} ${third}.` }
     const { others } = await broughtBack(erased, { [table]: fourth })
     expect(others).toEqual({ [table]: fourth, [reach]: `${first} ${second} ${third}.` })
   })
-  it('are added after the current ones, even if one of those has ended', async () => {
+  it('do not replace a newer previous game', async () => {
+    const { others } = await broughtBack({ [reach]: first }, { [reach]: second })
+    expect(others[reach].split(' ')).toContain(second)
+  })
+  it('are added after the current previous games, even if one of those has ended', async () => {
     const here = { [table]: fourth, [reach]: `${gameOf(Infinity, 'playEEEE')} ${second}` }
     const { others } = await broughtBack({ [table]: first }, here)
     expect(others[reach]).toBe(`${here[reach]} ${first}`)
   })
-  it('are not duplicated if they exist already', async () => {
+  it('are not duplicated if they still exist', async () => {
     const here = { [table]: first, [reach]: second }
     expect((await broughtBack({ [table]: first, [reach]: `${second} ${third}` }, here)).others).toEqual({
       [table]: first,
       [reach]: `${second} ${third}`,
     })
   })
-  it("are kept alongside a newer version's games", async () => {
+  it('are stored under a separate key if a newer version wrote the current ones', async () => {
     const here = { [table]: fourth, [reach]: '3AAAA' }
     const { others } = await broughtBack({ [reach]: first }, here)
     expect(others).toEqual({ ...here, [`${reach}@1`]: first })
@@ -142,7 +141,7 @@ describe('games within reach that another device erased', () => {
 })
 
 describe('other data that another device erased', () => {
-  it('is restored if the user created it: past games are, the first-start flag is not', async () => {
+  it('is restored if the user created it, such as past games, but not the first-start flag', async () => {
     const made = { 'past:playAAAA:won': 'as it was played', 'picture': 'name of a picture' }
     expect((await broughtBack({ ...made, current: 'sea-towers', welcome: 'seen' })).others).toEqual(made)
   })
@@ -151,10 +150,10 @@ describe('other data that another device erased', () => {
     const erased = { 'past:playAAAA:won': 'before', 'picture': 'chosen before' }
     expect((await broughtBack(erased, here)).others).toEqual(here)
   })
-  it('leaves the current picture if none was erased', async () => {
+  it('does not remove the current picture if no picture was erased', async () => {
     expect((await broughtBack({}, { picture: 'chosen since' })).others).toEqual({ picture: 'chosen since' })
   })
-  it('includes settings, which are added to those chosen since', async () => {
+  it('includes settings, which are merged with those chosen since', async () => {
     const { texts } = await broughtBack({ settings: '{"felt":"red"}' }, { settings: '{"motion":"none"}' })
     await localRound(deviceWith(texts), undefined)
     expect(JSON.parse(texts.settings)).toEqual({ felt: 'red', motion: 'none' })
@@ -167,7 +166,7 @@ describe('other data that another device erased', () => {
 })
 
 describe('results that another device erased', () => {
-  it('are all restored, from every device, and none under a former id', async () => {
+  it('are restored for every device, and only under new ids', async () => {
     const erased = asReplicas({
       ...item(keys.log(OWN, 0), written(...rows('own', 64))),
       ...item(keys.log(LAPTOP, 0), written(...rows('lap', 64))),
@@ -191,7 +190,7 @@ describe('results that another device erased', () => {
     const { texts, report } = await broughtBack(erased, { device: '{"id":' })
     expect([report?.results, played(texts)]).toEqual([3, 3])
   })
-  it('do not count if they were reopened', async () => {
+  it('do not count if their games were reopened', async () => {
     const reopened = row('again', 'reopened')
     const page = item(keys.log(LAPTOP, 0), written(reopened, row('lap')))
     const erased = { ...asReplicas(page), [pendingKey('again000', 9, 'reopened')]: writeResult(reopened) }
@@ -205,7 +204,7 @@ describe('results that another device erased', () => {
   })
 })
 
-describe('a restored device known only by its sums', () => {
+describe('a restored device with sums', () => {
   const pages = [rows('old', 64), rows('new', 5)]
   const phone = {
     ...item(keys.device(PHONE), writeJson({ name: 'Phone', day: 20_000 }), 3),
@@ -217,7 +216,7 @@ describe('a restored device known only by its sums', () => {
   const laptop = item(keys.log(LAPTOP, 0), written(...rows('lap', 2)))
   const erased = asReplicas({ ...phone, ...laptop })
 
-  it('counts with its sums and pages, and has its name', async () => {
+  it('keeps its sums, its name, and the pages that are not compacted', async () => {
     const { texts, report } = await broughtBack(erased)
     expect([report?.results, played(texts)]).toEqual([71, 71])
     const [summed] = [...devicesOf(replicasIn(texts), NOW).values()].filter(one => one.summary.origin)
@@ -232,35 +231,35 @@ describe('a restored device known only by its sums', () => {
   })
 })
 
-it('an item in a newer format stays in the erased texts, whoever wrote it', async () => {
+it('an item in a newer format stays in the erased texts, whichever device wrote it', async () => {
   const newer = { [keys.log(OWN, 3)]: '2AAAAABnewer', [keys.log(PHONE, 2)]: '2AAAAABnewer' }
   const erased = asReplicas({ ...newer, ...item(keys.log(PHONE, 0), written(...rows('pho', 2))) })
   const { texts, report } = await broughtBack(erased)
   expect(report).toEqual({ results: 2, newer: 2 })
   const kept = Object.keys(asReplicas(newer)).map(name => erasedKey(1, name))
   expect(Object.keys(texts).filter(name => name.startsWith('erased:'))).toEqual([erasedKey(1), ...kept])
-  // The notice is not shown again, but the panel still offers it.
+  // The notice is not shown again, but the panel still offers to restore the item.
   expect([erasureIn(texts)?.by, unseenErasureIn(texts)]).toEqual(['Desk', undefined])
 })
 
-describe('the erasure that is undone', () => {
-  it.each([[[1, 2, 10]], [[10, 2, 1]], [[2, 10, 1]]])('is the one with the latest of epochs %j', epochs => {
+describe('undoing an erasure', () => {
+  it.each([[[1, 2, 10]], [[10, 2, 1]], [[2, 10, 1]]])('starts with the latest of the epochs %j', epochs => {
     const notes = Object.fromEntries(epochs.map(epoch => [erasedKey(epoch), note(NOW + epoch)]))
     expect(erasedNotesIn(notes).at(0)).toMatchObject({ epoch: 10, time: NOW + 10 })
   })
-  it('is described by a note, and a removed text is not mistaken for a note', () => {
+  it('requires a note, and does not mistake a removed text for a note', () => {
     expect(erasedNotesIn({ [erasedKey(1)]: note() }).at(0)).toMatchObject({ epoch: 1, by: 'Desk' })
     expect(erasedNotesIn({ [erasedKey(1, 'current')]: note(), settings: note() }).at(0)).toBeUndefined()
   })
   it.each([
-    ['of a time before 1970', '{"time":-1,"scope":"games","by":""}'],
+    ['from before 1970', '{"time":-1,"scope":"games","by":""}'],
     ['with an unknown scope', '{"time":1,"scope":"results","by":""}'],
-    ['without the erasing device', '{"time":1,"scope":"games"}'],
+    ['that does not name the erasing device', '{"time":1,"scope":"games"}'],
     ['that is truncated', '{"time":1,'],
-  ])('is not described by a note %s', (_, text) => {
+  ])('ignores a note %s', (_, text) => {
     expect(erasedNotesIn({ [erasedKey(1)]: text, [erasedKey(7, 'picture')]: note() }).at(0)).toBeUndefined()
   })
-  it('is described by a note under its key, with any epoch up to 4095', () => {
+  it('finds the note under its key, for any epoch up to 4095', () => {
     expect([erasedKey(4095), erasedKey(12, 'settings')]).toEqual(['erased:4095', 'erased:0012:settings'])
     for (const scope of ['games', 'everything'] as const) {
       const told = { time: 0, scope, by: 'Desk' }
@@ -269,7 +268,7 @@ describe('the erasure that is undone', () => {
     for (const key of ['xerased:0001', 'erased:00012', 'erased:001', 'erased:abcd', 'settings'])
       expect(erasedNotesIn({ [key]: note() }).at(0)).toBeUndefined()
   })
-  it('includes all earlier ones; of two games removed from the table, the later one returns', async () => {
+  it('covers all earlier ones, and makes the later of two erased games the game in progress', async () => {
     const texts = {
       ...erasedOf({ 'game:sea-towers': gameOf(3) }),
       device: writeIdentity({ id: OWN, epoch: 2 }),
@@ -285,7 +284,7 @@ describe('the erasure that is undone', () => {
       'previous:sea-towers': gameOf(3),
     })
   })
-  it('restores the settings of the latest one, and those that only an earlier one removed', async () => {
+  it('prefers the settings of the latest one, and adds those that only an earlier one removed', async () => {
     const texts = {
       ...erasedOf({ settings: '{"felt":"red","motion":"none"}' }),
       [erasedKey(2)]: note(),
@@ -295,7 +294,7 @@ describe('the erasure that is undone', () => {
     await localRound(deviceWith(texts), undefined)
     expect(JSON.parse(texts.settings)).toEqual({ felt: 'blue', motion: 'none' })
   })
-  it('is announced as the latest one, with the time until which all can be undone', () => {
+  it('is offered with the time until which all erasures can be undone', () => {
     const notes = { [erasedKey(1)]: note(NOW - 5), [erasedKey(2)]: note(NOW) }
     expect(unseenErasureIn(notes)).toEqual({
       scope: 'games',
@@ -306,19 +305,15 @@ describe('the erasure that is undone', () => {
     expect(unseenErasureIn({ ...notes, ...seenNotesIn(notes) })).toBeUndefined()
   })
   it.each([
-    ['that of the erasing device', NOW - 3_600_000, NOW - 3_600_000],
-    [
-      'the time at which this device learned of it, if the clock of the erasing device is ahead',
-      NOW + 9e9,
-      NOW,
-    ],
-  ])('has this time: %s', (_, made, time) => {
+    ['the time of the erasing device', NOW - 3_600_000, NOW - 3_600_000],
+    ['the time at which this device learned of it, if the erasing device’s clock is ahead', NOW + 9e9, NOW],
+  ])('is offered with %s', (_, made, time) => {
     const text = JSON.stringify({ time: NOW, scope: 'games', by: '', minute: minuteOf(made) })
     expect(erasureIn({ [erasedKey(1)]: text })).toMatchObject({ time, until: NOW + 30 * DAY_MS })
   })
 })
 
-describe('erasing on this device', () => {
+describe('an erasure on this device', () => {
   const erased = async (identity: object, scope: 'games' | 'everything', more: Texts = {}) => {
     const texts: Texts = { device: JSON.stringify({ id: OWN, era: 2, ...identity }), ...more }
     await eraseHere(deviceWith(texts), scope)
@@ -332,12 +327,12 @@ describe('erasing on this device', () => {
     expect(everything).toMatchObject({ id: 'newId001', epoch: 3 })
     expect([everything.name, everything.former]).toEqual([undefined, undefined])
   })
-  it('remembers its last sixteen ids', async () => {
+  it('keeps the last sixteen former ids', async () => {
     const former = Array.from({ length: 16 }, (_, i) => `former${10 + i}`)
     const { identity } = await erased({ former }, 'games')
     expect(identity.former).toEqual([...former.slice(1), OWN])
   })
-  it('does not name a device that has no name', async () => {
+  it('gives no name to a device that has none', async () => {
     expect('name' in (await erased({}, 'games')).identity).toBe(false)
   })
   it('starts epoch 1 on a device that had no identity yet', async () => {
@@ -361,7 +356,7 @@ describe('erasing on this device', () => {
     expect(identity.dropped).toEqual([droppedMark('game:sea-towers', here['game:sea-towers']), result])
     expect(Object.keys(texts).sort()).toEqual(['device', 'settings'])
   })
-  it('later removes what an interrupted erasure left: results by key, other texts if unchanged', () => {
+  it('is completed later if interrupted: results are removed by key, other texts only if unchanged', () => {
     const result = pendingKey('playAAAA', 9, 'won')
     const marks = [droppedMark('game:sea-towers', 'as it was'), droppedMark(result, 'as it was')]
     const here = (game: string) => ({ 'game:sea-towers': game, [result]: 'another row' })

@@ -11,20 +11,20 @@ import { anyWalk, some } from '../support/help.ts'
 
 beforeAll(useShapes)
 
-/** Width and height of a page, and of the bar above its table. */
+/** Width and height of a page, and the height of the bar above its table. */
 const PAGES = [
   [1366, 650, 40],
   [400, 700, 40],
 ] as const
 const ONE_LINE = { width: 285, height: 28 }
 const TWO_LINES = { width: 220, height: 45 }
-/** The distance from the edges of the table, and between the places that are tried, in pixels. */
+/** The margin at the edges of the table, and the distance between the places that are tried, in pixels. */
 const EDGE = 6
 const STEP = 7
 /** The maximum distance from the card, and the distance within which any free place is found, in pixels. */
 const MAX_DISTANCE = 36
 const DETOUR = 24
-/** Width and height of an index, relative to the height of its rank. */
+/** Width and height of a card’s index (rank and suit), relative to the height of the rank. */
 const [INDEX_WIDTH, INDEX_HEIGHT] = [2.3, 1.25]
 
 /** The top card of a pile, or the empty pile. */
@@ -33,17 +33,17 @@ function topOf(position: Position, pick: number): Cursor {
   return onTop(position, piles[pick % piles.length].id)
 }
 
-/** The box of the message on the table of such a page, and the boxes of the cards that it could cover. */
+/** The box of the message about a card on such a page, and the boxes of the indexes that it could cover. */
 function shown(
   position: Position,
-  told: Cursor,
+  subject: Cursor,
   [width, height, bar]: readonly [number, number, number],
   size = ONE_LINE,
 ) {
   const viewport = { width, height: height - bar - (width < 600 ? 52 : 0), leftHanded: false }
   const geometry = geometryOf(position.game, viewport)
   const cards = placeCards(position, geometry)
-  const message = { ...placeMessage(size, told, position, { cards, geometry, table: viewport }), ...size }
+  const message = { ...placeMessage(size, subject, position, { cards, geometry, table: viewport }), ...size }
   const boxOf = ({ x, y }: Spot): Box => ({ x, y, width: geometry.cardWidth, height: geometry.cardHeight })
   const { pileById } = position.game
   const partOf = (card: PlacedCard): Box => {
@@ -54,8 +54,8 @@ function shown(
     return { ...boxOf(card), ...part }
   }
   const own = boxOf(
-    cards.find(({ pile, at }) => pile === told.pile && at === told.at) ??
-      geometry.spots[pileById.get(told.pile)!.index],
+    cards.find(({ pile, at }) => pile === subject.pile && at === subject.at) ??
+      geometry.spots[pileById.get(subject.pile)!.index],
   )
   const isInPlay = ({ pile, at, isTop }: PlacedCard): boolean =>
     isTop
@@ -78,7 +78,7 @@ const distance = (a: Box, b: Box): number =>
   Math.max(0, a.x - b.x - b.width, b.x - a.x - a.width) +
   Math.max(0, a.y - b.y - b.height, b.y - a.y - a.height)
 
-const anyTold = fc.record({
+const anyMessage = fc.record({
   positions: anyWalk(60),
   pick: fc.nat(),
   on: fc.constantFrom(...PAGES),
@@ -88,7 +88,7 @@ const anyTold = fc.record({
 describe('the message about a card', () => {
   it('is on the table and never on its card, in any game, in any position and at any length', () => {
     fc.assert(
-      fc.property(anyTold, ({ positions, pick, on, size }) => {
+      fc.property(anyMessage, ({ positions, pick, on, size }) => {
         const position = positions.at(-1)!
         const { message, own, table } = shown(position, topOf(position, pick), on, size)
         expect(overlap(message, own), position.game.id).toBe(0)
@@ -100,14 +100,14 @@ describe('the message about a card', () => {
       { numRuns: 300 },
     )
   })
-  it('is next to its card, and covers no rank and suit if possible, above all of cards in play', () => {
+  it('is near its card, and if possible covers no index of a card, especially not of a card in play', () => {
     fc.assert(
-      fc.property(anyTold, ({ positions, pick, on, size }) => {
+      fc.property(anyMessage, ({ positions, pick, on, size }) => {
         const position = positions.at(-1)!
         const { message, own, inPlay, others, table } = shown(position, topOf(position, pick), on, size)
         const covered = (place: Box, boxes: readonly Box[]) =>
           boxes.filter(box => overlap(place, box) > 0).length
-        /** The fewest ranks that a place nearby covers: of cards in play, and of others in addition. */
+        /** The fewest indexes that a nearby place covers: of cards in play, and if none, of other cards. */
         let [fewest, fewestOthers] = [Infinity, Infinity]
         const reach = { x: own.x - size.width - DETOUR, y: own.y - size.height - DETOUR }
         for (let y = Math.max(EDGE, reach.y); y <= own.y + own.height + DETOUR; y += STEP)
@@ -127,9 +127,9 @@ describe('the message about a card', () => {
     )
   })
   it.each([
-    ['in a cell, is beside it on the other cells', 'c2'],
-    ['at the end of a column among full columns, is on the faces beside it', 't4'],
-  ] as const)('about a card %s, not on ranks', (_, pile) => {
+    ['in a cell', 'c2'],
+    ['at the end of a column among full columns', 't4'],
+  ] as const)('covers no index if the card is %s', (_, pile) => {
     const position = deal('double-sea-towers', 310)
     for (const page of [...PAGES, [683, 650, 40], [1024, 700, 40]] as const) {
       const { message, inPlay, others } = shown(position, onTop(position, pile), page)

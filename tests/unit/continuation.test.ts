@@ -1,4 +1,4 @@
-// When a device opens the user’s latest game, which never replaces another game in progress there.
+// When a device automatically opens the user’s latest game. It never replaces a different game in progress.
 import { describe, expect, it } from 'vitest'
 import { act, begin, deal, legalMoves, playAll, writeRecord, type GameId } from '../../engine/index.ts'
 import { continuationOf } from '../../stores/account/continuation.ts'
@@ -11,7 +11,7 @@ import { DAY_MS, timeOf } from '../../stores/time.ts'
 const HERE = 'hereHere'
 const THERE = 'thereOne'
 
-/** A play of a deal with a number of gestures. */
+/** A game with a number of gestures, of which `own` were made on this device. */
 function game(id: GameId, playId: string, gestures: number, own = gestures): GameInMemory {
   let history = begin(deal(id, 17))
   let position = history.start
@@ -33,7 +33,7 @@ const device = (
   return one
 }
 
-const knowing = (...devices: Device[]): RemoteState => ({
+const stateWith = (...devices: Device[]): RemoteState => ({
   selfId: HERE,
   formerIds: [],
   devices: new Map(devices.map(one => [one.id, one])),
@@ -45,7 +45,7 @@ const theirs = game('sea-towers', 'playThem', 3)
 
 describe('the user’s latest game', () => {
   it('opens on a device that was never used', () => {
-    const known = knowing(device(THERE, [theirs, 100, { [THERE]: 3 }]))
+    const known = stateWith(device(THERE, [theirs, 100, { [THERE]: 3 }]))
     expect(continuationOf({}, known, untouched)).toMatchObject({
       relation: 'other',
       time: timeOf(100),
@@ -53,9 +53,9 @@ describe('the user’s latest game', () => {
     })
   })
 
-  it('opens in place of an earlier state of the same play, whatever the clocks say', () => {
+  it('replaces an earlier state of the same play, whatever the clocks say', () => {
     const mine = game('sea-towers', 'playThem', 1)
-    const known = knowing(
+    const known = stateWith(
       device(HERE, [mine, 500, { [HERE]: 1 }]),
       device(THERE, [theirs, 100, { [HERE]: 1, [THERE]: 2 }]),
     )
@@ -64,23 +64,23 @@ describe('the user’s latest game', () => {
 
   it('does not open if the same play was continued on both devices', () => {
     const mine = game('sea-towers', 'playThem', 2)
-    const known = knowing(
+    const known = stateWith(
       device(HERE, [mine, 50, { [HERE]: 2 }]),
       device(THERE, [theirs, 100, { [HERE]: 1, [THERE]: 2 }]),
     )
     expect(continuationOf({}, known, mine)).toBeUndefined()
   })
 
-  it('does not open in place of another game in progress', () => {
+  it('does not replace a different game in progress', () => {
     const mine = game('sea-towers', 'playMine', 2)
-    const known = knowing(
+    const known = stateWith(
       device(HERE, [mine, 50, { [HERE]: 2 }]),
       device(THERE, [theirs, 100, { [THERE]: 3 }]),
     )
     expect(continuationOf({}, known, mine)).toBeUndefined()
   })
 
-  it('opens in place of a game that has ended on another device', () => {
+  it('replaces a game that has ended on another device', () => {
     const mine = game('sea-towers', 'playMine', 2)
     const result = {
       play: 'playMine',
@@ -91,16 +91,16 @@ describe('the user’s latest game', () => {
       moves: 9,
     } as const
     const known = {
-      ...knowing(device(HERE, [mine, 50, { [HERE]: 2 }]), device(THERE, [theirs, 100, { [THERE]: 3 }])),
+      ...stateWith(device(HERE, [mine, 50, { [HERE]: 2 }]), device(THERE, [theirs, 100, { [THERE]: 3 }])),
       ends: new Map([['playMine', { result, device: THERE }]]),
     }
     expect(continuationOf({}, known, mine)?.relation).toBe('other')
   })
 
-  it('can be a different game from the current one, unless it is in progress or unreadable here', () => {
+  it('opens alongside a different game, unless it would replace an unfinished or unreadable one', () => {
     const mine = game('sea-towers', 'playMine', 2)
     const freecell = game('freecell', 'playThem', 3)
-    const known = knowing(
+    const known = stateWith(
       device(HERE, [mine, 50, { [HERE]: 2 }]),
       device(THERE, [freecell, 100, { [THERE]: 3 }]),
     )
@@ -111,58 +111,58 @@ describe('the user’s latest game', () => {
     expect(continuationOf({ 'game:golf': '9newerFormat' }, known, mine)?.id).toBe('freecell')
   })
 
-  it('does not open if something has been done here since, published or not', () => {
+  it('does not open if this device has been played on since, whether that was published or not', () => {
     const mine = game('sea-towers', 'playMine', 2)
     const freecell = game('freecell', 'playThem', 3)
     const there = device(THERE, [freecell, 100, { [THERE]: 3 }])
-    const later = knowing(device(HERE, [mine, 100, { [HERE]: 2 }]), there)
+    const later = stateWith(device(HERE, [mine, 100, { [HERE]: 2 }]), there)
     expect(continuationOf({}, later, mine)).toBeUndefined()
-    const unpublished = knowing(device(HERE, [mine, 50, { [HERE]: 1 }]), there)
+    const unpublished = stateWith(device(HERE, [mine, 50, { [HERE]: 1 }]), there)
     expect(continuationOf({}, unpublished, mine)).toBeUndefined()
   })
 
-  it('does not count as played here if this device only adopted it', () => {
+  it('opens even if this device has opened an earlier one from another device and not played it', () => {
     const taken = game('freecell', 'playThem', 3, 0)
     const vector = { [THERE]: 3 }
     const last = game('double-dot', 'playLast', 2)
-    const known = knowing(
+    const known = stateWith(
       device(HERE, [taken, 200, vector]),
       device(THERE, [taken, 100, vector], [last, 150, { [THERE]: 2 }]),
     )
     expect(continuationOf({}, known, { ...taken, inherited: vector })?.id).toBe('double-dot')
   })
 
-  it('is not a game older than one that this device adopted', () => {
+  it('does not open if it is older than a game that this device has opened from another device', () => {
     const taken = game('freecell', 'playThem', 3, 0)
     const vector = { [THERE]: 3 }
     const older = game('double-dot', 'playLast', 2)
-    const known = knowing(
+    const known = stateWith(
       device(HERE, [taken, 200, vector]),
       device(THERE, [taken, 100, vector], [older, 90, { [THERE]: 2 }]),
     )
     expect(continuationOf({}, known, { ...taken, inherited: vector })).toBeUndefined()
   })
 
-  it('opens only if it was played after the settled time, unless that time is from a wrong clock', () => {
-    const known = knowing(device(THERE, [theirs, 100, { [THERE]: 3 }]))
+  it('opens only if it was played after the settled time, which is ignored if it is invalid', () => {
+    const known = stateWith(device(THERE, [theirs, 100, { [THERE]: 3 }]))
     const opensAfter = (time: unknown) =>
       continuationOf({ settled: String(time) }, known, untouched) !== undefined
     expect([timeOf(99), 'x', Date.now() + 2 * DAY_MS].map(opensAfter)).toEqual([true, true, true])
     expect([timeOf(100), Date.now() + DAY_MS / 2].map(opensAfter)).toEqual([false, false])
   })
 
-  it('opens regardless of the settled time if it is a later state of the play on the table', () => {
+  it('opens regardless of the settled time if it is a later state of the current game', () => {
     const mine = game('sea-towers', 'playThem', 1)
-    const known = knowing(
+    const known = stateWith(
       device(HERE, [mine, 50, { [HERE]: 1 }]),
       device(THERE, [theirs, 100, { [HERE]: 1, [THERE]: 2 }]),
     )
     expect(continuationOf({ settled: String(timeOf(101)) }, known, mine)?.relation).toBe('ahead')
   })
 
-  it('does not exist if this device has no id yet, or if every game has ended', () => {
-    const known = knowing(device(THERE, [theirs, 100, { [THERE]: 3 }]))
+  it('does not open if this device has no id yet, or if no other device has a game in progress', () => {
+    const known = stateWith(device(THERE, [theirs, 100, { [THERE]: 3 }]))
     expect(continuationOf({}, { ...known, selfId: '' }, untouched)).toBeUndefined()
-    expect(continuationOf({}, knowing(device(THERE)), untouched)).toBeUndefined()
+    expect(continuationOf({}, stateWith(device(THERE)), untouched)).toBeUndefined()
   })
 })

@@ -15,7 +15,7 @@ import { minuteOf } from '../../stores/time.ts'
 const DAY = Date.UTC(2026, 10, 21) / 86_400_000
 const HOUR = 3_600_000
 
-/** A result of a daily deal that ended some hours after its day began in UTC. */
+/** A win of the daily deal of a day, some hours after that day began in UTC. */
 const result = (day: number, hours: number, more: Partial<GameResult> = {}): GameResult => ({
   play: playIdOf(day),
   game: 'sea-towers',
@@ -32,12 +32,12 @@ describe('a win of a daily deal', () => {
     expect(won([result(DAY, -14), result(DAY, 0), result(DAY, 35.9)])).toEqual([DAY, DAY, DAY])
     expect(won([result(DAY, -14.1), result(DAY, 36)])).toEqual([])
   })
-  it('counts for the month but not for the streak if it came after the day was over everywhere', () => {
+  it('counts for the month but not for the streak if the day was over everywhere on Earth', () => {
     const results = [result(DAY, 12), result(DAY + 1, 24 * 5), result(DAY + 2, 12)]
     expect(daysInARow(won(results), DAY + 2)).toEqual({ current: 1, best: 1 })
     expect([...winsByDay(dailiesIn(results)).keys()]).toEqual([DAY, DAY + 1, DAY + 2])
   })
-  it('does not count if the game was given up, or if another deal was won', () => {
+  it('is not counted for a game that was given up, or for a win of a different deal', () => {
     const results = [result(DAY, 12, { outcome: 'givenUp' }), result(DAY, 12, { play: 'aaaaaaaa' })]
     expect(won(results)).toEqual([])
     expect(winsByDay(dailiesIn(results)).size).toBe(0)
@@ -64,7 +64,7 @@ describe('the day of a deal', () => {
     expect(searching).not.toHaveBeenCalled()
     searching.mockRestore()
   })
-  it('is the latest one if the deal is published again', () => {
+  it('is the latest one so far if the deal is published again', () => {
     const [first, again] = [DAY + DAILY_CYCLE, DAY + 2 * DAILY_CYCLE]
     const number = publishedDaily('golf', isoDay(first))!
     expect(publishedDaily('golf', isoDay(again))).toBe(number)
@@ -84,7 +84,7 @@ describe('the medals of a day', () => {
       'gold',
     ])
   })
-  it('count only games of that day’s set, each once', () => {
+  it('count only games of that day’s set, and each game only once', () => {
     fc.assert(
       fc.property(fc.integer({ min: 20_000, max: 60_000 }), fc.subarray([...GAMES]), (day, games) => {
         const twice = [...games, ...games].map(game => result(day, 24 * 40, { game }))

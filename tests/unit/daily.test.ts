@@ -1,4 +1,4 @@
-// The deal of the day: winnable, the same for everyone in every version, and available forever.
+// The deal of the day is winnable, is the same for everyone in every version, and never runs out.
 import { createHash } from 'node:crypto'
 import { describe, expect, it, test } from 'vitest'
 import {
@@ -22,7 +22,7 @@ import {
 import golden from '../fixtures/daily.json' with { type: 'json' }
 import { enough, some } from '../support/help.ts'
 
-/** Known answers, from the first version. */
+/** Known deals, from the first version. */
 const FIRST_CHOICES: Readonly<Partial<Record<GameId, readonly number[]>>> = {
   'double-sea-towers': [2_093_159_821, 3_482_017_157, 1_528_798_359],
   'sea-towers': [2_245_648_298, 783_247_470, 1_716_560_281],
@@ -47,7 +47,7 @@ const deals: Readonly<Record<string, readonly number[]>> = Object.fromEntries(
 const hashOf = (numbers: readonly number[]): string =>
   createHash('sha256').update(numbers.join(' ')).digest('hex').slice(0, 16)
 
-/** The date some days after another one. */
+/** The date that is a number of days after a date. */
 const later = (date: string, days: number): string =>
   new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10)
 
@@ -66,7 +66,7 @@ describe('the deals of the day', () => {
     expect(deals[id].every(isDealNumber)).toBe(true)
     expect(new Set(deals[id]).size).toBe(deals[id].length)
   })
-  test.each(ids)('of %s repeat forever after the list ends, and also fill the days before it', id => {
+  test.each(ids)('of %s repeat in a cycle for dates before and after the list', id => {
     const cycle = deals[id].slice(-DAILY_CYCLE)
     const end = dateOfEntry(deals[id].length)
     for (const turn of [-20, 0, 1, 18]) {
@@ -93,7 +93,7 @@ describe('the deals of the day', () => {
     },
     60_000,
   )
-  it('are loaded on demand', async () => {
+  it('can be loaded on demand', async () => {
     expect(await dailyDeal('freecell', '2100-01-01')).toBe(publishedDaily('freecell', '2100-01-01'))
   })
   it('exist only for valid dates', async () => {
@@ -104,29 +104,29 @@ describe('the deals of the day', () => {
   })
 })
 
-describe('a list of the deals of the day', () => {
-  it('stores for each entry how many candidates to skip, however many they are', () => {
+describe('a list of daily deals', () => {
+  it('stores for each date how many candidates to skip, even if there are very many', () => {
     const entries = [0, 1, 9, 10, 35, 36, 71, 72, 1000, 0]
     expect(writeDailyList(entries)).toMatch(/^019az\+0\+z\+\+0\+{27}s0$/)
     expect(readDailyList(writeDailyList(entries))).toEqual(entries)
   })
-  it('selects each deal from the candidates of its date', () => {
+  it('selects the deal for a date from the candidates for that date', () => {
     for (const id of ids) {
-      const passedOver = readDailyList(dailyLists[id])[100]
-      const candidates = [...dailyCandidates(id, dateOfEntry(100), passedOver + 1)]
+      const skipped = readDailyList(dailyLists[id])[100]
+      const candidates = [...dailyCandidates(id, dateOfEntry(100), skipped + 1)]
       expect(candidates.at(-1)!.dealNumber, id).toBe(publishedDaily(id, dateOfEntry(100)))
     }
   })
 })
 
-describe('the candidates of a day', () => {
-  it('are always the same, and differ between days and games', () => {
+describe('the candidates for a date', () => {
+  it('never change, and differ between dates and games', () => {
     const first = (game: GameId, date: string) => dailyCandidates(game, date).next().value?.dealNumber
     const numbers = games.map(({ id }) => first(id, '2031-05-01'))
     expect(numbers).toEqual(games.map(({ id }) => first(id, '2031-05-01')))
     expect(new Set([...numbers, first('freecell', '2031-05-02')]).size).toBe(games.length + 1)
   })
-  it('are as many as requested', () => {
+  it('are as many as the caller requests', () => {
     const count = (tries?: number) => [...dailyCandidates('freecell', '2031-05-01', tries)].length
     expect([count(), count(0), count(3)]).toEqual([DAILY_TRIES, 0, 3])
   })

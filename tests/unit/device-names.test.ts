@@ -1,4 +1,4 @@
-// The names that distinguish devices.
+// The displayed names of devices, which are unique.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { distinctNames } from '../../stores/sync/device.ts'
@@ -9,11 +9,11 @@ const namesOf = (...names: string[]) => [
 ]
 
 describe('the names of devices', () => {
-  it('get numbers if they are equal, but never become the name of another device', () => {
+  it('get numbers if they are equal, but never become equal to the name of another device', () => {
     expect(namesOf('Laptop', 'Desk', 'Laptop')).toEqual(['Laptop', 'Desk', 'Laptop (2)'])
     expect(namesOf('Laptop', 'Laptop', 'Laptop (2)')).toEqual(['Laptop', 'Laptop (3)', 'Laptop (2)'])
   })
-  it('have no number for a device in use, even if an import or a device not in use has the same name', () => {
+  it('have no number if the device is in use, even if an import or unused device has the same name', () => {
     const seen = (id: string, day: number, browser?: string) => ({
       id,
       header: { name: 'Laptop', day, ...(browser && { browser }) },
@@ -24,7 +24,7 @@ describe('the names of devices', () => {
     const inFile = seen('a', 100, 'Firefox')
     expect(Object.fromEntries(distinctNames(devices, [inFile]))).toEqual({ ...names, a: 'Laptop (4)' })
   })
-  it('are all different, and independent of the order in which devices are listed', () => {
+  it('are all different, and do not depend on the order in which devices are listed', () => {
     const anyName = fc.constantFrom('A', 'A (2)', 'A (2) (2)', 'A (3)', 'B')
     fc.assert(
       fc.property(fc.array(anyName, { maxLength: 8 }), names => {

@@ -1,4 +1,4 @@
-// Statistics that are read without a sync round equal those after the round.
+// Statistics that are computed before a sync round equal those after the round.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { DEVICE_KEY, PENDING_RESULT_PREFIX } from '../../stores/platform/storage-keys.ts'
@@ -31,8 +31,8 @@ const afterRound = (texts: Texts, pageResults?: number): Texts => {
     Object.entries({ ...texts, ...plan.local }).filter(([key]) => !plan.forget.includes(key)),
   )
 }
-const known = (texts: Texts) => statistics(aggregate(devicesHere(texts, NOW).values(), {}, NOW))
-const byRound = (texts: Texts) =>
+const statisticsHere = (texts: Texts) => statistics(aggregate(devicesHere(texts, NOW).values(), {}, NOW))
+const statisticsAfterRound = (texts: Texts) =>
   statistics(aggregate(devicesOf(replicasIn(afterRound(texts)), NOW).values(), {}, NOW))
 
 const result = fc.record({
@@ -47,13 +47,13 @@ const pendingOf = (results: readonly GameResult[], from: number): Texts =>
   Object.fromEntries(
     results.map((one, i) => [
       `${PENDING_RESULT_PREFIX}${one.play}:${String(from + i).padStart(9, '0')}`,
-      // Some were written by a released version, and some keys are not in the order of events.
+      // Some results are in the format of version 1.0, and some keys are not in chronological order.
       i % 5 === 0 ? writeResult(one) : writePending(one, timeOf(one.minute) + ((7919 * i) % 60_000)),
     ]),
   )
 
-describe('devices that are read without a round', () => {
-  it('count pending results as the round will', () => {
+describe('the devices in local storage before a round', () => {
+  it('have the same results as after the round, including pending ones', () => {
     fc.assert(
       fc.property(
         fc.array(result, { maxLength: 100 }),
@@ -62,7 +62,7 @@ describe('devices that are read without a round', () => {
         (before, pending, isNamed) => {
           const named: Texts = isNamed ? { [DEVICE_KEY]: writeIdentity({ id: 'ownDevic', epoch: 0 }) } : {}
           const texts = { ...afterRound({ ...named, ...pendingOf(before, 0) }), ...pendingOf(pending, 1000) }
-          expect(known(texts)).toEqual(byRound(texts))
+          expect(statisticsHere(texts)).toEqual(statisticsAfterRound(texts))
           const pages = (devices: ReturnType<typeof devicesOf>) =>
             [...devices.values()].map(device => [...device.pages])
           expect(pages(devicesHere(texts, NOW))).toEqual(pages(devicesOf(replicasIn(afterRound(texts)), NOW)))
@@ -71,7 +71,7 @@ describe('devices that are read without a round', () => {
       { numRuns: 400 },
     )
   })
-  it('count pending results as the round will if pages are compacted', () => {
+  it('have the same results as after the round, even if pages are compacted', () => {
     const rows = Array.from({ length: 5500 }, (_, i) => ({
       play: `p${String(i).padStart(7, '0')}`,
       game: 'freecell' as const,
@@ -95,8 +95,8 @@ describe('devices that are read without a round', () => {
         9000,
       ),
     }
-    expect(known(later)).toEqual(byRound(later))
-    expect(known(later)).toMatchObject({ played: 5501, won: 1 })
+    expect(statisticsHere(later)).toEqual(statisticsAfterRound(later))
+    expect(statisticsHere(later)).toMatchObject({ played: 5501, won: 1 })
   })
   const rowsOf = (name: string, count: number) =>
     Array.from({ length: count }, (_, i) => row(`${name}${String(i).padStart(3, '0')}`))
@@ -121,7 +121,7 @@ describe('devices that are read without a round', () => {
     }
     expect(pagesOf(devicesHere(texts, NOW), 'ownDevic')).toEqual([[0, ['play0000']]])
   })
-  it.each([62, 63, 64])('append pending results to the last page (%i results), then to a new one', count => {
+  it.each([62, 63, 64])('add pending results to a last page of %i results, then to a new page', count => {
     const texts = {
       ...own,
       ...asReplicas({
@@ -134,15 +134,15 @@ describe('devices that are read without a round', () => {
     expect(pages.map(([, plays]) => plays.length)).toEqual([1, 64, count - 61])
     expect(pages).toEqual(pagesOf(devicesOf(replicasIn(afterRound(texts)), NOW), 'ownDevic'))
   })
-  it('exclude what an erasure has removed, even if its text is still there', () => {
+  it('exclude results that an erasure has removed, even if their texts still exist', () => {
     const waiting = pendingOf(rowsOf('play', 2), 0)
     const [spent] = Object.keys(waiting)
     const identity = writeIdentity({ id: 'ownDevic', epoch: 0, dropped: [spent] })
     const texts = { ...waiting, [DEVICE_KEY]: identity }
-    expect(known(texts)).toEqual(byRound(texts))
-    expect(known(texts).played).toBe(1)
+    expect(statisticsHere(texts)).toEqual(statisticsAfterRound(texts))
+    expect(statisticsHere(texts).played).toBe(1)
   })
-  it('exclude what is older than an erasure', () => {
+  it('exclude results that are older than an erasure', () => {
     const texts = afterRound({
       [DEVICE_KEY]: writeIdentity({ id: 'ownDevic', epoch: 0 }),
       ...pendingOf(
@@ -152,12 +152,16 @@ describe('devices that are read without a round', () => {
     })
     const erasures = [{ epoch: 1, minute: 3_000_000, scope: 'games', of: ['ownDevic'] }] as const
     const erased = { ...texts, [DEVICE_KEY]: writeIdentity({ id: 'newDevic', epoch: 1, erasures }) }
-    expect([known(texts).played, known(erased).played, byRound(erased).played]).toEqual([1, 0, 0])
+    expect([
+      statisticsHere(texts).played,
+      statisticsHere(erased).played,
+      statisticsAfterRound(erased).played,
+    ]).toEqual([1, 0, 0])
   })
   it('include the results of the largest import', () => {
     const { texts, results } = largestImport(7, NOW)
     expect(results).toBeGreaterThan(31_000)
-    expect(known(texts)).toMatchObject({ played: results })
-    expect(known(texts)).toEqual(byRound(texts))
+    expect(statisticsHere(texts)).toMatchObject({ played: results })
+    expect(statisticsHere(texts)).toEqual(statisticsAfterRound(texts))
   })
 })

@@ -1,4 +1,4 @@
-// The figures behind the charts: equal intervals of time, running rates, streaks of days.
+// The data of the charts: win times in equal intervals, running rates, streaks of days, and a year of days.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { daysInARow, runningRate, winTimes, yearOfDays } from '../../stores/account/figures.ts'
@@ -18,13 +18,13 @@ describe('the win times', () => {
     ])
     expect(winTimes([])).toEqual([])
   })
-  it('are not squeezed by a single long game', () => {
+  it('are spread over several intervals even if one game took very long', () => {
     const usual = Array.from({ length: 40 }, (_, i) => 5 + (i % 8) * 0.9)
     const intervals = winTimes(minutes(...usual, 300))
     expect(intervals.length).toBeGreaterThan(4)
     expect(intervals.at(-1)).toMatchObject({ to: Infinity })
   })
-  it('count every win once, in at most nine intervals', () => {
+  it('include every win once, in at most nine intervals', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 40_000 }), { minLength: 1 }), seconds => {
         const intervals = winTimes(seconds)
@@ -42,7 +42,7 @@ describe('the running rate', () => {
 })
 
 describe('a streak of days', () => {
-  it('continues if only today is missing, and ends with a missed day', () => {
+  it('continues if there is no win yet today, and ends after a day without a win', () => {
     expect(daysInARow([10, 11, 12], 12)).toEqual({ current: 3, best: 3 })
     expect(daysInARow([10, 11, 12], 13)).toEqual({ current: 3, best: 3 })
     expect(daysInARow([10, 11, 12], 14)).toEqual({ current: 0, best: 3 })
@@ -51,7 +51,7 @@ describe('a streak of days', () => {
   })
 })
 
-describe('the year of days', () => {
+describe('the calendar of the past year', () => {
   const day = (text: string) => Date.parse(text) / 86_400_000
   it('has 53 weeks up to today, each starting on the first day of the week', () => {
     // A Wednesday; weeks start on Monday.
@@ -60,7 +60,7 @@ describe('the year of days', () => {
     expect(days[0]).toEqual({ day: day('2025-11-24'), week: 0, row: 0, count: 0 })
     expect(yearOfDays([], day('2026-11-25'), 0)[0].day).toBe(day('2025-11-23'))
   })
-  it('counts the wins of each day, and excludes older ones', () => {
+  it('has the number of wins on each day, and excludes older wins', () => {
     const days = yearOfDays(
       [day('2026-11-25'), day('2026-03-01'), day('2026-03-01'), day('2024-01-01')],
       day('2026-11-25'),

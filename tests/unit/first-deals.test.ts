@@ -4,7 +4,7 @@ import { DAILY_STATES, FIRST_DEALS, deal, games, solve } from '../../engine/inde
 import { some } from '../support/help.ts'
 
 describe('the first deals', () => {
-  test.each(games.map(({ id }) => id))('of %s are all winnable', id => {
+  test.each(games.map(({ id }) => id))('of %s are sixteen different winnable deals', id => {
     const numbers = FIRST_DEALS[id]
     expect(new Set(numbers).size).toBe(16)
     for (const number of numbers.slice(0, some(16)))
